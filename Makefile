@@ -74,7 +74,7 @@ sanitize-memory: kernels ## the same under AddressSanitizer and UBSan (needs gcc
 test-neural: wheel ## test the sentence encoder with the extra neural (installs PyTorch apart)
 	@$(PYTHON) -m venv --clear .venv/neural
 	@.venv/neural/bin/python -m pip install --quiet '.[neural]' pytest hypothesis
-	@.venv/neural/bin/python -P -m pytest -q tests/pipeline/steps/sentences/test_evidence_encoder.py
+	@.venv/neural/bin/python -P -m pytest -q tests/learning/encoders/test_encoders.py
 
 docs: .venv/.ok ## build the manual into site/
 	@$(BIN)/mkdocs build --strict --quiet

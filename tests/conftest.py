@@ -35,8 +35,10 @@ OF_FILES = 60
 for library in ("OPENBLAS", "OMP", "MKL"):
     os.environ.setdefault(f"{library}_NUM_THREADS", "1")
 
-# Tests are about the text they bring, not about what packs add; those of packs say so themselves.
+# Tests are about the text they bring, not about what packs and encoders add; those of
+# packs and encoders say so themselves.
 os.environ.setdefault("DIGLOT_PACKS", "none")
+os.environ.setdefault("DIGLOT_ENCODER", "none")
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
 from diglot.files.atomic import write_bytes
+from diglot.files.cache import cache_folder
 from diglot.files.text import read_bytes, sha256_of_file
 from diglot.packs.files import EXTENSION, read_pack, read_plain, write_plain
 from diglot.packs.pack import Pack, compose, merge, turn_round
@@ -53,14 +54,6 @@ def installed_folder() -> Path:
     if given and given != NONE:
         return Path(given)
     return user_data_path("diglot", appauthor=False) / "packs"
-
-
-def cache_folder() -> Path:
-    """Return the folder of what can be made again; it need not exist."""
-    given = os.environ.get("DIGLOT_CACHE")
-    from platformdirs import user_cache_path
-
-    return Path(given) if given else user_cache_path("diglot", appauthor=False)
 
 
 def list_packs() -> list[PackFile]:

@@ -55,7 +55,7 @@ def test_every_lemma_is_encoded_once() -> None:
 
 
 def test_without_an_encoder_the_extra_is_named() -> None:
-    with pytest.raises(ConfigError, match=r"diglot\[neural\]"):
+    with pytest.raises(ConfigError, match=r"diglot\[encoder\]"):
         mbert(graph_of(EDGES), "en", "fr", Resources())
 
 

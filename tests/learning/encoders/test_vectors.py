@@ -1,0 +1,113 @@
+"""Vectors of runs of texts, and those that are kept by content."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from diglot.learning.encoders import vectors
+from diglot.learning.encoders.vectors import TextVectors, encode_texts
+
+
+class Letters:
+    """Counts letters, and adds up; the marks of begin and end count as letters, too."""
+
+    name = "letters@1"
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def encode(self, texts: Sequence[str]) -> np.ndarray:
+        sums, counts = self.token_sums(texts)
+        return self.finish(sums[:, 0], counts)
+
+    def token_sums(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+        self.calls += 1
+        letters = [[text.count(letter) for letter in "abc"] for text in texts]
+        begin, end = np.array([5, 0, 0], np.float32), np.array([0, 7, 0], np.float32)
+        sums = [(np.array(each, np.float32) + begin + end, begin, end) for each in letters]
+        counts = [len(text) + 2 for text in texts]
+        return np.array(sums, np.float32), np.array(counts, np.int32)
+
+    def finish(self, sums: np.ndarray, counts: np.ndarray) -> np.ndarray:
+        mean = sums / counts[:, None]
+        return (mean / np.linalg.norm(mean, axis=1, keepdims=True)).astype(np.float32)
+
+
+class Plain:
+    name = "plain"
+
+    def encode(self, texts: Sequence[str]) -> np.ndarray:
+        return Letters().encode(texts)
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("DIGLOT_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "vectors"
+
+
+TEXTS = ["a", "bb", "abc", "cca"]
+
+
+def test_runs_are_encoded_from_their_sums(cache: Path) -> None:
+    found = encode_texts(TEXTS, Letters())
+    for length in (1, 2, 3, 4):
+        joined = ["".join(TEXTS[k : k + length]) for k in range(len(TEXTS) - length + 1)]
+        assert found.runs(length) == pytest.approx(Letters().encode(joined))
+    assert found.runs(5).shape == (0, 3)
+    assert found[1:3].runs(2) == pytest.approx(Letters().encode(["bbabc"]))
+
+
+def test_runs_without_sums_are_sums_of_vectors(cache: Path) -> None:
+    found = encode_texts(TEXTS, Plain())
+    assert found.sums is None
+    total = found.vectors[:3] + found.vectors[1:]
+    assert found.runs(2) == pytest.approx(total / np.linalg.norm(total, axis=1, keepdims=True))
+    assert len(found[2:]) == 2
+
+
+def test_vectors_are_kept_by_content(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    encoder = Letters()
+    assert encode_texts(TEXTS, encoder).vectors.shape == (4, 3)
+    assert not cache.exists()  # too few to be worth it
+    monkeypatch.setattr(vectors, "LEAST_KEPT", 1)
+    first = encode_texts(TEXTS, encoder)
+    again = encode_texts(TEXTS, encoder)
+    assert encoder.calls == 2
+    assert (first.vectors == again.vectors).all()
+    assert (again.runs(2) == first.runs(2)).all()
+    encode_texts(["a", "bba", "bc", "cca"], encoder)  # the same letters, cut otherwise
+    encode_texts(TEXTS, Plain())
+    assert encoder.calls == 3
+    assert len(list(cache.iterdir())) == 3
+
+
+def test_the_oldest_make_room(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vectors, "LEAST_KEPT", 1)
+    encode_texts(["a"], Letters())
+    (old,) = cache.iterdir()
+    monkeypatch.setattr(vectors, "MOST_KEPT", old.stat().st_size + 10)
+    encode_texts(["b"], Letters())
+    assert len(list(cache.iterdir())) == 1
+    assert not old.exists()
+
+
+def test_a_damaged_file_or_no_place_to_keep_one_changes_nothing(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vectors, "LEAST_KEPT", 1)
+    first = encode_texts(TEXTS, Letters())
+    (kept,) = cache.iterdir()
+    kept.write_bytes(b"damaged")
+    assert (encode_texts(TEXTS, Letters()).vectors == first.vectors).all()
+    monkeypatch.setenv("DIGLOT_CACHE", str(kept))  # a file, no folder
+    assert (encode_texts(TEXTS, Letters()).vectors == first.vectors).all()
+
+
+def test_slices_keep_what_is_given() -> None:
+    given = TextVectors(np.eye(4, dtype=np.float32))
+    assert (given[1:3].vectors == np.eye(4)[1:3]).all()

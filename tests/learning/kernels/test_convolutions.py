@@ -1,0 +1,57 @@
+"""Convolutions over tokens against numpy, text by text, and against their plain twins."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diglot.learning.kernels import convolutions as kernel
+from tests.twins import load_twin
+
+WIDTH = 16
+SIZES = st.lists(st.integers(1, 6), max_size=4)
+
+
+@given(SIZES, st.integers(1, 4), st.integers(0, 2), st.integers(0, 99))
+def test_neighbours_within_a_text_are_added_up(
+    sizes: list[int], order: int, left: int, seed: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    rows = rng.normal(size=(5, WIDTH)).astype(np.float32)
+    matrix = rng.normal(size=(order, WIDTH, WIDTH)).astype(np.float32)
+    products = (rows @ np.concatenate(matrix, axis=1)).astype(np.float32)
+    bias = rng.normal(size=WIDTH).astype(np.float32)
+    offsets = np.cumsum([0, *sizes]).astype(np.int64)
+    tokens = rng.integers(0, 5, offsets[-1]).astype(np.int32)
+    found, twin = (np.zeros((len(tokens), WIDTH), np.float32) for _ in range(2))
+    kernel.convolve(products, tokens, offsets, bias, rows, left, found)
+    plain = load_twin("diglot.learning.kernels.convolutions")
+    plain.convolve(products, tokens, offsets, bias, rows, left, twin)
+    assert found == pytest.approx(twin, rel=1e-5, abs=1e-5)
+    for begin, end in pairwise(offsets):
+        padded = np.zeros((end - begin + 2 * order + 4, WIDTH), np.float32)
+        padded[order : order + end - begin] = rows[tokens[begin:end]]
+        for at in range(end - begin):
+            window = padded[order + at - left : order + at - left + order]
+            # What lies left of the text is zero, as is what lies right of it.
+            expected = np.maximum(np.einsum("kw,kwv->v", window, matrix) + bias, 0)
+            expected += rows[tokens[begin + at]]
+            assert found[begin + at] == pytest.approx(expected, rel=1e-4, abs=1e-4)
+
+
+@given(SIZES, st.integers(0, 99))
+def test_rows_are_normalised_before_they_are_added(sizes: list[int], seed: int) -> None:
+    offsets = np.cumsum([0, *sizes]).astype(np.int64)
+    features = np.random.default_rng(seed).normal(2, 3, (offsets[-1], 2 * WIDTH)).astype(np.float32)
+    found, twin = (np.zeros((len(sizes), 3, 2 * WIDTH), np.float32) for _ in range(2))
+    kernel.add_normalised(features, offsets, 1e-5, found)
+    load_twin("diglot.learning.kernels.convolutions").add_normalised(features, offsets, 1e-5, twin)
+    assert found == pytest.approx(twin, rel=1e-5, abs=1e-5)
+    normal = (features - features.mean(1, keepdims=True)) / features.std(1, keepdims=True)
+    for text, (begin, end) in enumerate(pairwise(offsets)):
+        expected = normal[begin:end].sum(0), normal[begin], normal[end - 1]
+        assert found[text] == pytest.approx(np.stack(expected), rel=1e-3, abs=1e-3)
