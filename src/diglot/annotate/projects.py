@@ -6,12 +6,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from diglot.annotate.options import ProjectOptions
+from diglot.annotate.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-    from diglot.annotate.store import Store
 
 
 @contextmanager
@@ -25,8 +24,6 @@ def create_project(folder: Path, options: ProjectOptions | None = None) -> Itera
     Raises:
         InputError: there is a project already, or the folder or the database cannot be used.
     """
-    from diglot.annotate.store import Store
-
     options = options or ProjectOptions()
     name = options.name or folder.resolve().name
     store = Store.create(folder, name=name, url=options.database)
@@ -43,8 +40,6 @@ def open_project(folder: Path) -> Iterator[Store]:
     Raises:
         InputError: there is none, or its database cannot be used.
     """
-    from diglot.annotate.store import Store
-
     store = Store.open(folder)
     try:
         yield store

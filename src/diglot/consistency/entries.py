@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from diglot.errors import ConfigError
 from diglot.model import Termbase
 from diglot.model.termbase import DO_NOT_TRANSLATE, FORBIDDEN, PREFERRED, REJECTED
 from diglot.text.languages import UNDETERMINED, normalise
@@ -225,8 +226,6 @@ def _tag(language: str) -> str:
 
 @lru_cache(1024)
 def _code(language: str) -> str:
-    from diglot.errors import ConfigError
-
     try:
         return normalise(language)
     except ConfigError:

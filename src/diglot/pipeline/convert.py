@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.errors import ConfigError
+from diglot.formats.blocks import Skips
 from diglot.formats.registry import (
     DOCUMENT,
     GENERAL,
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from diglot.formats.blocks import Skips
     from diglot.model import Skipped, Unit, Variant
 
 
@@ -83,8 +83,6 @@ def _holds_trees(path: Path, format_name: str | None) -> bool:
 def _convert_words(
     source: Path, target: Path, written: Format, options: ConvertOptions
 ) -> tuple[int, tuple[Skipped, ...]]:
-    from diglot.formats.blocks import Skips
-
     skips = Skips()
     if _holds_trees(source, options.source_format):
         from diglot.evaluate.alignments.trees import induced_links
@@ -111,8 +109,6 @@ def _convert_words(
 def _convert_termbase(
     source: Path, target: Path, options: ConvertOptions
 ) -> tuple[int, tuple[Skipped, ...]]:
-    from diglot.formats.blocks import Skips
-
     skips = Skips()
     reading = TermbaseInput(
         source_format=options.source_format,
@@ -127,8 +123,6 @@ def _convert_termbase(
 def _convert_units(
     source: Path, target: Path, both: tuple[Format, Format], options: ConvertOptions
 ) -> tuple[int, tuple[Skipped, ...]]:
-    from diglot.formats.blocks import Skips
-
     skips = Skips()
     units = formats.read_units(source, format=both[0], encoding=options.encoding, skips=skips)
     if languages := _languages(options):

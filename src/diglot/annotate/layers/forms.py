@@ -4,6 +4,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from diglot.errors import ConfigError
+from diglot.text.lemmas import Lemmatiser
+from diglot.text.tokens import words
+
 FORMS = ("exact", "case", "lemma")
 """Levels of matching, from the strictest on."""
 
@@ -23,8 +27,6 @@ def match_level(text: str, forms: Sequence[str], language: str | None) -> str | 
 
 def lemmas(text: str, language: str | None) -> list[str]:
     """Lemmas of the words of a text; the folded words where the language has none."""
-    from diglot.text.tokens import words
-
     known = _lemmatiser(language)
     code = None if known is None else language
     if known is None:
@@ -58,9 +60,6 @@ def _within(part: list[str], whole: list[str]) -> bool:
 @lru_cache(maxsize=16)
 def _lemmatiser(language: str | None) -> Any:
     """The lemmatiser of a language, or None for one that nobody knows."""
-    from diglot.errors import ConfigError
-    from diglot.text.lemmas import Lemmatiser
-
     try:
         return Lemmatiser(language) if language else None
     except ConfigError:

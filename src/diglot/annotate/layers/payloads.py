@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from diglot.annotate.layers.cells import Span
+from diglot.annotate.layers.forms import lemmas
 from diglot.errors import ConfigError
 from diglot.model import Bitext, Document, Link
 from diglot.text.languages import direction, normalise
@@ -126,8 +127,6 @@ def pair_name(bitext: Bitext) -> str:
 
 
 def _marks_of_lemmas(text: str, form: str, language: str | None) -> list[list[int]]:
-    from diglot.annotate.layers.forms import lemmas
-
     code = known_language(language)
     wanted = lemmas(form, code)
     spans = tokenise(text, code)

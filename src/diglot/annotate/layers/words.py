@@ -16,7 +16,10 @@ from diglot.annotate.items import NewItem, NewSuggestion
 from diglot.annotate.layers.cells import text_of, tokens_of
 from diglot.annotate.layers.payloads import key_of, pair_name, pair_payloads
 from diglot.files.atomic import write_bytes
+from diglot.model import WordLinks
 from diglot.text.languages import direction
+from diglot.words import align
+from diglot.words.corpus import encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
     from diglot.annotate.items import AnsweredItem
     from diglot.annotate.layers.cells import Payload
     from diglot.annotate.schemes import Scheme
-    from diglot.model import Bitext, Skipped, WordLinks
+    from diglot.model import Bitext, Skipped
     from diglot.words.alignment import Alignment
 
 MarkedLink: TypeAlias = tuple[int, int, Literal["S", "P"]]
@@ -38,8 +41,6 @@ LabelledWords: TypeAlias = tuple[int, int, str]
 def join_links(pairs: Sequence[Sequence[MarkedLink]]) -> WordLinks:
     """Links of many sentence pairs as one value."""
     import numpy as np
-
-    from diglot.model import WordLinks
 
     offsets = np.zeros(len(pairs) + 1, dtype=np.int64)
     np.cumsum([len(links) for links in pairs], out=offsets[1:])
@@ -122,9 +123,6 @@ def linked_words(
     """
     if not any(source and target for source, target in pairs):
         return [LinkedWords((), (), ()) for _ in pairs]
-    from diglot.words import align
-    from diglot.words.corpus import encode
-
     alignment = align(encode(pairs), learn=False, seed=seed)
     return [_linked_words(alignment, pair) for pair in range(len(pairs))]
 

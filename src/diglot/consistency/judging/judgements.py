@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from diglot.consistency.kernels import judging as kernel
 from diglot.model import findings
 
 if TYPE_CHECKING:
@@ -168,8 +169,6 @@ def judge(
         links: word links of the texts; None to do without.
         table: links of lemmas in the whole text; needed with links.
     """
-    from diglot.consistency.kernels import judging as kernel
-
     order = np.lexsort((found.begin, entry, found.text))
     rows = kernel.Occurrences(found.text[order], found.begin[order], found.end[order], entry[order])
     result = kernel.judge(rows, *texts, terms, *words, links, table)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 import regex
 
+from diglot.consistency.kernels.stretches import Memory, lay_out, number_stretches
 from diglot.errors import ConfigError
 from diglot.text.languages import is_spaceless, normalise
 from diglot.text.lemmas import Lemmatiser
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
-
-    from diglot.consistency.kernels.stretches import Memory
 
 
 _CASE_TELLS = frozenset({"de", "lb"})
@@ -390,8 +389,6 @@ class Stretches:
 
     def numbers(self, texts: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """Return the tokens of texts, and how many each text has."""
-        from diglot.consistency.kernels.stretches import lay_out
-
         tokens, offsets, doubtful = lay_out(
             *(*self._look_up(texts), self._ends, self._tokens, self._open_end, self._open_begin)
         )
@@ -412,8 +409,6 @@ class Stretches:
 
     def _look_up(self, texts: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """Return the numbers of the stretches of texts, and where each text begins."""
-        from diglot.consistency.kernels.stretches import number_stretches
-
         encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
         joined = b"".join(encoded)
         bounds = np.zeros(len(texts) + 1, np.int64)
@@ -449,8 +444,6 @@ class Stretches:
         )
 
     def _forget(self) -> None:
-        from diglot.consistency.kernels.stretches import Memory
-
         self._known = 0
         self._memory = Memory(
             slots=np.full(2 << MEMORY.bit_length(), -1, np.int32),

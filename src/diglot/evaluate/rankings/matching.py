@@ -7,7 +7,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, describe_unknown
+from diglot.text.lemmas import Lemmatiser
 from diglot.text.spelling import to_latin
+from diglot.text.tokens import tokenise
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,9 +74,6 @@ def similarity(source: str, target: str) -> float:
 
 @cache
 def _lemma_key(language: str) -> Callable[[str], str]:
-    from diglot.text.lemmas import Lemmatiser
-    from diglot.text.tokens import tokenise
-
     lemma = Lemmatiser(language).lemma
 
     def key(term: str) -> str:

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError, InputError
+from diglot.evaluate.strings.kernels.ngrams import ngram_matches
 from diglot.evaluate.strings.segments import WordNumbers, sacrebleu_signature, same_number, starts
 
 if TYPE_CHECKING:
@@ -102,8 +103,6 @@ def bleu(
     Reference:
         Papineni et al. 2002, section 2; smoothing ``exp`` of sacreBLEU.
     """
-    from diglot.evaluate.strings.kernels.ngrams import ngram_matches
-
     streams = (references, *more_references)
     counts = _references(hypotheses, streams)
     name, words = _tokeniser(tokeniser, language)
@@ -339,8 +338,6 @@ def _without_sign(word: str) -> tuple[str, ...]:
 
 def _f_counts(mine: tuple[Flat, Flat], theirs: tuple[Flat, Flat]) -> Floats:
     """Counts against one reference each, (segments, 24)."""
-    from diglot.evaluate.strings.kernels.ngrams import ngram_matches
-
     made = []
     for (flat, offsets), (r_flat, r_offsets), order in zip(
         mine, theirs, (CHARACTERS, WORDS), strict=True

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError, InputError
+from diglot.evaluate.strings.kernels.alam2021 import all_edits
+from diglot.evaluate.strings.kernels.ter import edit_costs, edit_distances
 from diglot.evaluate.strings.segments import (
     Segment,
     WordNumbers,
@@ -93,8 +95,6 @@ def ter(
     Reference:
         Snover et al. 2006, sections 2 and 3.
     """
-    from diglot.evaluate.strings.kernels.ter import edit_costs
-
     words = _tokeniser(
         case_sensitive=case_sensitive,
         normalized=normalized,
@@ -236,8 +236,6 @@ def weighted_ter(
     Reference:
         Alam et al. 2021; Snover et al. 2006 for the search.
     """
-    from diglot.evaluate.strings.kernels.ter import edit_costs, edit_distances
-
     same_number(hypotheses, references, weights)  # type: ignore[arg-type]
     numbers = WordNumbers()
     flat, offsets = numbers.flat(split_words(hypotheses, case_sensitive=case_sensitive))
@@ -330,8 +328,6 @@ def ter_m(pairs: Sequence[Pair]) -> Floats:
 
     Reference: Alam et al. 2021, section 2.2, and the code published with it.
     """
-    from diglot.evaluate.strings.kernels.alam2021 import all_edits
-
     for pair in pairs:
         check_length(pair.name, len(pair.hypothesis), len(pair.reference))
     hypotheses = [pair.hypothesis for pair in pairs]

@@ -40,6 +40,7 @@ import numpy as np
 from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.evaluate.strings.ngrams import bleu
 from diglot.evaluate.strings.ter import Pair, check_length, ter_m
+from diglot.text.lemmas import plain_lemmas
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -244,8 +245,6 @@ def _line_lemmatiser(lemmas: str, language: str | None) -> Callable[[str], str] 
         return lambda line: _padded(line.split())
     if language is None:
         raise ConfigError("lemmas need the language of the target side")
-    from diglot.text.lemmas import plain_lemmas
-
     lemma = plain_lemmas(language)
     if lemma is None:
         return None

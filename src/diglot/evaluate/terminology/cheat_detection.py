@@ -27,6 +27,7 @@ from diglot.evaluate.terminology.cheats import (
     marked_terms,
     word_positions,
 )
+from diglot.text.detection import wrong_language_warning
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -424,8 +425,6 @@ def other_language(outputs: Sequence[str], language: str) -> str | None:
     Raises:
         ConfigError: the language is unknown.
     """
-    from diglot.text.detection import wrong_language_warning
-
     return wrong_language_warning("\n".join(outputs), language)
 
 

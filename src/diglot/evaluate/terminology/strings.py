@@ -15,6 +15,15 @@ import numpy as np
 
 from diglot._version import __version__
 from diglot.evaluate.statistics import aggregate
+from diglot.evaluate.strings.ngrams import BLEU_ORDER, bleu, chrf
+from diglot.evaluate.strings.ter import (
+    TERM_WEIGHT,
+    accuracy,
+    accuracy_by_weight,
+    edit_rate,
+    ter,
+    weighted_ter,
+)
 from diglot.evaluate.terminology.scores import LABELS, labels
 from diglot.model import Signature
 
@@ -35,8 +44,6 @@ def text_scores(
     language: str | None = None,
 ) -> dict[str, Score]:
     """Score ``bleu``, ``chrf2`` and ``chrf2++`` of whole segments, as sacreBLEU does."""
-    from diglot.evaluate.strings.ngrams import bleu, chrf
-
     found = (bleu(hypotheses, references, language=language), *chrf(hypotheses, references))
     return {
         name: _score_of_counts(name, gold, each.statistics, each)
@@ -61,8 +68,6 @@ def phrase_scores(
     Reference:
         Alam et al. 2021, appendix A (Term-BLEU).
     """
-    from diglot.evaluate.strings.ngrams import bleu, chrf
-
     vocabulary = gold.vocabulary
     places = [
         linked_places(vocabulary.lemmas(segment.reference or ()), vocabulary.lemmas(tokens))
@@ -106,8 +111,6 @@ def edit_rates(
         hypothesis: tokens of each segment.
         options: (name, value) pairs for the signature of TERm.
     """
-    from diglot.evaluate.strings.ter import TERM_WEIGHT, ter, weighted_ter
-
     words = gold.vocabulary.words
     texts = [words(tokens) for tokens in hypothesis]
     references = [words(each.reference or ()) for each in gold.segments]
@@ -176,8 +179,6 @@ def _one_figure(counts: Floats, *, figure: Callable[[Floats], Floats]) -> dict[s
 
 def effective_bleu(totals: Floats) -> Floats:
     """Return BLEU over the orders for which there are n-grams, from sums of shape (..., 10)."""
-    from diglot.evaluate.strings.ngrams import BLEU_ORDER
-
     matches, ngrams = totals[..., 2 : 2 + BLEU_ORDER], totals[..., 2 + BLEU_ORDER :]
     there = ngrams > 0
     halvings = 2.0 ** np.cumsum((matches == 0) & there, axis=-1)
@@ -212,14 +213,10 @@ def _options(line: str) -> tuple[tuple[str, str], ...]:
 
 
 def _ter(counts: Floats) -> dict[str, Floats]:
-    from diglot.evaluate.strings.ter import edit_rate
-
     return {"score": edit_rate(counts)}
 
 
 def _term(counts: Floats) -> dict[str, Floats]:
-    from diglot.evaluate.strings.ter import accuracy, accuracy_by_weight
-
     return {
         "score": accuracy(counts[..., :3]),
         "by_weight": accuracy_by_weight(counts[..., :3]),

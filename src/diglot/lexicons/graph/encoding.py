@@ -21,6 +21,15 @@ from diglot.lexicons.graph.interning import (
     order_nodes,
     take_words,
 )
+from diglot.lexicons.kernels.encoding import (
+    count_entries,
+    gather_words,
+    group_nodes,
+    merge_entries,
+    number_by_first_use,
+    place_entries,
+    sort_entries,
+)
 from diglot.model.lexicon import BACKWARD, BOTH, FORWARD
 
 if TYPE_CHECKING:
@@ -155,8 +164,6 @@ def witness_sets(
         edge: edges that have one more, ascending.
         dictionary: which one, ascending for each edge.
     """
-    from diglot.lexicons.kernels.encoding import number_by_first_use
-
     sets: list[tuple[int, ...]] = [(each,) for each in range(dictionaries)]
     begins = np.flatnonzero(np.diff(edge, prepend=-1))
     several = edge[begins]
@@ -368,8 +375,6 @@ class Encoder:
 
         One language is sorted at a time, so that little more than the result is in memory.
         """
-        from diglot.lexicons.kernels.encoding import gather_words, group_nodes
-
         order = group_nodes(language, bounds)
         lemma_bytes = np.empty(len(lemmas.bytes) - len(order), np.uint8)
         lemma_starts = np.zeros(len(order) + 1, np.int64)
@@ -390,8 +395,6 @@ class Encoder:
 
     def _entries(self, place: Ints32) -> tuple[Ints, NDArray[np.uint64]]:
         """Return where the entries of each node begin, and the entries: rows at both their ends."""
-        from diglot.lexicons.kernels.encoding import count_entries, place_entries
-
         starts = np.zeros(len(place) + 1, np.int64)
         for _, source, target, _ in self._rows.runs():
             count_entries(source, target, place, starts)
@@ -408,8 +411,6 @@ class Encoder:
         self, starts: Ints, entries: NDArray[np.uint64]
     ) -> dict[str, NDArray[Any] | tuple[tuple[int, ...], ...]]:
         """Return the edges as the graph has them; ``starts`` becomes theirs."""
-        from diglot.lexicons.kernels.encoding import merge_entries, sort_entries
-
         edges, more = sort_entries(entries, starts)
         self.repeated = (len(entries) - edges - more) // 2
         neighbours = np.empty(edges, np.int32)

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from diglot.lexicons.graph.interning import normalise_lemmas
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -297,8 +299,6 @@ def _known(
 
 
 def _spelling(lemma: str) -> str:
-    from diglot.lexicons.graph.interning import normalise_lemmas
-
     return normalise_lemmas([lemma])[0].casefold()
 
 

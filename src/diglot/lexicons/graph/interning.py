@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from diglot.lexicons.kernels.encoding import eight_bytes, fill_slots, gather_words, intern_words
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -64,8 +66,6 @@ class Words:
             lemmas: normal (`normal`).
             kinds: one for each lemma.
         """
-        from diglot.lexicons.kernels.encoding import intern_words
-
         text = _text(SEPARATOR.join([*lemmas, ""]))
         self._make_room(len(lemmas), len(text.bytes))
         self.known, numbers = intern_words(
@@ -76,8 +76,6 @@ class Words:
         return found
 
     def _make_room(self, words: int, size: int) -> None:
-        from diglot.lexicons.kernels.encoding import fill_slots
-
         needed = self.known + words
         self._hashes = _grown(self._hashes, self.known, needed)
         self._kinds = _grown(self._kinds, self.known, needed)
@@ -100,8 +98,6 @@ class Words:
 
 def take_words(text: Text, nodes: NDArray[np.int32]) -> Text:
     """Return some words, in another order."""
-    from diglot.lexicons.kernels.encoding import gather_words
-
     starts = np.zeros(len(nodes) + 1, np.int64)
     size = int((text.starts[nodes + 1] - text.starts[nodes]).sum())
     out = np.empty(size, np.uint8)
@@ -185,8 +181,6 @@ class Groups:
 
     def split_by_text(self, text: Text) -> None:
         """Order nodes of one group by their text: as bytes, which is the order of characters."""
-        from diglot.lexicons.kernels.encoding import eight_bytes
-
         length = np.diff(text.starts).astype(np.uint32)  # one more each: the separator
 
         def chunk(nodes: NDArray[np.int32]) -> NDArray[np.uint64]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.lexicons.graph.graph import BACK, FORTH, Graph, language_edge_counts
+from diglot.lexicons.kernels.components import component_of, count_bridges
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -392,8 +393,6 @@ def _degrees(graph: Graph) -> DegreeFigures:
 
 
 def _components(graph: Graph) -> ComponentFigures:
-    from diglot.lexicons.kernels.components import component_of
-
     sizes = np.bincount(component_of(graph.starts, graph.neighbours))
     sizes = sizes[sizes > 0]
     largest = int(sizes.max())
@@ -402,8 +401,6 @@ def _components(graph: Graph) -> ComponentFigures:
 
 def _bridges(graph: Graph) -> NDArray[np.int64]:
     """Return the number of bridges between languages, the lesser number first."""
-    from diglot.lexicons.kernels.components import count_bridges
-
     size = len(graph.languages)
     languages = np.repeat(np.arange(size, dtype=np.uint16), np.diff(graph.bounds))
     found: NDArray[np.int64] = count_bridges(graph.starts, graph.neighbours, languages, size)

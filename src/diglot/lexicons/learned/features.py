@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.lexicons.graph.graph import Graph, without_direct
+from diglot.lexicons.kernels.neighbours import confirmed_edges
 from diglot.lexicons.learned.spelling import Spellings, find_cognates, spelling_likeness, spellings
 from diglot.lexicons.paths.walks import WalkCandidates, walk_candidates
 
@@ -39,8 +40,6 @@ class Reliability:
 
 def measure_reliability(graph: Graph) -> Reliability:
     """Count the confirmed edges of every dictionary and of every pair of languages."""
-    from diglot.lexicons.kernels.neighbours import confirmed_edges
-
     found = confirmed_edges(graph.starts, graph.neighbours).astype(np.float64)
     sizes = np.bincount(graph.witness, minlength=len(graph.witnesses))
     hits = np.bincount(graph.witness, weights=found, minlength=len(graph.witnesses))

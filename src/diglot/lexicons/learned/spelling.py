@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import regex
 
+from diglot.lexicons.kernels.spelling import common_beginnings
 from diglot.text.spelling import pack_letters
 
 if TYPE_CHECKING:
@@ -89,7 +90,6 @@ def spelling_likeness(
         1 - edit distance / length of the longer word; and the number of letters both begin with.
         Of longer words the first 64 letters count.
     """
-    from diglot.lexicons.kernels.spelling import common_beginnings
     from diglot.text.kernels.edits import LONGEST, likeness_of_pairs
 
     rows, columns = one.astype(np.int64) - source.first, other.astype(np.int64) - target.first

@@ -12,6 +12,7 @@ from diglot.errors import ConfigError
 from diglot.lexicons.graph.entries import SLACK
 from diglot.lexicons.graph.graph import Graph, with_edges, without_direct
 from diglot.lexicons.interface import Resources, ScoredPairs, options_of
+from diglot.lexicons.kernels.cycles import biconnected_components, densities
 from diglot.lexicons.paths.pivots import share_part_of_speech
 
 if TYPE_CHECKING:
@@ -161,8 +162,6 @@ class _Rings:
 
     @classmethod
     def of(cls, graph: Graph) -> _Rings:
-        from diglot.lexicons.kernels.cycles import biconnected_components
-
         component = biconnected_components(graph.starts, graph.neighbours)
         kept = component >= 0
         language = graph.language_of(np.arange(graph.nodes)).astype(np.int32)
@@ -172,8 +171,6 @@ class _Rings:
         self, sources: NDArray[np.integer], target: str, options: Mapping[str, Any]
     ) -> tuple[_Pairs, int]:
         """Return pairs that lie on cycles through the sources, and how many sources were cut."""
-        from diglot.lexicons.kernels.cycles import densities
-
         starts, neighbours = self.graph.starts, self.graph.neighbours
         wanted = np.zeros(self.graph.nodes, np.uint8)
         wanted[slice(*self.graph.range(target))] = 1

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.lexicons.kernels.neighbours import count_neighbours, edge_numbers
+from diglot.lexicons.kernels.paths import PathSearch
 from diglot.lexicons.paths.view import view_of
 from diglot.model import LexicalPath
 from diglot.plurals import count_of
@@ -105,9 +107,6 @@ def best_paths(
         ConfigError: no dictionary has words of a language, both are the same, a node is of another
             language, or a number is out of range.
     """
-    from diglot.lexicons.kernels.neighbours import count_neighbours
-    from diglot.lexicons.kernels.paths import PathSearch
-
     if longest not in LONGEST or best < 1 or budget < 1:
         raise ConfigError("longest is 2, 3 or 4; best and budget are 1 or more")
     rows, columns = _checked(graph, source_nodes, source), _checked(graph, target_nodes, target)
@@ -185,8 +184,6 @@ def edges_of(graph: Graph, paths: Paths) -> tuple[NDArray[np.int64], NDArray[np.
     Returns:
         int64, shape (steps,), path by path; int64, shape (paths + 1,): where each path begins.
     """
-    from diglot.lexicons.kernels.neighbours import edge_numbers
-
     nodes, sizes = path_nodes(paths)
     steps = np.arange(4)[None, :] < (sizes - 1)[:, None]
     numbers = edge_numbers(

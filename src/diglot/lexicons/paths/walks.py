@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from diglot.lexicons.kernels import walks as kernel
+from diglot.lexicons.kernels.neighbours import count_neighbours, language_edges
+from diglot.lexicons.kernels.walks import pivot_degrees
 from diglot.lexicons.paths.view import View, view_of
 
 if TYPE_CHECKING:
@@ -142,9 +145,6 @@ def side_of(graph: Graph, view: View, language: str) -> Side:
     Raises:
         ConfigError: no dictionary has words of the language.
     """
-    from diglot.lexicons.kernels.neighbours import count_neighbours, language_edges
-    from diglot.lexicons.kernels.walks import pivot_degrees
-
     first, last = graph.range(language)
     begin, end = language_edges(graph.starts, graph.neighbours, first, last)
     leads = (begin < end) & (view.wanted == 0)
@@ -169,8 +169,6 @@ def walk_candidates(
         exploration, for pairs confirmed by other languages; Lim et al. (2011), Low cost
         construction of a multilingual lexicon from bilingual lists, for overlaps by language.
     """
-    from diglot.lexicons.kernels import walks as kernel
-
     view = view_of(graph, source, target)
     ours, theirs = side_of(graph, view, source), side_of(graph, view, target)
     one, other, figures = kernel.walk_pairs(view, ours, theirs, LEAST, KEPT)

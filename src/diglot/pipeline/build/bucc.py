@@ -47,6 +47,7 @@ from diglot.pipeline.stored.folder import (
     read_manifest,
 )
 from diglot.pipeline.stored.pairs import StoredPairs, read_pairs
+from diglot.terms.bucc.dividing import divide_task
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -174,8 +175,6 @@ def finish_task(folder: Path, options: BuccFinishOptions | None = None) -> Finis
         ConfigError: nothing was accepted.
     """
     import numpy as np
-
-    from diglot.terms.bucc.dividing import divide_task
 
     options = options or BuccFinishOptions()
     checked = options.checked or folder / CANDIDATES

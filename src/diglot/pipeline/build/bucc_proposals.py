@@ -17,8 +17,25 @@ from diglot.formats.term_lists import read_term_list
 from diglot.formats.term_lists.word_vectors import read_vectors
 from diglot.model.terms import Proposal
 from diglot.pipeline.stored.folder import StepSummary
+from diglot.terms.bucc.corpora import deparallelise, sentences_with_terms
+from diglot.terms.bucc.proposing import make_proposals, near_targets
+from diglot.terms.comparable import Resources, Side
+from diglot.terms.comparable.cmwep import cmwep
+from diglot.terms.comparable.dictionary import dictionary_from_links
+from diglot.terms.extraction.candidates import (
+    LONGEST,
+    character_candidates,
+    find_candidates,
+    is_in_characters,
+    join_words,
+)
+from diglot.terms.extraction.corpus import encode_corpus
+from diglot.terms.extraction.extract import ranked_terms
+from diglot.terms.parallel import alignment
 from diglot.text.function_words import function_words, linking_words
 from diglot.text.tokens import words
+from diglot.words.corpus import encode
+from diglot.words.decoding.phrases import entries, phrase_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -65,8 +82,6 @@ def corpora_of(pairs: StoredPairs, options: BuccOptions) -> Corpora:
         InputError: a list of terms cannot be read or holds none, or no sentence has one of them.
     """
     import numpy as np
-
-    from diglot.terms.bucc.corpora import deparallelise, sentences_with_terms
 
     domain = np.zeros(len(pairs), np.bool_)
     found = 0
@@ -188,13 +203,6 @@ class ProposalSet:
 
 def candidates_of(pairs: StoredPairs, side: int) -> Candidates:
     """Return the candidates for terms of a side."""
-    from diglot.terms.extraction.candidates import (
-        character_candidates,
-        find_candidates,
-        is_in_characters,
-    )
-    from diglot.terms.extraction.corpus import encode_corpus
-
     language = pairs.languages[side]
     corpus = encode_corpus(
         pairs.sides[side].words(),
@@ -208,8 +216,6 @@ def candidates_of(pairs: StoredPairs, side: int) -> Candidates:
 
 def extract_terms(pairs: StoredPairs, options: BuccOptions) -> Terms:
     """Extract the terms of both sides, every form by itself, without proper names."""
-    from diglot.terms.extraction.extract import ranked_terms
-
     found = []
     for side in (0, 1):
         known = candidates_of(pairs, side)
@@ -234,8 +240,6 @@ def propose_pairs(
         InputError: vectors cannot be read.
         ConfigError: vectors cannot be mapped.
     """
-    from diglot.terms.bucc.proposing import make_proposals, near_targets
-
     sides = [candidates_of(pairs, side) for side in (0, 1)]
     parts = tuple(
         (_counted(sides[0], corpora.of(part, 0)), _counted(sides[1], corpora.of(part, 1)))
@@ -386,8 +390,6 @@ def _aligned(
     sides: Sequence[Candidates], links: StoredWords, listed: Sequence[Iterable[str]]
 ) -> tuple[TermPair, ...]:
     """Return the pairs that word links show, with their probability as score."""
-    from diglot.terms.parallel import alignment
-
     wanted = [set(each) for each in listed]
     pairs = []
     for pair in alignment.align_parallel(sides[0], sides[1], links.links):
@@ -405,10 +407,6 @@ def _by_vectors(
 
     The vectors are mapped by the words that the parallel text shows as translations.
     """
-    from diglot.terms.comparable import Resources, Side
-    from diglot.terms.comparable.cmwep import cmwep
-    from diglot.terms.comparable.dictionary import dictionary_from_links
-
     source, target = (
         Side(language or "", vectors=read_vectors(path or Path()))
         for language, path in zip(
@@ -435,10 +433,6 @@ def _phrases(
     most: int,
 ) -> dict[str, list[tuple[str, float]]]:
     """Return the best phrases for source terms, as a phrase table of the parallel text has them."""
-    from diglot.terms.extraction.candidates import LONGEST, join_words
-    from diglot.words.corpus import encode
-    from diglot.words.decoding.phrases import entries, phrase_table
-
     if not most:
         return {}
     corpus = encode(pairs.words())

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot import formats
+from diglot import formats, words
 from diglot._version import __version__
 from diglot.errors import ConfigError, InputError
 from diglot.formats import stored
@@ -42,6 +42,7 @@ from diglot.pipeline.stored.terms import FoundTerms, read_terms, write_terms
 from diglot.pipeline.stored.words import StoredWords, read_words, write_words
 from diglot.plurals import count_of
 from diglot.sentences.settings import DOUBTFUL as DOUBTFUL_LINK
+from diglot.words.corpus import encode
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -151,9 +152,6 @@ def align_pairs(
         ConfigError: the model is one of other languages.
     """
     import numpy as np
-
-    from diglot import words
-    from diglot.words.corpus import encode
 
     model = word_models.open_models(options.models)
     named = " with ".join(map(str, options.models))

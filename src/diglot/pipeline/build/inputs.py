@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.text import sha256_of_file
+from diglot.formats.blocks import Skips
 from diglot.formats.registry import UNITS, find_format
 from diglot.formats.units import UNKNOWN, bitext_of
 from diglot.formats.word_links.builder import read_pairs
@@ -140,8 +141,6 @@ def _holds_units(path: Path) -> bool:
 
 def _of_lines(pair: Pair, options: BuildOptions) -> Bitext:
     """Make a bitext of two files whose lines are pairs; lines without a partner go."""
-    from diglot.formats.blocks import Skips
-
     skips = Skips()
     units = (
         Unit((Variant(UNKNOWN, " ".join(one)), Variant(UNKNOWN, " ".join(other))))
@@ -151,8 +150,6 @@ def _of_lines(pair: Pair, options: BuildOptions) -> Bitext:
 
 
 def _of_units(path: Path, options: BuildOptions) -> Bitext:
-    from diglot.formats.blocks import Skips
-
     skips = Skips()
     source, target = told = options.source_language, options.target_language
     record = find_format(path, look=True)

@@ -7,12 +7,20 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
+from diglot.formats.term_lists import read_term_pairs
+from diglot.learning.trees import train_trees
 from diglot.pipeline.build.building import align_pairs, sentence_pairs
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts
 from diglot.pipeline.build.options import BuildOptions
 from diglot.pipeline.options import check_files
 from diglot.pipeline.steps.terms.options import TermOptions
 from diglot.pipeline.steps.terms.parallel import candidates_of, find_terms, read_ranker
+from diglot.terms.parallel.alignment import GROWTH
+from diglot.terms.parallel.correspondences import (
+    NAMES,
+    correspondence_features,
+    find_correspondences,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,15 +81,6 @@ def train_alignment(
         ConfigError: too few pairs of the list stand in the texts.
     """
     import numpy as np
-
-    from diglot.formats.term_lists import read_term_pairs
-    from diglot.learning.trees import train_trees
-    from diglot.terms.parallel.alignment import GROWTH
-    from diglot.terms.parallel.correspondences import (
-        NAMES,
-        correspondence_features,
-        find_correspondences,
-    )
 
     options = options or TermOptions()
     check_files(options)

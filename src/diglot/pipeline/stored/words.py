@@ -19,6 +19,8 @@ from diglot.model import Signature, WordLinks
 from diglot.pipeline.stored.pairs import parts_error
 from diglot.pipeline.stored.terms import signature_fields, signature_of
 from diglot.text.languages import name, normalise
+from diglot.words.storage import files
+from diglot.words.storage.merging import merge, prune
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -221,9 +223,6 @@ def open_models(paths: Sequence[Path], weights: Sequence[float] = ()) -> Model |
         InputError: a file is no model, of another version, cut short or damaged.
         ConfigError: the models do not go together, or the weights do not fit them.
     """
-    from diglot.words.storage import files
-    from diglot.words.storage.merging import merge
-
     models = [files.load(path, verify=True) for path in paths]
     if not models:
         return None
@@ -268,8 +267,6 @@ def prune_model(model: Model, minimum: float | None) -> Model:
     Raises:
         ConfigError: the count is negative.
     """
-    from diglot.words.storage.merging import prune
-
     return model if minimum is None else prune(model, minimum)
 
 

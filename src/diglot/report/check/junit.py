@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from diglot.files.xml import remove_illegal_characters
 from diglot.model.findings import ERROR
+from diglot.report.check.excerpts import excerpt
 from diglot.report.check.groups import NO_FACTS, places, rule_id
 
 if TYPE_CHECKING:
@@ -113,8 +114,6 @@ def _case(name: str, path: str, members: Sequence[Place]) -> etree._Element:
 
 def _told(place: Place) -> str:
     """Return a finding in lines of plain text."""
-    from diglot.report.check.excerpts import excerpt
-
     finding, unit = place.finding, place.unit
     where = f"unit {unit.number + 1}"
     if unit.id is not None:

@@ -10,6 +10,7 @@ from diglot.files.atomic import atomic_open, write_bytes
 from diglot.files.lines import neutralise_formula
 from diglot.formats.judgements.findings import HEADER
 from diglot.formats.table_rows import format_row
+from diglot.formats.workbooks import GENERAL, SheetLayout, workbook_of_rows
 from diglot.model.suppressions import VERDICTS
 from diglot.report.check.excerpts import replace_unwritable
 from diglot.report.check.groups import NO_FACTS, groups, places, rule_id
@@ -119,8 +120,6 @@ def _spans(spans: Iterable[Span]) -> str:
 
 
 def _workbook(rows: Sequence[Sequence[str]]) -> bytes:
-    from diglot.formats.workbooks import GENERAL, SheetLayout, workbook_of_rows
-
     layout = SheetLayout(
         header=HEADER,
         widths=[_WIDTHS.get(name, _WIDTH) for name in HEADER],

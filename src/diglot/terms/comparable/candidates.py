@@ -14,6 +14,7 @@ from diglot.terms.comparable.lists import UNKNOWN, TermList
 from diglot.terms.comparable.spelling import transliterate
 from diglot.terms.kernels.cover import match_words
 from diglot.terms.kernels.retrieval import retrieve_terms
+from diglot.text.kernels.edits import WHOLE, likeness_of_pairs
 from diglot.text.spelling import pack_letters
 
 if TYPE_CHECKING:
@@ -109,8 +110,6 @@ def match_candidates(
     source: TermList, target: TermList, similarity: WordSimilarity, candidates: Candidates
 ) -> Matches:
     """Compare candidates word by word and letter by letter."""
-    from diglot.text.kernels.edits import WHOLE, likeness_of_pairs
-
     one_of, other_of = source.term_of[candidates.source], target.term_of[candidates.target]
     table = match_words(candidates.source, candidates.target, source, target, similarity)
     columns: dict[str, NDArray[Any]] = dict(zip(MATCHED, table.T, strict=True))

@@ -10,6 +10,7 @@ import numpy as np
 from diglot.errors import ConfigError
 from diglot.learning import mapping
 from diglot.learning.mapping import nearest_targets
+from diglot.learning.word_vectors import train_vectors
 from diglot.terms.comparable import word_similarity
 from diglot.terms.comparable.compositional import encode_lists, written_list
 from diglot.terms.comparable.interface import Resources, Side, TermPairScores
@@ -145,8 +146,6 @@ def _vectors(side: Side, method: str, name: str) -> WordVectors:
             f"the method {method} needs vectors of the {name} language: give a file of them, or "
             "texts to train them on"
         )
-    from diglot.learning.word_vectors import train_vectors
-
     return train_vectors(side.sentences)
 
 

@@ -20,6 +20,7 @@ from diglot.terms.comparable.spelling import (
 )
 from diglot.terms.kernels import spelling as kernel
 from diglot.text.function_words import function_words
+from diglot.text.kernels.edits import LONGEST, likeness_of_pairs
 from diglot.text.languages import is_spaceless
 from diglot.text.spelling import pack_letters
 
@@ -276,8 +277,6 @@ def pair_likeness(
     Raises:
         ConfigError: there is no such measure.
     """
-    from diglot.text.kernels.edits import LONGEST, likeness_of_pairs
-
     by_edits = _by_edits(measure)
     one, other = (pack_letters([transliterate(term) for term in side]) for side in (source, target))
     shares: NDArray[np.float64] = likeness_of_pairs(*one, *other, rows, columns, by_edits, LONGEST)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from diglot.terms.extraction.corpus import CONTENT
 from diglot.terms.kernels.candidates import CLASSES, containers, neighbours
 
 if TYPE_CHECKING:
@@ -155,8 +156,6 @@ def _words(
     found: Candidates, numbers: NDArray[np.int64]
 ) -> tuple[NDArray[np.int32], NDArray[np.bool_], NDArray[np.int64]]:
     """Return words, which of them are content, and lengths of n-grams."""
-    from diglot.terms.extraction.corpus import CONTENT
-
     spans = found.first[numbers]
     lengths = found.lengths[spans].astype(np.int64)
     width = int(lengths.max()) if len(lengths) else 1

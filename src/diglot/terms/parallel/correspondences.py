@@ -13,6 +13,7 @@ import numpy as np
 from diglot.terms.comparable import lists
 from diglot.terms.comparable.spelling import transliterate
 from diglot.terms.kernels import association as kernel
+from diglot.text.kernels.edits import WHOLE, likeness_of_pairs
 from diglot.text.languages import UNDETERMINED
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.spelling import pack_letters
@@ -171,8 +172,6 @@ def spelling_likeness(
     source: Candidates, target: Candidates, found: Correspondences
 ) -> NDArray[np.float64]:
     """Return letters in common by letters of the longer one, accents and scripts apart."""
-    from diglot.text.kernels.edits import WHOLE, likeness_of_pairs
-
     spelled = [
         pack_letters([transliterate(text).replace(" ", "") for text in _texts(side, wanted)])
         for side, wanted in ((source, found.source), (target, found.target))

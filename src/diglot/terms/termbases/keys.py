@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
+from diglot.text.lemmas import Lemmatiser
 from diglot.text.spelling import fold
+from diglot.text.tokens import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from diglot.model import Concept, ConceptTerm
-    from diglot.text.lemmas import Lemmatiser
 
 MATCHES = ("exact", "case", "lemma")
 UNDETERMINED = "und"
@@ -52,9 +53,6 @@ class TermKeys:
         return primary, folded
 
     def _lemmas(self, text: str, language: str) -> str:
-        from diglot.text.lemmas import Lemmatiser
-        from diglot.text.tokens import words
-
         if language not in self._lemmatisers:
             try:
                 self._lemmatisers[language] = Lemmatiser(language)

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from diglot.annotate.bodies import Body
 from diglot.annotate.layers.cells import Payload
 from diglot.annotate.layers.layer import Layer
+from diglot.annotate.layers.terms.rules import across
 from diglot.annotate.problems import Problem
 from diglot.annotate.schemes import Label, Scheme
 
@@ -16,8 +17,6 @@ from diglot.annotate.schemes import Label, Scheme
 def _across(
     judgements: Iterable[tuple[str, Payload, Body]], scheme: Scheme
 ) -> dict[str, list[Problem]]:
-    from diglot.annotate.layers.terms.rules import across
-
     return across(judgements, scheme)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from diglot import formats
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers.cells import SIDES, Payload
+from diglot.annotate.layers.forms import lemmas
 from diglot.annotate.layers.payloads import known_language, marks_in, side
 from diglot.annotate.layers.sources import FileContents, FileNote, format_kind
 from diglot.annotate.layers.terms.decisions import Decision, apply_decisions
@@ -80,8 +81,6 @@ def _lemma(form: str, language: str) -> dict[str, str]:
     code = known_language(language)
     if code is None or " " in form.strip() or not form.isalpha() or not form.islower():
         return {}
-    from diglot.annotate.layers.forms import lemmas
-
     found = lemmas(form, code)
     return {"lemma": found[0]} if len(found) == 1 else {}
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from diglot.annotate.layers.cells import SIDES, Span, tokens_of
 from diglot.annotate.layers.payloads import known_language
 from diglot.annotate.layers.words import positions, words_of
+from diglot.words.divisions.evidence import evidence
+from diglot.words.divisions.search import partners, suggest
 
 if TYPE_CHECKING:
     from diglot.annotate.layers.cells import Payload
@@ -39,8 +41,6 @@ def divisions_of(payload: Payload, source: Span, target: Span) -> dict[str, Any]
     ranges = [_range(side, span) for side, span in zip(tokens, (source, target), strict=True)]
     if ranges[0] is None or ranges[1] is None:
         return {"splits": [], "trim": None, "leaf": False, "closed": False, "follow": {}}
-    from diglot.words.divisions.search import partners, suggest
-
     block = (*ranges[0], *ranges[1])
     known = evidence_of(payload)
     found = suggest(known, block, limit=SHOWN * PAGES)
@@ -69,8 +69,6 @@ def divisions_of(payload: Payload, source: Span, target: Span) -> dict[str, Any]
 
 def evidence_of(payload: Payload) -> Evidence:
     """What is known of the pair of a payload: its links, its words, its known terms."""
-    from diglot.words.divisions.evidence import evidence
-
     tokens = [tokens_of(payload, side) for side in SIDES]
     words = [words_of(payload, side) for side in SIDES]
     numbers = [positions(payload, side) for side in SIDES]

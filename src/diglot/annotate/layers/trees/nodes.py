@@ -214,8 +214,6 @@ def trees_of(
     """
     import numpy as np
 
-    from diglot.model import BisegmentTrees
-
     ends = [0]
     blocks: list[Block] = []
     parents: list[int] = []

@@ -32,6 +32,7 @@ from diglot.annotate.layers.trees.nodes import (
 )
 from diglot.annotate.problems import Problem
 from diglot.annotate.schemes import Scheme
+from diglot.words.divisions.search import best_free, evidence_of_links
 
 ONE_TO_ONE = "1-1"
 
@@ -143,8 +144,6 @@ def _imbalanced(
     low_nodes = [node for node in divided if balance(node.block, *places(tokens, node)) < low]
     if not low_nodes:
         return
-    from diglot.words.divisions.search import best_free, evidence_of_links
-
     evidence = evidence_of_links((len(tokens.spans[0]), len(tokens.spans[1])), pairs)
     for node in low_nodes:
         share = balance(node.block, *places(tokens, node))

@@ -23,6 +23,7 @@ from diglot.annotate.layers.cells import (
 )
 from diglot.annotate.problems import Problem
 from diglot.annotate.schemes import Scheme
+from diglot.text.function_words import function_words
 
 RULES: Severities = {
     "missing": "error",
@@ -109,8 +110,6 @@ def _unlikely(payload: Payload, labels: dict[tuple[int, int], Value], found: Bre
 def _function_words(payload: Payload, sure: list[tuple[int, int]], found: Breaches) -> None:
     if not found.wants("function-word") or not sure:
         return
-    from diglot.text.function_words import function_words
-
     small = [function_words((payload.get(side) or {}).get("lang") or None) for side in SIDES]
     if not all(small):
         return

@@ -15,6 +15,11 @@ from fastapi import APIRouter, BackgroundTasks, HTTPException, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse
 
+from diglot.annotate import assignment
+from diglot.annotate.exchange import export_layer, import_files
+from diglot.annotate.exchange.datasheet import write_template
+from diglot.annotate.exchange.release import release as make
+from diglot.annotate.layers import LAYERS
 from diglot.annotate.options import AssignOptions, ExportOptions
 from diglot.annotate.server.identity import Leader, Member, Project, Reader
 from diglot.annotate.server.refusals import describe_refusals
@@ -179,8 +184,6 @@ async def imports(
 def _import(
     project: Store, upload: Upload, layer: str | None, kind: str | None, user: int
 ) -> ImportedView:
-    from diglot.annotate.exchange import import_files
-
     if any("\0" in (word or "") for word in (layer, kind)):
         raise InputError("names cannot hold the character NUL")
     check_content(upload.path)
@@ -215,8 +218,6 @@ def _line(place: str) -> int | None:
 @files_router.post("/layers/{layer_id}/assign")
 def assign(project: Project, user: Leader, layer_id: Id, given: Assign) -> AssignmentCounts:
     """Share the items of a layer out among members by a design."""
-    from diglot.annotate import assignment
-
     layer = project.layers.get(layer_id)
     missing = set(given.to) - {each.name for each in project.people.all() if each.active}
     if missing:
@@ -237,9 +238,6 @@ def export(
     judgements: bool = False,
 ) -> FileResponse:
     """The gold of a layer, what one person said, or all judgements, as a file."""
-    from diglot.annotate.exchange import export_layer
-    from diglot.annotate.layers import LAYERS
-
     layer = project.layers.get(layer_id)
     known = LAYERS[layer.kind].files.FORMATS.items()
     extensions = {name: extension for extension, name in reversed(list(known))}
@@ -315,9 +313,6 @@ def download(store: Project, _: Reader, release_id: Id) -> FileResponse:
 
 
 def _make(store: Store, given: ReleaseRequest) -> None:
-    from diglot.annotate.exchange.datasheet import write_template
-    from diglot.annotate.exchange.release import release as make
-
     if not given.datasheet:
         make(store, given.version)
         return

@@ -6,6 +6,8 @@ from typing import Annotated, TypeAlias
 from fastapi import APIRouter, HTTPException, Query
 
 from diglot.annotate.layers import LAYERS
+from diglot.annotate.layers.sentences.realigning import realign_unconfirmed
+from diglot.annotate.layers.trees.divisions import divisions_of
 from diglot.annotate.server.identity import RIGHTS, Judge, Member, Project
 from diglot.annotate.server.report_models import Changes, Realign, Splits
 from diglot.annotate.server.wire import (
@@ -145,8 +147,6 @@ def splits(
     role: Part = "annotator",
 ) -> Splits:
     """The best divisions of a block between two stretches of characters."""
-    from diglot.annotate.layers.trees.divisions import divisions_of
-
     record = store.items.get(item_id)
     open_judgement(store, user, record, role)
     _of_kind(store, record, "trees")
@@ -159,8 +159,6 @@ def realign(
     store: Project, user: Judge, item_id: Id, given: Realign, role: Part = "annotator"
 ) -> Changes:
     """Align again what is not confirmed, from a place on; nothing is stored."""
-    from diglot.annotate.layers.sentences.realigning import realign_unconfirmed
-
     record = store.items.get(item_id)
     open_judgement(store, user, record, role)
     layer = _of_kind(store, record, "sentences")

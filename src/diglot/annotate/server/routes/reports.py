@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query
 
+from diglot.annotate.agreement import agreement_of
 from diglot.annotate.server.identity import Adjudicator, Leader, Member, Project, Reader
 from diglot.annotate.server.report_models import (
     AdjudicationQueue,
@@ -16,6 +17,7 @@ from diglot.annotate.server.routes.layers import LAST_SEQ, MOST_ROWS
 from diglot.annotate.server.wire import Id
 from diglot.annotate.store.progress import LayerProgress
 from diglot.annotate.store.records import LayerRecord
+from diglot.report.tables.agreement import GUIDE, agreement_json
 
 router = APIRouter(tags=["reports"])
 
@@ -36,9 +38,6 @@ def agreement(
     seed: Annotated[int, Query(ge=0, le=LAST_SEQ)] = 0,
 ) -> AgreementView:
     """How far annotators agree: several figures with intervals, never one alone."""
-    from diglot.annotate.agreement import agreement_of
-    from diglot.report.tables.agreement import GUIDE, agreement_json
-
     layer = store.layers.get(layer_id)
     found = agreement_of(store, layer.name, resamples=resamples, seed=seed)
     return AgreementView(

@@ -7,8 +7,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from diglot.consistency.judging.findings import PROFILES
+from diglot.consistency.suppressions import learn_from_answers, suppress
 from diglot.errors import ConfigError, InputError
 from diglot.files.text import sha256_of_file
+from diglot.formats.judgements.findings import (
+    read_answers,
+    read_suppressions,
+    write_form_proposals,
+    write_suppressions,
+)
+from diglot.model import Checked
 from diglot.model.findings import SEVERITIES, WARNING
 from diglot.options import with_keywords
 from diglot.pipeline.steps.checking.inputs import (
@@ -19,12 +28,12 @@ from diglot.pipeline.steps.checking.inputs import (
     translations_of,
 )
 from diglot.pipeline.steps.checking.options import NEVER, CheckOptions, check_options
+from diglot.pipeline.steps.checking.translation import TranslationChecker
 from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from diglot.model import Checked
     from diglot.model.findings import CheckedUnit
     from diglot.model.suppressions import Answer, Suppression
     from diglot.pipeline.documents import ProgressCall
@@ -135,9 +144,6 @@ def _checked(
     """Check one translation; give the fingerprints of the entries that took part, too."""
     from itertools import chain
 
-    from diglot.consistency.judging.findings import PROFILES
-    from diglot.pipeline.steps.checking.translation import TranslationChecker
-
     if progress:
         progress(f"reading {file.checked_path.name}", 0, 1)
     told = (options.source_language, options.target_language)
@@ -183,8 +189,6 @@ def _nothing(
     Raises:
         InputError: it is.
     """
-    from diglot.model import Checked
-
     if not options.allow_empty:
         reasons = ", ".join(f"{count:,} {reason}" for reason, count in passed.items())
         raise InputError(
@@ -212,8 +216,6 @@ def _reviewed(options: CheckOptions) -> _Reviewed:
     Raises:
         InputError: a file cannot be read.
     """
-    from diglot.formats.judgements.findings import read_answers, read_suppressions
-
     path = options.suppressions
     if path is None:
         return _Reviewed()
@@ -236,9 +238,6 @@ def _suppressed(
     options: CheckOptions,
 ) -> tuple[tuple[Checked, ...], tuple[Suppression, ...], tuple[str, ...]]:
     """Learn from answers, then mark what nobody wants to see."""
-    from diglot.consistency.suppressions import learn_from_answers, suppress
-    from diglot.formats.judgements.findings import write_form_proposals, write_suppressions
-
     path = options.suppressions
     if path is None:
         return tuple(checked), (), ()

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from diglot import words
 from diglot.consistency.judging.judgements import LinkProbabilities
 from diglot.errors import FormatError
+from diglot.formats import read_word_links
 from diglot.model import WordLinks
 from diglot.pipeline.stored import words as word_models
 from diglot.words.corpus import LONGEST, Corpus, Vocabulary
@@ -72,8 +74,6 @@ class Linker:
             written: forms of both languages by number.
             last: nothing follows, so nothing has to be learnt.
         """
-        from diglot import words
-
         corpus = corpus_of(sides, written)
         if not len(corpus.source):
             none = np.zeros(0, np.int32)
@@ -136,8 +136,6 @@ class GivenLinks:
     """
 
     def __init__(self, path: Path) -> None:
-        from diglot.formats import read_word_links
-
         self.path = path
         self._links = read_word_links(path)
 

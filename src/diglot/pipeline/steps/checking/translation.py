@@ -25,6 +25,7 @@ from diglot.consistency.rules.untranslated import find_untranslated
 from diglot.model import Checked, Signature
 from diglot.model.findings import ERROR, LEVELS, WARNING, Finding
 from diglot.pipeline.documents import advance
+from diglot.pipeline.steps.checking.inputs import read_units, translations_of
 from diglot.pipeline.steps.checking.links import TRAINED, GivenLinks, Linker
 from diglot.pipeline.steps.checking.options import AUTO, LACKING_UNITS, NONE
 from diglot.pipeline.steps.terms.extraction import TermTexts, extract_from
@@ -307,8 +308,6 @@ class TranslationChecker:
 
     def _learn_memories(self) -> None:
         """Align translation memories, whose links say how words are usually translated."""
-        from diglot.pipeline.steps.checking.inputs import read_units, translations_of
-
         if not self._options.memories or self._linker is None:
             return
         pairs: list[tuple[str, str]] = []

@@ -6,6 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
+from diglot.formats.lexicons import read_translations
+from diglot.lexicons.paths.blame import blamed_edges
+from diglot.lexicons.paths.lookup import lookup_spelling, nodes_of
+from diglot.lexicons.paths.paths import best_paths, lexical_paths
 from diglot.pipeline.steps.lexicons.explanation import (
     codes_of,
     explanations_of,
@@ -64,8 +68,6 @@ def blame_dictionaries(
         InputError: a file cannot be read.
         ConfigError: an option is wrong, or a translation is both rejected and accepted.
     """
-    from diglot.lexicons.paths.blame import blamed_edges
-
     options = options or ExplainOptions()
     judged = _judgements(rejected, accepted, options)
     explained = explanations_of(files, options)
@@ -95,9 +97,6 @@ def _judgements(
     rejected: str | Path, accepted: str | Path | None, options: ExplainOptions
 ) -> dict[Pair, bool]:
     """Return whether each judged pair, as it is looked up, is rejected."""
-    from diglot.formats.lexicons import read_translations
-    from diglot.lexicons.paths.lookup import lookup_spelling
-
     judged: dict[Pair, bool] = {}
     for path, verdict in ((rejected, True), (accepted, False)):
         if path is None:
@@ -116,8 +115,6 @@ def paths_in_lexicon(
     translations: Iterable[Translation], pairs: Iterable[Pair]
 ) -> dict[Pair, tuple[LexicalPath, ...]]:
     """Return the paths that a lexicon keeps of pairs, written in either order."""
-    from diglot.lexicons.paths.lookup import lookup_spelling
-
     wanted = set(pairs)
     found: dict[Pair, dict[LexicalPath, None]] = {}
     for each in translations:
@@ -138,9 +135,6 @@ def paths_in_graph(
         ConfigError: no dictionary has words of a language.
     """
     import numpy as np
-
-    from diglot.lexicons.paths.lookup import nodes_of
-    from diglot.lexicons.paths.paths import best_paths, lexical_paths
 
     rows: list[int] = []
     columns: list[int] = []

@@ -15,6 +15,7 @@ from diglot.formats.lexicons import write_lexicon as write_as_it_is
 from diglot.formats.registry import LEXICON, find_format
 from diglot.formats.stored import EXTENSION as GRAPH
 from diglot.formats.stored import is_stored_graph
+from diglot.lexicons.graph.graph import language_edge_counts
 from diglot.lexicons.graph.normalisation import apertium_tag, is_known
 from diglot.model import Lexicon, Origin
 from diglot.pipeline.documents import advance
@@ -136,8 +137,6 @@ def convert_lexicons(
 def _saved(
     paths: Sequence[Path], output: Path, choices: LexiconChoices, progress: ProgressCall | None
 ) -> WrittenLexicon:
-    from diglot.lexicons.graph.graph import language_edge_counts
-
     loaded = load_graph(
         paths,
         **choices.reading(),

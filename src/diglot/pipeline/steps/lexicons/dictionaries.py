@@ -21,6 +21,16 @@ from diglot.formats.stored import (
     read_graph,
     write_graph,
 )
+from diglot.lexicons.graph.encoding import Encoder
+from diglot.lexicons.graph.families import add_families
+from diglot.lexicons.graph.graph import Graph
+from diglot.lexicons.graph.normalisation import (
+    choose_rules,
+    is_known,
+    lexinfo_part,
+    normalisation_for_format,
+    normalise_translations,
+)
 from diglot.model import Origin
 from diglot.pipeline.documents import advance
 from diglot.text.languages import UNDETERMINED, normalise
@@ -28,8 +38,6 @@ from diglot.text.languages import UNDETERMINED, normalise
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from diglot.lexicons.graph.encoding import Encoder
-    from diglot.lexicons.graph.graph import Graph
     from diglot.lexicons.graph.normalisation import Normalisation
     from diglot.model import Skipped, Translation
     from diglot.pipeline.documents import ProgressCall
@@ -153,8 +161,6 @@ def load_graph(
             is named.
         ConfigError: a switch, a rule or a language is unknown, or there is no translation at all.
     """
-    from diglot.lexicons.graph.normalisation import choose_rules
-
     only = frozenset(map(normalise, languages))
     normalisation = None if rules is None else choose_rules(rules)
     files = dictionary_files(paths)
@@ -196,8 +202,6 @@ def save_graph(path: str | Path, loaded: LoadedGraph | Graph) -> None:
 
 
 def _graph_of(stored: StoredGraph) -> Graph:
-    from diglot.lexicons.graph.graph import Graph
-
     def value(name: str) -> Any:
         return stored.arrays[name] if name in TYPES else getattr(stored, name)
 
@@ -239,9 +243,6 @@ class _Reading:
         self, files: Sequence[Path], case: str, pos: str, progress: ProgressCall | None
     ) -> LoadedGraph:
         """Read all files into one graph."""
-        from diglot.lexicons.graph.encoding import Encoder
-        from diglot.lexicons.graph.families import add_families
-
         encoder = Encoder(case=case, pos=pos, language=self._language, part=self._part)
         groups = self._groups(files)
         for done, (name, paths) in enumerate(groups):
@@ -286,11 +287,6 @@ class _Reading:
         return groups
 
     def _add(self, encoder: Encoder, name: str, paths: Sequence[Path]) -> None:
-        from diglot.lexicons.graph.normalisation import (
-            normalisation_for_format,
-            normalise_translations,
-        )
-
         rules = self._normalisation or normalisation_for_format(name)
         self._places.append(paths[0].resolve().parent.name)
         before = encoder.rows
@@ -362,8 +358,6 @@ class _Reading:
         return None
 
     def _part(self, name: str) -> str:
-        from diglot.lexicons.graph.normalisation import is_known, lexinfo_part
-
         part = lexinfo_part(name)
         if not is_known(part):
             self._skips.add("part of speech without a name in LexInfo, kept", name)

@@ -14,9 +14,18 @@ from diglot._version import __version__
 from diglot.errors import ConfigError, FormatError, describe_unknown
 from diglot.files.atomic import atomic_open
 from diglot.files.text import read_text
+from diglot.lexicons import DEFAULT, METHODS
+from diglot.lexicons.graph.entries import SLACK, entries
+from diglot.lexicons.graph.families import group_by_family, overlap_warnings
+from diglot.lexicons.graph.graph import among_languages, check_pair, direct_edges, without_direct
+from diglot.lexicons.learned.scorer import Scorer, train_for_pair
+from diglot.lexicons.paths.paths import best_paths, lexical_paths, path_reasons
+from diglot.lexicons.paths.pivots import pivots_of
 from diglot.model import Lexicon, Origin, Signature, Translation
 from diglot.pipeline.documents import advance
+from diglot.pipeline.steps.lexicons.dictionaries import load_graph
 from diglot.pipeline.steps.lexicons.options import InferOptions, check_infer
+from diglot.pipeline.steps.lexicons.resources import lexical_resources
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
@@ -28,7 +37,6 @@ if TYPE_CHECKING:
 
     from diglot.lexicons.graph.graph import Graph
     from diglot.lexicons.interface import ScoredPairs
-    from diglot.lexicons.learned.scorer import Scorer
     from diglot.model import LexicalPath
     from diglot.pipeline.documents import ProgressCall
 
@@ -122,8 +130,6 @@ def count_entries(
     """
     import numpy as np
 
-    from diglot.lexicons.graph.entries import SLACK
-
     def words(language: str) -> int:
         return len(np.unique(graph.word[slice(*graph.range(language))]))
 
@@ -150,8 +156,6 @@ KNOWN = "in a dictionary of both languages"
 def known_entries(graph: Graph, source: str, target: str, listed: ScoredPairs) -> NDArray[np.bool_]:
     """Return which pairs a dictionary of the two languages has, whatever case and part."""
     import numpy as np
-
-    from diglot.lexicons.graph.graph import direct_edges
 
     begins = np.repeat(np.arange(graph.nodes), np.diff(graph.starts))
     beside = direct_edges(graph, source, target)
@@ -187,8 +191,6 @@ def inferred_translations(
         best: paths of each that are kept; 0 looks for neither paths nor reasons.
         progress: called with the stage, the parts done and the parts in all.
     """
-    from diglot.lexicons.paths.paths import best_paths, lexical_paths, path_reasons
-
     if not len(listed):
         return ()
     paths: Sequence[tuple[LexicalPath, ...]] = [()] * len(listed)
@@ -240,8 +242,6 @@ def read_scorer(path: Path) -> Scorer:
         FormatError: it is none, of another version, or damaged.
         InputError: it cannot be read.
     """
-    from diglot.lexicons.learned.scorer import Scorer
-
     try:
         return Scorer.from_dict(json.loads(read_text(path)))
     except (ConfigError, ValueError, RecursionError) as error:
@@ -324,8 +324,6 @@ def infer(
         ConfigError: an option is wrong, a language is unknown, no path leads from one language to
             the other, or something is missing that the method needs.
     """
-    from diglot.pipeline.steps.lexicons.dictionaries import load_graph
-
     options = options or InferOptions()
     check_infer(options)
     pair = (normalise(source), normalise(target))
@@ -353,12 +351,6 @@ def infer_on(
         InputError: a file that the options name cannot be read.
         ConfigError: see `infer`.
     """
-    from diglot.lexicons import METHODS
-    from diglot.lexicons.graph.entries import entries
-    from diglot.lexicons.graph.graph import check_pair
-    from diglot.lexicons.paths.pivots import pivots_of
-    from diglot.pipeline.steps.lexicons.resources import lexical_resources
-
     options = options or InferOptions()
     check_infer(options)
     name = _method(options)
@@ -407,8 +399,6 @@ def infer_on(
 
 
 def _method(options: InferOptions) -> str:
-    from diglot.lexicons import DEFAULT, METHODS
-
     name = options.method or DEFAULT
     if name not in METHODS:
         raise ConfigError(describe_unknown("method", name, METHODS))
@@ -429,8 +419,6 @@ def _scorer(
         InputError: a file cannot be read or written.
         ConfigError: there is too little to learn from, though the method was asked for by name.
     """
-    from diglot.lexicons.learned.scorer import train_for_pair
-
     if options.scorer:
         return read_scorer(options.scorer), ""
 
@@ -452,8 +440,6 @@ def _whole(
     graph: Graph, source: str, target: str, options: InferOptions
 ) -> tuple[Graph, list[str]]:
     """Return the graph that may be learnt from, and notes on what it has of the two languages."""
-    from diglot.lexicons.graph.graph import direct_edges, without_direct
-
     for language in (source, target):
         graph.range(language)
     notes = []
@@ -479,8 +465,6 @@ def _whole(
 
 def _among(graph: Graph, source: str, target: str, options: InferOptions) -> Graph:
     """Return the graph without languages that are not to be gone through."""
-    from diglot.lexicons.graph.graph import among_languages
-
     if not options.pivots:
         return graph
     pivots = {each if each in graph.languages else normalise(each) for each in options.pivots}
@@ -489,8 +473,6 @@ def _among(graph: Graph, source: str, target: str, options: InferOptions) -> Gra
 
 def _origin_notes(graph: Graph) -> list[str]:
     """Return notes on dictionaries that share their source, and so their errors."""
-    from diglot.lexicons.graph.families import group_by_family, overlap_warnings
-
     notes = [
         f"{', '.join(graph.origins[number].name for number in members)} come from one source "
         f"({name}): they share its errors, and agree too easily"

@@ -9,7 +9,31 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.errors import ConfigError, InputError
+from diglot.evaluate.agreement import (
+    bead_agreement,
+    division_agreement,
+    faults,
+    label_agreement,
+    label_matrix,
+    set_agreement,
+    span_agreement,
+    with_interval,
+)
+from diglot.evaluate.agreement.alignments import CLASSES, link_agreement
+from diglot.evaluate.alignments.tree_operations import OPERATIONS, operations, shapes
+from diglot.files.lines import lines
+from diglot.files.text import read_text, split_lines
+from diglot.formats.judgements import transread_labels
+from diglot.formats.judgements.transread_labels import (
+    CONFIDENCE_LABELS,
+    LABELS,
+    LinkSets,
+    read_labels,
+    read_task,
+)
+from diglot.formats.links.transread import read_trees_with_tokens
 from diglot.formats.registry import LINKS, WORD_LINKS, extensions_of, find_format
+from diglot.formats.word_links.builder import read_pairs
 from diglot.pipeline.steps.scores.links import check_sides, read_same_pairs
 from diglot.pipeline.steps.scores.options import AgreementOptions
 
@@ -52,8 +76,6 @@ def layer_of(path: Path) -> str:
     Raises:
         InputError: it cannot be read, or is an XML file of another kind.
     """
-    from diglot.formats.judgements import transread_labels
-
     name = path.name.lower()
     if path.is_dir() or name.endswith(".aln"):
         return "labels"
@@ -93,8 +115,6 @@ def label_tasks(paths: Sequence[Path]) -> tuple[LabelTask, ...]:
         InputError: a folder holds no task, or a file cannot be read.
         ConfigError: folders and files are mixed, or there is one file only.
     """
-    from diglot.formats.judgements.transread_labels import read_labels, read_task
-
     folders = [path for path in paths if path.is_dir()]
     if len(folders) not in (0, len(paths)):
         raise ConfigError("give folders of tasks, or one file of each annotator")
@@ -111,8 +131,6 @@ def judged_pairs(path: Path) -> tuple[tuple[JudgedPair, ...], tuple[str, ...]]:
     Raises:
         InputError: the file cannot be read, or holds no judgements.
     """
-    from diglot.formats.judgements import transread_labels
-
     found = transread_labels.read_confidence_labels(path)
     if not any(pair.judgements for pair in found.pairs):
         raise InputError("holds no judgements", path=path)
@@ -120,8 +138,6 @@ def judged_pairs(path: Path) -> tuple[tuple[JudgedPair, ...], tuple[str, ...]]:
 
 
 def _task(name: str, annotations: Mapping[str, Annotation]) -> LabelTask:
-    from diglot.formats.judgements.transread_labels import LinkSets
-
     sets = LinkSets.of(annotations)
     remarks = [
         remark
@@ -159,8 +175,6 @@ def _odd_labels(whose: str, odd: Sequence[Skipped]) -> tuple[str, ...]:
 
 
 def _holds_labels(path: Path) -> bool:
-    from diglot.files.lines import lines
-
     filled = (line for line in lines(path) if len(line.split()) > 1)
     return any(_LABELS.fullmatch(line) for line in islice(filled, 1))
 
@@ -247,8 +261,6 @@ def _common_layer(paths: Sequence[Path]) -> str:
 
 
 def _with_intervals(report: AgreementReport, options: AgreementOptions) -> AgreementReport:
-    from diglot.evaluate.agreement import with_interval
-
     def drawn(score: Score) -> Score:
         return with_interval(score, resamples=options.resamples, seed=options.seed)
 
@@ -274,9 +286,6 @@ def _judged(
     name: str, files: Mapping[str, Sequence[JudgedPair]], remarks: tuple[str, ...]
 ) -> AgreementReport:
     """Compare judgements; annotators of different files are taken for different people."""
-    from diglot.evaluate.agreement import label_agreement, label_matrix
-    from diglot.formats.judgements.transread_labels import CONFIDENCE_LABELS
-
     judgements: dict[str, dict[Hashable, str]] = {}
     for file, pairs in files.items():
         for pair in pairs:
@@ -294,8 +303,6 @@ def _judged(
 
 def _untranslated(pairs: Sequence[JudgedPair]) -> Iterator[AgreementComparison]:
     """Compare the words marked in pairs that both annotators call partial."""
-    from diglot.evaluate.agreement import span_agreement
-
     marked: tuple[list[list[int]], list[list[int]]] = ([], [])
     weights = []
     for pair in pairs:
@@ -318,9 +325,6 @@ def _labels(paths: Sequence[Path], _: AgreementOptions) -> Iterator[AgreementRep
 
 
 def _labelled(task: LabelTask) -> AgreementReport:
-    from diglot.evaluate.agreement import label_agreement, label_matrix, set_agreement
-    from diglot.formats.judgements.transread_labels import LABELS
-
     keys = {key: key[0] for given in task.judgements.values() for key in given}
     chosen = {
         name: [key for key, label in given.items() if _is_link(key, label)]
@@ -348,8 +352,6 @@ def _is_link(key: LinkKey, label: str) -> bool:
 
 
 def _links(paths: Sequence[Path], options: AgreementOptions) -> Iterator[AgreementReport]:
-    from diglot.evaluate.agreement.alignments import CLASSES, link_agreement
-
     lengths = _lengths(options)
     names = annotators_of(paths)
     found = read_same_pairs(paths, format=options.format, base=options.base, lengths=lengths)
@@ -368,9 +370,6 @@ def _links(paths: Sequence[Path], options: AgreementOptions) -> Iterator[Agreeme
 
 
 def _sentences(paths: Sequence[Path], options: AgreementOptions) -> Iterator[AgreementReport]:
-    from diglot.evaluate.agreement import bead_agreement
-    from diglot.files.text import read_text, split_lines
-
     texts = None
     if options.source is not None and options.target is not None:
         texts = (split_lines(read_text(options.source)), split_lines(read_text(options.target)))
@@ -389,9 +388,6 @@ def _sentences(paths: Sequence[Path], options: AgreementOptions) -> Iterator[Agr
 
 def _trees(paths: Sequence[Path], _: AgreementOptions) -> Iterator[AgreementReport]:
     """Compare trees; a single file is only looked through for faults."""
-    from diglot.evaluate.agreement import division_agreement, faults
-    from diglot.formats.links.transread import read_trees_with_tokens
-
     found = [read_trees_with_tokens(path) for path in paths]
     names = annotators_of(paths) if len(paths) > 1 else (paths[0].name,)
     remarks = [
@@ -410,8 +406,6 @@ def _trees(paths: Sequence[Path], _: AgreementOptions) -> Iterator[AgreementRepo
 
 def _done(name: str, trees: BisegmentTrees) -> Iterator[str]:
     """Say what an annotator did, in numbers."""
-    from diglot.evaluate.alignments.tree_operations import OPERATIONS, operations, shapes
-
     done = operations(trees)
     counts = {kind: done.count(number) for number, kind in enumerate(OPERATIONS)}
     yield (
@@ -434,8 +428,6 @@ def _lengths(options: AgreementOptions) -> tuple[NDArray[np.int64], NDArray[np.i
     if options.source is None or options.target is None:
         return None
     import numpy as np
-
-    from diglot.formats.word_links.builder import read_pairs
 
     sizes = [(len(one), len(other)) for one, other in read_pairs(options.source, options.target)]
     table = np.array(sizes, dtype=np.int64).reshape(-1, 2)

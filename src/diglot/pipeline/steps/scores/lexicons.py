@@ -7,7 +7,20 @@ from itertools import combinations, compress
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, naming
+from diglot.evaluate.alignments.confidence import confidence
+from diglot.evaluate.lexicons.gold import build_gold, mask_known_rows
+from diglot.evaluate.lexicons.pairs import Rules
+from diglot.evaluate.lexicons.scores import average, evaluate, part_scores, with_threshold
+from diglot.evaluate.lexicons.thresholds import (
+    levels_of,
+    mean_curve,
+    threshold_curve,
+    threshold_grid,
+)
+from diglot.evaluate.statistics.significance import bootstrap, paired_bootstrap
 from diglot.formats.blocks import Skips
+from diglot.formats.lexicons import write_lexicon
+from diglot.model import Lexicon, Origin
 from diglot.pipeline.steps.scores.lexicon_golds import (
     UNTOLD,
     Lexicons,
@@ -64,8 +77,6 @@ class DirectionGold:
     @property
     def translations(self) -> tuple[Translation, ...]:
         """The translations whose words both lexicons know, as they are written, each once."""
-        from diglot.evaluate.lexicons.gold import mask_known_rows
-
         found: dict[Translation, None] = {}
         for file in self.files:
             kept = mask_known_rows(self.gold, file.columns).tolist()
@@ -194,9 +205,6 @@ def write_golds(path: Path, golds: Sequence[DirectionGold]) -> int:
         InputError: a file cannot be written.
         ConfigError: the format cannot be written.
     """
-    from diglot.formats.lexicons import write_lexicon
-    from diglot.model import Lexicon, Origin
-
     if len(golds) == 1:
         return write_lexicon(path, Lexicon(golds[0].translations, Origin(golds[0].name)))
     return sum(
@@ -206,9 +214,6 @@ def write_golds(path: Path, golds: Sequence[DirectionGold]) -> int:
 
 
 def _gold(plan: Plan, lexicons: Lexicons, options: LexiconScoreOptions) -> DirectionGold:
-    from diglot.evaluate.lexicons.gold import build_gold
-    from diglot.evaluate.lexicons.pairs import Rules
-
     skips = Skips()
     files = tuple(
         read_direction(
@@ -235,11 +240,6 @@ def _gold(plan: Plan, lexicons: Lexicons, options: LexiconScoreOptions) -> Direc
 def _direction(
     path: Path, gold: DirectionGold, threshold: float, options: LexiconScoreOptions
 ) -> ScoredDirection:
-    from diglot.evaluate.alignments.confidence import confidence
-    from diglot.evaluate.lexicons.scores import evaluate, part_scores
-    from diglot.evaluate.lexicons.thresholds import threshold_grid
-    from diglot.evaluate.statistics.significance import bootstrap
-
     skips = Skips()
     wanted = gold.direction if gold.direction[1] else UNTOLD
     columns = read_direction(path, wanted, reading=_readings(options)[1], skips=skips).columns
@@ -268,15 +268,6 @@ def _direction(
 def _run(
     path: Path, directions: Sequence[ScoredDirection], options: LexiconScoreOptions
 ) -> ScoredLexicon:
-    from diglot.evaluate.lexicons.scores import average, with_threshold
-    from diglot.evaluate.lexicons.thresholds import (
-        levels_of,
-        mean_curve,
-        threshold_curve,
-        threshold_grid,
-    )
-    from diglot.evaluate.statistics.significance import bootstrap
-
     scores = [each.score for each in directions]
     first = scores[0]
     main, one = first.main, first.other_filter
@@ -324,8 +315,6 @@ def _thresholds(given: Sequence[float], systems: int) -> tuple[float, ...]:
 def _compared(
     runs: Sequence[ScoredLexicon], draws: int
 ) -> tuple[tuple[ScoredLexicon, ScoredLexicon, Comparison], ...]:
-    from diglot.evaluate.statistics.significance import paired_bootstrap
-
     if not draws:
         return ()
     return tuple(

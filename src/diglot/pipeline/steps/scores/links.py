@@ -8,9 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from diglot import formats
 from diglot.errors import ConfigError, InputError
+from diglot.evaluate.alignments import confidence, sentences, words
+from diglot.evaluate.alignments import confidence as word_confidence
+from diglot.evaluate.alignments import trees as tree_agreement
+from diglot.evaluate.alignments import trees as word_trees
+from diglot.evaluate.alignments.trees import induced_links
+from diglot.evaluate.alignments.words import punctuation_of
+from diglot.evaluate.statistics.significance import bootstrap, paired_bootstrap
 from diglot.files.text import read_text, split_lines
+from diglot.formats.judgements.transread_labels import read_labels
+from diglot.formats.links.transread import read_trees
 from diglot.formats.registry import LINKS, extensions_of
 from diglot.formats.word_links import word_link_format
+from diglot.formats.word_links.builder import read_pairs
 from diglot.pipeline.documents import Pair, files_by_name, pair_files, strip_language
 from diglot.pipeline.steps.scores.options import SentenceScoreOptions, WordScoreOptions
 
@@ -78,9 +88,6 @@ def check_sides(source: Path | None, target: Path | None) -> None:
 
 
 def _score(gold: Path, prediction: Path, source: Path | None, target: Path | None) -> ScoredRun:
-    from diglot.evaluate.alignments import confidence, sentences
-    from diglot.evaluate.statistics.significance import bootstrap
-
     pairs = pair_files(gold, prediction)
     right = [_links(pair.source) for pair in pairs]
     found = [_links(pair.target) for pair in pairs]
@@ -98,8 +105,6 @@ def _score(gold: Path, prediction: Path, source: Path | None, target: Path | Non
 
 def compare_runs(runs: Sequence[ScoredRun]) -> tuple[tuple[ScoredRun, ScoredRun, Comparison], ...]:
     """Compare the strict F1 of every two runs by a paired bootstrap."""
-    from diglot.evaluate.statistics.significance import paired_bootstrap
-
     return tuple(
         (first, second, paired_bootstrap(first.scores["strict"], second.scores["strict"]))
         for first, second in combinations(runs, 2)
@@ -212,8 +217,6 @@ def compare_words(
     Raises:
         InputError: the runs were not scored against the same gold.
     """
-    from diglot.evaluate.statistics.significance import paired_bootstrap
-
     compared = []
     for first, second in combinations(runs, 2):
         if first.score is not None and second.score is not None:
@@ -261,11 +264,6 @@ def _scored(
     tokens: _Tokens | None,
     options: WordScoreOptions,
 ) -> ScoredWords:
-    from diglot.evaluate.alignments import confidence as word_confidence
-    from diglot.evaluate.alignments import trees as tree_agreement
-    from diglot.evaluate.alignments import trees as word_trees
-    from diglot.formats.judgements.transread_labels import read_labels
-
     lengths = None if tokens is None else tokens.lengths
     found = _word_links(path, options.pred_format, options.pred_base, lengths)
     right = None if gold is None else _word_links(gold, options.format, options.base, lengths)
@@ -301,10 +299,6 @@ def _against_gold(
     found: WordLinks, gold: WordLinks, tokens: _Tokens | None, options: WordScoreOptions
 ) -> dict[str, Any]:
     """Return the fields of `ScoredWords` that gold links give."""
-    from diglot.evaluate.alignments import confidence as word_confidence
-    from diglot.evaluate.alignments import words
-    from diglot.evaluate.statistics.significance import bootstrap
-
     score = words.score(
         found,
         gold,
@@ -318,8 +312,6 @@ def _against_gold(
 
 
 def _with_intervals(scores: Mapping[str, Score]) -> dict[str, Score]:
-    from diglot.evaluate.statistics.significance import bootstrap
-
     return {name: bootstrap(score) for name, score in scores.items()}
 
 
@@ -330,8 +322,6 @@ def _word_links(
     lengths: tuple[NDArray[np.int64], NDArray[np.int64]] | None,
 ) -> WordLinks:
     """Read word links, or those that trees stand for."""
-    from diglot.evaluate.alignments.trees import induced_links
-
     if format is None and _holds_trees(path):
         return induced_links(_trees(path))
     return formats.read_word_links(path, format=format, base=base, lengths=lengths)
@@ -356,15 +346,10 @@ def _holds_trees(path: Path) -> bool:
 
 
 def _trees(path: Path) -> BisegmentTrees:
-    from diglot.formats.links.transread import read_trees
-
     return read_trees(path)
 
 
 def _tokens(source: Path, target: Path) -> _Tokens:
-    from diglot.evaluate.alignments.words import punctuation_of
-    from diglot.formats.word_links.builder import read_pairs
-
     sides = tuple(zip(*read_pairs(source, target), strict=True))
     if not sides:
         raise InputError("holds no sentences", path=source)

@@ -12,13 +12,28 @@ from typing import TYPE_CHECKING
 
 from diglot._version import __version__
 from diglot.errors import ConfigError, InputError
+from diglot.evaluate.statistics.ranks import separation
+from diglot.evaluate.strings.ngrams import bleu
+from diglot.evaluate.strings.ter import TERM_WEIGHT, weighted_ter
+from diglot.evaluate.terminology.cheat_detection import (
+    constant_output,
+    detect_cheating,
+    other_language,
+    same_runs,
+    terms_without_list,
+)
+from diglot.evaluate.terminology.cheats import cheat
+from diglot.evaluate.terminology.scores import score_terms
+from diglot.evaluate.terminology.strings import effective_bleu, term_weights
+from diglot.evaluate.terminology.texts import encode_set, token_spans, words
 from diglot.formats import marked_terms
+from diglot.formats.judgements.answers import read_answers
 from diglot.formats.marked_terms import shared_tasks
 from diglot.model import AnnotatedSegment, AnnotatedSet, Signature, TermMark
 from diglot.pipeline.options import check_apart
 from diglot.pipeline.steps.scores import terminology_inputs
 from diglot.pipeline.steps.scores.options import CheatOptions
-from diglot.pipeline.steps.scores.terminology_inputs import read_test_set
+from diglot.pipeline.steps.scores.terminology_inputs import read_test_set, target_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -105,8 +120,6 @@ def make_cheat(
         ConfigError: unknown kind or place, an output that would overwrite an input, or a format
             that translations are not written in.
     """
-    from diglot.evaluate.terminology.cheats import cheat
-
     options = options or CheatOptions()
     check_apart((source, reference, hypothesis), [output])
     format_read = marked_terms.set_format(hypothesis).name
@@ -152,8 +165,6 @@ def detect_cheats(
         InputError: a file cannot be read, or does not fit the others, or no terms are marked.
         ConfigError: options do not fit together.
     """
-    from diglot.evaluate.terminology.cheat_detection import detect_cheating, same_runs
-
     options = options or CheatOptions()
     links = options.links
     if links and options.align:
@@ -181,12 +192,6 @@ def _anomalies(
     report: CheatReport,
     options: CheatOptions,
 ) -> tuple[str, ...]:
-    from diglot.evaluate.terminology.cheat_detection import (
-        constant_output,
-        other_language,
-        terms_without_list,
-    )
-
     language = options.target_language or test_set.target_language
     found = (
         terms_without_list(report.exact_match) if options.without_terms else None,
@@ -301,10 +306,6 @@ def study_answers(
         InputError: the file cannot be read as such, or no row has a reference.
         ConfigError: another window.
     """
-    from diglot.evaluate.statistics.ranks import separation
-    from diglot.formats.judgements.answers import read_answers
-    from diglot.pipeline.steps.scores.terminology_inputs import target_words
-
     if window not in WINDOWS:
         raise ConfigError(f"the window is {window}; it can be 2 or 3 words a side")
     path = None
@@ -369,12 +370,6 @@ def _figures(
     notes: Counter[str],
 ) -> list[dict[str, float]]:
     """Return the figures of outputs with references."""
-    from diglot.evaluate.strings.ngrams import bleu
-    from diglot.evaluate.strings.ter import TERM_WEIGHT, weighted_ter
-    from diglot.evaluate.terminology.scores import score_terms
-    from diglot.evaluate.terminology.strings import effective_bleu, term_weights
-    from diglot.evaluate.terminology.texts import encode_set
-
     references = [row.reference or "" for row in rows]
     outputs = [row.output for row in rows]
     segments = tuple(_segment(number, row, words.tokenise) for number, row in enumerate(rows))
@@ -412,8 +407,6 @@ def _segment(number: int, row: HumanAnswer, tokenise: Tokeniser | None) -> Annot
 
 def _place(text: str, wanted: Sequence[str], tokenise: Tokeniser | None) -> Span | None:
     """Return where one of some terms stands in a text: in its own case, else in any."""
-    from diglot.evaluate.terminology.texts import token_spans, words
-
     spans = token_spans(text, tokenise)
     tokens = [text[begin:end] for begin, end in spans]
     for fold in (str, str.casefold):

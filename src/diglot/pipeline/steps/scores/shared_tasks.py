@@ -6,7 +6,24 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
+from diglot.evaluate.statistics.aggregate import score
+from diglot.evaluate.statistics.significance import combined_intervals
+from diglot.evaluate.strings import ngrams
+from diglot.evaluate.terminology import cheat_detection, success
+from diglot.evaluate.terminology.cheat_detection import same_runs
+from diglot.evaluate.terminology.consistency import (
+    KINDS,
+    consistency,
+    dictionary_translations,
+    first_translation_f1,
+    linked_occurrences,
+    task_consistency,
+)
+from diglot.evaluate.terminology.success import TaskTexts, label_rows, term_success
+from diglot.formats.marked_terms import read_annotated_set, read_hypotheses, texts_for
+from diglot.formats.marked_terms.shared_tasks import read_pseudo_references
 from diglot.pipeline.steps.scores.options import TaskOptions
+from diglot.pipeline.steps.scores.terminology_inputs import align_hypothesis, read_links
 from diglot.pipeline.steps.scores.terminology_results import (
     DICTIONARIES,
     NO_TERMS,
@@ -15,6 +32,9 @@ from diglot.pipeline.steps.scores.terminology_results import (
     compare_with_first,
     correlate,
 )
+from diglot.text.function_words import function_words
+from diglot.text.languages import normalise
+from diglot.text.tokens import words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,7 +45,6 @@ if TYPE_CHECKING:
 
     from diglot.evaluate.strings.ngrams import SegmentCounts
     from diglot.evaluate.terminology.consistency import Consistency, Occurrence, TaskConsistency
-    from diglot.evaluate.terminology.success import TaskTexts
     from diglot.model import AnnotatedSet, Score, WordLinks
 
 _NO_LINKS = "consistency by word links needs --align, or --links FILE for each system"
@@ -99,8 +118,6 @@ class _Scorer:
 
     def _texts(self, code: str | None, side: str) -> TaskTexts:
         """Return how texts of a side are compared; a note where that is without lemmas."""
-        from diglot.evaluate.terminology.success import TaskTexts
-
         if self._options.lemmas == "none":
             return TaskTexts(_known(code), lemmas=False)
         texts = TaskTexts(_known(code))
@@ -110,15 +127,10 @@ class _Scorer:
         return texts
 
     def texts_of(self, path: Path) -> tuple[str, ...]:
-        from diglot.formats.marked_terms import read_hypotheses, texts_for
-
         found = read_hypotheses(path, target_language=self._options.target_language)
         return tuple(text.strip() for text in texts_for(self._main, found, path))
 
     def scored(self, path: Path, outputs: tuple[str, ...], number: int) -> ScoredTask:
-        from diglot.evaluate.statistics.significance import combined_intervals
-        from diglot.evaluate.terminology.consistency import first_translation_f1
-
         options = self._options
         scores = self._strings(outputs) | self._success(outputs)
         occurrences = self._occurrences(outputs, number)
@@ -137,8 +149,6 @@ class _Scorer:
         )
 
     def _strings(self, outputs: Sequence[str]) -> dict[str, Score]:
-        from diglot.evaluate.strings import ngrams
-
         references = [segment.reference for segment in self._main.segments]
         if None in references:
             return {}
@@ -149,17 +159,11 @@ class _Scorer:
         }
 
     def _as_score(self, counts: SegmentCounts) -> Score:
-        from diglot.evaluate.statistics.aggregate import score
-        from diglot.evaluate.terminology.success import label_rows
-
         rows = label_rows(self._main.segments, counts.statistics)
         columns = ("document", "segment", *counts.columns)
         return score(counts.name, rows, columns, partial(_as_figure, counts=counts))
 
     def _success(self, outputs: Sequence[str]) -> dict[str, Score]:
-        from diglot.evaluate.terminology import success
-        from diglot.evaluate.terminology.success import term_success
-
         found: dict[str, Score] = {}
         for name, annotated in self._dictionaries.items():
             segments = annotated.segments
@@ -181,10 +185,6 @@ class _Scorer:
 
     def _occurrences(self, outputs: Sequence[str], number: int) -> list[Occurrence] | None:
         """Return the terms with what is linked to them; None if nobody asked for links."""
-        from diglot.evaluate.terminology.consistency import linked_occurrences
-        from diglot.text.function_words import function_words
-        from diglot.text.tokens import words
-
         if not (self._options.align or self._options.links):
             return None
         cut, cut_target = (partial(words, language=texts.language) for texts in self._sides)
@@ -209,9 +209,6 @@ class _Scorer:
     def _links(
         self, source: list[list[str]], translation: list[list[str]], number: int
     ) -> WordLinks:
-        from diglot.pipeline.steps.scores.terminology_inputs import align_hypothesis, read_links
-        from diglot.text.tokens import words
-
         if self._options.links:
             return read_links(self._options.links[number], source, translation)
         references = [segment.reference for segment in self._main.segments]
@@ -222,12 +219,6 @@ class _Scorer:
         )
 
     def _consistency(self, occurrences: Sequence[Occurrence]) -> dict[str, Consistency]:
-        from diglot.evaluate.terminology.consistency import (
-            KINDS,
-            consistency,
-            dictionary_translations,
-        )
-
         segments = self._main.segments
         wanted = dictionary_translations(segments, self.target)
         return {
@@ -236,9 +227,6 @@ class _Scorer:
         }
 
     def _published(self, number: int) -> dict[str, TaskConsistency]:
-        from diglot.evaluate.terminology.consistency import task_consistency
-        from diglot.formats.marked_terms.shared_tasks import read_pseudo_references
-
         if not self._options.pseudo_references:
             return {}
         tables = read_pseudo_references(self._options.pseudo_references[number])
@@ -250,8 +238,6 @@ class _Scorer:
         scores: Mapping[str, Score],
         published: Mapping[str, TaskConsistency],
     ) -> tuple[str, ...]:
-        from diglot.evaluate.terminology import cheat_detection
-
         name = next(iter(self._dictionaries))
         main = "lemma_regex" if self._options.task == "wmt23" else "success"
         success = scores[f"{main}_{name}"].values["success"]
@@ -273,8 +259,6 @@ class _Scorer:
 
 def _known(language: str | None) -> str | None:
     """Return a language that diglot knows, None for others: keys of a file may be any words."""
-    from diglot.text.languages import normalise
-
     try:
         return None if language is None else normalise(language)
     except ConfigError:
@@ -293,8 +277,6 @@ def _read(source: Path, reference: Path | None, options: TaskOptions) -> dict[st
     Raises:
         InputError: a file cannot be read, or there are no terms.
     """
-    from diglot.formats.marked_terms import read_annotated_set
-
     read = partial(
         read_annotated_set,
         source,
@@ -344,8 +326,6 @@ def _check(hypotheses: Sequence[Path], options: TaskOptions) -> None:
 
 
 def _same_outputs(paths: Sequence[Path], texts: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    from diglot.evaluate.terminology.cheat_detection import same_runs
-
     short = len({path.name for path in paths}) == len(paths)
     names = [path.name if short else str(path) for path in paths]
     return same_runs(dict(zip(names, texts, strict=True)))

@@ -6,6 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, naming
+from diglot.evaluate.statistics.significance import combined_intervals
+from diglot.evaluate.terminology import strings as terminology_strings
+from diglot.evaluate.terminology.cheat_detection import detect_cheating
+from diglot.evaluate.terminology.scores import NO_PLACES, WINDOWS, score_terms
+from diglot.evaluate.terminology.texts import encode_set, words
 from diglot.pipeline.steps.scores import terminology_inputs
 from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
 from diglot.pipeline.steps.scores.terminology_inputs import read_test_set, read_texts
@@ -54,8 +59,6 @@ def score_terminology(
         InputError: a file cannot be read, or does not fit the others, or no terms are marked.
         ConfigError: options do not fit together.
     """
-    from diglot.evaluate.terminology.texts import encode_set
-
     options = options or TerminologyScoreOptions()
     paths = [Path(each) for each in hypotheses]
     _check(paths, options)
@@ -139,10 +142,6 @@ class _Scorer:
         self._source: list[list[str]] | None = None
 
     def scored(self, path: Path, texts: tuple[str, ...], number: int) -> ScoredTerminology:
-        from diglot.evaluate.statistics.significance import combined_intervals
-        from diglot.evaluate.terminology.cheat_detection import detect_cheating
-        from diglot.evaluate.terminology.scores import score_terms
-
         hypothesis = self._gold.hypothesis(texts)
         links = self._links(hypothesis, number)
         found = score_terms(
@@ -175,9 +174,6 @@ class _Scorer:
         self, texts: Sequence[str], hypothesis: Sequence[Tokens]
     ) -> tuple[dict[str, Score], dict[str, str]]:
         """Return the metrics that compare whole segments, and why some are missing."""
-        from diglot.evaluate.terminology import strings as terminology_strings
-        from diglot.evaluate.terminology.scores import NO_PLACES, WINDOWS
-
         if not self._gold.has_references:
             return {}, dict.fromkeys((*_STRINGS, *_TERM_STRINGS), _NO_REFERENCES)
         references = [segment.reference or "" for segment in self._annotated.segments]
@@ -193,8 +189,6 @@ class _Scorer:
         return scores, {}
 
     def _sources(self) -> list[list[str]]:
-        from diglot.evaluate.terminology.texts import words
-
         if self._source is None:
             cut = self._words.source_tokenise
             self._source = [words(each.source, cut) for each in self._annotated.segments]

@@ -6,6 +6,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
+from diglot.evaluate.statistics.ranks import correlations
+from diglot.evaluate.statistics.significance import compare_all
+from diglot.evaluate.terminology.texts import token_spans
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
@@ -75,8 +79,6 @@ class ScoredTerminology:
 
     def characters(self, segment: int, span: Span) -> Span:
         """Return the range of characters of a range of tokens of a translation."""
-        from diglot.evaluate.terminology.texts import token_spans
-
         spans = token_spans(self.texts[segment], self.tokenise)
         return spans[span[0]][0], spans[span[1] - 1][1]
 
@@ -163,8 +165,6 @@ def compare_with_first(
     runs: Sequence[tuple[Scored, Mapping[str, float]]], options: MarkedSetOptions
 ) -> tuple[tuple[Scored, tuple[Comparison, ...]], ...]:
     """Compare every system with the first, in the figures that the first has."""
-    from diglot.evaluate.statistics.significance import compare_all
-
     if not options.draws or len(runs) < 2:
         return ()
     first, figures = runs[0]
@@ -176,8 +176,6 @@ def compare_with_first(
 
 def correlate(runs: Sequence[Mapping[str, float]]) -> dict[tuple[str, str], Correlation]:
     """Correlate the ranks that two figures give three systems or more."""
-    from diglot.evaluate.statistics.ranks import correlations
-
     if len(runs) < _FEWEST_SYSTEMS:
         return {}
     return correlations({name: [each[name] for each in runs] for name in runs[0]})

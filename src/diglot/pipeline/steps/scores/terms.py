@@ -7,6 +7,12 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError, naming
+from diglot.evaluate.rankings import bucc2022, pairs, terms
+from diglot.evaluate.rankings.average_precision import rank_curve
+from diglot.evaluate.rankings.matching import key_of
+from diglot.evaluate.rankings.pairs import compare_runs
+from diglot.evaluate.rankings.ranked_pairs import prepare_gold
+from diglot.evaluate.rankings.splits import gold_difficulty, split_scores
 from diglot.formats.blocks import Skips
 from diglot.formats.term_lists import read_term_list, read_term_pairs
 from diglot.formats.term_lists.bucc import find_task, read_official
@@ -45,8 +51,6 @@ class ScoredPairs:
     @property
     def curve(self) -> Curve:
         """Figures after every rank."""
-        from diglot.evaluate.rankings.average_precision import rank_curve
-
         return rank_curve(self.score.run.ranking)
 
 
@@ -82,9 +86,6 @@ def score_pairs(
         InputError: a file cannot be read, or holds no pair of gold.
         ConfigError: options do not fit together.
     """
-    from diglot.evaluate.rankings.matching import key_of
-    from diglot.evaluate.rankings.ranked_pairs import prepare_gold
-
     options = options or PairScoreOptions()
     files = _Files.of(gold, options)
     languages = (
@@ -127,8 +128,6 @@ def score_pairs_as_bucc2022(
         InputError: a file cannot be read.
         ConfigError: there are no lists to filter by.
     """
-    from diglot.evaluate.rankings import bucc2022
-
     options = options or PairScoreOptions()
     files = _Files.of(gold, options)
     terms = None
@@ -175,9 +174,6 @@ def _scored(
     frequencies: Mapping[str, int],
     options: PairScoreOptions,
 ) -> ScoredPairs:
-    from diglot.evaluate.rankings import pairs
-    from diglot.evaluate.rankings.splits import split_scores
-
     skips = Skips()
     found = read_term_pairs(path, languages=languages, distinct=False, skips=skips)
     with naming(path):
@@ -193,8 +189,6 @@ def _scored(
 def _compared(
     runs: Sequence[ScoredPairs], draws: int
 ) -> tuple[tuple[ScoredPairs, ScoredPairs, Comparison], ...]:
-    from diglot.evaluate.rankings.pairs import compare_runs
-
     if not draws:
         return ()
     return tuple(
@@ -204,8 +198,6 @@ def _compared(
 
 
 def _difficulty(runs: Sequence[ScoredPairs]) -> Difficulty | None:
-    from diglot.evaluate.rankings.splits import gold_difficulty
-
     if len(runs) < 2:
         return None
     return gold_difficulty([run.score.run for run in runs], runs[0].score.gold)
@@ -235,8 +227,6 @@ class ScoredTerms:
     @property
     def curve(self) -> Curve:
         """Figures after every rank, of the forms."""
-        from diglot.evaluate.rankings.average_precision import rank_curve
-
         return rank_curve(self.forms.ranking)
 
 
@@ -254,9 +244,6 @@ def score_terms(
         InputError: a file cannot be read, or gold holds no term.
         ConfigError: lemmas of no language.
     """
-    from diglot.evaluate.rankings import terms
-    from diglot.evaluate.rankings.matching import key_of
-
     options = options or TermScoreOptions()
     language, variants = options.language, options.variants
     key = key_of(options.match, language)

@@ -9,13 +9,25 @@ from typing import TYPE_CHECKING
 from diglot._version import __version__
 from diglot.errors import ConfigError, FormatError, InputError, describe_unknown
 from diglot.files.atomic import atomic_open
+from diglot.files.text import read_text
+from diglot.formats.blocks import Skips
+from diglot.formats.term_lists import read_term_list, read_term_pairs
+from diglot.formats.term_lists.word_vectors import read_vectors
+from diglot.learning import machines, trees
 from diglot.model import Signature, Termbase
 from diglot.pipeline.steps.sentences.evidence import read_lexicon
 from diglot.pipeline.steps.terms.extraction import read_texts
 from diglot.pipeline.steps.terms.options import ComparableOptions, TextOptions, TrainingOptions
 from diglot.pipeline.stored.terms import FoundTerms
 from diglot.plurals import count_of
+from diglot.terms import comparable
+from diglot.terms.comparable import Resources, Side, distinct_terms, learned, ranking
+from diglot.terms.comparable.compositional import dictionary_words
+from diglot.terms.comparable.dictionary import Dictionary, dictionary_from_pairs
+from diglot.terms.comparable.ranking import NAMES
+from diglot.terms.concepts.grouping import group_concepts
 from diglot.text.languages import normalise
+from diglot.text.lemmas import Lemmatiser
 from diglot.text.tokens import words
 
 if TYPE_CHECKING:
@@ -26,8 +38,6 @@ if TYPE_CHECKING:
     from diglot.learning.trees import Ranker
     from diglot.model import Term, TermPair, WordVectors
     from diglot.pipeline.steps.terms.extraction import TermTexts
-    from diglot.terms.comparable.dictionary import Dictionary
-    from diglot.terms.comparable.interface import Resources, Side
 
     Extract = Callable[[TermTexts], Sequence[Term]]
 
@@ -71,8 +81,6 @@ def align_comparable(
         InputError: a file cannot be read or holds nothing.
         ConfigError: an option is wrong or something is missing that the method needs.
     """
-    from diglot.terms import comparable
-
     options = options or ComparableOptions()
     method = options.method or comparable.DEFAULT
     one, other = read_sides(source, target, options, extract)
@@ -130,9 +138,6 @@ def read_resources(one: TermSide, other: TermSide, options: ComparableOptions) -
         InputError: a file cannot be read.
         ConfigError: a file is no ranker of this version.
     """
-    from diglot.terms.comparable import Resources
-    from diglot.terms.comparable.compositional import dictionary_words
-
     dictionary = _dictionary(options.dictionaries, (one.language, other.language))
     known = dictionary_words(dictionary)
     return Resources(
@@ -150,9 +155,6 @@ def read_judge(path: Path) -> Ranker | Machine:
         FormatError: it is neither, of another version, or damaged.
         InputError: it cannot be read.
     """
-    from diglot.files.text import read_text
-    from diglot.learning import machines, trees
-
     try:
         data = dict(json.loads(read_text(path)))
         if data.get("format") == machines.FORMAT:
@@ -198,9 +200,6 @@ def _given(
 
 def _listed(path: Path, language: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the terms of a list, and notes on what was left out."""
-    from diglot.formats.blocks import Skips
-    from diglot.formats.term_lists import read_term_list
-
     skips = Skips()
     terms = tuple(term.text for term in read_term_list(path, language=language, skips=skips))
     if not terms:
@@ -216,9 +215,6 @@ def _extracted(side: str, texts: TermTexts | None, extract: Extract | None) -> t
 
 def _vectors(path: Path, given: TermSide, known: Iterable[str]) -> WordVectors:
     """Read vectors of the words of terms, and of the dictionary: the map is learnt from these."""
-    from diglot.formats.term_lists.word_vectors import read_vectors
-    from diglot.text.lemmas import Lemmatiser
-
     lemmas = Lemmatiser(given.language)
     needed = {word for term in given.terms for word in words(term, given.language)} | {*known}
     needed |= {word.lower() for word in needed}
@@ -229,8 +225,6 @@ def _vectors(path: Path, given: TermSide, known: Iterable[str]) -> WordVectors:
 
 
 def _dictionary(paths: Sequence[Path], languages: tuple[str, str]) -> Dictionary:
-    from diglot.terms.comparable.dictionary import Dictionary, dictionary_from_pairs
-
     entries = (read_lexicon(path, languages=languages) for path in paths)
     return Dictionary().merge(
         *(dictionary_from_pairs(each, languages=languages) for each in entries)
@@ -238,8 +232,6 @@ def _dictionary(paths: Sequence[Path], languages: tuple[str, str]) -> Dictionary
 
 
 def _side(given: TermSide, vectors: Path | None, known: Iterable[str]) -> Side:
-    from diglot.terms.comparable import Side
-
     sentences = None
     if given.texts is not None:
         sentences = [[word.lower() for word in sentence] for sentence in given.texts.tokens]
@@ -269,8 +261,6 @@ def _frequencies(terms: Sequence[str], texts: TermTexts) -> dict[str, int]:
 def _termbase(
     pairs: Sequence[TermPair], languages: tuple[str, str], signature: Signature
 ) -> Termbase:
-    from diglot.terms.concepts.grouping import group_concepts
-
     if any(pair.probability is None for pair in pairs):
         pairs = _mutual(pairs)
     found = group_concepts(pairs, languages=languages, method=f"diglot {signature.method}")
@@ -332,9 +322,6 @@ def train_comparable(
         InputError: a file cannot be read or written.
         ConfigError: the method or learner is unknown, or there are too few pairs.
     """
-    from diglot.formats.term_lists import read_term_pairs
-    from diglot.terms.comparable import distinct_terms
-
     options = options or TrainingOptions()
     method = options.method or TRAINED[0]
     if method not in TRAINED:
@@ -379,10 +366,6 @@ def _learnt(
     learner: str,
     notes: str,
 ) -> Ranker | Machine:
-    from diglot.learning import machines
-    from diglot.terms.comparable import learned, ranking
-    from diglot.terms.comparable.ranking import NAMES
-
     if learner not in learned.LEARNERS:
         raise ConfigError(describe_unknown("learner", learner, learned.LEARNERS))
     if method != "ranker":

@@ -8,18 +8,26 @@ from typing import TYPE_CHECKING
 
 from diglot._version import __version__
 from diglot.errors import ConfigError, FormatError
+from diglot.files.text import read_text
+from diglot.formats.term_lists import read_term_list
+from diglot.formats.termbases import read_termbase
+from diglot.learning.trees import Ranker
 from diglot.model import Signature, Termbase
 from diglot.pipeline.options import check_files
 from diglot.pipeline.steps.terms.extraction import stop_word_notes
 from diglot.pipeline.steps.terms.options import MIN_SCORE, TermOptions
 from diglot.pipeline.stored.terms import FoundTerms
+from diglot.terms.concepts.grouping import Grouping, group_concepts
+from diglot.terms.extraction.candidates import find_candidates
+from diglot.terms.extraction.corpus import encode_corpus
+from diglot.terms.extraction.extract import candidate_termhood
+from diglot.terms.parallel import alignment
 from diglot.text.function_words import function_words, linking_words, read_word_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from diglot.learning.trees import Ranker
     from diglot.model import TermPair
     from diglot.pipeline.stored.pairs import StoredPairs
     from diglot.pipeline.stored.words import StoredWords
@@ -45,9 +53,6 @@ def find_terms(
         InputError: a file that the options name cannot be read.
         ConfigError: an option is wrong.
     """
-    from diglot.terms.extraction.extract import candidate_termhood
-    from diglot.terms.parallel import alignment
-
     options = options or TermOptions()
     check_files(options)
     sides = candidates_of(pairs, options)
@@ -90,9 +95,6 @@ def read_ranker(path: Path) -> Ranker:
         FormatError: it is no ranker, of another version, or damaged.
         InputError: it cannot be read.
     """
-    from diglot.files.text import read_text
-    from diglot.learning.trees import Ranker
-
     try:
         return Ranker.from_dict(dict(json.loads(read_text(path))))
     except ConfigError as error:
@@ -112,9 +114,6 @@ def candidates_of(pairs: StoredPairs, options: TermOptions) -> tuple[Candidates,
 
 
 def _candidates(pairs: StoredPairs, side: int, own: Iterable[str], longest: int) -> Candidates:
-    from diglot.terms.extraction.candidates import find_candidates
-    from diglot.terms.extraction.corpus import encode_corpus
-
     language = pairs.languages[side]
     corpus = encode_corpus(
         pairs.sides[side].words(),
@@ -130,8 +129,6 @@ def read_stop_words(options: TermOptions) -> frozenset[str]:
     """Return the stop words of the user."""
     if options.stop_words is None:
         return frozenset()
-    from diglot.files.text import read_text
-
     return read_word_list(read_text(options.stop_words))
 
 
@@ -139,8 +136,6 @@ def _wanted(pairs: Sequence[TermPair], stop_list: Path | None) -> tuple[TermPair
     """Return the pairs without terms of the user's stop list."""
     if stop_list is None:
         return tuple(pairs)
-    from diglot.formats.term_lists import read_term_list
-
     refused = {term.text.casefold() for term in read_term_list(stop_list)}
     return tuple(
         pair
@@ -153,8 +148,6 @@ def _new(
     pairs: tuple[TermPair, ...], existing: Sequence[Path], languages: tuple[str | None, str | None]
 ) -> tuple[TermPair, ...]:
     """Return the pairs that no concept of the user's termbases has."""
-    from diglot.formats.termbases import read_termbase
-
     known: set[tuple[str, str]] = set()
     for path in existing:
         both = [code for code in languages if code]
@@ -171,8 +164,6 @@ def _termbase(
     ranked: Sequence[TermPair], pairs: StoredPairs, options: TermOptions, signature: Signature
 ) -> Termbase:
     """Group pairs into concepts, those first that are right and terms."""
-    from diglot.terms.concepts.grouping import Grouping, group_concepts
-
     names = pairs.names
 
     def sentence(number: int) -> tuple[str, str, str | None]:

@@ -6,7 +6,12 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from diglot.consistency.entries import entries_of
+from diglot.consistency.matching.marking import mark_terms
 from diglot.errors import ConfigError
+from diglot.formats import read_termbase
+from diglot.formats.marked_terms import read_annotated_set, write_annotated_set
+from diglot.model import Termbase
 from diglot.pipeline.steps.terms.options import MakeSetOptions
 from diglot.plurals import count_of
 
@@ -14,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from diglot.model import AnnotatedSet, Skipped, Termbase
+    from diglot.model import AnnotatedSet, Skipped
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +110,6 @@ def make_set(
         InputError: a file cannot be read or written.
         ConfigError: nobody says the languages, or an option does not suit a format.
     """
-    from diglot.formats import read_termbase
-    from diglot.formats.marked_terms import read_annotated_set, write_annotated_set
-
     options = options or MakeSetOptions()
     found = read_annotated_set(
         source,
@@ -152,10 +154,6 @@ def _marked(
     lemmas: bool,
 ) -> tuple[AnnotatedSet, int]:
     """Return the set with the terms marked, and how many of the source have no answer."""
-    from diglot.consistency.entries import entries_of
-    from diglot.consistency.matching.marking import mark_terms
-    from diglot.model import Termbase
-
     termbases = [termbase] if isinstance(termbase, Termbase) else list(termbase)
     source = source_language or annotated.source_language
     target = target_language or annotated.target_language
