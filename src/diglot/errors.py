@@ -5,6 +5,7 @@
     │   ├── FormatError         a file does not follow its format
     │   └── UnsafeFileError     a file breaks a safety limit (bombs, entities)
     ├── ConfigError             an option or a combination of options is wrong exit 2
+    │   └── MissingExtraError   a package is needed that a plain install leaves out
     └── RunError                the work itself failed                         exit 3
         └── KernelError         the kernels of a checkout are not compiled
 
@@ -76,6 +77,10 @@ class ConfigError(DiglotError):
     """An option, or a combination of options, is wrong."""
 
     exit_code: ClassVar[int] = 2
+
+
+class MissingExtraError(ConfigError):
+    """A package is needed that a plain install leaves out; the message names the extra."""
 
 
 class RunError(DiglotError):

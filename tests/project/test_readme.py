@@ -26,7 +26,9 @@ def tour(project: Path) -> list[tuple[str, str]]:
         for step in block.split("$ ")[1:]:
             command, _, output = step.partition("\n")
             steps.append((command, output))
-    return [(command, output) for command, output in steps if not command.startswith("make ")]
+    return [
+        (command, output) for command, output in steps if not command.startswith(("make ", "pip "))
+    ]
 
 
 def masked(text: str) -> list[str]:

@@ -6,14 +6,17 @@ import json
 import re
 import sys
 from contextlib import contextmanager
+from shutil import get_terminal_size
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rich.progress import Progress
-
     from diglot.model import Skipped
+
+
+_WIDTH = 40  # of the bar, in characters
 
 
 class ProgressCall(Protocol):
@@ -34,34 +37,42 @@ def progress(*, quiet: bool) -> Iterator[ProgressCall | None]:
     if quiet:
         yield None
     elif sys.stderr.isatty():
-        with _bar() as bar:
-            yield _on_bar(bar)
+        bar = _Bar()
+        try:
+            yield bar
+        finally:
+            bar.clear()
     else:
         yield _on_lines()
 
 
-def _bar() -> Progress:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+class _Bar:
+    """One line that is drawn over and over: the stage, its share, and how much is done."""
 
-    return Progress(
-        TextColumn("{task.description:<12}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
+    _stage = ""
+    _next = 0.0
+    _drawn = 0
 
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        now = monotonic()
+        # A terminal is slower than the work: some ten lines a second are enough.
+        if stage == self._stage and now < self._next and done < total:
+            return
+        self._stage, self._next = stage, now + 0.1
+        full = _WIDTH * done // max(total, 1)
+        self._draw(f"{stage:<12} [{'#' * full:.<{_WIDTH}}] {done}/{total}")
 
-def _on_bar(bar: Progress) -> ProgressCall:
-    tasks: dict[str, Any] = {}
+    def clear(self) -> None:
+        """Leave an empty line to what is printed next."""
+        self._draw("")
+        sys.stderr.write("\r")
+        sys.stderr.flush()
 
-    def report(stage: str, done: int, total: int) -> None:
-        if stage not in tasks:
-            tasks[stage] = bar.add_task(stage, total=total)
-        bar.update(tasks[stage], completed=done, total=total)
-
-    return report
+    def _draw(self, line: str) -> None:
+        line = line[: get_terminal_size().columns - 1]
+        sys.stderr.write(f"\r{line:<{self._drawn}}")
+        sys.stderr.flush()
+        self._drawn = len(line)
 
 
 def _on_lines() -> ProgressCall:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError, describe_unknown
+from diglot.extras import extra_for
 from diglot.learning.trees import logistic
 
 if TYPE_CHECKING:
@@ -187,8 +188,9 @@ def _fit(
     kernel: str,
     penalty: float,
 ) -> Machine:
-    from sklearn.svm import SVC, LinearSVC
-    from threadpoolctl import threadpool_limits
+    with extra_for("training a ranker"):
+        from sklearn.svm import SVC, LinearSVC
+        from threadpoolctl import threadpool_limits
 
     with threadpool_limits(limits=1):
         if kernel == "linear":

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.extras import extra_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -255,8 +256,9 @@ def _checked_rows(ranker: Ranker, features: ArrayLike) -> Floats:
 def _grow(
     rows: Floats, right: NDArray[np.bool_], weight: Floats, names: Sequence[str], growth: Growth
 ) -> Ranker:
-    from sklearn.ensemble import HistGradientBoostingClassifier
-    from threadpoolctl import threadpool_limits
+    with extra_for("training a ranker"):
+        from sklearn.ensemble import HistGradientBoostingClassifier
+        from threadpoolctl import threadpool_limits
 
     model = HistGradientBoostingClassifier(
         max_iter=growth.rounds,

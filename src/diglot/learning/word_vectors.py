@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError, describe_unknown
+from diglot.extras import extra_for
 from diglot.learning.mapping import unit_rows
 from diglot.model import WordVectors
 
@@ -147,10 +148,6 @@ class _Shuffled:
 
 
 def _gensim(instead: str) -> ModuleType:
-    try:
+    with extra_for("training word vectors", instead=instead):
         from gensim import models
-    except ImportError as error:
-        raise ConfigError(
-            f"training word vectors needs the extra vectors: install diglot[vectors], or {instead}"
-        ) from error
     return models  # type: ignore[no-any-return]

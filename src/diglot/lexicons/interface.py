@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
 import numpy as np
 
 from diglot.errors import ConfigError, describe_unknown
+from diglot.extras import extra_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -221,7 +222,8 @@ def single_threaded(method: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(method)
     def alone(*args: P.args, **kwargs: P.kwargs) -> R:
-        from threadpoolctl import threadpool_limits
+        with extra_for("inferring a dictionary"):
+            from threadpoolctl import threadpool_limits
 
         with threadpool_limits(limits=1):
             return method(*args, **kwargs)

@@ -243,34 +243,27 @@ def compose(first: Pack, second: Pack) -> Pack:
     Raises:
         ValueError: the packs do not meet in one language.
     """
-    from scipy.sparse import csr_array
-
     if first.target.language != second.source.language:
         raise ValueError(f"{first.name} and {second.name} do not meet in one language")
-    bridge = [second.source.numbers.get(word, -1) for word in first.target.words]
-    met = np.array(bridge, np.int64)[first.columns]
-    there = met >= 0
-    shape_one = (len(first.source.words), len(second.source.words))
-    shape_other = (len(second.source.words), len(second.target.words))
-    rows, columns = first.row_of_pair[there], met[there]
-    onward = second.row_of_pair, second.columns.astype(np.int64)
-    walks = []
-    for forward in (True, False):
-        near = (
-            first.counts
-            / first.totals[0 if forward else 1][first.row_of_pair if forward else first.columns]
-        )
-        far = (
-            second.counts / second.totals[0 if forward else 1][onward[0] if forward else onward[1]]
-        )
-        one = csr_array((near[there].astype(np.float64), (rows, columns)), shape_one)
-        other = csr_array((far.astype(np.float64), onward), shape_other)
-        walks.append((one @ other).tocoo())
-    size = shape_other[1]
-    ahead, back = (walk.coords[0].astype(np.int64) * size + walk.coords[1] for walk in walks)
-    order_ahead, order_back = np.argsort(ahead), np.argsort(back)
-    x, y = np.divmod(ahead[order_ahead], size)
-    p_ahead, p_back = walks[0].data[order_ahead], walks[1].data[order_back]
+    met = np.array([second.source.numbers.get(word, -1) for word in first.target.words], np.int64)
+    # Every pair of the one with every pair of the other that begins where it ends.
+    between = met[first.columns]
+    many = np.where(between >= 0, np.diff(second.rows)[between], 0)
+    near = np.repeat(np.arange(len(many)), many)
+    far = np.arange(len(near)) + np.repeat(second.rows[between] - np.cumsum(many) + many, many)
+    size = len(second.target.words)
+    pairs, path_pair = np.unique(
+        first.row_of_pair[near] * size + second.columns[far], return_inverse=True
+    )
+    one, other = (
+        [pack.counts / pack.totals[0][pack.row_of_pair], pack.counts / pack.totals[1][pack.columns]]
+        for pack in (first, second)
+    )
+    p_ahead, p_back = (
+        np.bincount(path_pair, step[near].astype(np.float64) * onward[far], len(pairs))
+        for step, onward in zip(one, other, strict=True)
+    )
+    x, y = np.divmod(pairs, size)
     counts = np.minimum(p_ahead * first.totals[0][x], p_back * second.totals[1][y])
     kept = np.maximum(p_ahead, p_back) >= LEAST_SHARE
     return make_pack(

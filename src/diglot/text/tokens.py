@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 import regex
 
 from diglot.errors import ConfigError
+from diglot.extras import extra_for
 from diglot.text.abbreviations import AbbreviationHabits, abbreviation_habits
 from diglot.text.languages import is_spaceless, normalise, read_table
 
@@ -188,12 +189,8 @@ def _clitics(code: str) -> _Clitics:
 
 
 def _jieba(text: str) -> list[tuple[int, int]]:
-    try:
+    with extra_for("cutting Chinese into words"):
         import jieba
-    except ImportError as error:
-        raise ConfigError(
-            "cutting Chinese into words needs the extra cjk: install diglot[cjk]"
-        ) from error
     return [
         (begin, end) for word, begin, end in jieba.tokenize(text, mode="default") if word.strip()
     ]

@@ -60,13 +60,19 @@ def test_what_cannot_be_compared_is_refused():
         separation([math.nan, 1.0], [True, False])
 
 
-@given(st.lists(st.tuples(st.integers(0, 5), st.booleans()), min_size=2, max_size=30))
-def test_the_auc_is_the_share_of_pairs(items):
+@given(st.lists(st.tuples(st.integers(0, 60), st.booleans()), min_size=2, max_size=30))
+def test_the_auc_is_the_share_of_pairs_and_its_chance_that_of_a_library(items):
+    from scipy import stats
+
     values, answers = [float(value) for value, _ in items], [said for _, said in items]
     found = separation(values, answers)
     if any(answers) and not all(answers):
         assert found.auc == pytest.approx(by_pairs(values, answers))
-        assert 0 <= found.p <= 1
+        classes = (
+            [float(value) for value, said in items if said is kind] for kind in (True, False)
+        )
+        chance = 1.0 if len(set(values)) == 1 else stats.mannwhitneyu(*classes).pvalue
+        assert found.p == pytest.approx(chance)
         opposite = separation(values, [not said for said in answers])
         assert opposite.auc == pytest.approx(1 - found.auc)
         assert opposite.p == pytest.approx(found.p)

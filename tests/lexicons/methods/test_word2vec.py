@@ -136,7 +136,7 @@ def test_direct_translations_are_not_trained_on(monkeypatch: pytest.MonkeyPatch)
 
 def test_without_gensim_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gensim", None)
-    with pytest.raises(ConfigError, match=r"install diglot\[vectors\], or take another method"):
+    with pytest.raises(ConfigError, match=r"diglot\[vectors\]', or take another method"):
         word2vec(graph_of(CONCEPTS), "en", "fr", Resources(options={"epochs": 7}))
 
 

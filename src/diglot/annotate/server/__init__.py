@@ -5,6 +5,9 @@ Requests of browsers enter. JSON, files and the built page leave.
 
 from __future__ import annotations
 
-from diglot.annotate.server.serving import serve
+from diglot.extras import extra_for
+
+with extra_for("judging in the browser"):
+    from diglot.annotate.server.serving import serve
 
 __all__ = ["serve"]

@@ -15,11 +15,11 @@ from sqlalchemy.exc import (
     DatabaseError,
     DBAPIError,
     InterfaceError,
-    NoSuchModuleError,
     OperationalError,
 )
 
 from diglot.errors import ConfigError, RunError
+from diglot.extras import extra_for
 
 BUSY_MS = 5000
 """How long a connection waits for another process's write."""
@@ -103,15 +103,11 @@ def _parsed(url: str) -> URL:
     return parsed
 
 
+@extra_for("a project in PostgreSQL")
 def _engine(url: URL, schema: str | None) -> Engine:
-    try:
-        # A server may have been restarted since a connection was last used; a file has not.
-        ping = url.get_backend_name() != "sqlite"
-        engine = create_engine(url, pool_size=8, max_overflow=24, pool_pre_ping=ping)
-    except (ModuleNotFoundError, NoSuchModuleError) as error:
-        raise ConfigError(
-            f"the driver for {url.get_backend_name()} is missing: pip install diglot[postgresql]"
-        ) from error
+    # A server may have been restarted since a connection was last used; a file has not.
+    ping = url.get_backend_name() != "sqlite"
+    engine = create_engine(url, pool_size=8, max_overflow=24, pool_pre_ping=ping)
     if url.get_backend_name() == "sqlite":
         event.listen(engine, "connect", _prepare)
         event.listen(engine, "begin", _begin)

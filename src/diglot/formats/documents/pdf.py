@@ -16,7 +16,8 @@ from itertools import islice, pairwise
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from diglot.errors import ConfigError, FormatError, InputError
+from diglot.errors import FormatError, InputError
+from diglot.extras import extra_for
 from diglot.files import text as _text
 from diglot.formats.blocks import Builder
 from diglot.formats.documents import text_lines
@@ -53,10 +54,8 @@ def read(path: Path, *, encoding: str | None = None) -> Document:  # noqa: ARG00
         ConfigError: the extra ``pdf`` is not installed.
         InputError: it cannot be read.
     """
-    try:
+    with extra_for("reading PDF"):
         import pypdf
-    except ImportError as error:
-        raise ConfigError("reading PDF needs the extra 'pdf'; install diglot[pdf]") from error
     data = _text.read_bytes(path)
     if b"%PDF-" not in data[:2048]:
         raise FormatError("is not a PDF file", path=path, cure="check its extension")

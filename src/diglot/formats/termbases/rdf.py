@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, FormatError, UnsafeFileError
+from diglot.extras import extra_for
 from diglot.files.atomic import atomic_open
 from diglot.files.gzip import unpack_gzip
 from diglot.files.text import decode_text, read_bytes
@@ -216,6 +217,7 @@ def _refuse_remote(value: Any, path: Path) -> None:
             stack += each.values()
 
 
+@extra_for("reading this kind of RDF")
 def statements_of(
     text: str | bytes, kind: str, path: Path, wanted: Callable[[str], bool] | None = None
 ) -> Statements:

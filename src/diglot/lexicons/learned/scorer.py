@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.extras import extra_for
 from diglot.learning.trees import Growth, Ranker, logistic, train_trees
 from diglot.lexicons.graph.graph import Graph, judge_pairs, without_direct
 from diglot.lexicons.learned.features import (
@@ -145,7 +146,8 @@ def fit_curve(
         right: shape (pairs,).
         weight: shape (pairs,).
     """
-    from sklearn.linear_model import LogisticRegression
+    with extra_for("training a scorer"):
+        from sklearn.linear_model import LogisticRegression
 
     columns = np.stack(_sides(probability), axis=1)
     used = [0, 1]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.extras import extra_for
 from diglot.lexicons.graph.graph import Graph, judge_pairs, language_edge_counts, without_direct
 from diglot.lexicons.interface import Resources, ScoredPairs, options_of, single_threaded
 from diglot.lexicons.paths.pivots import PivotPairs, pivot_pairs, pivots_of, share_part_of_speech
@@ -299,7 +300,8 @@ def _fit(
     penalty: float,
     margin: float,
 ) -> Regression:
-    from sklearn.svm import SVR
+    with extra_for("training a regression"):
+        from sklearn.svm import SVR
 
     mean, spread = rows.mean(axis=0), rows.std(axis=0)
     # A feature that hardly changes here tells little, and must not count for much elsewhere.

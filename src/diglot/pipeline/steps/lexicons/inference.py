@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from diglot._version import __version__
-from diglot.errors import ConfigError, FormatError, describe_unknown
+from diglot.errors import ConfigError, FormatError, MissingExtraError, describe_unknown
+from diglot.extras import extra_for
 from diglot.files.atomic import atomic_open
 from diglot.files.text import read_text
 from diglot.lexicons import DEFAULT, METHODS
@@ -399,6 +400,9 @@ def infer_on(
 
 
 def _method(options: InferOptions) -> str:
+    # Dictionaries take long to read: what their graph is worked on with is looked for before.
+    with extra_for("inferring a dictionary"):
+        import scipy.sparse  # noqa: F401
     name = options.method or DEFAULT
     if name not in METHODS:
         raise ConfigError(describe_unknown("method", name, METHODS))
@@ -428,7 +432,7 @@ def _scorer(
     try:
         scorer = train_for_pair(graph, source, target, seed=options.seed, progress=report)
     except ConfigError as error:
-        if options.method or options.save_scorer:
+        if options.method or options.save_scorer or isinstance(error, MissingExtraError):
             raise
         return None, str(error).partition(": ")[0]
     if options.save_scorer:
