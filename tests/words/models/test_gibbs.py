@@ -41,6 +41,9 @@ PLANS = {
     "blind": gibbs.SamplingSchedule(4, 2, 2, 4, null=0.2, random_start=True, coupled=False),
     "informed": gibbs.SamplingSchedule(3, 0, 1, 3, null=0.2, random_start=False, coupled=False),
     "coupled": gibbs.SamplingSchedule(6, 1, 1, 3, null=0.2, random_start=True, coupled=True),
+    "narrowed": gibbs.SamplingSchedule(
+        6, 1, 1, 3, null=0.2, random_start=True, coupled=True, narrow_below=0.05
+    ),
 }
 
 
@@ -110,3 +113,20 @@ def test_more_chains_agree_better() -> None:
         return float(np.std(runs, axis=0).mean())
 
     assert spread(12) < 0.7 * spread(1)
+
+
+def test_later_rounds_leave_out_what_the_first_finds_improbable() -> None:
+    plan = PLANS["narrowed"]
+    _, start, first = sampled(replace(plan, chains=gibbs.ROUND))
+    found = sampled(plan)[-1]
+    seen = np.maximum(start.forward, start.backward)
+    left = np.maximum(seen, np.maximum(*first.marginals)) >= plan.narrow_below
+    assert 0.1 < left.mean() < 0.9
+    for mine, its in zip(found.marginals, first.marginals, strict=True):
+        # Nothing is added to what is left out: it keeps the share of the chains that saw it.
+        np.testing.assert_allclose(3 * mine[~left], its[~left], rtol=1e-5)
+        assert (mine[left] != its[left]).mean() > 0.9
+    _, _, all_of_them = sampled(replace(plan, narrow_below=1e-9))
+    plain = sampled(PLANS["coupled"])[-1]
+    for mine, its in zip(arrays(all_of_them), arrays(plain), strict=True):
+        np.testing.assert_allclose(mine, its, rtol=1e-6, atol=1e-7)

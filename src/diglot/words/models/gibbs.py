@@ -10,14 +10,15 @@ References:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from diglot.words.models.surface import BACKWARD, FORWARD, Surface
-from diglot.words.parts import results_in_order
+from diglot.words.pairs import PairIndex
+from diglot.words.parts import kept_offsets, results_in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,6 +57,8 @@ class SamplingSchedule:
         coupled: later rounds of chains look at what earlier ones found in the other direction.
         prune_below: candidates that the HMM finds less probable are not sampled; in large corpora
             most of the time and memory goes into them, and hardly a link.
+        narrow_below: candidates that neither the HMM nor the first round of chains finds so
+            probable are not sampled by later rounds.
     """
 
     chains: int
@@ -66,6 +69,7 @@ class SamplingSchedule:
     random_start: bool
     coupled: bool
     prune_below: float = 0.0
+    narrow_below: float = 0.0
 
     @property
     def collected_sweeps(self) -> int:
@@ -137,6 +141,7 @@ def sampling_schedule(
             null=0.1 if pairs < 300 else 0.2 if pairs < 1000 else 0.3,
             random_start=True,
             coupled=pairs >= 300,
+            narrow_below=3e-4,
         )
     if pairs < 50_000:
         return SamplingSchedule(
@@ -172,28 +177,30 @@ def sample(
         seed: of the random numbers.
         progress: called with the share of the work done.
     """
-    from diglot.words.kernels.gibbs import restore
-
     space = _Workspace.of(corpus, surface, start, words, plan, known)
-    sums: Marginals | None = None
     total: _Chain | None = None
+    visited: _Visited | None = None
     step = ROUND if plan.coupled else plan.chains
     for first in range(0, plan.chains, step):
-        scale = np.float32(1 / (max(first, 1) * plan.collected_sweeps))
-        others = space.crossed(sums, scale) if plan.coupled and sums else None
+        others = None
+        if total is not None:  # a later round
+            scale = np.float32(1 / (first * plan.collected_sweeps))
+            if plan.narrow_below and visited is None:
+                space, total, visited = space.narrow(total, scale)
+            others = space.crossed(total.marginals, scale) if plan.coupled else None
         numbers = range(first, min(first + step, plan.chains))
         run = partial(space.run, others=others)
         for number, chain in zip(
             numbers, results_in_order(run, [1000 * seed + k for k in numbers], jobs), strict=True
         ):
-            if total is None or sums is None:
-                total, sums = chain, chain.marginals
+            if total is None:
+                total = chain
             else:
                 total.add(chain)
             del chain
             if progress is not None:
                 progress((number + 1) / plan.chains)
-    if total is None or sums is None:
+    if total is None:
         raise ValueError("a schedule has at least one chain")
     share = np.float32(1 / plan.chains)
     scale = np.float32(1 / (plan.chains * plan.collected_sweeps))
@@ -204,12 +211,15 @@ def sample(
             nulls -= known.nulls[direction] * plan.chains
             jumps -= known.jumps[direction].astype(np.float64) * plan.chains
             fertility -= known.fertilities[direction] * plan.chains
-    for part in sums:
+    for part in total.marginals:
         part *= scale
-    marginals = restore(*space.by_target, sums[FORWARD]), sums[BACKWARD]
+    marginals = space.in_order(total.marginals)
+    counts = sides[FORWARD].counts, sides[BACKWARD].counts
+    if visited is not None:
+        marginals, counts = visited.widen(marginals, counts, scale)
     return SampledMeans(
         marginals=marginals,
-        links=(sides[0].counts * share, sides[1].counts * share),
+        links=(counts[0] * share, counts[1] * share),
         nulls=(sides[0].nulls * share, sides[1].nulls * share),
         jumps=(_counted(sides[0].jumps, share), _counted(sides[1].jumps, share)),
         fertilities=(sides[0].fertility * share, sides[1].fertility * share),
@@ -238,9 +248,38 @@ class _Chain:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class _Visited:
+    """What the first round counted, and which candidates and word pairs later ones go on with.
+
+    Attributes:
+        cells: shape (candidates,), those that are sampled on.
+        pairs: shape (word pairs,), those that are left.
+        marginals: sums over the first round, candidates in the order given.
+        counts: links of every distinct pair, summed over the first round.
+    """
+
+    cells: NDArray[np.bool_]
+    pairs: NDArray[np.bool_]
+    marginals: Marginals
+    counts: Marginals
+
+    def widen(
+        self, marginals: Marginals, counts: Marginals, scale: np.float32
+    ) -> tuple[Marginals, Marginals]:
+        """Give scaled sums and counts of what is left their place among all."""
+        for wide, narrow in zip(self.marginals, marginals, strict=True):
+            wide *= scale
+            wide[self.cells] = narrow
+        for wide, narrow in zip(self.counts, counts, strict=True):
+            wide[self.pairs] = narrow
+        return self.marginals, self.counts
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class _Workspace:
     """What all chains share."""
 
+    corpus: Corpus
     surface: Surface
     plan: SamplingSchedule
     start: Posteriors
@@ -277,16 +316,59 @@ class _Workspace:
         )
         lengths = [np.diff(corpus.source_offsets), np.diff(corpus.target_offsets)]
         return cls(
-            surface, plan, start, by, views, int(max(length.max(initial=0) for length in lengths)),
+            corpus, surface, plan, start, by, views,
+            int(max(length.max(initial=0) for length in lengths)),
             max(1.0, *(length.sum() / max(len(length), 1) for length in lengths)), known,
         )  # fmt: skip
 
+    def in_order(self, sums: Marginals) -> Marginals:
+        """Put values of both directions into the order of the candidates given."""
+        from diglot.words.kernels.gibbs import restore
+
+        return restore(*self.by_target, sums[FORWARD]), sums[BACKWARD]
+
     def crossed(self, sums: Marginals, scale: np.float32) -> Marginals:
         """Show each direction what the other has found, in its own order."""
-        from diglot.words.kernels.gibbs import arrange, restore
+        from diglot.words.kernels.gibbs import arrange
 
         forward, backward = (part * scale for part in sums)
-        return arrange(*self.by_target, backward), restore(*self.by_target, forward)
+        return arrange(*self.by_target, backward), self.in_order((forward, backward))[FORWARD]
+
+    def narrow(self, total: _Chain, scale: np.float32) -> tuple[_Workspace, _Chain, _Visited]:
+        """Go on without the candidates that nothing has found probable so far.
+
+        Four fifths of the cells go, and hardly a link: chains from random starts agree on what is
+        impossible long before they agree on what is right.
+
+        Args:
+            total: sums over the chains so far.
+            scale: makes means of them.
+        """
+        from diglot.words.kernels.gibbs import arrange
+
+        start, least = self.start, np.float32(self.plan.narrow_below)
+        forward, backward = marginals = self.in_order(total.marginals)
+        cells = np.maximum(start.forward, start.backward) >= least
+        cells |= np.maximum(forward, backward) >= least / scale
+        words = self.views[BACKWARD].pairs[cells]
+        pairs = np.zeros(self.surface.pairs, np.bool_)
+        pairs[words] = True
+        numbers = np.cumsum(pairs, dtype=np.uint32) - np.uint32(1)
+        fewer = replace(
+            start, offsets=kept_offsets(cells, start.offsets), source=start.source[cells],
+            target=start.target[cells], forward=start.forward[cells],
+            backward=start.backward[cells],
+        )  # fmt: skip
+        left = PairIndex(
+            kept_offsets(pairs, self.surface.rows), self.surface.columns[pairs],
+            np.zeros(0, np.uint16), np.zeros(1, np.int64),
+        )  # fmt: skip
+        surface = self.surface.select(pairs, left)
+        space = _Workspace.of(self.corpus, surface, fewer, numbers[words], self.plan, self.known)
+        one, two = (side._replace(counts=side.counts[pairs]) for side in total.sides)
+        chain = _Chain((one, two), (arrange(*space.by_target, forward[cells]), backward[cells]))
+        counts = total.sides[0].counts, total.sides[1].counts
+        return space, chain, _Visited(cells, pairs, marginals, counts)
 
     def run(self, seed: int, others: Marginals | None) -> _Chain:
         """Run one chain."""
