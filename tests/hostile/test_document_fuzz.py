@@ -33,8 +33,23 @@ TEXTS = {
     "txt": b"A line that is\nwrapped some-\nwhere.\n\n  Another.\n",
     "srt": b"1\n00:00:01,000 --> 00:00:02,000\n<i>a</i>\n\n2\n00:00:03,000 --> 00:00:04,000\nb\n",
     "vtt": b"WEBVTT\n\nNOTE x\n\n00:01.000 --> 00:02.000 line:0\n<v A>b</v> &amp; c\n",
+    "ass": b"[Script Info]\n[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,"
+    b"{\\i1}a{\\i0}\\Nb, c\n",
+    "rtf": b"{\\rtf1\\ansi{\\fonttbl{\\f0\\fcharset204 A;}}{\\stylesheet{\\s1 heading 1;}}\\pard\\s1 T"
+    b"\\par\\f0 \\'cc\\u-10179?\\u-8704?{\\footnote n\\par}\\intbl c\\cell\\row{\\*\\x y}}",
+    "rst": b"T\n=\n\nA *b* [1]_ :ref:`c <d>`.\n\n.. [1] n\n\n.. note:: x\n\n+---+\n| a |\n+---+\n",
+    "adoc": b"= T\n\nA *b* `c` footnote:[n]\n\n* i\n\n|===\n|a |b\n|===\n\n----\nc\n----\n",
+    "tex": b"\\title{T}\\begin{document}\n\\section{S}\nA\\footnote{n} $x$ \\'e \\verb|a|%c\n"
+    b"\\begin{tabular}{l}a & b\\\\\\end{tabular}\\end{document}",
+    "dita": b"<topic id='a'><title>T</title><body><p>A <b>b</b><fn>n</fn></p></body></topic>",
+    "properties": b"# c\na = b \\\n  c\\u00e9\nd:e\n",
+    "strings": b'/* c */ "a" = "b\\n"; // x\nc = d;',
+    "stringsdict": b"<plist><dict><key>a</key><string>b</string></dict></plist>",
+    "resx": b"<root><data name='a'><value>b</value></data></root>",
+    "json": b'{"en": {"a": "b", "@a": {"c": [1, "d"]}}}',
+    "yml": b"en:\n  a: b\n  c: [d, 1]\n  e: |\n    f\n",
 }
-PACKAGES = ("docx", "odt", "epub")
+PACKAGES = ("docx", "odt", "epub", "pptx", "idml")
 
 
 @cache
@@ -60,6 +75,14 @@ def package(kind: str) -> dict[str, bytes]:
             styles="<w:style w:type='paragraph' w:styleId='a'/>",
             header=p("h"),
         )
+    elif kind == "pptx":
+        from tests.formats.documents.test_pptx import presentation, shape, slide
+
+        presentation(path, {"s.xml": slide(shape("a|b", "title"))})
+    elif kind == "idml":
+        from tests.formats.documents.test_idml import package as indesign
+
+        indesign(path, u1="<Content>a</Content><Br/><Content>b</Content>")
     elif kind == "odt":
         packages.odt(path, "<text:h>a</text:h><text:p>b<text:s text:c='2'/>c</text:p>", meta="x")
     else:

@@ -16,6 +16,7 @@ from diglot import formats
 from diglot.errors import InputError
 from diglot.formats.units import bitext_of
 from diglot.model import Markup, Unit, Variant
+from tests.formats.units.test_bilingual_xml import QT, TTX, TXML
 
 UNITS = [
     Unit(
@@ -51,13 +52,18 @@ SPICE = (
     *(b"<!DOCTYPE a [<!ENTITY b 'c'>]>", b"&b;", b"]]>", b"<!--", b"\\ud800", b"msgstr[9]"),
     *(b"9" * 400, "\u2028".encode()),
 )
-FORMATS = ("tmx", "xlf", "xlf2", "tsv", "csv", "xlsx", "jsonl", "po")
+CATALOGUE = (
+    '{"sourceLanguage": "en", "strings": {"a": {"localizations": {"fr": {"variations": {"plural": '
+    '{"one": {"stringUnit": {"state": "translated", "value": "b"}}}}}}}}}'
+)
+TEXTS = {"po": PO, "ts": QT, "ttx": TTX, "txml": TXML, "xcstrings": CATALOGUE}
+FORMATS = ("tmx", "xlf", "xlf2", "tsv", "csv", "xlsx", "jsonl", *TEXTS)
 
 
 @cache
 def sample(extension: str) -> bytes:
-    if extension == "po":
-        return PO.encode()
+    if extension in TEXTS:
+        return TEXTS[extension].encode()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"s.{extension.removesuffix('2')}"
         options = {"version": "2.1"} if extension == "xlf2" else {}

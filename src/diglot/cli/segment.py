@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--paragraphs", action="store_true", help="one paragraph per line instead of one sentence"
     )
-    add_options(parser, AlignOptions, only=("srx", "encoding", "tracked"))
+    add_options(parser, AlignOptions, only=("srx", "input_format", "encoding", "tracked"))
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -32,6 +32,7 @@ CHUNK = 1 << 16
 PROLOG = 1 << 18  # bytes in which the root element must start to be checked twice
 
 # libxml2: XML_ERR_NAME_TOO_LONG, XML_ERR_RESOURCE_LIMIT, XML_ERR_ENTITY_LOOP.
+ID_TWICE = 513  # libxml2: XML_DTD_ID_REDEFINED
 LIMIT_CODES = frozenset({89, 110, 114})
 # libxml2: unknown encoding, unsupported encoding, invalid characters or bytes.
 ENCODING_CODES = frozenset({31, 32, 81})
@@ -84,21 +85,38 @@ def parse(
         )
     transcoded = encoding and "utf-8"
     _check_prolog(data[:PROLOG], where, part, transcoded)
+    try:
+        root = _parsed(data, transcoded)
+    except etree.XMLSyntaxError as error:
+        if error.code != ID_TWICE:
+            raise _explained(error, where, part) from error
+        # An id that is used twice is no reason to refuse a text; anything else is.
+        recovered = _parsed(data, transcoded, recover=True)
+        if recovered is None:
+            raise _explained(error, where, part) from error
+        root = recovered
+    if _has_doctype(root, where, part):
+        _refuse_references(root, where, part)
+    return root
+
+
+def _parsed(data: bytes, encoding: str | None, *, recover: bool = False) -> Any:
+    """Return the root; None where something else was recovered from than an id used twice."""
+    from lxml import etree
+
     parser = etree.XMLParser(
-        encoding=transcoded,
+        encoding=encoding,
         resolve_entities=False,
         no_network=True,
         load_dtd=False,
         huge_tree=False,
         remove_comments=True,
         remove_pis=True,
+        recover=recover,
     )
-    try:
-        root = etree.fromstring(data, parser)
-    except etree.XMLSyntaxError as error:
-        raise _explained(error, where, part) from error
-    if _has_doctype(root, where, part):
-        _refuse_references(root, where, part)
+    root = etree.fromstring(data, parser)
+    if recover and any(entry.type != ID_TWICE for entry in parser.error_log):
+        return None
     return root
 
 

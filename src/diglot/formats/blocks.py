@@ -97,6 +97,11 @@ class Inline:
         if not self._after_space:
             self.text(" ")
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether the block has no characters yet."""
+        return self._length == 0
+
     def open(self, kind: str, data: str = "") -> None:
         """Begin inline markup; every call needs its `close`."""
         self._open.append((self._length, kind, data))

@@ -39,7 +39,8 @@ class Kind(StrEnum):
 
 
 DOCUMENT, UNITS, LINKS, WORD_LINKS, TERMBASE, LEXICON, TERM_LIST, MARKED_TERMS, JUDGEMENTS = Kind
-PACKABLE = frozenset({WORD_LINKS, LEXICON})  # their files may be packed with gzip
+PACKABLE = frozenset({WORD_LINKS, LEXICON, UNITS})  # files that may be packed with gzip
+_PACKED_UNITS = frozenset({"tmx", "qt", "ttx", "txml"})  # and the formats of units among them
 GENERAL = (DOCUMENT, UNITS, LINKS, WORD_LINKS)
 # How error messages name formats of one kind only.
 _PHRASES = {
@@ -104,6 +105,11 @@ _TAB = {"delimiter": "\t"}
 _RDF = (".ttl", ".turtle", ".nt", ".rdf", ".owl", ".jsonld")
 _TEI = ("TEI", "TEI.2")
 _TBX = ("martif", "tbx")
+_TECHNICAL = ("book", "article", "chapter", "appendix", "preface", "part", "section", "sect1",
+              "refentry", "glossary", "set", "dita", "topic", "concept", "task", "reference",
+              "troubleshooting", "map", "bookmap")  # fmt: skip
+_STRINGS = "documents.software_strings"
+_BILINGUAL = "units.bilingual_xml"
 # fmt: off
 FORMATS: tuple[Format, ...] = (
     Format(DOCUMENT, "text", "plain text", "documents.text_lines", (".txt",), writes=False),
@@ -115,19 +121,49 @@ FORMATS: tuple[Format, ...] = (
     Format(DOCUMENT, "odt", "ODT", "documents.odt", (".odt",), writes=False),
     Format(DOCUMENT, "epub", "EPUB", "documents.epub", (".epub",), writes=False),
     Format(DOCUMENT, "pdf", "PDF", "documents.pdf", (".pdf",), writes=False),
-    Format(DOCUMENT, "subtitles", "SubRip and WebVTT", "documents.subtitles", (".srt", ".vtt"),
+    Format(DOCUMENT, "pptx", "PPTX", "documents.pptx", (".pptx",), writes=False),
+    Format(DOCUMENT, "rtf", "RTF", "documents.rtf", (".rtf",), writes=False),
+    Format(DOCUMENT, "idml", "IDML of InDesign", "documents.idml", (".idml",), writes=False),
+    Format(DOCUMENT, "docbook", "DocBook and DITA", "documents.technical_xml",
+           (".dita", ".dbk", ".docbook"), _TECHNICAL, writes=False),
+    Format(DOCUMENT, "rst", "reStructuredText", "documents.rst", (".rst", ".rest"), writes=False),
+    Format(DOCUMENT, "asciidoc", "AsciiDoc", "documents.asciidoc", (".adoc", ".asciidoc", ".asc"),
            writes=False),
+    Format(DOCUMENT, "latex", "LaTeX, its text", "documents.latex", (".tex", ".latex", ".ltx"),
+           writes=False),
+    Format(DOCUMENT, "properties", "strings of Java", _STRINGS, (".properties",), writes=False,
+           options={"syntax": "properties"}),
+    Format(DOCUMENT, "android", "strings of Android", _STRINGS, (), ("resources",), writes=False,
+           options={"syntax": "android"}),
+    Format(DOCUMENT, "apple", "strings of Apple", _STRINGS, (".strings", ".stringsdict"),
+           writes=False, options={"syntax": "apple"}),
+    Format(DOCUMENT, "resx", "strings of .NET", _STRINGS, (".resx", ".resw"), writes=False,
+           options={"syntax": "resx"}),
+    Format(DOCUMENT, "json", "strings of i18next, ARB and Rails in JSON", _STRINGS,
+           (".json", ".arb"), writes=False, options={"syntax": "json"}),
+    Format(DOCUMENT, "yaml", "strings of Rails in YAML", _STRINGS, (".yml", ".yaml"), writes=False,
+           options={"syntax": "yaml"}),
+    Format(DOCUMENT, "subtitles", "SubRip, WebVTT and SubStation Alpha", "documents.subtitles",
+           (".srt", ".vtt", ".ass", ".ssa"), writes=False),
     Format(DOCUMENT, "cesdoc", "CES, XCES", "links.ces", (), ("cesDoc", "cesAna", "text"),
            writes=False),
     Format(UNITS, "tmx", "TMX 1.4b", "units.tmx", (".tmx",), ("tmx",)),
     Format(UNITS, "xliff", "XLIFF 1.2, 2.0, 2.1", "units.xliff",
-           (".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff"), ("xliff",)),
+           (".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff", ".txlf"), ("xliff",)),
     Format(UNITS, "tsv", "columns between tabs", "units.tables", (".tsv", ".tab"), options=_TAB),
     Format(UNITS, "csv", "columns of a CSV file", "units.tables", (".csv",)),
     Format(UNITS, "xlsx", "sheets of a workbook", "units.xlsx", (".xlsx",)),
     Format(UNITS, "jsonl", "JSON lines", "units.jsonl", (".jsonl",)),
     Format(UNITS, "moses", "Moses, one file for each language", "units.moses", (".moses",)),
     Format(UNITS, "po", "PO of gettext", "units.po", (".po", ".pot"), writes=False),
+    Format(UNITS, "qt", "TS of Qt Linguist", _BILINGUAL, (".ts",), ("TS",), writes=False,
+           options={"dialect": "qt"}),
+    Format(UNITS, "ttx", "TTX of Trados TagEditor", _BILINGUAL, (".ttx",), ("TRADOStag",),
+           writes=False, options={"dialect": "ttx"}),
+    Format(UNITS, "txml", "TXML of Wordfast Pro", _BILINGUAL, (".txml",), ("txml",), writes=False,
+           options={"dialect": "txml"}),
+    Format(UNITS, "xcstrings", "string catalogue of Xcode", "units.xcstrings", (".xcstrings",),
+           writes=False),
     Format(LINKS, "links", "numbers of segments, one link a line", "links.plain", (".links",)),
     Format(LINKS, "ces", "cesAlign, XCES", "links.ces", (".xml",), ("cesAlign",)),
     Format(LINKS, "tei", "TEI, InterText", "links.tei", (".tei",), ("linkGrp", *_TEI, "teiCorpus")),
@@ -204,6 +240,32 @@ FORMATS: tuple[Format, ...] = (
 # fmt: on
 
 
+# What to do with files that people bring and that no format here reads.
+_OFFICE = "save it as DOCX in the program that made it, or with: soffice --convert-to docx FILE"
+_SHEET = "save it as XLSX or CSV in the program that made it"
+_MEMORY = "export it as TMX from the program that made it"
+_PICTURE = "it holds a picture, no text: make text of it with OCR"
+_PACKED = "unpack it, and give the file or folder inside"
+SAVED_AS: Mapping[str, str] = {
+    **dict.fromkeys((".doc", ".dot", ".wps", ".wpd", ".pages", ".docm", ".fodt", ".sxw"), _OFFICE),
+    **dict.fromkeys((".xls", ".xlsm", ".xlsb", ".ods", ".numbers"), _SHEET),
+    **dict.fromkeys((".ppt", ".pps", ".ppsx", ".odp", ".key"), "save it as PPTX"),
+    **dict.fromkeys((".indd", ".indt"), "export it as IDML from InDesign"),
+    **dict.fromkeys((".fm", ".mif", ".book"), "save it as XML (DITA, DocBook) or HTML"),
+    **dict.fromkeys((".mobi", ".azw", ".azw3", ".kfx", ".fb2"), "convert it to EPUB"),
+    **dict.fromkeys((".png", ".jpg", ".jpeg", ".tif", ".tiff", ".gif", ".djvu", ".bmp"), _PICTURE),
+    **dict.fromkeys((".ps", ".eps", ".xps"), "convert it to PDF"),
+    **dict.fromkeys((".zip", ".tar", ".gz", ".bz2", ".xz", ".7z", ".rar", ".tgz", ".zst"), _PACKED),
+    **dict.fromkeys((".sdltm", ".tmw", ".mtf", ".mdb"), _MEMORY),
+    **dict.fromkeys((".sdltb", ".sdltb2"), "export it as TBX or CSV"),
+    **dict.fromkeys((".mp3", ".wav", ".mp4", ".mkv", ".mov", ".avi"), "give its subtitles"),
+    ".ditamap": "give the topics that it names",
+    ".mo": "give the PO file it was made from, or undo it with: msgunfmt FILE",
+    ".eml": "save the message as HTML or text",
+    ".msg": "save the message as HTML or text",
+}
+
+
 def formats_of(*kinds: Kind, writes: bool = False) -> tuple[Format, ...]:
     """Return the formats of some kinds, kind by kind.
 
@@ -274,12 +336,15 @@ def find_format(
         packable = tuple(kind for kind in kinds if kind in PACKABLE)
         kinds, extension = (packable, extension) if packable else (kinds, "")
     usual = extensions_of(*kinds).get(extension)
+    if packed and usual is not None and usual.kind == UNITS and usual.name not in _PACKED_UNITS:
+        usual = None
     if look and extension in XML:
         return _of_root(path, kinds, usual)
     if usual is None:
+        extension = Path(path).suffix.lower()
+        cure = SAVED_AS.get(extension) or f"name one of {_choices(kinds)}"
         raise ConfigError(
-            f"{path}: the extension {Path(path).suffix.lower()!r} names no format{_phrase(kinds)}; "
-            f"name one of {_choices(kinds)}"
+            f"{path}: the extension {extension!r} names no format{_phrase(kinds)}; {cure}"
         )
     shared = [each for each in formats_of(*kinds) if each.sniffed and extension in each.extensions]
     if look and shared:

@@ -18,8 +18,9 @@ from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError, RunError
 from diglot.files.atomic import atomic_open, write_bytes
 from diglot.files.text import read_bytes
+from diglot.formats.documents.software_strings import KIND as STRING
 from diglot.formats.documents.srx import read_rules
-from diglot.formats.registry import DOCUMENT, LINKS, UNITS, extensions_of
+from diglot.formats.registry import DOCUMENT, LINKS, SAVED_AS, UNITS, extensions_of, find_format
 from diglot.model import Bitext, Document, Skipped
 from diglot.pipeline.languages import Decision, check_different, decide
 from diglot.pipeline.steps.sentences.options import AlignOptions
@@ -344,7 +345,9 @@ def _segment(
     document = dataclasses.replace(document, language=language)
     if not document.segments:
         mode = "lines" if options.segmented else "paragraphs" if options.paragraphs else "sentences"
-        rules = read_rules(options.srx) if options.srx else None
+        if all(block.kind == STRING for block in document.blocks):
+            mode = "paragraphs"  # a string of a program is translated as a whole
+        rules = read_rules(options.srx) if options.srx and mode == "sentences" else None
         document = segmentation.segment(document, language=told or language, mode=mode, srx=rules)
     if not document.segments:
         raise InputError("holds no segments", path=path, cure="check that it is the right file")
@@ -352,13 +355,28 @@ def _segment(
 
 
 def _reader_options(path: Path, options: AlignOptions) -> dict[str, Any]:
-    """Return what the reader of a file takes beyond the encoding."""
-    record = extensions_of(DOCUMENT, UNITS, LINKS).get(path.suffix.lower())
-    # Corpora end in their language (news.en, news.fr); binary files are refused by the reader.
-    name = record.name if record else "text"
+    """Return what the reader of a file takes beyond the encoding.
+
+    Raises:
+        InputError: the extension names no format, nor does the option.
+    """
+    extension = path.suffix.lower()
+    if options.input_format:
+        name = find_format(path, format=options.input_format).name
+    elif record := extensions_of(DOCUMENT, UNITS, LINKS).get(extension):
+        name = record.name
+    elif not extension or options.segmented or _is_language(extension[1:]):
+        name = "text"  # corpora end in their language (news.en, news.fr)
+    else:
+        raise InputError(
+            f"the extension {path.suffix!r} names no format that is read",
+            path=path,
+            cure=SAVED_AS.get(extension) or "if it is plain text, say --input-format text",
+        )
     if name == "text":
         return {"format": "text", "lines": options.segmented}
-    return {"tracked": options.tracked} if name in ("docx", "odt") else {}
+    told = {"format": name} if options.input_format else {}
+    return {**told, "tracked": options.tracked} if name in ("docx", "odt") else told
 
 
 # What the readers of a run left out, added up.

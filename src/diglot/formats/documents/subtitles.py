@@ -1,4 +1,4 @@
-"""Subtitles: SRT and WebVTT. A cue is a block whose anchor is its time code.
+"""Subtitles: SRT, WebVTT and SubStation Alpha. A cue is a block whose anchor is its time code.
 
 Lines within a cue are joined by a space; a sentence may go on in the next cue.
 
@@ -31,12 +31,18 @@ TIMING = re.compile(rf"({TIME})[ \t]+-->[ \t]+({TIME})(?:[ \t]+(.*))?")
 VTT_LANGUAGE = re.compile(r"^Language:[ \t]*([\w-]+)", re.MULTILINE)
 SRT_TIMING = re.compile(r"^\s*-?\d{1,}:\d{1,2}:\d{1,2}[,.:]\d{1,6}\s*-->", re.MULTILINE)
 
+ASS_COLUMNS = ("Layer", "Start", "End", "Style", "Name", "MarginL", "MarginR", "MarginV", "Effect",
+               "Text")  # fmt: skip
+ASS_TAG = re.compile(r"((?!))()()|\{([^{}\n]{0,2000})\}")  # braces only, as the fourth group
+ASS_BREAK = re.compile(r"\\[Nnh]")
+ASS_DRAWING = re.compile(r"\{[^{}]*\\p[1-9]")
+
 # The library's expressions take time quadratic in the length of such runs.
 RUNS = re.compile(r"[0-9]{200}|\s{2000}")
 
 
 def read(path: Path, *, encoding: str | None = None) -> Document:
-    """Read a subtitle file; WebVTT is known by its first line, everything else is SRT.
+    """Read a subtitle file; WebVTT and SubStation Alpha are known by their first line, or SRT.
 
     Args:
         path: the file.
@@ -49,6 +55,8 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
     text = _text.read_text(path, encoding=encoding)
     if re.match(r"\ufeff?WEBVTT(?:[ \t\r\n]|$)", text):
         return _read_vtt(path, text)
+    if path.suffix.lower() in {".ass", ".ssa"} or text.lstrip("\ufeff").startswith("[Script Info]"):
+        return _read_ass(path, text)
     return _read_srt(path, text)
 
 
@@ -79,6 +87,34 @@ def _read_srt(path: Path, text: str) -> Document:
             f"holds a time code that is out of range ({error})", path=path, cure="repair it"
         ) from error
     return builder.finish(path, "srt")
+
+
+def _read_ass(path: Path, text: str) -> Document:
+    builder = Builder()
+    section, columns = "", [*ASS_COLUMNS]
+    for number, line in enumerate(_text.split_lines(text.removeprefix("\ufeff")), 1):
+        name, _, rest = line.partition(":")
+        if line.startswith("["):
+            section = line.strip("[] ").lower()
+        elif section == "events" and name == "Format":
+            columns = [column.strip() for column in rest.split(",")]
+        elif section == "events" and name in {"Dialogue", "Comment"}:
+            # The text is the last column and may hold commas.
+            found = dict(zip(columns, rest.split(",", len(columns) - 1), strict=False))
+            if not {"Start", "End", "Text"} <= found.keys():
+                raise FormatError(
+                    f"has fewer columns than the line that names them ({len(columns)})",
+                    path=path,
+                    place=number,
+                    cure="repair that line",
+                )
+            content = ASS_BREAK.sub(" ", found["Text"].strip())
+            if name == "Comment" or ASS_DRAWING.search(content):
+                builder.skips.add("comment" if name == "Comment" else "drawing", content)
+            else:
+                anchor = f"{found['Start'].strip()} --> {found['End'].strip()}"
+                _add_cue(builder, content, ASS_TAG, anchor, entities=False)
+    return builder.finish(path, "ass")
 
 
 def _read_vtt(path: Path, text: str) -> Document:

@@ -17,6 +17,7 @@ from diglot.options import with_keywords
 from diglot.packs.finding import load_pack, pack_note, sign_pack
 from diglot.pipeline.documents import Pair, ProgressCall, file_for, pair_files, read_pairs
 from diglot.pipeline.steps.sentences.evidence import gather_evidence, read_lexicon
+from diglot.pipeline.steps.sentences.keys import link_by_keys
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.text.languages import normalise
 
@@ -77,6 +78,12 @@ def align_files(
     languages = (normalise(source), normalise(target)) if source and target else None
     lexicon = read_lexicon(options.lexicon, languages=languages) if options.lexicon else None
     documents, notes = read_pairs(pairs, options=options, progress=progress)
+    if all(linked := [link_by_keys(*sides) for sides in documents]):
+        return [
+            dataclasses.replace(bitext, notes=(*notes, *bitext.notes))
+            for bitext in linked
+            if bitext is not None
+        ]
     documents = with_paragraphs(pairs, documents, options=options)
     gathered = gather_evidence(pairs, documents, options=options)
     pack = pack_for(documents, options.packs)

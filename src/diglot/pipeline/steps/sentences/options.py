@@ -39,6 +39,12 @@ class AlignOptions:
         "align paragraphs instead of sentences", default=False, group=READING, exclusive="unit"
     )
     srx: Path | None = SRX()
+    input_format: str | None = option(
+        "format of SOURCE and TARGET where their extensions do not tell (diglot convert --formats "
+        "lists all)",
+        metavar="NAME",
+        group=READING,
+    )
     encoding: str | None = ENCODING()
     tracked: str = TRACKED()
     method: str = option(

@@ -1,0 +1,379 @@
+r"""LaTeX: the text of a document, without the commands that set it.
+
+Commands that are not known keep their last argument as text and are counted. Formulas stay in the
+sentence as they are, marked; displayed formulas, code, tables of contents and bibliographies are
+listed. ``\input`` is not followed.
+
+Reference: LaTeX Project, "LaTeX for authors" and the list of commands in "LaTeX2e: An unofficial
+reference manual".
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+from diglot.errors import UnsafeFileError
+from diglot.files.text import read_text
+from diglot.formats.blocks import Builder, Inline
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from diglot.model import Document
+
+MAX_DEPTH = 200
+TOKEN = re.compile(
+    r"(?P<comment>(?<!\\)%[^\n]*(?:\n[ \t]*)?)|(?P<blank>\n[ \t]*\n\s*)"
+    r"|\\(?P<command>[A-Za-z@]++\*?+)(?:[ \t]++(?!\n)|[ \t]*+\n(?!\s*\n))?|\\(?P<symbol>.)"
+    r"|(?P<math>\$\$?)|(?P<brace>[{}])|(?P<tie>~)|(?P<dash>---?)|(?P<quote>``|'')"
+    r"|(?P<cell>&)|(?P<text>[^\\%{}$~&\n`'-]+|.|\n)",
+    re.DOTALL,
+)
+SECTIONS = {"part": 1, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4,
+            "paragraph": 5, "subparagraph": 6, "title": 1, "subtitle": 2, "frametitle": 2,
+            "framesubtitle": 3, "minisec": 4, "addchap": 1, "addsec": 2}  # fmt: skip
+ACCENTS = {
+    "`": "\u0300", "'": "\u0301", "^": "\u0302", '"': "\u0308", "~": "\u0303", "=": "\u0304",
+    ".": "\u0307", "u": "\u0306", "v": "\u030c", "H": "\u030b", "c": "\u0327", "d": "\u0323",
+    "b": "\u0331", "k": "\u0328", "r": "\u030a",
+}  # fmt: skip
+LETTERS = {
+    "ss": "ß", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ",
+    "aa": "å", "AA": "Å", "i": "i", "j": "j", "dh": "ð", "DH": "Ð", "th": "þ", "TH": "Þ",
+    "ldots": "…", "dots": "…", "textellipsis": "…", "textendash": "–", "textemdash": "—",
+    "guillemotleft": "«", "guillemotright": "»", "og": "« ", "fg": " »", "glqq": "„", "grqq": "“",
+    "textquotedblleft": "“", "textquotedblright": "”", "quotedblbase": "„", "textasciitilde": "~",
+    "S": "§", "P": "¶", "copyright": "©", "textcopyright": "©", "textregistered": "®",
+    "texttrademark": "™", "euro": "€", "texteuro": "€", "pounds": "£", "textbackslash": "\\",
+    "textbar": "|", "textless": "<", "textgreater": ">", "textdegree": "°", "degree": "°",
+    "TeX": "TeX", "LaTeX": "LaTeX", "LaTeXe": "LaTeX2e", "BibTeX": "BibTeX", "slash": "/",
+    "quad": " ", "qquad": " ", "space": " ", "nobreakspace": "\xa0", "textperiodcentered": "·",
+    "textunderscore": "_", "lq": "‘", "rq": "’", "linebreak": " ", "newline": " ", "-": "",
+}  # fmt: skip
+SYMBOLS = {"\\": "\n", ",": "\u202f", " ": " ", "\n": " ", "-": "", "/": "", "@": "", "!": "",
+           ";": " ", ":": " ", ">": " ", "(": "(", ")": ")"}  # fmt: skip
+# Commands by the number of arguments that are no text, optional ones apart.
+DROPPED = {
+    **dict.fromkeys(("label", "index", "cite", "citep", "citet", "nocite", "ref", "eqref",
+                     "pageref", "autoref", "cref", "Cref", "vref", "nameref", "includegraphics",
+                     "input", "include", "bibliography", "bibliographystyle", "usepackage",
+                     "documentclass", "pagestyle", "thispagestyle", "vspace", "hspace",
+                     "pagenumbering", "hypersetup", "glsadd", "phantom", "hphantom", "vphantom",
+                     "geometry", "graphicspath", "selectlanguage", "fontsize", "color",
+                     "printbibliography", "tableofcontents", "listoffigures", "listoftables",
+                     "cline", "cmidrule", "hyphenation", "parencite", "autocite", "textcite",
+                     "footcite", "url", "path", "lstinputlisting", "bibitem", "todo"), 1),
+    **dict.fromkeys(("setlength", "addtolength", "setcounter", "addtocounter", "newcommand",
+                     "renewcommand", "providecommand", "def", "definecolor", "newtheorem",
+                     "rule", "numberwithin", "DeclareMathOperator", "addcontentsline"), 2),
+    **dict.fromkeys(("newenvironment", "renewenvironment"), 3),
+    **dict.fromkeys(("href", "textcolor", "colorbox", "foreignlanguage", "parbox", "hyperref",
+                     "raisebox", "scalebox", "hypertarget", "hyperlink", "multicolumn", "multirow", "fontfamily"), -1),
+}  # fmt: skip
+SHOWN = frozenset({"cite", "citep", "citet", "ref", "eqref", "pageref", "autoref", "cref", "Cref",
+                   "url", "path", "textcite", "parencite", "autocite"})  # fmt: skip
+FORMULAS = frozenset({"equation", "align", "gather", "multline", "eqnarray", "displaymath",
+                      "alignat", "flalign", "math", "split", "dmath", "IEEEeqnarray"})  # fmt: skip
+CODE = frozenset({"verbatim", "Verbatim", "Highlighting", "lstlisting", "minted", "alltt", "comment", "tikzpicture",
+                  "filecontents", "thebibliography", "picture", "pgfpicture", "algorithmic"})  # fmt: skip
+WITH_COLUMNS = frozenset({"tabular", "tabularx", "longtable", "array", "supertabular", "tabu"})
+VERBATIM = frozenset({"verb", "lstinline", "mintinline"})
+NEW_BLOCK = frozenset({"par", "item", "maketitle", "newpage", "clearpage", "cleardoublepage",
+                       "pagebreak", "bigskip", "medskip", "smallskip", "tabularnewline",
+                       "begin", "end", "caption", "captionof"})  # fmt: skip
+
+
+def read(path: Path, *, encoding: str | None = None) -> Document:
+    """Read a LaTeX file; what stands before the document begins is passed over but the title.
+
+    Args:
+        path: the file.
+        encoding: of a file that is neither UTF-8 nor marked.
+
+    Raises:
+        FormatError: it holds no text, or is binary or in another encoding.
+        UnsafeFileError: it nests too deeply.
+        InputError: it cannot be read.
+    """
+    text = read_text(path, encoding=encoding).replace("\r\n", "\n").replace("\r", "\n")
+    reader = _Reader(path, text)
+    start = text.find("\\begin{document}")
+    if start >= 0:
+        for match in TITLE.finditer(text[:start]):
+            reader.heading(text, match.end(), 1)
+        reader.builder.skips.add("preamble", text[:start])
+    reader.read(max(start, 0))
+    return reader.builder.finish(path, "latex")
+
+
+OPTIONAL = re.compile(r"[ \t]*\[([^\[\]]{0,2000})\]")
+ARGUMENT = re.compile(r"\\.|[{}]", re.DOTALL)
+NEXT = re.compile(r"[ \t]*\n?[ \t]*(\S)")
+ACCENTED = re.compile(r"\s*\{?\s*(\\[ij](?![A-Za-z])|[^\\{}\s])?\s*\}?")
+DEFINED = re.compile(r"\s*\\[A-Za-z@]+[^{\n]{0,50}")
+MACRO = re.compile(r"\s*\\[A-Za-z@]+")
+TITLE = re.compile(r"\\(?:title|subtitle)\s*(?:\[[^\]]{0,500}\]\s*)?(?=\{)")
+
+
+class _Reader:
+    """Reads tokens, one group inside another, into the blocks of a builder."""
+
+    def __init__(self, path: Path, text: str, builder: Builder | None = None) -> None:
+        self.builder = builder or Builder()
+        self._path = path
+        self._text = text
+        self._position = 0
+        self._line = Inline(collapse=True)
+        self._kind = ["paragraph"]
+        self._notes: list[str] = []
+        self._depth = 0
+
+    def heading(self, text: str, position: int, level: int) -> None:
+        """Read the argument that begins at a place as a heading."""
+        kept, self._position = self._position, position
+        self._group("heading", level)
+        self._position = kept
+
+    def read(self, position: int) -> None:
+        """Read from a place to the end."""
+        self._position = position
+        while self._position < len(self._text):
+            self._tokens()
+            self._position += 1  # a brace that nothing opened
+        self._flush()
+
+    def _tokens(self) -> None:
+        """Read until the brace that closes the group, or the end."""
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
+            raise UnsafeFileError(
+                f"nests more than {MAX_DEPTH} groups",
+                path=self._path,
+                place=self._text.count("\n", 0, self._position) + 1,
+            )
+        opened = 0
+        while match := TOKEN.match(self._text, self._position):
+            kind, value = match.lastgroup, match[match.lastgroup or 0]
+            if value == "}" and kind == "brace":
+                if not opened:
+                    break
+                opened -= 1
+            self._position = match.end()
+            if kind == "brace":
+                opened += value == "{"
+            elif kind == "command":
+                self._command(value)
+            elif kind == "symbol":
+                self._symbol(value)
+            elif kind == "math":
+                self._formula(value, value)
+            elif kind == "blank" or (kind == "cell" and "table" in self._kind):
+                self._flush()
+            elif kind == "comment":
+                continue
+            else:
+                fixed = {"tie": "\xa0", "---": "—", "--": "–", "``": "“", "''": "”"}
+                self._line.text(fixed.get(kind or "", fixed.get(value, value)))
+        self._depth -= 1
+
+    def _command(self, name: str) -> None:
+        plain = name.removesuffix("*")
+        if plain in ACCENTS and self._peek() == "{":
+            self._accent(plain)
+        elif plain in LETTERS:
+            self._line.text(LETTERS[plain])
+            if self._text.startswith("{}", self._position):
+                self._position += 2
+        elif plain in SECTIONS:
+            self._flush()
+            self._optional()
+            self._group("heading", SECTIONS[plain])
+        elif plain in {"begin", "end"}:
+            self._environment(plain, self._argument())
+        elif plain == "item":
+            self._flush()
+            if term := OPTIONAL.match(self._text, self._position):  # of a list of descriptions
+                self._position = term.end()
+                inner = _Reader(self._path, term[1], self.builder)
+                inner.read(0)
+        elif plain in NEW_BLOCK:
+            self._flush()
+            self._optional()
+            if plain == "captionof":
+                self._argument()
+        elif plain in {"footnote", "thanks", "footnotetext", "marginpar", "sidenote"}:
+            self._optional()
+            self._note()
+        elif plain in VERBATIM:
+            self._verbatim(plain)
+        elif plain in DROPPED:
+            self._drop(plain)
+        else:
+            while self._optional():
+                continue
+            if self._text.startswith("{}", self._position):
+                self._position += 2
+
+    def _drop(self, name: str) -> None:
+        """Pass over arguments that are no text; a reference leaves its mark in the sentence."""
+        count = DROPPED[name]
+        while self._optional():
+            continue
+        if count < 0:  # all arguments but the last one
+            for _ in range(2 if name in {"multicolumn", "multirow"} else 1):
+                if name != "hyperref":
+                    self._argument()
+            return
+        if name == "def":
+            defined = DEFINED.match(self._text, self._position)
+            self._position = defined.end() if defined else self._position
+            count = 1
+        for _ in range(count):
+            found = self._argument()
+            while self._optional():
+                continue
+            if name in SHOWN:
+                self._line.point(name, found)
+                self._line.text("[]" if name.endswith("cite") or name.startswith("cite") else found)
+
+    def _environment(self, command: str, name: str) -> None:
+        plain = name.removesuffix("*")
+        self._flush()
+        if command == "end":
+            if self._kind[-1] == "table" and plain in WITH_COLUMNS:
+                self._kind.pop()
+            return
+        if plain in FORMULAS or plain in CODE:
+            end = self._text.find(f"\\end{{{name}}}", self._position)
+            end = len(self._text) if end < 0 else end
+            label = "formula" if plain in FORMULAS else "bibliography" if "bib" in plain else "code"
+            self.builder.skips.add(label, self._text[self._position : end])
+            self._position = end
+            return
+        self._optional()
+        if plain in WITH_COLUMNS:
+            self._kind.append("table")
+            for _ in range(2 if plain == "tabularx" else 1):
+                self._argument()
+        elif plain in {"minipage", "multicols", "wrapfigure", "subfigure", "adjustwidth"}:
+            while self._peek() == "{":
+                self._argument()
+
+    def _symbol(self, value: str) -> None:
+        if value in ACCENTS:
+            self._accent(value)
+        elif value in "([":
+            self._formula("\\" + value, "\\)" if value == "(" else "\\]")
+        elif value == "\\":
+            self._optional()
+            if "table" in self._kind:
+                self._flush()
+            else:
+                self._line.soft_break()
+        else:
+            self._line.text(SYMBOLS.get(value, value))
+
+    def _accent(self, mark: str) -> None:
+        match = ACCENTED.match(self._text, self._position)
+        letter = (match[1] if match else None) or ""
+        self._position = match.end() if match else self._position
+        text = unicodedata.normalize("NFC", letter.removeprefix("\\") + ACCENTS[mark])
+        self._line.text(text if letter else "")
+
+    def _formula(self, begin: str, end: str) -> None:
+        """Keep a formula in the sentence as it is; list one that stands by itself."""
+        start = self._position
+        stop = self._text.find(end, start)
+        while stop > 0 and self._text[stop - 1] == "\\" and not end.startswith("\\"):
+            stop = self._text.find(end, stop + 1)
+        if stop < 0:
+            self._line.text(begin)
+            return
+        body = self._text[start:stop]
+        self._position = stop + len(end)
+        if begin in {"$$", "\\["}:
+            self.builder.skips.add("formula", body)
+            return
+        self._line.open("math", body)
+        self._line.text(f"${body}$")
+        self._line.close()
+
+    def _verbatim(self, name: str) -> None:
+        self._optional()
+        if name == "mintinline":
+            self._argument()
+        mark = self._peek()
+        if not mark:
+            return
+        end = self._text.find("}" if mark == "{" else mark, self._position + 1)
+        line = self._text.find("\n", self._position)
+        if 0 <= end and (line < 0 or end < line):
+            self._line.open("code")
+            self._line.text(self._text[self._position + 1 : end])
+            self._line.close()
+            self._position = end + 1
+
+    def _note(self) -> None:
+        """Read a footnote, whose text stands after the paragraph."""
+        outer, self._line = self._line, Inline(collapse=True)
+        held, self._notes = self._notes, []
+        if self._peek() == "{":
+            self._position = self._text.index("{", self._position) + 1
+            self._tokens()
+            self._position += 1
+        text, _ = self._line.take()
+        self._line, self._notes = outer, [*held, text, *self._notes]
+
+    def _group(self, kind: str, level: int) -> None:
+        """Read an argument as a block of its own."""
+        if self._peek() != "{":
+            return
+        self._position = self._text.index("{", self._position) + 1
+        outside = len(self._kind)
+        self._kind.append(kind)
+        self._tokens()
+        self._position += 1
+        del self._kind[outside:]
+        text, markup = self._line.take()
+        self.builder.add(text, markup, kind=kind, level=level)
+        self._add_notes()
+
+    def _peek(self) -> str:
+        match = NEXT.match(self._text, self._position)
+        return match[1] if match else ""
+
+    def _optional(self) -> bool:
+        """Pass over an argument in square brackets."""
+        match = OPTIONAL.match(self._text, self._position)
+        if match:
+            self._position = match.end()
+        return match is not None
+
+    def _argument(self) -> str:
+        """Pass over an argument in braces and return it as it is written."""
+        if self._peek() != "{":
+            match = MACRO.match(self._text, self._position)
+            self._position = match.end() if match else self._position
+            return match[0].strip() if match else ""
+        start = self._text.index("{", self._position) + 1
+        depth = 1
+        for match in ARGUMENT.finditer(self._text, start):
+            depth += {"{": 1, "}": -1}.get(match[0], 0)
+            if not depth:
+                self._position = match.end()
+                return self._text[start : match.start()]
+        self._position = len(self._text)
+        return self._text[start:]
+
+    def _flush(self) -> None:
+        text, markup = self._line.take()
+        kind = "cell" if self._kind[-1] == "table" else "paragraph"
+        self.builder.add(text, markup, kind=kind)
+        self._add_notes()
+
+    def _add_notes(self) -> None:
+        notes, self._notes = self._notes, []
+        for note in notes:
+            self.builder.add(note, kind="footnote")
