@@ -35,7 +35,9 @@ TEXTS = {
     "vtt": b"WEBVTT\n\nNOTE x\n\n00:01.000 --> 00:02.000 line:0\n<v A>b</v> &amp; c\n",
     "ass": b"[Script Info]\n[Events]\nFormat: Start, End, Text\nDialogue: 0:00:01.00,0:00:02.00,"
     b"{\\i1}a{\\i0}\\Nb, c\n",
-    "rtf": b"{\\rtf1\\ansi{\\fonttbl{\\f0\\fcharset204 A;}}{\\stylesheet{\\s1 heading 1;}}\\pard\\s1 T"
+    "rtf": b"{\\rtf1\\ansi"
+    b"{\\fonttbl{\\f0\\fcharset204 A;}}{\\stylesheet{\\s1 heading 1;}}\\pard\\s1 "
+    b"T"
     b"\\par\\f0 \\'cc\\u-10179?\\u-8704?{\\footnote n\\par}\\intbl c\\cell\\row{\\*\\x y}}",
     "rst": b"T\n=\n\nA *b* [1]_ :ref:`c <d>`.\n\n.. [1] n\n\n.. note:: x\n\n+---+\n| a |\n+---+\n",
     "adoc": b"= T\n\nA *b* `c` footnote:[n]\n\n* i\n\n|===\n|a |b\n|===\n\n----\nc\n----\n",

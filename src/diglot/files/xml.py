@@ -85,19 +85,20 @@ def parse(
         )
     transcoded = encoding and "utf-8"
     _check_prolog(data[:PROLOG], where, part, transcoded)
+    root: Any
     try:
         root = _parsed(data, transcoded)
     except etree.XMLSyntaxError as error:
-        if error.code != ID_TWICE:
+        if getattr(error, "code", None) != ID_TWICE:
             raise _explained(error, where, part) from error
         # An id that is used twice is no reason to refuse a text; anything else is.
-        recovered = _parsed(data, transcoded, recover=True)
-        if recovered is None:
+        root = _parsed(data, transcoded, recover=True)
+        if root is None:
             raise _explained(error, where, part) from error
-        root = recovered
     if _has_doctype(root, where, part):
         _refuse_references(root, where, part)
-    return root
+    parsed: etree._Element = root
+    return parsed
 
 
 def _parsed(data: bytes, encoding: str | None, *, recover: bool = False) -> Any:
@@ -114,7 +115,7 @@ def _parsed(data: bytes, encoding: str | None, *, recover: bool = False) -> Any:
         remove_pis=True,
         recover=recover,
     )
-    root = etree.fromstring(data, parser)
+    root: Any = etree.fromstring(data, parser)
     if recover and any(entry.type != ID_TWICE for entry in parser.error_log):
         return None
     return root

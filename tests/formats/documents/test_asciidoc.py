@@ -17,7 +17,8 @@ def read(tmp_path, text: str):
 def test_blocks_with_their_kinds_and_lines(tmp_path):
     document = read(
         tmp_path,
-        "= Title\n:lang: de\n\n== Part\n\nA paragraph\nof two lines +\nand a break.\n\n* one\n** two\n"
+        "= Title\n:lang: de\n\n== Part\n\nA paragraph\nof two lines +\nand a break.\n\n* one\n"
+        "** two\n"
         ". three\n\nTerm:: Meaning.\n\nOld style\n---------\n\n[cols=2]\n|===\n|a |b\nc\n|===\n\n"
         "NOTE: Mind it.\n",
     )
@@ -42,8 +43,9 @@ def test_blocks_with_their_kinds_and_lines(tmp_path):
 def test_inline_markup(tmp_path):
     document = read(
         tmp_path,
-        "A *bold* and _soft_ `+__init__+` word, snake_case_name, https://x.y[a link,window=_blank], "
-        "<<part,the part>>, ((index)), \"`quoted`\"footnote:[A *note*.] end.\n",
+        "A *bold* and _soft_ `+__init__+` word, snake_case_name, "
+        "https://x.y[a link,window=_blank], "
+        '<<part,the part>>, ((index)), "`quoted`"footnote:[A *note*.] end.\n',
     )
     assert packages.texts(document) == [
         "A bold and soft __init__ word, snake_case_name, a link, the part, index, “quoted” end.",
@@ -57,7 +59,8 @@ def test_code_comments_and_includes_are_listed(tmp_path):
     document = read(
         tmp_path,
         "Text.\n\n----\ncode *x*\n----\n\n// remark\n\n////\nlong\n////\n\ninclude::a.adoc[]\n\n"
-        "image::a.png[Alt]\n\n[source,ruby]\n```ruby\nputs\n```\n\n====\nInside an example.\n====\n",
+        "image::a.png[Alt]\n\n[source,ruby]\n```ruby\nputs\n```\n\n"
+        "====\nInside an example.\n====\n",
     )
     assert packages.texts(document) == ["Text.", "Inside an example."]
     assert packages.skipped(document) == {"code": 2, "comment": 2, "include": 1, "picture": 1}

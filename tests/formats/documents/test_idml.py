@@ -23,7 +23,8 @@ def package(path, **stories: str):
     return packages.zipped(
         path,
         {
-            "designmap.xml": f'<Document {PKG}><idPkg:Spread src="Spreads/s.xml"/>{listed}</Document>',
+            "designmap.xml": f'<Document {PKG}><idPkg:Spread src="Spreads/s.xml"/>'
+            f"{listed}</Document>",
             "Spreads/s.xml": f'<idPkg:Spread {PKG}><Spread><TextFrame ParentStory="u2"/>'
             '<TextFrame ParentStory="u1"/></Spread></idPkg:Spread>',
             **{f"Stories/{key}.xml": story(key, content) for key, content in stories.items()},

@@ -20,7 +20,8 @@ def read(tmp_path, text: str):
 def test_blocks_of_a_document(tmp_path):
     document = read(
         tmp_path,
-        "\\documentclass[a4]{article}\n\\title{The \\emph{Title}}\n\\begin{document}\n\\maketitle\n\n"
+        "\\documentclass[a4]{article}\n\\title{The \\emph{Title}}\n\\begin{document}\n"
+        "\\maketitle\n\n"
         "\\section[short]{One}\\label{s}\nA line % comment\nand more\\footnote{A note.} of it.\n\n"
         "\\begin{itemize}\\item first\n\\item second\\end{itemize}\n"
         "\\begin{description}\\item[Term] Meaning\\end{description}\n"
@@ -46,7 +47,8 @@ def test_characters_and_commands(tmp_path):
     document = read(
         tmp_path,
         "Caf\\'e, na\\\"{\\i}ve, gar\\c{c}on, stra\\ss e, \\v{S}koda, 5\\,\\% of ``all'' --- "
-        "see~\\cite{x} \\textbf{bold \\textit{both}} \\href{http://x}{link} \\LaTeX{} \\unknown{kept} "
+        "see~\\cite{x} \\textbf{bold \\textit{both}} \\href{http://x}{link} \\LaTeX{} "
+        "\\unknown{kept} "
         "\\verb|a_b| 10\\textdegree C.",
     )
     assert packages.texts(document) == [

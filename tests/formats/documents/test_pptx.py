@@ -34,7 +34,8 @@ def slide(content: str, attributes: str = "") -> str:
 def presentation(path, slides: dict[str, str], **parts: str):
     order = "".join(f'<p:sldId id="{256 + n}" r:id="r{n}"/>' for n in range(len(slides)))
     members = {
-        "ppt/presentation.xml": f"<p:presentation {SPACES}><p:sldIdLst>{order}</p:sldIdLst></p:presentation>",
+        "ppt/presentation.xml": f"<p:presentation {SPACES}><p:sldIdLst>{order}</p:sldIdLst>"
+        "</p:presentation>",
         "ppt/_rels/presentation.xml.rels": relations(*(("slide", f"slides/{n}") for n in slides)),
         **{f"ppt/slides/{name}": content for name, content in slides.items()},
         **parts,
@@ -43,7 +44,10 @@ def presentation(path, slides: dict[str, str], **parts: str):
 
 
 def test_slides_in_their_order_with_titles_cells_and_notes(tmp_path):
-    table = "<p:graphicFrame><a:tbl><a:tr><a:tc><a:txBody><a:p><a:r><a:t>c</a:t></a:r></a:p></a:txBody></a:tc></a:tr></a:tbl></p:graphicFrame>"
+    table = (
+        "<p:graphicFrame><a:tbl><a:tr><a:tc><a:txBody><a:p><a:r><a:t>c</a:t></a:r></a:p></a:txBody>"
+        "</a:tc></a:tr></a:tbl></p:graphicFrame>"
+    )
     path = presentation(
         tmp_path / "a.pptx",
         {
@@ -64,7 +68,11 @@ def test_slides_in_their_order_with_titles_cells_and_notes(tmp_path):
         ("paragraph", "Say this"),
         ("cell", "c"),
     ]
-    assert [block.anchor for block in document.blocks][2:] == ["slide 1", "slide 1, notes", "slide 2"]
+    assert [block.anchor for block in document.blocks][2:] == [
+        "slide 1",
+        "slide 1, notes",
+        "slide 2",
+    ]
     assert packages.skipped(document) == {
         "date, footer or number of a slide": 1,
         "hidden slide (read as the others)": 1,
@@ -82,5 +90,5 @@ def test_runs_are_joined_and_breaks_are_spaces(tmp_path):
 
 @pytest.mark.parametrize("members", [{"a": "b"}, {"ppt/presentation.xml": "<p/>"}])
 def test_container_without_slides_is_refused(tmp_path, members):
-    with pytest.raises(FormatError, match="not a PPTX file|holds no text"):
+    with pytest.raises(FormatError, match=r"not a PPTX file|holds no text"):
         pptx.read(packages.zipped(tmp_path / "a.pptx", members))

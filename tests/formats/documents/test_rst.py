@@ -38,7 +38,8 @@ def test_blocks_and_inline_markup(tmp_path):
 def test_directives_and_roles_of_sphinx(tmp_path):
     document = read(
         tmp_path,
-        ".. toctree::\n   :maxdepth: 2\n\n   intro\n\nSee :ref:`the page <page>` and :class:`Thing`.\n\n"
+        ".. toctree::\n   :maxdepth: 2\n\n   intro\n\n"
+        "See :ref:`the page <page>` and :class:`Thing`.\n\n"
         ".. versionadded:: 1.2\n   It is new.\n\n.. code-block:: python\n\n   x = 1\n\n"
         ".. warning::\n   Mind the gap.\n\n.. my-own::\n\n   Its text.\n",
     )
@@ -53,5 +54,7 @@ def test_directives_and_roles_of_sphinx(tmp_path):
 
 def test_files_are_not_included_and_mistakes_lose_no_text(tmp_path):
     (tmp_path / "secret.txt").write_text("secret")
-    document = read(tmp_path, "Some *text.\n\n.. include:: secret.txt\n\n.. raw:: html\n\n   <b>x</b>\n")
+    document = read(
+        tmp_path, "Some *text.\n\n.. include:: secret.txt\n\n.. raw:: html\n\n   <b>x</b>\n"
+    )
     assert packages.texts(document) == ["Some *text."]

@@ -8,7 +8,10 @@ from diglot.errors import FormatError
 from diglot.formats.documents import rtf
 from tests.formats.documents import packages
 
-HEAD = r"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\fswiss Arial;}{\f1\fcharset204 Arial Cyr;}{\f2\fcharset128 Gothic;}}"
+HEAD = (
+    r"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\fswiss Arial;}{\f1\fcharset204 Arial Cyr;}"
+    r"{\f2\fcharset128 Gothic;}}"
+)
 
 
 def read(tmp_path, body: str, **options):
@@ -79,5 +82,5 @@ def test_binary_data_are_passed_over(tmp_path):
 def test_another_file_is_refused(tmp_path):
     path = tmp_path / "a.rtf"
     path.write_text("Just text")
-    with pytest.raises(FormatError, match="not an RTF file.*save it as"):
+    with pytest.raises(FormatError, match=r"not an RTF file.*save it as"):
         rtf.read(path)

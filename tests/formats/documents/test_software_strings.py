@@ -43,8 +43,10 @@ def test_android(tmp_path):
         "strings.xml",
         '<resources><string name="a">It\\\'s  <b>bold</b>\\n"  two  "</string>'
         '<string name="n" translatable="false">no</string>'
-        '<plurals name="p"><item quantity="one">one</item><item quantity="other">%d</item></plurals>'
-        '<string-array name="r"><item>x</item></string-array><color name="c">#fff</color></resources>',
+        '<plurals name="p"><item quantity="one">one</item><item quantity="other">%d</item>'
+        "</plurals>"
+        '<string-array name="r"><item>x</item></string-array><color name="c">#fff</color>'
+        "</resources>",
     )
     assert found == {"a": "It's bold   two", "p[one]": "one", "p[other]": "%d", "r[0]": "x"}
     assert packages.skipped(document) == {
@@ -63,7 +65,11 @@ def test_apple_strings(tmp_path, encoding):
 def test_apple_plurals(tmp_path):
     value = {"k": {"NSStringLocalizedFormatKey": "%#@n@", "n": {"one": "a file", "other": "files"}}}
     found, _ = read(tmp_path, "a.stringsdict", plistlib.dumps(value))
-    assert found == {"k.NSStringLocalizedFormatKey": "%#@n@", "k.n.one": "a file", "k.n.other": "files"}
+    assert found == {
+        "k.NSStringLocalizedFormatKey": "%#@n@",
+        "k.n.one": "a file",
+        "k.n.other": "files",
+    }
 
 
 def test_resx(tmp_path):
@@ -91,7 +97,9 @@ def test_json_of_arb_and_of_rails(tmp_path):
 
 
 def test_yaml(tmp_path):
-    found, document = read(tmp_path, "fr.yml", 'fr:\n  a: Bonjour\n  b:\n    c: "deux %{n}"\n    d: 3\n')
+    found, document = read(
+        tmp_path, "fr.yml", 'fr:\n  a: Bonjour\n  b:\n    c: "deux %{n}"\n    d: 3\n'
+    )
     assert (found, document.language) == ({"a": "Bonjour", "b.c": "deux %{n}"}, "fr")
 
 

@@ -20,7 +20,8 @@ def read(tmp_path, text: str):
 def test_docbook_blocks_with_their_kinds_ids_and_language(tmp_path):
     document = read(
         tmp_path,
-        '<article xmlns="http://docbook.org/ns/docbook" xml:lang="pt-BR"><info><title>T</title></info>'
+        '<article xmlns="http://docbook.org/ns/docbook" xml:lang="pt-BR">'
+        "<info><title>T</title></info>"
         '<section xml:id="s"><title>S</title><para>An <emphasis>em</emphasis> word'
         "<footnote><para>Note.</para></footnote> goes on"
         "<itemizedlist><listitem><para>one</para></listitem></itemizedlist>and on.</para>"
@@ -61,7 +62,7 @@ def test_an_id_that_is_used_twice_is_no_reason_to_refuse(tmp_path):
 
 
 def test_map_and_entities_are_refused(tmp_path):
-    with pytest.raises(FormatError, match="DITA map.*topics"):
+    with pytest.raises(FormatError, match=r"DITA map.*topics"):
         read(tmp_path, "<map><topicref href='a.dita'/></map>")
     with pytest.raises(UnsafeFileError, match="entit"):
         read(tmp_path, "<!DOCTYPE book [<!ENTITY a 'b'>]><book><title>&a;</title></book>")

@@ -14,7 +14,8 @@ from diglot.model import Unit, Variant
 QT = """<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE"{attributes}><context><name>Main</name>
-<message><source>Open &amp;file</source><comment>menu</comment><translation>&amp;Datei</translation></message>
+<message><source>Open &amp;file</source><comment>menu</comment>
+<translation>&amp;Datei</translation></message>
 <message numerus="yes"><source>%n files</source><translation><numerusform>%n Datei</numerusform>
 <numerusform>%n Dateien</numerusform></translation></message>
 <message><source>none</source><translation type="unfinished"></translation></message>
@@ -24,7 +25,8 @@ QT = """<?xml version="1.0" encoding="utf-8"?>
 TTX = """<TRADOStag Version="2.0"><FrontMatter>
 <UserSettings SourceLanguage="EN-US" TargetLanguage="DE-DE"/></FrontMatter><Body><Raw>
 <Tu MatchPercent="100"><Tuv>Hello <ut Type="start">&lt;b&gt;</ut>world</Tuv>
-<Tuv Lang="DE-AT">Hallo Welt</Tuv></Tu><Tu><Tuv Lang="EN-US">alone</Tuv></Tu></Raw></Body></TRADOStag>"""
+<Tuv Lang="DE-AT">Hallo Welt</Tuv></Tu>
+<Tu><Tuv Lang="EN-US">alone</Tuv></Tu></Raw></Body></TRADOStag>"""
 TXML = """<txml locale="en-US" targetlocale="fr-FR"><translatable><segment segmentId="1">
 <source>Hello <ut x="1">&lt;b&gt;</ut>you</source><target>Salut toi</target></segment>
 <segment segmentId="2"><source>alone</source></segment></translatable></txml>"""

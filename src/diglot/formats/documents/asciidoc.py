@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 
     from diglot.model import Document
 
-DELIMITED = re.compile(r"(-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\+{4,}|/{4,}|`{3,}|--|[|,:!]={3,})(?:\w[\w,+-]*)?")
+DELIMITED = re.compile(
+    r"(-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\+{4,}|/{4,}|`{3,}|--|[|,:!]={3,})(?:\w[\w,+-]*)?"
+)
 LISTED = {"-": "code", ".": "code", "+": "raw markup", "/": "comment", "`": "code"}
 HEADING = re.compile(r"(={1,6}|#{1,6})[ \t]+(\S.*?)(?:[ \t]+\1)?")
 UNDERLINE = re.compile(r"={3,}|-{3,}|~{3,}|\^{3,}|\+{3,}")
-ITEM = re.compile(r"(?:[*.-]{1,6}|\d{1,4}\.|[A-Za-z]\.|<(?:\d{1,3}|\.)>)[ \t]+(?:\[[ x*]\][ \t]+)?(\S.*)")
+ITEM = re.compile(
+    r"(?:[*.-]{1,6}|\d{1,4}\.|[A-Za-z]\.|<(?:\d{1,3}|\.)>)[ \t]+(?:\[[ x*]\][ \t]+)?(\S.*)"
+)
 TERM = re.compile(r"(\S.{0,400}?)(?::{2,4}|;;)(?:[ \t]+(.*))?")
 ATTRIBUTE = re.compile(r":!?[\w-]+!?:(?:[ \t].*)?")
 BLOCK_MACRO = re.compile(

@@ -103,8 +103,8 @@ class _Story:
         inner = _Story(self._builder, f"{self._anchor} {part.get('Name') or ''}".strip())
         if kind == "cell":
             self._flush("paragraph")
-        inner._walk(part, kind)  # noqa: SLF001
-        inner._flush(kind)  # noqa: SLF001
+        inner._walk(part, kind)
+        inner._flush(kind)
 
     def _flush(self, kind: str) -> None:
         text, markup = self._line.take()

@@ -70,14 +70,16 @@ DROPPED = {
                      "rule", "numberwithin", "DeclareMathOperator", "addcontentsline"), 2),
     **dict.fromkeys(("newenvironment", "renewenvironment"), 3),
     **dict.fromkeys(("href", "textcolor", "colorbox", "foreignlanguage", "parbox", "hyperref",
-                     "raisebox", "scalebox", "hypertarget", "hyperlink", "multicolumn", "multirow", "fontfamily"), -1),
+                     "raisebox", "scalebox", "hypertarget", "hyperlink", "multicolumn",
+                     "multirow", "fontfamily"), -1),
 }  # fmt: skip
 SHOWN = frozenset({"cite", "citep", "citet", "ref", "eqref", "pageref", "autoref", "cref", "Cref",
                    "url", "path", "textcite", "parencite", "autocite"})  # fmt: skip
 FORMULAS = frozenset({"equation", "align", "gather", "multline", "eqnarray", "displaymath",
                       "alignat", "flalign", "math", "split", "dmath", "IEEEeqnarray"})  # fmt: skip
-CODE = frozenset({"verbatim", "Verbatim", "Highlighting", "lstlisting", "minted", "alltt", "comment", "tikzpicture",
-                  "filecontents", "thebibliography", "picture", "pgfpicture", "algorithmic"})  # fmt: skip
+CODE = frozenset({"verbatim", "Verbatim", "Highlighting", "lstlisting", "minted", "alltt",
+                  "comment", "tikzpicture", "filecontents", "thebibliography", "picture",
+                  "pgfpicture", "algorithmic"})  # fmt: skip
 WITH_COLUMNS = frozenset({"tabular", "tabularx", "longtable", "array", "supertabular", "tabu"})
 VERBATIM = frozenset({"verb", "lstinline", "mintinline"})
 NEW_BLOCK = frozenset({"par", "item", "maketitle", "newpage", "clearpage", "cleardoublepage",
@@ -102,7 +104,7 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
     start = text.find("\\begin{document}")
     if start >= 0:
         for match in TITLE.finditer(text[:start]):
-            reader.heading(text, match.end(), 1)
+            reader.heading(match.end(), 1)
         reader.builder.skips.add("preamble", text[:start])
     reader.read(max(start, 0))
     return reader.builder.finish(path, "latex")
@@ -130,7 +132,7 @@ class _Reader:
         self._notes: list[str] = []
         self._depth = 0
 
-    def heading(self, text: str, position: int, level: int) -> None:
+    def heading(self, position: int, level: int) -> None:
         """Read the argument that begins at a place as a heading."""
         kept, self._position = self._position, position
         self._group("heading", level)
@@ -186,23 +188,9 @@ class _Reader:
             self._line.text(LETTERS[plain])
             if self._text.startswith("{}", self._position):
                 self._position += 2
-        elif plain in SECTIONS:
+        elif plain in SECTIONS or plain in NEW_BLOCK:
             self._flush()
-            self._optional()
-            self._group("heading", SECTIONS[plain])
-        elif plain in {"begin", "end"}:
-            self._environment(plain, self._argument())
-        elif plain == "item":
-            self._flush()
-            if term := OPTIONAL.match(self._text, self._position):  # of a list of descriptions
-                self._position = term.end()
-                inner = _Reader(self._path, term[1], self.builder)
-                inner.read(0)
-        elif plain in NEW_BLOCK:
-            self._flush()
-            self._optional()
-            if plain == "captionof":
-                self._argument()
+            self._begin_block(plain)
         elif plain in {"footnote", "thanks", "footnotetext", "marginpar", "sidenote"}:
             self._optional()
             self._note()
@@ -215,6 +203,22 @@ class _Reader:
                 continue
             if self._text.startswith("{}", self._position):
                 self._position += 2
+
+    def _begin_block(self, name: str) -> None:
+        """Handle a command before which a block has ended."""
+        if name in {"begin", "end"}:
+            self._environment(name, self._argument())
+        elif name == "item":
+            if term := OPTIONAL.match(self._text, self._position):  # of a list of descriptions
+                self._position = term.end()
+                inner = _Reader(self._path, term[1], self.builder)
+                inner.read(0)
+        else:
+            self._optional()
+            if name == "captionof":
+                self._argument()
+            elif name in SECTIONS:
+                self._group("heading", SECTIONS[name])
 
     def _drop(self, name: str) -> None:
         """Pass over arguments that are no text; a reference leaves its mark in the sentence."""
@@ -240,7 +244,6 @@ class _Reader:
 
     def _environment(self, command: str, name: str) -> None:
         plain = name.removesuffix("*")
-        self._flush()
         if command == "end":
             if self._kind[-1] == "table" and plain in WITH_COLUMNS:
                 self._kind.pop()
@@ -309,7 +312,7 @@ class _Reader:
             return
         end = self._text.find("}" if mark == "{" else mark, self._position + 1)
         line = self._text.find("\n", self._position)
-        if 0 <= end and (line < 0 or end < line):
+        if end >= 0 and (line < 0 or end < line):
             self._line.open("code")
             self._line.text(self._text[self._position + 1 : end])
             self._line.close()

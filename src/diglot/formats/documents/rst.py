@@ -9,7 +9,7 @@ Reference: docutils, reStructuredText Markup Specification.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from diglot.errors import UnsafeFileError
 from diglot.files.text import read_text
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 MAX_CHARACTERS = 20_000_000  # the parser holds every node in memory
 ROLE = re.compile(r":([A-Za-z][\w.+:-]{0,60}):`")
-DIRECTIVE = re.compile(r"^[ \t]*\.\. (?:\|[^|\n]{1,100}\| )?([A-Za-z][\w.+:-]{0,60})::", re.MULTILINE)
+DIRECTIVE = re.compile(
+    r"^[ \t]*\.\. (?:\|[^|\n]{1,100}\| )?([A-Za-z][\w.+:-]{0,60})::", re.MULTILINE
+)
 TITLED = re.compile(r"(.{1,2000}?)\s*<[^<>]{1,2000}>", re.DOTALL)
 # Directives of Sphinx whose content is code, an index or a list of files.
 CODE = frozenset({"code-block", "sourcecode", "highlight", "literalinclude", "doctest", "testcode",

@@ -34,7 +34,15 @@ CHARACTERS = {
     "qmspace": "\u2005", "zwj": "\u200d", "zwnj": "\u200c", "ltrmark": "\u200e",
     "rtlmark": "\u200f", "softline": "\n",
 }  # fmt: skip
-SYMBOLS = {b"~": "\xa0", b"-": "\xad", b"_": "\u2011", b"\t": "\t", b"\\": "\\", b"{": "{", b"}": "}"}
+SYMBOLS = {
+    b"~": "\xa0",
+    b"-": "\xad",
+    b"_": "\u2011",
+    b"\t": "\t",
+    b"\\": "\\",
+    b"{": "{",
+    b"}": "}",
+}
 # What \fcharset means, as Windows names its code pages.
 CHARSETS = {
     0: "cp1252", 77: "mac-roman", 128: "cp932", 129: "cp949", 130: "johab", 134: "cp936",
@@ -55,8 +63,13 @@ LISTED = {
     **dict.fromkeys(("header", "headerl", "headerr", "headerf"), "header"),
     **dict.fromkeys(("footer", "footerl", "footerr", "footerf"), "footer"),
 }  # fmt: skip
+PAGES = {"ansicpg": "", "mac": "mac-roman", "pc": "cp437", "pca": "cp850"}
+HIDDEN = {"deleted": "deleted text", "v": "hidden text"}
+TABLES = {"fonttbl": "fonts", "stylesheet": "styles"}
 # Starred groups that hold text all the same.
-READ_STARRED = frozenset({"shppict", "shpinst", "shptxt", "footnote", "ud", "nesttableprops"})
+READ_STARRED = frozenset(
+    {"shp", "shppict", "shpinst", "shptxt", "footnote", "ud", "nesttableprops"}
+)
 
 
 @dataclass(slots=True)
@@ -111,7 +124,9 @@ class _Reader:
         self._state = _State(codec=self._default)
         self._stack: list[_State] = []
         self._body = _Flow("paragraph")
-        self._held: list[tuple[str, str]] = []  # paragraphs of notes, until the paragraph around them ends
+        self._held: list[
+            tuple[str, str]
+        ] = []  # paragraphs of notes, until the paragraph around them ends
         self._bytes = bytearray()  # characters of a code page, which may take two bytes each
         self._half = 0  # the first of a pair of surrogates
         self._pending = 0  # fallback characters that are still to be passed over
@@ -180,37 +195,27 @@ class _Reader:
             self._unicode(number % 65536)
             return
         self._decode()
-        if state.starred:
-            state.starred = False
-            if name not in READ_STARRED and name not in LISTED and name not in {"shp", "annotation"}:
-                state.target = "silent"
-                return
+        is_unknown = state.starred and name not in READ_STARRED and name not in LISTED
+        state.starred = False
         if name in CHARACTERS:
             self._write(CHARACTERS[name])
         elif name == "uc":
             state.fallback = max(0, number or 0)
-        elif name in {"ansicpg", "mac", "pc", "pca"}:
-            pages = {"mac": "mac-roman", "pc": "cp437", "pca": "cp850"}
-            self._default = state.codec = self._told or _codec(pages.get(name, f"cp{number}"))
-        elif name == "fonttbl":
-            state.target = "fonts"
-        elif name == "stylesheet":
-            state.target = "styles"
-        elif name in SILENT:
-            state.target = "silent"
+        elif name in PAGES:
+            page = _codec(PAGES[name] or f"cp{number}")
+            self._default = state.codec = self._told or page
+        elif name in TABLES or name in SILENT or is_unknown:
+            state.target = TABLES.get(name, "silent")
         elif name in LISTED and state.target == "body":
             state.target, state.hidden = "listed", LISTED[name]
-        elif name in {"deleted", "v"} and state.target == "body":
-            if number == 0:
-                state.hidden = ""
-            else:
-                state.hidden = "deleted text" if name == "deleted" else "hidden text"
+        elif name in HIDDEN and state.target == "body":
+            state.hidden = "" if number == 0 else HIDDEN[name]
         else:
             self._layout(name, number)
 
     def _layout(self, name: str, number: int | None) -> None:
-        """Handle controls of fonts, paragraphs, tables and notes."""
-        state, flow = self._state, self._flow
+        """Handle controls of fonts and styles."""
+        state = self._state
         if name == "f" and number is not None:
             self._font = number
             state.codec = self._told or self._fonts.get(number, self._default)
@@ -218,13 +223,15 @@ class _Reader:
             self._fonts[self._font] = CHARSETS.get(number or 0, self._default)
         elif name == "plain":
             state.codec, state.hidden = self._default, ""
-        elif name == "s" and number is not None:
-            if state.target == "styles":
-                self._style = (number, "")
-            else:
-                flow.level = self._styles.get(number, flow.level)
-        elif state.target != "body":
-            return
+        elif name == "s" and state.target == "styles":
+            self._style = (number or 0, "")
+        elif state.target == "body":
+            self._paragraph(name, number, self._flow)
+
+    def _paragraph(self, name: str, number: int | None, flow: _Flow) -> None:
+        """Handle controls of paragraphs, tables and notes."""
+        if name == "s":
+            flow.level = self._styles.get(number or 0, flow.level)
         elif name == "outlinelevel" and number is not None:
             flow.level = number + 1 if number < 9 else 0
         elif name == "pard":
@@ -239,7 +246,7 @@ class _Reader:
         elif name in {"row", "nestrow"}:
             flow.in_table = False
         elif name in {"footnote", "shptxt"}:
-            state.note = _Flow("footnote" if name == "footnote" else "textbox")
+            self._state.note = _Flow("footnote" if name == "footnote" else "textbox")
 
     def _symbol(self, symbol: bytes) -> None:
         if symbol == b"*":

@@ -119,7 +119,11 @@ def _android_text(element: _Element) -> str:
 
 def _apple(path: Path, encoding: str | None, skips: Skips) -> Iterator[tuple[str, str]]:
     data = read_bytes(path)
-    if data[:200].lstrip(b"\xef\xbb\xbf \r\n").startswith((b"<?xml", b"<!DOCTYPE plist", b"<plist", b"bplist")):
+    if (
+        data[:200]
+        .lstrip(b"\xef\xbb\xbf \r\n")
+        .startswith((b"<?xml", b"<!DOCTYPE plist", b"<plist", b"bplist"))
+    ):
         yield from _flatten(_plist(path, data), skips)
         return
     text = read_text(path, encoding=encoding)
@@ -154,7 +158,14 @@ def _plist(path: Path, data: bytes) -> Mapping[str, object]:
         raise FormatError("is no property list", path=path, cure="check that it is the right file")
     try:
         found = plistlib.loads(data)
-    except (ValueError, TypeError, AttributeError, IndexError, RecursionError, OverflowError) as error:
+    except (
+        ValueError,
+        TypeError,
+        AttributeError,
+        IndexError,
+        RecursionError,
+        OverflowError,
+    ) as error:
         raise FormatError(
             "is no valid property list", path=path, cure="check it with plutil -lint"
         ) from error
@@ -249,7 +260,9 @@ def _flatten(value: Mapping[Any, object], skips: Skips) -> Iterator[tuple[str, s
 
 def _entries(value: object) -> Iterator[tuple[str, object]]:
     pairs: Iterable[tuple[object, object]] = (
-        value.items() if isinstance(value, dict) else enumerate(value if isinstance(value, list) else ())
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value if isinstance(value, list) else ())
     )
     return ((str(name), inner) for name, inner in pairs)
 

@@ -26,7 +26,8 @@ CONTAINERS = frozenset({
     # DocBook
     "set", "book", "part", "partintro", "preface", "chapter", "appendix", "article", "section",
     "sect1", "sect2", "sect3", "sect4", "sect5", "simplesect", "colophon", "dedication",
-    "acknowledgements", "info", "bookinfo", "articleinfo", "chapterinfo", "sectioninfo", "sect1info",
+    "acknowledgements", "info", "bookinfo", "articleinfo", "chapterinfo", "sectioninfo",
+    "sect1info",
     "itemizedlist", "orderedlist", "variablelist", "varlistentry", "listitem", "simplelist",
     "segmentedlist", "seglistitem", "procedure", "step", "substeps", "stepalternatives", "task",
     "note", "tip", "warning", "caution", "important", "blockquote", "epigraph", "example",
@@ -40,17 +41,19 @@ CONTAINERS = frozenset({
     # DITA
     "dita", "topic", "concept", "reference", "troubleshooting", "body", "conbody", "taskbody",
     "refbody", "troublebody", "bodydiv", "prereq", "context", "steps", "steps-unordered",
-    "steps-informal", "stepsection", "substep", "stepresult", "stepxmp", "info", "result",
+    "steps-informal", "stepsection", "substep", "stepresult", "stepxmp", "result",
     "postreq", "choices", "choicetable", "chhead", "chrow", "ul", "ol", "sl", "dl", "dlentry",
     "dlhead", "simpletable", "sthead", "strow", "properties", "prophead", "property", "fig",
-    "lq", "refsyn", "example", "hazardstatement", "messagepanel", "glossgroup", "prolog",
+    "lq", "refsyn", "hazardstatement", "messagepanel", "glossgroup", "prolog",
     "condition", "cause", "remedy", "responsibleParty", "troubleSolution", "tutorialinfo",
 })
 TEXTS = frozenset({
     # DocBook
     "title", "subtitle", "titleabbrev", "para", "simpara", "term", "entry", "td", "th", "member",
-    "segtitle", "seg", "phrase", "glossterm", "refname", "refpurpose", "refentrytitle", "attribution",
-    "personname", "releaseinfo", "copyright", "edition", "pubdate", "line", "bridgehead", "bibliomixed",
+    "segtitle", "seg", "phrase", "glossterm", "refname", "refpurpose", "refentrytitle",
+    "attribution",
+    "personname", "releaseinfo", "copyright", "edition", "pubdate", "line", "bridgehead",
+    "bibliomixed",
     "revnumber", "revremark", "date", "publishername", "address", "contrib",
     # DITA
     "p", "shortdesc", "abstract", "navtitle", "searchtitle", "cmd", "li", "sli", "dt", "dd", "dthd",
@@ -121,7 +124,7 @@ class _Walk:
         # Depth is bounded by the parser (256 elements).
         name = xml.local_name(element)
         if kind := LEFT_OUT.get(name):
-            self._builder.skips.add(kind, "".join(element.itertext()))
+            self._builder.skips.add(kind, "".join(map(str, element.itertext())))
             return
         if name in REFERENCES or element.get("conref"):
             self._builder.skips.add("reference to another file", element.get("href") or "")

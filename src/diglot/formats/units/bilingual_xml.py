@@ -1,7 +1,7 @@
 """Bilingual XML files of other programs: Qt Linguist, Trados TagEditor (TTX), Wordfast Pro (TXML).
 
-References: Qt Group, "TS file format"; the files themselves for TTX and TXML, whose makers published
-no specification.
+References: Qt Group, "TS file format"; for TTX and TXML the files themselves, since their makers
+published no specification.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def read_units(
 ) -> Iterator[Unit]:
     """Give the translated units of a file one by one; tags stand beside the text.
 
-    Units without a translation, and obsolete ones, are counted. Plural forms are units of their own.
+    Units without a translation, and obsolete ones, are counted. Each plural form is a unit.
 
     Args:
         path: the file.
@@ -89,7 +89,10 @@ def _qt(element: _Element, languages: tuple[str, str], skips: Skips) -> Iterator
     for form in forms:
         target = _flat(form)
         if status == "unfinished" or not target[0].strip():
-            skips.add("unfinished message" if target[0].strip() else "message without a translation", text[0])
+            skips.add(
+                "unfinished message" if target[0].strip() else "message without a translation",
+                text[0],
+            )
             continue
         notes = (found[each].text for each in ("comment", "extracomment") if each in found)
         yield Unit(
@@ -104,14 +107,16 @@ def _qt(element: _Element, languages: tuple[str, str], skips: Skips) -> Iterator
 def _ttx(element: _Element, languages: tuple[str, str], skips: Skips) -> Iterator[Unit]:
     sides = [part for part in element if local_name(part) == "Tuv"]
     if len(sides) < 2:
-        skips.add("unit without a translation", "".join(element.itertext()))
+        skips.add("unit without a translation", "".join(map(str, element.itertext())))
         return
     yield Unit(
         tuple(
             Variant(side.get("Lang") or language, *_flat(side))
             for side, language in zip(sides, languages, strict=False)
         ),
-        properties=tuple((name, element.get(name, "")) for name in ("MatchPercent",) if element.get(name)),
+        properties=tuple(
+            (name, element.get(name, "")) for name in ("MatchPercent",) if element.get(name)
+        ),
         line=line_of(element),
     )
 
@@ -119,8 +124,8 @@ def _ttx(element: _Element, languages: tuple[str, str], skips: Skips) -> Iterato
 def _txml(element: _Element, languages: tuple[str, str], skips: Skips) -> Iterator[Unit]:
     found = {local_name(part): part for part in element}
     source, target = found.get("source"), found.get("target")
-    if source is None or target is None or not "".join(target.itertext()).strip():
-        skips.add("unit without a translation", "".join(element.itertext()))
+    if source is None or target is None or not "".join(map(str, target.itertext())).strip():
+        skips.add("unit without a translation", "".join(map(str, element.itertext())))
         return
     yield Unit(
         (Variant(languages[0], *_flat(source)), Variant(languages[1], *_flat(target))),

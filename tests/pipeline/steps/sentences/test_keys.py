@@ -22,7 +22,10 @@ def align(tmp_path, source: str, target: str, name: str = "s.properties", **opti
 
 def pairs(bitext) -> list[tuple[list[str], list[str]]]:
     sides = bitext.source.segment_texts, bitext.target.segment_texts
-    return [([sides[0][i] for i in link.source], [sides[1][j] for j in link.target]) for link in bitext.links]
+    return [
+        ([sides[0][i] for i in link.source], [sides[1][j] for j in link.target])
+        for link in bitext.links
+    ]
 
 
 def test_strings_are_linked_by_key_whatever_their_order(tmp_path):
@@ -51,9 +54,9 @@ def test_files_that_share_no_keys_are_aligned_by_content(tmp_path):
 
 
 def test_unknown_extension_is_refused_with_what_to_do(tmp_path):
-    with pytest.raises(InputError, match="extension '.foo'.*--input-format text"):
+    with pytest.raises(InputError, match=r"extension '.foo'.*--input-format text"):
         align(tmp_path, "Eins", "One", name="a.foo")
-    with pytest.raises(InputError, match="'.doc'.*save it as DOCX"):
+    with pytest.raises(InputError, match=r"'.doc'.*save it as DOCX"):
         align(tmp_path, "Eins", "One", name="a.doc")
 
 

@@ -64,7 +64,9 @@ def _numbered_keys(document: Document) -> list[tuple[str, int]]:
 
 def _reorder(document: Document, order: Sequence[int]) -> Document:
     """Return a document whose segments, each a block, come in another order."""
-    texts, blocks, segments = [], [], []
+    texts: list[str] = []
+    blocks: list[Block] = []
+    segments: list[Segment] = []
     start = 0
     for place in order:
         segment = document.segments[place]
