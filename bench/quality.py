@@ -20,7 +20,8 @@ from bench.data import SETS, Gold, data_folder, load, plain, roughened, torn
 from bench.train_sentences import FOLDS
 from bench.training import texts_of
 from diglot.evaluate.alignments.confidence import Confidence, confidence, judge_links
-from diglot.evaluate.alignments.sentences import null_share, score
+from diglot.evaluate.alignments.links import distinct_links, without_nulls
+from diglot.evaluate.alignments.sentences import score
 from diglot.evaluate.statistics.significance import Comparison, bootstrap, paired_bootstrap
 from diglot.sentences.assembly import Linker
 from diglot.sentences.corpus import Corpus, encode
@@ -151,7 +152,7 @@ def measure(name: str, *, say: Callable[[str], None]) -> Quality:
         name,
         tuple(document.name for document in documents),
         sum(map(len, gold)),
-        null_share(gold),
+        _null_share(gold),
         _digest(documents),
         runs,
         evidence,
@@ -225,6 +226,12 @@ def _with_evidence(name: str) -> Iterable[tuple[str, list[Gold]]]:
         if changed not in seen:
             seen.append(changed)
             yield kind, changed
+
+
+def _null_share(links: Sequence[Sequence[Link]]) -> float:
+    """Share of null links, which precision counts and recall does not."""
+    pairs = [distinct_links(document, split_nulls=True) for document in links]
+    return 1 - sum(len(without_nulls(document)) for document in pairs) / sum(map(len, pairs))
 
 
 def _digest(documents: Iterable[Gold]) -> str:

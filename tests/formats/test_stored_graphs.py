@@ -16,7 +16,6 @@ from diglot.formats.stored import (
     StoredGraph,
     is_stored_graph,
     read_graph,
-    verify_graph,
     write_graph,
 )
 from diglot.model import Origin
@@ -47,7 +46,6 @@ GRAPH = StoredGraph(
 def test_a_graph_comes_back_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "a.lexgraph"
     write_graph(path, GRAPH)
-    verify_graph(path)
     found = read_graph(path)
     assert found.digest
     assert replace(found, arrays={}, digest="").__repr__() == replace(GRAPH, arrays={}).__repr__()
@@ -132,15 +130,10 @@ def test_other_files_are_told(tmp_path: Path) -> None:
         read_graph(tmp_path / "b.lexgraph")
 
 
-def test_damage_is_seen(tmp_path: Path) -> None:
+def test_a_file_cut_short_is_seen(tmp_path: Path) -> None:
     path = tmp_path / "a.lexgraph"
     write_graph(path, GRAPH)
-    data = bytearray(path.read_bytes())
-    data[data.index(b"dogchien")] ^= 1
-    path.write_bytes(data)
-    read_graph(path)
-    with pytest.raises(FormatError, match="its data are damaged"):
-        verify_graph(path)
+    data = path.read_bytes()
     path.write_bytes(data[:-64])
     with pytest.raises(FormatError, match="cut short"):
         read_graph(path)

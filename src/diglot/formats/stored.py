@@ -12,7 +12,6 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import FormatError, InputError
-from diglot.files import arrays as array_files
 from diglot.files.arrays import pool_strings, read_arrays, strings_of_pool, verify, write_arrays
 from diglot.files.atomic import atomic_open
 from diglot.model import (
@@ -377,16 +376,6 @@ def read_graph(path: str | Path) -> StoredGraph:
             cure=MAKE_AGAIN,
         ) from error
     return graph
-
-
-def verify_graph(path: str | Path) -> None:
-    """Read the whole file and compare it with the digest of its data.
-
-    Raises:
-        FormatError: it is something else, cut short or damaged.
-        InputError: it cannot be read.
-    """
-    array_files.verify(path, kind=GRAPH_KIND, version=GRAPH_VERSION)
 
 
 def _check(arrays: Mapping[str, NDArray[Any]], said: Mapping[str, Any]) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import diglot
 from diglot.errors import InputError
-from diglot.evaluate.alignments.sentences import METRICS, by_type, null_share, score
+from diglot.evaluate.alignments.sentences import METRICS, by_type, score
 from diglot.evaluate.statistics.aggregate import COLUMNS, per_document
 from diglot.model import Link
 from tests.evaluate.alignments import twin
@@ -317,13 +317,6 @@ def test_types_table_counts_exact_matches_by_type():
     assert rows["1-1"].precision == 1 / 2
     assert (rows["1-2"].gold, rows["1-2"].predicted, rows["1-2"].f1) == (1, 0, 0)
     assert (rows["0-1"].gold, rows["0-1"].predicted) == (0, 1)
-
-
-def test_share_of_null_links_counts_split_runs():
-    links = [[Link((0, 1), ()), Link((2,), (0,))]]
-    assert null_share(links) == pytest.approx(2 / 3)
-    assert null_share(links, split_nulls=False) == 1 / 2
-    assert null_share([]) == 0
 
 
 @pytest.mark.parametrize("extra", [[[]], [[], []]])

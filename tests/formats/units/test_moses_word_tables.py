@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.formats import read_units
-from diglot.formats.units.moses import write_lexical, write_phrases, write_translations
+from diglot.formats.units.moses import write_phrases, write_translations
 
 TRICKY = ('a"b', "c|d", "e f", "tab\there", "|||", "\u00a0", "\u2028", "g")
 
@@ -24,18 +24,6 @@ def test_translations_are_read_again_as_a_lexicon(tmp_path):
     found = list(read_units(tmp_path / "t.tsv"))
     assert [unit.variants[0].text for unit in found] == [w.replace("\t", " ") for w in TRICKY]
     assert {unit.score for unit in found} == {0.25}
-
-
-def test_lexical_tables_give_both_directions_and_null(tmp_path):
-    paths = write_lexical(
-        tmp_path / "lex",
-        [("house", "maison", 0.75, 0.5, 9.0)],
-        null_target=[("de", 0.25)],
-        null_source=[("do", 1.0)],
-    )
-    assert [path.name for path in paths] == ["lex.f2e", "lex.e2f"]
-    assert paths[0].read_text() == "maison house 0.7500000\nde NULL 0.2500000\n"
-    assert paths[1].read_text() == "house maison 0.5000000\ndo NULL 1.0000000\n"
 
 
 def test_a_phrase_table_has_the_columns_of_moses(tmp_path):

@@ -125,14 +125,6 @@ def by_type(
     return tuple(_type_row(name, *(counts[key][name] for key in counts)) for name in types)
 
 
-def null_share(links: Sequence[Sequence[Link]], *, split_nulls: bool = True) -> float:
-    """Return the share of null links, which precision counts and recall does not."""
-    pairs = [distinct_links(document, split_nulls=split_nulls) for document in links]
-    total = sum(map(len, pairs))
-    nulls = total - sum(len(without_nulls(document)) for document in pairs)
-    return nulls / total if total else 0.0
-
-
 @dataclass(frozen=True, slots=True)
 class _Document:
     """One document's distinct links, and the blocks they are counted in."""

@@ -6,8 +6,7 @@ documents, which answers how the figure would vary over other documents of the k
 
 References:
     Efron and Tibshirani 1993, chapter 13 (percentile intervals); Koehn 2004 (paired bootstrap);
-    Noreen 1989 and Riezler and Maxwell 2005 (approximate randomisation); Phipson and Smyth 2010
-    (p-values of permutation tests are never zero).
+    Phipson and Smyth 2010 (p-values of such tests are never zero).
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ class Comparison:
         first: figure of the first run.
         second: figure of the second run.
         difference: second minus first.
-        interval: interval of the difference; None for a randomisation test.
+        interval: interval of the difference.
         p: probability of a difference at least as large, either way, if the runs were equally good.
         signature: how the runs were compared.
     """
@@ -56,7 +55,7 @@ class Comparison:
     first: float
     second: float
     difference: float
-    interval: tuple[float, float] | None
+    interval: tuple[float, float]
     p: float
     signature: Signature
 
@@ -149,60 +148,26 @@ def compare_metrics(
         for weights in _resample(layout, draws, rng)
     ]
     observed = _all_differences(first, one.sum(axis=0), other.sum(axis=0))
+    version = first.signature.version if first.signature else ""
+    options = (("unit", unit), ("draws", str(draws)), ("seed", str(seed)))
     found = []
     for figure in figures:
         drawn = np.concatenate([part[figure] for part in parts])
         extreme = np.abs(drawn - drawn.mean()) >= abs(observed[figure]) - 1e-12
+        before, after = first.values[figure], second.values[figure]
         found.append(
-            _comparison(
-                first,
-                second,
-                figure,
+            Comparison(
+                metric=first.metric,
+                figure=figure,
+                first=before,
+                second=after,
+                difference=after - before,
                 interval=percentiles(drawn, level),
                 p=(np.count_nonzero(extreme) + 1) / (draws + 1),
-                how=("paired-bootstrap", unit, draws, seed),
+                signature=Signature("paired-bootstrap", version, options),
             )
         )
     return tuple(found)
-
-
-def randomisation(
-    first: Score,
-    second: Score,
-    *,
-    figure: str = "f1",
-    unit: str | None = None,
-    draws: int = DRAWS,
-    seed: int = 0,
-) -> Comparison:
-    """Compare two runs by exchanging their results row by row, or document by document.
-
-    Raises:
-        ConfigError: an unknown unit or figure, or a number of draws out of range.
-        InputError: the runs were not scored by the same metric against the same gold.
-    """
-    unit = unit or first.columns[1]
-    _check_figure(first, figure)
-    layout, one, other = _paired_units(first, second, unit)
-    check_draws(draws, LEVEL)
-    rng = np.random.default_rng(seed)
-    total, gap = one + other, other - one
-    extreme = 0
-    observed = _all_differences(first, one.sum(axis=0), other.sum(axis=0))[figure]
-    for size in chunks(draws, len(layout)):
-        signs = rng.integers(0, 2, (size, len(layout))) * 2.0 - 1
-        shift = signs @ gap / 2
-        middle = total.sum(axis=0) / 2
-        drawn = _all_differences(first, middle - shift, middle + shift)[figure]
-        extreme += int(np.count_nonzero(np.abs(drawn) >= abs(observed) - 1e-12))
-    return _comparison(
-        first,
-        second,
-        figure,
-        interval=None,
-        p=(extreme + 1) / (draws + 1),
-        how=("approximate-randomisation", unit, draws, seed),
-    )
 
 
 def _units(score: Score, unit: str) -> tuple[Ints, Floats]:
@@ -294,32 +259,6 @@ def check_draws(draws: int, level: float) -> None:
         raise ConfigError(f"the number of draws is {draws}; it must be at least 1")
     if not 0 < level < 1:
         raise ConfigError(f"the level is {level}; it must lie between 0 and 1")
-
-
-def _comparison(
-    first: Score,
-    second: Score,
-    figure: str,
-    *,
-    interval: tuple[float, float] | None,
-    p: float,
-    how: tuple[str, str, int, int],
-) -> Comparison:
-    """Put a comparison together."""
-    method, unit, draws, seed = how
-    version = first.signature.version if first.signature else ""
-    options = (("unit", unit), ("draws", str(draws)), ("seed", str(seed)))
-    one, other = first.values[figure], second.values[figure]
-    return Comparison(
-        metric=first.metric,
-        figure=figure,
-        first=one,
-        second=other,
-        difference=other - one,
-        interval=interval,
-        p=p,
-        signature=Signature(method, version, options),
-    )
 
 
 # Several metrics of one run as one score, so that all are drawn from the same resamples.

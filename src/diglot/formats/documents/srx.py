@@ -10,10 +10,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError
 from diglot.files import text as _text
-from diglot.files.atomic import atomic_open
-from diglot.files.xml import line_of, local_name, parse, remove_illegal_characters
-from diglot.formats.blocks import escape_text, quote
-from diglot.model.document import Skipped
+from diglot.files.xml import line_of, local_name, parse
 from diglot.model.srx import SrxLanguageMap, SrxRule, SrxRules
 
 if TYPE_CHECKING:
@@ -68,62 +65,6 @@ def read_rules(path: str | Path, *, encoding: str | None = None) -> SrxRules:
     )
 
 
-def write_rules(path: str | Path, rules: SrxRules) -> tuple[Skipped, ...]:
-    """Write rules as SRX 2.0, and return the characters that XML cannot hold.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
-    dropped = 0
-
-    def clean(text: str) -> str:
-        nonlocal dropped
-        kept, count = remove_illegal_characters(text)
-        dropped += count
-        # A reader of XML would turn a bare carriage return into a line feed.
-        return escape_text(kept)
-
-    def attribute(text: str) -> str:
-        nonlocal dropped
-        kept, count = remove_illegal_characters(text)
-        dropped += count
-        return quote(kept)
-
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<srx xmlns="{_NAMESPACE}" version="2.0">',
-        (
-            f'<header segmentsubflows="{_yes(rules.segment_subflows)}" '
-            f'cascade="{_yes(rules.cascade)}">'
-        ),
-        *(
-            f'<formathandle type={attribute(kind)} include="{_yes(include)}"/>'
-            for kind, include in rules.handles
-        ),
-        "</header>",
-        "<body>",
-        "<languagerules>",
-    ]
-    for name, listed in rules.languages:
-        lines.append(f"<languagerule languagerulename={attribute(name)}>")
-        lines.extend(
-            f'<rule break="{_yes(rule.breaks)}"><beforebreak>{clean(rule.before)}</beforebreak>'
-            f"<afterbreak>{clean(rule.after)}</afterbreak></rule>"
-            for rule in listed
-        )
-        lines.append("</languagerule>")
-    lines += ["</languagerules>", "<maprules>"]
-    lines.extend(
-        f"<languagemap languagepattern={attribute(entry.pattern)} "
-        f"languagerulename={attribute(entry.rules)}/>"
-        for entry in rules.maps
-    )
-    lines += ["</maprules>", "</body>", "</srx>", ""]
-    with atomic_open(path) as file:
-        file.write("\n".join(lines))
-    return (Skipped("character forbidden in XML", dropped),) if dropped else ()
-
-
 def _rules(element: etree._Element, path: Path) -> Iterator[SrxRule]:
     for rule in _all(element, "rule"):
         parts = []
@@ -162,7 +103,3 @@ def _flag(element: etree._Element | None, name: str, *, default: bool, path: Pat
             cure=_CURE,
         )
     return value == "yes"
-
-
-def _yes(value: bool) -> str:
-    return "yes" if value else "no"

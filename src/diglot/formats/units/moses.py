@@ -197,7 +197,6 @@ def _suspicious(source: Sequence[int], target: Sequence[int]) -> int:
 HEADER = ("source", "target", "probability", "reverse", "count")
 SEPARATING = re.compile(r"[\s|\x00-\x20]")
 CELL = re.compile(r"[\t\r\n]")
-NULL = "NULL"
 
 
 def write_translations(
@@ -223,38 +222,6 @@ def write_translations(
             file.write(f"{cells}\t{forward:.6g}\t{backward:.6g}\t{count:.6g}\n")
             number += 1
     return number
-
-
-def write_lexical(
-    stem: Path,
-    entries: Iterable[tuple[str, str, float, float, float]],
-    null_target: Iterable[tuple[str, float]] = (),
-    null_source: Iterable[tuple[str, float]] = (),
-) -> tuple[Path, Path]:
-    """Write the two lexical tables of Moses, ``STEM.f2e`` and ``STEM.e2f``; return their paths.
-
-    There ``f`` is the source and ``e`` the target. ``f2e`` has lines of target word, source word,
-    p(target | source); ``e2f`` of source word, target word, p(source | target).
-
-    Args:
-        stem: what both names begin with, e.g. ``lex``.
-        entries: source word, target word, p(target | source), p(source | target), count.
-        null_target: target words with p(word | NULL).
-        null_source: source words with p(word | NULL).
-
-    Raises:
-        InputError: a file cannot be written.
-    """
-    paths = stem.with_name(f"{stem.name}.f2e"), stem.with_name(f"{stem.name}.e2f")
-    escaped = _Escaped()
-    with atomic_open(paths[0]) as f2e, atomic_open(paths[1]) as e2f:
-        for source, target, forward, backward, _ in entries:
-            one, other = escaped[source], escaped[target]
-            f2e.write(f"{other} {one} {forward:.7f}\n")
-            e2f.write(f"{one} {other} {backward:.7f}\n")
-        f2e.writelines(f"{escaped[word]} {NULL} {p:.7f}\n" for word, p in null_target)
-        e2f.writelines(f"{escaped[word]} {NULL} {p:.7f}\n" for word, p in null_source)
-    return paths
 
 
 def write_phrases(
