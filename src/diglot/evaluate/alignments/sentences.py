@@ -103,7 +103,7 @@ def score(
 
 
 def by_type(
-    predicted: Sequence[Sequence[Link]], gold: Sequence[Sequence[Link]], *, split_nulls: bool = True
+    predicted: Sequence[Sequence[Link]], gold: Sequence[Sequence[Link]]
 ) -> tuple[TypeRow, ...]:
     """Count exact matches by link type, most frequent gold type first.
 
@@ -113,8 +113,8 @@ def by_type(
     _same_length(predicted, gold, "predicted documents", "gold documents")
     counts: dict[str, Counter[str]] = {name: Counter() for name in ("gold", "predicted", "hits")}
     for found, right in zip(predicted, gold, strict=True):
-        ours = distinct_links(found, split_nulls=split_nulls)
-        theirs = distinct_links(right, split_nulls=split_nulls)
+        ours = distinct_links(found, split_nulls=True)
+        theirs = distinct_links(right, split_nulls=True)
         counts["predicted"].update(map(_type, ours))
         counts["gold"].update(map(_type, theirs))
         counts["hits"].update(map(_type, set(ours).intersection(theirs)))

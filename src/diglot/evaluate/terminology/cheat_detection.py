@@ -134,11 +134,7 @@ class CheatReport:
 
 
 def detect_cheating(
-    test_set: AnnotatedSet,
-    hypotheses: Sequence[str],
-    *,
-    links: Sequence[Links] | None = None,
-    most: float = MOST,
+    test_set: AnnotatedSet, hypotheses: Sequence[str], *, links: Sequence[Links] | None = None
 ) -> CheatReport:
     """Look for added terms in the translations of a system.
 
@@ -149,7 +145,6 @@ def detect_cheating(
         hypotheses: one per segment, in the order of the set.
         links: per segment, pairs of word positions (source, hypothesis), words as ``text.split()``
             gives them.
-        most: share of the segments with terms that may show a sign.
 
     Raises:
         InputError: numbers of hypotheses or links that are not that of the segments.
@@ -177,7 +172,7 @@ def detect_cheating(
         sum(each.far for each in judged),
         None if links is None else sum(len(each.signs.unsupported) for each in judged),
     )
-    return replace(report, reasons=_reasons(report, most))
+    return replace(report, reasons=_reasons(report, MOST))
 
 
 def is_supported(hit: Hit, term: MarkedTerm, links: Links) -> bool | None:
@@ -375,21 +370,18 @@ SAME_OUTPUT = 0.2
 _FEW = 5
 
 
-def terms_without_list(success: float, *, least: float = TOO_GOOD) -> str | None:
+def terms_without_list(success: float) -> str | None:
     """Return a reason if a run declared to see no terms translates them as listed, else None.
 
     Args:
         success: share of terms translated as listed, in [0, 1].
-        least: share above which that is believed to be no chance.
     """
-    if success <= least:
+    if success <= TOO_GOOD:
         return None
     return f"{success:.1%} of the terms are as listed in a run that was declared to see no list"
 
 
-def constant_output(
-    sources: Sequence[str], outputs: Sequence[str], *, most: float = SAME_OUTPUT
-) -> str | None:
+def constant_output(sources: Sequence[str], outputs: Sequence[str]) -> str | None:
     """Return a reason if one output stands for many different sources, else None.
 
     Blank outputs count as one. Less than five different sources say nothing.
@@ -397,7 +389,6 @@ def constant_output(
     Args:
         sources: segments.
         outputs: one per source.
-        most: share of the different sources that one output may stand for.
 
     Raises:
         InputError: the numbers differ.
@@ -413,7 +404,7 @@ def constant_output(
     if different < _FEW:
         return None
     output, times = Counter(output for _, output in pairs).most_common(1)[0]
-    if times <= max(1.0, most * different):
+    if times <= max(1.0, SAME_OUTPUT * different):
         return None
     shown = f'"{output[:40]}"' if output else "nothing"
     return f"one output stands for {times} of {different} different sources: {shown}"
@@ -428,18 +419,14 @@ def other_language(outputs: Sequence[str], language: str) -> str | None:
     return wrong_language_warning("\n".join(outputs), language)
 
 
-def steady_failure(
-    success: float, consistency: float, *, failed: float = FAILED, steady: float = STEADY
-) -> str | None:
+def steady_failure(success: float, consistency: float) -> str | None:
     """Return a reason if a system is consistent in terms that it does not translate, else None.
 
     Args:
         success: share of terms translated as listed, in [0, 1].
         consistency: share of terms translated as elsewhere in the text, in [0, 1].
-        failed: success below which consistency means nothing.
-        steady: consistency above which that is worth saying.
     """
-    if success >= failed or consistency <= steady:
+    if success >= FAILED or consistency <= STEADY:
         return None
     return (
         f"consistency {consistency:.3f} with a success of {success:.3f}: "

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from diglot.evaluate.terminology.success import TaskTexts
     from diglot.model import Score, WordLinks
-    from diglot.model.signature import Signature
     from diglot.model.terminology import AnnotatedSegment
 
 KINDS = ("first", "frequent", "predefined")
@@ -169,7 +168,6 @@ def consistency(
     *,
     predefined: Mapping[str, str] | None = None,
     segments: Sequence[AnnotatedSegment] | None = None,
-    signature: Signature | None = None,
 ) -> Consistency:
     """Return how consistently terms are translated, by entries rather than by strings.
 
@@ -181,7 +179,6 @@ def consistency(
         kind: of the pseudo-reference, one of ``KINDS``.
         predefined: see `pseudo_references`.
         segments: of the test set, to have a row for each; None for rows where occurrences are.
-        signature: how it was computed.
 
     Raises:
         ConfigError: as `pseudo_references`.
@@ -208,7 +205,7 @@ def consistency(
         [(*place, *counts) for place, counts in rows.items()], dtype=np.float64
     ).reshape(-1, len(COLUMNS))
     return Consistency(
-        score=score(f"consistency-{kind}", statistics, COLUMNS, _FIGURES, signature, given=GIVEN),
+        score=score(f"consistency-{kind}", statistics, COLUMNS, _FIGURES, given=GIVEN),
         macro=sum(shares) / len(shares) if shares else 0.0,
         occurrences=len(occurrences),
         support=sum(repeated.values()),

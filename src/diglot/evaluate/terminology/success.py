@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from diglot.model import Score
-    from diglot.model.signature import Signature
     from diglot.model.terminology import AnnotatedSegment
 
 WMT23_VARIANTS = ("regex", "fuzzy90", "lemma_regex", "lemma_fuzzy90")
@@ -40,7 +39,6 @@ def wmt25_success(
     *,
     source: TaskTexts,
     target: TaskTexts,
-    signature: Signature | None = None,
 ) -> Score:
     """Return the success rate of WMT 2025, track 1 (segments).
 
@@ -67,14 +65,11 @@ def wmt25_success(
                 for wanted in mark.alternatives
             )
         rows.append((hits, terms))
-    return success_score("wmt25", segments, rows, signature)
+    return success_score("wmt25", segments, rows)
 
 
 def wmt25_document_success(
-    segments: Sequence[AnnotatedSegment],
-    hypotheses: Sequence[str],
-    *,
-    signature: Signature | None = None,
+    segments: Sequence[AnnotatedSegment], hypotheses: Sequence[str]
 ) -> Score:
     """Return the success rate of WMT 2025, track 2 (documents; a segment is a document here).
 
@@ -105,7 +100,7 @@ def wmt25_document_success(
             terms += 1
             earned += min(sum(map(output.count, wanted)) / there, 1.0)
         rows.append((earned, terms))
-    return success_score("wmt25-documents", segments, rows, signature)
+    return success_score("wmt25-documents", segments, rows)
 
 
 def wmt23_success(
@@ -114,7 +109,6 @@ def wmt23_success(
     variant: str,
     *,
     target: TaskTexts,
-    signature: Signature | None = None,
 ) -> Score:
     """Return a success rate of WMT 2023: listed pairs whose target is in the output.
 
@@ -128,7 +122,6 @@ def wmt23_success(
         hypotheses: the output for each segment.
         variant: one of ``WMT23_VARIANTS``; the corrected findings rank by ``lemma_regex``.
         target: texts of the target language.
-        signature: how it was computed.
 
     Raises:
         ConfigError: an unknown variant.
@@ -153,7 +146,7 @@ def wmt23_success(
             for (_, terms), times in listed.items()
         )
         rows.append((hits, len(segment.terms)))
-    return success_score(f"wmt23-{variant}", segments, rows, signature)
+    return success_score(f"wmt23-{variant}", segments, rows)
 
 
 def _fuzzy_count(output: str, term: str) -> int:
@@ -182,15 +175,12 @@ def pair_outputs(
 
 
 def success_score(
-    name: str,
-    segments: Sequence[AnnotatedSegment],
-    rows: Sequence[tuple[float, int]],
-    signature: Signature | None,
+    name: str, segments: Sequence[AnnotatedSegment], rows: Sequence[tuple[float, int]]
 ) -> Score:
     """Return the score of rows with hits and terms, one for each segment."""
     statistics = label_rows(segments, rows)
     success = ratios(COLUMNS, {"success": ("hits", "terms")})
-    return score(name, statistics, COLUMNS, success, signature, given=GIVEN)
+    return score(name, statistics, COLUMNS, success, given=GIVEN)
 
 
 def label_rows(
@@ -275,7 +265,6 @@ def term_success(
     *,
     source: TaskTexts,
     target: TaskTexts,
-    signature: Signature | None = None,
 ) -> Score:
     """Return the share of term occurrences in the source that are answered in the output.
 
@@ -291,7 +280,6 @@ def term_success(
         hypotheses: the output for each segment.
         source: texts of the source language.
         target: texts of the target language.
-        signature: how it was computed.
 
     Raises:
         InputError: not as many outputs as segments.
@@ -322,7 +310,7 @@ def term_success(
     statistics = label_rows(segments, rows)
     shares = {"success": ("hits", "terms"), "whole_words": ("words", "terms")}
     metrics = ratios(TERM_COLUMNS, shares)
-    return score("terms", statistics, TERM_COLUMNS, metrics, signature, given=GIVEN)
+    return score("terms", statistics, TERM_COLUMNS, metrics, given=GIVEN)
 
 
 def _words(text: str, texts: TaskTexts) -> Words:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from diglot.model.findings import Span
 
+_PLACES = 20  # that are shown
 GAP = " … "
 # Characters that a cut may move to keep a word whole.
 _WORD = 15
@@ -53,16 +54,15 @@ def merged_spans(spans: Iterable[Span], length: int) -> tuple[Span, ...]:
     return tuple(found)
 
 
-def excerpt(text: str, spans: Iterable[Span], *, around: int, most: int = 20) -> Excerpt:
+def excerpt(text: str, spans: Iterable[Span], *, around: int) -> Excerpt:
     """Return the surroundings of marked places; of a text without them the beginning.
 
     Args:
         text: the whole text.
         spans: half-open character ranges.
         around: characters to keep on each side of a place.
-        most: places that are shown.
     """
-    marked = merged_spans(spans, len(text))[:most]
+    marked = merged_spans(spans, len(text))[:_PLACES]
     # What stands before the first place tells least when the text is short anyway.
     windows: list[list[int]] = []
     for begin, end in marked or ((0, 0),):

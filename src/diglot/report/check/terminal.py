@@ -38,7 +38,6 @@ def check_text(
     checked: Sequence[Checked],
     *,
     facts: CheckFacts = NO_FACTS,
-    quiet: bool = False,
     least: str = WARNING,
     limit: int | None = LIMIT,
 ) -> str:
@@ -47,13 +46,9 @@ def check_text(
     Args:
         checked: the checks of several files.
         facts: how they were checked.
-        quiet: only the line of totals.
         least: findings of a lower severity are counted but not listed.
         limit: most groups, and half as many single findings, to list; None for all.
     """
-    line = totals_text(totals(checked), len(checked))
-    if quiet:
-        return line
     several = [place for place in places(checked) if place.finding.suppressed is None]
     listed = [
         place for place in several if severity_rank(place.finding.severity) <= severity_rank(least)
@@ -74,7 +69,7 @@ def check_text(
         ),
         _counts(several),
         "\n".join(_facts(checked, facts, len(several) - len(listed))),
-        line,
+        totals_text(totals(checked), len(checked)),
     ]
     return "\n\n".join(filter(None, parts))
 

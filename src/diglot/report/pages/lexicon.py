@@ -16,7 +16,7 @@ from diglot.report.plots.word_graph import path_nodes, word_graph
 from diglot.text.languages import direction, name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from diglot.model import Lexicon, Signature, Translation
@@ -35,8 +35,6 @@ def write_lexicon_page(
     path: Path | str,
     lexicon: Lexicon,
     *,
-    title: str = "",
-    words: Collection[str] | None = None,
     tables: Sequence[Table] = (),
     facts: Sequence[tuple[str, str]] = (),
     limit: int | None = LIMIT,
@@ -46,8 +44,6 @@ def write_lexicon_page(
     Args:
         path: file to write; replaced as a whole or left as it was.
         lexicon: the translations; those of one word stand together.
-        title: title of the page; by default the languages.
-        words: source words to show; None for all.
         tables: figures to show after those of the lexicon, such as a table of reliability.
         facts: names and values for the foot of the page.
         limit: most words on the page, which says how many there are; None for all.
@@ -58,11 +54,11 @@ def write_lexicon_page(
     """
     if limit is not None and limit < 1:
         raise ConfigError(f"the limit is {limit}, but must be 1 or more")
-    chosen = [each for each in lexicon.translations if words is None or each.source in words]
     heads = [
         Explanation(word, language, other, tuple(those))
         for (word, language, other), those in groupby(
-            chosen, key=lambda each: (each.source, each.source_language, each.target_language)
+            lexicon.translations,
+            key=lambda each: (each.source, each.source_language, each.target_language),
         )
     ]
     part = ""
@@ -71,8 +67,8 @@ def write_lexicon_page(
     _write(
         path,
         heads[:limit],
-        title=title or _title(heads),
-        tables=[*lexicon_figures(chosen), *tables],
+        title=_title(heads),
+        tables=[*lexicon_figures(lexicon.translations), *tables],
         facts=facts,
         notes=lexicon.notes,
         signature=lexicon.signature,
@@ -80,20 +76,17 @@ def write_lexicon_page(
     )
 
 
-def write_explanation_page(
-    path: Path | str, explanations: Sequence[Explanation], *, title: str = ""
-) -> None:
+def write_explanation_page(path: Path | str, explanations: Sequence[Explanation]) -> None:
     """Write a single-file page of a word, or of several, with pictures of their paths.
 
     Args:
         path: file to write; replaced as a whole or left as it was.
         explanations: see `pipeline.explaining.explain_word`.
-        title: title of the page; by default the first word.
 
     Raises:
         InputError: the file cannot be written.
     """
-    _write(path, explanations, title=title or next((each.word for each in explanations), ""))
+    _write(path, explanations, title=next((each.word for each in explanations), ""))
 
 
 def _write(
