@@ -83,7 +83,7 @@ def agreement(
     shared = sum(count > 1 for count in counts.values())
     labelled: list[tuple[str, LabelAgreement]] = []
     compared: list[AgreementComparison] = []
-    for measure in LAYERS[kind].comparison.compare(judgements, scheme) if shared else ():
+    for measure in LAYERS[kind].files.compare(judgements, scheme) if shared else ():
         if isinstance(measure, AgreementComparison):
             score = with_interval(measure.score, resamples=resamples, seed=seed)
             compared.append(replace(measure, score=score))

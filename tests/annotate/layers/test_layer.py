@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.layers.layer import Comparison, Files, Rules
+from diglot.annotate.layers.layer import Files, Rules
 from tests.annotate.layers.pairs import pair
 
 PAYLOAD = {**pair("one two", "un deux"), "output": pair("a", "b")["source"]}
@@ -34,7 +34,6 @@ def test_the_modules_of_every_kind_offer_what_its_record_promises(kind: str) -> 
     for module, protocol in (
         (layer.rules, Rules),
         (layer.files, Files),
-        (layer.comparison, Comparison),
     ):
         offered = {name for name in dir(protocol) if not name.startswith("_")}
         assert offered <= set(dir(module))

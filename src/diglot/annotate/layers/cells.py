@@ -30,6 +30,7 @@ class Breaches:
 
     def __init__(self, rules: Severities, scheme: Scheme) -> None:
         self.kind = scheme.kind
+        self.names = scheme.names
         self.severities = {
             rule: scheme.severities.get(f"{self.kind}.{rule}", severity)
             for rule, severity in rules.items()
@@ -46,15 +47,15 @@ class Breaches:
         if severity != "off":
             self.found.append(Problem(f"{self.kind}.{rule}", severity, message, tuple(cells)))
 
-    def label(self, scheme: Scheme, cell: str, label: object) -> None:
-        """Report a label that the scheme does not have, by the rule ``unknown-label``."""
-        if label not in scheme.names:
+    def label(self, cell: str, label: object, *, ask: str = "give a label: ") -> None:
+        """Report a label that is missing, or one that the scheme does not have."""
+        names = ", ".join(self.names)
+        if label is None:
+            self.add(f"{cell}-missing", f"{ask}{names}", (cell,))
+        elif label not in self.names:
             shown = str(label).removeprefix(UNKNOWN)
-            self.add(
-                "unknown-label",
-                f"the scheme has no label {shown!r}: give one of {', '.join(scheme.names)}",
-                (cell,),
-            )
+            message = f"the scheme has no label {shown!r}: give one of {names}"
+            self.add("unknown-label", message, (cell,))
 
 
 # Names and values of cells: what all layers share, and how numbered names are read.

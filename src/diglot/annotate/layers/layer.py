@@ -43,7 +43,7 @@ class Rules(Protocol):
 
 
 class Files(Protocol):
-    """The module ``files``: files that become items and judgements, and files of answers."""
+    """The module ``files``: items and judgements from files, files of answers, and agreement."""
 
     FORMATS: Mapping[str, str]
     """Extension to name of the format; an empty extension stands for a folder."""
@@ -58,10 +58,6 @@ class Files(Protocol):
         self, path: Path, name: str, answers: Sequence[AnsweredItem], layer: LayerRecord
     ) -> tuple[Skipped, ...]:
         """Write answers in a format; return what it could not carry."""
-
-
-class Comparison(Protocol):
-    """The module ``compare``: the measures of agreement."""
 
     def compare(
         self, judgements: Sequence[AnnotatorJudgement], scheme: Scheme
@@ -104,12 +100,6 @@ class Layer:
 
     @property
     def files(self) -> Files:
-        """Files in and out."""
+        """Files in and out, and measures of agreement."""
         files: Files = import_module(f"{__package__}.{self.kind}.files")
         return files
-
-    @property
-    def comparison(self) -> Comparison:
-        """Measures of agreement."""
-        comparison: Comparison = import_module(f"{__package__}.{self.kind}.compare")
-        return comparison

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from diglot.annotate.items import NewItem
-from diglot.annotate.layers.cells import SIDES, numbered_cells
+from diglot.annotate.layers.cells import SIDES, marked_spans, numbered_cells, tokens_in, tokens_of
+from diglot.annotate.layers.comparison import (
+    AnnotatorJudgement,
+    Measure,
+    annotator_pairs,
+    cell_measures,
+)
 from diglot.annotate.layers.confidence import LAYER
 from diglot.annotate.layers.payloads import key_of, pair_name, pair_payloads
 from diglot.annotate.layers.sources import (
@@ -17,12 +24,14 @@ from diglot.annotate.layers.sources import (
     unite,
 )
 from diglot.annotate.layers.words import WordPair, positions, word_pair, words_of
-from diglot.annotate.schemes import UNKNOWN
+from diglot.annotate.schemes import UNKNOWN, Scheme
+from diglot.evaluate.agreement import span_agreement
 from diglot.formats.judgements import transread_labels
 from diglot.model import ConfidenceJudgement, JudgedPair, Skipped
+from diglot.pipeline.steps.scores.agreement import AgreementComparison
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from diglot.annotate.bodies import Body, Value
@@ -148,3 +157,33 @@ def _marked(payload: Mapping[str, Any], side: str, cells: Body) -> tuple[int, ..
     return tuple(
         sorted(known[start] for start, _ in numbered_cells(cells, side[0]) if start in known)
     )
+
+
+# Agreement on how well sentences translate each other, and on what is left untranslated.
+
+
+def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:
+    """Compare labels, and the words marked in pairs that both call partial."""
+    yield from cell_measures("label", judgements, scheme.names)
+    for between, both in annotator_pairs(judgements):
+        # Only who sees an untranslated part can mark it.
+        partial = [each for each in both if all(j.cells.get("label") == "partial" for j in each)]
+        if partial:
+            score = span_agreement(
+                [_words_marked(one) for one, _ in partial],
+                [_words_marked(other) for _, other in partial],
+                weights=[_weights(one) for one, _ in partial],
+            )
+            yield AgreementComparison("untranslated words of agreed partial pairs", *between, score)
+
+
+def _words_marked(judged: AnnotatorJudgement) -> list[int]:
+    """Numbers of the words marked, those of the target after those of the source."""
+    source, target = (tokens_of(judged.payload, side) for side in SIDES)
+    first = tokens_in(source, marked_spans(judged.cells, "s"))
+    second = tokens_in(target, marked_spans(judged.cells, "t"))
+    return [*first, *(len(source) + number for number in second)]
+
+
+def _weights(judged: AnnotatorJudgement) -> list[int]:
+    return [end - start for side in SIDES for start, end in tokens_of(judged.payload, side)]

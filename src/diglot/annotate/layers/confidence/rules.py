@@ -58,10 +58,7 @@ def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
     """Labels without the spans they need, spans without the label, labels against lengths."""
     found = Breaches(RULES, scheme)
     label = body.get("label")
-    if label is None:
-        found.add("label-missing", f"give a label: {', '.join(scheme.names)}", ("label",))
-    else:
-        found.label(scheme, "label", label)
+    found.label("label", label)
     _spans(payload, body, found)
     ratio = length_ratio(payload, scheme)
     if ratio is not None:

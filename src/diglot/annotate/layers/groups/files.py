@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+
 from diglot import formats
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers.cells import SIDES, Payload, tokens_of
+from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure, annotator_pairs
 from diglot.annotate.layers.groups import LAYER
 from diglot.annotate.layers.groups.rules import groups_of
 from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgement, read_pairs
@@ -19,6 +23,7 @@ from diglot.annotate.layers.words import (
     LabelledWords,
     MarkedLink,
     aligned_pairs,
+    join_links,
     marked_links,
     place_links,
     positions,
@@ -28,11 +33,14 @@ from diglot.annotate.layers.words import (
     words_of,
     write_links,
 )
-from diglot.annotate.schemes import UNKNOWN
+from diglot.annotate.schemes import UNKNOWN, Scheme
 from diglot.errors import ConfigError
+from diglot.evaluate.agreement import link_agreement
+from diglot.evaluate.agreement.alignments import CLASSES
 from diglot.formats.registry import WORD_LINKS, extensions_of
 from diglot.formats.word_links import builder, yawat
 from diglot.model import LabelledLink
+from diglot.pipeline.steps.scores.agreement import AgreementComparison
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -289,3 +297,25 @@ def _links(number: int, answer: AnsweredItem) -> Iterator[LabelledLink]:
             tuple(target[start] for start in theirs),
             label.removeprefix(UNKNOWN),
         )
+
+
+# Agreement on which words correspond.
+
+
+def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:
+    """Compare links between all words of each group; those that are not sure are possible."""
+    for between, both in annotator_pairs(judgements):
+        lengths = tuple(
+            np.array([len(tokens_of(one.payload, side)) for one, _ in both], dtype=np.int64)
+            for side in SIDES
+        )
+        found = link_agreement(
+            *(
+                join_links(
+                    [links_of_groups(each.payload, scheme, each.cells, other="P") for each in side]
+                )
+                for side in zip(*both, strict=True)
+            ),
+            lengths=(lengths[0], lengths[1]),
+        )
+        yield AgreementComparison("word links", *between, found.score, found.confusion, CLASSES)

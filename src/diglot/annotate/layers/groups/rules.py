@@ -58,7 +58,7 @@ def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
     groups = dict(groups_of(body))
     for number, (source, target, label) in groups.items():
         cell = f"g{number}"
-        found.label(scheme, cell, label)
+        found.label(cell, label)
         if not source and not target:
             found.add("empty", "a group has no word on either side: dissolve it", (cell,))
         if len(source) > most and len(target) > most:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from diglot import formats
 from diglot.annotate.items import NewItem
+from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure, cell_measures
 from diglot.annotate.layers.matches.rules import places
 from diglot.annotate.layers.payloads import side
 from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgement, start_of
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
     from diglot.annotate.items import AnsweredItem
     from diglot.annotate.options import ImportOptions
+    from diglot.annotate.schemes import Scheme
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped
 
@@ -241,3 +244,11 @@ def _mark(answer: AnsweredItem) -> TermMark:
         target_lemma=kinds[1] == LEMMA,
         verified=label in KEPT,
     )
+
+
+# Agreement on matches of a termbase.
+
+
+def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:
+    """Compare labels."""
+    yield from cell_measures("label", judgements, scheme.names)

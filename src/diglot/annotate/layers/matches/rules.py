@@ -59,10 +59,7 @@ def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
     """Labels without the places they need, and places that cannot be right."""
     found = Breaches(RULES, scheme)
     label = body.get("label")
-    if label is None:
-        found.add("label-missing", f"give a label: {', '.join(scheme.names)}", ("label",))
-    else:
-        found.label(scheme, "label", label)
+    found.label("label", label)
     source, targets = places(payload, body)
     _outside(payload, source, targets, found)
     if label == "wrong span" and "source" not in body and "target" not in body:

@@ -4,24 +4,35 @@ from __future__ import annotations
 
 import hashlib
 import random
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from diglot.annotate.items import NewItem
+from diglot.annotate.layers.cells import marked_spans, tokens_in, tokens_of
+from diglot.annotate.layers.comparison import (
+    AnnotatorJudgement,
+    Measure,
+    annotator_pairs,
+    cell_measures,
+)
 from diglot.annotate.layers.matches.files import marked_set
 from diglot.annotate.layers.payloads import side
 from diglot.annotate.layers.sources import FileContents, FileNote
 from diglot.errors import ConfigError
+from diglot.evaluate.agreement import span_agreement
 from diglot.formats import marked_terms
 from diglot.formats.judgements import answers as human_answers
 from diglot.model import HumanAnswer, Hypotheses
+from diglot.pipeline.steps.scores.agreement import AgreementComparison
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from diglot.annotate.bodies import Value
     from diglot.annotate.items import AnsweredItem
     from diglot.annotate.options import ImportOptions
+    from diglot.annotate.schemes import Scheme
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import AnnotatedSet, Skipped
 
@@ -160,3 +171,20 @@ def _answer(answer: AnsweredItem, systems: dict[str, str]) -> HumanAnswer:
 
 def _yes(value: Value | None) -> bool | None:
     return None if value is None else value == "yes"
+
+
+# Agreement on answers to questions, and on the words of a term.
+
+
+def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:
+    """Compare both answers, and the words marked as the term."""
+    for question in ("term", "context"):
+        yield from cell_measures(question, judgements, ("yes", "no"))
+    for between, both in annotator_pairs(judgements):
+        marked = [[_words(j) for j in side] for side in zip(*both, strict=True)]
+        if any(map(any, marked)):
+            yield AgreementComparison("words of the term", *between, span_agreement(*marked))
+
+
+def _words(judged: AnnotatorJudgement) -> list[int]:
+    return tokens_in(tokens_of(judged.payload, "output"), marked_spans(judged.cells, "w"))

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from statistics import fmean
 from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot._version import __version__
 from diglot.annotate.items import NewItem, NewSuggestion
+from diglot.annotate.layers.cells import Payload, Span, text_of
+from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure, annotator_pairs
 from diglot.annotate.layers.payloads import pair_name, side
-from diglot.annotate.layers.sentences.beads import CONFIRMED, bitext_cells, bitext_of, link_payload
+from diglot.annotate.layers.sentences.beads import (
+    CONFIRMED,
+    Bead,
+    beads_of,
+    bitext_cells,
+    bitext_of,
+    link_payload,
+)
 from diglot.annotate.layers.sources import (
     FileContents,
     FileNote,
@@ -20,17 +31,21 @@ from diglot.annotate.layers.sources import (
     read_lines,
 )
 from diglot.errors import ConfigError, InputError
+from diglot.evaluate.agreement import bead_agreement
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import LINKS, UNITS, extensions_of, find_format
-from diglot.model import Bitext
+from diglot.model import Bitext, Link
+from diglot.pipeline.steps.scores.agreement import AgreementComparison
 from diglot.sentences.reasons import Vocabularies
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from diglot.annotate.bodies import Body
     from diglot.annotate.items import AnsweredItem
     from diglot.annotate.options import ImportOptions, Reading
+    from diglot.annotate.schemes import Scheme
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped
 
@@ -211,3 +226,64 @@ def _linked(source: Path, target: Path, links: Path, reading: Reading) -> Bitext
                 cure="give the texts one segment a line, as they were when they were linked",
             )
     return Bitext(*documents, links=found)
+
+
+# Agreement on which sentences translate each other.
+
+
+def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:
+    """Compare links over common segments, by beads and by what is in them."""
+    for between, both in annotator_pairs(judgements):
+        first, second, texts = bead_sides([(a.payload, a.cells, b.cells) for a, b in both])
+        if first and second:
+            scores = bead_agreement(first, second, texts=texts).scores
+            for level in ("beads", "characters", "sentences", "words", "boundaries"):
+                if level in scores:
+                    yield AgreementComparison(level, *between, scores[level])
+
+
+def bead_sides(
+    items: Sequence[tuple[Payload, Body, Body]],
+) -> tuple[list[Link], list[Link], tuple[list[str], list[str]]]:
+    """Links of two annotators over common segments, pairs of documents one after another.
+
+    Where one of them has divided a segment the pieces are the segments for both.
+
+    Args:
+        items: payload, and the cells of the two.
+
+    Returns:
+        Links of one, links of the other, texts of the source and of the target segments.
+    """
+    links: tuple[list[Link], list[Link]] = ([], [])
+    texts: tuple[list[str], list[str]] = ([], [])
+    for payload, *bodies in items:
+        judged = [beads_of(body) for body in bodies]
+        pieces = [
+            _pieces(text_of(payload, "source"), [span for each in judged for span in each.source]),
+            _pieces(text_of(payload, "target"), [span for each in judged for span in each.target]),
+        ]
+        for found, beads in zip(links, judged, strict=True):
+            for bead in beads.beads:
+                found.append(_link(bead, pieces, (len(texts[0]), len(texts[1]))))
+        for which, spans, known in zip(("source", "target"), pieces, texts, strict=True):
+            text = text_of(payload, which)
+            known += [text[start:end] for start, end in spans]
+    return links[0], links[1], texts
+
+
+def _pieces(text: str, segments: Sequence[Span]) -> list[Span]:
+    cuts = sorted({cut for span in segments for cut in span})
+    return [(start, end) for start, end in pairwise(cuts) if text[start:end].strip()]
+
+
+def _link(bead: Bead, pieces: Sequence[Sequence[Span]], before: tuple[int, int]) -> Link:
+    source, target = (
+        tuple(
+            first + number
+            for number, (start, end) in enumerate(spans)
+            if span[0] <= start and end <= span[1]
+        )
+        for spans, span, first in zip(pieces, (bead.source, bead.target), before, strict=True)
+    )
+    return Link(source, target)

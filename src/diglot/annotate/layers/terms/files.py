@@ -3,32 +3,42 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from diglot import formats
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers.cells import SIDES, Payload
+from diglot.annotate.layers.comparison import (
+    AnnotatorJudgement,
+    Measure,
+    annotator_pairs,
+    cell_measures,
+)
 from diglot.annotate.layers.forms import lemmas
 from diglot.annotate.layers.payloads import known_language, marks_in, side
 from diglot.annotate.layers.sources import FileContents, FileNote, format_kind
 from diglot.annotate.layers.terms.decisions import Decision, apply_decisions
 from diglot.errors import ConfigError, FormatError, InputError
+from diglot.evaluate.agreement import set_agreement
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import TERMBASE, extensions_of
 from diglot.formats.termbases.tables import LANGUAGES_CURE
 from diglot.model import Concept, ConceptTerm, Context, Skipped, Termbase
 from diglot.model.termbase import DO_NOT_TRANSLATE, FORBIDDEN, PREFERRED
+from diglot.pipeline.steps.scores.agreement import AgreementComparison
 from diglot.pipeline.steps.terms.options import TermbaseInput
 from diglot.pipeline.steps.terms.termbases import load_termbase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
     from pathlib import Path
 
     from diglot.annotate.bodies import Body
     from diglot.annotate.items import AnsweredItem
     from diglot.annotate.options import ImportOptions, Reading
+    from diglot.annotate.schemes import Scheme
     from diglot.annotate.store.records import ItemRecord, LayerRecord
 
 SHOWN = 5
@@ -289,3 +299,18 @@ def _term(payload: Payload, name: str, at: int) -> ConceptTerm:
             if each.get(name)
         ),
     )
+
+
+# Agreement on pairs of terms.
+
+
+def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:
+    """Compare statuses, relations, and which pairs are accepted."""
+    yield from cell_measures("status", judgements, scheme.names)
+    yield from cell_measures("relation", judgements)
+    for between, both in annotator_pairs(judgements):
+        accepted = [
+            [judged.item for judged in side if judged.cells.get("status") == "valid"]
+            for side in zip(*both, strict=True)
+        ]
+        yield AgreementComparison("terms accepted", *between, set_agreement(*accepted))

@@ -63,10 +63,7 @@ def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
     """What is missing for a valid pair, and what speaks against its forms."""
     found = Breaches(RULES, scheme)
     status = body.get("status")
-    if status is None:
-        found.add("status-missing", f"give one of {', '.join(scheme.names)}", ("status",))
-    else:
-        found.label(scheme, "status", status)
+    found.label("status", status, ask="give one of ")
     if payload.get("duplicate_of"):
         message = f"the same pair is judged in {payload['duplicate_of']!s}"
         found.add("duplicate", message, ("source", "target"))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from diglot.annotate.items import NewItem
+from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure, annotator_pairs
 from diglot.annotate.layers.payloads import marks_in
 from diglot.annotate.layers.sources import (
     FileContents,
@@ -29,16 +31,19 @@ from diglot.annotate.layers.words import (
     write_links,
 )
 from diglot.annotate.options import ImportOptions
+from diglot.evaluate.agreement import division_agreement
 from diglot.formats.links import transread
 from diglot.model import Bitext, DividedText, Termbase
+from diglot.pipeline.steps.scores.agreement import AgreementComparison
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from diglot.annotate.items import AnsweredItem
     from diglot.annotate.layers.words import WordLink
     from diglot.annotate.options import ImportOptions
+    from diglot.annotate.schemes import Scheme
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped
 
@@ -176,3 +181,18 @@ def _terms(shown: dict[str, Any], termbase: Termbase) -> list[list[int]]:
         for begin, end in marks_in(shown["text"], term.text, language)
     }
     return [list(span) for span in sorted(found)]
+
+
+# Agreement on divisions.
+
+
+def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:
+    """Compare the divisions of each item; nodes that nobody has divided or closed are leaves."""
+    for between, both in annotator_pairs(judgements):
+        score = division_agreement(
+            *(
+                trees_of(((each.payload, each.cells) for each in side), undivided=True)
+                for side in zip(*both, strict=True)
+            ),
+        )
+        yield AgreementComparison("divisions", *between, score)

@@ -117,7 +117,7 @@ def _leaf(payload: Payload, scheme: Scheme, tokens: Tokens, node: Node, found: B
     first, last, begin, end = node.block
     sizes = last - first, end - begin
     reason = node.value[1] if isinstance(node.value, list) and len(node.value) > 1 else ""
-    found.label(scheme, node.cell, reason)
+    found.label(node.cell, reason)
     if (reason == ONE_TO_ONE) != (sizes == (1, 1)):
         message = f"a leaf of {sizes[0]} and {sizes[1]} words is called {reason}"
         found.add("leaf-reason", message, (node.cell,))

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Sequence
 from functools import partial
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+from diglot.annotate.bodies import Body
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers.cells import SIDES, Payload, doubly_numbered_cells, tokens_of
+from diglot.annotate.layers.comparison import (
+    AnnotatorJudgement,
+    Measure,
+    annotator_pairs,
+    label_measures,
+)
 from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgement, read_pairs, unite
 from diglot.annotate.layers.word_labels import LAYER
 from diglot.annotate.layers.words import (
@@ -26,13 +34,15 @@ from diglot.annotate.layers.words import (
     words_of,
     write_links,
 )
-from diglot.annotate.schemes import UNKNOWN
+from diglot.annotate.schemes import UNKNOWN, Scheme
 from diglot.errors import ConfigError
+from diglot.evaluate.agreement import set_agreement
 from diglot.formats.judgements import transread_labels
 from diglot.model import LabelledLink
+from diglot.pipeline.steps.scores.agreement import AgreementComparison
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from diglot.annotate.bodies import Body, Value
@@ -231,3 +241,27 @@ def write(
     task = transread_labels.Task(texts, {"gold": annotation})
     transread_labels.write_task(path, path.name, task)
     return ()
+
+
+# Agreement on the labels of links between words.
+
+
+def compare(judgements: Sequence[AnnotatorJudgement], scheme: Scheme) -> Iterator[Measure]:
+    """Compare labels, and which links are not called wrong."""
+
+    def labels_in(body: Body) -> dict[str, str]:
+        return {f"{s}-{t}": str(label) for s, t, label in doubly_numbered_cells(body, "l")}
+
+    yield from label_measures("label", judgements, labels_in, scheme.names)
+    for between, both in annotator_pairs(judgements):
+        chosen: list[dict[Hashable, Hashable]] = [
+            {
+                (judged.item, unit): judged.item
+                for judged in side
+                for unit, label in labels_in(judged.cells).items()
+                if label != "wrong"
+            }
+            for side in zip(*both, strict=True)
+        ]
+        score = set_agreement(*chosen, groups={**chosen[0], **chosen[1]})
+        yield AgreementComparison("links that are not wrong", *between, score)

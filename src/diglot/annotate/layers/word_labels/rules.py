@@ -66,7 +66,7 @@ def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
         message = f"the link {_shown(payload, link)} is not one of the {len(asked)} to judge"
         found.add("not-asked", message, (_cell(link),))
     for link, label in sorted(labels.items()):
-        found.label(scheme, _cell(link), label)
+        found.label(_cell(link), label)
         if label == "partial" and f"g{link[0]}-{link[1]}" not in body:
             message = f"name the group that {_shown(payload, link)} is a part of"
             found.add("partial-alone", message, (_cell(link),))
