@@ -43,6 +43,11 @@ def test_the_form_of_the_reference_is_looked_for_before_longer_alternatives():
     assert levels(text, hypothesis, {"1": ["tension artérielle"]}) == ["exact", "exact"]
 
 
+def test_a_longer_form_leaves_a_shorter_one_its_place():
+    assert levels("[1 a b] [1 a b a]", "a b a b a") == ["exact", "exact"]
+    assert levels("[1 a b] [1 a b a]", "a b a b") == [None, "exact"]
+
+
 def test_terms_are_no_regular_expressions():
     assert levels("[1 C++] et [2 (PCR)] et [3 U.S.]", "C++ (PCR) UxSx") == ["exact", "exact", None]
     assert levels("[1 a|b]", "a b") == [None]

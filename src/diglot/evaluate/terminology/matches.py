@@ -50,7 +50,8 @@ def match_terms(
 
     As they are written first, then what is left by lemmas of both sides. Occurrences of one entry
     share no token; the longest goes first, and looks for the form of the reference, then for its
-    longest alternative, from left to right.
+    longest alternative, from left to right. If some are missed that way, their order in the
+    reference is tried, too: "a b" and "a b a" both stand in "a b a b a".
 
     Returns:
         A hit, or None, for each term.
@@ -62,6 +63,20 @@ def match_terms(
     if where is None:
         where = positions(hypothesis)
     _match("exact", order, choices, (hypothesis, where), taken, hits)
+    partly: dict[str, list[EncodedTerm]] = {
+        term.entry: [] for term in order if hits[term.number] is None and taken[term.entry]
+    }
+    for term in sorted(order, key=lambda term: term.target or (0, 0)) if partly else ():
+        partly.get(term.entry, []).append(term)
+    for entry, terms in partly.items():
+        others: list[Hit | None] = [None] * len(hits)
+        used: dict[str, set[int]] = defaultdict(set)
+        choices = [term.alternatives for term in terms]
+        _match("exact", terms, choices, (hypothesis, where), used, others)
+        if sum(map(bool, others)) > sum(bool(hits[term.number]) for term in terms):
+            taken[entry] = used[entry]
+            for term in terms:
+                hits[term.number] = others[term.number]
     missed = [term for term in order if hits[term.number] is None]
     if missed and vocabulary.has_lemmas:
         choices = [tuple(map(vocabulary.lemmas, term.alternatives)) for term in missed]
