@@ -1,7 +1,33 @@
-"""``python -m diglot``."""
+"""``diglot`` and ``python -m diglot``: an interruption ends in one line, however early it comes."""
 
+import signal
 import sys
 
-from diglot.cli import main
+_INTERRUPTED = 130  # what shells report for a program stopped by Ctrl-C
+_TERMINATED = 143  # and for one that was asked to end
 
-sys.exit(main())
+
+def run() -> int:
+    """Run the command of the shell's arguments and return its exit code; see `diglot.cli.main`."""
+    terminated = False
+
+    def terminate(*_: object) -> None:
+        nonlocal terminated
+        terminated = True
+        raise KeyboardInterrupt
+
+    try:
+        signal.signal(signal.SIGTERM, terminate)
+        from diglot.cli import main
+
+        code = main()
+    except KeyboardInterrupt:
+        if "--debug" in sys.argv:
+            raise
+        sys.stderr.write("diglot: error: interrupted; nothing was written\n")
+        code = _INTERRUPTED
+    return _TERMINATED if terminated else code
+
+
+if __name__ == "__main__":
+    sys.exit(run())

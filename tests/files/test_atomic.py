@@ -138,3 +138,14 @@ def test_pipe_is_written_to_directly():
     )
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert result.stdout == b"to the pipe"
+
+
+def test_what_a_killed_run_left_is_used_again_and_what_another_run_writes_is_not(tmp_path):
+    target = tmp_path / "a.txt"
+    (tmp_path / ".a.txt.part").write_text("half of a text that was longer")
+    with atomic_open(target) as first:
+        first.write("first")
+        with atomic_open(target) as second:
+            second.write("second")
+    assert target.read_text() == "first"
+    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]

@@ -1,4 +1,6 @@
 import hashlib
+import os
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -171,3 +173,11 @@ def test_fault_far_behind_names_its_line(tmp_path):
     with pytest.raises(FormatError) as found:
         list(stream_lines(path))
     assert found.value.place == "line 9001"
+
+
+def test_pipes_and_devices_are_refused_at_once(tmp_path):
+    pipe = tmp_path / "pipe.txt"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/zero")):
+        with pytest.raises(InputError, match=r"is a pipe or a device; save it as a file first"):
+            read_bytes(path)

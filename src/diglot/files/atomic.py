@@ -100,6 +100,31 @@ def write_bytes(path: str | Path, data: bytes) -> None:
         file.write(data)
 
 
+def _open_work(final: Path) -> tuple[int, Path]:
+    """Open the temporary file of a target; what a killed run left of it is used again.
+
+    The file is locked while it is open, so that two runs with one target do not share it.
+    """
+    # The target's name may already be as long as the file system allows.
+    work = final.with_name(f".{final.name[:40]}.part")
+    with suppress(ImportError, OSError):
+        import fcntl
+
+        descriptor = os.open(work, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o666)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # The run that had it may have renamed it just now.
+            if os.path.samestat(os.fstat(descriptor), work.stat()):
+                os.ftruncate(descriptor, 0)
+                return descriptor, work
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)
+    work = final.with_name(f".{final.name[:40]}.{secrets.token_hex(6)}.part")
+    return os.open(work, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), work
+
+
 @contextmanager
 def _destination(target: Path, final: Path) -> Iterator[tuple[int, Path]]:
     """Give a descriptor to write to; on success what was written becomes ``final``."""
@@ -112,9 +137,7 @@ def _destination(target: Path, final: Path) -> Iterator[tuple[int, Path]]:
     if final.exists() and not os.access(final, os.W_OK):
         # Renaming would replace a file that its owner has protected.
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(final))
-    # The target's name may already be as long as the file system allows.
-    work = final.with_name(f".{final.name[:40]}.{secrets.token_hex(6)}.part")
-    descriptor = os.open(work, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    descriptor, work = _open_work(final)
     try:
         yield descriptor, work
         if final.exists():

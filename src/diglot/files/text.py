@@ -6,6 +6,7 @@ import codecs
 import errno
 import hashlib
 import re
+import stat
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -44,9 +45,12 @@ def open_binary(path: str | Path) -> Iterator[IO[bytes]]:
     """Open ``path`` for reading bytes.
 
     Raises:
-        InputError: it does not exist, is a folder or cannot be read.
+        InputError: it does not exist, is no file (a folder, a pipe, a device) or cannot be read.
     """
     try:
+        # A pipe would wait for ever, a device might never end, and readers read a file twice.
+        if not stat.S_ISREG(mode := Path(path).stat().st_mode) and not stat.S_ISDIR(mode):
+            raise InputError("is a pipe or a device", path=path, cure="save it as a file first")
         with Path(path).open("rb") as file:
             yield file
     except ValueError as error:  # a NUL in the name
