@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     from diglot.pipeline.build.building import Build
     from diglot.pipeline.build.options import BuildOptions
     from diglot.pipeline.build.term_alignment import align_terms
-    from diglot.pipeline.documents import Pair, pair_files
+    from diglot.pipeline.file_pairs import Pair, pair_files
     from diglot.pipeline.steps.checking.check import CheckRun, check
     from diglot.pipeline.steps.checking.options import CheckOptions
     from diglot.pipeline.steps.lexicons.dictionaries import LoadedGraph, load_graph, save_graph
@@ -213,7 +213,7 @@ _MODULES = {
     "diglot.pipeline.build.building": "Build",
     "diglot.pipeline.build.options": "BuildOptions",
     "diglot.pipeline.build.term_alignment": "align_terms",
-    "diglot.pipeline.documents": "Pair pair_files",
+    "diglot.pipeline.file_pairs": "Pair pair_files",
     "diglot.pipeline.steps.checking.check": "CheckRun check",
     "diglot.pipeline.steps.checking.options": "CheckOptions",
     "diglot.pipeline.steps.lexicons.dictionaries": "LoadedGraph load_graph save_graph",

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import ConfigError, InputError
-from diglot.pipeline.documents import Pair, read_pairs, segment_file, segment_lines, write_lines
+from diglot.pipeline.documents import read_pairs, segment_file, segment_lines, write_lines
+from diglot.pipeline.file_pairs import Pair
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.text import detection
 

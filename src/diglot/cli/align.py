@@ -45,7 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from diglot.cli import targets as _targets
-    from diglot.pipeline.documents import pair_files
+    from diglot.pipeline.file_pairs import pair_files
     from diglot.pipeline.steps.sentences.alignment import align_files
 
     pairs = pair_files(arguments.source, arguments.target)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from diglot.cli.commands import Command
 from diglot.cli.output import print_json, print_lines, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
-from diglot.pipeline.build.options import BuccFinishOptions, BuccOptions
+from diglot.pipeline.bucc.options import BuccFinishOptions, BuccOptions
 
 if TYPE_CHECKING:
     import argparse
@@ -50,7 +50,7 @@ def configure_finish(parser: argparse.ArgumentParser) -> None:
 
 def run_prepare(arguments: argparse.Namespace) -> int:
     from diglot.cli.output import return_large_arrays
-    from diglot.pipeline.build.bucc import prepare_task
+    from diglot.pipeline.bucc.task import prepare_task
 
     return_large_arrays()
     with progress(quiet=arguments.quiet or arguments.json) as report:
@@ -81,7 +81,7 @@ def run_prepare(arguments: argparse.Namespace) -> int:
 
 
 def run_finish(arguments: argparse.Namespace) -> int:
-    from diglot.pipeline.build.bucc import PARTS, finish_task
+    from diglot.pipeline.bucc.task import PARTS, finish_task
     from diglot.report.tables.bucc import finished_as_json, finished_table, notes_of
 
     task = finish_task(arguments.folder, read_options(arguments, BuccFinishOptions))

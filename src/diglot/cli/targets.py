@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.model import Bitext, Skipped
-    from diglot.pipeline.documents import Pair
+    from diglot.pipeline.file_pairs import Pair
     from diglot.pipeline.options import WriteOptions
     from diglot.pipeline.steps.words.alignment import WordRun
     from diglot.pipeline.steps.words.options import WordLinkForm, WordOptions

@@ -1,4 +1,4 @@
-"""The whole way from texts to a searchable termbase, and shared tasks made of parallel text.
+"""The whole way from texts to a searchable termbase.
 
 Folders of documents or files of units enter with one option record. A build folder with its
 results leaves.

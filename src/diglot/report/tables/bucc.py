@@ -11,7 +11,7 @@ from diglot.report.tables.layout import attributes, table
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from diglot.pipeline.build.bucc import FinishedTask, Task
+    from diglot.pipeline.bucc.task import FinishedTask, Task
 
 HEADER = "\t".join(COLUMNS)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import diglot
-from diglot.pipeline.documents import sample_pairs
+from diglot.pipeline.file_pairs import sample_pairs
 
 GERMAN = "Der Vertrag beginnt am Montag.\nEr endet nach drei Jahren.\nDas Gericht ist in Wien.\n"
 ENGLISH = "The agreement begins on Monday.\nIt ends after three years.\nThe court is in Vienna.\n"

@@ -11,7 +11,7 @@ from diglot.errors import ConfigError, InputError
 from diglot.formats import write_lexicon
 from diglot.model import Document, Segment, Signature
 from diglot.model.lexicon import Lexicon, Translation
-from diglot.pipeline.documents import Pair
+from diglot.pipeline.file_pairs import Pair
 from diglot.pipeline.steps.sentences.evidence import gather_evidence, read_lexicon
 from diglot.pipeline.steps.sentences.options import AlignOptions
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from diglot.errors import InputError
-from diglot.pipeline.documents import Pair, pair_files
+from diglot.pipeline.file_pairs import Pair, pair_files
 from diglot.pipeline.steps.sentences.alignment import align_files
 from diglot.pipeline.steps.sentences.options import AlignOptions
 

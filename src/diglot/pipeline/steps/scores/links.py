@@ -21,7 +21,7 @@ from diglot.formats.links.transread import read_trees
 from diglot.formats.registry import LINKS, extensions_of
 from diglot.formats.word_links import word_link_format
 from diglot.formats.word_links.builder import read_pairs
-from diglot.pipeline.documents import Pair, files_by_name, pair_files, strip_language
+from diglot.pipeline.file_pairs import Pair, files_by_name, pair_files, strip_language
 from diglot.pipeline.steps.scores.options import SentenceScoreOptions, WordScoreOptions
 
 if TYPE_CHECKING:

@@ -15,7 +15,8 @@ from diglot.files.text import read_text, split_lines
 from diglot.model import Block, Segment
 from diglot.options import with_keywords
 from diglot.packs.finding import load_pack, pack_note, sign_pack
-from diglot.pipeline.documents import Pair, ProgressCall, file_for, pair_files, read_pairs
+from diglot.pipeline.documents import ProgressCall, read_pairs
+from diglot.pipeline.file_pairs import Pair, file_for, pair_files
 from diglot.pipeline.steps.sentences.evidence import gather_evidence, read_lexicon
 from diglot.pipeline.steps.sentences.keys import link_by_keys
 from diglot.pipeline.steps.sentences.options import AlignOptions

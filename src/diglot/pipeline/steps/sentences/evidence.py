@@ -10,7 +10,7 @@ from diglot.formats.registry import LEXICON, UNITS, find_format
 from diglot.learning.encoders import AUTO, NONE, find_encoder
 from diglot.learning.encoders.vectors import encode_texts
 from diglot.model import Variant
-from diglot.pipeline.documents import Pair, file_for
+from diglot.pipeline.file_pairs import Pair, file_for
 from diglot.pipeline.steps.words.sentence_pairs import texts_of
 
 if TYPE_CHECKING:

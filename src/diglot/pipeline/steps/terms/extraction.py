@@ -16,7 +16,7 @@ from diglot.formats.documents.srx import read_rules
 from diglot.formats.documents.text_lines import read_conllu
 from diglot.formats.registry import DOCUMENT, LINKS, UNITS, extensions_of
 from diglot.model import Bitext, Concept, ConceptTerm, Context, Document, Signature, Termbase
-from diglot.pipeline.documents import files_by_name
+from diglot.pipeline.file_pairs import files_by_name
 from diglot.pipeline.languages import code_of, decide
 from diglot.pipeline.steps.terms.options import ExtractOptions, TextOptions
 from diglot.text import segmentation

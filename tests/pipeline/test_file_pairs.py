@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import ConfigError, InputError
-from diglot.pipeline.documents import Pair, pair_files, strip_language
+from diglot.pipeline.file_pairs import Pair, pair_files, strip_language
 
 
 def make(folder: Path, *names: str) -> Path:

@@ -17,8 +17,9 @@ from diglot.formats.term_lists.bucc import read_proposals, task_of, write_propos
 from diglot.model import TermPair
 from diglot.model.terms import YES
 from diglot.options import make_record
-from diglot.pipeline.build import bucc_proposals, building
-from diglot.pipeline.build.bucc_proposals import (
+from diglot.pipeline.bucc import proposals
+from diglot.pipeline.bucc.options import BuccFinishOptions, BuccOptions, check_bucc
+from diglot.pipeline.bucc.proposals import (
     Corpora,
     ProposalSet,
     Terms,
@@ -32,13 +33,9 @@ from diglot.pipeline.build.bucc_proposals import (
     write_proposed,
     write_term_texts,
 )
+from diglot.pipeline.build import building
 from diglot.pipeline.build.inputs import find_inputs, option_records, read_bitexts
-from diglot.pipeline.build.options import (
-    BuccFinishOptions,
-    BuccOptions,
-    BuildOptions,
-    check_bucc,
-)
+from diglot.pipeline.build.options import BuildOptions
 from diglot.pipeline.documents import advance
 from diglot.pipeline.stored.folder import (
     Storage,
@@ -267,7 +264,7 @@ def _stages(
         depends=[pairs.record.sha256, *_some(files, "seed-terms", "target-seed-terms")],
         options={"drop": options.drop_source, "test": options.test, "seed": options.seed},
         make=lambda: corpora_of(pairs.value, options),
-        say=lambda value: bucc_proposals.summarise_corpora(value, options),
+        say=lambda value: proposals.summarise_corpora(value, options),
     )
     advance(progress, "extracting terms")
     terms = shop.stage(
@@ -276,7 +273,7 @@ def _stages(
         depends=[pairs.record.sha256],
         options={"least": options.least_frequency},
         make=lambda: extract_terms(pairs.value, options),
-        say=bucc_proposals.summarise_terms,
+        say=proposals.summarise_terms,
     )
     advance(progress, "proposing pairs")
     proposed = shop.stage(
@@ -294,7 +291,7 @@ def _stages(
             "seed": options.seed,
         },
         make=lambda: propose_pairs(pairs.value, words.value, corpora.value, terms.value, options),
-        say=lambda value: bucc_proposals.summarise_proposals(value, options),
+        say=lambda value: proposals.summarise_proposals(value, options),
     )
     return _Stages(pairs, corpora, proposed)
 
@@ -318,7 +315,7 @@ def _write_corpus(
     path: Path, *, kept: _Stages, part: int, side: int
 ) -> tuple[int, tuple[Skipped, ...]]:
     chosen = kept.corpora.value.of(part, side)
-    return bucc_proposals.write_sentences(path, kept.pairs.value, side, chosen), ()
+    return proposals.write_sentences(path, kept.pairs.value, side, chosen), ()
 
 
 def _judged(

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.model import TermPair
-    from diglot.pipeline.build.options import BuccOptions
+    from diglot.pipeline.bucc.options import BuccOptions
     from diglot.pipeline.stored.pairs import StoredPairs
     from diglot.pipeline.stored.words import StoredWords
     from diglot.terms.extraction.candidates import Candidates
