@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import diglot
-from bench import lexicons, pages, peers, quality, speed, tables
+from bench import pages, peers, quality, speed, tables
 from bench.data import data_folder
+from bench.lexicons import quality as lexicons
 from bench.train_sentences import FOLDS
 from diglot.evaluate.statistics.aggregate import per_document
 from diglot.files.atomic import atomic_open

@@ -53,7 +53,7 @@ WORD_TABLES = (
 """Tables of word alignment; ``bench.words`` and ``bench.train_words --folds`` make them."""
 
 LEXICON_TABLES = ("lexicon methods", "lexicon costs", "lexicon calibration")
-"""Tables of inferred dictionaries; ``bench.lexicons`` makes them."""
+"""Tables of inferred dictionaries; ``bench.lexicons.quality`` makes them."""
 
 MARK = re.compile(r"(<!-- table: ([\w ]+) -->\n)\n?((?:\|[^\n]*\n)*)\n?")
 

@@ -4,7 +4,7 @@
     python -m tests.gates.checks --update         pin new floors; refuses to lower one
     python -m tests.gates.checks --update --allow-regression
 
-Shares of cases accepted, and of wrong targets refused, as ``python -m bench.terminology_checks``
+Shares of cases accepted, and of wrong targets refused, as ``python -m bench.terminology.checks``
 prints them, but with links that are sampled quickly; thresholds were chosen on Spanish.
 """
 
@@ -23,8 +23,8 @@ SETS = {"en-es": "en-es-419.es-419", "en-fr": "en-fr.fr"}
 def measure(name: str) -> dict[str, float | str]:
     """The figures of one language and the digest of its translation."""
     from bench.data import data_folder
-    from bench.terminology_checks import accepted, refused
-    from bench.terminology_checks_data import task
+    from bench.terminology.checks import accepted, refused
+    from bench.terminology.checks_data import task
 
     translation = data_folder() / "consistency" / "tico19" / "txt" / SETS[name]
     each = task(name.partition("-")[2])

@@ -6,7 +6,7 @@
 
 A floor is what was measured less a small margin: precision, recall, F and coverage at .5 on
 FreeDict's English-French, by the default method on the graph of Apertium, judged as
-``python -m bench.lexicons`` does.
+``python -m bench.lexicons.quality`` does.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SETS: Mapping[str, tuple[str, str]] = {"en-fr": ("en", "fr")}
 
 @cache
 def _graph() -> Graph:
-    from bench.lexicons import GRAPHS, dictionaries
+    from bench.lexicons.quality import GRAPHS, dictionaries
     from diglot.pipeline.steps.lexicons.dictionaries import load_graph
 
     return load_graph(dictionaries(GRAPHS[0])).graph
@@ -39,7 +39,7 @@ def _graph() -> Graph:
 @cache
 def _digest(name: str) -> str:
     from bench.data import data_folder
-    from bench.lexicons import GOLDS, GRAPHS, dictionaries
+    from bench.lexicons.quality import GOLDS, GRAPHS, dictionaries
 
     gold = data_folder() / "lexicons" / "gold" / GOLDS[SETS[name]]
     hashed = hashlib.sha256()
@@ -50,7 +50,7 @@ def _digest(name: str) -> str:
 
 def measure(name: str) -> dict[str, float | str]:
     """The figures of one direction and the digest of its data."""
-    from bench.lexicons import judged
+    from bench.lexicons.quality import judged
     from diglot.pipeline.steps.lexicons.inference import infer_on
     from diglot.pipeline.steps.lexicons.options import InferOptions
 

@@ -5,9 +5,9 @@
     python -m tests.gates.terms --update --allow-regression
 
 A floor is what was measured less a small margin. On parallel text it is average precision, and the
-ranker is trained on the other language, as ``python -m bench.parallel_terms`` does; on comparable
+ranker is trained on the other language, as ``python -m bench.terms.parallel`` does; on comparable
 text it is the share of wind energy terms of several words whose translation comes first, by
-formula (``python -m bench.terms_methods wind``).
+formula (``python -m bench.terms.methods wind``).
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from typing import TYPE_CHECKING
 from tests.gates import pins
 
 if TYPE_CHECKING:
-    from bench.parallel_terms_data import Task
+    from bench.terms.parallel_data import Task
 
 PINNED = Path(__file__).with_name("terms.json")
 
 
 @cache
 def _parallel_task(language: str) -> Task:
-    from bench.parallel_terms_data import task
+    from bench.terms.parallel_data import task
 
     return task(language)
 
 
 def _parallel(language: str, other: str) -> float:
-    from bench.parallel_terms_data import judged
-    from bench.train_parallel_terms import trained
+    from bench.terms.parallel_data import judged
+    from bench.terms.train_parallel import trained
     from diglot.terms.parallel.alignment import align_parallel
 
     task = _parallel_task(language)
@@ -48,7 +48,7 @@ def _parallel(language: str, other: str) -> float:
 
 
 def _comparable() -> float:
-    from bench.wind import cases, found
+    from bench.terms.wind import cases, found
     from diglot.terms.comparable import Resources, Side, align_lists
 
     case = next(each for each in cases("fr") if each.name == "terms of several words")

@@ -11,8 +11,8 @@ import pytest
     ("name", "floor"), [("combined", 0.27), ("specificity", 0.24), ("c-value", 0.23)]
 )
 def test_measures_on_english_wind_energy(name: str, floor: float, shared_data: Path) -> None:
-    from bench.extraction_data import text
-    from bench.terms_extraction import quality
+    from bench.terms.extraction import quality
+    from bench.terms.extraction_data import text
     from diglot.terms.extraction.measures import MEASURES
 
     of = text("en", "wind")
@@ -22,8 +22,8 @@ def test_measures_on_english_wind_energy(name: str, floor: float, shared_data: P
 
 
 def test_a_ranker_on_a_field_that_it_never_saw(shared_data: Path) -> None:
-    from bench.extraction_data import text
-    from bench.terms_extraction import quality, trained
+    from bench.terms.extraction import quality, trained
+    from bench.terms.extraction_data import text
 
     ranker = trained([text("en", "corp"), text("en", "equi")], 1, calibrated=False)
     of = text("en", "wind")

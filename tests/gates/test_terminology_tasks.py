@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench import terminology_tasks as bench
+from bench.terminology import tasks as bench
 from diglot.evaluate.terminology.success import term_success
 
 pytestmark = pytest.mark.usefixtures("shared_data")

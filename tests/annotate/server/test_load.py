@@ -1,6 +1,6 @@
 """Many annotators at once, and a server that is killed: nothing that was acknowledged is lost.
 
-The benchmarks `bench.annotate_load` and `bench.annotate_kills` do the same for longer, and measure.
+The benchmarks `bench.annotate.load` and `bench.annotate.kills` do the same for longer, and measure.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bench import annotate_kills, annotate_load
+from bench.annotate import kills as annotate_kills
+from bench.annotate import load as annotate_load
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bench.annotate_people import start_server, stop_server
+from bench.annotate.people import start_server, stop_server
 from diglot.annotate.options import ServeOptions
 from diglot.annotate.server.serving import _listen, check_exposure, is_loopback, known_hosts, serve
 from diglot.annotate.store import Store

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from bench.annotate_page import EDITS, make_project
+from bench.annotate.page import EDITS, make_project
 from tests.browser.annotate.conftest import DESKTOP, PHONE, Visits
 from tests.browser.annotate.hands import Hands
 from tests.browser.annotate.served import Project, served

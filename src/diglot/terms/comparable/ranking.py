@@ -181,8 +181,8 @@ def _rival(keys: NDArray[np.int32], score: NDArray[np.float64]) -> NDArray[np.in
 
 
 SLOPE, OFFSET = 2.10, 0.82
-"""Log-odds that a pair is right, of the logarithm of its score by formula; bench.train_comparable
-fits them."""
+"""Log-odds that a pair is right, of the logarithm of its score by formula;
+bench.terms.train_comparable fits them."""
 FREQUENT, FREQUENT_ODDS = 0.08, 0.7
 """Weight of the logarithm of a target term's frequency: in the score, in the log-odds."""
 NEAREST, SHARE = 6, 0.15

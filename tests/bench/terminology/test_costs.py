@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from bench.terminology_costs import FUZZ
+from bench.terminology.costs import FUZZ
 
 
 def test_there_are_as_many_pairs_as_the_manual_says(project):

@@ -1,6 +1,6 @@
 """A document of ten thousand rows in a browser: how long until it is there, and until an edit is.
 
-Usage: python -m bench.annotate_page [--rows 10000] [--runs 5]
+Usage: python -m bench.annotate.page [--rows 10000] [--runs 5]
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from bench.annotate_people import start_server, stop_server
+from bench.annotate.people import start_server, stop_server
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

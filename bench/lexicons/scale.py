@@ -1,9 +1,10 @@
 """What a graph of many dictionaries costs: to make, to keep, to open and to walk.
 
-``python -m bench.lexicon_scale --edges 50`` draws dictionaries of that many million translations at
-random, makes their graph, saves it, and opens it in a new process that looks for the translations
-of one language pair through one pivot. Words are syllables, commoner ones are drawn more often, and
-a word and its translations come from one number, so that dictionaries agree and disagree.
+``python -m bench.lexicons.scale --edges 50`` draws dictionaries of that many million translations
+at random, makes their graph, saves it, and opens it in a new process that looks for the
+translations of one language pair through one pivot. Words are syllables, commoner ones are drawn
+more often, and a word and its translations come from one number, so that dictionaries agree and
+disagree.
 """
 
 from __future__ import annotations
@@ -115,7 +116,7 @@ def walk(path: Path) -> None:
 
 def main() -> None:
     """Measure what was asked for."""
-    parser = argparse.ArgumentParser(prog="python -m bench.lexicon_scale", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.lexicons.scale", description=__doc__)
     parser.add_argument("--edges", type=float, default=5, help="millions of translations")
     parser.add_argument("--walk", type=Path, help="only open this graph and walk")
     options = parser.parse_args()
@@ -126,7 +127,7 @@ def main() -> None:
         path = Path(name, "big.lexgraph")
         make(options.edges, path)
         subprocess.run(
-            [sys.executable, "-m", "bench.lexicon_scale", "--walk", str(path)], check=True
+            [sys.executable, "-m", "bench.lexicons.scale", "--walk", str(path)], check=True
         )
 
 

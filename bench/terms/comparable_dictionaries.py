@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from bench import comparable_data as data
+from bench.terms import comparable_data as data
 from diglot.terms.comparable.dictionary import (
     LEAST_COUNT_TERMS,
     LEAST_COUNT_TEXT,

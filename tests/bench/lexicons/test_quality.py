@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import lexicons
+from bench.lexicons import quality as lexicons
 from bench.measure import Cost
 from diglot.lexicons import METHODS
 from diglot.pipeline.steps.lexicons.dictionaries import save_graph

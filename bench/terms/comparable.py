@@ -1,4 +1,4 @@
-"""Term alignment on comparable text: ``python -m bench.comparable [--parts PART …]``.
+"""Term alignment on comparable text: ``python -m bench.terms.comparable [--parts PART …]``.
 
 Parts: ``benchmark`` (English-French, see comparable_data), ``languages`` (other languages and
 gold), ``wind`` (TTC terms of several words among all candidates), ``speed`` (1,270 x 9,712 terms).
@@ -13,8 +13,8 @@ from collections import Counter
 from time import process_time
 from typing import TYPE_CHECKING
 
-from bench import comparable_data as data
-from bench.comparable_dictionaries import aligned, full, of_terms, words_of
+from bench.terms import comparable_data as data
+from bench.terms.comparable_dictionaries import aligned, full, of_terms, words_of
 from diglot.evaluate.rankings.pairs import score
 from diglot.evaluate.rankings.ranked_pairs import prepare_gold
 from diglot.model import TermPair

@@ -1,4 +1,4 @@
-"""Figures of the shared task on terminology of 2025: ``python -m bench.terminology_tasks``.
+"""Figures of the shared task on terminology of 2025: ``python -m bench.terminology.tasks``.
 
 English to German, track 1: 52 runs of 18 teams with success rates for both dictionaries, BLEU and
 chrF2++, and the consistency of the released tables of occurrences, each against what the organisers
@@ -237,7 +237,7 @@ def aligned_table(submitted: list[Run]) -> str:
 
 def main() -> None:
     """Print the comparison."""
-    made = argparse.ArgumentParser(prog="python -m bench.terminology_tasks", description=__doc__)
+    made = argparse.ArgumentParser(prog="python -m bench.terminology.tasks", description=__doc__)
     made.add_argument("--align", action="store_true", help="diglot's own consistency, too")
     asked = made.parse_args()
     sets, submitted = test_sets(), runs()

@@ -1,4 +1,4 @@
-"""TER, BLEU and chrF beside sacreBLEU, speed and figures: ``python -m bench.terminology_costs``.
+"""TER, BLEU and chrF beside sacreBLEU, speed and figures: ``python -m bench.terminology.costs``.
 
 Segments per CPU second on the development set of terminology and on TICO-19, diglot and sacreBLEU
 in turn, since other work on a machine slows both; and edits that differ on 32,940 random pairs,
@@ -207,7 +207,7 @@ def _rate(value: float | None) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print tables, write JSON."""
-    made = argparse.ArgumentParser(prog="python -m bench.terminology_costs", description=__doc__)
+    made = argparse.ArgumentParser(prog="python -m bench.terminology.costs", description=__doc__)
     made.add_argument("--quick", action="store_true", help="one in twenty of the random pairs")
     made.add_argument("--seed", type=int, default=0, help="of the random pairs")
     made.add_argument("--out", type=Path, metavar="FILE", help="JSON file to write")

@@ -1,4 +1,4 @@
-"""Train the ranker of comparable text: ``python -m bench.train_comparable``.
+"""Train the ranker of comparable text: ``python -m bench.terms.train_comparable``.
 
 On EuroVoc's English and French terms outside the benchmark's gold. Each half is aligned with a
 dictionary from xling-eval, TICO-19 and the other half, and once with xling-eval alone.
@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 
 import diglot.terms.comparable as package
-from bench import comparable_data as data
-from bench.comparable_dictionaries import aligned, of_terms, words_of
+from bench.terms import comparable_data as data
+from bench.terms.comparable_dictionaries import aligned, of_terms, words_of
 from diglot.files.atomic import atomic_open
 from diglot.terms.comparable import Resources, Side
 from diglot.terms.comparable.ranking import Examples, ranking_examples, train_ranker

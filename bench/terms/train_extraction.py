@@ -1,7 +1,7 @@
-"""Train the ranker of terms that ships: ``python -m bench.train_terms_extraction``.
+"""Train the ranker of terms that ships: ``python -m bench.terms.train_extraction``.
 
 It learns from all fields and languages of ACTER 1.5; what it is worth on a field that it never saw
-is measured by ``python -m bench.terms_extraction``.
+is measured by ``python -m bench.terms.extraction``.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bench.extraction_data import every_text
-from bench.terms_extraction import BAGS, trained
+from bench.terms.extraction import BAGS, trained
+from bench.terms.extraction_data import every_text
 from diglot.files.atomic import atomic_open
 from diglot.terms.extraction.termhood import TermRanker
 
 if TYPE_CHECKING:
     from diglot.learning.trees import Ranker
 
-RANKER = Path(__file__).parents[1] / "src" / "diglot" / "terms" / "extraction_ranker.json"
+RANKER = Path(__file__).parents[2] / "src" / "diglot" / "terms" / "extraction_ranker.json"
 NOTES = "ACTER 1.5 (corruption, dressage, wind energy; English, French, Dutch), without names"
 
 

@@ -1,4 +1,4 @@
-"""Named methods of term alignment measured: ``python -m bench.terms_methods [--vectors FOLDER]``.
+"""Named methods of term alignment measured: ``python -m bench.terms.methods [--vectors FOLDER]``.
 
 Three parts: association measures on TICO-19 (``association``); words and terms of wind energy on
 comparable texts (``wind``); the rebuilt benchmark of two term lists (``lists``). Word vectors that
@@ -16,9 +16,9 @@ from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING
 
-from bench.comparable_data import benchmark, eurovoc, wind, xling
-from bench.parallel_terms_data import LOCALES, judged, task
-from bench.wind import SOURCE, cases, found
+from bench.terms.comparable_data import benchmark, eurovoc, wind, xling
+from bench.terms.parallel_data import LOCALES, judged, task
+from bench.terms.wind import SOURCE, cases, found
 from diglot.evaluate.rankings.pairs import score
 from diglot.evaluate.rankings.ranked_pairs import prepare_gold
 from diglot.formats.term_lists.word_vectors import read_vectors, write_vectors

@@ -1,6 +1,6 @@
 """Kills the server again and again while annotators save: what it acknowledged has to be there.
 
-Usage: python -m bench.annotate_kills [--kills 100] [--annotators 8]
+Usage: python -m bench.annotate.kills [--kills 100] [--annotators 8]
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.annotate_people import (
+from bench.annotate.people import (
     LABELS,
     Annotator,
     Servers,

@@ -1,4 +1,4 @@
-"""Pairs of terms read one by one: ``python -m bench.judged_terms [draw FOLDER]``.
+"""Pairs of terms read one by one: ``python -m bench.terms.judged [draw FOLDER]``.
 
 Two hundred of the first thousand pairs of a run on TICO-19 are drawn with a fixed seed. A person
 reads each with a sentence that shows it and writes ``y`` if the two are translations of each other
@@ -14,14 +14,14 @@ import random
 from pathlib import Path
 
 from bench.data import data_folder
-from bench.parallel_terms_data import LOCALES, SOURCE
+from bench.terms.parallel_data import LOCALES, SOURCE
 from diglot.pipeline.build.building import align_pairs
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts
 from diglot.pipeline.build.options import BuildOptions
 from diglot.pipeline.steps.terms.parallel import find_terms
 from diglot.pipeline.stored.pairs import pairs_of
 
-JUDGED = Path(__file__).parent / "judged"
+JUDGED = Path(__file__).parents[1] / "judged"
 FIRST, DRAWN, SEED = 1000, 200, 19
 HEADER = ("rank", "source", "target", "right", "why")
 

@@ -1,4 +1,4 @@
-"""Quality of term extraction on ACTER: ``python -m bench.terms_extraction``.
+"""Quality of term extraction on ACTER: ``python -m bench.terms.extraction``.
 
 No ranker is judged on a field that it learnt from: it learns from the two others, in all three
 languages. ``--languages`` leaves the language out as well; ``--measures`` shows the measures that
@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bench.extraction_data import (
+from bench.tables import NOTHING, figure, table
+from bench.terms.extraction_data import (
     FIELDS,
     LANGUAGES,
     Text,
@@ -22,7 +23,6 @@ from bench.extraction_data import (
     every_text,
     text,
 )
-from bench.tables import NOTHING, figure, table
 from diglot.evaluate.alignments.confidence import calibration_error
 from diglot.terms.extraction.extract import candidate_scores
 from diglot.terms.extraction.measures import MEASURES
@@ -171,7 +171,7 @@ def _means(found: Mapping[tuple[str, str], Quality], *figures: str) -> list[str]
 
 def main() -> None:
     """Print the tables that are asked for."""
-    made = argparse.ArgumentParser(prog="python -m bench.terms_extraction", description=__doc__)
+    made = argparse.ArgumentParser(prog="python -m bench.terms.extraction", description=__doc__)
     made.add_argument("--measures", action="store_true", help="only what learns nothing")
     made.add_argument("--languages", action="store_true", help="leave the language out, too")
     made.add_argument("--bags", type=int, default=BAGS, help="rankers to average")

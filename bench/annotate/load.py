@@ -1,6 +1,6 @@
 """Fifty annotators who save once a second for a minute: how long a save takes, and what is lost.
 
-Usage: python -m bench.annotate_load [--annotators 50] [--seconds 60]
+Usage: python -m bench.annotate.load [--annotators 50] [--seconds 60]
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.annotate_people import (
+from bench.annotate.people import (
     LABELS,
     Annotator,
     intact,

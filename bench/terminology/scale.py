@@ -1,8 +1,8 @@
 """What a check of a million sentence pairs against a hundred thousand terms costs.
 
-``python -m bench.check_scale --sentences 1 --terms 100`` (millions, thousands) repeats the pairs of
-TICO-19 with other words and numbers in them, so that no two are alike, takes runs of one to four
-words of its texts as terms, and prints CPU seconds by stage and the memory at its peak.
+``python -m bench.terminology.scale --sentences 1 --terms 100`` (millions, thousands) repeats the
+pairs of TICO-19 with other words and numbers in them, so that no two are alike, takes runs of one
+to four words of its texts as terms, and prints CPU seconds by stage and the memory at its peak.
 
 With ``--command`` the same is written to files of a temporary folder and ``diglot check --links
 none`` itself is run on them, once on two text files and once on TSV: from reading to the summary.
@@ -215,7 +215,7 @@ def peak() -> float:
 
 def main() -> None:
     """Measure what was asked for."""
-    parser = argparse.ArgumentParser(prog="python -m bench.check_scale", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.terminology.scale", description=__doc__)
     parser.add_argument("--sentences", type=float, default=1, help="millions of sentence pairs")
     parser.add_argument("--terms", type=float, default=100, help="thousands of terms")
     parser.add_argument("--target", choices=("es", "fr"), default="es", help="other language")

@@ -1,4 +1,4 @@
-"""Inferred dictionaries measured: ``python -m bench.lexicons [PART ...]``.
+"""Inferred dictionaries measured: ``python -m bench.lexicons.quality [PART ...]``.
 
 Three parts. ``methods``: every named method, six directions, on the graph of Apertium's 27
 dictionaries; the default method on the graph with more pivots, too. Gold is FreeDict's English and
@@ -187,7 +187,7 @@ def measure_methods(
                     rows.append(Row(setting.name, graph, failed="no such method"))
                     continue
                 say(f"{setting.name} on {graph}")
-                command = [sys.executable, "-m", "bench.lexicons", "--row", setting.name]
+                command = [sys.executable, "-m", "bench.lexicons.quality", "--row", setting.name]
                 try:
                     cost = measured(
                         [*command, "--graph", str(file), "--out", str(out)], timeout=2 * LONGEST
@@ -357,7 +357,7 @@ def measure(
 
 def main(arguments: list[str] | None = None) -> int:
     """Print the tables."""
-    parser = argparse.ArgumentParser(prog="python -m bench.lexicons", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.lexicons.quality", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help="; ".join(PARTS))
     parser.add_argument("--methods", nargs="+", metavar="NAME", help="these methods alone")
     parser.add_argument("--graphs", type=Path, metavar="FOLDER", help="keeps saved graphs")

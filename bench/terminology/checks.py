@@ -1,4 +1,4 @@
-"""The checker on human translations: ``python -m bench.terminology_checks [--languages es fr]``.
+"""The checker on human translations: ``python -m bench.terminology.checks [--languages es fr]``.
 
 TICO-19 with its glossaries: what share of terms is accepted, what share of wrong targets refused,
 which errors put into the text are found, how many alarms a reader would see. A case is an entry in
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bench.data import data_folder
-from bench.terminology_checks_data import (
+from bench.terminology.checks_data import (
     DRAWS,
     GLOSSARIES,
     MACHINE,
@@ -31,7 +31,7 @@ from diglot.pipeline.steps.checking.check import check
 from diglot.report.check.groups import groups, places
 
 if TYPE_CHECKING:
-    from bench.terminology_checks_data import Task
+    from bench.terminology.checks_data import Task
 
 STEPS = (("pass", "order-free"), ("variant", "spelling"), ("alternative", "alternative"))
 ERRORS = 450

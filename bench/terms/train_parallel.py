@@ -1,4 +1,4 @@
-"""Train the ranker of term pairs on parallel text: ``python -m bench.train_parallel_terms``.
+"""Train the ranker of term pairs on parallel text: ``python -m bench.terms.train_parallel``.
 
 Examples are all pairs whose source is in a glossary of TICO-19, English-French and English-Spanish;
 right ones are those of the glossary.
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bench.parallel_terms_data import LOCALES, task
+from bench.terms.parallel_data import LOCALES, task
 from diglot.files.atomic import atomic_open
 from diglot.learning.trees import Ranker, train_trees
 from diglot.terms.parallel import alignment
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from bench.parallel_terms_data import Task
+    from bench.terms.parallel_data import Task
 
 NOTES = "glossaries of TICO-19, en-fr and en-es"
 

@@ -1,4 +1,4 @@
-"""Term alignment on parallel text: ``python -m bench.parallel_terms [--seeds N]``.
+"""Term alignment on parallel text: ``python -m bench.terms.parallel [--seeds N]``.
 
 TICO-19 English-French and English-Spanish; pairs are judged on the source terms of the glossaries.
 The ranker in the table is trained on the other language.
@@ -10,12 +10,12 @@ import argparse
 from time import process_time
 from typing import TYPE_CHECKING
 
-from bench.parallel_terms_data import LOCALES, judged, task
-from bench.train_parallel_terms import trained
+from bench.terms.parallel_data import LOCALES, judged, task
+from bench.terms.train_parallel import trained
 from diglot.terms.parallel.alignment import align_parallel
 
 if TYPE_CHECKING:
-    from bench.parallel_terms_data import Task
+    from bench.terms.parallel_data import Task
     from diglot.learning.trees import Ranker
 
 ROWS = (

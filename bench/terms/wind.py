@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from bench.comparable_data import groups, ttc, wind, xling
+from bench.terms.comparable_data import groups, ttc, wind, xling
 from diglot.terms.comparable.dictionary import dictionary_from_pairs
 from diglot.text.function_words import function_words
 

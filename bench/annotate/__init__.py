@@ -1,0 +1,1 @@
+"""What annotation costs: many people at once, killed servers, long documents."""

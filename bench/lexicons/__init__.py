@@ -1,0 +1,1 @@
+"""Inferred dictionaries, measured."""

@@ -1,0 +1,1 @@
+"""Checks of translations and metrics of terminology, measured."""

@@ -1,0 +1,1 @@
+"""Extraction and alignment of terms: their data, measurements and training."""
