@@ -12,10 +12,9 @@ import io
 import itertools
 import re
 import zipfile
-from contextlib import suppress
 from dataclasses import dataclass, field
 from posixpath import dirname, join, normpath
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 from diglot.errors import FormatError
 from diglot.files.lines import FORMULA
@@ -236,8 +235,13 @@ MAX_ROWS = 1_048_576  # of a sheet, the header among them
 MAX_CELL = 32_767  # characters
 # XLSX has no characters that XML forbids, and a bare carriage return is lost in it.
 UNWRITABLE = re.compile(FORBIDDEN.pattern + "|\r|_(?=x[0-9A-Fa-f]{4}_)")
-MARKED = "FFF3D6"  # light, so that dark text keeps its contrast
+MARKED = "FFFFF3D6"  # light, so that dark text keeps its contrast
 MOMENT = (1980, 1, 1, 0, 0, 0)
+BATCH = 1_000  # rows that are written at once
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+TYPES = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -277,126 +281,238 @@ def workbook_of_rows(
         rows: cells, as many a row as there are columns; taken one by one.
         skips: counts texts that are cut since no cell can hold them.
     """
-    import openpyxl
-
-    book = openpyxl.Workbook(write_only=True)
-    try:
-        _fill(book, layout, iter(rows), skips)
-    except BaseException:
-        # A sheet that is left open complains when it is collected.
-        for sheet in book.worksheets:
-            with suppress(Exception):
-                sheet.close()
-        raise
+    writer = _Writer(layout, skips)
+    left = iter(rows)
+    filled: list[tuple[str, int]] = []  # names of sheets, and their last rows
     buffer = io.BytesIO()
-    book.save(buffer)
-    return _strip_times(buffer.getvalue())
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        row = next(left, None)
+        while row is not None or not filled:
+            number = len(filled) + 1
+            with archive.open(_entry(f"xl/worksheets/sheet{number}.xml"), "w") as file:
+                taken = itertools.chain([] if row is None else [row], left)
+                last = writer.write_sheet(file, itertools.islice(taken, MAX_ROWS - 1))
+            filled.append((f"{layout.title} {number}" if filled else layout.title, last))
+            row = next(left, None)
+        for name, text in writer.other_parts(filled):
+            archive.writestr(_entry(name), text)
+    return buffer.getvalue()
 
 
-def _fill(
-    book: Any, layout: SheetLayout, rows: Iterator[Sequence[str]], skips: Skips | None
-) -> None:
-    from openpyxl.cell import WriteOnlyCell
-    from openpyxl.styles import Font
-    from openpyxl.utils import get_column_letter
-    from openpyxl.worksheet.datavalidation import DataValidation
-
-    letters = [get_column_letter(number) for number in range(1, len(layout.header) + 1)]
-    cells = _Cells(layout, skips)
-    row = next(rows, None)
-    for number in itertools.count(1):
-        sheet = book.create_sheet(layout.title if number == 1 else f"{layout.title} {number}")
-        for letter, width in zip(letters, layout.widths, strict=True):
-            sheet.column_dimensions[letter].width = width
-        sheet.freeze_panes = layout.frozen
-        header = [WriteOnlyCell(sheet, name) for name in layout.header]
-        for cell in header:
-            cell.font = Font(bold=True)
-        sheet.append(header)
-        last = 1
-        while row is not None and last < MAX_ROWS:
-            last += 1
-            if layout.height is not None and any("\n" in text for text in row):
-                sheet.row_dimensions[last].height = layout.height
-            sheet.append(cells.row(sheet, row))
-            row = next(rows, None)
-        sheet.auto_filter.ref = f"A1:{letters[-1]}{last}"
-        for column, words in layout.choices.items():
-            place = f"{letters[column]}2:{letters[column]}{max(2, last)}"
-            listed = f'"{",".join(words)}"'
-            sheet.data_validations.append(
-                DataValidation("list", formula1=listed, allow_blank=True, sqref=place)
-            )
-        if row is None:
-            return
+def _entry(name: str) -> zipfile.ZipInfo:
+    """Return an entry of the container without the moment it was made."""
+    entry = zipfile.ZipInfo(name, MOMENT)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    return entry
 
 
-class _Cells:
-    """Makes cells."""
+class _Style(NamedTuple):
+    """How a cell looks; the first style of a workbook is that of cells without any."""
+
+    number: str = GENERAL
+    bold: bool = False
+    wrapped: bool = False
+    marked: bool = False
+    quoted: bool = False
+
+
+class _Writer:
+    """Writes the parts of a workbook; styles are numbered as cells need them."""
 
     def __init__(self, layout: SheetLayout, skips: Skips | None) -> None:
-        from openpyxl.cell import WriteOnlyCell
-        from openpyxl.styles import Alignment, PatternFill
-
-        self._make: Any = WriteOnlyCell
         self._layout = layout
         self._skips = skips
-        self._wrapped = Alignment(wrap_text=True, vertical="top")
-        self._fill = PatternFill("solid", fgColor=MARKED)
+        self._letters = [_letters(number) for number in range(1, len(layout.header) + 1)]
+        self._styles: dict[_Style, int] = {_Style(): 0}
 
-    def row(self, sheet: Any, texts: Sequence[str]) -> list[Any]:
-        marked = self._layout.mark is not None and bool(texts[self._layout.mark])
-        return [
-            self._cell(sheet, text, self._layout.numbers.get(column), marked=marked)
-            if text or marked
-            else None
+    def write_sheet(self, file: IO[bytes], rows: Iterable[Sequence[str]]) -> int:
+        """Write a sheet and return the number of its last row."""
+        layout, last = self._layout, 1
+        header = [self._text(name, _Style(bold=True)) for name in layout.header]
+        file.write((self._head() + self._row(1, header)).encode())
+        left = iter(rows)
+        while batch := list(itertools.islice(left, BATCH)):
+            first, last = last + 1, last + len(batch)
+            file.write("".join(map(self._cells, range(first, last + 1), batch)).encode())
+        area = f"A1:{self._letters[-1]}{last}"
+        end = ["</sheetData>", f'<autoFilter ref="{area}"/>']
+        if layout.choices:
+            end.append(f'<dataValidations count="{len(layout.choices)}">')
+            for column, words in layout.choices.items():
+                place = f"{self._letters[column]}2:{self._letters[column]}{max(2, last)}"
+                end.append(
+                    f'<dataValidation type="list" allowBlank="1" sqref="{place}">'
+                    f'<formula1>"{_escape(",".join(words))}"</formula1></dataValidation>'
+                )
+            end.append("</dataValidations>")
+        file.write("".join([*end, "</worksheet>"]).encode())
+        return last
+
+    def _head(self) -> str:
+        frozen = self._layout.frozen
+        address = ADDRESS.fullmatch(frozen)
+        columns, rows = (_column(address[1]), int(address[2]) - 1) if address else (0, 0)
+        split = f'xSplit="{columns}" ' * bool(columns) + f'ySplit="{rows}" ' * bool(rows)
+        pane = "bottomRight" if columns and rows else "topRight" if columns else "bottomLeft"
+        widths = "".join(
+            f'<col min="{number}" max="{number}" width="{width}" customWidth="1"/>'
+            for number, width in zip(itertools.count(1), self._layout.widths, strict=False)
+        )
+        return (
+            f'{XML}<worksheet xmlns="{MAIN}"><sheetViews><sheetView workbookViewId="0">'
+            f'<pane {split}topLeftCell="{frozen}" activePane="{pane}" state="frozen"/>'
+            f'<selection pane="{pane}"/></sheetView></sheetViews>'
+            f'<sheetFormatPr defaultRowHeight="15"/><cols>{widths}</cols><sheetData>'
+        )
+
+    def _cells(self, number: int, texts: Sequence[str]) -> str:
+        """Write the cells of a row."""
+        layout = self._layout
+        marked = layout.mark is not None and bool(texts[layout.mark])
+        plain = _Style(wrapped=layout.wrapped, marked=marked)
+        cells = [
+            ""
+            if not (text or marked)
+            else self._number(text, plain._replace(number=layout.numbers[column]))
+            if text and column in layout.numbers
+            else self._text(text, plain)
             for column, text in enumerate(texts)
         ]
+        return self._row(number, cells, high=any("\n" in text for text in texts))
 
-    def _cell(self, sheet: Any, text: str, shape: str | None, *, marked: bool) -> Any:
-        if text and shape is not None:
-            cell = self._make(sheet, int(text) if text.isdecimal() else float(text))
-            cell.number_format = shape
-        else:
-            cell = self._make(sheet, self._written(text))
-            # Text, never a formula; the prefix keeps it so when it is edited in a spreadsheet.
-            cell.data_type = "s"
-            if text.startswith(FORMULA):
-                cell.quotePrefix = True
-        if self._layout.wrapped:
-            cell.alignment = self._wrapped
-        if marked:
-            cell.fill = self._fill
-        return cell
+    def _row(self, number: int, cells: Iterable[str], *, high: bool = False) -> str:
+        height = self._layout.height
+        tall = f' ht="{height}" customHeight="1"' if high and height is not None else ""
+        written = "".join(
+            f'<c r="{letters}{number}"{cell}</c>'
+            for letters, cell in zip(self._letters, cells, strict=True)
+            if cell
+        )
+        return f'<row r="{number}"{tall}>{written}</row>'
+
+    def _number(self, text: str, style: _Style) -> str:
+        value = int(text) if text.isdecimal() else float(text)
+        return f' s="{self._style(style)}"><v>{value}</v>'
+
+    def _text(self, text: str, style: _Style) -> str:
+        """Text, never a formula; the prefix keeps it so when it is edited in a spreadsheet."""
+        if text.startswith(FORMULA):
+            style = style._replace(quoted=True)
+        text = self._written(text)
+        space = ' xml:space="preserve"' if text != text.strip() else ""
+        cell = f"<is><t{space}>{_escape(text)}</t></is>"
+        return f' s="{self._style(style)}" t="inlineStr">{cell}'
+
+    def _style(self, style: _Style) -> int:
+        return self._styles.setdefault(style, len(self._styles))
 
     def _written(self, text: str) -> str:
         """Write characters that XML forbids as Excel does; cut what no cell can hold."""
-        text = UNWRITABLE.sub(_coded, text)
+        if not text.isprintable() or "_x" in text:
+            text = UNWRITABLE.sub(_coded, text)
         if len(text) > MAX_CELL and self._skips is not None:
             self._skips.add(f"end of a text longer than {MAX_CELL} characters", text)
         return text[:MAX_CELL]
+
+    def other_parts(self, sheets: Sequence[tuple[str, int]]) -> Iterator[tuple[str, str]]:
+        """Give name and content of all parts but the sheets, whose names and sizes are given."""
+        numbers = range(1, len(sheets) + 1)
+        names, filters, kinds, parts = [], [], [], []
+        spaces = f'xmlns="{MAIN}" xmlns:r="{OFFICE}"'
+        for number, (name, last) in zip(numbers, sheets, strict=True):
+            names.append(f'<sheet name="{_escape(name)}" sheetId="{number}" r:id="rId{number}"/>')
+            area = f"'{_escape(name)}'!$A$1:${self._letters[-1]}${last}"
+            local = f'localSheetId="{number - 1}" hidden="1"'
+            filters.append(
+                f'<definedName name="_xlnm._FilterDatabase" {local}>{area}</definedName>'
+            )
+            kinds.append((f"/xl/worksheets/sheet{number}.xml", "worksheet"))
+            parts.append(("worksheet", f"worksheets/sheet{number}.xml"))
+        yield (
+            "xl/workbook.xml",
+            (
+                f"{XML}<workbook {spaces}><sheets>{''.join(names)}</sheets>"
+                f"<definedNames>{''.join(filters)}</definedNames></workbook>"
+            ),
+        )
+        yield "xl/_rels/workbook.xml.rels", _relations([*parts, ("styles", "styles.xml")])
+        yield "xl/styles.xml", self._style_sheet()
+        yield "_rels/.rels", _relations([("officeDocument", "xl/workbook.xml")])
+        kinds += [("/xl/workbook.xml", "sheet.main"), ("/xl/styles.xml", "styles")]
+        relations = "application/vnd.openxmlformats-package.relationships+xml"
+        types = "".join(
+            f'<Override PartName="{name}" ContentType="{TYPES}.{kind}+xml"/>'
+            for name, kind in kinds
+        )
+        yield (
+            CONTENT_TYPES,
+            (
+                f'{XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+                f'<Default Extension="rels" ContentType="{relations}"/>'
+                f'<Default Extension="xml" ContentType="application/xml"/>{types}</Types>'
+            ),
+        )
+
+    def _style_sheet(self) -> str:
+        formats = {GENERAL: 0}
+        for style in self._styles:
+            formats.setdefault(style.number, 164 + len(formats))  # below are those of Excel itself
+        declared = "".join(
+            f'<numFmt numFmtId="{number}" formatCode="{_escape(code)}"/>'
+            for code, number in formats.items()
+            if number
+        )
+        declared = f'<numFmts count="{len(formats) - 1}">{declared}</numFmts>' if declared else ""
+        looks = "".join(
+            f'<xf numFmtId="{formats[style.number]}" fontId="{style.bold:d}"'
+            f' fillId="{2 * style.marked}" borderId="0" xfId="0" quotePrefix="{style.quoted:d}"'
+            ' applyNumberFormat="1" applyFont="1" applyFill="1" applyAlignment="1">'
+            + '<alignment vertical="top" wrapText="1"/>' * style.wrapped
+            + "</xf>"
+            for style in self._styles
+        )
+        font = '<sz val="11"/><name val="Calibri"/><family val="2"/>'
+        return (
+            f'{XML}<styleSheet xmlns="{MAIN}">{declared}'
+            f'<fonts count="2"><font>{font}</font><font><b/>{font}</font></fonts>'
+            '<fills count="3"><fill><patternFill/></fill>'
+            '<fill><patternFill patternType="gray125"/></fill>'
+            f'<fill><patternFill patternType="solid"><fgColor rgb="{MARKED}"/></patternFill></fill>'
+            '</fills><borders count="1"><border/></borders>'
+            '<cellStyleXfs count="1"><xf/></cellStyleXfs>'
+            f'<cellXfs count="{len(self._styles)}">{looks}</cellXfs>'
+            '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>'
+            "</styleSheet>"
+        )
+
+
+XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+
+
+def _relations(targets: Sequence[tuple[str, str]]) -> str:
+    inside = "".join(
+        f'<Relationship Id="rId{number}" Type="{OFFICE}/{kind}" Target="{target}"/>'
+        for number, (kind, target) in zip(itertools.count(1), targets, strict=False)
+    )
+    return f'{XML}<Relationships xmlns="{RELATIONS}">{inside}</Relationships>'
+
+
+def _escape(text: str) -> str:
+    return (
+        text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+    )
+
+
+def _letters(number: int) -> str:
+    """Letters of a column: A for 1, AA for 27."""
+    letters = ""
+    while number:
+        number, place = divmod(number - 1, 26)
+        letters = chr(ord("A") + place) + letters
+    return letters
 
 
 def _coded(match: re.Match[str]) -> str:
     """Return a character that XML forbids as Excel writes it; nothing for half a surrogate pair."""
     code = ord(match[0])
     return "" if 0xD800 <= code <= 0xDFFF or not code else f"_x{code:04X}_"
-
-
-def _strip_times(data: bytes) -> bytes:
-    """Write the container again without the moment it was made."""
-    buffer = io.BytesIO()
-    with (
-        zipfile.ZipFile(io.BytesIO(data)) as old,
-        zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as new,
-    ):
-        for info in old.infolist():
-            content = old.read(info)
-            if info.filename == "docProps/core.xml":
-                content = re.sub(
-                    rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z", b"1980-01-01T00:00:00Z", content
-                )
-            entry = zipfile.ZipInfo(info.filename, MOMENT)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            new.writestr(entry, content)
-    return buffer.getvalue()

@@ -340,9 +340,11 @@ def join_cells(parts: Sequence[str], separator: str) -> str:
 
     A separator inside a text gets a backslash; only backslashes right before a separator double.
     """
-    inside = re.compile(rf"(\\*){re.escape(separator)}")
-    marked = (inside.sub(rf"\1\1\\{separator}", part) for part in parts)
-    return separator.join(TRAILING.sub(r"\g<0>\g<0>", part) for part in marked)
+    if any(separator in part or part.endswith("\\") for part in parts):
+        inside = re.compile(rf"(\\*){re.escape(separator)}")
+        marked = (inside.sub(rf"\1\1\\{separator}", part) for part in parts)
+        parts = [TRAILING.sub(r"\g<0>\g<0>", part) for part in marked]
+    return separator.join(parts)
 
 
 def split_cell(cell: str, separator: str) -> tuple[str, ...]:
