@@ -7,15 +7,21 @@ texts themselves are never shipped; a pack holds counts of words.
 
 from __future__ import annotations
 
+import gzip
 import re
+import struct
 import zipfile
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
+    from xml.etree.ElementTree import Element
 
 Pair = tuple[str, str]
 
@@ -37,6 +43,7 @@ NAMES = {
     "fy": ("fy-nl", "fy"),
     "bn": ("bn", "bn-bd", "bn-in"),
     "nn": ("nn-no", "nn"),
+    "fil": ("fil", "tl"),
 }
 
 
@@ -182,9 +189,11 @@ def read_names(_: Path, other: Path, language: str) -> Iterator[Pair]:
         from babel import Locale, UnknownLocaleError
     finally:
         sys.path.remove(str(other))
-    try:
-        here, there = Locale.parse("en"), Locale.parse(language.replace("-", "_"))
-    except (UnknownLocaleError, ValueError):
+    here, there = Locale.parse("en"), None
+    for name in names(language):
+        with suppress(UnknownLocaleError, ValueError):
+            there = there or Locale.parse(name.replace("-", "_"))
+    if there is None:
         return
     for kind in ("territories", "languages", "scripts", "currencies"):
         theirs = getattr(there, kind)
@@ -198,6 +207,77 @@ def read_names(_: Path, other: Path, language: str) -> Iterator[Pair]:
                 yield name, theirs[key]
 
 
+def read_browser(_: Path, other: Path, language: str) -> Iterator[Pair]:
+    """Give the messages of a browser's tables of resources (``.pak``), by their numbers."""
+    locales = {path.stem.lower(): path for path in other.rglob("locales/*.pak")}
+    known = [locales[name] for each in names(language) if (name := each.lower()) in locales]
+    if known:
+        here, there = _resources(locales["en-gb"]), _resources(known[0])
+        for key, text in here.items():
+            # Messages that choose between forms are left out.
+            if key in there and "plural," not in text and "select," not in text:
+                yield text, there[key]
+
+
+@cache
+def _resources(path: Path) -> dict[int, str]:
+    """Read a table: numbers and places of entries, then entries, each of which may be zipped."""
+    content = path.read_bytes()
+    version, encoding, count = struct.unpack_from("<IB3xH", content)
+    if (version, encoding) != (5, 1):
+        raise ValueError(f"{path}: version {version}, encoding {encoding}")
+    places = list(struct.iter_unpack("<HI", content[12 : 12 + 6 * (count + 1)]))
+    texts = {}
+    for (key, start), (_, end) in pairwise(places):
+        entry = content[start:end]
+        entry = gzip.decompress(entry) if entry.startswith(b"\x1f\x8b") else entry
+        texts[key] = entry.decode("utf-8", "replace")
+    return texts
+
+
+def read_pictures(_: Path, other: Path, language: str) -> Iterator[Pair]:
+    """Give the names of the characters that are pictures: things, animals, food, feelings."""
+    here, there = (_annotations(other, each) for each in ("en", language))
+    for character, name in here.items():
+        if character in there:
+            yield name, there[character]
+
+
+def _annotations(folder: Path, language: str) -> dict[str, str]:
+    return {
+        node.get("cp", ""): node.text or ""
+        for node in _cldr(folder, "annotations", language, "annotation")
+        if node.get("type") == "tts"
+    }
+
+
+def read_numerals(_: Path, other: Path, language: str) -> Iterator[Pair]:
+    """Give the words of numbers that are not put together of others, in all their forms."""
+    here, there = (_numerals(other, each) for each in ("en", language))
+    for key, words in here.items():
+        for word in there.get(key, ()) if words else ():
+            yield words[0], word
+
+
+def _numerals(folder: Path, language: str) -> dict[tuple[str, str], list[str]]:
+    words: dict[tuple[str, str], list[str]] = {}
+    for kind in _cldr(folder, "rbnf", language, "ruleset"):
+        name = re.match("spellout-(cardinal|ordinal)", kind.get("type", ""))
+        for rule in kind if name else ():
+            word = (rule.text or "").strip(";").replace("\u00ad", "")
+            known = words.setdefault((name[1], rule.get("value", "")), []) if name else [word]
+            if word.isalpha() and word not in known:
+                known.append(word)
+    return words
+
+
+def _cldr(folder: Path, kind: str, language: str, tag: str) -> Iterator[Element]:
+    """Give the elements of a language's files; those of a variant come after its base's."""
+    for name in dict.fromkeys((language.partition("-")[0], *names(language))):
+        for path in folder.rglob(f"common/{kind}/{name}.xml"):
+            yield from ET.parse(path).iter(tag)  # noqa: S314
+
+
 SYSTEM, PYTHON = "system", "python"
 SOURCES = tuple(
     Source(*each)
@@ -207,13 +287,16 @@ SOURCES = tuple(
         ("firefox-l10n", "MPL-2.0", "firefox-esr-l10n-{}", "en-ca", SYSTEM, read_extensions),
         ("thunderbird-l10n", "MPL-2.0", "thunderbird-l10n-{}", "en-gb", SYSTEM, read_extensions),
         ("django", "BSD-3-Clause", "django", None, PYTHON, read_catalogues),
+        ("chromium", "BSD-3-Clause", "chromium-l10n", None, SYSTEM, read_browser),
         ("cldr", "Unicode-3.0", "babel", None, PYTHON, read_names),
+        ("cldr-annotations", "Unicode-DFS-2016", "unicode-cldr-core", None, SYSTEM, read_pictures),
+        ("cldr-numerals", "Unicode-DFS-2016", "unicode-cldr-core", None, SYSTEM, read_numerals),
     )
 )
 
 # What stands for a value or marks an access key is no word.
 _NO_WORDS = re.compile(
-    r"<[^>]*>|\{[^{}]*\}|%\([a-z_]+\)[sd]|%\d?\$?[-#0-9.l]*[a-zA-Z@]\b|%[A-Z_]+|\$\([A-Z0-9_]+\)|&[a-z]+;|%%"
+    r"<[^>]*>|\{[^{}]*\}|%\([a-z_]+\)[sd]|%\d?\$?[-#0-9.l]*[a-zA-Z@]\b|%[A-Z_]+|\$\([A-Z0-9_]+\)|\$\d|&[a-z]+;|%%"
 )
 
 

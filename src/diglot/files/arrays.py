@@ -315,8 +315,14 @@ def pool_strings(strings: Iterable[str]) -> Pool:
 
 def strings_of_pool(data: NDArray[np.uint8], offsets: NDArray[np.int64]) -> list[str]:
     """Return all strings of a pool."""
-    whole = data.tobytes()
-    return [whole[a:b].decode("utf-8", _ERRORS) for a, b in pairwise(offsets.tolist())]
+    import numpy as np
+
+    whole = data.tobytes().decode("utf-8", _ERRORS)
+    if len(whole) < len(data):
+        # Characters before each byte: a character begins with any byte but a continuation.
+        begun = np.concatenate([[0], np.cumsum((data & 0xC0) != 0x80)])
+        offsets = begun[offsets]
+    return [whole[a:b] for a, b in pairwise(offsets.tolist())]
 
 
 def string_of_pool(data: NDArray[np.uint8], offsets: NDArray[np.int64], number: int) -> str:

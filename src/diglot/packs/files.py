@@ -40,6 +40,7 @@ EXTENSION = ".pack"
 STEPS = 8
 """Counts are kept as logarithms to the base 2, in eighths: within 5 % of what they were."""
 SMALLEST = 0.01
+_COUNTS = np.float32(SMALLEST) * np.exp2(np.arange(256, dtype=np.float32) / np.float32(STEPS))
 LARGEST_FILE = 1 << 28
 """Bytes that a pack may take unpacked."""
 
@@ -171,7 +172,7 @@ def _pack_of(file: ArrayFile) -> Pack:
     columns = arrays["columns"].astype(np.int32)
     if len(columns) and not 0 <= columns.min() <= columns.max() < len(sides[1].words):
         raise ValueError("pairs of words that are not there")
-    levels = arrays["counts"].astype(np.float32) / np.float32(STEPS)
+    levels = arrays["counts"]
     if len(levels) != len(columns):
         raise ValueError("pairs without a count")
     return Pack(
@@ -179,7 +180,7 @@ def _pack_of(file: ArrayFile) -> Pack:
         target=sides[1],
         rows=rows,
         columns=columns,
-        counts=np.float32(SMALLEST) * np.exp2(levels),
+        counts=_COUNTS[levels],
         sources=tuple(PackSource(**source) for source in about["sources"]),
         date=str(about["date"]),
         digest=file.digest,

@@ -8,10 +8,13 @@ data folder, or in the one that ``DIGLOT_PACKS`` names, and go before shipped on
 from __future__ import annotations
 
 import os
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import reduce
+from hashlib import blake2b
 from itertools import product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
@@ -111,16 +114,18 @@ def find_pack(source: str | None, target: str | None) -> Pack | None:
     """
     if not source or not target or _bases(source)[-1] == _bases(target)[-1]:
         return None
-    known = {each.languages: each for each in list_packs()}
-    for one, other in product(_bases(source), _bases(target)):
-        if pack := _direct(known, one, other):
-            return pack
-    bridges = dict.fromkeys(language for languages in known for language in languages)
-    for one, other in product(_bases(source), _bases(target)):
-        for bridge in bridges:
-            first, second = _direct(known, one, bridge), _direct(known, bridge, other)
+    known = {each.languages: each.path for each in list_packs()}
+    wanted = list(product(_bases(source), _bases(target)))
+    for one, other in wanted:
+        if path := _between(known, one, other):
+            return _directed(path, one)
+    # What most packs know first, which is English.
+    bridges = Counter(language for languages in known for language in languages)
+    for one, other in wanted:
+        for bridge, _ in bridges.most_common():
+            first, second = _between(known, one, bridge), _between(known, bridge, other)
             if first and second:
-                return _composed(first, second)
+                return _composed(first, second, (one, bridge, other))
     return None
 
 
@@ -192,29 +197,31 @@ def _bases(code: str) -> list[str]:
     return list(dict.fromkeys((code, code.partition("-")[0])))
 
 
-def _direct(known: dict[tuple[str, str], PackFile], source: str, target: str) -> Pack | None:
-    if (source, target) in known:
-        return _opened(known[source, target].path)
-    if (target, source) in known:
-        return turn_round(_opened(known[target, source].path))
-    return None
+def _between(known: dict[tuple[str, str], Path], one: str, other: str) -> Path | None:
+    return known.get((one, other)) or known.get((other, one))
 
 
 def _opened(path: Path) -> Pack:
     return read_pack(path, cache=cache_folder() / "packs")
 
 
-def _composed(first: Pack, second: Pack) -> Pack:
+def _directed(path: Path, source: str) -> Pack:
+    pack = _opened(path)
+    return pack if pack.source.language == source else turn_round(pack)
+
+
+def _composed(first: Path, second: Path, languages: tuple[str, str, str]) -> Pack:
     """Compose two packs, or open what was composed of the same two before."""
-    languages = f"{first.source.language}_{second.target.language}"
-    name = f"{languages}.{first.digest[:20]}.{second.digest[:20]}.arrays"
-    plain = cache_folder() / "packs" / name
-    if plain.exists():
-        return read_plain(plain, plain)
-    pack = compose(first, second)
-    try:
-        plain.parent.mkdir(parents=True, exist_ok=True)
-        write_plain(plain, pack)
-    except (OSError, InputError):
-        return pack
+    source, bridge, target = languages
+    digests = (blake2b(read_bytes(path), digest_size=10).hexdigest() for path in (first, second))
+    plain = cache_folder() / "packs" / f"{source}_{target}.{'.'.join(digests)}.arrays"
+    if not plain.exists():
+        pack = compose(_directed(first, source), _directed(second, bridge))
+        try:
+            plain.parent.mkdir(parents=True, exist_ok=True)
+            write_plain(plain, pack)
+        except (OSError, InputError):  # a home without a place to write is no reason to fail
+            with TemporaryDirectory() as folder:
+                write_plain(Path(folder, "pack"), pack)
+                return read_plain(Path(folder, "pack"), first)
     return read_plain(plain, plain)

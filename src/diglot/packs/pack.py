@@ -11,6 +11,8 @@ import numpy as np
 from diglot.errors import ConfigError
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from numpy.typing import NDArray
 
 LEAST_COUNT = 0.5
@@ -184,7 +186,7 @@ def _in_order(side: Side, used: NDArray[np.int64]) -> tuple[Side, NDArray[np.int
 
 def turn_round(pack: Pack) -> Pack:
     """Return the pack of the other direction; its digest stays, the content being the same."""
-    order = np.lexsort((pack.row_of_pair, pack.columns))
+    order = np.argsort(pack.columns, kind="stable")
     rows = np.zeros(len(pack.target.words) + 1, np.int64)
     np.cumsum(np.bincount(pack.columns, minlength=len(pack.target.words)), out=rows[1:])
     return replace(
@@ -243,37 +245,38 @@ def compose(first: Pack, second: Pack) -> Pack:
     Raises:
         ValueError: the packs do not meet in one language.
     """
+    from diglot.packs.kernels.composition import compose_walks
+
     if first.target.language != second.source.language:
         raise ValueError(f"{first.name} and {second.name} do not meet in one language")
-    met = np.array([second.source.numbers.get(word, -1) for word in first.target.words], np.int64)
-    # Every pair of the one with every pair of the other that begins where it ends.
-    between = met[first.columns]
-    many = np.where(between >= 0, np.diff(second.rows)[between], 0)
-    near = np.repeat(np.arange(len(many)), many)
-    far = np.arange(len(near)) + np.repeat(second.rows[between] - np.cumsum(many) + many, many)
-    size = len(second.target.words)
-    pairs, path_pair = np.unique(
-        first.row_of_pair[near] * size + second.columns[far], return_inverse=True
+    met = np.array([second.source.numbers.get(word, -1) for word in first.target.words], np.int32)
+    x, y, ahead, back = compose_walks(
+        _walk(first, met), _walk(second), len(second.target.words), LEAST_SHARE
     )
-    one, other = (
-        [pack.counts / pack.totals[0][pack.row_of_pair], pack.counts / pack.totals[1][pack.columns]]
-        for pack in (first, second)
-    )
-    p_ahead, p_back = (
-        np.bincount(path_pair, step[near].astype(np.float64) * onward[far], len(pairs))
-        for step, onward in zip(one, other, strict=True)
-    )
-    x, y = np.divmod(pairs, size)
-    counts = np.minimum(p_ahead * first.totals[0][x], p_back * second.totals[1][y])
-    kept = np.maximum(p_ahead, p_back) >= LEAST_SHARE
+    counts = np.minimum(ahead * first.totals[0][x], back * second.totals[1][y])
     return make_pack(
         first.source,
         second.target,
-        (x[kept], y[kept], counts[kept].astype(np.float32)),
+        (x, y, counts.astype(np.float32)),
         sources=tuple(dict.fromkeys((*first.sources, *second.sources))),
         date=max(first.date, second.date),
         through=(*first.through, first.target.language, *second.through),
     )
+
+
+def _walk(pack: Pack, numbers: NDArray[np.int32] | None = None) -> tuple[NDArray[Any], ...]:
+    """Return rows, columns and probabilities ahead and back, with target words numbered anew.
+
+    Words whose new number is negative are left out.
+    """
+    row, columns = pack.row_of_pair, pack.columns
+    ahead = pack.counts / pack.totals[0][row].astype(np.float64)
+    back = pack.counts / pack.totals[1][columns].astype(np.float64)
+    if numbers is None:
+        return pack.rows, columns, ahead, back
+    there = (columns := numbers[columns]) >= 0
+    rows = np.concatenate([[0], np.cumsum(there)])[pack.rows]
+    return rows, columns[there], ahead[there], back[there]
 
 
 def compose_any(first: Pack, second: Pack) -> Pack:
