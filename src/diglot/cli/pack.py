@@ -60,13 +60,14 @@ INFO_DESCRIPTION = "Show what a pack holds, what it was made of, and under which
 
 
 def configure_info(parser: argparse.ArgumentParser) -> None:
-    add_path(parser, "pack", "pack to describe")
+    add_path(parser, "pack", "pack to describe: a file, or the languages of one that is listed")
 
 
 def run_info(arguments: argparse.Namespace) -> int:
     from diglot.packs.files import read_pack
+    from diglot.packs.finding import locate_pack
 
-    _show(read_pack(arguments.pack), arguments, {})
+    _show(read_pack(locate_pack(arguments.pack)), arguments, {})
     return 0
 
 
@@ -74,7 +75,7 @@ INSTALL_DESCRIPTION = "Copy packs into the user's folder, where they serve their
 
 
 def configure_install(parser: argparse.ArgumentParser) -> None:
-    add_path(parser, "packs", "pack to install", nargs="+", metavar="PACK")
+    add_path(parser, "packs", "file that diglot pack wrote", nargs="+", metavar="PACK")
 
 
 def run_install(arguments: argparse.Namespace) -> int:
@@ -92,8 +93,7 @@ def run_install(arguments: argparse.Namespace) -> int:
 VERIFY_DESCRIPTION = "Read packs whole and compare their content with its digest."
 
 
-def configure_verify(parser: argparse.ArgumentParser) -> None:
-    add_path(parser, "packs", "pack to read", nargs="+", metavar="PACK")
+configure_verify = configure_install
 
 
 def run_verify(arguments: argparse.Namespace) -> int:

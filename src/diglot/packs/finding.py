@@ -70,6 +70,14 @@ def list_packs() -> list[PackFile]:
     return sorted(found.values(), key=lambda each: each.languages)
 
 
+def locate_pack(name: Path) -> Path:
+    """Return the file of a pack that is named by its path, or by its languages, as in ``en-hu``."""
+    if name.exists():
+        return name
+    known = {"-".join(each.languages): each.path for each in list_packs()}
+    return known.get(str(name), name)
+
+
 def languages_of_name(path: Path) -> tuple[str, str] | None:
     """Return the languages in the name of a pack's file; None if it names no two."""
     parts = path.stem.split("_")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from diglot.errors import ConfigError
 from diglot.options import option, option_record
 from diglot.pipeline.options import ENCODING, JOBS, SEED, SOURCE_LANGUAGE, TARGET_LANGUAGE
+from diglot.plurals import count_of
 
 
 @option_record
@@ -49,4 +50,4 @@ def check_pack(options: PackOptions, files: int) -> None:
     for what in ("licence", "name", "version"):
         given = getattr(options, what)
         if len(given) > files:
-            raise ConfigError(f"--{what} is given {len(given)} times for {files} files")
+            raise ConfigError(f"--{what} is given {len(given)} times for {count_of(files, 'file')}")
