@@ -6,6 +6,9 @@ import json
 
 import pytest
 
+from diglot.packs.files import write_pack
+from tests.packs import pack_of
+
 GLOSSARY = (
     "id,language,term,status\n1,en,swab,\n1,es,hisopo,preferred\n1,es,frotis,admitted\n"
     "1,es,torunda,forbidden\n2,en,fever,\n2,es,fiebre,\n"
@@ -71,6 +74,9 @@ def test_parallel_text_files(check, files):
     assert check("t.en", "t.es").code == 1
     assert check("t.en", "t.es", "right.tsv").code == 1
     assert "line n translating line n" in check("t.en", "right.tsv").error
+    for name in ("t.en", "t.es"):
+        (files / name).rename(files / f"{name}.txt")
+    assert check("t.en.txt", "t.es.txt", "-s", "en", "-t", "es").code == 1
 
 
 @pytest.mark.parametrize(
@@ -209,6 +215,24 @@ def test_models_and_memories(check, run, files):
     for option in (("--memory", "m.tsv"), ("--model", "m.model")):
         done = check("wrong.tsv", *option, "--json", "--severity", "not-parallel=off")
         assert "links:auto" in json.dumps(done.json)
+
+
+def test_a_language_pack_helps_to_link_words_and_is_named(check, files, monkeypatch):
+    lines = [f"the {n} swabs of {n}\tlos {n} hisopos de {n}" for n in range(60)]
+    (files / "many.tsv").write_text("\n".join(lines) + "\n")
+    command = ("--json", "--lacking", "no", "--severity", "not-parallel=off")
+    without = check("many.tsv", *command)
+    monkeypatch.setenv("DIGLOT_PACKS", str(files / "own"))
+    monkeypatch.setenv("DIGLOT_CACHE", str(files / "cache"))
+    (files / "own").mkdir()
+    write_pack(files / "own" / "en_es.pack", pack_of("en", "es", {("swabs", "hisopos"): 9}))
+    told = json.dumps(check("many.tsv", *command).json)
+    assert "language pack: en-es@" in told
+    assert "pack:en-es@" in told
+    assert check("many.tsv", *command, "--packs", "none").out == without.out
+    assert "language pack" not in check("wrong.tsv", "--json").out  # words alone decide
+    refused = check("many.tsv", "--links", "none", "--packs", "own/en_es.pack")
+    assert "--packs helps to align words" in refused.error
 
 
 def test_an_empty_file_has_not_passed(check, files):

@@ -157,11 +157,10 @@ def _stem(path: Path) -> Path:
 
 
 def _language(path: Path) -> str:
-    """Read the language from the end of a file name."""
+    """Read the language from the end of a file name; what every text file ends with is none."""
     code = path.suffix.removeprefix(".")
-    return (
-        code if primary_subtag(code).isalpha() and len(primary_subtag(code)) in {2, 3} else UNKNOWN
-    )
+    primary = primary_subtag(code)
+    return code if primary.isalpha() and len(primary) in {2, 3} and code != "txt" else UNKNOWN
 
 
 def _suspicious(source: Sequence[int], target: Sequence[int]) -> int:

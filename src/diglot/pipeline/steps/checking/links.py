@@ -11,6 +11,7 @@ from diglot.consistency.judging.judgements import LinkProbabilities
 from diglot.errors import FormatError
 from diglot.formats import read_word_links
 from diglot.model import WordLinks
+from diglot.packs.finding import load_pack
 from diglot.pipeline.stored import words as word_models
 from diglot.words.corpus import LONGEST, Corpus, Vocabulary
 
@@ -43,17 +44,22 @@ class Linker:
 
     Args:
         models: files of saved models.
+        packs: see `load_pack`; used unless there are models.
         languages: of source and target, as the user told them.
         jobs: number of workers.
         seed: of the sampler.
         quick: sample less, which finds a hundredth fewer errors; None for files from `QUICK` on.
         progress: called with the stage, the parts done and the parts in all.
+
+    Attributes:
+        pack: what is known of the words of both languages, until a model is.
     """
 
     def __init__(
         self,
         *,
         models: Sequence[Path] = (),
+        packs: Sequence[str] = (),
         languages: Languages = (None, None),
         jobs: int = 1,
         seed: int = 0,
@@ -63,6 +69,7 @@ class Linker:
         self._quick = quick
         self._model: Model | None = word_models.open_models(models)
         word_models.model_languages(languages, self._model, named=" with ".join(map(str, models)))
+        self.pack = load_pack(packs, *languages) if self._model is None else None
         self._learnt = 0
         self._jobs, self._seed, self._progress = jobs, seed, progress
 
@@ -83,6 +90,7 @@ class Linker:
             corpus,
             method="gibbs",
             model=self._model,
+            pack=self.pack,
             learn=learn,
             quick=corpus.pairs >= QUICK if self._quick is None else self._quick,
             jobs=self._jobs,

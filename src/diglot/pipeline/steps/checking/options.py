@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from diglot.errors import ConfigError
 from diglot.model.findings import OFF, RULES, SEVERITIES
 from diglot.options import option, option_record
-from diglot.pipeline.options import ENCODING, JOBS, MODELS, READING, SEED
+from diglot.pipeline.options import ENCODING, JOBS, MODELS, PACKS, READING, SEED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,6 +42,7 @@ class CheckOptions:
         metavar="LINKS",
         group=TRANSLATED,
     )
+    packs: tuple[str, ...] = PACKS(group=TRANSLATED)
     models: tuple[Path, ...] = MODELS(group=TRANSLATED)
     memories: tuple[Path, ...] = option(
         "translation memory from which word translations are learned; more than one may be given",
@@ -171,7 +172,11 @@ def check_options(options: CheckOptions) -> None:
     if options.proposals is not None and not options.answers:
         raise ConfigError("--proposals are forms that reviewers accept: give --answers")
     if options.links != AUTO:
-        for name, given in (("--model", options.models), ("--memory", options.memories)):
+        for name, given in (
+            ("--packs", options.packs and options.packs != (NONE,)),
+            ("--model", options.models),
+            ("--memory", options.memories),
+        ):
             if given:
                 raise ConfigError(
                     f"{name} helps to align words, but --links {options.links} aligns none: "

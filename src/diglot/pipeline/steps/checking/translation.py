@@ -24,6 +24,7 @@ from diglot.consistency.rules.target_terms import AddedTerms, ForbiddenTerms
 from diglot.consistency.rules.untranslated import find_untranslated
 from diglot.model import Checked, Signature
 from diglot.model.findings import ERROR, LEVELS, WARNING, Finding
+from diglot.packs.finding import pack_note, sign_pack
 from diglot.pipeline.documents import advance
 from diglot.pipeline.steps.checking.inputs import read_units, translations_of
 from diglot.pipeline.steps.checking.links import TRAINED, GivenLinks, Linker
@@ -113,6 +114,7 @@ class TranslationChecker:
         if options.links == AUTO:
             self._linker = Linker(
                 models=options.models,
+                packs=options.packs,
                 languages=(self._forms[0].language, self._forms[1].language),
                 jobs=options.jobs,
                 seed=options.seed,
@@ -291,6 +293,8 @@ class TranslationChecker:
                 return None
             self._doubt_misplaced()
         self._linked += different
+        for note in pack_note(self._linker.pack):
+            self._note(note)
         return links
 
     def _doubt_misplaced(self) -> None:
@@ -369,7 +373,8 @@ class TranslationChecker:
             "lemmas": "-".join(forms.method for forms in self._forms),
             "seed": str(options.seed),
         }
-        return Signature("check", __version__, tuple(parts.items()))
+        used = self._linker.pack if self._linker and self._linked else None
+        return sign_pack(Signature("check", __version__, tuple(parts.items())), used)
 
 
 def _not_parallel(unit: CheckedUnit, rules: dict[str, str]) -> Finding | None:
