@@ -53,6 +53,14 @@ def test_a_variant_falls_back_on_its_language(folders: Path) -> None:
     assert find_pack("en-GB", "hu-HU") is not None
 
 
+def test_norwegian_is_served_by_bokmaal(folders: Path) -> None:
+    write_pack(folders / "shipped" / "en_nb.pack", pack_of("en", "nb", {("house", "hus"): 4}))
+    pack = find_pack("en", "no")
+    assert pack is not None
+    assert links_of(pack).keys() == {("house", "hus")}
+    assert find_pack("no", "nb") is None
+
+
 def test_an_installed_pack_goes_before_one_that_ships(folders: Path) -> None:
     write_pack(folders / "mine.pack", pack_of("en", "hu", {("house", "épület"): 4}))
     there = install_pack(folders / "mine.pack")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,19 +31,21 @@ LONGEST_TEXT = 1500  # characters
 LANGUAGES = (
     "af am ar ast az be bg bn br bs ca cs cy da de el eo es et eu fa fi fil fr fy ga gd gl gu he "
     "hi hr hu hy id is it ja ka kab kk km kn ko lo lt lv mk ml mn mr ms my nb ne nl nn oc pa pl "
-    "pt pt-BR ro ru si sk sl sq sr sv sw ta te tg th tr uk ur uz vi zh zh-Hant"
+    "pt ro ru si sk sl sq sr sv sw ta te tg th tr uk ur uz vi zh"
 )
+VARIANTS = {"pt": ("pt", "pt-BR"), "zh": ("zh", "zh-Hant")}
+"""Languages whose variants are learnt together: text seldom says which it is in."""
 
 
 def texts(language: str) -> Iterator[PackText]:
     """Give the texts of every source that has a language, English first."""
-    for source in SOURCES:
-        other = _folder(source, names(language))
+    for source, variant in product(SOURCES, VARIANTS.get(language, (language,))):
+        other = _folder(source, names(variant))
         english = _folder(source, [source.english]) if source.english else other
         if other and english:
             version = (other / "PACKAGE").read_text(encoding="utf-8")
             record = PackSource(source.name, source.licence, version, 0)
-            yield PackText(record, _cleaned(source.read(english, other, language)))
+            yield PackText(record, _cleaned(source.read(english, other, variant)))
 
 
 def _folder(source: Source, languages: Sequence[str]) -> Path | None:

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from diglot.model import Signature
 
 SHIPPED = Path(__file__).with_name("shipped")
+_CODES = {"no": "nb", "tl": "fil"}
+"""Norwegian is mostly Bokmål, Tagalog is written as Filipino."""
 NONE = "none"
 """What `--packs` says when no pack is to be used."""
 
@@ -201,8 +203,9 @@ def sign_pack(signature: Signature, pack: Pack | None) -> Signature:
 
 
 def _bases(code: str) -> list[str]:
-    """Return a code and what it is a variant of."""
-    return list(dict.fromkeys((code, code.partition("-")[0])))
+    """Return a code, what it is a variant of, and the code that packs have for that."""
+    base = code.partition("-")[0]
+    return list(dict.fromkeys((code, base, _CODES.get(base, base))))
 
 
 def _between(known: dict[tuple[str, str], Path], one: str, other: str) -> Path | None:
