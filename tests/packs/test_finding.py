@@ -78,6 +78,10 @@ def test_named_packs_are_added_and_turned(folders: Path) -> None:
     assert pack is not None
     assert links_of(pack).keys() == {("house", "épület"), ("house", "ház")}
     assert pack.name.count("+") == 1
+    again = load_pack([folders / "a.pack", "en-hu"], "en", "hu")
+    assert again is not None
+    assert links_of(again) == again.links()
+    assert again.links().keys() == pack.links().keys()
 
 
 def test_a_named_pack_of_other_languages_is_refused(folders: Path) -> None:

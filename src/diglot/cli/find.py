@@ -23,7 +23,7 @@ DESCRIPTION = (
     "Find a term in a folder that diglot build wrote, or in a bitext, whose words are aligned "
     "first. Every sentence pair shows the term and its translation."
 )
-_READING = ("source_language", "target_language", "same_language", "encoding")
+_READING = ("source_language", "target_language", "same_language", "encoding", "packs")
 
 
 @option_record

@@ -143,8 +143,9 @@ def load_pack(packs: Sequence[str | Path], source: str | None, target: str | Non
     """Return the pack that an option names, or the one that is found for two languages.
 
     Args:
-        packs: files, whose counts are added; ``"none"`` alone for none at all; nothing for what is
-            found by language, unless the environment says ``DIGLOT_PACKS=none``.
+        packs: files or languages (see `locate_pack`), whose counts are added; ``"none"`` alone for
+            none at all; nothing for what is found by language, unless the environment says
+            ``DIGLOT_PACKS=none``.
         source: code of the language; None where unknown.
         target: the same of the other language.
 
@@ -157,7 +158,7 @@ def load_pack(packs: Sequence[str | Path], source: str | None, target: str | Non
         return None
     if not names:
         return find_pack(source, target)
-    found = [_opened(Path(name)) for name in names]
+    found = [_opened(locate_pack(Path(name))) for name in names]
     ends = [_bases(language or "")[-1] for language in (source, target)]
     turned = []
     for name, pack in zip(names, found, strict=True):
@@ -186,13 +187,17 @@ def identify_packs(packs: Sequence[str | Path]) -> list[str]:
     names = [str(pack) for pack in packs] or [os.environ.get("DIGLOT_PACKS", "")]
     if names == [NONE]:
         return []
-    files = [Path(name) for name in names] if packs else [each.path for each in list_packs()]
+    files = (
+        [locate_pack(Path(name)) for name in names]
+        if packs
+        else [each.path for each in list_packs()]
+    )
     return [f"pack {path.name} {sha256_of_file(path)}" for path in files]
 
 
-def pack_note(pack: Pack | None) -> tuple[str, ...]:
-    """Return what to tell the user of the pack that was used."""
-    return (f"language pack: {pack.name}",) if pack else ()
+def pack_note(pack: Pack | str | None) -> tuple[str, ...]:
+    """Return what to tell the user of the pack that was used, or of the one with a name."""
+    return (f"language pack: {pack if isinstance(pack, str) else pack.name}",) if pack else ()
 
 
 def sign_pack(signature: Signature, pack: Pack | None) -> Signature:
@@ -200,6 +205,11 @@ def sign_pack(signature: Signature, pack: Pack | None) -> Signature:
     if pack is None:
         return signature
     return replace(signature, options=(*signature.options, ("pack", pack.name)))
+
+
+def pack_in(signature: Signature) -> str | None:
+    """Return the name of the pack in a signature."""
+    return dict(signature.options).get("pack")
 
 
 def _bases(code: str) -> list[str]:

@@ -114,6 +114,12 @@ class Pack:
         target = np.bincount(self.columns, self.counts, len(self.target.words))
         return source.astype(np.float32), target.astype(np.float32)
 
+    def links(self) -> dict[tuple[str, str], float]:
+        """Return how often words were linked, by both words."""
+        source, target = self.source.words, self.target.words
+        found = (self.row_of_pair.tolist(), self.columns.tolist(), self.counts.tolist())
+        return {(source[e], target[f]): count for e, f, count in zip(*found, strict=True)}
+
     def entries(self) -> list[tuple[str, str, float]]:
         """Return words that translate each other, with the greater of both probabilities.
 

@@ -10,7 +10,9 @@ import pytest
 
 import diglot
 from diglot import read_termbase
+from diglot.packs.files import write_pack
 from tests.cli.conftest import Run
+from tests.packs import pack_of
 
 SAMPLES = Path(diglot.__file__).parent / "samples"
 TEXT = SAMPLES / "contract.en.docx"
@@ -273,3 +275,43 @@ def test_plurals_stand_apart_on_request(run: Run, sides: tuple[Path, Path]) -> N
     for option, apart in ((), False), (("--plurals-apart",), True):
         texts = {term["text"] for term in json.loads(run(*asked, *option).out)["terms"]}
         assert ({"wind turbine", "wind turbines"} <= texts) == apart
+
+
+@pytest.fixture
+def pack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pack of English and French of the user's own."""
+    monkeypatch.setenv("DIGLOT_PACKS", str(tmp_path / "own"))
+    monkeypatch.setenv("DIGLOT_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "own").mkdir()
+    links = {("generator", "générateur"): 9.0, ("gearbox", "multiplicateur"): 9.0}
+    write_pack(tmp_path / "own" / "en_fr.pack", pack_of("en", "fr", links))
+
+
+@pytest.mark.usefixtures("pack")
+def test_a_language_pack_is_a_dictionary_of_comparable_texts(run: Run, tmp_path: Path) -> None:
+    for name, text in (("en.txt", "gearbox\nrotor\n"), ("fr.txt", "multiplicateur\nrotor\n")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    command = (
+        *("terms", "align", "--comparable", "-s", "en", "-t", "fr", "--json"),
+        *("--source-terms", tmp_path / "en.txt", "--target-terms", tmp_path / "fr.txt"),
+    )
+    found = run(*command).json
+    assert {(each["source"], each["target"]) for each in found["best"][:2]} == {
+        ("gearbox", "multiplicateur"),
+        ("rotor", "rotor"),
+    }
+    assert any(note.startswith("language pack: en-fr@") for note in found["notes"])
+    assert "pack:en-fr@" in found["signature"]
+    without = run(*command, "--packs", "none").json
+    assert "no dictionary: only terms that are spelled alike are found" in without["notes"]
+    assert "pack" not in without["signature"]
+
+
+@pytest.mark.usefixtures("pack")
+def test_a_language_pack_of_translations_is_named(run: Run, sides: tuple[Path, Path]) -> None:
+    command = ("terms", "align", *sides, "-s", "en", "-t", "fr", "--json")
+    found = run(*command).json
+    assert any(note.startswith("language pack: en-fr@") for note in found["notes"])
+    assert "pack:en-fr@" in found["signature"]
+    without = run(*command, "--packs", "none").json
+    assert "pack" not in json.dumps([without["notes"], without["signature"]])

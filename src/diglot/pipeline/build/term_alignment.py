@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
 from diglot.formats.term_lists import read_term_pairs
 from diglot.learning.trees import train_trees
+from diglot.packs.finding import pack_in, pack_note
 from diglot.pipeline.build.building import align_pairs, sentence_pairs
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts
 from diglot.pipeline.build.options import BuildOptions
@@ -57,7 +59,8 @@ def align_terms(
     if options.ranker:
         read_ranker(options.ranker)  # a wrong file is to be known before the long work
     pairs, words = _linked(source, target, texts or BuildOptions(), progress)
-    return find_terms(pairs, words, options)
+    found = find_terms(pairs, words, options)
+    return replace(found, notes=(*found.notes, *pack_note(pack_in(words.signature))))
 
 
 def train_alignment(

@@ -15,6 +15,7 @@ from diglot.formats.term_lists import read_term_list, read_term_pairs
 from diglot.formats.term_lists.word_vectors import read_vectors
 from diglot.learning import machines, trees
 from diglot.model import Signature, Termbase
+from diglot.packs.finding import load_pack, pack_note, sign_pack
 from diglot.pipeline.steps.sentences.evidence import read_lexicon
 from diglot.pipeline.steps.terms.extraction import read_texts
 from diglot.pipeline.steps.terms.options import ComparableOptions, TextOptions, TrainingOptions
@@ -23,7 +24,11 @@ from diglot.plurals import count_of
 from diglot.terms import comparable
 from diglot.terms.comparable import Resources, Side, distinct_terms, learned, ranking
 from diglot.terms.comparable.compositional import dictionary_words
-from diglot.terms.comparable.dictionary import Dictionary, dictionary_from_pairs
+from diglot.terms.comparable.dictionary import (
+    Dictionary,
+    dictionary_from_counts,
+    dictionary_from_pairs,
+)
 from diglot.terms.comparable.ranking import NAMES
 from diglot.terms.concepts.grouping import group_concepts
 from diglot.text.languages import normalise
@@ -37,6 +42,7 @@ if TYPE_CHECKING:
     from diglot.learning.machines import Machine
     from diglot.learning.trees import Ranker
     from diglot.model import Term, TermPair, WordVectors
+    from diglot.packs.pack import Pack
     from diglot.pipeline.steps.terms.extraction import TermTexts
 
     Extract = Callable[[TermTexts], Sequence[Term]]
@@ -84,7 +90,8 @@ def align_comparable(
     options = options or ComparableOptions()
     method = options.method or comparable.DEFAULT
     one, other = read_sides(source, target, options, extract)
-    known = read_resources(one, other, options)
+    pack = load_pack(options.packs, one.language, other.language)
+    known = read_resources(one, other, options, pack=pack)
     pairs = comparable.align_lists(
         one.terms, other.terms, resources=known, method=method, limit=options.limit
     )
@@ -97,7 +104,8 @@ def align_comparable(
             ("dictionary", str(len(known.dictionary))),
         ),
     )
-    notes = [*one.notes, *other.notes]
+    signature = sign_pack(signature, pack)
+    notes = [*one.notes, *other.notes, *pack_note(pack)]
     if not len(known.dictionary):
         notes.append("no dictionary: only terms that are spelled alike are found")
     return FoundTerms(
@@ -131,14 +139,22 @@ def read_sides(
     return one, other
 
 
-def read_resources(one: TermSide, other: TermSide, options: ComparableOptions) -> Resources:
+def read_resources(
+    one: TermSide, other: TermSide, options: ComparableOptions, *, pack: Pack | None = None
+) -> Resources:
     """Read dictionaries, vectors and the ranker.
+
+    Args:
+        one: source terms.
+        other: target terms.
+        options: name the files.
+        pack: its words join the dictionary.
 
     Raises:
         InputError: a file cannot be read.
         ConfigError: a file is no ranker of this version.
     """
-    dictionary = _dictionary(options.dictionaries, (one.language, other.language))
+    dictionary = _dictionary(options.dictionaries, (one.language, other.language), pack)
     known = dictionary_words(dictionary)
     return Resources(
         _side(one, options.source_vectors, known[0]),
@@ -224,11 +240,12 @@ def _vectors(path: Path, given: TermSide, known: Iterable[str]) -> WordVectors:
     return read_vectors(path, only=needed)
 
 
-def _dictionary(paths: Sequence[Path], languages: tuple[str, str]) -> Dictionary:
+def _dictionary(paths: Sequence[Path], languages: tuple[str, str], pack: Pack | None) -> Dictionary:
     entries = (read_lexicon(path, languages=languages) for path in paths)
-    return Dictionary().merge(
-        *(dictionary_from_pairs(each, languages=languages) for each in entries)
-    )
+    known = [dictionary_from_pairs(each, languages=languages) for each in entries]
+    if pack:
+        known.append(dictionary_from_counts(pack.links()))
+    return Dictionary().merge(*known)
 
 
 def _side(given: TermSide, vectors: Path | None, known: Iterable[str]) -> Side:
@@ -337,7 +354,8 @@ def train_comparable(
     ]
     spare = [one for one, _ in pairs], [other for _, other in pairs]
     one, other = read_sides(source, target, options, extract, spare=spare)
-    known = read_resources(one, other, replace(options, ranker=None))
+    pack = load_pack(options.packs, one.language, other.language)
+    known = read_resources(one, other, replace(options, ranker=None), pack=pack)
     judge = _learnt(
         (distinct_terms(one.terms), distinct_terms(other.terms)),
         pairs,
@@ -349,7 +367,7 @@ def train_comparable(
     with atomic_open(save) as file:
         json.dump(judge.to_dict(), file, separators=(",", ":"))
         file.write("\n")
-    notes = [*one.notes, *other.notes]
+    notes = [*one.notes, *other.notes, *pack_note(pack)]
     if listed := _read_validated(pairs, known.dictionary, (one.language, other.language)):
         notes.append(
             f"in the dictionary, too: {count_of(listed, 'validated pair')}; "

@@ -10,6 +10,7 @@ from diglot.options import option, option_record
 from diglot.pipeline.options import (
     ENCODING,
     EXISTING,
+    PACKS,
     READING,
     SOURCE_LANGUAGE,
     SRX,
@@ -104,6 +105,7 @@ class ComparableOptions:
         metavar="FILE",
         group=COMPARABLE,
     )
+    packs: tuple[str, ...] = PACKS()
     source_vectors: Path | None = option(
         "word vectors (.vec .npy) of SOURCE", metavar="FILE", group=COMPARABLE
     )

@@ -13,6 +13,7 @@ from diglot.formats.term_lists import read_term_list
 from diglot.formats.termbases import read_termbase
 from diglot.learning.trees import Ranker
 from diglot.model import Signature, Termbase
+from diglot.packs.finding import pack_in
 from diglot.pipeline.options import check_files
 from diglot.pipeline.steps.terms.extraction import stop_word_notes
 from diglot.pipeline.steps.terms.options import MIN_SCORE, TermOptions
@@ -74,7 +75,7 @@ def find_terms(
     )
     wanted = _wanted(ranked, options.stop_list)
     new = _new(wanted, options.existing, pairs.languages)
-    signature = _signature(options, pairs, least)
+    signature = _signature(options, pairs, least, words.signature)
     return FoundTerms(
         pairs=new,
         termbase=_termbase(new, pairs, options, signature),
@@ -188,7 +189,7 @@ def _termbase(
     return Termbase(found, title=", ".join(names[:3]), signature=signature)
 
 
-def _signature(options: TermOptions, pairs: StoredPairs, least: int) -> Signature:
+def _signature(options: TermOptions, pairs: StoredPairs, least: int, words: Signature) -> Signature:
     chosen = {
         "languages": "-".join(code or "?" for code in pairs.languages),
         "measure": options.measure or "default",
@@ -198,4 +199,6 @@ def _signature(options: TermOptions, pairs: StoredPairs, least: int) -> Signatur
         "concept-score": f"{options.concept_score:g}",
         "min-termhood": f"{options.min_termhood:g}",
     }
+    if pack := pack_in(words):
+        chosen["pack"] = pack
     return Signature(options.method, __version__, tuple(chosen.items()))
