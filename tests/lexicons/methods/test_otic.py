@@ -125,7 +125,7 @@ def test_blocks_of_sparse_products_give_what_sets_give(
 ) -> None:
     graph = graph_of(edges)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(vars(import_module("diglot.lexicons.methods.otic")), "PRODUCTS", products)
+        patch.setitem(vars(import_module("diglot.lexicons.paths.pivots")), "PRODUCTS", products)
         pairs = otic(graph, "en", "fr", Resources(options={"combine": combine}))
     expected = plain(edges, combine)
     assert list(zip(pairs.source.tolist(), pairs.target.tolist(), strict=True)) == sorted(expected)

@@ -167,9 +167,7 @@ def test_sparse_products_give_what_single_walks_give(
     graph = graph_of(edges, direction=direction)
     options = {"steps": steps, "restricted": restricted, "prune": 0.0, "root": 1.0}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(
-            vars(import_module("diglot.lexicons.methods.random_walk")), "PRODUCTS", products
-        )
+        patch.setitem(vars(import_module("diglot.lexicons.paths.pivots")), "PRODUCTS", products)
         pairs = random_walk(graph, "en", "fr", Resources(options=options))
     expected = plain(graph, steps, restricted)
     keys = list(zip(pairs.source.tolist(), pairs.target.tolist(), strict=True))

@@ -112,17 +112,13 @@ class Graph:
         return np.searchsorted(self.bounds, nodes, side="right") - 1
 
 
-def edges_between(
-    graph: Graph, rows: str, columns: str, *, without: Collection[int] = (), direction: str = "any"
-) -> csr_array:
+def edges_between(graph: Graph, rows: str, columns: str) -> csr_array:
     """Return the edges between two languages.
 
     Args:
         graph: the dictionaries.
         rows: language of the rows.
         columns: language of the columns.
-        without: numbers of dictionaries whose word does not count.
-        direction: ``any``; or ``forth`` for the edges alone that may be used from row to column.
 
     Returns:
         float32, shape (nodes of the one, nodes of the other), 1 where there is an edge.
@@ -137,13 +133,6 @@ def edges_between(
     begin, end = int(graph.starts[first]), int(graph.starts[last])
     neighbours = graph.neighbours[begin:end]
     kept = (neighbours >= left) & (neighbours < right)
-    if direction == "forth":
-        kept &= (graph.allowed[begin:end] & FORTH) > 0
-    if without:
-        silent = np.array(
-            [all(each in without for each in those) for those in graph.witnesses], np.bool_
-        )
-        kept &= ~silent[graph.witness[begin:end]]
     counts = np.concatenate([[0], np.cumsum(kept)])
     starts = counts[graph.starts[first : last + 1] - begin]
     shape = (last - first, right - left)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from diglot.errors import ConfigError
 from diglot.lexicons.graph.graph import BACK, FORTH, Graph
 from diglot.lexicons.interface import Resources, ScoredPairs, options_of, pairs_of_matrix
+from diglot.lexicons.paths.pivots import path_blocks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 
 OPTIONS = {"steps": 3, "prune": 0.02, "restricted": 1.0, "root": 3.5}
-PRODUCTS = 10_000_000
-"""Paths that are multiplied out at once."""
 
 
 def random_walk(graph: Graph, source: str, target: str, resources: Resources) -> ScoredPairs:
@@ -142,11 +140,9 @@ def _product(one: csr_array, other: csr_array, least: float) -> csr_array:
     """Return the product of two matrices without entries below the least, block by block."""
     from scipy.sparse import vstack
 
-    paths = np.cumsum(_kept(one).astype(np.bool_) @ np.diff(other.indptr).astype(np.float64))
-    block = (paths // PRODUCTS).astype(np.int64)
-    bounds = [0, *(np.flatnonzero(np.diff(block)) + 1).tolist(), one.shape[0]]
     parts = []
-    for begin, end in pairwise(bounds):
+    paths = _kept(one).astype(np.bool_) @ np.diff(other.indptr).astype(np.float64)
+    for begin, end in path_blocks(paths):
         part = one[begin:end] @ other
         part.data[part.data < least] = 0
         part.eliminate_zeros()
