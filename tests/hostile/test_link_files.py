@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from diglot.errors import InputError
 from diglot.formats.documents import srx
-from diglot.formats.links import ces, ladder, plain, tei, transread
+from diglot.formats.links import ces, ladder, plain, transread
 from diglot.formats.links import ces as ces_document
 from diglot.formats.links import transread as bisegments
 
@@ -29,7 +30,7 @@ SEEDS: dict[str, tuple[Callable[[Path], object], bytes]] = {
         b'<text><p id="1"><s id="1.1"><w>One</w><w>two</w></s></p></text>',
     ),
     "tei": (
-        tei.read_links,
+        partial(ces.read_links, dialect="tei"),
         (
             b"<linkGrp toDoc='t' fromDoc='f'><link type='1-2' xtargets='1;1 2' status='man'/>"
             b"</linkGrp>"

@@ -1,14 +1,19 @@
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 
 from diglot.errors import FormatError, InputError
-from diglot.formats.links import tei
+from diglot.formats.links import ces
 from diglot.model import Link, Skipped
 from tests.formats.links.strategies import alignments
+
+read_groups = partial(ces.read_groups, dialect="tei")
+read_links = partial(ces.read_links, dialect="tei")
+write_links = partial(ces.write_links, dialect="tei")
 
 
 def written(folder: Path, text: str) -> Path:
@@ -25,7 +30,7 @@ def test_intertext_names_the_to_document_first(tmp_path: Path) -> None:
         "<link type='1-0' xtargets='2;' status='auto' mark='x'/>"
         "<link type='0-1' xtargets=';3' status='plain'/></linkGrp>",
     )
-    assert tei.read_links(path) == (
+    assert read_links(path) == (
         Link((0, 1), (0,), None, "confirmed"),
         Link((), (1,)),
         Link((2,), (), None, "plain"),
@@ -38,7 +43,7 @@ def test_names_of_paragraph_and_sentence(tmp_path: Path) -> None:
         "<linkGrp toDoc='t' fromDoc='f'><link type='1-2' xtargets='12:3;13:1 13:2'/>"
         "<link type='1-1' xtargets='9:1;2:5'/></linkGrp>",
     )
-    assert tei.read_links(path) == (Link((1, 2), (1,)), Link((0,), (0,)))
+    assert read_links(path) == (Link((1, 2), (1,)), Link((0,), (0,)))
 
 
 def test_known_names_decide_against_the_custom_of_the_tool(tmp_path: Path) -> None:
@@ -46,7 +51,7 @@ def test_known_names_decide_against_the_custom_of_the_tool(tmp_path: Path) -> No
         tmp_path,
         "<linkGrp toDoc='t' fromDoc='f'><link type='1-2' xtargets='f1;t1 t2'/></linkGrp>",
     )
-    assert tei.read_links(path, source_ids=["f1"], target_ids=["t1", "t2"]) == (Link((0,), (0, 1)),)
+    assert read_links(path, source_ids=["f1"], target_ids=["t1", "t2"]) == (Link((0,), (0, 1)),)
 
 
 def test_pointers_of_tei_p5(tmp_path: Path) -> None:
@@ -56,7 +61,7 @@ def test_pointers_of_tei_p5(tmp_path: Path) -> None:
         '<link target="f.xml#s1 t.xml#s1 t.xml#s2"/><link target="f.xml#s2 t.xml#s3"/>'
         "</linkGrp></text></TEI>",
     )
-    assert tei.read_links(path) == (Link((0,), (0, 1)), Link((1,), (2,)))
+    assert read_links(path) == (Link((0,), (0, 1)), Link((1,), (2,)))
 
 
 @pytest.mark.parametrize(
@@ -70,7 +75,7 @@ def test_pointers_of_tei_p5(tmp_path: Path) -> None:
 )
 def test_a_malformed_link_is_named(tmp_path: Path, link: str) -> None:
     with pytest.raises(FormatError, match="line 2"):
-        tei.read_links(written(tmp_path, f"<linkGrp>\n{link}</linkGrp>"))
+        read_links(written(tmp_path, f"<linkGrp>\n{link}</linkGrp>"))
 
 
 @given(alignments(scored=False, kinds=True))
@@ -78,13 +83,13 @@ def test_round_trip(tmp_path_factory: pytest.TempPathFactory, links: tuple[Link,
     path = tmp_path_factory.mktemp("tei") / "a.tei"
     if not links:
         links = (Link((0,), (0,)),)
-    assert tei.write_links(path, links) == ()
-    assert tei.read_links(path) == links
+    assert write_links(path, links) == ()
+    assert read_links(path) == links
 
 
 def test_scores_and_other_kinds_are_listed_as_lost(tmp_path: Path) -> None:
     path = tmp_path / "a.tei"
-    lost = tei.write_links(path, [Link((0,), (0,), 0.5), Link((1,), (1,), None, "zone")])
+    lost = write_links(path, [Link((0,), (0,), 0.5), Link((1,), (1,), None, "zone")])
     assert lost == (Skipped("link score", 1, "0.5"), Skipped("link kind", 1, "zone"))
     assert path.read_text(encoding="utf-8").count('status="auto"') == 2
 
@@ -94,7 +99,7 @@ def test_rubbish_is_refused(tmp_path: Path, rubbish: bytes) -> None:
     path = tmp_path / "a.tei"
     path.write_bytes(rubbish)
     if rubbish == b"<linkGrp/>":
-        assert tei.read_links(path) == ()
+        assert read_links(path) == ()
     else:
         with pytest.raises(InputError):
-            tei.read_links(path)
+            read_links(path)

@@ -1,4 +1,4 @@
-"""CES: links of cesAlign, and the documents whose sentences they name."""
+"""CES and TEI: links of cesAlign and of link groups, and CES documents, which hold sentences."""
 
 from __future__ import annotations
 
@@ -28,37 +28,58 @@ if TYPE_CHECKING:
     from diglot.model import Link
 
 
-# cesAlign files (XCES): links between the named sentences of two CES documents.
+# Links between the named sentences of two documents: cesAlign files (XCES), and the link groups of
+# TEI as InterText writes them, where names of the ``to`` document stand first.
 #
 # Reference: Ide, Bonhomme and Romary 2000, XCES: An XML-based Encoding Standard for Linguistic
 # Corpora.
 
+CES, TEI = "ces", "tei"
 _SENTENCES = frozenset({"s", ""})
+_ROOTS = {
+    CES: ("cesAlign", "linkList"),
+    TEI: ("linkGrp", "TEI", "TEI.2", "teiCorpus", "linkList", "cesAlign"),
+}
+_CURES = {
+    CES: 'write xtargets="names;names", an empty list for a null link',
+    TEI: 'write xtargets="names;names" or target="from.xml#name to.xml#name"',
+}
+# InterText: checked by a person, made by a program, never looked at.
+_CONFIRMED, _AUTOMATIC, _PLAIN = "man", "auto", "plain"
 
 
-def read_groups(path: str | Path, *, encoding: str | None = None) -> tuple[LinkGroup, ...]:
+def read_groups(
+    path: str | Path, *, encoding: str | None = None, dialect: str = CES
+) -> tuple[LinkGroup, ...]:
     """Return every group of sentence links of a file, with the names of the sentences.
 
+    TEI has ``xtargets="a;b c"``, too, and pointers, ``target="x.xml#a y.xml#b"``.
+
     Raises:
-        FormatError: the file is no cesAlign file, or a link is malformed.
+        FormatError: the file is none of the dialect, or a link is malformed.
         UnsafeFileError: it breaks a safety limit.
     """
     path = Path(path)
     groups: list[LinkGroup] = []
     found: list[NamedLink] = []
-    for element in iterparse(
-        path, ("{*}link", "{*}linkGrp"), encoding=encoding, roots=("cesAlign", "linkList")
-    ):
+    documents: list[str] = []
+    tags = ("{*}link", "{*}linkGrp")
+    for element in iterparse(path, tags, encoding=encoding, roots=_ROOTS[dialect]):
         if local_name(element) == "link":
-            found.append(_link(element, path))
+            found.append(_link(element, documents, path, dialect))
             continue
-        if (element.get("targType") or "") in _SENTENCES:
+        if dialect == TEI:
+            known = (*documents, *("from", "to")[len(documents) :])[:2]
+        else:
             root = element.getroottree().getroot()
+            known = (root.get("fromDoc") or "from", root.get("toDoc") or "to")
+        if dialect == TEI or (element.get("targType") or "") in _SENTENCES:
             names = [
-                element.get(name) or root.get(name) or name[:-3] for name in ("fromDoc", "toDoc")
+                element.get(name) or instead
+                for name, instead in zip(("fromDoc", "toDoc"), known, strict=True)
             ]
             groups.append(LinkGroup(names[0], names[1], tuple(found)))
-        found = []
+        found, documents = [], []
     return tuple(groups)
 
 
@@ -70,37 +91,42 @@ def read_links(
     target_ids: Sequence[str] | None = None,
     first: str | None = None,
     document: str | None = None,
+    dialect: str = CES,
 ) -> tuple[Link, ...]:
     """Return the links of one pair of documents as zero-based indices.
 
-    Without ``source_ids`` and ``target_ids`` the two documents are looked for beside the file,
-    under the names it gives; if they are not there, sentences are ordered by the numbers in their
-    names.
+    Without ``source_ids`` and ``target_ids`` the two documents of a cesAlign file are looked for
+    beside it, under the names it gives; if they are not there, sentences are ordered by the numbers
+    in their names. Links of TEI that a person has checked (``status="man"``) get the kind
+    ``confirmed``; another status but ``auto`` stays as the kind.
 
     Args:
         path: the file.
         encoding: overrides what the file declares.
         source_ids: names of the sentences of the ``from`` document, in order.
         target_ids: names of the sentences of the ``to`` document, in order.
-        first: ``from`` or ``to``: whose names stand first in ``xtargets``; looked up when None.
+        first: ``from`` or ``to``: whose names stand first in ``xtargets``; looked up when None, and
+            where that leaves it open, ``to`` in links with InterText's attributes.
         document: name of one of the documents, when the file links several pairs.
+        dialect: ``ces`` or ``tei``.
 
     Raises:
         FormatError: the file is malformed or names unknown sentences.
         UnsafeFileError: it breaks a safety limit.
     """
     path = Path(path)
-    group = choose_group(read_groups(path, encoding=encoding), document, path)
-    if source_ids is None and target_ids is None:
+    group = choose_group(read_groups(path, encoding=encoding, dialect=dialect), document, path)
+    if dialect == CES and source_ids is None and target_ids is None:
         source_ids = _ids_beside(path, group.from_document)
         target_ids = _ids_beside(path, group.to_document)
+    intertext = dialect == TEI and any(link.certainty == "" for link in group.links)
     return resolve_names(
         group,
         path=path,
         source_ids=source_ids,
         target_ids=target_ids,
         first=first,
-        default="from",
+        default="to" if intertext else "from",
     )
 
 
@@ -112,8 +138,9 @@ def write_links(
     target_ids: Sequence[str] | None = None,
     from_document: str = "source.xml",
     to_document: str = "target.xml",
+    dialect: str = CES,
 ) -> tuple[Skipped, ...]:
-    """Write links with the names of the ``from`` document first; return what has no place.
+    """Write links, names of the ``from`` document first, but in TEI; return what has no place.
 
     Args:
         path: the file.
@@ -122,39 +149,86 @@ def write_links(
         target_ids: names of the target sentences.
         from_document: what the file calls the source.
         to_document: what the file calls the target.
+        dialect: ``ces`` or ``tei``.
 
     Raises:
         InputError: the file cannot be written.
         ConfigError: there are fewer names than sentences.
     """
-    names = " ".join(
+    names = [
         f"{attribute}={quote(remove_illegal_characters(name)[0])}"
         for attribute, name in (("fromDoc", from_document), ("toDoc", to_document))
-    )
+    ]
+    sides = [
+        (names_of(link.source, source_ids), names_of(link.target, target_ids)) for link in links
+    ]
     with atomic_open(path) as file:
         file.write('<?xml version="1.0" encoding="utf-8"?>\n')
-        file.write('<!DOCTYPE cesAlign PUBLIC "-//CES//DTD XML cesAlign//EN" "">\n')
-        file.write(f'<cesAlign version="1.0" {names}>\n<linkGrp targType="s" {names}>\n')
-        for number, link in enumerate(links):
-            targets = f"{names_of(link.source, source_ids)};{names_of(link.target, target_ids)}"
-            certainty = "" if link.score is None else f' certainty="{link.score!r}"'
-            file.write(f'<link id="SL{number}" xtargets={quote(targets)}{certainty}/>\n')
-        file.write("</linkGrp>\n</cesAlign>\n")
-    return list_losses(links, ("kind", "reasons"))
+        if dialect == TEI:
+            file.write(f"<linkGrp {names[1]} {names[0]}>\n")
+            for link, (source, target) in zip(links, sides, strict=True):
+                status = {"confirmed": _CONFIRMED, _PLAIN: _PLAIN}.get(link.kind or "", _AUTOMATIC)
+                file.write(
+                    f'<link type="{len(link.target)}-{len(link.source)}"'
+                    f' xtargets={quote(f"{target};{source}")} status="{status}"/>\n'
+                )
+            file.write("</linkGrp>\n")
+        else:
+            both = " ".join(names)
+            file.write('<!DOCTYPE cesAlign PUBLIC "-//CES//DTD XML cesAlign//EN" "">\n')
+            file.write(f'<cesAlign version="1.0" {both}>\n<linkGrp targType="s" {both}>\n')
+            for number, (link, (source, target)) in enumerate(zip(links, sides, strict=True)):
+                targets = quote(f"{source};{target}")
+                certainty = "" if link.score is None else f' certainty="{link.score!r}"'
+                file.write(f'<link id="SL{number}" xtargets={targets}{certainty}/>\n')
+            file.write("</linkGrp>\n</cesAlign>\n")
+    if dialect == CES:
+        return list_losses(links, ("kind", "reasons"))
+    other = [link for link in links if link.kind not in ("confirmed", None, _PLAIN)]
+    return (*list_losses(links, ("score", "reasons")), *list_losses(other, ("kind",)))
 
 
-def _link(element: etree._Element, path: Path) -> NamedLink:
-    line = line_of(element)
-    targets = element.get("xtargets")
-    if targets is None or targets.count(";") != 1:
+def _link(element: etree._Element, documents: list[str], path: Path, dialect: str) -> NamedLink:
+    get, line = element.get, line_of(element)
+    targets = get("xtargets")
+    # An empty certainty marks InterText's own links: they carry a type or a status.
+    certainty, kind = get("certainty"), None
+    if dialect == TEI:
+        status = get("status")
+        kind = "confirmed" if status == _CONFIRMED else None if status == _AUTOMATIC else status
+        certainty = "" if get("type") or status else None
+    if targets is not None and targets.count(";") == 1:
+        first, second = (tuple(names.split()) for names in targets.split(";"))
+        return NamedLink(first, second, certainty, kind, line)
+    pointers = (get("target") or get("targets") or "").split() if dialect == TEI else []
+    if targets is not None or not pointers:
         raise FormatError(
-            "a link without two lists of sentences",
-            path=path,
-            place=line,
-            cure='write xtargets="names;names", an empty list for a null link',
+            "a link without two lists of sentences", path=path, place=line, cure=_CURES[dialect]
         )
-    lists = [tuple(names.split()) for names in targets.split(";")]
-    return NamedLink(lists[0], lists[1], element.get("certainty"), None, line)
+    return NamedLink(*_by_document(pointers, documents, path, line), None, kind, line)
+
+
+def _by_document(
+    pointers: list[str], documents: list[str], path: Path, line: int | None
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Tell the pointers of two documents apart by the file in front of the ``#``."""
+    parts = [pointer.rpartition("#")[::2] for pointer in pointers]
+    for name, _ in parts:
+        if name not in documents and name:
+            documents.append(name)
+    if len(documents) == 2 and all(name for name, _ in parts):
+        first, second = (
+            tuple(each for name, each in parts if name == document) for document in documents
+        )
+        return first, second
+    if not documents and len(parts) == 2:
+        return (parts[0][1],), (parts[1][1],)
+    raise FormatError(
+        "pointers that belong to no two documents",
+        path=path,
+        place=line,
+        cure='write target="from.xml#name to.xml#name"',
+    )
 
 
 def _ids_beside(path: Path, name: str) -> tuple[str, ...] | None:
