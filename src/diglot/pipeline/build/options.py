@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from diglot.options import option, option_record
 from diglot.pipeline.options import (
+    ENCODER,
     ENCODING,
     EXISTING,
     JOBS,
@@ -73,6 +74,7 @@ class BuildOptions:
     stop_words: Path | None = STOP_WORDS()
     stop_list: Path | None = STOP_LIST()
     packs: tuple[str, ...] = PACKS()
+    encoder: str | None = ENCODER()
     models: tuple[Path, ...] = MODELS()
     existing: tuple[Path, ...] = EXISTING()
 

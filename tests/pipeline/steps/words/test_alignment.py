@@ -181,3 +181,22 @@ def test_a_lexicon_helps_where_the_text_says_little(tmp_path: Path) -> None:
     sides = write_sides(tmp_path, ["one two"] * 3, ["un deux"] * 3)
     found = align_words(*sides, tokenised=True, lexicon=lexicon)
     assert found.links.of(0) == [(0, 1), (1, 0)]
+
+
+class Numbers:
+    """An encoder that finds words alike that end with the same digit."""
+
+    def encode(self, words: list[str]) -> list[list[float]]:
+        return [[float(word[-1:] == str(digit)) for digit in range(10)] + [0.1] for word in words]
+
+
+def test_words_that_an_encoder_finds_alike_are_linked(tmp_path: Path) -> None:
+    sides = tmp_path / "one.txt", tmp_path / "other.txt"
+    sides[0].write_text("a1 b2 c3 d4\n", encoding="utf-8")
+    sides[1].write_text("w3 x4 y1 z2\n", encoding="utf-8")
+    name = f"{__name__}:Numbers"
+    found = align_words(*sides, tokenised=True, encoder=name)
+    assert sorted(found.links.of(0)) == [(0, 2), (1, 3), (2, 0), (3, 1)]
+    assert f"sentence encoder: {name}" in found.notes
+    assert ("encoder", name) in found.signature.options
+    assert not any("encoder" in note for note in align_words(*sides, tokenised=True).notes)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.files.text import read_text, split_lines
+from diglot.learning.encoders import sign_encoder
 from diglot.model import Block, Segment
 from diglot.options import with_keywords
 from diglot.packs.finding import load_pack, pack_note, sign_pack
@@ -103,7 +104,8 @@ def align_files(
         dataclasses.replace(
             bitext,
             notes=(*extra, *bitext.notes),
-            signature=bitext.signature and gathered.sign(sign_pack(bitext.signature, pack)),
+            signature=bitext.signature
+            and sign_encoder(sign_pack(bitext.signature, pack), gathered.encoder),
         )
         for bitext in bitexts
     ]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.registry import LEXICON, UNITS, find_format
-from diglot.learning.encoders import AUTO, NONE, find_encoder
+from diglot.learning.encoders import AUTO, NONE, encoder_note, find_encoder
 from diglot.learning.encoders.vectors import encode_texts
 from diglot.model import Variant
 from diglot.pipeline.file_pairs import Pair, file_for
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from diglot.model import Document, Signature
+    from diglot.learning.encoders import Encoder
+    from diglot.model import Document
     from diglot.pipeline.steps.sentences.options import AlignOptions
     from diglot.sentences import Evidence
 
@@ -35,18 +36,12 @@ class Gathered:
     Attributes:
         evidence: one value a pair.
         notes: for the user.
-        encoder: name of the sentence encoder that was used, if one was.
+        encoder: the sentence encoder that was used, if one was.
     """
 
     evidence: list[Evidence]
     notes: tuple[str, ...] = ()
-    encoder: str | None = None
-
-    def sign(self, signature: Signature) -> Signature:
-        """Name the encoder in a signature; it stays as it is without one."""
-        if self.encoder is None:
-            return signature
-        return replace(signature, options=(*signature.options, ("encoder", self.encoder)))
+    encoder: Encoder | None = None
 
 
 def gather_evidence(
@@ -68,7 +63,7 @@ def gather_evidence(
     pattern = compile_anchor(options.anchor) if options.anchor else None
     notes: list[str] = []
     gathered = []
-    encoders: dict[str, None] = {}
+    encoders: list[Encoder] = []
     for pair, (source, target) in zip(pairs, documents, strict=True):
         anchors: tuple[tuple[int, int], ...] = ()
         if pattern:
@@ -84,8 +79,8 @@ def gather_evidence(
                 anchors=anchors,
             )
         )
-    notes.extend(f"sentence encoder: {name}" for name in encoders)
-    return Gathered(gathered, tuple(notes), next(iter(encoders), None))
+    encoder = encoders[0] if encoders else None
+    return Gathered(gathered, (*notes, *encoder_note(encoder)), encoder)
 
 
 def read_lexicon(
@@ -151,7 +146,7 @@ def _translation(
 
 
 def _vectors(
-    source: Document, target: Document, options: AlignOptions, encoders: dict[str, None]
+    source: Document, target: Document, options: AlignOptions, encoders: list[Encoder]
 ) -> tuple[NDArray[np.float32] | None, NDArray[np.float32] | None]:
     if options.embeddings:
         paths = options.embeddings
@@ -171,7 +166,7 @@ def _vectors(
     encoder = find_encoder(options.encoder, source.language, target.language)
     if encoder is None:
         return None, None
-    encoders[encoder.name] = None
+    encoders.append(encoder)
     return (
         encode_texts(source.segment_texts, encoder).vectors,
         encode_texts(target.segment_texts, encoder).vectors,

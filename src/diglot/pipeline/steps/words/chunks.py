@@ -14,12 +14,14 @@ from diglot.pipeline.steps.words.options import EFLOMAL
 from diglot.pipeline.stored.words import Block, BlockNumbers, BlockStore
 from diglot.plurals import count_of
 from diglot.words.corpus import LONGEST, Vocabulary, encode
+from diglot.words.similar import similar_words
 from diglot.words.storage.merging import MINIMUM, prune
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+    from diglot.learning.encoders import Encoder
     from diglot.model import WordLinks
     from diglot.packs.pack import Pack
     from diglot.pipeline.documents import ProgressCall
@@ -331,6 +333,7 @@ class ChunkAligner:
         progress: ProgressCall | None,
         *,
         pack: Pack | None = None,
+        encoder: Encoder | None = None,
     ) -> None:
         self.blocks, self.tally = BlockStore(), Tally()
         self.model = prune_to_fit(model, room.model) if model and room else model
@@ -339,8 +342,8 @@ class ChunkAligner:
         self.threshold = options.threshold
         self.chunks = 0
         self._options, self._room, self._progress = options, room, progress
-        self._pack = pack
-        self._lexicon = lexicon_entries(options.lexicon, how) if options.lexicon else None
+        self._pack, self._encoder = pack, encoder
+        self._lexicon = lexicon_entries(options.lexicon, how) if options.lexicon else []
         self._notes: tuple[str, ...] = ()
 
     @property
@@ -398,7 +401,7 @@ class ChunkAligner:
             method=options.method,
             model=self.model,
             pack=self._pack,
-            prior=self._lexicon,
+            prior=[*self._lexicon, *similar_words(chunk.corpus, self._encoder)],
             learn=options.learn or options.save_model is not None or not chunk.last,
             jobs=options.jobs,
             seed=options.seed,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from diglot.errors import ConfigError
 from diglot.options import option, option_record
 from diglot.pipeline.options import (
+    ENCODER,
     ENCODING,
     EVIDENCE,
     JOBS,
@@ -93,6 +94,7 @@ class WordOptions:
     )
     lexicon: Path | None = LEXICON()
     packs: tuple[str, ...] = PACKS()
+    encoder: str | None = ENCODER()
     method: str = option(
         "auto (default: chosen by size), gibbs, hmm or eflomal",
         default=AUTO,
