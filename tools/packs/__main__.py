@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from fetch import fetch
 from sources import SOURCES, Pair, Source, clean, names
+from vocabularies import WITHOUT_SPACES, build_vocabulary
 
 from diglot.packs.files import read_pack, write_pack
 from diglot.packs.finding import SHIPPED, file_name
@@ -79,9 +80,16 @@ def main() -> None:
     """Build the packs that are wanted and not there, each in a process of its own."""
     parser = argparse.ArgumentParser(description="build the language packs that ship")
     parser.add_argument("languages", nargs="*", default=LANGUAGES.split())
+    parser.add_argument(
+        "--words", action="store_true", help="vocabularies that cut languages without spaces"
+    )
     parser.add_argument("--again", action="store_true", help="also those that are there")
     parser.add_argument("--date", required=True, help="for the record, as 2026-01-31")
     given = parser.parse_args()
+    if given.words:
+        for language in given.languages if given.languages != LANGUAGES.split() else WITHOUT_SPACES:
+            build_vocabulary(language, texts(language), CACHE, given.date)
+        return
     if len(given.languages) == 1:
         build(given.languages[0], given.date)
         return

@@ -28,7 +28,8 @@ def fetch(package: str, registry: str, cache: Path) -> Path | None:
             "python": [sys.executable, "-m", "pip", "download", "-q", "--no-deps", package],
         }[registry]
         subprocess.run(command, cwd=temporary, capture_output=True, check=False)
-        found = [path for path in Path(temporary).iterdir() if path.suffix in {".deb", ".whl"}]
+        kinds = {".deb": "", ".whl": "zip", ".gz": "gztar"}
+        found = [path for path in Path(temporary).iterdir() if path.suffix in kinds]
         if not found:
             absent.touch()
             return None
@@ -36,7 +37,7 @@ def fetch(package: str, registry: str, cache: Path) -> Path | None:
         if registry == "system":
             subprocess.run(["dpkg-deb", "-x", found[0], unpacked], check=True)  # noqa: S607
         else:
-            shutil.unpack_archive(found[0], unpacked, "zip")
+            shutil.unpack_archive(found[0], unpacked, kinds[found[0].suffix])
         (unpacked / "PACKAGE").write_text(found[0].name, encoding="utf-8")
         unpacked.replace(folder)
     return folder

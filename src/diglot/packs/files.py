@@ -11,7 +11,7 @@ import tempfile
 from dataclasses import asdict
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -28,11 +28,14 @@ from diglot.files.text import read_bytes
 from diglot.packs.pack import Pack, PackSource, Side
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from numpy.typing import NDArray
 
     from diglot.files.arrays import ArrayFile
+
+T = TypeVar("T")
 
 KIND = "language-pack"
 VERSION = 1
@@ -57,10 +60,13 @@ def write_pack(path: str | Path, pack: Pack) -> str:
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder, "pack")
         write_plain(plain, pack)
-        digest = read_arrays(plain, kind=KIND, version=VERSION).digest
-        packed = lzma.compress(plain.read_bytes(), preset=6 | lzma.PRESET_EXTREME)
-    write_bytes(path, packed)
-    return digest
+        compress(plain, path)
+        return read_arrays(plain, kind=KIND, version=VERSION).digest
+
+
+def compress(plain: Path, path: str | Path) -> None:
+    """Write a file of arrays as one to pass on."""
+    write_bytes(path, lzma.compress(plain.read_bytes(), preset=6 | lzma.PRESET_EXTREME))
 
 
 def write_plain(path: str | Path, pack: Pack) -> None:
@@ -99,19 +105,29 @@ def read_pack(path: str | Path, *, cache: Path | None = None) -> Pack:
         FormatError: it is no pack, of another version, damaged or cut short.
         InputError: it cannot be read.
     """
-    path = Path(path)
+    return read_unpacked(Path(path), cache, read_plain)
+
+
+def read_unpacked(path: Path, cache: Path | None, read: Callable[[Path, Path], T]) -> T:
+    """Read a compressed file of arrays.
+
+    Args:
+        path: the file.
+        cache: see `read_pack`.
+        read: makes the value of the unpacked copy; takes the path of the file for messages, too.
+    """
     packed = read_bytes(path)
     if cache is None:
         with tempfile.TemporaryDirectory() as folder:
-            return read_plain(_unpack(packed, Path(folder, "pack"), path), path)
+            return read(_unpack(packed, Path(folder, "pack"), path), path)
     plain = cache / f"{blake2b(packed, digest_size=20).hexdigest()}.arrays"
     if not plain.exists():
         try:
             cache.mkdir(parents=True, exist_ok=True)
             _unpack(packed, plain, path)
         except OSError:  # a home without a place to write is no reason to fail
-            return read_pack(path)
-    return read_plain(plain, path)
+            return read_unpacked(path, None, read)
+    return read(plain, path)
 
 
 def verify_pack(path: str | Path) -> Pack:

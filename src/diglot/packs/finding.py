@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 SHIPPED = Path(__file__).with_name("shipped")
 _CODES = {"no": "nb", "tl": "fil"}
 """Norwegian is mostly Bokmål, Tagalog is written as Filipino."""
+VOCABULARY = ".words"
+"""Extension of vocabularies, see `diglot.packs.vocabularies`."""
 NONE = "none"
 """What `--packs` says when no pack is to be used."""
 
@@ -78,6 +80,12 @@ def locate_pack(name: Path) -> Path:
         return name
     known = {"-".join(each.languages): each.path for each in list_packs()}
     return known.get(str(name), name)
+
+
+def list_vocabularies() -> list[Path]:
+    """Return the files that cut languages into words: the user's own, then those that ship."""
+    folders = installed_folder(), SHIPPED
+    return [path for folder in folders for path in sorted(folder.glob(f"*{VOCABULARY}"))]
 
 
 def languages_of_name(path: Path) -> tuple[str, str] | None:
@@ -153,9 +161,9 @@ def load_pack(packs: Sequence[str | Path], source: str | None, target: str | Non
         ConfigError: a pack of other languages.
         InputError: one cannot be read.
     """
-    names = [str(pack) for pack in packs]
-    if names == [NONE] or (not names and os.environ.get("DIGLOT_PACKS") == NONE):
+    if uses_no_packs(packs):
         return None
+    names = [str(pack) for pack in packs]
     if not names:
         return find_pack(source, target)
     found = [_opened(locate_pack(Path(name))) for name in names]
@@ -175,6 +183,12 @@ def load_pack(packs: Sequence[str | Path], source: str | None, target: str | Non
     return reduce(merge, turned)
 
 
+def uses_no_packs(packs: Sequence[str | Path]) -> bool:
+    """Return True if an option, or without one the environment, says that there are no packs."""
+    names = [str(pack) for pack in packs] or [os.environ.get("DIGLOT_PACKS", "")]
+    return names == [NONE]
+
+
 def identify_packs(packs: Sequence[str | Path]) -> list[str]:
     """Return what tells whether the packs that an option names are still the same.
 
@@ -184,14 +198,11 @@ def identify_packs(packs: Sequence[str | Path]) -> list[str]:
     Raises:
         InputError: one cannot be read.
     """
-    names = [str(pack) for pack in packs] or [os.environ.get("DIGLOT_PACKS", "")]
-    if names == [NONE]:
+    if uses_no_packs(packs):
         return []
-    files = (
-        [locate_pack(Path(name)) for name in names]
-        if packs
-        else [each.path for each in list_packs()]
-    )
+    names = [str(pack) for pack in packs]
+    files = [locate_pack(Path(name)) for name in names] or [each.path for each in list_packs()]
+    files += list_vocabularies()
     return [f"pack {path.name} {sha256_of_file(path)}" for path in files]
 
 

@@ -16,6 +16,7 @@ import regex
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files import arrays
 from diglot.formats import stored
+from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.build.building import PAIRS, WORDS, align_sentences, link_words
 from diglot.pipeline.build.inputs import find_inputs
 from diglot.pipeline.build.options import BuildOptions, Query
@@ -385,6 +386,7 @@ def open_workspace(
     with (
         TemporaryDirectory(prefix="diglot-find-") as folder,
         open_build_folder(Path(folder)) as shop,
+        words_by_packs(options.packs),
     ):
         inputs = find_inputs(path, None, options)
         sentences = align_sentences(shop, inputs, options, progress)

@@ -14,6 +14,7 @@ from diglot.errors import ConfigError
 from diglot.extras import extra_for
 from diglot.text.abbreviations import AbbreviationHabits, abbreviation_habits
 from diglot.text.languages import is_spaceless, normalise, read_table
+from diglot.text.word_segmentation import WordSegmenter, segmenter_in_use
 
 _URL = r"(?:https?|ftp)://[^\s<>\"«»“”]+[^\s<>\"«»“”.,;:!?)\]}'’]|www\.[^\s<>\"«»“”]+[\p{L}\p{N}/]"
 _MAIL = r"[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+"
@@ -30,6 +31,19 @@ _SPACED = regex.compile(
 _SPACELESS = regex.compile(
     rf"(?P<url>{_URL}|{_MAIL})|{_NUMBER}|{_WIDE}|[\p{{L}}--\p{{Han}}]\p{{M}}*"
     rf"(?:[\p{{Latin}}\p{{Cyrillic}}\p{{Greek}}]\p{{M}}*)*|{_OTHER}",
+    flags=regex.V1,
+)
+# The same with words: runs of such scripts are cut by a vocabulary. Other letters and digits stay
+# together ("COVID-19", "N95", "2x"), with their separators and hyphens.
+_RUN = (
+    r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}\u3006\u30FC]"
+)
+_RUN = rf"[{_RUN}--[\p{{P}}\p{{S}}\p{{N}}--\p{{Nl}}]]"
+_LETTER = rf"[[\p{{L}}\p{{M}}\p{{N}}]--{_RUN}]"
+_MIXED = regex.compile(
+    rf"(?P<run>{_RUN}[{_RUN}\p{{M}}]*)|(?:https?|ftp)://[!-~]+[\w/]|www\.[!-~]+[\w/]|"
+    rf"[\w.%+-]{{1,64}}@[\w-]+(?:\.[\w-]+)+|(?>{_NUMBER})(?!{_LETTER})|"
+    rf"(?:{_NUMBER})?[\p{{L}}--{_RUN}]{_LETTER}*(?:[-'’·\u2010\u2011]{_LETTER}+)*|{_OTHER}",
     flags=regex.V1,
 )
 _DOTTED = regex.compile(r"[\p{L}\p{M}]+(?:\.?[-’']?[\p{L}\p{M}]+)*\.")
@@ -49,38 +63,53 @@ class _Clitics:
 
 
 def tokenise(
-    text: str, language: str | None = None, *, segmenter: str | None = None
+    text: str, language: str | None = None, *, segmenter: str | WordSegmenter | None = None
 ) -> list[tuple[int, int]]:
     """Return the tokens of ``text`` as half-open offsets, in order and without overlap.
 
     Numbers keep their separators, among them narrow no-break spaces; URLs and mail addresses are
     one token; abbreviations of the language keep their stops; elided words and enclitics are
-    split off (``l'|eau``, ``Peter|'s``). In languages written without spaces every character is a
-    token (see `bigrams`).
+    split off (``l'|eau``, ``Peter|'s``). Languages written without spaces are cut into words by the
+    segmenter that is in use (see `diglot.text.word_segmentation`); without one every character is
+    a token.
 
     Args:
         text: any text.
         language: code or name; None uses the rules that hold anywhere.
-        segmenter: ``jieba`` cuts Chinese into words (extra ``cjk``); None for characters.
+        segmenter: cuts languages written without spaces; ``jieba`` cuts Chinese (extra ``cjk``);
+            None for the one in use.
 
     Raises:
         ConfigError: unknown language or segmenter, or the extra is not installed.
     """
     code = normalise(language) if language else None
-    if segmenter not in (None, "jieba"):
-        raise ConfigError(f"unknown word segmenter {segmenter!r}: choose jieba")
-    if segmenter == "jieba":
+    if isinstance(segmenter, str):
+        if segmenter != "jieba":
+            raise ConfigError(f"unknown word segmenter {segmenter!r}: choose jieba")
         if code not in _SEGMENTED:
             raise ConfigError("jieba cuts Chinese only")
         return _jieba(text)
     if is_spaceless(code):
+        chosen = segmenter_in_use(code) if segmenter is None else segmenter
+        if chosen is not None:
+            return _mixed(text, chosen)
         return [match.span() for match in _SPACELESS.finditer(text)]
     return _spaced(text, code or "")
 
 
-def words(text: str, language: str | None = None) -> list[str]:
-    """Return the tokens of ``text`` as strings."""
-    return [text[begin:end] for begin, end in tokenise(text, language)]
+def words(
+    text: str, language: str | None = None, *, segmenter: str | WordSegmenter | None = None
+) -> list[str]:
+    """Return the tokens of ``text`` as strings; see `tokenise`."""
+    return [text[begin:end] for begin, end in tokenise(text, language, segmenter=segmenter)]
+
+
+def _mixed(text: str, segmenter: WordSegmenter) -> list[tuple[int, int]]:
+    runs: list[tuple[int, int]] = []
+    others: list[tuple[int, int]] = []
+    for match in _MIXED.finditer(text):
+        (runs if match["run"] else others).append(match.span())
+    return sorted(segmenter.cut(text, runs) + others)
 
 
 def _spaced(text: str, code: str) -> list[tuple[int, int]]:

@@ -23,6 +23,7 @@ from diglot.learning.encoders import (
 from diglot.model import Signature
 from diglot.options import make_record
 from diglot.packs.finding import identify_packs, load_pack, pack_note, sign_pack
+from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts
 from diglot.pipeline.build.options import BuildOptions
 from diglot.pipeline.documents import advance, sum_skipped
@@ -31,6 +32,7 @@ from diglot.pipeline.options import check_files
 from diglot.pipeline.steps.terms.options import TermOptions
 from diglot.pipeline.steps.terms.parallel import find_terms
 from diglot.pipeline.steps.words.chunks import DOUBTFUL, lexicon_entries
+from diglot.pipeline.steps.words.knowledge import Knowledge, fit_to_text
 from diglot.pipeline.steps.words.sentence_pairs import Tokenising
 from diglot.pipeline.stored import words as word_models
 from diglot.pipeline.stored.folder import StepSummary, Storage, StoredResult, open_build_folder
@@ -174,10 +176,11 @@ def align_pairs(
     pack = load_pack(options.packs, *pairs.languages) if model is None else None
     encoder = find_encoder(options.encoder, *pairs.languages) if model is None else None
     lexicon = lexicon_entries(options.lexicon, how) if options.lexicon else []
+    known = fit_to_text(Knowledge(model, pack), corpus, how)
     alignment = words.align(
         corpus,
-        model=model,
-        pack=pack,
+        model=known.model,
+        pack=known.pack,
         prior=[*lexicon, *similar_words(corpus, encoder)],
         learn=False,
         quick=True,
@@ -185,8 +188,8 @@ def align_pairs(
         seed=options.seed,
         progress=progress,
     )
-    notes = [*alignment.notes, *word_models.tokenising_notes(model, how), *pack_note(pack)]
-    notes += encoder_note(encoder)
+    notes = [*alignment.notes, *word_models.tokenising_notes(model, how), *known.notes]
+    notes += (*pack_note(pack), *encoder_note(encoder))
     if long := passed.get("long"):
         notes.append(
             f"without word links: {count_of(long, 'sentence pair of more than 1,000 words')}"
@@ -287,7 +290,7 @@ def build_files(
     check_files(options)
     inputs = find_inputs(source, target, options)
     _check_folder(out, inputs)
-    with open_build_folder(out) as shop:
+    with open_build_folder(out) as shop, words_by_packs(options.packs):
         sentences = align_sentences(shop, inputs, options, progress)
         shop.output(
             MEMORY,
@@ -349,7 +352,7 @@ def link_words(
     pairs = shop.stage(
         "tokens",
         PAIRS,
-        depends=[sentences.record.sha256],
+        depends=[sentences.record.sha256, *identify_packs(options.packs)],
         options={},
         make=lambda: sentence_pairs(sentences.value),
         say=summarise_pairs,

@@ -272,7 +272,7 @@ def prune_model(model: Model, minimum: float | None) -> Model:
 
 def label_model(model: Model, how: Tokenising) -> Model:
     """Write into a model what languages its text had, and who cut it into words."""
-    return replace(model, languages=how.codes, tokeniser="none" if how.tokenised else "diglot")
+    return replace(model, languages=how.codes, tokeniser=how.tokeniser)
 
 
 def model_languages(told: Languages, model: Model | None, *, named: str) -> Languages:

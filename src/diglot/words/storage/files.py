@@ -268,6 +268,6 @@ def _languages(metadata: dict[str, Any]) -> tuple[str | None, str | None]:
 
 
 def _tokeniser(metadata: dict[str, Any]) -> str:
-    if metadata["tokeniser"] not in TOKENISERS:
+    if str(metadata["tokeniser"]).partition("+")[0] not in TOKENISERS:
         raise ValueError(f"the tokeniser is {metadata['tokeniser']!r}")
     return str(metadata["tokeniser"])

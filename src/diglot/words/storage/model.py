@@ -74,7 +74,8 @@ class Model:
         pairs: sentence pairs it was trained on.
         signature: method, options and version of the training.
         languages: codes of both languages, None where unknown.
-        tokeniser: ``"diglot"``, or ``"none"`` when the training text came tokenised.
+        tokeniser: ``"diglot"``, with the names of its segmenters as in ``"diglot+words@1a2b"``, or
+            ``"none"`` when the training text came tokenised.
     """
 
     source_vocabulary: Vocabulary

@@ -7,12 +7,11 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from diglot.errors import ConfigError, InputError
 from diglot.options import with_keywords
 from diglot.packs.files import read_pack, write_pack
-from diglot.packs.pack import Pack, PackSource, Side, make_pack
+from diglot.packs.pack import Pack, PackSource
+from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.languages import code_of
 from diglot.pipeline.steps.packs.options import PackOptions, check_pack
 from diglot.pipeline.steps.sentences.evidence import read_lexicon
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from diglot.pipeline.documents import ProgressCall
-    from diglot.words.storage.model import Model
 
 LONGEST = 120
 """Texts with more words are left out: what links them is mostly chance."""
@@ -118,8 +116,10 @@ def count_words(
     """
     from diglot.words import align
     from diglot.words.corpus import encode
+    from diglot.words.recutting import pack_of_model
 
-    how = Tokenising(languages)
+    with words_by_packs(()):
+        how = Tokenising(languages)
     cut: list[tuple[list[str], list[str]]] = []
     sources = []
     seen: set[tuple[str, str]] = set()
@@ -138,24 +138,9 @@ def count_words(
     alignment = align(encode(cut), seed=seed, jobs=jobs, progress=progress)
     if alignment.model is None:
         raise ConfigError(f"the method {alignment.method} counts no links")
-    return pack_of_model(alignment.model, languages, sources=tuple(sources), made=made)
-
-
-def pack_of_model(
-    model: Model, languages: tuple[str, str], *, sources: tuple[PackSource, ...], made: str
-) -> Pack:
-    """Make a pack of a word model: what it counted of words and their links."""
-    sides = [
-        Side(language, vocabulary.words, np.asarray(frequency), model.tokeniser)
-        for language, vocabulary, frequency in (
-            (languages[0], model.source_vocabulary, model.source_frequency),
-            (languages[1], model.target_vocabulary, model.target_frequency),
-        )
-    ]
-    rows = np.repeat(np.arange(len(model.rows) - 1), np.diff(model.rows))
-    counts = (model.forward + model.backward) * np.float32(0.5)
-    links = rows, model.columns.astype(np.int64), counts
-    return make_pack(sides[0], sides[1], links, sources=sources, date=made)
+    return pack_of_model(
+        alignment.model, languages, tokenisers=how.tokenisers, sources=tuple(sources), made=made
+    )
 
 
 def _translated(

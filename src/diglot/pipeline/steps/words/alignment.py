@@ -20,6 +20,7 @@ from diglot.learning.encoders import encoder_note, find_encoder, sign_encoder
 from diglot.model import Signature
 from diglot.options import with_one_or_two
 from diglot.packs.finding import load_pack, pack_note, sign_pack
+from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.steps.words import eflomal
 from diglot.pipeline.steps.words.chunks import ChunkAligner, read_chunks, share_memory
 from diglot.pipeline.steps.words.options import EFLOMAL, WordOptions, check_words
@@ -29,7 +30,6 @@ from diglot.pipeline.steps.words.sentence_pairs import (
     read_sentence_pairs,
 )
 from diglot.pipeline.stored import words
-from diglot.text.languages import is_spaceless
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -146,6 +146,7 @@ def align_word_files(
     if progress:
         progress("reading", 0, 1)
     with ExitStack() as outputs:
+        outputs.enter_context(words_by_packs(options.packs))
         pairs = read_sentence_pairs(source, target, encoding=options.encoding, languages=told)
         how, stream = decide_tokenising(
             pairs, told=told, tokenised=options.tokenised, same_language=options.same_language
@@ -202,8 +203,6 @@ def pack_for(options: WordOptions, how: Tokenising) -> tuple[Pack | None, tuple[
     if options.method == EFLOMAL:
         return None, ()
     pack = load_pack(options.packs, *how.codes)
-    if pack and how.tokenised and any(map(is_spaceless, how.codes)):
-        return None, (f"language pack {pack.name} left out: it cuts words otherwise than the text",)
     return pack, pack_note(pack)
 
 
@@ -230,7 +229,7 @@ def _signature(work: ChunkAligner, how: Tokenising, options: WordOptions) -> Sig
     languages = "-".join(code or "?" for code in how.codes)
     parts = {
         "languages": languages,
-        "tokens": "given" if how.tokenised else "diglot",
+        "tokens": "given" if how.tokenised else how.tokeniser,
         "seed": str(options.seed),
     }
     if options.memory is not None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
 from diglot.pipeline.steps.words import eflomal
+from diglot.pipeline.steps.words.knowledge import Knowledge, fit_to_text
 from diglot.pipeline.steps.words.options import EFLOMAL
 from diglot.pipeline.stored.words import Block, BlockNumbers, BlockStore
 from diglot.plurals import count_of
@@ -342,7 +343,7 @@ class ChunkAligner:
         self.threshold = options.threshold
         self.chunks = 0
         self._options, self._room, self._progress = options, room, progress
-        self._pack, self._encoder = pack, encoder
+        self._how, self._pack, self._encoder = how, pack, encoder
         self._lexicon = lexicon_entries(options.lexicon, how) if options.lexicon else []
         self._notes: tuple[str, ...] = ()
 
@@ -395,12 +396,16 @@ class ChunkAligner:
             return eflomal.align(
                 chunk.corpus, reported=chunk.reported, symmetrise=options.symmetrise
             )
+        known = Knowledge(self.model, self._pack)
+        if self.chunks == 1 or self.model is None:
+            known = fit_to_text(known, chunk.corpus, self._how)
+            self._notes = (*self._notes, *known.notes)
         alignment = words.align(
             chunk.corpus,
             reported=chunk.reported,
             method=options.method,
-            model=self.model,
-            pack=self._pack,
+            model=known.model,
+            pack=known.pack,
             prior=[*self._lexicon, *similar_words(chunk.corpus, self._encoder)],
             learn=options.learn or options.save_model is not None or not chunk.last,
             jobs=options.jobs,

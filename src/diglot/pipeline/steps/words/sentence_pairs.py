@@ -6,7 +6,7 @@ From files of units or of lines, with languages and tokens.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -18,8 +18,9 @@ from diglot.formats.units import UNKNOWN, primary_subtag
 from diglot.formats.word_links.builder import read_joint_lines, read_pairs
 from diglot.pipeline import languages
 from diglot.pipeline.languages import code_of, is_tag
-from diglot.text.languages import UNDETERMINED, normalise
+from diglot.text.languages import UNDETERMINED, is_spaceless, normalise
 from diglot.text.tokens import words
+from diglot.text.word_segmentation import WordSegmenter, segmenter_in_use
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -268,17 +269,45 @@ class Tokenising:
         codes: languages of source and target; None where nobody said and nobody looked.
         tokenised: whether the input came in tokens.
         notes: what to tell the user of the languages.
+        segmenters: what cuts each side into words, of languages that are written without spaces:
+            those in use when this was made.
     """
 
     codes: Languages
     tokenised: bool = False
     notes: tuple[str, ...] = ()
+    segmenters: tuple[WordSegmenter | None, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        found = (
+            segmenter_in_use(code) if is_spaceless(code) and not self.tokenised else None
+            for code in self.codes
+        )
+        object.__setattr__(self, "segmenters", tuple(found))
+
+    @property
+    def tokenisers(self) -> tuple[str, str]:
+        """Who cut each side: ``none`` if it came in tokens, a segmenter by name, or ``diglot``."""
+        if self.tokenised:
+            return "none", "none"
+        source, target = (each.name if each else "diglot" for each in self.segmenters)
+        return source, target
+
+    @property
+    def tokeniser(self) -> str:
+        """Who cut both sides: ``none``, or ``diglot`` with its segmenters."""
+        if self.tokenised:
+            return "none"
+        return "+".join(("diglot", *(each.name for each in self.segmenters if each)))
 
     def tokens(self, pairs: Iterator[Words]) -> Iterator[Words]:
         """Give the tokens of pairs whose words stand between spaces."""
         if self.tokenised:
             return pairs
-        source, target = (partial(words, language=code) for code in self.codes)
+        source, target = (
+            partial(words, language=code, segmenter=segmenter)
+            for code, segmenter in zip(self.codes, self.segmenters, strict=True)
+        )
         return ((source(" ".join(one)), target(" ".join(other))) for one, other in pairs)
 
 
