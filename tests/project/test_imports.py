@@ -41,7 +41,7 @@ def imported_names(tree: ast.AST, *, types: bool = False) -> Iterator[tuple[str,
 
     With ``types`` those for type checking come, too.
     """
-    if isinstance(tree, ast.If) and "TYPE_CHECKING" in ast.unparse(tree.test) and not types:
+    if isinstance(tree, ast.If) and getattr(tree.test, "id", "") == "TYPE_CHECKING" and not types:
         for node in tree.orelse:
             yield from imported_names(node)
         return
@@ -51,7 +51,8 @@ def imported_names(tree: ast.AST, *, types: bool = False) -> Iterator[tuple[str,
         assert not tree.level, "imports name the whole module"
         yield from ((tree.module or "", alias.name) for alias in tree.names)
     for node in ast.iter_child_nodes(tree):
-        yield from imported_names(node, types=types)
+        if not isinstance(node, ast.expr):
+            yield from imported_names(node, types=types)
 
 
 @cache

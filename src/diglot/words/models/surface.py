@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.text.spelling import pack_letters, to_latin
+from diglot.words.kernels import surface as kernel
 from diglot.words.parts import LEAST, parts_of_rows, results_in_order, run_over
 from diglot.words.skeletons import PREFIXES, beginnings
 
@@ -146,8 +147,6 @@ class Surface:
         jobs: int,
     ) -> None:
         """Add what a level of classes promises."""
-        from diglot.words.kernels import surface as kernel
-
         totals = level.totals[direction]
         if direction == BACKWARD:
             totals = totals.copy()
