@@ -16,8 +16,8 @@ DESCRIPTION = (
     "one result can be compared. Or measure the agreement of annotators (kappa, alpha, F)."
 )
 ACTIONS = {
-    "sentences": Command("score links between sentences", "score.sentences"),
-    "words": Command("score links between words", "score.words"),
+    "sentences": Command("score links between sentences", "score.links", "sentences"),
+    "words": Command("score links between words", "score.links", "words"),
     "pairs": Command("score ranked pairs of terms", "score.pairs"),
     "terms": Command("score extracted terms", "score.terms"),
     "lexicon": Command("score inferred dictionaries", "score.lexicon"),

@@ -9,7 +9,7 @@ from diglot.cli.parsing import add_path
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from diglot.evaluate.statistics.significance import Comparison
 
@@ -32,6 +32,15 @@ def add_plot(parser: argparse.ArgumentParser, what: str) -> None:
     add_path(parser, "--plot", f"draw {what} into an .html or .svg file")
 
 
+def print_tables(runs: Sequence[Any], tables: Callable[..., Iterable[str]], *, brief: bool) -> None:
+    """Print the tables of each run, under its name if there are several."""
+    for each in runs:
+        if len(runs) > 1:
+            print(each.prediction)
+        for table in tables(each, brief=brief):
+            print(table, end="\n\n")
+
+
 def print_compared(compared: Sequence[tuple[Any, Any, Comparison]]) -> None:
     """Print how every two runs compare."""
     from diglot.report.tables.scores import comparison_table
@@ -42,12 +51,15 @@ def print_compared(compared: Sequence[tuple[Any, Any, Comparison]]) -> None:
 
 
 def print_runs(
-    results: Sequence[dict[str, Any]], compared: Sequence[tuple[Any, Any, Comparison]]
+    results: Sequence[dict[str, Any]],
+    compared: Sequence[tuple[Any, Any, Comparison]] | None = None,
+    **common: object,
 ) -> None:
-    """Print one run as an object; several under ``runs``, with ``comparisons``."""
+    """Print one run as an object; several under ``runs``, with ``comparisons`` where they were."""
     from diglot.report.tables.scores import compared_as_json
 
     if len(results) == 1:
-        print_json(results[0])
-    else:
-        print_json({"runs": results, "comparisons": compared_as_json(compared)})
+        print_json(results[0] | common)
+        return
+    found = {} if compared is None else {"comparisons": compared_as_json(compared)}
+    print_json({"runs": results} | found | common)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from diglot.cli.output import print_json
 from diglot.cli.parsing import add_options, add_path, read_options
-from diglot.cli.score.common import add_files, add_plot
+from diglot.cli.score.common import add_files, add_plot, print_runs
 from diglot.pipeline.steps.scores.options import LexiconScoreOptions
 from diglot.plurals import count_of
 
@@ -68,16 +67,10 @@ def run(arguments: argparse.Namespace) -> int:
 def _print_json(scores: LexiconScores) -> None:
     """Print one system as an object; several under ``runs``, with ``comparisons``."""
     from diglot.report.tables.lexicons import gold_notes, golds_as_json, lexicons_as_json
-    from diglot.report.tables.scores import compared_as_json
 
     results = [lexicons_as_json(each) for each in scores.runs]
-    notes = gold_notes(scores.golds)
-    if len(results) == 1:
-        notes = [*results[0]["notes"], *notes]
-        print_json(results[0] | golds_as_json(scores.golds) | {"notes": notes})
-        return
-    found: dict[str, Any] = {"runs": results, "comparisons": compared_as_json(scores.compared)}
-    print_json(found | golds_as_json(scores.golds) | {"notes": notes})
+    notes = [*(results[0]["notes"] if len(results) == 1 else ()), *gold_notes(scores.golds)]
+    print_runs(results, scores.compared, **golds_as_json(scores.golds), notes=notes)
 
 
 def _print(scores: LexiconScores, arguments: argparse.Namespace) -> None:

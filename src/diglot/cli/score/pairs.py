@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from diglot.cli.output import print_json
 from diglot.cli.parsing import add_options, read_options, refuse_options
-from diglot.cli.score.common import add_files, add_plot
+from diglot.cli.score.common import add_files, add_plot, print_runs
 from diglot.pipeline.steps.scores.options import PairScoreOptions, ShownPairOptions
 from diglot.plurals import count_of
 
@@ -61,15 +60,11 @@ def run(arguments: argparse.Namespace) -> int:
 def _print_json(scores: PairScores) -> None:
     """Print one run as an object; several under ``runs``, with what they have in common."""
     from diglot.report.tables.pairs import difficulty_as_json, pairs_as_json
-    from diglot.report.tables.scores import compared_as_json
 
     results = [pairs_as_json(each) for each in scores.runs]
-    if scores.difficulty is None:
-        print_json(results[0])
-        return
     names = [each["pred"] for each in results]
-    found: dict[str, Any] = {"runs": results, "comparisons": compared_as_json(scores.compared)}
-    print_json(found | difficulty_as_json(scores.difficulty, names))
+    hard = {} if scores.difficulty is None else difficulty_as_json(scores.difficulty, names)
+    print_runs(results, scores.compared, **hard)
 
 
 def _print(scores: PairScores, shown: ShownPairOptions, *, brief: bool) -> None:
@@ -113,8 +108,7 @@ def _compat(arguments: argparse.Namespace, shown: ShownPairOptions) -> int:
         arguments.gold, arguments.pred, read_options(arguments, PairScoreOptions)
     )
     if arguments.json:
-        results = [compat_as_json(str(path), score) for path, score in scores]
-        print_json(results[0] if len(results) == 1 else {"runs": results})
+        print_runs([compat_as_json(str(path), score) for path, score in scores])
         return 0
     print(HEADER)
     for path, score in scores:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json, print_lines, progress
 from diglot.cli.parsing import add_options, add_path, read_options, refuse_options
-from diglot.cli.score.common import add_plot
+from diglot.cli.score.common import add_plot, print_runs
 from diglot.errors import ConfigError
 from diglot.pipeline.steps.scores.options import (
     ShownTermOptions,
@@ -172,8 +172,7 @@ def _compat(arguments: argparse.Namespace) -> int:
     if arguments.json:
         from diglot.report.tables.terminology import compat_as_json
 
-        results = [compat_as_json(path, score) for path, score in scores]
-        print_json(results[0] if len(results) == 1 else {"runs": results})
+        print_runs([compat_as_json(path, score) for path, score in scores])
         return 0
     from diglot.report.tables.terminology import compat_table
 

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.cli.output import print_json
 from diglot.cli.parsing import add_options, read_options
-from diglot.cli.score.common import add_files, add_plot
+from diglot.cli.score.common import add_files, add_plot, print_runs
 from diglot.pipeline.steps.scores.options import TermScoreOptions
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
-
-    from diglot.pipeline.steps.scores.terms import ScoredTerms
 
 DESCRIPTION = (
     "Score ranked lists of extracted terms: precision, recall, F1 and average precision, by "
@@ -30,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.steps.scores.terms import score_terms
     from diglot.report.plots.figures import check_plot_path, write_term_plots
-    from diglot.report.tables.pairs import terms_as_json
+    from diglot.report.tables.pairs import skipped_notes, term_tables, terms_as_json
 
     if arguments.plot is not None:
         check_plot_path(arguments.plot)
@@ -38,16 +34,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.plot is not None:
         write_term_plots(arguments.plot, runs)
     if arguments.json:
-        results = [terms_as_json(each) for each in runs]
-        print_json(results[0] if len(results) == 1 else {"runs": results})
+        print_runs([terms_as_json(each) for each in runs])
         return 0
-    _print(runs, arguments)
-    return 0
-
-
-def _print(runs: Sequence[ScoredTerms], arguments: argparse.Namespace) -> None:
-    from diglot.report.tables.pairs import skipped_notes, term_tables
-
     for each in runs:
         if len(runs) > 1:
             print(each.prediction)
@@ -61,3 +49,4 @@ def _print(runs: Sequence[ScoredTerms], arguments: argparse.Namespace) -> None:
         print(runs[0].forms.signature)
         if arguments.plot is not None:
             print(f"plots: {arguments.plot}")
+    return 0

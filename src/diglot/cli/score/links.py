@@ -1,0 +1,70 @@
+"""``diglot score sentences`` and ``diglot score words``: links against gold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from diglot.cli.parsing import add_options, read_options
+from diglot.cli.score.common import add_files, print_compared, print_runs, print_tables
+from diglot.pipeline.steps.scores.options import SentenceScoreOptions, WordScoreOptions
+
+if TYPE_CHECKING:
+    import argparse
+
+SENTENCES_DESCRIPTION = (
+    "Score links between sentences: strict and lax precision and recall, the four levels of "
+    "ARCADE, and the quality of probabilities, with 95 % intervals; more than one result can be "
+    "compared."
+)
+WORDS_DESCRIPTION = (
+    "Score links between words: alignment error rate, precision, recall and F over sure and "
+    "possible links; agreement with trees; quality of probabilities; with 95 % intervals. More "
+    "than one result can be compared."
+)
+
+
+def configure_sentences(parser: argparse.ArgumentParser) -> None:
+    add_files(parser, "link file with what is right, or a folder of them")
+    add_options(parser, SentenceScoreOptions)
+
+
+def run_sentences(arguments: argparse.Namespace) -> int:
+    from diglot.pipeline.steps.scores.links import compare_runs, score_sentences
+    from diglot.report.tables.scores import sentence_tables, sentences_as_json
+
+    options = read_options(arguments, SentenceScoreOptions)
+    runs = score_sentences(arguments.gold, arguments.pred, options)
+    compared = compare_runs(runs)
+    note = None if options.source else "word and char need --source and --target"
+    if arguments.json:
+        print_runs([sentences_as_json(each, note) for each in runs], compared)
+        return 0
+    print_tables(runs, sentence_tables, brief=arguments.quiet)
+    print_compared(compared)
+    if not arguments.quiet:
+        print(*filter(None, (note, runs[0].scores["strict"].signature)), sep="\n")
+    return 0
+
+
+def configure_words(parser: argparse.ArgumentParser) -> None:
+    add_files(parser, "file of links that are right, or trees that stand for them", required=False)
+    add_options(parser, WordScoreOptions)
+
+
+def run_words(arguments: argparse.Namespace) -> int:
+    from diglot.pipeline.steps.scores.links import compare_words, score_words
+    from diglot.report.tables.words import note_of, word_tables, words_as_json
+
+    options = read_options(arguments, WordScoreOptions)
+    runs = score_words(arguments.pred, gold=arguments.gold, options=options)
+    compared = compare_words(runs)
+    if arguments.json:
+        print_runs([words_as_json(each) for each in runs], compared)
+        return 0
+    print_tables(runs, word_tables, brief=arguments.quiet)
+    print_compared(compared)
+    if not arguments.quiet:
+        for line in (note_of(runs[0]), runs[0].score and runs[0].score.signature):
+            if line:
+                print(line)
+    return 0
