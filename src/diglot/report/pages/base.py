@@ -41,7 +41,7 @@ def compose_page(
     """
     # A name from a broken file name may hold what UTF-8 cannot write.
     title = title.encode("utf-8", "replace").decode("utf-8")
-    style = "\n".join(map(_static, ("base/page.css", *styles)))
+    style = "\n".join(map(_static, ("base/colours.css", "base/page.css", *styles)))
     script = "\n".join(map(_static, ("base/page.js", *scripts)))
     script = f"(() => {{\n'use strict';\n{script}}})();\n"
     return Template(_static("base/page.html")).substitute(
