@@ -30,7 +30,7 @@ from diglot.annotate.options import ServeOptions
 from diglot.annotate.server import serve
 from diglot.annotate.store import Store
 store = Store.open(Path(sys.argv[1]))
-options = ServeOptions(port=int(sys.argv[2]), team=True)
+options = ServeOptions(port=int(sys.argv[2]), team=True, browser=False)
 serve(store, options, announce=lambda line: print(line, flush=True))
 """
 # Loads everything once; each server is a fork of it, an ordinary process that listens at once.
@@ -47,7 +47,7 @@ for line in iter(sys.stdin.readline, ""):
     if os.fork() == 0:
         store = Store.open(Path(folder))
         said = lambda line: print(os.getpid(), line, flush=True)
-        serve(store, ServeOptions(port=int(port), team=True), announce=said)
+        serve(store, ServeOptions(port=int(port), team=True, browser=False), announce=said)
         os._exit(0)
 """
 

@@ -1,4 +1,4 @@
-"""How files are taken into a project, shared out and served."""
+"""How files are taken into a project or under review, shared out and served."""
 
 from __future__ import annotations
 
@@ -137,6 +137,7 @@ class AssignOptions:
 class ServeOptions:
     """Where the page is served, and to whom."""
 
+    browser: bool = option("print the address instead of opening it", "--no-browser", default=True)
     port: int = option("port to listen on (default: a free one)", default=0, metavar="N")
     team: bool = option(
         "people sign in by invitation, each with a role; without it, whoever has the address "
@@ -167,3 +168,16 @@ class ServeOptions:
         default=False,
         group=TEAM,
     )
+
+
+@option_record
+class ReviewOptions:
+    """How a file is taken under review."""
+
+    restart: bool = option("discard an earlier review of FILE and start again", default=False)
+    kind: str | None = option(
+        "contents of a table, if its columns do not show it", choices=("sentences", "terms")
+    )
+    source_language: str | None = SOURCE_LANGUAGE(group="")
+    target_language: str | None = TARGET_LANGUAGE(group="")
+    encoding: str | None = ENCODING(group="")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.annotate.options import ServeOptions
-from diglot.annotate.review.options import ReviewOptions
-from diglot.cli.annotate.serve import add_browser_option, announce
+from diglot.annotate.options import ReviewOptions, ServeOptions
+from diglot.cli.annotate.serve import announce
 from diglot.cli.output import print_json, print_lost
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
 
@@ -37,8 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="write the corrections made so far without opening the page",
     )
     add_options(parser, ReviewOptions)
-    add_browser_option(parser)
-    add_options(parser, ServeOptions, only=("port",))
+    add_options(parser, ServeOptions, only=("browser", "port"))
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -58,7 +56,6 @@ def run(arguments: argparse.Namespace) -> int:
                 review.store,
                 read_options(arguments, ServeOptions),
                 place=review.start,
-                open_browser=not arguments.no_browser,
                 announce=None if arguments.quiet else announce,
             )
         written = write_back(review, arguments.output)

@@ -9,13 +9,13 @@ import pytest
 
 from diglot import formats
 from diglot.annotate.bodies import Operation
+from diglot.annotate.options import ReviewOptions
 from diglot.annotate.review.files import (
     Review,
     check_output,
     open_review,
     write_back,
 )
-from diglot.annotate.review.options import ReviewOptions
 from diglot.errors import ConfigError, InputError
 from diglot.model import Unit, Variant
 

@@ -135,7 +135,8 @@ def test_tls_is_spoken(pairs: Path, tmp_path: Path) -> None:
         "import sys; from pathlib import Path; from diglot.annotate.server import serve;"
         "from diglot.annotate.options import ServeOptions;"
         "from diglot.annotate.store import Store;"
-        "how = ServeOptions(team=True, certificate=Path(sys.argv[2]), key=Path(sys.argv[3]));"
+        "how = ServeOptions(team=True, browser=False, certificate=Path(sys.argv[2]),"
+        "key=Path(sys.argv[3]));"
         "serve(Store.open(Path(sys.argv[1])), how, announce=lambda line: print(line, flush=True))"
     )
     process = subprocess.Popen(

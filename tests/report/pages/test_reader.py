@@ -140,7 +140,9 @@ def _contrast(one, other):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_colours_stand_at_four_and_a_half_to_one_on_every_ground(scheme):
-    style = (resources.files("diglot.report") / "static" / "base" / "colours.css").read_text("utf-8")
+    style = (resources.files("diglot.report") / "static" / "base" / "colours.css").read_text(
+        "utf-8"
+    )
     blocks = re.findall(r":root \{([^}]*)\}", style)
     names = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", blocks[0]))
     if scheme == "dark":

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from diglot import formats
-from diglot.annotate.options import ProjectOptions, Reading
+from diglot.annotate.options import ProjectOptions, Reading, ReviewOptions
 from diglot.annotate.projects import create_project, open_project
-from diglot.annotate.review.options import ReviewOptions
 from diglot.annotate.review.terms import add_terms, write_terms
 from diglot.annotate.review.units import add_units, write_units
 from diglot.annotate.store import Store

@@ -29,7 +29,6 @@ def serve(
     store: Store,
     options: ServeOptions | None = None,
     *,
-    open_browser: bool = False,
     announce: Callable[[str], None] | None = None,
     place: str = "/",
 ) -> None:
@@ -38,7 +37,6 @@ def serve(
     Args:
         store: the project.
         options: where, and to whom.
-        open_browser: open the page once the server answers.
         announce: is given a line with the address once the server answers.
         place: address of the page to begin with, without the host.
 
@@ -74,7 +72,7 @@ def serve(
                 if team and not store.people.owner_signs_in():
                     _, invitation = store.people.invite("owner")
                     announce(f"become the owner at {site}/join/{invitation} (works once)")
-            if open_browser:
+            if options.browser:
                 import webbrowser
 
                 webbrowser.open(address)

@@ -18,15 +18,7 @@ DESCRIPTION = (
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_path(parser, "project", "folder of the project")
-    add_browser_option(parser)
     add_options(parser, ServeOptions)
-
-
-def add_browser_option(parser: argparse.ArgumentParser) -> None:
-    """Add what ``diglot review`` has, too."""
-    parser.add_argument(
-        "--no-browser", action="store_true", help="print the address instead of opening it"
-    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -37,7 +29,6 @@ def run(arguments: argparse.Namespace) -> int:
         serve(
             store,
             read_options(arguments, ServeOptions),
-            open_browser=not arguments.no_browser,
             announce=None if arguments.quiet else announce,
         )
     return 0
