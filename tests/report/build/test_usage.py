@@ -6,9 +6,9 @@ import pytest
 
 from diglot.report.build.usage import (
     Mark,
+    Sentence,
     choices,
     is_same_word,
-    locate,
     rivals,
     tally,
     translation_of,
@@ -16,7 +16,6 @@ from diglot.report.build.usage import (
 
 TEXT = "Le contrat de prêt lie la banque, selon le prêteur."
 TOKENS = ["Le", "contrat", "de", "prêt", "lie", "la", "banque", ",", "selon", "le", "prêteur", "."]
-SPANS = locate(TEXT, TOKENS)
 LOAN, BANK, CONTRACT = (
     Mark(0, 1, 4, nested=False),
     Mark(1, 6, 7, nested=False),
@@ -25,7 +24,7 @@ LOAN, BANK, CONTRACT = (
 
 
 def translated(linked, marks=(LOAN, CONTRACT, BANK), partners=()):
-    return translation_of(set(linked), marks, partners, TEXT, SPANS)
+    return translation_of(set(linked), Sentence(TEXT, TOKENS, marks), partners)
 
 
 def test_the_term_that_the_links_cover_is_the_translation():

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.report.pages.base import Numbers, pack, pack_spans, thousandths, zigzag
+from diglot.report.build.usage import locate
+from diglot.report.pages.base import Numbers, pack, pack_tokens, thousandths, zigzag
 
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
@@ -55,17 +56,15 @@ def test_negative_numbers_are_refused():
         pack([3, -1])
 
 
-@given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 60)), max_size=30))
-def test_spans_come_back_empty_ones_too(steps):
-    spans, at = [], 0
-    for gap, length in steps:
-        spans.append((at + gap, at + gap + length))
-        at += gap + length
-    assert unpack_spans(pack_spans(spans)) == spans
+@given(st.lists(st.tuples(st.integers(0, 40), st.text("ab", max_size=60)), max_size=30))
+def test_places_of_tokens_come_back_also_of_those_that_are_not_there(steps):
+    text = "".join(" " * gap + token for gap, token in steps)
+    tokens = [token if gap != 13 else "missing" for gap, token in steps]
+    assert unpack_spans(pack_tokens(text, tokens)) == locate(text, tokens)
 
 
 def test_words_between_spaces_take_one_character_each():
-    assert len(pack_spans([(0, 3), (4, 9), (9, 10), (11, 14)])) == 4
+    assert len(pack_tokens("The words, all", ["The", "words", ",", "all"])) == 4
 
 
 @pytest.mark.parametrize(("number", "turned"), [(0, 0), (-1, 1), (1, 2), (-2, 3), (7, 14)])

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 from diglot.report.build.usage import (
     Choice,
     Mark,
+    Sentence,
     TermForms,
     Translation,
     choices,
-    locate,
     tally,
     translation_of,
 )
-from diglot.report.pages.base import Numbers, pack, pack_spans, thousandths, zigzag
+from diglot.report.pages.base import Numbers, pack, pack_tokens, thousandths, zigzag
 from diglot.text.tokens import words
 
 if TYPE_CHECKING:
@@ -54,17 +54,6 @@ class ScannedPair:
         flat = iter(self.marks[side])
         for term, start, length in zip(flat, flat, flat, strict=True):
             yield Mark(term, start, start + (length >> 1), bool(length & 1))
-
-
-def _flat(marks: Iterable[Mark]) -> array[int]:
-    return array(
-        "i",
-        [
-            value
-            for term, start, end, nested in marks
-            for value in (term, start, 2 * (end - start) + nested)
-        ],
-    )
 
 
 @dataclass(slots=True)
@@ -142,32 +131,43 @@ def scan(
         defaultdict(TermUse),
     )
     for number, (text, cut) in enumerate(_with_tokens(texts, tokens, forms, total)):
-        spans = tuple(locate(each, side) for each, side in zip(text, cut, strict=True))
-        marks = forms[0].find(cut[0]), forms[1].find(cut[1])
+        sizes = len(cut[0]), len(cut[1])
+        sides = [Sentence(text[k], cut[k], forms[k].find(cut[k])) for k in (0, 1)]
         linked = [] if links is None else links.of(number)
-        partners_of = _partners(number, linked, (len(cut[0]), len(cut[1])))
+        partners_of = _partners(number, linked, sizes)
+        part, document = 1 << PARTS * number // total, documents[number]
+        marks: list[array[int]] = []
         translations: list[list[Translation]] = []
         for side in (0, 1):
-            found = [
-                translation_of(
-                    set().union(*partners_of[side][mark.start : mark.end]),
-                    marks[1 - side],
-                    partners[side].get(mark.term, ()),
-                    text[1 - side],
-                    spans[1 - side],
-                )
-                for mark in marks[side]
-            ]
+            flat: list[int] = []
+            found: list[Translation] = []
+            others, other = partners_of[side], sides[1 - side]
+            for term, start, end, nested in sides[side].marks:
+                opposite: Collection[int] = others[start]
+                if end - start > 1:
+                    opposite = set().union(*others[start:end])
+                elif len(opposite) > 1:
+                    opposite = set(opposite)
+                translation = translation_of(opposite, other, partners[side].get(term, ()))
+                found.append(translation)
+                flat += (term, start, 2 * (end - start) + nested)
+                use = uses[side][term]
+                if nested:
+                    use.nested += 1
+                    use.inner.append(translation)
+                else:
+                    use.count += 1
+                    use.outer.append(translation)
+                use.parts |= part
+                use.documents.add(document)
+            marks.append(array("i", flat))
             translations.append(found)
-            part = PARTS * number // total
-            for mark, translation in zip(marks[side], found, strict=True):
-                _count(uses[side][mark.term], mark, translation, part, documents[number])
         pairs.append(
             ScannedPair(
-                (pack_spans(spans[0]), pack_spans(spans[1])),
-                (_flat(marks[0]), _flat(marks[1])),
+                (pack_tokens(text[0], cut[0]), pack_tokens(text[1], cut[1])),
+                (marks[0], marks[1]),
                 (translations[0], translations[1]),
-                (len(cut[0]), len(cut[1])),
+                sizes,
             )
         )
     for side in (0, 1):
@@ -237,18 +237,6 @@ def pack_links(links: WordLinks | None, pair: int) -> str:
         numbers += [i - before[0], zigzag(j - before[1]), round(20 * certain)]
         before = (i, j)
     return pack(numbers)
-
-
-def _count(use: TermUse, mark: Mark, translation: Translation, part: int, document: int) -> None:
-    """Add one occurrence to what is known of a term."""
-    if mark.nested:
-        use.nested += 1
-        use.inner.append(translation)
-    else:
-        use.count += 1
-        use.outer.append(translation)
-    use.parts |= 1 << part
-    use.documents.add(document)
 
 
 # The terms of a build by number: which side they stand on, and what is known to translate them.

@@ -12,7 +12,7 @@ from rapidfuzz.distance import Prefix
 from diglot.text.tokens import words
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
 # A known term of the other side or, where there is none, the words that the links point to.
 Translation = int | str | None
@@ -29,43 +29,73 @@ _KNOWN = 0.3
 LEAST, SHARE = 2, 0.1
 
 
+class Sentence:
+    """One side of a sentence pair.
+
+    Attributes:
+        text: the sentence.
+        tokens: its words.
+        marks: the terms in it.
+    """
+
+    __slots__ = ("_over", "_spans", "marks", "text", "tokens")
+
+    def __init__(self, text: str, tokens: Sequence[str], marks: Sequence[Mark]) -> None:
+        self.text, self.tokens, self.marks = text, tokens, marks
+        self._spans: list[tuple[int, int]] | None = None
+        self._over: dict[int, list[int]] = {}
+        for number, (_, start, end, _) in enumerate(marks):
+            for token in range(start, end):
+                self._over.setdefault(token, []).append(number)
+
+    def covering(self, linked: Collection[int]) -> Iterable[tuple[int, int]]:
+        """Give the terms that cover some of the tokens, in order, and how many they cover."""
+        over = self._over
+        if len(linked) == 1:
+            (token,) = linked
+            return [(number, 1) for number in over.get(token, ())]
+        inside: dict[int, int] = {}
+        for token in linked:
+            for number in over.get(token, ()):
+                inside[number] = inside.get(number, 0) + 1
+        return sorted(inside.items())
+
+    def words(self, linked: Iterable[int]) -> str | None:
+        """Return linked words as they stand in the text, with dots for what lies between them."""
+        if self._spans is None:
+            self._spans = locate(self.text, self.tokens)
+        return _surface(sorted(linked), self.text, self._spans)
+
+
 def translation_of(
-    linked: set[int],
-    marks: Sequence[Mark],
-    partners: Collection[int],
-    text: str,
-    spans: Sequence[tuple[int, int]],
+    linked: Collection[int], other: Sentence, partners: Collection[int]
 ) -> Translation:
     """Return what translates a term in one sentence pair.
 
     Args:
-        linked: tokens of the other side that are linked with the term's.
-        marks: terms of the other side.
+        linked: tokens of the other side that are linked with the term's, each once.
+        other: the other side.
         partners: terms known to translate this one.
-        text: sentence of the other side.
-        spans: its tokens.
 
     Returns:
         Number of the term of the other side; the linked words if they make no known term; None
         when no word is linked and no known translation is there.
     """
+    marks = other.marks
     if not linked:
+        if not partners:
+            return None
         return next((mark.term for mark in marks if mark.term in partners), None)
     best, found = _COVER, None
-    first, last = min(linked), max(linked)
-    for mark in marks:
-        _, start, end, _ = mark
-        if start > last or end <= first:
-            continue
-        inside = len(linked.intersection(range(start, end)))
-        cover = 2 * inside / (end - start + len(linked)) + _KNOWN * (mark.term in partners)
-        if inside and cover > best:
-            best, found = cover, mark.term
-    return found if found is not None else _surface(sorted(linked), text, spans)
+    for number, inside in other.covering(linked):
+        term, start, end, _ = marks[number]
+        cover = 2 * inside / (end - start + len(linked)) + _KNOWN * (term in partners)
+        if cover > best:
+            best, found = cover, term
+    return found if found is not None else other.words(linked)
 
 
 def _surface(linked: list[int], text: str, spans: Sequence[tuple[int, int]]) -> str | None:
-    """Return linked words as they stand in the text, with dots for what lies between them."""
     kept = [each for each in linked if any(map(str.isalnum, text[slice(*spans[each])]))]
     if not 0 < len(kept) <= _MOST:
         return None
@@ -199,7 +229,8 @@ class TermForms:
         self.language = language
         self.texts: list[str] = []
         self._root = _Node()
-        self._folds: dict[str, str] = {}
+        self._folds = _Folds()
+        self._starts = _Starts(self._root, self._folds)
         self._keys: dict[str, tuple[str, ...]] = {}
 
     def __len__(self) -> int:
@@ -226,33 +257,28 @@ class TermForms:
 
     def find(self, tokens: Sequence[str]) -> list[Mark]:
         """Return every term in a sentence, by start, longer ones first."""
-        folds = self._folds
-        folded = [folds.get(token) or self._remember(token) for token in tokens]
-        starts = self._root.children
-        marks = []
+        folds, size = self._folds, len(tokens)
+        marks: list[Mark] = []
         reach = 0
-        for start, first in enumerate(folded):
-            node = starts.get(first)
-            if node is None:
+        for start, first in enumerate(map(self._starts.__getitem__, tokens)):
+            if first is None:
                 continue
             here = []
             end = start + 1
+            node: _Node | None = first
             while node is not None:
                 if node.term >= 0 and (
                     node.capitals is None or _fits(node.capitals, tokens[start:end])
                 ):
                     here.append((node.term, end))
-                if end == len(folded) or not node.children:
+                if end == size or not node.children:
                     break
-                node = node.children.get(folded[end])
+                node = node.children.get(folds[tokens[end]])
                 end += 1
             for term, end in reversed(here):
                 marks.append(Mark(term, start, end, end <= reach))
                 reach = max(reach, end)
         return marks
-
-    def _remember(self, token: str) -> str:
-        return self._folds.setdefault(token, _fold(token))
 
     def _key(self, text: str) -> tuple[str, ...]:
         key = self._keys.get(text)
@@ -269,6 +295,7 @@ class TermForms:
 
     def _enter(self, text: str, number: int) -> None:
         node = self._root
+        self._starts.clear()
         for word in self._key(text):
             node = node.children.setdefault(word, _Node())
         node.term = number
@@ -294,6 +321,26 @@ class _Node:
     children: dict[str, _Node] = field(default_factory=dict)
     term: int = -1
     capitals: list[str | None] | None = None
+
+
+class _Folds(dict[str, str]):
+    """Tokens as terms are compared; filled as it is asked."""
+
+    def __missing__(self, token: str) -> str:
+        folded = self[token] = _fold(token)
+        return folded
+
+
+class _Starts(dict[str, _Node | None]):
+    """The node of the terms that begin with a token; filled as it is asked."""
+
+    def __init__(self, root: _Node, folds: _Folds) -> None:
+        super().__init__()
+        self._root, self._folds = root, folds
+
+    def __missing__(self, token: str) -> _Node | None:
+        node = self[token] = self._root.children.get(self._folds[token])
+        return node
 
 
 def _fits(capitals: list[str | None], tokens: Sequence[str]) -> bool:

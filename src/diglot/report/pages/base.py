@@ -156,18 +156,22 @@ def zigzag(number: int) -> int:
     return 2 * number if number >= 0 else -2 * number - 1
 
 
-def pack_spans(spans: Iterable[tuple[int, int]]) -> str:
-    """Return ascending spans as lengths with the gap before each, most in one character a span.
+def pack_tokens(text: str, tokens: Iterable[str]) -> str:
+    """Return where tokens stand in their text: lengths with the gap before each, packed.
 
-    A span of n characters is 2n + 1, or 2n + 2 with one character before it; 0 announces the number
-    of characters of a longer gap.
+    A token of n characters is 2n + 1, or 2n + 2 with one character before it; 0 announces the
+    number of characters of a longer gap. A token that is not there has no characters.
     """
     numbers = []
     at = 0
-    for begin, end in spans:
-        gap = begin - at
+    for token in tokens:
+        begin = text.find(token, at)
+        if begin < 0:
+            numbers.append(1)
+            continue
+        gap, length = begin - at, len(token)
         if gap > 1:
-            numbers += [0, gap]
-        numbers.append(2 * (end - begin) + (gap == 1) + 1)
-        at = end
+            numbers += (0, gap)
+        numbers.append(2 * length + (gap == 1) + 1)
+        at = begin + length
     return pack(numbers)
