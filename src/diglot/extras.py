@@ -15,7 +15,7 @@ EXTRAS = {
     "cjk": ("jieba",),
     "learn": ("scipy", "sklearn", "threadpoolctl"),
     "neural": ("sentence_transformers",),
-    "pdf": ("pypdf",),
+    "pdf": ("pypdfium2",),
     "postgresql": ("pg8000",),
     "rdf": ("rdflib",),
     "vectors": ("gensim",),

@@ -66,12 +66,19 @@ def test_scanned_pages_are_counted_and_a_scan_is_an_error(tmp_path):
         read(tmp_path, [[], []])
 
 
-def test_ligatures_and_unreadable_characters():
-    from diglot.formats.blocks import Builder
+def test_words_stand_apart_where_the_pen_moves_instead_of_printing_a_space(tmp_path):
+    # The distance is .135 of the size, at which the library prints no space of its own.
+    document = read(tmp_path, [[(72, 700, 40, "Two"), (153, 700, 40, "words.")]])
+    assert packages.texts(document) == ["Two words."]
 
-    builder = Builder()
-    assert pdf._cleaned("\x00e\ufb03cient \ufb02ow\ufffd", builder) == "efficient flow"
-    assert builder.skips.entries()[0].count == 2
+
+def test_signs_that_the_fonts_do_not_name_are_counted_or_refused(tmp_path):
+    text = "A line of text that is long enough to be read\x01\x02."
+    document = read(tmp_path, [[(72, 700, 11, text)]])
+    assert packages.texts(document) == ["A line of text that is long enough to be read."]
+    assert packages.skipped(document)["character the file does not name"] == 2
+    with pytest.raises(FormatError, match=r"fonts do not say which characters .*OCR"):
+        read(tmp_path, [[(72, 700, 11, "\x01\x02\x03 \x04\x05 bc")]])
 
 
 def test_running_heads_of_left_and_right_pages_go_and_chapter_heads_with_page_numbers():
@@ -124,7 +131,7 @@ def test_hyphens_follow_the_words_of_the_document(elsewhere, joined):
 
 
 def test_missing_extra_is_named(tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "pypdf", None)
+    monkeypatch.setitem(sys.modules, "pypdfium2", None)
     with pytest.raises(ConfigError, match=r"diglot\[pdf\]"):
         pdf.read(tmp_path / "a.pdf")
 

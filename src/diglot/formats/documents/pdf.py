@@ -6,17 +6,16 @@ skipped always begins with a warning.
 
 from __future__ import annotations
 
-import io
-import logging
+import ctypes
+import math
 import re
 from collections import Counter, defaultdict
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from diglot.errors import FormatError, InputError
+from diglot.errors import FormatError
 from diglot.extras import extra_for
 from diglot.files import text as _text
 from diglot.formats.blocks import Builder
@@ -38,8 +37,11 @@ SCAN_CURE = "run text recognition (OCR) over it first"
 LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 )
-UNREADABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufffd\ufffe\uffff\ud800-\udfff]")
-COMMENTS = frozenset({"/Text", "/FreeText", "/Highlight", "/Underline", "/StrikeOut", "/Popup"})
+UNREADABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufffd-\uffff\ue000-\uf8ff]")
+MOST_UNNAMED = 0.2  # of the signs of a file: beyond, its text is of no use
+SPACE = 0.13  # of the size of the font: the least distance between two words
+LINE_FEED, RETURN = 0x0A, 0x0D
+HYPHENS = frozenset({0x02, 0xFFFE})  # at the end of a line, as the library spells them
 
 
 def read(path: Path, *, encoding: str | None = None) -> Document:  # noqa: ARG001  every reader takes it
@@ -50,29 +52,31 @@ def read(path: Path, *, encoding: str | None = None) -> Document:  # noqa: ARG00
         encoding: has no effect, since the format says its own.
 
     Raises:
-        FormatError: it is damaged, encrypted, or holds no text (a scan).
+        FormatError: it is damaged, encrypted, holds no text (a scan), or text that nobody can read
+            because its fonts name no characters.
         ConfigError: the extra ``pdf`` is not installed.
         InputError: it cannot be read.
     """
     with extra_for("reading PDF"):
-        import pypdf
+        import pypdfium2
+        from pypdfium2 import raw
     data = _text.read_bytes(path)
     if b"%PDF-" not in data[:2048]:
         raise FormatError("is not a PDF file", path=path, cure="check its extension")
     builder = Builder()
-    with _quiet():
-        try:
-            reader = pypdf.PdfReader(io.BytesIO(data))
-            lines = _lines(reader, path, builder)
-            language = _language(reader)
-        except InputError:
-            raise
-        except (Exception, RecursionError) as error:
-            # Damaged files make the library fail in many ways, not only with its own errors.
-            reason = " ".join(str(error).split())[:100] or type(error).__name__
+    try:
+        with pypdfium2.PdfDocument(data) as document:
+            lines = _lines(document, raw, path, builder)
+            language = _language(document, raw)
+    except pypdfium2.PdfiumError as error:
+        if "password" in str(error).lower():
             raise FormatError(
-                f"is damaged ({reason})", path=path, cure="print it to a new PDF"
+                "is protected by a password", path=path, cure="save it without one"
             ) from error
+        reason = " ".join(str(error).split())[:100]
+        raise FormatError(
+            f"is damaged ({reason})", path=path, cure="print it to a new PDF"
+        ) from error
     for paragraph in paragraphs(lines, builder.skips):
         builder.add(
             paragraph.text,
@@ -83,85 +87,111 @@ def read(path: Path, *, encoding: str | None = None) -> Document:  # noqa: ARG00
     return builder.finish(path, "pdf", language=language, cure=SCAN_CURE)
 
 
-def _lines(reader: Any, path: Path, builder: Builder) -> list[Line]:
+def _lines(document: Any, raw: Any, path: Path, builder: Builder) -> list[Line]:
     """Return the lines of all pages and list pages without text, comments and form fields."""
-    if reader.is_encrypted and not reader.decrypt(""):
-        raise FormatError("is protected by a password", path=path, cure="save it without one")
-    count = len(reader.pages)
+    count = len(document)
     if count > MAX_PAGES:
         raise FormatError(f"has more than {MAX_PAGES:,} pages", path=path, cure="split it")
     builder.skips.add(WARNING)
     lines: list[Line] = []
-    for number, page in enumerate(reader.pages, 1):
-        found = list(_page_lines(page, number, builder))
+    seen = _Seen()
+    for number in range(1, count + 1):
+        page = document[number - 1]
+        text = page.get_textpage()
+        found = list(_page_lines(text, raw, number, seen))
         if not found:
             builder.skips.add("page without text (a scan?)", f"page {number}")
         lines.extend(found)
-        _list_annotations(page, builder)
+        _list_annotations(page, raw, builder)
+        text.close()
+        page.close()
+    if seen.unnamed > MOST_UNNAMED * seen.characters:
+        raise FormatError(
+            f"cannot be read: its fonts do not say which characters "
+            f"{seen.unnamed / seen.characters:.0%} of its signs are",
+            path=path,
+            cure=SCAN_CURE,
+        )
+    builder.skips.add("character the file does not name", count=seen.unnamed)
     return lines
 
 
-def _page_lines(page: Any, number: int, builder: Builder) -> Iterator[Line]:
+@dataclass(slots=True)
+class _Seen:
+    """Signs of a file, and those for which its fonts name no character."""
+
+    characters: int = 0
+    unnamed: int = 0
+
+
+def _page_lines(page: Any, raw: Any, number: int, seen: _Seen) -> Iterator[Line]:
     """Give the lines of one page with the place of their first characters and their size."""
-    pieces: list[tuple[str, float, float, float]] = []
-
-    def visit(text: str, cm: Any, tm: Any, _font: Any, size: float | None) -> None:
-        # Place and size in the page's units: the text matrix within the current one.
-        x = tm[4] * cm[0] + tm[5] * cm[2] + cm[4]
-        y = tm[4] * cm[1] + tm[5] * cm[3] + cm[5]
-        scale = abs(tm[3] * cm[3]) or abs(tm[1] * cm[2]) or 1.0
-        pieces.append((text, float(x), float(y), float(size or 0) * float(scale)))
-
-    page.extract_text(visitor_text=visit)
-    text, x, y = "", 0.0, 0.0
+    x, y, box = ctypes.c_double(), ctypes.c_double(), raw.FS_RECTF()
+    start: tuple[float, float] | None = None
     sizes: Counter[float] = Counter()
-    for piece, left, height, size in [*pieces, ("\n", 0.0, 0.0, 0.0)]:
-        for index, part in enumerate(piece.split("\n")):
-            if index:
-                if cleaned := _cleaned(text, builder):
-                    # A bullet may be smaller than its line: the size of most characters counts.
-                    yield Line(cleaned, number, x, y, sizes.most_common(1)[0][0])
-                text = ""
-                sizes.clear()
-            if part.strip():
-                if not sizes:
-                    x, y = left, height
-                sizes[size] += len(part)
-            text += part
+    parts: list[str] = []
+    end = math.inf  # right edge of the sign before, where none stands between
+    count = raw.FPDFText_CountChars(page)
+    for index in range(count + 1):
+        code = raw.FPDFText_GetUnicode(page, index) if index < count else LINE_FEED
+        is_cut = code in HYPHENS and raw.FPDFText_IsHyphen(page, index) == 1
+        if code == LINE_FEED or is_cut:
+            parts += "-" * is_cut  # the line of a cut word ends here, too
+            if start is not None:
+                # A bullet may be smaller than its line: the size of most characters counts.
+                text = "".join(parts).encode("utf-16", "surrogatepass").decode("utf-16", "ignore")
+                yield Line(text.strip(), number, *start, sizes.most_common(1)[0][0])
+            start, end = None, math.inf
+            parts.clear()
+            sizes.clear()
+            continue
+        character = chr(code)
+        seen.characters += 1
+        if UNREADABLE.match(character) or raw.FPDFText_HasUnicodeMapError(page, index) == 1:
+            seen.unnamed += code != RETURN
+            end = math.inf
+            continue
+        if character.isspace():
+            parts.append(character)
+            end = math.inf
+            continue
+        size = raw.FPDFText_GetFontSize(page, index)
+        sizes[round(size, 1)] += 1
+        if raw.FPDFText_GetLooseCharBox(page, index, box):
+            # Programs that move the pen instead of printing a space may move it little.
+            if box.left - end > SPACE * size:
+                parts.append(" ")
+            end = box.right
+        parts.append(character.translate(LIGATURES))
+        if start is None and raw.FPDFText_GetCharOrigin(page, index, x, y):
+            start = x.value, y.value
 
 
-def _cleaned(text: str, builder: Builder) -> str:
-    """Spell out ligatures and take out what the file's fonts give no character for."""
-    text, lost = UNREADABLE.subn("", text.translate(LIGATURES))
-    builder.skips.add("character the file does not name", count=lost)
-    return text.strip()
+def _list_annotations(page: Any, raw: Any, builder: Builder) -> None:
+    kinds = {raw.FPDF_ANNOT_WIDGET: ("form field", b"V")} | dict.fromkeys(
+        (raw.FPDF_ANNOT_TEXT, raw.FPDF_ANNOT_FREETEXT, raw.FPDF_ANNOT_HIGHLIGHT,
+         raw.FPDF_ANNOT_UNDERLINE, raw.FPDF_ANNOT_STRIKEOUT, raw.FPDF_ANNOT_POPUP),
+        ("comment", b"Contents"),
+    )  # fmt: skip
+    for index in range(raw.FPDFPage_GetAnnotCount(page)):
+        note = raw.FPDFPage_GetAnnot(page, index)
+        label, key = kinds.get(raw.FPDFAnnot_GetSubtype(note), ("", b""))
+        if label and (text := _string(raw.FPDFAnnot_GetStringValue, note, key)):
+            builder.skips.add(label, text)
+        raw.FPDFPage_CloseAnnot(note)
 
 
-def _list_annotations(page: Any, builder: Builder) -> None:
-    for reference in page.get("/Annots") or ():
-        note = reference.get_object()
-        kind = note.get("/Subtype")
-        if kind == "/Widget" and note.get("/V"):
-            builder.skips.add("form field", str(note["/V"]))
-        elif kind in COMMENTS and note.get("/Contents"):
-            builder.skips.add("comment", str(note["/Contents"]))
-
-
-def _language(reader: Any) -> str | None:
-    code = str(reader.root_object.get("/Lang") or "").strip()
+def _language(document: Any, raw: Any) -> str | None:
+    code = _string(raw.FPDFCatalog_GetLanguage, document).strip()
     return code if LANGUAGE.fullmatch(code) else None
 
 
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep the library's remarks on faulty files off the terminal."""
-    logger = logging.getLogger("pypdf")
-    level = logger.level
-    logger.setLevel(logging.CRITICAL)
-    try:
-        yield
-    finally:
-        logger.setLevel(level)
+def _string(function: Any, *arguments: Any) -> str:
+    """Return the text that a function of the library writes into a buffer, in UTF-16."""
+    size = function(*arguments, None, 0)
+    buffer = (ctypes.c_ushort * (size // 2 + 1))()
+    function(*arguments, buffer, size)
+    return bytes(buffer)[: max(0, size - 2)].decode("utf-16-le", "replace")
 
 
 # From the lines of printed pages to paragraphs: running heads go, cut paragraphs are joined.
