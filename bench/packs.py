@@ -1,8 +1,7 @@
 """What language packs bring: ``python -m bench.packs [--pages]``.
 
 Every set is aligned without a pack and with the one that diglot finds for its languages. The sets
-are from other sources than the packs. Sentences are judged by weights that never saw the set; the
-weights of words have seen all sets, in both columns alike, and never a pack.
+are from other sources than the packs, and are judged by weights that never saw them.
 """
 
 from __future__ import annotations
@@ -10,16 +9,18 @@ from __future__ import annotations
 import argparse
 import re
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
+from unittest import mock
 
 from bench import pages
 from bench.data import load, plain
 from bench.quality import fold, scored
 from bench.tables import figure, table
+from bench.train_words import networks_without
 from bench.training import texts_of
-from bench.word_data import TRIAL, WordSet, word_set
+from bench.word_data import LANGUAGES, TRIAL, WordSet, first_pairs, word_set
 from diglot.evaluate.alignments.words import score
 from diglot.files.atomic import atomic_open
 from diglot.packs.finding import find_pack
@@ -30,6 +31,7 @@ from diglot.sentences.models.crf import align_with
 from diglot.sentences.settings import Settings
 from diglot.words import align, links
 from diglot.words.corpus import encode
+from diglot.words.decoding import confidence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -51,16 +53,9 @@ SENTENCES = (
     ("maligna-pl-en", "pl", "en"),
     ("maligna-pl-de", "pl", "de"),
 )
-XLWA = ["bg", "da", "es", "et", "hu", "it", "nl", "pt", "ru", "sl"]
 WORDS = (
-    ("alibi-fr-en", 0, "fr", "en"),
-    ("czenali-en-cs", 0, "en", "cs"),
-    ("graca-en-fr", 0, "en", "fr"),
-    *((f"xlwa-en-{code}-dev", 0, "en", code) for code in XLWA),
-    (TRIAL, 0, "en", "fr"),
-    (TRIAL, 3_000, "en", "fr"),
-    (TRIAL, 30_000, "en", "fr"),
-    (TRIAL, 100_000, "en", "fr"),
+    *((name, 0) for name in LANGUAGES),
+    *((TRIAL, more) for more in (3_000, 30_000, 100_000)),
 )
 
 
@@ -103,12 +98,16 @@ def sentences(name: str, source: str, target: str) -> Gain:
     return _gain(name, f"{sum(len(one.links) for one in documents):,}", source, target, measure)
 
 
-def words(name: str, more: int, source: str, target: str) -> Iterator[Gain]:
+def words(name: str, more: int) -> Iterator[Gain]:
     """Alignment error rate of a set of words; of the first pairs alone, too."""
     data = word_set(name, more)
+    source, target = LANGUAGES[name]
+
+    networks = networks_without(name)
 
     def measure(part: WordSet, pack: Pack | None) -> float:
-        found = align(encode(part.pairs), reported=part.gold.pairs, pack=pack, learn=False)
+        with mock.patch.object(confidence, "shipped_networks", lambda _: networks):
+            found = align(encode(part.pairs), reported=part.gold.pairs, pack=pack, learn=False)
         return score(links(found), part.gold).values["aer"]
 
     if not more and data.gold.pairs > SMALL:
@@ -116,21 +115,6 @@ def words(name: str, more: int, source: str, target: str) -> Iterator[Gain]:
         yield _gain(name, f"first {SMALL}", source, target, first)
     size = f"{data.gold.pairs:,}" + (f" + {more:,}" if more else "")
     yield _gain(name, size, source, target, partial(measure, data))
-
-
-def first_pairs(data: WordSet, count: int) -> WordSet:
-    """Return the first pairs of a set."""
-    gold = data.gold
-    kept = int(gold.offsets[count])
-    fewer = replace(
-        gold,
-        offsets=gold.offsets[: count + 1],
-        source=gold.source[:kept],
-        target=gold.target[:kept],
-        possible=None if gold.possible is None else gold.possible[:kept],
-        scores=None,
-    )
-    return WordSet(data.name, data.pairs[:count], fewer)
 
 
 def _gain(

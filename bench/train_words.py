@@ -1,15 +1,16 @@
-"""Train the network that judges candidate links: ``python -m bench.train_words``.
+"""Train the networks that judge candidate links: ``python -m bench.train_words``.
 
 Targets are 1 for sure links, a half for possible ones, 0 for others: what a link adds to the
-numerator of the alignment error rate. A set weighs as the square root of its candidates. With
-``--folds`` every set is judged by a network that never saw any variant of its text.
+numerator of the alignment error rate. A set weighs as the square root of its candidates. The second
+network learns from what first networks say of sets that they did not see. With ``--folds`` every
+set is judged by networks that never saw any variant of its text (``bench/word_folds.json``).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -17,156 +18,81 @@ from numpy.typing import NDArray
 
 from bench import pages
 from bench.tables import figure, table
-from bench.word_data import SELF, TRIAL, Words, word_set
+from bench.word_data import LANGUAGES, SELF, TRIAL, first_pairs, word_set
+from bench.word_samples import Sample, gather, variants
 from diglot.evaluate.alignments.confidence import auc, calibration_error
 from diglot.files.atomic import atomic_open
-from diglot.model import Signature
-from diglot.words.alignment import model_of
-from diglot.words.corpus import Corpus, encode
-from diglot.words.decoding.confidence import Network, best_threshold, probabilities
+from diglot.packs.finding import find_pack
+from diglot.words.corpus import encode
+from diglot.words.decoding.confidence import (
+    Network,
+    best_threshold,
+    first_opinion,
+    probabilities,
+)
 from diglot.words.kernels import links as kernel
 from diglot.words.models import gibbs
-from diglot.words.models.prior_counts import PriorLookup
+from diglot.words.models.prior_counts import PackLookup
 from diglot.words.models.views import view
 
 WEIGHTS = Path(__file__).parents[1] / "src" / "diglot" / "words" / "weights.json"
-UNITS = 24
-EPOCHS = 12
+FOLDS = Path(__file__).parent / "word_folds.json"
+UNITS = 16
+EPOCHS = 4
 BATCH = 512
 RATE = 3e-3
 L2 = 1e-5
-SEEDS = (0, 1)
+DOUBTFUL = 0.01
+"""Candidates that are less probable so far are learnt from in part only: most are wrong,"""
+SPARED = 4
+"""one of so many, which then weighs as much as all of them."""
+
+BLURRED = {"pairs": 1.5, "told": 3.0}
+"""Features that tell the sets apart, and the noise that keeps them from it."""
+ALIKE = 0.5
+"""Weight of the ten sets that were made alike, where others have 1."""
+TORN = 100
+"""Pairs of a set that whole pairs are judged by."""
+
+LEFT_OUT = (
+    ("xlwa-en-hu-dev", "xlwa-en-it-dev", "alibi-fr-en"),
+    ("xlwa-en-es-dev", "xlwa-en-bg-dev", "czenali-en-cs"),
+    ("xlwa-en-ru-dev", "xlwa-en-da-dev", "graca-en-fr"),
+    ("xlwa-en-nl-dev", "xlwa-en-sl-dev", "awesome-jaen"),
+    ("xlwa-en-pt-dev", "xlwa-en-et-dev", TRIAL),
+)
+"""Sets that are judged by networks that saw none of them."""
 
 Floats = NDArray[np.float32]
 
-RECALLED: tuple[tuple[str, int], ...] = (
-    ("alibi-fr-en", 0),
-    ("czenali-en-cs", 0),
-    ("awesome-jaen", 0),
-    (TRIAL, 3_000),
-    (TRIAL, 30_000),
-    ("alibi-fr-en", 30_000),
-    ("graca-en-fr", 30_000),
-)
-"""Sets that are aligned with a model, too."""
 
-VARIANTS: tuple[tuple[str, int], ...] = (
-    *((name, 0) for name in SELF),
-    (TRIAL, 3_000),
-    (TRIAL, 30_000),
-    (TRIAL, 100_000),
-    ("alibi-fr-en", 30_000),
-    ("alibi-fr-en", 100_000),
-    ("graca-en-fr", 3_000),
-    ("graca-en-fr", 30_000),
-    ("graca-en-fr", 100_000),
-)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sample:
-    """Candidates of a set, judged by its gold.
-
-    Attributes:
-        name: of the set.
-        more: pairs of training text.
-        recalled: whether a model was learnt from other text first.
-        x: shape (candidates, features), float32.
-        y: shape (candidates,), float32: 1 sure, .5 possible, 0 wrong.
-        pair: shape (candidates,), which sentence pair.
-        sure: number of sure links of the gold.
-        weight: of every candidate.
-    """
-
-    name: str
-    more: int
-    recalled: bool
-    x: NDArray[np.float32]
-    y: NDArray[np.float32]
-    pair: NDArray[np.int64]
-    sure: int
-
-    @property
-    def weight(self) -> float:
-        """Weight of a candidate."""
-        return float(1 / len(self.y) ** 0.5)
-
-
-def originals(pairs: list[Words], reported: int) -> tuple[Corpus, int]:
-    """Number the words of pairs of which the training text is free of copies."""
-    seen = set()
-    kept = pairs[:reported]
-    for one, other in pairs[reported:]:
-        key = " ".join(one), " ".join(other)
-        if key not in seen:
-            seen.add(key)
-            kept.append((one, other))
-    return encode(kept), reported
-
-
-def sample(
-    name: str, more: int, *, plain: bool = False, recalled: bool = False, seed: int = 0
-) -> Sample:
-    """Align a set and label its candidates.
+def train(samples: list[Sample], opinions: list[Floats], *, seed: int = 0) -> Network:
+    """Fit a network by Adam on the weighted cross-entropy.
 
     Args:
-        name: of the set.
-        more: pairs of training text.
-        plain: take the HMM alone, as it is for very large corpora.
-        recalled: learn a model from the training text first and align with it; without training
-            text, learn from the second half of the set and align the first.
-        seed: of the sampler.
+        samples: to learn from.
+        opinions: of their candidates, so far.
+        seed: of the first weights and of the order.
     """
-    data = word_set(name, more)
-    wanted = data.gold.pairs
-    if recalled and not more:
-        wanted //= 2
-    memory = None
-    if recalled:
-        text, _ = originals(data.pairs[wanted:], 0)
-        learnt = view(text, plan=None if plain else gibbs.sampling_schedule(text.pairs), seed=seed)
-        memory = PriorLookup(model_of(text, learnt, None, Signature("training", "")))
-        data.pairs[wanted:] = []
-    corpus, reported = originals(data.pairs, wanted)
-    plan = None if plain else gibbs.sampling_schedule(corpus.pairs, known=recalled)
-    views = view(corpus, plan=plan, reported=reported, memory=memory, seed=seed)
-    evidence = views.evidence
-    x = kernel.features(evidence)
-    pair = np.repeat(np.arange(wanted), np.diff(evidence.offsets))
-    sure: dict[tuple[int, int, int], float] = {}
-    gold = data.gold
-    where = np.repeat(np.arange(gold.pairs), np.diff(gold.offsets))
-    possible = gold.possible if gold.possible is not None else np.zeros(len(where), bool)
-    possible = possible | (where >= wanted)  # not asked for, so not counted below
-    for k, i, j, p in zip(where, gold.source, gold.target, possible, strict=True):
-        sure[int(k), int(i), int(j)] = 0.5 if p else 1.0
-    y = np.array(
-        [
-            sure.get((int(k), int(i), int(j)), 0.0)
-            for k, i, j in zip(pair, evidence.source, evidence.target, strict=True)
-        ],
-        np.float32,
-    )
-    return Sample(name, more, recalled, x, y, pair, int(np.count_nonzero(~possible)))
-
-
-def judged(network: Network, x: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Probabilities by a network, shape (candidates,)."""
-    layer = np.maximum(x @ network.hidden.T + network.bias, 0)
-    odds: Floats = layer @ network.out + network.end
-    return np.float32(1) / (np.float32(1) + np.exp(-odds))
-
-
-def train(samples: list[Sample], *, seed: int = 0) -> Network:
-    """Fit a network by Adam on the weighted cross-entropy."""
     rng = np.random.default_rng(seed)
-    x = np.concatenate([one.x for one in samples])
-    y = np.concatenate([one.y for one in samples]).astype(np.float32)
-    weight = np.concatenate([np.full(len(one.y), one.weight, np.float32) for one in samples])
+    rows, targets, weights = [], [], []
+    for one, opinion in zip(samples, opinions, strict=True):
+        spared = (opinion < DOUBTFUL) & (one.y == 0)
+        kept = ~spared | (rng.random(len(spared)) < 1 / SPARED)
+        rows.append(kernel.features(one.evidence, opinion)[kept])
+        targets.append(one.y[kept])
+        weight = np.where(spared, SPARED, 1)[kept] / len(spared) ** 0.5
+        weight *= ALIKE if one.name.startswith("xlwa") else 1
+        weights.append(weight.astype(np.float32))
+    x, y, weight = (np.concatenate(each) for each in (rows, targets, weights))
+    del rows
     weight /= weight.mean()
-    mean, scale = x.mean(0), x.std(0) + 1e-3
-    z = ((x - mean) / scale).astype(np.float32)
-    size = z.shape[1]
+    for name, deviation in BLURRED.items():
+        x[:, kernel.NAMES.index(name)] += rng.normal(0, deviation, len(x)).astype(np.float32)
+    mean, scale = x.mean(0), x.std(0) + 0.02
+    x -= mean
+    x /= scale
+    size = x.shape[1]
     p = [
         rng.normal(0, size**-0.5, (size, UNITS)).astype(np.float32),
         np.zeros(UNITS, np.float32),
@@ -180,12 +106,12 @@ def train(samples: list[Sample], *, seed: int = 0) -> Network:
         order = rng.permutation(len(y))
         for begin in range(0, len(y) - BATCH + 1, BATCH):
             step += 1
-            rows = order[begin : begin + BATCH]
-            a = z[rows]
+            chosen = order[begin : begin + BATCH]
+            a = x[chosen]
             h = a @ p[0] + p[1]
             r = np.maximum(h, 0)
             q = 1 / (1 + np.exp(-(r @ p[2] + p[3][0])))
-            d = (q - y[rows]) * weight[rows] / BATCH
+            d = (q - y[chosen]) * weight[chosen] / BATCH
             back = np.outer(d, p[2]) * (h > 0)
             gradients = [a.T @ back, back.sum(0), r.T @ d, np.array([d.sum()], np.float32)]
             rate = RATE * 0.5 * (1 + np.cos(np.pi * step / steps))
@@ -203,14 +129,28 @@ def train(samples: list[Sample], *, seed: int = 0) -> Network:
     return Network(hidden, bias, p[2], p[3][0])
 
 
-def ensemble(networks: list[Network]) -> Network:
-    """Average the outputs of networks before the last step, as one wider network."""
+def ensemble(samples: list[Sample], opinions: list[Floats], *, seed: int = 0) -> Network:
+    """Fit two networks and average their outputs before the last step, as one wider network."""
+    networks = [train(samples, opinions, seed=seed + k) for k in (0, 1)]
     return Network(
         np.concatenate([one.hidden for one in networks]),
         np.concatenate([one.bias for one in networks]),
-        (np.concatenate([one.out for one in networks]) / len(networks)).astype(np.float32),
+        np.concatenate([one.out for one in networks]) / np.float32(2),
         np.float32(np.mean([one.end for one in networks])),
     )
+
+
+def train_stages(samples: list[Sample]) -> list[Network]:
+    """Fit both stages: the second to what networks that saw half the sets say of the others."""
+    opinions = [first_opinion(one.evidence) for one in samples]
+    names = sorted({one.name for one in samples})
+    judged: list[Floats] = list(opinions)
+    for half in (set(names[::2]), set(names[1::2])):
+        seen = [k for k, one in enumerate(samples) if one.name in half]
+        network = train([samples[k] for k in seen], [opinions[k] for k in seen])
+        for k in set(range(len(samples))) - set(seen):
+            judged[k] = probabilities(samples[k].evidence, networks=[network])
+    return [ensemble(samples, opinions), ensemble(samples, judged, seed=2)]
 
 
 def error_rate(one: Sample, chosen: NDArray[np.bool_]) -> float:
@@ -219,22 +159,27 @@ def error_rate(one: Sample, chosen: NDArray[np.bool_]) -> float:
     return float(100 * (1 - (np.sum(y == 1) + np.sum(y > 0)) / max(1, len(y) + one.sure)))
 
 
-def mismatched(name: str, network: Network, method: str) -> tuple[Floats, Floats]:
+def mismatched(name: str, networks: list[Network], *, pack: bool) -> tuple[Floats, Floats]:
     """Features of whole pairs of a set, some of them torn apart, and which are whole.
 
     Every seventh pair gets the target side of the seventh pair after it; the models are trained on
     the torn text, as they would be.
     """
     data = word_set(name)
-    pairs = data.pairs[: data.gold.pairs]
+    data = first_pairs(data, min(TORN, data.gold.pairs))
+    pairs = data.pairs
     torn = np.arange(0, len(pairs) - 7, 7)
     mixed = list(pairs)
     for k in torn:
         mixed[k] = (pairs[k][0], pairs[k + 7 if k + 7 < len(pairs) else 0][1])
     corpus = encode(mixed)
-    plan = gibbs.sampling_schedule(corpus.pairs) if method == "gibbs" else None
-    views = view(corpus, plan=plan)
-    p = probabilities(views.evidence, network=network)
+    found = find_pack(*LANGUAGES[name]) if pack else None
+    views = view(
+        corpus,
+        plan=gibbs.sampling_schedule(corpus.pairs),
+        pack=PackLookup(found) if found else None,
+    )
+    p = probabilities(views.evidence, networks=networks)
     one = views.posteriors
     x = kernel.pair_features(
         one.offsets, one.source, one.target, p, one.source_offsets, one.target_offsets
@@ -258,37 +203,76 @@ def logistic(x: Floats, y: Floats, weight: Floats, ridge: float = 1e-3) -> tuple
 def as_json(network: Network) -> dict[str, object]:
     """Return the weights as they are shipped."""
     return {
-        "hidden": [[float(f"{v:.6g}") for v in row] for row in network.hidden],
-        "bias": [float(f"{v:.6g}") for v in network.bias],
-        "out": [float(f"{v:.6g}") for v in network.out],
-        "end": float(f"{network.end:.6g}"),
+        "hidden": [[float(f"{v:.5g}") for v in row] for row in network.hidden],
+        "bias": [float(f"{v:.5g}") for v in network.bias],
+        "out": [float(f"{v:.5g}") for v in network.out],
+        "end": float(f"{network.end:.5g}"),
     }
 
 
-def folds(samples: list[Sample]) -> str:
-    """Judge every set by networks that saw no variant of its text: a table of error rates."""
-    header = ["set", "+ pairs", "sampler", "mean", "at .4", "at .5", "own", "at", "in P", "in S"]
+def from_json(values: dict[str, list[float]]) -> Network:
+    """Read weights as they are shipped."""
+    hidden, bias, out = (np.array(values[key], np.float32) for key in ("hidden", "bias", "out"))
+    return Network(hidden, bias, out, np.float32(values["end"]))
+
+
+@cache
+def networks_without(name: str, method: str = "gibbs") -> list[Network]:
+    """Return the networks that never saw a set."""
+    made = json.loads(FOLDS.read_text(encoding="utf-8"))[method]
+    fold = next(k for k, names in enumerate(LEFT_OUT) if name in names)
+    return [from_json(values) for values in made[fold]]
+
+
+def folds(samples: list[Sample], method: str) -> tuple[str, list[list[dict[str, object]]]]:
+    """Judge every set by networks that saw no variant of its text: a table, and the networks."""
+    header = ["set", "pairs", "pack", "mean at .4", "at .4", "at .5", "own", "at", "in P", "in S"]
     rows = []
-    for one in samples:
-        others = [other for other in samples if other.name != one.name]
-        p = judged(ensemble([train(others, seed=seed) for seed in SEEDS]), one.x)
-        mean = one.x[:, 6] / 2 + one.x[:, 7] / 2
-        t = best_threshold(p)
-        chosen = (one.x[:, 6] >= 0.4, mean >= 0.4, p >= 0.4, p >= 0.5, p >= t)
-        rows.append(
-            [
-                one.name,
-                f"{one.more:,}" * bool(one.more) + " as a model" * one.recalled,
-                *(f"{error_rate(one, each):.1f}" for each in chosen),
-                figure(t, 2),
-                *(
-                    figure(calibration_error(p.astype(np.float64), y))
-                    for y in (one.y > 0, one.y == 1)
-                ),
-            ]
-        )
-        print(" ".join(rows[-1]), flush=True)
-    return table(header, rows)
+    made = []
+    for names in LEFT_OUT:
+        networks = train_stages([one for one in samples if one.name not in names])
+        made.append([as_json(each) for each in networks])
+        for one in samples:
+            if one.name not in names:
+                continue
+            p = probabilities(one.evidence, networks=networks)
+            t = best_threshold(p)
+            chosen = (first_opinion(one.evidence) >= 0.4, p >= 0.4, p >= 0.5, p >= t)
+            size = f"{len(one.evidence.offsets) - 1:,}"
+            size += f" + {one.variant.more:,}" * bool(one.variant.more)
+            rows.append(
+                [
+                    one.name,
+                    size + " as a model" * one.variant.recalled,
+                    f"{one.variant.pack:.0%}" if one.variant.pack else "",
+                    *(f"{error_rate(one, each):.1f}" for each in chosen),
+                    figure(t, 2),
+                    *(
+                        figure(calibration_error(p.astype(np.float64), y))
+                        for y in (one.y > 0, one.y == 1)
+                    ),
+                ]
+            )
+            print(method, *rows[-1], flush=True)
+    order = {one.name: None for one in samples}
+    rows.sort(key=lambda row: list(order).index(row[0]))
+    return table(header, rows), made
+
+
+def train_pairs(networks: list[Network]) -> dict[str, object]:
+    """Fit the judgement of whole pairs."""
+    parts = [mismatched(name, networks, pack=False) for name in SELF]
+    parts += [mismatched(name, networks, pack=True) for name in SELF if name in LANGUAGES]
+    x, y = (np.concatenate(side) for side in zip(*parts, strict=True))
+    weight = np.concatenate([np.full(len(y), len(y) ** -0.5) for _, y in parts])
+    found, bias = logistic(x, y, (weight / weight.mean()).astype(np.float32))
+    guess = 1 / (1 + np.exp(-(x @ found + bias)))
+    print(
+        "pairs: AUC", auc(guess, y == 1), "ECE", calibration_error(guess, y == 1),
+        "torn pairs below .5:", np.mean(guess[y == 0] < 0.5),
+        "whole ones:", np.mean(guess[y == 1] < 0.5),
+    )  # fmt: skip
+    return {"weights": [float(f"{v:.6g}") for v in found], "bias": bias}
 
 
 def main() -> None:
@@ -299,39 +283,26 @@ def main() -> None:
     parser.add_argument(
         "--methods", nargs="+", default=["gibbs", "hmm"], help="train for these only"
     )
-    parser.add_argument("--out", type=Path, default=WEIGHTS)
+    parser.add_argument("--cache", type=Path, help="folder that keeps the evidence between runs")
     options = parser.parse_args()
-    weights: dict[str, object] = {"features": list(kernel.NAMES)}
+    path = FOLDS if options.folds else WEIGHTS
+    weights = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    weights["features"] = list(kernel.NAMES)
     for method in options.methods:
-        samples = []
-        wanted = [*((*each, False) for each in VARIANTS), *((*each, True) for each in RECALLED)]
-        for name, more, recalled in wanted:
-            samples.append(sample(name, more, plain=method == "hmm", recalled=recalled))
-            print(f"{method}: {name} + {more}: {len(samples[-1].y)} candidates", flush=True)
+        plain = method == "hmm"
+        samples = gather(variants(plain=plain), plain=plain, cache=options.cache)
         if options.folds:
-            made = folds(samples)
-            print(made)
+            made, weights[method] = folds(samples, method)
             if options.pages:
                 pages.write({f"words folds {method}": made})
             continue
-        network = ensemble([train(samples, seed=seed) for seed in SEEDS])
-        weights[method] = as_json(network)
+        networks = train_stages(samples)
+        weights[method] = [as_json(each) for each in networks]
         if method == "gibbs":
-            parts = [mismatched(name, network, method) for name in SELF]
-            x, y = (np.concatenate(side) for side in zip(*parts, strict=True))
-            weight = np.concatenate([np.full(len(y), len(y) ** -0.5) for _, y in parts])
-            found, bias = logistic(x, y, (weight / weight.mean()).astype(np.float32))
-            weights["pair"] = {"weights": [float(f"{v:.6g}") for v in found], "bias": bias}
-            guess = 1 / (1 + np.exp(-(x @ found + bias)))
-            print(
-                "pairs: AUC", auc(guess, y == 1), "ECE", calibration_error(guess, y == 1),
-                "torn pairs below .5:", np.mean(guess[y == 0] < 0.5),
-                "whole ones:", np.mean(guess[y == 1] < 0.5),
-            )  # fmt: skip
-    if not options.folds:
-        with atomic_open(options.out) as file:
-            json.dump(weights, file)
-            file.write("\n")
+            weights["pair"] = train_pairs(networks)
+    with atomic_open(path) as file:
+        json.dump(weights, file)
+        file.write("\n")
 
 
 if __name__ == "__main__":

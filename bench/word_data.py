@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,15 @@ SELF = (
 """Sets that are aligned with nothing but their own text."""
 
 TRIAL = "hansards-en-fr-trial"
+
+LANGUAGES = {
+    "alibi-fr-en": ("fr", "en"),
+    "czenali-en-cs": ("en", "cs"),
+    "graca-en-fr": ("en", "fr"),
+    **{name: ("en", name.split("-")[2]) for name in SELF if name.startswith("xlwa")},
+    TRIAL: ("en", "fr"),
+}
+"""Languages of the sets that are aligned with a language pack."""
 
 Words = tuple[list[str], list[str]]
 
@@ -88,3 +97,18 @@ def plain(words: list[str]) -> list[str]:
         )
         for word in words
     ]
+
+
+def first_pairs(data: WordSet, count: int) -> WordSet:
+    """Return the first pairs of a set."""
+    gold = data.gold
+    kept = int(gold.offsets[count])
+    fewer = replace(
+        gold,
+        offsets=gold.offsets[: count + 1],
+        source=gold.source[:kept],
+        target=gold.target[:kept],
+        possible=None if gold.possible is None else gold.possible[:kept],
+        scores=None,
+    )
+    return WordSet(data.name, data.pairs[:count], fewer)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from diglot.text.spelling import to_latin
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -26,6 +28,11 @@ def writes_syllables(words: Sequence[str]) -> bool:
     late = map(chr, codes[codes >= WIDE].tolist())
     wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in late)
     return wide > 0.3 * len(letters)
+
+
+def latin_letters(words: Sequence[str]) -> Sequence[str]:
+    """Return lower-cased words in Latin letters without accents, those of syllables as they are."""
+    return words if writes_syllables(words) else [to_latin(word) for word in words]
 
 
 def beginnings(words: Sequence[str], skeletons: Sequence[str], length: int) -> list[str]:

@@ -4,9 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.words.corpus import Vocabulary
-from diglot.words.models.prior_counts import lexicon_prior
+from diglot.words.corpus import Vocabulary, encode
+from diglot.words.models.prior_counts import MOST, PackLookup, lexicon_prior
+from diglot.words.pairs import index
 from diglot.words.storage.files import StoredVocabulary, pack_vocabulary
+from tests.packs import pack_of
 
 WORDS = st.lists(st.sampled_from(["a", "B", "c", "", "unknown"]), max_size=3).map(tuple)
 ENTRIES = st.lists(st.tuples(WORDS, WORDS, st.sampled_from([0.0, 0.25, 1.0, 7.0])), max_size=8)
@@ -84,3 +86,35 @@ def test_numbers_that_are_no_weights_are_refused(number):
         found([], strength=number)
     with pytest.raises(ConfigError, match="weight"):
         found([(("a",), ("a",), number)])
+
+
+def recalled(text, links):
+    """Links of a pack, by the words of a text: forward and backward."""
+    corpus = encode(text)
+    pairs = index(corpus)
+    known = PackLookup(pack_of("en", "fr", links)).recall(corpus, pairs)
+    one, other = corpus.source_vocabulary.words, corpus.target_vocabulary.words
+    rows = np.repeat(np.arange(len(pairs.rows) - 1), np.diff(pairs.rows))
+    by_words = {
+        (one[e], other[f]): tuple(float(side[p]) for side in known.links)
+        for p, (e, f) in enumerate(zip(rows, pairs.columns, strict=True))
+    }
+    return corpus, known, by_words
+
+
+def test_the_links_a_pack_knows_of_a_word_weigh_no_more_than_a_few_of_the_text() -> None:
+    links = {("the", "le"): 4 * MOST, ("the", "la"): 2 * MOST, ("of", "la"): 1.0}
+    corpus, known, found = recalled([(["The", "of"], ["la", "lune"])], links)
+    assert found["the", "la"] == pytest.approx((MOST / 3, 2 * MOST * MOST / (2 * MOST + 1)))
+    assert found["of", "la"] == pytest.approx((1.0, MOST / (2 * MOST + 1)))
+    assert found["the", "lune"] == found["of", "lune"] == (0, 0)
+    totals = dict(zip(corpus.source_vocabulary.words, known.totals[0].tolist(), strict=True))
+    assert totals == pytest.approx({"": 0, "the": MOST, "of": 1})
+
+
+def test_words_without_accents_are_found_in_a_pack_those_with_others_are_not() -> None:
+    links = {("summer", "été"): 2.0, ("ete", "ete"): 1.0, ("already", "déjà"): 3.0}
+    _, _, found = recalled([(["already", "summer"], ["ETE", "DEJA", "dèja"])], links)
+    assert found["already", "deja"] == (3.0, 3.0)
+    assert found["summer", "ete"] == (0, 0)  # there is a word that is written so
+    assert found["already", "dèja"] == (0, 0)

@@ -16,6 +16,8 @@ import numpy as np
 from diglot.words.parts import parts_of_rows, run_over
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from diglot.words.decoding.posteriors import Posteriors
@@ -50,23 +52,39 @@ def _weights() -> dict[str, Any]:
 
 
 @cache
-def shipped_network(method: str) -> Network:
-    """Return the weights that come with diglot for the evidence of a method."""
-    values = _weights()[method]
-    hidden, bias, out = (np.array(values[name], np.float32) for name in ("hidden", "bias", "out"))
-    return Network(hidden, bias, out, np.float32(values["end"]))
+def shipped_networks(method: str) -> tuple[Network, ...]:
+    """Return the weights that come with diglot for the evidence of a method, by stage."""
+    made = []
+    for values in _weights()[method]:
+        hidden, bias, out = (np.array(values[key], np.float32) for key in ("hidden", "bias", "out"))
+        made.append(Network(hidden, bias, out, np.float32(values["end"])))
+    return tuple(made)
+
+
+def first_opinion(evidence: Evidence) -> NDArray[np.float32]:
+    """Return the mean of both models, of which each is the geometric mean of both directions."""
+    sampled = np.sqrt(evidence.forward * evidence.backward)
+    expected = np.sqrt(evidence.expected_forward * evidence.expected_backward)
+    mean: NDArray[np.float32] = (sampled + expected) * np.float32(0.5)
+    return mean
 
 
 def probabilities(
-    evidence: Evidence, *, method: str = "gibbs", jobs: int = 1, network: Network | None = None
+    evidence: Evidence,
+    *,
+    method: str = "gibbs",
+    jobs: int = 1,
+    networks: Sequence[Network] | None = None,
 ) -> NDArray[np.float32]:
     """Judge every candidate.
+
+    A second network judges them again by what the first says of their neighbours and rivals.
 
     Args:
         evidence: what speaks for and against them.
         method: which made the evidence.
         jobs: threads; the result is the same for any number.
-        network: other weights than those shipped.
+        networks: other weights than those shipped, by stage.
 
     Returns:
         Shape (candidates,): probability that the link is right, where a merely possible link is
@@ -74,15 +92,17 @@ def probabilities(
     """
     from diglot.words.kernels import links as kernel
 
-    net = network or shipped_network(method)
-    result = np.zeros(len(evidence.source), np.float32)
-    hidden = np.ascontiguousarray(net.hidden.T)
+    opinion = first_opinion(evidence)
+    for net in shipped_networks(method) if networks is None else networks:
+        result = np.zeros(len(evidence.source), np.float32)
+        given = (evidence, opinion, np.ascontiguousarray(net.hidden.T), net.bias, net.out, net.end)
 
-    def judge(first: int, last: int) -> None:
-        kernel.probabilities(first, last, evidence, hidden, net.bias, net.out, net.end, result)
+        def judge(first: int, last: int, given: Any = given, to: Any = result) -> None:
+            kernel.probabilities(first, last, *given, to)
 
-    run_over(judge, parts_of_rows(evidence.offsets), jobs)
-    return result
+        run_over(judge, parts_of_rows(evidence.offsets), jobs)
+        opinion = result
+    return opinion
 
 
 def best_threshold(probabilities: NDArray[np.float32]) -> float:
@@ -98,8 +118,8 @@ def best_threshold(probabilities: NDArray[np.float32]) -> float:
     # In steps of a thousandth: a sorted copy of all would be larger than anything else by then.
     taken, hits = (np.cumsum(each[::-1])[::-1] for each in by_step(probabilities, STEPS))
     gain = 2 * hits / np.maximum(taken + hits[0], 1e-9)
-    # Far from one half the promise rests on probabilities that are hardly ever met.
-    return float(np.clip(np.argmax(gain) / STEPS, 0.3, 0.5))
+    # Where little is known, half of what F1 can be is little; above one half nothing is gained.
+    return float(np.clip(np.argmax(gain) / STEPS, 0.1, 0.5))
 
 
 def pair_probabilities(

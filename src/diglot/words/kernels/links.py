@@ -17,7 +17,11 @@ NAMES = (
     "both signs", "one sign", "likeness", "source frequency", "target frequency",
     "frequency gap", "source length", "target length", "links of source", "links of target",
     "source words", "target words", "pairs", "times linked", "share forward", "share backward",
-    "pair",
+    "pair", "opinion", "told forward", "told backward", "told of source", "told of target",
+    "rate of source", "rate of target", "promised forward", "promised backward",
+    "rank of source", "rank of target", "told", "beside in source", "beside in target",
+    "way in source", "way in target", "source before", "source after", "target before",
+    "target after",
 )  # fmt: skip
 SIZE = len(NAMES)
 FEATURES = cython.declare(cython.Py_ssize_t, SIZE)
@@ -27,6 +31,7 @@ HALF = cython.declare(cython.float, 0.5)
 ONE = cython.declare(cython.float, 1)
 LITTLE = cython.declare(cython.float, 1e-3)
 MOST = cython.declare(cython.float, 1.001)
+NEAR = cython.declare(cython.Py_ssize_t, 5)  # words that are farther away are as good as not there
 
 Value = cython.fused_type(cython.ushort, cython.uint, cython.float)
 Rank = cython.fused_type(cython.ushort, cython.uint)
@@ -47,7 +52,13 @@ class Evidence(NamedTuple):
         sign_s, sign_t: bool (words,), has neither letter nor digit.
         similar: float32 (word pairs,), likeness of the letters.
         linked_f, linked_b: float32 (word pairs,), numbers of links.
+        told_f, told_b: float32 (word pairs,), links in other text: of a model, pack or lexicon.
+        promised_f, promised_b: float32 (word pairs,), base measures.
+        told_s, told_t: float32 (words,), links in other text of every word.
+        rate_s, rate_t: float32 (words,), logarithm of the links of a token in other text.
+        rank_s, rank_t: float32 (words,), logarithm of a word's share of all tokens.
         size: logarithm of the number of pairs.
+        told: logarithm of the number of tokens of other text.
     """
 
     offsets: np.ndarray
@@ -71,7 +82,18 @@ class Evidence(NamedTuple):
     similar: np.ndarray
     linked_f: np.ndarray
     linked_b: np.ndarray
+    told_f: np.ndarray
+    told_b: np.ndarray
+    promised_f: np.ndarray
+    promised_b: np.ndarray
+    told_s: np.ndarray
+    told_t: np.ndarray
+    rate_s: np.ndarray
+    rate_t: np.ndarray
+    rank_s: np.ndarray
+    rank_t: np.ndarray
     size: float
+    told: float
 
 
 @cython.cfunc
@@ -88,10 +110,13 @@ class Describer:
     """Describes candidates, pair by pair.
 
     Attributes:
-        grid: float32, mean probability of every cell of a pair, with a rim of two; the corners of
-            the rim beside the first and last words count as linked.
+        opinion: float32 (candidates,), probabilities so far.
+        grid: float32, probability so far of every cell of a pair, with a rim of two; the corners
+            of the rim beside the first and last words count as linked.
         margins: float32 (8, words); per source word the best and second best of the grid and its
             sum, per target word the same; sums of sampled probabilities forward and backward.
+        places: intp (4, words); where the best and second best of a source word are, of a target
+            word.
         mean: of the best links of all words of the pair.
         rows: float32 (rows, SIZE), the features, in the order of `NAMES`.
     """
@@ -117,13 +142,26 @@ class Describer:
     similar: cython.const_float[::1]
     linked_f: cython.const_float[::1]
     linked_b: cython.const_float[::1]
+    told_f: cython.const_float[::1]
+    told_b: cython.const_float[::1]
+    promised_f: cython.const_float[::1]
+    promised_b: cython.const_float[::1]
+    told_s: cython.const_float[::1]
+    told_t: cython.const_float[::1]
+    rate_s: cython.const_float[::1]
+    rate_t: cython.const_float[::1]
+    rank_s: cython.const_float[::1]
+    rank_t: cython.const_float[::1]
     size: cython.double
+    told: cython.double
+    opinion: cython.const_float[::1]
+    places: cython.Py_ssize_t[:, ::1]
     grid: cython.float[:, ::1]
     margins: cython.float[:, ::1]
     mean: cython.double
     rows: cython.float[:, ::1]
 
-    def __init__(self, evidence, first, last, rows):
+    def __init__(self, evidence, opinion, first, last, rows):
         """Make room for the pairs first:last."""
         self.offsets = evidence.offsets
         self.source = evidence.source
@@ -146,11 +184,24 @@ class Describer:
         self.similar = evidence.similar
         self.linked_f = evidence.linked_f
         self.linked_b = evidence.linked_b
+        self.told_f = evidence.told_f
+        self.told_b = evidence.told_b
+        self.promised_f = evidence.promised_f
+        self.promised_b = evidence.promised_b
+        self.told_s = evidence.told_s
+        self.told_t = evidence.told_t
+        self.rate_s = evidence.rate_s
+        self.rate_t = evidence.rate_t
+        self.rank_s = evidence.rank_s
+        self.rank_t = evidence.rank_t
         self.size = evidence.size
+        self.told = evidence.told
+        self.opinion = opinion
         n = np.diff(evidence.offsets_s[first : last + 1]).max(initial=0)
         m = np.diff(evidence.offsets_t[first : last + 1]).max(initial=0)
         self.grid = np.zeros((n + 4, m + 4), np.float32)
         self.margins = np.zeros((8, max(n, m)), np.float32)
+        self.places = np.zeros((4, max(n, m)), np.intp)
         self.rows = rows
 
     @cython.cfunc
@@ -159,6 +210,7 @@ class Describer:
         """Write the grid, the margins and the mean of a pair."""
         grid: cython.float[:, ::1] = self.grid
         margins: cython.float[:, ::1] = self.margins
+        places: cython.Py_ssize_t[:, ::1] = self.places
         n = self.offsets_s[k + 1] - self.offsets_s[k]
         m = self.offsets_t[k + 1] - self.offsets_t[k]
         for i in range(n + 4):
@@ -169,22 +221,23 @@ class Describer:
         for i in range(8):
             for j in range(max(n, m)):
                 margins[i, j] = 0
+        for i in range(4):
+            for j in range(max(n, m)):
+                places[i, j] = -NEAR
         for c in range(self.offsets[k], self.offsets[k + 1]):
             i, j = self.source[c], self.target[c]
-            sampled = sqrtf(self.forward[c] * self.backward[c])
-            expected = sqrtf(self.expected_forward[c] * self.expected_backward[c])
-            q = HALF * (sampled + expected)
+            q = self.opinion[c]
             grid[i + 2, j + 2] = q
             if q > margins[0, i]:
-                margins[1, i] = margins[0, i]
-                margins[0, i] = q
+                margins[1, i], places[1, i] = margins[0, i], places[0, i]
+                margins[0, i], places[0, i] = q, j
             elif q > margins[1, i]:
-                margins[1, i] = q
+                margins[1, i], places[1, i] = q, j
             if q > margins[3, j]:
-                margins[4, j] = margins[3, j]
-                margins[3, j] = q
+                margins[4, j], places[3, j] = margins[3, j], places[2, j]
+                margins[3, j], places[2, j] = q, i
             elif q > margins[4, j]:
-                margins[4, j] = q
+                margins[4, j], places[3, j] = q, i
             margins[2, i] += q
             margins[5, j] += q
             margins[6, j] += self.forward[c]
@@ -204,6 +257,7 @@ class Describer:
         """Write the features of candidate c of pair k, which was entered, into a row."""
         grid: cython.float[:, ::1] = self.grid
         margins: cython.float[:, ::1] = self.margins
+        places: cython.Py_ssize_t[:, ::1] = self.places
         x: cython.float[:, ::1] = self.rows
         n = self.offsets_s[k + 1] - self.offsets_s[k]
         m = self.offsets_t[k + 1] - self.offsets_t[k]
@@ -214,8 +268,13 @@ class Describer:
         sampled = sqrtf(self.forward[c] * self.backward[c])
         expected = sqrtf(self.expected_forward[c] * self.expected_backward[c])
         q = grid[i + 2, j + 2]
-        rival_s = margins[1, i] if q >= margins[0, i] else margins[0, i]
-        rival_t = margins[4, j] if q >= margins[3, j] else margins[3, j]
+        # Of the two best of a word, the one that is not this.
+        other_s: cython.Py_ssize_t = places[0, i] == j
+        other_t: cython.Py_ssize_t = places[2, j] == i
+        rival_s, rival_t = margins[other_s, i], margins[3 + other_t, j]
+        way_s: cython.Py_ssize_t
+        way_t: cython.Py_ssize_t
+        way_s, way_t = places[other_s, i] - j, places[2 + other_t, j] - i
         linked_f, linked_b = self.linked_f[p], self.linked_b[p]
         x[row, 0] = logit(self.forward[c])
         x[row, 1] = logit(self.backward[c])
@@ -260,13 +319,33 @@ class Describer:
         x[row, 40] = logf(LITTLE + linked_f) - self.frequency_s[e]
         x[row, 41] = logf(LITTLE + linked_b) - self.frequency_t[f]
         x[row, 42] = self.mean
+        x[row, 43] = logit(q)
+        x[row, 44] = logf(LITTLE + self.told_f[p] / (ONE + self.told_s[e]))
+        x[row, 45] = logf(LITTLE + self.told_b[p] / (ONE + self.told_t[f]))
+        x[row, 46] = logf(ONE + self.told_s[e])
+        x[row, 47] = logf(ONE + self.told_t[f])
+        x[row, 48] = self.rate_s[e]
+        x[row, 49] = self.rate_t[f]
+        x[row, 50] = logf(LITTLE + self.promised_f[p])
+        x[row, 51] = logf(LITTLE + self.promised_b[p])
+        x[row, 52] = self.rank_s[e]
+        x[row, 53] = self.rank_t[f]
+        x[row, 54] = self.told
+        x[row, 55] = max(grid[i + 2, j], grid[i + 2, j + 4])
+        x[row, 56] = max(grid[i, j + 2], grid[i + 4, j + 2])
+        x[row, 57] = max(-NEAR, min(NEAR, way_s))
+        x[row, 58] = max(-NEAR, min(NEAR, way_t))
+        x[row, 59] = margins[0, i - 1] if i > 0 else ONE
+        x[row, 60] = margins[0, i + 1] if i + 1 < n else ONE
+        x[row, 61] = margins[3, j - 1] if j > 0 else ONE
+        x[row, 62] = margins[3, j + 1] if j + 1 < m else ONE
 
 
-def features(evidence):
-    """Features of all candidates, shape (candidates, SIZE), float32."""
+def features(evidence, opinion: cython.const_float[::1]):
+    """Features of all candidates, shape (candidates, SIZE), float32; see `probabilities`."""
     rows = np.empty((len(evidence.source), SIZE), np.float32)
     pairs = len(evidence.offsets) - 1
-    describer: Describer = Describer(evidence, 0, pairs, rows)
+    describer: Describer = Describer(evidence, opinion, 0, pairs, rows)
     offsets: cython.const_longlong[::1] = evidence.offsets
     with cython.nogil:
         for k in range(len(offsets) - 1):
@@ -280,6 +359,7 @@ def probabilities(
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
     evidence,
+    opinion: cython.const_float[::1],
     hidden: cython.const_float[:, ::1],
     bias: cython.const_float[::1],
     out: cython.const_float[::1],
@@ -291,6 +371,7 @@ def probabilities(
     Args:
         first, last: half-open range of pairs.
         evidence: see `Evidence`.
+        opinion: float32 (candidates,), probabilities so far.
         hidden: float32 (SIZE, units), of a network with one hidden layer of rectified units.
         bias, out: float32 (units,).
         end: bias of the output.
@@ -298,7 +379,7 @@ def probabilities(
     """
     row: cython.float[:, ::1] = np.empty((1, SIZE), np.float32)
     layer: cython.float[::1] = np.empty(len(bias), np.float32)
-    describer: Describer = Describer(evidence, first, last, row)
+    describer: Describer = Describer(evidence, opinion, first, last, row)
     offsets: cython.const_longlong[::1] = evidence.offsets
     units: cython.Py_ssize_t = len(bias)
     x: cython.float

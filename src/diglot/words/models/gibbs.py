@@ -427,13 +427,12 @@ class _Workspace:
             links=np.zeros(len(view.output), np.int16),
             counts=np.zeros((self.surface.pairs, 2), np.float32),
             nulls=np.zeros(output, np.float32),
-            totals=np.zeros(inputs, np.float32),
+            totals=self.surface.masses[direction].copy(),
             jumps=self._jumps(direction),
             fertility=np.zeros((inputs, kernel.FERTILITIES), np.float32),
         )
         if self.known is not None:
             side.nulls[:] = self.known.nulls[direction]
-            side.totals[:] = self.known.totals[direction]
         start = (
             self.start.backward
             if direction

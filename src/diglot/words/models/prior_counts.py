@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.text.spelling import to_latin
-from diglot.words.skeletons import PREFIXES, beginnings, writes_syllables
+from diglot.words.skeletons import PREFIXES, beginnings, latin_letters
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -37,12 +36,14 @@ class KnownLinks:
         links: float32 (word pairs,), links of each distinct pair.
         totals: float32 (words,), links of each word that is linked to, with words that the corpus
             does not have, too; at 0 those of NULL.
+        rates: float32 (words,), links of a token of each word; 1 for words that are not known.
         classes: what is known of the classes of words, finest first.
     """
 
     frequencies: tuple[NDArray[np.float64], NDArray[np.float64]]
     links: Two
     totals: Two
+    rates: Two
     classes: tuple[Classes, ...]
 
 
@@ -130,7 +131,7 @@ class Classes:
         return np.array([get(name, -1) for name in names], np.int64)
 
 
-MOST = 3.0
+MOST = 10.0
 """Links that a pack knows of a word weigh no more than so many of the text."""
 
 
@@ -151,21 +152,17 @@ class PriorLookup:
             corpus: the encoded pairs; its vocabularies are its own.
             pairs: its distinct word pairs.
         """
-        from diglot.words.kernels.pairs import find_pairs
-
         model = self.model
-        source = _numbers(corpus.source_vocabulary, model.source_vocabulary)
-        target = _numbers(corpus.target_vocabulary, model.target_vocabulary)
-        rows = np.repeat(np.arange(len(source)), np.diff(pairs.rows))
-        places = find_pairs(model.rows, model.columns, source[rows], target[pairs.columns])
-        totals = self.totals
+        source = _numbers(corpus.source_vocabulary, model.source_vocabulary.find)
+        target = _numbers(corpus.target_vocabulary, model.target_vocabulary.find)
+        source[0] = target[0] = 0
+        tokens = model.source_frequency, model.target_frequency
         return PriorCounts(
-            frequencies=(
-                _taken(model.source_frequency, source).astype(np.float64),
-                _taken(model.target_frequency, target).astype(np.float64),
+            *_recalled(
+                pairs, (source, target), model.rows, model.columns,
+                (model.forward, model.backward), self.totals, tokens,
             ),
-            links=(_taken(model.forward, places), _taken(model.backward, places)),
-            totals=(_with_null(totals[0], source), _with_null(totals[1], target)),
+            classes=self.classes,
             nulls=(_taken(model.null_forward, target), _taken(model.null_backward, source)),
             jumps=(np.array(model.jumps_forward), np.array(model.jumps_backward)),
             fertilities=(
@@ -173,8 +170,7 @@ class PriorLookup:
                 _taken(model.fertility_backward, target),
             ),
             pairs=model.pairs,
-            classes=self.classes,
-        )
+        )  # fmt: skip
 
     @cached_property
     def totals(self) -> Two:
@@ -210,37 +206,39 @@ class PackLookup:
         self._pack = pack
 
     def recall(self, corpus: Corpus, pairs: PairIndex) -> KnownLinks:
-        """Find what the pack knows of the words of a corpus; see `PriorLookup.recall`."""
-        from diglot.words.kernels.pairs import find_pairs
+        """Find what the pack knows of the words of a corpus; see `PriorLookup.recall`.
 
+        A word that it does not have is looked up without accents: capitals often lack them.
+        """
         pack = self._pack
         source, target = (
-            np.array([-1, *(side.numbers.get(word, -1) for word in words.words[1:])], np.int64)
-            for side, words in (
-                (pack.source, corpus.source_vocabulary),
-                (pack.target, corpus.target_vocabulary),
+            _numbers(words, side.numbers.get, bones)
+            for words, side, bones in zip(
+                (corpus.source_vocabulary, corpus.target_vocabulary),
+                (pack.source, pack.target),
+                self._plain,
+                strict=True,
             )
         )
-        rows = np.repeat(np.arange(len(source)), np.diff(pairs.rows))
-        places = find_pairs(pack.rows, pack.columns, source[rows], target[pairs.columns])
-        counts = _taken(pack.counts, places)
-        totals = _taken(pack.totals[0], source), _taken(pack.totals[1], target)
-        weights = [np.minimum(1, MOST / np.maximum(total, 1e-9)) for total in totals]
-        return KnownLinks(
-            frequencies=(
-                _taken(pack.source.frequency, source).astype(np.float64),
-                _taken(pack.target.frequency, target).astype(np.float64),
-            ),
-            links=(
-                (counts * weights[0][rows]).astype(np.float32),
-                (counts * weights[1][pairs.columns]).astype(np.float32),
-            ),
-            totals=(
-                (totals[0] * weights[0]).astype(np.float32),
-                (totals[1] * weights[1]).astype(np.float32),
-            ),
-            classes=self._classes,
-        )
+        known = _recalled(
+            pairs, (source, target), pack.rows, pack.columns, (pack.counts, pack.counts),
+            pack.totals, (pack.source.frequency, pack.target.frequency),
+        )  # fmt: skip
+        return KnownLinks(*_limited(pairs, *known), classes=self._classes)
+
+    @cached_property
+    def _bones(self) -> tuple[Sequence[str], Sequence[str]]:
+        """Words of both sides in Latin letters."""
+        return latin_letters(self._pack.source.words), latin_letters(self._pack.target.words)
+
+    @cached_property
+    def _plain(self) -> list[dict[str, int]]:
+        """Number of the most frequent word with each skeleton."""
+        sides = zip(self._bones, (self._pack.source, self._pack.target), strict=True)
+        return [
+            {bones[number]: number for number in np.argsort(side.frequency, kind="stable").tolist()}
+            for bones, side in sides
+        ]
 
     @cached_property
     def _classes(self) -> tuple[Classes, ...]:
@@ -251,7 +249,48 @@ class PackLookup:
             pack.row_of_pair,
             pack.columns,
             (pack.counts, pack.counts),
+            self._bones,
         )
+
+
+def _recalled(
+    pairs: PairIndex,
+    numbers: tuple[NDArray[np.int64], NDArray[np.int64]],
+    rows: NDArray[np.int64],
+    columns: NDArray[np.int32],
+    links: Two,
+    totals: Two,
+    tokens: tuple[NDArray[np.int64], NDArray[np.int64]],
+) -> tuple[Any, Two, Two, Two]:
+    """Find the counts of the words and word pairs of a corpus; see `KnownLinks`.
+
+    Args:
+        pairs: distinct word pairs of the corpus.
+        numbers: shape (words,), what its words are called where they were counted, -1 if nowhere.
+        rows: shape (counted source words + 1,), where their pairs begin.
+        columns: shape (counted pairs,), target words.
+        links: shape (counted pairs,), by direction.
+        totals: shape (counted words,), their sums; at 0 those of NULL if numbers begin with it.
+        tokens: shape (counted words,), of both sides.
+    """
+    from diglot.words.kernels.pairs import find_pairs
+
+    source = np.repeat(numbers[0], np.diff(pairs.rows))
+    places = find_pairs(rows, columns, source, numbers[1][pairs.columns])
+    frequencies = [
+        _taken(side, of).astype(np.float64) for side, of in zip(tokens, numbers, strict=True)
+    ]
+    sums = [_taken(side, of) for side, of in zip(totals, numbers, strict=True)]
+    rates = [
+        ((total + 1) / (count + 1)).astype(np.float32)
+        for total, count in zip(sums, frequencies, strict=True)
+    ]
+    return (
+        (frequencies[0], frequencies[1]),
+        (_taken(links[0], places), _taken(links[1], places)),
+        (sums[0], sums[1]),
+        (rates[0], rates[1]),
+    )
 
 
 def classes_of(
@@ -260,6 +299,7 @@ def classes_of(
     rows: NDArray[np.int64],
     columns: NDArray[np.int32],
     links: Two,
+    bones: tuple[Sequence[str], Sequence[str]] | None = None,
 ) -> tuple[Classes, ...]:
     """Count links by classes of words.
 
@@ -269,10 +309,9 @@ def classes_of(
         rows: shape (pairs,), source word of every linked pair.
         columns: shape (pairs,), target word.
         links: shape (pairs,), by direction.
+        bones: words of both languages in Latin letters, if they are known.
     """
-    bones = [
-        side if writes_syllables(side) else [to_latin(word) for word in side] for side in words
-    ]
+    bones = bones or (latin_letters(words[0]), latin_letters(words[1]))
     levels = []
     for length in PREFIXES:
         numbers: tuple[dict[str, int], dict[str, int]] = ({}, {})
@@ -302,11 +341,41 @@ def classes_of(
     return tuple(levels)
 
 
-def _numbers(words: Vocabulary, model: Vocabulary) -> NDArray[np.int64]:
-    """Numbers that a model has for words, -1 for those it does not know."""
-    find = model.find
-    numbers = [find(word) for word in words.words[1:]]
-    return np.array([0, *(-1 if number is None else number for number in numbers)], np.int64)
+def _limited(
+    pairs: PairIndex,
+    frequencies: tuple[NDArray[np.float64], NDArray[np.float64]],
+    links: Two,
+    totals: Two,
+    rates: Two,
+) -> tuple[Any, Two, Two, Two]:
+    """Scale links so that those of a word are no more than `MOST`."""
+    scales = [np.minimum(1, MOST / np.maximum(total, 1e-9)).astype(np.float32) for total in totals]
+    of_pair = np.repeat(scales[0], np.diff(pairs.rows)), scales[1][pairs.columns]
+    return (
+        frequencies,
+        (links[0] * of_pair[0], links[1] * of_pair[1]),
+        (totals[0] * scales[0], totals[1] * scales[1]),
+        rates,
+    )
+
+
+def _numbers(
+    words: Vocabulary, find: Callable[[str], int | None], bones: dict[str, int] | None = None
+) -> NDArray[np.int64]:
+    """Numbers that words have elsewhere, -1 for those that are not known; NULL never is.
+
+    Args:
+        words: of a corpus.
+        find: gives the number of a word.
+        bones: numbers of words by their letters without accents, for those that are not found.
+    """
+    numbers = [-1]
+    for word in words.words[1:]:
+        number = find(word)
+        if number is None:
+            number = bones.get(word, -1) if bones else -1
+        numbers.append(number)
+    return np.array(numbers, np.int64)
 
 
 def _taken(values: NDArray[Any], places: NDArray[np.int64]) -> NDArray[Any]:
@@ -315,12 +384,6 @@ def _taken(values: NDArray[Any], places: NDArray[np.int64]) -> NDArray[Any]:
         return np.zeros((len(places), *values.shape[1:]), values.dtype)
     taken: NDArray[Any] = np.asarray(values)[np.maximum(places, 0)]
     taken[(places < 0) | (places >= len(values))] = 0
-    return taken
-
-
-def _with_null(totals: Floats, words: NDArray[np.int64]) -> Floats:
-    taken: Floats = _taken(totals, words)
-    taken[0] = totals[0]
     return taken
 
 

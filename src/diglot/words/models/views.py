@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from diglot.words.corpus import Corpus
     from diglot.words.kernels.links import Evidence
     from diglot.words.models.gibbs import SampledMeans, SamplingSchedule
-    from diglot.words.models.prior_counts import PackLookup, PriorCounts, PriorLookup
+    from diglot.words.models.prior_counts import KnownLinks, PackLookup, PriorLookup
 
 
 def evidence(
@@ -32,7 +32,8 @@ def evidence(
     words: NDArray[np.uint32],
     links: tuple[NDArray[np.float32], NDArray[np.float32]],
     *,
-    known: PriorCounts | None = None,
+    jobs: int = 1,
+    known: KnownLinks | None = None,
 ) -> Evidence:
     """Gather the evidence on the candidates of the first pairs of a corpus.
 
@@ -43,20 +44,34 @@ def evidence(
         expected: the same candidates with those of the HMM.
         words: shape (candidates,), distinct word pair of each.
         links: shape (word pairs,), numbers of links, by direction.
-        known: what a model knows of these words.
+        jobs: threads; the result is the same for any number.
+        known: what a model or a pack knows of these words. The counts of a model are those of
+            text read before.
     """
     from diglot.words.kernels.links import Evidence
+    from diglot.words.models.prior_counts import PriorCounts
 
     pairs = sampled.pairs
+    promised = [
+        surface.base(part, direction, flat=gibbs.FLAT, strength=gibbs.STRENGTH, jobs=jobs)
+        for direction, part in enumerate(links)
+    ]
     frequencies: list[NDArray[Any]] = [
         np.bincount(corpus.source, minlength=corpus.source_vocabulary.size),
         np.bincount(corpus.target, minlength=corpus.target_vocabulary.size),
     ]
-    total = corpus.pairs
+    everywhere = frequencies
+    total, told = corpus.pairs, 0.0
+    rates = [np.ones(len(side), np.float32) for side in frequencies]
     if known is not None:
-        frequencies = [one + more for one, more in zip(frequencies, known.frequencies, strict=True)]
+        everywhere = [one + more for one, more in zip(frequencies, known.frequencies, strict=True)]
+        rates = [*known.rates]
+        told = known.frequencies[0].sum()
+    if isinstance(known, PriorCounts):
+        frequencies = everywhere
         links = (links[0] + known.links[0], links[1] + known.links[1])
         total += known.pairs
+    telling = surface.more or (np.zeros_like(links[0]), np.zeros_like(links[1]))
     source, target = corpus.source_vocabulary.words, corpus.target_vocabulary.words
     return Evidence(
         sampled.offsets, sampled.source, sampled.target, sampled.forward, sampled.backward,
@@ -65,7 +80,10 @@ def evidence(
         _logarithms(frequencies[0]), _logarithms(frequencies[1]),
         _logarithms(np.array([len(word) for word in source])),
         _logarithms(np.array([len(word) for word in target])), _signs(source), _signs(target),
-        surface.likeness(), links[0], links[1], float(np.log(max(total, 1))),
+        surface.likeness(), links[0], links[1], *telling, *promised, *surface.masses,
+        *(np.log(side) for side in rates),
+        *(_logarithms(side) - np.float32(np.log(max(side.sum(), 1))) for side in everywhere),
+        float(np.log(max(total, 1))), float(np.log1p(told)),
     )  # fmt: skip
 
 
@@ -186,7 +204,9 @@ def view(
         sampled = replace(sampled, marginals=_NOTHING)
         both, expected, words, marginals = _mean(expected, words, marginals, jobs=jobs)
     view = replace(both, forward=marginals[0], backward=marginals[1])
-    gathered = evidence(corpus, forms, view, expected, words, links, known=known)
+    gathered = evidence(
+        corpus, forms, view, expected, words, links, jobs=jobs, known=known or counted
+    )
     return Views(both, gathered, pairs.rows, pairs.columns, sampled, learnt)
 
 
