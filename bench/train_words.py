@@ -1,8 +1,8 @@
 """Train the networks that judge candidate links: ``python -m bench.train_words``.
 
 Targets are 1 for sure links, a half for possible ones, 0 for others: what a link adds to the
-numerator of the alignment error rate. A set weighs as the square root of its candidates. The second
-network learns from what first networks say of sets that they did not see. With ``--folds`` every
+numerator of the alignment error rate. A set weighs as the square root of its candidates, however
+often it is aligned. The second network learns from what first networks say of sets that they did not see. With ``--folds`` every
 set is judged by networks that never saw any variant of its text (``bench/word_folds.json``).
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -37,8 +38,8 @@ from diglot.words.models.views import view
 
 WEIGHTS = Path(__file__).parents[1] / "src" / "diglot" / "words" / "weights.json"
 FOLDS = Path(__file__).parent / "word_folds.json"
-UNITS = 16
-EPOCHS = 4
+UNITS = 24
+EPOCHS = 5
 BATCH = 512
 RATE = 3e-3
 L2 = 1e-5
@@ -76,13 +77,14 @@ def train(samples: list[Sample], opinions: list[Floats], *, seed: int = 0) -> Ne
     """
     rng = np.random.default_rng(seed)
     rows, targets, weights = [], [], []
+    times = Counter(one.name for one in samples)
     for one, opinion in zip(samples, opinions, strict=True):
         spared = (opinion < DOUBTFUL) & (one.y == 0)
         kept = ~spared | (rng.random(len(spared)) < 1 / SPARED)
         rows.append(kernel.features(one.evidence, opinion)[kept])
         targets.append(one.y[kept])
         weight = np.where(spared, SPARED, 1)[kept] / len(spared) ** 0.5
-        weight *= ALIKE if one.name.startswith("xlwa") else 1
+        weight *= (ALIKE if one.name.startswith("xlwa") else 1) / times[one.name]
         weights.append(weight.astype(np.float32))
     x, y, weight = (np.concatenate(each) for each in (rows, targets, weights))
     del rows
