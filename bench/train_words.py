@@ -2,8 +2,9 @@
 
 Targets are 1 for sure links, a half for possible ones, 0 for others: what a link adds to the
 numerator of the alignment error rate. A set weighs as the square root of its candidates, however
-often it is aligned. The second network learns from what first networks say of sets that they did not see. With ``--folds`` every
-set is judged by networks that never saw any variant of its text (``bench/word_folds.json``).
+often it is aligned. The second network learns from what first networks say of sets that they did
+not see. With ``--folds`` every set is judged by networks that never saw any variant of its text
+(``bench/word_folds.json``).
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ SPARED = 4
 
 BLURRED = {"pairs": 1.5, "told": 3.0}
 """Features that tell the sets apart, and the noise that keeps them from it."""
-ALIKE = 0.5
+ALIKE = 0.3
 """Weight of the ten sets that were made alike, where others have 1."""
 TORN = 100
 """Pairs of a set that whole pairs are judged by."""
