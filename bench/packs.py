@@ -106,7 +106,7 @@ def words(name: str, more: int) -> Iterator[Gain]:
     networks = networks_without(name)
 
     def measure(part: WordSet, pack: Pack | None) -> float:
-        with mock.patch.object(confidence, "shipped_networks", lambda _: networks):
+        with mock.patch.object(confidence, "shipped_networks", return_value=networks):
             found = align(encode(part.pairs), reported=part.gold.pairs, pack=pack, learn=False)
         return score(links(found), part.gold).values["aer"]
 

@@ -71,7 +71,16 @@ def evidence(
         frequencies = everywhere
         links = (links[0] + known.links[0], links[1] + known.links[1])
         total += known.pairs
-    telling = surface.more or (np.zeros_like(links[0]), np.zeros_like(links[1]))
+    telling, telling_of = surface.more, surface.masses
+    if telling is None:
+        telling = np.zeros_like(links[0]), np.zeros_like(links[1])
+    else:  # a lexicon tells of word pairs only
+        rows = np.repeat(np.arange(len(surface.rows) - 1, dtype=np.int32), np.diff(surface.rows))
+        sums = [
+            np.bincount(of, more, size).astype(np.float32)
+            for of, more, size in zip((rows, surface.columns), telling, surface.sizes, strict=True)
+        ]
+        telling_of = np.maximum(sums[0], telling_of[0]), np.maximum(sums[1], telling_of[1])
     source, target = corpus.source_vocabulary.words, corpus.target_vocabulary.words
     return Evidence(
         sampled.offsets, sampled.source, sampled.target, sampled.forward, sampled.backward,
@@ -80,7 +89,7 @@ def evidence(
         _logarithms(frequencies[0]), _logarithms(frequencies[1]),
         _logarithms(np.array([len(word) for word in source])),
         _logarithms(np.array([len(word) for word in target])), _signs(source), _signs(target),
-        surface.likeness(), links[0], links[1], *telling, *promised, *surface.masses,
+        surface.likeness(), links[0], links[1], *telling, *promised, *telling_of,
         *(np.log(side) for side in rates),
         *(_logarithms(side) - np.float32(np.log(max(side.sum(), 1))) for side in everywhere),
         float(np.log(max(total, 1))), float(np.log1p(told)),
