@@ -90,19 +90,28 @@ def probabilities(
         Shape (candidates,): probability that the link is right, where a merely possible link is
         half right.
     """
+    opinion = first_opinion(evidence)
+    for network in shipped_networks(method) if networks is None else networks:
+        opinion = _judge(evidence, opinion, network, jobs)
+    return opinion
+
+
+def _judge(
+    evidence: Evidence, opinion: NDArray[np.float32], network: Network, jobs: int
+) -> NDArray[np.float32]:
+    """Probabilities by one network, of candidates with some opinion so far."""
     from diglot.words.kernels import links as kernel
 
-    opinion = first_opinion(evidence)
-    for net in shipped_networks(method) if networks is None else networks:
-        result = np.zeros(len(evidence.source), np.float32)
-        given = (evidence, opinion, np.ascontiguousarray(net.hidden.T), net.bias, net.out, net.end)
+    result = np.zeros(len(evidence.source), np.float32)
+    hidden = np.ascontiguousarray(network.hidden.T)
 
-        def judge(first: int, last: int, given: Any = given, to: Any = result) -> None:
-            kernel.probabilities(first, last, *given, to)
+    def part(first: int, last: int) -> None:
+        kernel.probabilities(
+            first, last, evidence, opinion, hidden, network.bias, network.out, network.end, result
+        )
 
-        run_over(judge, parts_of_rows(evidence.offsets), jobs)
-        opinion = result
-    return opinion
+    run_over(part, parts_of_rows(evidence.offsets), jobs)
+    return result
 
 
 def best_threshold(probabilities: NDArray[np.float32]) -> float:

@@ -52,20 +52,21 @@ def evidence(
     from diglot.words.models.prior_counts import PriorCounts
 
     pairs = sampled.pairs
-    promised = [
+    source, target = corpus.source_vocabulary.words, corpus.target_vocabulary.words
+    promised_f, promised_b = (
         surface.base(part, direction, flat=gibbs.FLAT, strength=gibbs.STRENGTH, jobs=jobs)
         for direction, part in enumerate(links)
-    ]
+    )
     frequencies: list[NDArray[Any]] = [
         np.bincount(corpus.source, minlength=corpus.source_vocabulary.size),
         np.bincount(corpus.target, minlength=corpus.target_vocabulary.size),
     ]
     everywhere = frequencies
     total, told = corpus.pairs, 0.0
-    rates = [np.ones(len(side), np.float32) for side in frequencies]
+    rates = np.ones(len(source), np.float32), np.ones(len(target), np.float32)
     if known is not None:
         everywhere = [one + more for one, more in zip(frequencies, known.frequencies, strict=True)]
-        rates = [*known.rates]
+        rates = known.rates
         told = known.frequencies[0].sum()
     if isinstance(known, PriorCounts):
         frequencies = everywhere
@@ -81,7 +82,6 @@ def evidence(
             for of, more, size in zip((rows, surface.columns), telling, surface.sizes, strict=True)
         ]
         telling_of = np.maximum(sums[0], telling_of[0]), np.maximum(sums[1], telling_of[1])
-    source, target = corpus.source_vocabulary.words, corpus.target_vocabulary.words
     return Evidence(
         sampled.offsets, sampled.source, sampled.target, sampled.forward, sampled.backward,
         expected.forward, expected.backward, words, corpus.source,
@@ -89,9 +89,9 @@ def evidence(
         _logarithms(frequencies[0]), _logarithms(frequencies[1]),
         _logarithms(np.array([len(word) for word in source])),
         _logarithms(np.array([len(word) for word in target])), _signs(source), _signs(target),
-        surface.likeness(), links[0], links[1], *telling, *promised, *telling_of,
-        *(np.log(side) for side in rates),
-        *(_logarithms(side) - np.float32(np.log(max(side.sum(), 1))) for side in everywhere),
+        surface.likeness(), links[0], links[1], telling[0], telling[1],
+        promised_f, promised_b, telling_of[0], telling_of[1], np.log(rates[0]), np.log(rates[1]),
+        _ranks(everywhere[0]), _ranks(everywhere[1]),
         float(np.log(max(total, 1))), float(np.log1p(told)),
     )  # fmt: skip
 
@@ -99,6 +99,12 @@ def evidence(
 def _logarithms(counts: NDArray[Any]) -> NDArray[np.float32]:
     logarithms: NDArray[np.float32] = np.log(np.maximum(counts, 1)).astype(np.float32)
     return logarithms
+
+
+def _ranks(counts: NDArray[Any]) -> NDArray[np.float32]:
+    """Logarithms of the shares of all tokens."""
+    ranks: NDArray[np.float32] = _logarithms(counts) - np.float32(np.log(max(counts.sum(), 1)))
+    return ranks
 
 
 def _signs(words: Sequence[str]) -> NDArray[np.bool_]:
