@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 
 from diglot.cli import main
 from diglot.lexicons.learned.scorer import Scorer
+from diglot.packs.files import write_pack
 from tests.lexicons.stumps import stump
+from tests.packs import pack_of
 
 ROWS = {
     "en-es": ("dog\tperro", "cat\tgato"),
@@ -63,6 +65,27 @@ def test_a_sound_scorer_is_used() -> None:
     found = json.loads(output)
     assert found["entries"] == 2
     assert found["signature"].startswith("method:learned|")
+
+
+def test_a_language_pack_is_evidence_and_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    links = {("dogs", "chiens"): 9.0, ("cat", "minet"): 9.0, ("kitty", "chat"): 9.0}
+    write_pack(own / "en_fr.pack", pack_of("en", "fr", links))
+    monkeypatch.setenv("DIGLOT_CACHE", str(tmp_path / "cache"))
+    scorer = tmp_path / "my.scorer"
+    scorer.write_text(json.dumps(stored()), encoding="utf-8")
+    command = ("--scorer", str(scorer), "--threshold", "0")
+    without = json.loads(answer(None, *command)[1])
+    monkeypatch.setenv("DIGLOT_PACKS", str(own))
+    found = json.loads(answer(None, *command)[1])
+    assert any(note.startswith("language pack: en-fr@") for note in found["notes"])
+    assert "pack:en-fr@" in found["signature"]
+    assert json.loads(answer(None, *command, "--packs", "none")[1]) == without
+    walked = json.loads(answer(None, "--threshold", "0", "--method", "walk")[1])
+    assert "pack" not in json.dumps([walked["notes"], walked["signature"]])
 
 
 def test_without_a_scorer_small_dictionaries_are_walked_and_that_is_told() -> None:

@@ -9,8 +9,9 @@ import pytest
 from diglot.errors import DiglotError, InputError
 from diglot.lexicons.interface import LinkCounts, Resources
 from diglot.lexicons.methods.pivotalign import pivotalign
-from diglot.pipeline.steps.lexicons.resources import link_counts
+from diglot.pipeline.steps.lexicons.resources import link_counts, pack_links
 from tests.lexicons.toy import graph_of, named
+from tests.packs import pack_of
 
 EDGES = (
     ("en:dog", "es:perro"), ("es:perro", "fr:chien"),
@@ -48,6 +49,17 @@ def test_inflected_words_count_for_their_lemma(counted: LinkCounts) -> None:
     assert counted.sentences == 80
     assert counted.links["dog", "chien"] == counted.together["dog", "chien"] == 30
     assert counted.links["see", "voir"] > 10
+
+
+def test_links_of_a_pack_count_for_words_and_lemmas() -> None:
+    links = {("dogs", "chiens"): 6.0, ("dog", "chien"): 3.0, ("dogs", "chats"): 1.0}
+    found = pack_links(pack_of("en", "fr", links))
+    assert found.links["dog", "chien"] == 9
+    assert found.links["dogs", "chiens"] == 6
+    assert found.links["dog", "chat"] == 1
+    assert found.together["dog", "chien"] == 9
+    assert found.together["dog", "chat"] == 1
+    assert found.sentences == 3
 
 
 def test_keys_are_in_small_letters(counted: LinkCounts) -> None:

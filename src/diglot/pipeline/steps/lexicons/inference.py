@@ -23,6 +23,7 @@ from diglot.lexicons.learned.scorer import Scorer, train_for_pair
 from diglot.lexicons.paths.paths import best_paths, lexical_paths, path_reasons
 from diglot.lexicons.paths.pivots import pivots_of
 from diglot.model import Lexicon, Origin, Signature, Translation
+from diglot.packs.finding import load_pack, pack_note, sign_pack
 from diglot.pipeline.documents import advance
 from diglot.pipeline.steps.lexicons.dictionaries import load_graph
 from diglot.pipeline.steps.lexicons.options import InferOptions, check_infer
@@ -359,12 +360,15 @@ def infer_on(
     used = _among(whole, source, target, options)
     if name not in PATHLESS:
         check_pair(used, source, target)
-    resources = lexical_resources(used, source, target, options, progress)
+    evident = name == LEARNED or bool(options.bitext)
+    pack = load_pack(options.packs, source, target) if evident else None
+    resources = lexical_resources(used, source, target, options, progress, pack=pack)
     scorer = None
     if name == LEARNED:
         scorer, problem = _scorer(whole, source, target, options, progress)
         if scorer is None:
             name = PLAIN
+            pack = pack if options.bitext else None
             notes.append(
                 f"{problem}; using the method {PLAIN} instead, whose scores are not probabilities"
             )
@@ -376,10 +380,10 @@ def infer_on(
         resources = replace(resources, scorer=scorer)
     advance(progress, f"inferring {source}-{target}")
     scored = METHODS[name](used, source, target, resources)
-    notes += scored.notes
+    notes += [*scored.notes, *pack_note(pack)]
     listed = entries(used, scored, threshold=options.threshold, top=options.top)
     known = known_entries(used, source, target, listed)
-    signature = signature_of(name, used, source, target, options)
+    signature = sign_pack(signature_of(name, used, source, target, options), pack)
     found = inferred_translations(
         used, source, target, listed, known, best=options.paths, progress=progress
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, InputError
 from diglot.options import files_of, option, option_record
-from diglot.pipeline.options import ENCODING, SEED
+from diglot.pipeline.options import ENCODING, PACKS, SEED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -141,6 +141,7 @@ class InferOptions(DictionaryOptions):
         metavar="FILE",
         group=METHOD,
     )
+    packs: tuple[str, ...] = PACKS(group=METHOD)
     vectors: Mapping[str, Path] = option(
         "word vectors (.vec .npy) of a language; more than one may be given",
         default={},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, InputError
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from diglot.lexicons.graph.graph import Graph
     from diglot.lexicons.interface import LinkCounts, Resources
     from diglot.model import WordVectors
+    from diglot.packs.pack import Pack
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.steps.lexicons.options import InferOptions
     from diglot.words.corpus import Vocabulary
@@ -30,8 +33,12 @@ def lexical_resources(
     target: str,
     options: InferOptions,
     progress: ProgressCall | None = None,
+    *,
+    pack: Pack | None = None,
 ) -> Resources:
     """Read what the options name.
+
+    A language pack helps to link the words of parallel text; without any, its own links count.
 
     Raises:
         InputError: a file cannot be read.
@@ -43,7 +50,7 @@ def lexical_resources(
     return Resources(
         vectors=_vectors(graph, options.vectors, progress),
         texts=_texts(graph, options.texts, progress),
-        links=_links(graph, source, target, options, progress),
+        links=_links(graph, source, target, options, pack, progress),
         encode=load_encoder(options.encoder).encode if options.encoder else None,
         options=options.settings,
         seed=options.seed,
@@ -88,12 +95,46 @@ def _texts(
 
 
 def _links(
-    graph: Graph, source: str, target: str, options: InferOptions, progress: ProgressCall | None
+    graph: Graph,
+    source: str,
+    target: str,
+    options: InferOptions,
+    pack: Pack | None,
+    progress: ProgressCall | None,
 ) -> LinkCounts | None:
     if not options.bitext:
-        return None
+        return pack_links(pack) if pack else None
+    return link_counts(
+        graph, source, target, *options.bitext, pack=pack, seed=options.seed, progress=progress
+    )
 
-    return link_counts(graph, source, target, *options.bitext, seed=options.seed, progress=progress)
+
+def pack_links(pack: Pack) -> LinkCounts:
+    """Return the links of a language pack, of words as they are and of their lemmas.
+
+    In how many sentences both words stand is not known; more than the rarer of them has links they
+    can hardly be.
+    """
+    from diglot.lexicons.interface import LinkCounts
+    from diglot.text.lemmas import Lemmatiser
+
+    names, totals = [], []
+    for side, linked in zip((pack.source, pack.target), pack.totals, strict=True):
+        lemmatiser = Lemmatiser(side.language)
+        names.append([{word, lemmatiser.lemma(word)} for word in side.words])
+        total: Counter[str] = Counter()
+        for forms, count in zip(names[-1], linked.tolist(), strict=True):
+            total.update(dict.fromkeys(forms, count))
+        totals.append(total)
+    links: Counter[tuple[str, str]] = Counter()
+    found = (pack.row_of_pair.tolist(), pack.columns.tolist(), pack.counts.tolist())
+    for one, other, count in zip(*found, strict=True):
+        links.update(dict.fromkeys(product(names[0][one], names[1][other]), count))
+    together = {
+        (one, other): round(max(count, min(totals[0][one], totals[1][other])))
+        for (one, other), count in links.items()
+    }
+    return LinkCounts(links, together, sum(source.pairs for source in pack.sources))
 
 
 def _by_code(graph: Graph, files: Mapping[str, Any], option: str) -> dict[str, Any]:
@@ -121,6 +162,7 @@ def link_counts(
     *,
     encoding: str | None = None,
     tokenised: bool = False,
+    pack: Pack | None = None,
     jobs: int = 1,
     seed: int = 0,
     progress: ProgressCall | None = None,
@@ -139,6 +181,7 @@ def link_counts(
         translation: sentences of the target language, line by line.
         encoding: of text files that are not in Unicode.
         tokenised: tokens stand between spaces.
+        pack: what is known of the words of both languages.
         jobs: number of workers; the result does not depend on it.
         seed: of the word aligner.
         progress: called with the stage, the parts done and the parts in all.
@@ -167,7 +210,7 @@ def link_counts(
             cure="check that it is the right file and languages",
         )
     alignment = words.align(
-        corpus, learn=False, quick=True, jobs=jobs, seed=seed, progress=progress
+        corpus, pack=pack, learn=False, quick=True, jobs=jobs, seed=seed, progress=progress
     )
     links = words.links(alignment)
     del alignment
