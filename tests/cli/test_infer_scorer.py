@@ -67,7 +67,7 @@ def test_a_sound_scorer_is_used() -> None:
     assert found["signature"].startswith("method:learned|")
 
 
-def test_a_language_pack_is_evidence_and_named(
+def test_a_language_pack_that_is_asked_for_is_evidence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = tmp_path / "own"
@@ -80,11 +80,13 @@ def test_a_language_pack_is_evidence_and_named(
     command = ("--scorer", str(scorer), "--threshold", "0")
     without = json.loads(answer(None, *command)[1])
     monkeypatch.setenv("DIGLOT_PACKS", str(own))
-    found = json.loads(answer(None, *command)[1])
+    found = json.loads(answer(None, *command, "--packs", "en-fr")[1])
     assert any(note.startswith("language pack: en-fr@") for note in found["notes"])
     assert "pack:en-fr@" in found["signature"]
-    assert json.loads(answer(None, *command, "--packs", "none")[1]) == without
-    walked = json.loads(answer(None, "--threshold", "0", "--method", "walk")[1])
+    for unasked in ((), ("--packs", "none")):
+        assert json.loads(answer(None, *command, *unasked)[1]) == without
+    walk = ("--threshold", "0", "--method", "walk", "--packs", "en-fr")
+    walked = json.loads(answer(None, *walk)[1])
     assert "pack" not in json.dumps([walked["notes"], walked["signature"]])
 
 

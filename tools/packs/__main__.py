@@ -31,7 +31,7 @@ LONGEST_TEXT = 1500  # characters
 
 LANGUAGES = (
     "af am ar ast az be bg bn br bs ca cs cy da de el eo es et eu fa fi fil fr fy ga gd gl gu he "
-    "hi hr hu hy id is it ja ka kab kk km kn ko lo lt lv mk ml mn mr ms my nb ne nl nn oc pa pl "
+    "hi hr hu hy id is it ja ka kab kk km kn ko lt lv mk ml mn mr ms nb ne nl nn oc pa pl "
     "pt ro ru si sk sl sq sr sv sw ta te tg th tr uk ur uz vi zh"
 )
 VARIANTS = {"pt": ("pt", "pt-BR"), "zh": ("zh", "zh-Hant")}

@@ -12,6 +12,8 @@ from diglot.errors import FormatError
 from diglot.formats import read_word_links
 from diglot.model import WordLinks
 from diglot.packs.finding import load_pack
+from diglot.pipeline.steps.words.knowledge import Knowledge, fit_to_text
+from diglot.pipeline.steps.words.sentence_pairs import Tokenising
 from diglot.pipeline.stored import words as word_models
 from diglot.words.corpus import LONGEST, Corpus, Vocabulary
 
@@ -70,6 +72,7 @@ class Linker:
         self._model: Model | None = word_models.open_models(models)
         word_models.model_languages(languages, self._model, named=" with ".join(map(str, models)))
         self.pack = load_pack(packs, *languages) if self._model is None else None
+        self._how = Tokenising(languages)
         self._learnt = 0
         self._jobs, self._seed, self._progress = jobs, seed, progress
 
@@ -86,11 +89,12 @@ class Linker:
             none = np.zeros(0, np.int32)
             return _probabilities(WordLinks(np.zeros(corpus.pairs + 1, np.int64), none, none))
         learn = not last and self._learnt < TRAINED
+        known = fit_to_text(Knowledge(pack=self.pack), corpus, self._how)
         alignment = words.align(
             corpus,
             method="gibbs",
             model=self._model,
-            pack=self.pack,
+            pack=known.pack,
             learn=learn,
             quick=corpus.pairs >= QUICK if self._quick is None else self._quick,
             jobs=self._jobs,

@@ -360,8 +360,9 @@ def infer_on(
     used = _among(whole, source, target, options)
     if name not in PATHLESS:
         check_pair(used, source, target)
-    evident = name == LEARNED or bool(options.bitext)
-    pack = load_pack(options.packs, source, target) if evident else None
+    # Of itself a pack is weak evidence: it has to be asked for.
+    wanted = options.bitext or (name == LEARNED and options.packs)
+    pack = load_pack(options.packs, source, target) if wanted else None
     resources = lexical_resources(used, source, target, options, progress, pack=pack)
     scorer = None
     if name == LEARNED:

@@ -193,6 +193,7 @@ def link_counts(
     """
     from diglot import words
     from diglot.lexicons.interface import LinkCounts
+    from diglot.pipeline.steps.words.knowledge import Knowledge, fit_to_text
     from diglot.pipeline.steps.words.sentence_pairs import Tokenising, read_sentence_pairs
     from diglot.words.corpus import encode
     from diglot.words.decoding.type_links import count_links
@@ -209,6 +210,7 @@ def link_counts(
             path=bitext,
             cure="check that it is the right file and languages",
         )
+    pack = fit_to_text(Knowledge(pack=pack), corpus, how).pack
     alignment = words.align(
         corpus, pack=pack, learn=False, quick=True, jobs=jobs, seed=seed, progress=progress
     )

@@ -31,7 +31,7 @@ from diglot.terms.comparable.dictionary import (
 )
 from diglot.terms.comparable.ranking import NAMES
 from diglot.terms.concepts.grouping import group_concepts
-from diglot.text.languages import normalise
+from diglot.text.languages import is_spaceless, normalise
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.tokens import words
 
@@ -244,7 +244,11 @@ def _dictionary(paths: Sequence[Path], languages: tuple[str, str], pack: Pack | 
     entries = (read_lexicon(path, languages=languages) for path in paths)
     known = [dictionary_from_pairs(each, languages=languages) for each in entries]
     if pack:
-        known.append(dictionary_from_counts(pack.links()))
+        linked = dictionary_from_counts(pack.links())
+        if any(map(is_spaceless, languages)):  # a pack may cut words otherwise than terms are cut
+            rows = ((one[0], other[0], weight) for one, other, weight in linked.entries)
+            linked = dictionary_from_pairs(rows, languages=languages)
+        known.append(linked)
     return Dictionary().merge(*known)
 
 
