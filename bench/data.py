@@ -15,6 +15,8 @@ from diglot.model import Link
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from diglot.learning.encoders.vectors import TextVectors
+
 SETS = (
     "textberg-dev-de-fr",
     "mac-dev-zh-en",
@@ -40,6 +42,7 @@ class Gold:
     target_translation: list[str] | None = None
     source_paragraphs: list[int] | None = None
     target_paragraphs: list[int] | None = None
+    vectors: tuple[TextVectors, TextVectors] | tuple[None, None] = (None, None)
 
 
 def data_folder() -> Path:

@@ -1,28 +1,46 @@
-"""What the sentence encoder brings: ``python -m bench.encoders [words] [--pages]``.
+"""What the sentence encoder brings: ``python -m bench.encoders [sentences | words] [--pages]``.
 
 Every set whose languages it knows is aligned with and without it, and with and without the pack
-that diglot finds. The weights of words have seen all sets, in all columns alike, and no encoder.
+that diglot finds. Sentences are judged by weights that never saw the set; the weights of words have
+seen all sets, in all columns alike, and no encoder.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from bench import pages
-from bench.tables import table
+from bench.data import Gold, load, plain
+from bench.quality import fold, scored
+from bench.tables import figure, table
+from bench.train_vectors import COVERED, FOLDS_VECTORS, encoded
+from bench.training import texts_of
 from bench.word_data import word_set
 from diglot.evaluate.alignments.words import score
 from diglot.files.atomic import atomic_open
 from diglot.learning.encoders import USEM3, load_encoder
 from diglot.packs.finding import find_pack
+from diglot.sentences.assembly import Linker
+from diglot.sentences.corpus import encode as encode_sentences
+from diglot.sentences.evidence.features import Weights, generative_weights, weights_from_names
+from diglot.sentences.models.crf import align_with
+from diglot.sentences.settings import Settings
 from diglot.words import align, links
 from diglot.words.corpus import encode
 from diglot.words.similar import similar_words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bench.quality import Run
 
 PAGE = pages.ROOT / "docs" / "methods" / "encoders.md"
 WORDS = (
@@ -60,6 +78,43 @@ def words() -> str:
     return table(["set", "pairs", "without", "encoder", "pack", "both", "CPU s"], rows)
 
 
+def sentences() -> str:
+    """Strict and lax F1 of the sets of sentences, by weights that never saw the set."""
+    folds = json.loads(FOLDS_VECTORS.read_text("utf-8"))
+    rows = []
+    for name, languages in COVERED.items():
+        documents = [plain(document) for document in load(name)]
+        known = [encoded(document) for document in documents]
+        with_vectors = weights_from_names(folds[name], name).values
+        weights = [generative_weights(), replace(fold(name), with_vectors=with_vectors)]
+        pack = find_pack(*languages)
+        entries = pack.entries() if pack else []
+        runs = [
+            _aligned(given, weights, lexicon)
+            for lexicon in ((), entries)
+            for given in (documents, known)
+        ]
+        strict = [figure(run.scores["strict"].values["f1"]) for run in runs]
+        lax = [figure(runs[k].scores["lax"].values["f1"]) for k in (0, 1)]
+        errors = [figure(run.confidence.ece) if run.confidence else "–" for run in runs[:2]]
+        links = sum(len(document.links) for document in documents)
+        rows.append([name, f"{links:,}", *strict, *lax, *errors])
+    header = ["set", "links", "without", "encoder", "pack", "both", "lax", "encoder"]
+    return table([*header, "ECE", "encoder"], rows)
+
+
+def _aligned(
+    documents: list[Gold], weights: list[Weights], lexicon: Sequence[tuple[str, str, float]]
+) -> Run:
+    corpus = encode_sentences([texts_of(document) for document in documents], lexicon=lexicon)
+    found = align_with(corpus, settings=Settings(), weights=weights)
+    made = [
+        list(Linker(0, 0, document.source, document.target).links(alignment))
+        for document, alignment in zip(documents, found, strict=True)
+    ]
+    return scored(documents, made, 0.0)
+
+
 def main() -> None:
     """Measure and print the tables asked for."""
     parser = argparse.ArgumentParser(description="measure what the sentence encoder brings")
@@ -77,7 +132,7 @@ def main() -> None:
                 file.write(text)
 
 
-TABLES = {"words": words}
+TABLES = {"sentences": sentences, "words": words}
 
 if __name__ == "__main__":
     main()

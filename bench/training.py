@@ -70,12 +70,15 @@ def texts_of(document: Gold) -> Texts:
         document.target_translation,
         _starts(document.source_paragraphs),
         _starts(document.target_paragraphs),
+        *document.vectors,
     )
 
 
-def lattices(documents: Sequence[Gold]) -> list[Lattice]:
+def lattices(
+    documents: Sequence[Gold], lexicon: Sequence[tuple[str, str, float]] = ()
+) -> list[Lattice]:
     """Lattices of the last round of a set, after a generative round."""
-    corpus = encode([texts_of(document) for document in documents])
+    corpus = encode([texts_of(document) for document in documents], lexicon=lexicon)
     settings = Settings()
     state = rounds.start(corpus, settings)
     searched = rounds.first_bands(corpus, state)
@@ -108,8 +111,19 @@ def lattices(documents: Sequence[Gold]) -> list[Lattice]:
     return result
 
 
-def train(sets: Iterable[Sequence[Lattice]]) -> NDArray[np.float64]:
-    """Weights that make the gold paths of all sets likely, float64 (features,)."""
+def train(
+    sets: Iterable[Sequence[Lattice]],
+    *,
+    around: NDArray[np.float64] | None = None,
+    penalty: float = L2,
+) -> NDArray[np.float64]:
+    """Weights that make the gold paths of all sets likely, float64 (features,).
+
+    Args:
+        sets: lattices of the documents of each.
+        around: weights that cost no penalty; 0 by default.
+        penalty: on squares of the distance from them.
+    """
     from scipy.optimize import minimize
 
     data = [
@@ -122,8 +136,10 @@ def train(sets: Iterable[Sequence[Lattice]]) -> NDArray[np.float64]:
     entries = sum(len(lattice.features) for _, lattice in data)
     scale = np.sqrt(squares / entries) + 1e-9
 
+    start = np.zeros(len(scale)) if around is None else around
+
     def loss(scaled: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
-        weights = scaled / scale
+        weights = start + scaled / scale
         value, gradient = 0.0, np.zeros(len(weights))
         for factor, lattice in data:
             scores = lattice.scores(weights)
@@ -135,14 +151,14 @@ def train(sets: Iterable[Sequence[Lattice]]) -> NDArray[np.float64]:
             expected = posterior[lattice.entry >= 0] @ lattice.features
             gradient += factor * (expected - gold.sum(0))
         return (
-            value / total + L2 * float(scaled @ scaled),
-            gradient / total / scale + 2 * L2 * scaled,
+            value / total + penalty * float(scaled @ scaled),
+            gradient / total / scale + 2 * penalty * scaled,
         )
 
     best = minimize(
         loss, np.zeros(len(scale)), jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS}
     )
-    return np.asarray(best.x / scale)
+    return np.asarray(start + best.x / scale)
 
 
 def links_of(path: Path, types: Types) -> list[Link]:

@@ -93,5 +93,5 @@ def test_vectors_are_brought_to_length_one() -> None:
     )  # fmt: skip
     assert corpus.pairs[0].vectors is not None
     source, target = corpus.pairs[0].vectors
-    np.testing.assert_allclose(source, [[0.6, 0.8], [0.0, 0.0]], rtol=1e-6)
-    np.testing.assert_allclose(target, [[0.0, -1.0]], rtol=1e-6)
+    np.testing.assert_allclose(source.vectors, [[0.6, 0.8], [0.0, 0.0]], rtol=1e-6)
+    np.testing.assert_allclose(target.vectors, [[0.0, -1.0]], rtol=1e-6)

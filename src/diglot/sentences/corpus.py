@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import regex
 
+from diglot.learning.encoders.vectors import TextVectors
 from diglot.sentences.encoding import Side, Vocabulary
 from diglot.sentences.evidence.vectors import nearest_chain
 from diglot.sentences.values import Pair, Postings, Seeds, _no_points
@@ -191,8 +192,8 @@ class Texts:
     target_translation: Sequence[str] | None = None
     source_opens: Sequence[int] | None = None
     target_opens: Sequence[int] | None = None
-    source_vectors: NDArray[np.floating] | None = None
-    target_vectors: NDArray[np.floating] | None = None
+    source_vectors: TextVectors | NDArray[np.floating] | None = None
+    target_vectors: TextVectors | NDArray[np.floating] | None = None
 
 
 def encode(pairs: Iterable[Texts], *, lexicon: Sequence[tuple[str, str, float]] = ()) -> Corpus:
@@ -228,15 +229,16 @@ def _encoded(texts: Texts, source_vocabulary: Vocabulary, target_vocabulary: Voc
         target = replace(target, opens=np.asarray(texts.target_opens, np.int8))
     vectors, points = None, _no_points()
     if texts.source_vectors is not None and texts.target_vectors is not None:
-        vectors = (_unit(texts.source_vectors), _unit(texts.target_vectors))
-        points = nearest_chain(*vectors)
+        vectors = (_as_vectors(texts.source_vectors), _as_vectors(texts.target_vectors))
+        points = nearest_chain(*(side.vectors for side in vectors))
     return Pair(source, target, vectors, points)
 
 
-def _unit(vectors: NDArray[np.floating]) -> NDArray[np.float32]:
-    norms = np.linalg.norm(vectors, axis=1, keepdims=True)
-    unit: NDArray[np.float32] = (vectors / np.maximum(norms, 1e-9)).astype(np.float32, "C")
-    return unit
+def _as_vectors(given: TextVectors | NDArray[np.floating]) -> TextVectors:
+    if isinstance(given, TextVectors):
+        return given
+    norms = np.linalg.norm(given, axis=1, keepdims=True)
+    return TextVectors((given / np.maximum(norms, 1e-9)).astype(np.float32, "C"))
 
 
 def postings(side: Side, keys: int) -> Postings:

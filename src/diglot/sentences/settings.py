@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from diglot.errors import InputError
+from diglot.learning.encoders.vectors import TextVectors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -85,24 +86,28 @@ class Evidence:
     Attributes:
         source_translation: machine translation of every source segment into the target language.
         target_translation: machine translation of every target segment into the source language.
-        source_vectors: float array (source segments, dimensions), sentence embeddings.
-        target_vectors: float array (target segments, dimensions).
+        source_vectors: sentence vectors, or a float array (source segments, dimensions) of them.
+        target_vectors: the same of the target segments.
         anchors: pairs (source segment, target segment) that start together; the alignment is cut
             before each of them.
     """
 
     source_translation: tuple[str, ...] | None = None
     target_translation: tuple[str, ...] | None = None
-    source_vectors: NDArray[np.floating] | None = None
-    target_vectors: NDArray[np.floating] | None = None
+    source_vectors: TextVectors | NDArray[np.floating] | None = None
+    target_vectors: TextVectors | NDArray[np.floating] | None = None
     anchors: tuple[tuple[int, int], ...] = ()
 
 
 def check_evidence(known: Evidence, sizes: tuple[int, int]) -> None:
     """Raise unless evidence has a line or a vector for every segment of its pair."""
+    left, right = (
+        each.vectors if isinstance(each, TextVectors) else each
+        for each in (known.source_vectors, known.target_vectors)
+    )
     given = (
-        ("source", known.source_translation, known.source_vectors, sizes[0]),
-        ("target", known.target_translation, known.target_vectors, sizes[1]),
+        ("source", known.source_translation, left, sizes[0]),
+        ("target", known.target_translation, right, sizes[1]),
     )
     for side, lines, vectors, size in given:
         if lines is not None and len(lines) != size:
@@ -117,7 +122,6 @@ def check_evidence(known: Evidence, sizes: tuple[int, int]) -> None:
             )
         if vectors is not None and not np.isfinite(vectors).all():
             raise InputError(f"{side} vectors hold values that are not numbers")
-    left, right = known.source_vectors, known.target_vectors
     if (left is None) != (right is None):
         raise InputError("vectors of one side only", cure="give those of both sides or none")
     if left is not None and right is not None and left.shape[1] != right.shape[1]:

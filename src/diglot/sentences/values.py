@@ -10,6 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from diglot.learning.encoders.vectors import TextVectors
     from diglot.sentences.encoding import Side
 
 
@@ -36,13 +37,13 @@ class Pair:
 
     Attributes:
         source, target: the sides.
-        vectors: sentence vectors of both sides, float32 (n, d) and (m, d), of length one.
+        vectors: sentence vectors of both sides.
         nearest: int64 (points, 2), increasing chain of sentences with the nearest vectors.
     """
 
     source: Side
     target: Side
-    vectors: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None
+    vectors: tuple[TextVectors, TextVectors] | None = None
     nearest: NDArray[np.int64] = field(default_factory=_no_points)
 
 

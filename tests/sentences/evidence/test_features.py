@@ -22,13 +22,21 @@ def test_shipped_weights_name_every_feature_of_the_kernel() -> None:
     content = json.loads(
         resources.files("diglot.sentences").joinpath("weights.json").read_text("utf-8")
     )
-    assert set(content["weights"]) == set(FEATURES)
+    missing = set(FEATURES) - set(content["weights"])
+    assert all("vector" in feature for feature in missing)
+    assert set(content["weights"]) <= set(FEATURES)
     assert len(content["trained on"]) >= 8
     found = shipped_weights()
     assert found.name == content["name"]
-    assert found.values.tolist() == [content["weights"][feature] for feature in FEATURES]
-    assert np.isfinite(found.values).all()
-    assert np.abs(found.values).max() < 20
+    assert found.values.tolist() == [content["weights"].get(feature, 0.0) for feature in FEATURES]
+    content = json.loads(
+        resources.files("diglot.sentences").joinpath("weights-vectors.json").read_text("utf-8")
+    )
+    assert found.with_vectors is not None
+    assert found.with_vectors.tolist() == [content["weights"][feature] for feature in FEATURES]
+    for values in (found.values, found.with_vectors):
+        assert np.isfinite(values).all()
+        assert np.abs(values).max() < 20
 
 
 def test_every_feature_has_a_number_in_the_kernel() -> None:

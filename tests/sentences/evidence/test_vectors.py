@@ -5,17 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from diglot.learning.encoders.vectors import TextVectors
 from diglot.sentences.encoding import Vocabulary
 from diglot.sentences.evidence import vectors
-from diglot.sentences.evidence.vectors import Calibration, calibrate, grams
+from diglot.sentences.evidence.vectors import Calibration, calibrate, similarities
 from diglot.sentences.search.bands import link_types
 from diglot.sentences.values import Pair, Path
 
 TYPES = link_types(2, 3)
 
 
-def unit(array: np.ndarray) -> np.ndarray:
-    return (array / np.linalg.norm(array, axis=1, keepdims=True)).astype(np.float32)
+def unit(array: np.ndarray) -> TextVectors:
+    norms = np.linalg.norm(array, axis=1, keepdims=True)
+    return TextVectors((array / norms).astype(np.float32))
 
 
 def pair(size: int, noise: float, *, shift: float = 0.0, seed: int = 1) -> Pair:
@@ -52,9 +54,9 @@ def test_vectors_that_tell_nothing_weigh_nothing() -> None:
 def test_some_wrong_links_change_little() -> None:
     right = pair(300, 0.3)
     assert right.vectors is not None
-    target = right.vectors[1].copy()
+    target = right.vectors[1].vectors.copy()
     target[:60] = target[200:260][::-1]
-    spoilt = Pair(right.source, right.target, (right.vectors[0], target))
+    spoilt = Pair(right.source, right.target, (right.vectors[0], TextVectors(target)))
     clean, found = (calibrate([each], [diagonal(300)], TYPES) for each in (right, spoilt))
     assert found.middle == pytest.approx(clean.middle, abs=0.1)
     assert found.slope > 0.4 * clean.slope
@@ -70,14 +72,25 @@ def test_perfect_vectors_do_not_weigh_without_bound() -> None:
     assert calibrate([pair(50, 0.0)], [diagonal(50)], TYPES).slope <= vectors._STEEPEST
 
 
-def test_products_with_the_next_sentences_are_kept() -> None:
-    rng = np.random.default_rng(2)
-    array = rng.normal(size=(8, 3)).astype(np.float32)
-    found = grams(array)
-    assert found.shape == (8, vectors.REACH)
-    for i in range(8):
-        for step in range(vectors.REACH):
-            expected = array[i] @ array[i + step] if i + step < 8 else 0.0
-            assert found[i, step] == pytest.approx(expected, abs=1e-5)
-    assert grams(array[:2]).shape == (2, vectors.REACH)
-    assert grams(array[:0]).shape == (0, vectors.REACH)
+def test_similarities_are_cosines_of_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.sentences import corpora
+
+    monkeypatch.setattr(vectors, "ROWS", 3)
+    corpus, band, types = corpora.corpus(5, 9, 8, vectors=True), corpora.diagonal(9, 8, 2.0), TYPES
+    scorer = corpora.scorer(corpus, corpora.lexicon(5, corpus), types)
+    reach = scorer.evidence(band, 2, 8)
+    sides = corpus.pairs[0].vectors
+    assert sides is not None
+    found = similarities(*sides, types, reach)
+    assert found.shape == (len(types), reach.pair_first[-1])
+    for kind, (a, b) in enumerate(zip(types.source, types.target, strict=True)):
+        at = 0
+        for i in range(reach.row0, reach.row1):
+            for j in range(reach.begin[i], reach.end[i]):
+                expected = 0.0
+                if a and b and i + 1 >= a and j + 1 >= b:
+                    ours = sides[0].vectors[i + 1 - a : i + 1].sum(0)
+                    theirs = sides[1].vectors[j + 1 - b : j + 1].sum(0)
+                    expected = ours @ theirs / np.linalg.norm(ours) / np.linalg.norm(theirs)
+                assert found[kind, at] == pytest.approx(expected, abs=1e-5)
+                at += 1

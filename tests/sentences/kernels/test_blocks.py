@@ -67,13 +67,53 @@ class Twin:
             outside += [self.pair(s, t) for t in (j - b - 1, j) for s in sources]
             found["context: best llr outside"] = -math.sqrt(max(0.0, *outside))
         if self.scorer.pair.vectors is not None:
-            ours, theirs = (
-                side[list(run)].astype(float).sum(0)
-                for side, run in zip(self.scorer.pair.vectors, (sources, targets), strict=True)
-            )
-            cosine = ours @ theirs / np.linalg.norm(ours) / np.linalg.norm(theirs)
-            odds = CALIBRATION.slope * (cosine - CALIBRATION.middle)
-            found["vectors: llr"] = float(np.clip(odds, -8, 8)) * (a + b) / 2
+            found |= self.vectors(i, j, a, b)
+        return found
+
+    def cosine(self, i: int, j: int, a: int, b: int) -> float:
+        """Cosine of the summed vectors of a block; -1 where there is none of its type."""
+        kinds = set(zip(self.types.source.tolist(), self.types.target.tolist(), strict=True))
+        inside = a <= i <= self.source.size and b <= j <= self.target.size
+        if not (a > 0 and b > 0 and (a, b) in kinds and inside):
+            return -1.0
+        assert self.scorer.pair.vectors is not None
+        ours, theirs = (
+            side.vectors[end - count : end].astype(float).sum(0)
+            for side, end, count in zip(self.scorer.pair.vectors, (i, j), (a, b), strict=True)
+        )
+        return float(ours @ theirs / np.linalg.norm(ours) / np.linalg.norm(theirs))
+
+    def vectors(self, i: int, j: int, a: int, b: int) -> dict[str, float]:
+        scale = CALIBRATION.slope / 10
+        value = self.cosine(i, j, a, b)
+        odds = CALIBRATION.slope * (value - CALIBRATION.middle)
+        longer = [(i, j, a + 1, b), (i, j, a, b + 1), (i + 1, j, a + 1, b), (i, j + 1, a, b + 1)]
+        beside = [(i - 1, j, a, b), (i + 1, j, a, b), (i, j - 1, a, b), (i, j + 1, a, b)]
+        found = {
+            "vectors: llr": float(np.clip(odds, -8, 8)) * (a + b) / 2,
+            "vectors: cosine": odds / 10,
+            "vectors: gain of one more": scale
+            * max(0.0, max(self.cosine(*each) for each in longer) - value),
+            "vectors: cosine over neighbours": scale
+            * min(0.5, value - max(self.cosine(*each) for each in beside)),
+        }
+        if a + b == 2:
+            return found
+        shorter = []
+        if a > 1:
+            shorter.append(max(self.cosine(i - 1, j, a - 1, b), self.cosine(i, j, a - 1, b)))
+        if b > 1:
+            shorter.append(max(self.cosine(i, j - 1, a, b - 1), self.cosine(i, j, a, b - 1)))
+        found["vectors: cosine of a merge"] = odds / 10
+        found["vectors: least gain of an end"] = scale * min(1.0, value - max(shorter))
+        divided = [
+            self.cosine(i - a + c, j - b + d, c, d) * (c + d) / (a + b)
+            + self.cosine(i, j, a - c, b - d) * (a + b - c - d) / (a + b)
+            for c in range(1, a)
+            for d in range(1, b)
+        ]
+        if divided:
+            found["vectors: gain over split"] = scale * (value - max(divided))
         return found
 
     @staticmethod
@@ -103,6 +143,10 @@ class Twin:
             found["null: best lexical neighbour per token"] += best / (tokens + 3)
             found["null: best lexical neighbour"] += min(best, 40.0) / 10
             found["null: wordless"] += float(side.wordless[index])
+            if self.scorer.pair.vectors is not None:
+                nearest = max(self.cosine(s + 1, t + 1, 1, 1) for s, t in near)
+                gain = CALIBRATION.slope * (nearest - CALIBRATION.middle) / 10
+                found["null: nearest vector"] = found.get("null: nearest vector", 0.0) + gain
         return found | {"null: sentences": float(len(alone) - 1)}
 
     def lengths(self, sources: range, targets: range) -> dict[str, float]:

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from diglot.sentences.corpus import Corpus
 from diglot.sentences.evidence.lexicon import Lexicon
-from diglot.sentences.kernels import blocks as kernel
 from diglot.sentences.search.bands import Band, Types, link_types
 from diglot.sentences.search.blocks import BlockScorer, Reach
 from tests.sentences import corpora, covers
@@ -170,19 +169,3 @@ def test_a_long_product_of_factors_neither_vanishes_nor_overflows() -> None:
     reach = scorer.evidence(band, 0, 2)
     assert np.isfinite(reach.to_target).all()
     assert compare(Twin(corpus, known), scorer, band, types, reach) == 1
-
-
-@given(n=st.integers(1, 8), m=st.integers(1, 8), seed=st.integers(0, 10**6))
-@settings(max_examples=20)
-def test_inner_products_are_those_of_the_vectors(n: int, m: int, seed: int) -> None:
-    corpus, band = corpora.corpus(seed, n, m, vectors=True), corpora.diagonal(n, m, 2.0)
-    scorer = corpora.scorer(corpus, corpora.lexicon(seed, corpus), link_types(1, 2))
-    reach = scorer.evidence(band, 1, n)
-    source, target = corpus.pairs[0].vectors or ((), ())
-    expected = [
-        source[i] @ target[j]
-        for i in range(reach.row0, reach.row1)
-        for j in range(reach.begin[i], reach.end[i])
-    ]
-    found = kernel.pair_products(reach, source, target)
-    np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Final
@@ -13,10 +13,12 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from diglot.sentences.values import Pair
+
 FEATURES: Final = (
     "log prior", "1-1", "null", "1-2", "2-2", "1-3", "2-3", "1-4", "3-3", "longer",
     "null: log length", "null: best lexical neighbour per token", "null: best lexical neighbour",
-    "null: wordless", "null: sentences", "length: distance", "length: rest",
+    "null: wordless", "null: sentences", "null: nearest vector", "length: distance", "length: rest",
     "length: split penalty", "length: log ratio", "length: absolute difference", "short",
     "lexical: llr", "lexical: root llr", "lexical: llr per token", "lexical: least explained share",
     "lexical: explained shares", "lexical: root unexplained", "lexical: least llr per token",
@@ -28,7 +30,8 @@ FEATURES: Final = (
     "marks: inner sentence without end", "marks: inner sentence starts in lower case",
     "marks: open ends differ", "context: llr over best neighbour", "context: best llr outside",
     "paragraph: starts on both sides", "paragraph: starts on one side", "paragraph: breaks inside",
-    "vectors: llr",
+    "vectors: llr", "vectors: cosine", "vectors: cosine of a merge", "vectors: gain of one more",
+    "vectors: cosine over neighbours", "vectors: least gain of an end", "vectors: gain over split",
 )  # fmt: skip
 SIZE: Final = len(FEATURES)
 """Their order is that of ``kernels/features.pxd``."""
@@ -36,9 +39,9 @@ SIZE: Final = len(FEATURES)
 # Weights of the block features: the generative model's by hand, the CRF's from training.
 
 VECTORS = 0.3
-"""Weight of sentence vectors, not trained: no development set has any. On the synthetic ones of
-the tests, which it was chosen on, .3 beats .15, .5, .7 and 1: their log-odds are not independent
-of what the words say."""
+"""Weight of sentence vectors in the generative score. On the synthetic ones of the tests, which it
+was chosen on, .3 beats .15, .5, .7 and 1: their log-odds are not independent of what the words
+say."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,10 +51,18 @@ class Weights:
     Attributes:
         values: float64 (features,), in the order of the kernel.
         name: what the weights are, for signatures.
+        with_vectors: the same for pairs whose sentences have vectors; None for the same ones.
     """
 
     values: NDArray[np.float64]
     name: str
+    with_vectors: NDArray[np.float64] | None = None
+
+    def of(self, pair: Pair) -> NDArray[np.float64]:
+        """Return those for a pair, with vectors or without."""
+        if pair.vectors is None or self.with_vectors is None:
+            return self.values
+        return self.with_vectors
 
 
 def weights_from_names(weights: dict[str, float], name: str) -> Weights:
@@ -87,4 +98,7 @@ def shipped_weights() -> Weights:
     """The weights that come with the package."""
     text = resources.files("diglot.sentences").joinpath("weights.json").read_text("utf-8")
     content = json.loads(text)
-    return weights_from_names(content["weights"], content["name"])
+    shipped = weights_from_names(content["weights"], content["name"])
+    text = resources.files("diglot.sentences").joinpath("weights-vectors.json").read_text("utf-8")
+    with_vectors = weights_from_names(json.loads(text)["weights"], content["name"])
+    return replace(shipped, with_vectors=with_vectors.values)

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from diglot.learning.encoders.vectors import TextVectors
     from diglot.sentences.search.bands import Types
+    from diglot.sentences.search.blocks import Reach
     from diglot.sentences.values import Pair, Path
 
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 #
 # Reference: Thompson and Koehn (2019) for block vectors as sums; the self-calibration is ours.
 
-REACH = 6
+ROWS = 128
 CHUNK = 1024
 WHOLE = 10_000
 CONVINCING = 0.35
@@ -52,7 +54,7 @@ def calibrate(pairs: Sequence[Pair], paths: Sequence[Path], types: Types) -> Cal
     for pair, path in zip(pairs, paths, strict=True):
         if pair.vectors is None:
             continue
-        source, target = pair.vectors
+        source, target = (side.vectors for side in pair.vectors)
         i, j = pair.nearest[:, 0], pair.nearest[:, 1]
         if not len(pair.nearest):
             single = (types.source[path.kinds] == 1) & (types.target[path.kinds] == 1)
@@ -104,10 +106,45 @@ def nearest_chain(source: NDArray[np.float32], target: NDArray[np.float32]) -> N
     return chain if len(chain) >= CONVINCING * min(n, m) else chain[:0]
 
 
-def grams(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Inner products of every sentence with itself and the next five, float32 (n, 6)."""
-    result = np.zeros((len(vectors), REACH), np.float32)
-    for step in range(min(REACH, len(vectors))):
-        ahead = vectors[step:]
-        result[: len(ahead), step] = np.einsum("nd,nd->n", vectors[: len(ahead)], ahead)
-    return result
+def similarities(
+    source: TextVectors, target: TextVectors, types: Types, reach: Reach
+) -> NDArray[np.float32]:
+    """Return cosines of runs of sentences, float32 (types, pairs), at the pair of their last ones.
+
+    Runs that begin before the texts, and types without one side, have the cosine 0.
+    """
+    pairs = int(reach.pair_first[-1])
+    cosines = np.zeros((len(types), pairs), np.float32)
+    row0, row1 = reach.row0, reach.row1
+    low, high = int(reach.begin[row0]), int(reach.end[row1 - 1])
+    ours, theirs = (
+        {
+            length: _runs_to(vectors, length, begin, end)
+            for length in np.unique(lengths[lengths > 0]).tolist()
+        }
+        for vectors, lengths, begin, end in (
+            (source, types.source, row0, row1),
+            (target, types.target, low, high),
+        )
+    )
+    for begin in range(row0, row1, ROWS):
+        end = min(row1, begin + ROWS)
+        left, right = int(reach.begin[begin]), int(reach.end[end - 1])
+        sizes = (reach.end - reach.begin)[begin:end]
+        first = reach.pair_first[begin - row0 : end - row0 + 1]
+        row = np.repeat(np.arange(end - begin), sizes)
+        column = np.arange(first[0], first[-1]) - np.repeat(first[:-1], sizes)
+        place = row * (right - left) + column + np.repeat(reach.begin[begin:end] - left, sizes)
+        for kind, (a, b) in enumerate(zip(types.source, types.target, strict=True)):
+            if a and b:
+                product = ours[a][begin - row0 : end - row0] @ theirs[b][left - low : right - low].T
+                cosines[kind, first[0] : first[-1]] = product.ravel()[place]
+    return cosines
+
+
+def _runs_to(vectors: TextVectors, length: int, begin: int, end: int) -> NDArray[np.float32]:
+    """Vectors of the runs that end with sentences begin <= i < end; zeros where there is none."""
+    first = max(0, begin - length + 1)
+    runs = vectors[first:end].runs(length)
+    missing = end - begin - len(runs)
+    return np.concatenate([np.zeros((missing, runs.shape[1]), np.float32), runs])

@@ -81,11 +81,7 @@ def is_open(end: cython.int) -> cython.double:
 @cython.final
 @cython.cclass
 class Side:
-    """One side: prefix sums over sentences, float64 (n + 1,), their marks (n,) and vectors.
-
-    ``gram`` is float32 (n, 6), inner product of the vector of a sentence with that of the sentence
-    0..5 places on.
-    """
+    """One side: prefix sums over sentences, float64 (n + 1,), and their marks (n,)."""
 
     tokens: cython.const_double[::1]
     idf: cython.const_double[::1]
@@ -98,9 +94,8 @@ class Side:
     starts: cython.const_schar[::1]
     opens: cython.const_schar[::1]
     wordless: cython.const_uchar[::1]
-    gram: cython.const_float[:, ::1]
 
-    def __init__(self, side, sums, gram):
+    def __init__(self, side, sums):
         self.tokens = sums.tokens
         self.idf = sums.idf
         self.chars = sums.chars
@@ -112,13 +107,16 @@ class Side:
         self.starts = side.starts
         self.opens = side.opens
         self.wordless = side.wordless.view(np.uint8)
-        self.gram = gram
 
 
 @cython.final
 @cython.cclass
 class Pairs:
-    """Evidence for the pairs of source sentences row0 <= s < row1, see ``Reach``."""
+    """Evidence for the pairs of source sentences row0 <= s < row1, see ``Reach``.
+
+    ``cosines`` is float32 (types, pairs), see ``similarities``, and ``type_of`` int64 (a, b) the
+    type of a block, or -1.
+    """
 
     row0: cython.Py_ssize_t
     row1: cython.Py_ssize_t
@@ -129,8 +127,10 @@ class Pairs:
     to_source: cython.const_float[:, :, ::1]
     shared: cython.const_float[::1]
     llr: cython.const_float[::1]
+    cosines: cython.const_float[:, ::1]
+    type_of: cython.const_longlong[:, ::1]
 
-    def __init__(self, reach):
+    def __init__(self, reach, cosines, type_of):
         self.row0 = reach.row0
         self.row1 = reach.row1
         self.begin = reach.begin
@@ -140,6 +140,8 @@ class Pairs:
         self.to_source = reach.to_source
         self.shared = reach.shared
         self.llr = reach.to_target[1, :, 0] + reach.to_source[1, :, 0]
+        self.cosines = cosines
+        self.type_of = type_of
 
 
 @cython.cfunc
@@ -185,33 +187,76 @@ def block_llr(
 
 
 @cython.cfunc
+@cython.inline
 @cython.nogil
-def similarity(
-    dots: cython.const_float[::1],
+def cosine(
     pairs: Pairs,
-    source: Side,
-    target: Side,
     i: cython.Py_ssize_t,
     j: cython.Py_ssize_t,
     a: cython.Py_ssize_t,
     b: cython.Py_ssize_t,
 ) -> cython.double:
-    """Cosine of the summed vectors of both sides of a block."""
-    product: cython.double = 0.0
-    square_s: cython.double = 0.0
-    square_t: cython.double = 0.0
-    s: cython.Py_ssize_t
-    t: cython.Py_ssize_t
-    u: cython.Py_ssize_t
-    for s in range(i - a, i):
-        for t in range(j - b, j):
-            product += dots[place(pairs, s) + t]
-        for u in range(s, i):
-            square_s += source.gram[s, u - s] * (1.0 if u == s else 2.0)
-    for t in range(j - b, j):
-        for u in range(t, j):
-            square_t += target.gram[t, u - t] * (1.0 if u == t else 2.0)
-    return product / sqrt(square_s * square_t + 1e-12)
+    """Cosine of both sides of the block of a and b sentences before (i, j); -1 where not known."""
+    if a < 1 or b < 1 or a >= pairs.type_of.shape[0] or b >= pairs.type_of.shape[1]:
+        return -1.0
+    kind = pairs.type_of[a, b]
+    if kind < 0 or i <= pairs.row0 or i > pairs.row1 or i < a or j < b:
+        return -1.0
+    if j <= pairs.begin[i - 1] or j > pairs.end[i - 1]:
+        return -1.0
+    return pairs.cosines[kind, place(pairs, i - 1) + j - 1]
+
+
+@cython.cfunc
+@cython.nogil
+def vector_features(
+    f: cython.double[::1],
+    pairs: Pairs,
+    middle: cython.double,
+    slope: cython.double,
+    i: cython.Py_ssize_t,
+    j: cython.Py_ssize_t,
+    a: cython.Py_ssize_t,
+    b: cython.Py_ssize_t,
+) -> cython.void:
+    """What the vectors of both sides of a block say."""
+    value: cython.double = cosine(pairs, i, j, a, b)
+    best: cython.double = -1.0
+    least: cython.double = 1.0
+    a1: cython.Py_ssize_t
+    b1: cython.Py_ssize_t
+    other: cython.double
+    f[at.VECTORS] = clip(slope * (value - middle), 8.0) * 0.5 * (a + b)
+    f[at.COSINE] = slope * (value - middle) / 10.0
+    # With one more sentence before or behind, on either side.
+    best = max(
+        max(cosine(pairs, i, j, a + 1, b), cosine(pairs, i, j, a, b + 1)),
+        max(cosine(pairs, i + 1, j, a + 1, b), cosine(pairs, i, j + 1, a, b + 1)),
+    )
+    f[at.EXTENDED] = slope * max(best - value, 0.0) / 10.0
+    # The same block one sentence off, on either side.
+    best = max(
+        max(cosine(pairs, i - 1, j, a, b), cosine(pairs, i + 1, j, a, b)),
+        max(cosine(pairs, i, j - 1, a, b), cosine(pairs, i, j + 1, a, b)),
+    )
+    f[at.SHIFTED] = slope * min(value - best, 0.5) / 10.0
+    if a + b > 2:
+        f[at.MERGED_COSINE] = f[at.COSINE]
+        if a > 1:
+            other = max(cosine(pairs, i - 1, j, a - 1, b), cosine(pairs, i, j, a - 1, b))
+            least = min(least, value - other)
+        if b > 1:
+            other = max(cosine(pairs, i, j - 1, a, b - 1), cosine(pairs, i, j, a, b - 1))
+            least = min(least, value - other)
+        f[at.SHORTENED] = slope * least / 10.0
+        best = -1.0
+        for a1 in range(1, a):
+            for b1 in range(1, b):
+                other = cosine(pairs, i - a + a1, j - b + b1, a1, b1) * (a1 + b1)
+                other += cosine(pairs, i, j, a - a1, b - b1) * (a + b - a1 - b1)
+                best = max(best, other / (a + b))
+        if best > -1.0:
+            f[at.DIVIDED] = slope * (value - best) / 10.0
 
 
 @cython.cfunc
@@ -222,6 +267,8 @@ def null_features(
     source: Side,
     target: Side,
     ratio: cython.double,
+    middle: cython.double,
+    slope: cython.double,
     i: cython.Py_ssize_t,
     j: cython.Py_ssize_t,
     a: cython.Py_ssize_t,
@@ -229,21 +276,30 @@ def null_features(
 ) -> cython.void:
     """Features of sentences without counterpart."""
     best: cython.double
+    nearest: cython.double
     s: cython.Py_ssize_t
     t: cython.Py_ssize_t
     f[at.NULL_COUNT] = a + b - 1
     for s in range(i - a, i):
         best = 0.0
+        nearest = -1.0
         for t in range(j - 2, j + 2):
             best = max(best, pair_llr(pairs, s, t))
+            nearest = max(nearest, cosine(pairs, s + 1, t + 1, 1, 1))
+        if nearest > -1.0:
+            f[at.NULL_COSINE] += slope * (nearest - middle) / 10.0
         f[at.NULL_WORDLESS] += source.wordless[s]
         f[at.NULL_LENGTH] += log(ratio * (source.chars[s + 1] - source.chars[s]) / 20.0)
         f[at.NULL_PER_TOKEN] += best / (source.tokens[s + 1] - source.tokens[s] + 3.0)
         f[at.NULL_BEST] += min(best, 40.0) / 10.0
     for t in range(j - b, j):
         best = 0.0
+        nearest = -1.0
         for s in range(i - 2, i + 2):
             best = max(best, pair_llr(pairs, s, t))
+            nearest = max(nearest, cosine(pairs, s + 1, t + 1, 1, 1))
+        if nearest > -1.0:
+            f[at.NULL_COSINE] += slope * (nearest - middle) / 10.0
         f[at.NULL_WORDLESS] += target.wordless[t]
         f[at.NULL_LENGTH] += log((target.chars[t + 1] - target.chars[t]) / 20.0)
         f[at.NULL_PER_TOKEN] += best / (target.tokens[t + 1] - target.tokens[t] + 3.0)
@@ -436,7 +492,7 @@ def block_features(
     row_end: cython.Py_ssize_t,
     weights: cython.const_double[::1],
     scores: cython.float[:, ::1],
-    dots=None,
+    cosines=None,
     wanted=None,
     features=None,
 ):
@@ -449,7 +505,7 @@ def block_features(
         row_begin, row_end: rows of cells.
         weights: float64 (features,).
         scores: float32 (cells, types), written at ``cell - first[row_begin]``.
-        dots: see `pair_products`; None where sentences have no vectors.
+        cosines: see ``similarities``; None where sentences have no vectors.
         wanted: int64 (cells, types), row of ``features`` to fill for a block, or -1; or None.
         features: float32 (wanted blocks, features).
     """
@@ -464,11 +520,11 @@ def block_features(
     variance: cython.double = scorer.length.variance
     middle: cython.double = scorer.calibration.middle
     slope: cython.double = scorer.calibration.slope
-    source: Side = Side(scorer.pair.source, scorer.source_sums, scorer.grams[0])
-    target: Side = Side(scorer.pair.target, scorer.target_sums, scorer.grams[1])
-    pairs: Pairs = Pairs(reach)
-    similar: cython.bint = dots is not None
-    products: cython.const_float[::1] = dots if similar else np.empty(0, np.float32)
+    source: Side = Side(scorer.pair.source, scorer.source_sums)
+    target: Side = Side(scorer.pair.target, scorer.target_sums)
+    similar: cython.bint = cosines is not None
+    type_of = scorer.type_of if similar else np.empty((0, 0), np.int64)
+    pairs: Pairs = Pairs(reach, cosines if similar else np.empty((0, 0), np.float32), type_of)
     kept: cython.bint = wanted is not None
     rows: cython.const_longlong[:, ::1] = wanted if kept else np.empty((0, 0), np.int64)
     out: cython.float[:, ::1] = features if kept else np.empty((0, 0), np.float32)
@@ -507,7 +563,7 @@ def block_features(
                     f[at.ONE_ONE + type_class[k]] = 1.0
                     if a == 0 or b == 0:
                         low, high = at.NULL_LENGTH, at.DISTANCE
-                        null_features(f, pairs, source, target, ratio, i, j, a, b)
+                        null_features(f, pairs, source, target, ratio, middle, slope, i, j, a, b)
                     else:
                         low, high = at.DISTANCE, at.SIZE
                         spread = variance * 0.5 * (ls + lt) + 1.0
@@ -544,8 +600,7 @@ def block_features(
                         if a + b <= 5 and detailed:
                             f[at.OUTSIDE] = -sqrt(best_outside(pairs, i, j, a, b))
                         if similar:
-                            value = similarity(products, pairs, source, target, i, j, a, b)
-                            f[at.VECTORS] = clip(slope * (value - middle), 8.0) * 0.5 * (a + b)
+                            vector_features(f, pairs, middle, slope, i, j, a, b)
                     # Each addition waits for the one before: features that are 0 are left out.
                     value = weights[at.PRIOR] * log_prior[k] + weights[at.ONE_ONE + type_class[k]]
                     for x in range(low, high):
@@ -761,27 +816,3 @@ def pair_evidence(scorer, band, reach) -> None:
                             product = 1.0
                     to_source[b, flat + j, 0] = total + log(product)
                     to_source[b, flat + j, 1] = explained
-
-
-def pair_products(
-    reach, vectors_s: cython.const_float[:, ::1], vectors_t: cython.const_float[:, ::1]
-):
-    """Inner products of the vectors of all sentence pairs in reach, float32 (pairs,)."""
-    row0: cython.Py_ssize_t = reach.row0
-    row1: cython.Py_ssize_t = reach.row1
-    begin: cython.const_longlong[::1] = reach.begin
-    end: cython.const_longlong[::1] = reach.end
-    pair_first: cython.const_longlong[::1] = reach.pair_first
-    out: cython.float[::1] = np.empty(pair_first[row1 - row0], np.float32)
-    total: cython.float
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    d: cython.Py_ssize_t
-    with cython.nogil:
-        for i in range(row0, row1):
-            for j in range(begin[i], end[i]):
-                total = 0.0
-                for d in range(vectors_s.shape[1]):
-                    total += vectors_s[i, d] * vectors_t[j, d]
-                out[pair_first[i - row0] + j - begin[i]] = total
-    return np.asarray(out)

@@ -36,9 +36,9 @@ MAX_WIDENINGS = 5
 def first_pass(corpus: Corpus, pair: Pair, types: Types, length: LengthModel) -> Path:
     """Align one pair by length and identical tokens.
 
-    With sentence vectors, the band follows the pairs that are each other's nearest. Otherwise it
-    starts at 300 cells for short texts, 15 % for middle ones and 60 cells round the anchor chain
-    for long ones. It doubles as long as the path comes near its border.
+    With sentence vectors that convince, the band follows the pairs that are each other's nearest.
+    Otherwise it starts at 300 cells for short texts, 15 % for middle ones and 60 cells round the
+    anchor chain for long ones. It doubles as long as the path comes near its border.
     """
     from diglot.sentences.kernels import additive, search
 
@@ -46,7 +46,7 @@ def first_pass(corpus: Corpus, pair: Pair, types: Types, length: LengthModel) ->
     target_index = postings(pair.target, corpus.vocabulary_t)
     longer = max(n, m)
     points = np.zeros((0, 2), np.int64)
-    if pair.vectors is not None:
+    if len(pair.nearest):
         half = VECTOR_HALF_WIDTH
         points = pair.nearest
     elif longer <= SMALL_BAND:
@@ -179,7 +179,7 @@ def run(
     def one(item: tuple[BlockScorer, bands.Band]) -> SearchResult:
         scorer, band = item
         return search(
-            lambda begin, end: scorer.scores(band, weights.values, begin, end),
+            lambda begin, end: scorer.scores(band, weights.of(scorer.pair), begin, end),
             band,
             prepared.types,
             inverse_temperature=inverse_temperature,

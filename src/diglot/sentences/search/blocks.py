@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.sentences.evidence.length import LengthModel, background_log_density
-from diglot.sentences.evidence.vectors import Calibration, grams
+from diglot.sentences.evidence.vectors import Calibration, similarities
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 ROWS = 1024
 """Rows scored at once: bounds the memory of the evidence arrays."""
 MAX_RUN = 6
-_NO_VECTORS = np.zeros((0, 1), np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,7 +74,6 @@ class BlockScorer:
         calibration: Calibration,
     ) -> None:
         self.calibration = calibration
-        self.grams = tuple(grams(side) for side in pair.vectors or (_NO_VECTORS, _NO_VECTORS))
         self.corpus, self.pair, self.types = corpus, pair, types
         self.length, self.lexicon = length, lexicon
         self.source_sums = _sums(pair.source, corpus.idf_s, length.source_background, length.ratio)
@@ -84,6 +82,9 @@ class BlockScorer:
         self.widest_b = np.zeros(MAX_RUN + 1, np.int64)
         np.maximum.at(self.widest_a, types.target, types.source)
         np.maximum.at(self.widest_b, types.source, types.target)
+        self.type_of = np.full((types.source.max() + 1, types.target.max() + 1), -1)
+        merges = np.flatnonzero((types.source > 0) & (types.target > 0))
+        self.type_of[types.source[merges], types.target[merges]] = merges
         self.classes = np.array(
             [
                 _class(a, b)
@@ -160,9 +161,9 @@ class BlockScorer:
         from diglot.sentences.kernels import blocks
 
         reach = self.evidence(band, row_begin, row_end)
-        dots = self.pair.vectors and blocks.pair_products(reach, *self.pair.vectors)
+        cosines = self.pair.vectors and similarities(*self.pair.vectors, self.types, reach)
         blocks.block_features(
-            self, band, reach, row_begin, row_end, weights, scores, dots, wanted, features
+            self, band, reach, row_begin, row_end, weights, scores, cosines, wanted, features
         )
 
 

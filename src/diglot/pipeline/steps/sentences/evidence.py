@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.registry import LEXICON, UNITS, find_format
 from diglot.learning.encoders import AUTO, NONE, encoder_note, find_encoder
-from diglot.learning.encoders.vectors import encode_texts
+from diglot.learning.encoders.vectors import TextVectors, encode_texts
 from diglot.model import Variant
 from diglot.pipeline.file_pairs import Pair, file_for
 from diglot.pipeline.steps.words.sentence_pairs import texts_of
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from diglot.model import Document
     from diglot.pipeline.steps.sentences.options import AlignOptions
     from diglot.sentences import Evidence
+
+    Vectors = TextVectors | NDArray[np.float32]
 
 ENCODED = ("crf", "lexical")
 """Methods that use sentence vectors."""
@@ -147,20 +149,20 @@ def _translation(
 
 def _vectors(
     source: Document, target: Document, options: AlignOptions, encoders: list[Encoder]
-) -> tuple[NDArray[np.float32] | None, NDArray[np.float32] | None]:
+) -> tuple[Vectors, Vectors] | tuple[None, None]:
     if options.embeddings:
         paths = options.embeddings
-        vectors = (
+        found = (
             read_vectors(paths[0], segments=len(source.segments)),
             read_vectors(paths[1], segments=len(target.segments)),
         )
-        if vectors[0].shape[1] != vectors[1].shape[1]:
+        if found[0].shape[1] != found[1].shape[1]:
             raise InputError(
-                f"has {vectors[1].shape[1]} dimensions, but {paths[0]} has {vectors[0].shape[1]}",
+                f"has {found[1].shape[1]} dimensions, but {paths[0]} has {found[0].shape[1]}",
                 path=paths[1],
                 cure="make both with the same encoder",
             )
-        return vectors
+        return found
     if options.method not in ENCODED:
         return None, None
     encoder = find_encoder(options.encoder, source.language, target.language)
@@ -168,8 +170,8 @@ def _vectors(
         return None, None
     encoders.append(encoder)
     return (
-        encode_texts(source.segment_texts, encoder).vectors,
-        encode_texts(target.segment_texts, encoder).vectors,
+        encode_texts(source.segment_texts, encoder),
+        encode_texts(target.segment_texts, encoder),
     )
 
 
