@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from diglot.annotate.options import ServeOptions
-from diglot.annotate.server.guard import LOOPBACK_NAMES, Hosts
 from diglot.errors import ConfigError, InputError
 
 if TYPE_CHECKING:
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
     from uvicorn import Config
 
+    from diglot.annotate.server.guard import Hosts
     from diglot.annotate.store import Store
 
 _EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not listened on
@@ -112,6 +112,8 @@ def is_loopback(host: str) -> bool:
 
 def known_hosts(host: str, names: Sequence[str], *, team: bool) -> Hosts:
     """By which names a server that listens on an address may be called."""
+    from diglot.annotate.server.guard import LOOPBACK_NAMES, Hosts
+
     known = {*LOOPBACK_NAMES, *(name.lower() for name in names)}
     beyond = team and not is_loopback(host)
     if beyond:
