@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from diglot.annotate.options import ProjectOptions
 from diglot.annotate.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 
-@contextmanager
-def create_project(folder: Path, options: ProjectOptions | None = None) -> Iterator[Store]:
+def create_project(folder: Path, options: ProjectOptions | None = None) -> closing[Store]:
     """Make a project and open it.
 
     Args:
@@ -26,22 +24,13 @@ def create_project(folder: Path, options: ProjectOptions | None = None) -> Itera
     """
     options = options or ProjectOptions()
     name = options.name or folder.resolve().name
-    store = Store.create(folder, name=name, url=options.database)
-    try:
-        yield store
-    finally:
-        store.close()
+    return closing(Store.create(folder, name=name, url=options.database))
 
 
-@contextmanager
-def open_project(folder: Path) -> Iterator[Store]:
+def open_project(folder: Path) -> closing[Store]:
     """Open the project of a folder.
 
     Raises:
         InputError: there is none, or its database cannot be used.
     """
-    store = Store.open(folder)
-    try:
-        yield store
-    finally:
-        store.close()
+    return closing(Store.open(folder))

@@ -7,7 +7,7 @@ import csv
 import re
 from typing import TYPE_CHECKING
 
-from diglot.errors import FormatError, UnsafeFileError
+from diglot.errors import ConfigError, FormatError, UnsafeFileError
 from diglot.files import text as _text
 from diglot.files.gzip import open_maybe_gzip
 
@@ -130,6 +130,31 @@ def delimiter_of(lines: Sequence[str]) -> str:
         return max(((widths.count(width), width) for width in set(widths)), default=(0, 0))
 
     return max(DELIMITERS, key=evenness)
+
+
+def check_delimiter(delimiter: str | None) -> None:
+    """Refuse a delimiter that no table can have.
+
+    Raises:
+        ConfigError: it is more than one character, a quote or a line end.
+    """
+    if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n'):
+        raise ConfigError(
+            f"the delimiter is {delimiter!r}; it can be any one character but a quote"
+        )
+
+
+def read_rows(
+    lines: Iterable[str], delimiter: str, path: Path, *, quoted: bool
+) -> Iterator[tuple[int, list[str]]]:
+    """Give the number and the cells of every row, quoted or not.
+
+    Raises:
+        FormatError: a quote stands where none may.
+    """
+    if quoted:
+        return read_quoted_rows(lines, delimiter, path)
+    return read_plain_rows(lines, delimiter)
 
 
 def read_quoted_rows(

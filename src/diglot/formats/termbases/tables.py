@@ -17,10 +17,10 @@ from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import (
     LOOK_AHEAD,
+    check_delimiter,
     delimiter_of,
     join_row,
-    read_plain_rows,
-    read_quoted_rows,
+    read_rows,
     restore_formula,
 )
 from diglot.files.text import stream_lines
@@ -78,10 +78,7 @@ def read_concepts(
         InputError: the file cannot be read as a table, or does not tell its languages.
         ConfigError: an option has a value that it cannot have.
     """
-    if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n'):
-        raise ConfigError(
-            f"the delimiter is {delimiter!r}; it can be any one character but a quote"
-        )
+    check_delimiter(delimiter)
     skips = skips if skips is not None else Skips()
     lines = stream_lines(path, encoding=encoding, keep_ends=True)
     ahead = list(itertools.islice(lines, LOOK_AHEAD))
@@ -90,11 +87,7 @@ def read_concepts(
     delimiter = delimiter or _delimiter(path, ahead)
     everything = itertools.chain(ahead, lines)
     quoted = delimiter != "\t" or _is_own(ahead[0])
-    rows = (
-        read_quoted_rows(everything, delimiter, path)
-        if quoted
-        else read_plain_rows(everything, delimiter)
-    )
+    rows = read_rows(everything, delimiter, path, quoted=quoted)
     cells = (
         [restore_formula(cell) for cell in row] if delimiter != "\t" else row for _, row in rows
     )

@@ -11,10 +11,10 @@ from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import (
     LOOK_AHEAD,
+    check_delimiter,
     delimiter_of,
     join_row,
-    read_plain_rows,
-    read_quoted_rows,
+    read_rows,
     restore_formula,
 )
 from diglot.files.text import stream_lines
@@ -90,11 +90,7 @@ def read_units(
     own = is_own(cell.strip('"') for cell in ahead[0].rstrip("\r\n").split(delimiter))
     quoted = quoting == "csv" if quoting else own or delimiter != "\t"
     everything = itertools.chain(ahead, lines)
-    rows = (
-        read_quoted_rows(everything, delimiter, path)
-        if quoted
-        else read_plain_rows(everything, delimiter)
-    )
+    rows = read_rows(everything, delimiter, path, quoted=quoted)
     number, first = next(rows)
     found = columns_of(first, languages=languages, header=header, columns=columns)
     if not found.is_header:
@@ -146,10 +142,7 @@ def write_units(
 
 
 def _check(delimiter: str | None, quoting: str | None) -> None:
-    if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n'):
-        raise ConfigError(
-            f"the delimiter is {delimiter!r}; it can be any one character but a quote"
-        )
+    check_delimiter(delimiter)
     if quoting is not None and quoting not in QUOTING:
         raise ConfigError(f"quoting is {quoting!r}; it can be {' or '.join(QUOTING)}")
 
