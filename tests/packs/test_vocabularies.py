@@ -5,14 +5,16 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import FormatError
-from diglot.packs.finding import SHIPPED
+from diglot.packs.finding import SHIPPED, identify_packs
 from diglot.packs.pack import PackSource
 from diglot.packs.vocabularies import (
+    cut_by_packs,
     find_segmenter,
     read_vocabulary,
     words_by_packs,
     write_vocabulary,
 )
+from diglot.pipeline.steps.words.options import WordOptions
 from diglot.text.tokens import words
 
 LICENCES = {
@@ -76,3 +78,28 @@ def test_what_ships_says_its_languages_and_licences_and_cuts() -> None:
             assert set(source.licence.split(" AND ")) <= LICENCES
             assert source.name in notice
         assert words(text.replace(" ", ""), code, segmenter=found.segmenter) == text.split()
+
+
+def test_a_step_cuts_as_its_options_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DIGLOT_PACKS", str(tmp_path))
+    monkeypatch.setenv("DIGLOT_CACHE", str(tmp_path / "cache"))
+    write(tmp_path / "zh.words", {"大学": 70})
+
+    @cut_by_packs
+    def step(text: str, *, options: WordOptions | None = None) -> list[str]:
+        del options
+        return words(text, "zh")
+
+    assert step("大学") == step("大学", options=WordOptions()) == ["大学"]
+    assert step("大学", options=WordOptions(packs=("none",))) == ["大", "学"]
+    assert words("大学", "zh") == ["大", "学"]
+
+
+def test_what_tells_packs_apart_tells_vocabularies_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DIGLOT_PACKS", str(tmp_path))
+    before = identify_packs(())
+    write(tmp_path / "zh.words", {"大学": 70})
+    assert len(identify_packs(())) == len(before) + 1
+    assert identify_packs(["none"]) == []

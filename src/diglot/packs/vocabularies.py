@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import tempfile
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import lru_cache, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -23,8 +23,11 @@ from diglot.packs.pack import PackSource
 from diglot.text.word_segmentation import WordSegmenter, segmenters_in_use
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from contextlib import AbstractContextManager
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 KIND = "word-vocabulary"
 VERSION = 1
@@ -150,3 +153,14 @@ def words_by_packs(packs: Sequence[str | Path]) -> AbstractContextManager[None]:
         packs: what an option says, see `load_pack`.
     """
     return segmenters_in_use(None if uses_no_packs(packs) else lru_cache(find_segmenter))
+
+
+def cut_by_packs(step: Callable[P, T]) -> Callable[P, T]:
+    """Let a step cut its texts as its keyword ``options`` say in their ``packs``."""
+
+    @wraps(step)
+    def cutting(*arguments: P.args, **options: P.kwargs) -> T:
+        with words_by_packs(getattr(options.get("options"), "packs", ())):
+            return step(*arguments, **options)
+
+    return cutting

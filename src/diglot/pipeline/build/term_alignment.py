@@ -11,6 +11,7 @@ from diglot.files.atomic import atomic_open
 from diglot.formats.term_lists import read_term_pairs
 from diglot.learning.trees import train_trees
 from diglot.packs.finding import pack_in, pack_note
+from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.build.building import align_pairs, sentence_pairs
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts
 from diglot.pipeline.build.options import BuildOptions
@@ -122,5 +123,6 @@ def _linked(
 ) -> tuple[StoredPairs, StoredWords]:
     check_files(texts)
     inputs = find_inputs(source, target, texts)
-    pairs = sentence_pairs(read_bitexts(inputs, texts, progress))
-    return pairs, align_pairs(pairs, texts, progress)
+    with words_by_packs(texts.packs):
+        pairs = sentence_pairs(read_bitexts(inputs, texts, progress))
+        return pairs, align_pairs(pairs, texts, progress)

@@ -12,6 +12,7 @@ from diglot.pipeline.steps.words.sentence_pairs import (
     decide_tokenising,
 )
 from diglot.text import detection
+from diglot.text.word_segmentation import WordSegmenter, segmenters_in_use
 
 ENGLISH = "The committee's report was read to the members on Monday morning ."
 FRENCH = "Le rapport de l'année a été lu aux membres du comité lundi matin ."
@@ -89,3 +90,15 @@ def test_only_the_beginning_is_held_for_the_decision() -> None:
     assert 1000 < given < 3000
     assert sum(1 for _ in rest) == 10_000
     assert how.codes == ("en", "fr")
+
+
+def test_a_segmenter_that_was_in_use_when_it_was_decided_cuts() -> None:
+    segmenter = WordSegmenter.of({"大学": 50}, name="words@1")
+    cut = [(["大学的", "N95"], ["the", "N95"])]
+    with segmenters_in_use({"zh": segmenter}.get):
+        how, given = Tokenising(("zh", "en")), Tokenising(("zh", "en"), tokenised=True)
+    assert list(how.tokens(iter(cut))) == [(["大学", "的", "N95"], ["the", "N95"])]
+    assert (how.tokenisers, how.tokeniser) == (("words@1", "diglot"), "diglot+words@1")
+    assert list(given.tokens(iter(cut))) == cut
+    assert (given.tokenisers, given.tokeniser) == (("none", "none"), "none")
+    assert Tokenising(("zh", "en")).tokeniser == "diglot"

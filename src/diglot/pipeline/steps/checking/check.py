@@ -20,6 +20,7 @@ from diglot.formats.judgements.findings import (
 from diglot.model import Checked
 from diglot.model.findings import SEVERITIES, WARNING
 from diglot.options import with_keywords
+from diglot.packs.vocabularies import cut_by_packs
 from diglot.pipeline.steps.checking.inputs import (
     SAMPLE,
     Termbases,
@@ -99,6 +100,7 @@ def check(
     return check_files(_paths(translation), _paths(termbase), options=options)
 
 
+@cut_by_packs
 def check_files(
     translations: Sequence[Path],
     termbases: Sequence[Path],

@@ -16,6 +16,7 @@ from diglot.formats.term_lists.word_vectors import read_vectors
 from diglot.learning import machines, trees
 from diglot.model import Signature, Termbase
 from diglot.packs.finding import load_pack, pack_note, sign_pack
+from diglot.packs.vocabularies import cut_by_packs
 from diglot.pipeline.steps.sentences.evidence import read_lexicon
 from diglot.pipeline.steps.terms.extraction import read_texts
 from diglot.pipeline.steps.terms.options import ComparableOptions, TextOptions, TrainingOptions
@@ -68,6 +69,7 @@ class TermSide:
     notes: tuple[str, ...]
 
 
+@cut_by_packs
 def align_comparable(
     source: Sequence[Path] = (),
     target: Sequence[Path] = (),
@@ -317,6 +319,7 @@ class TrainingCounts:
     notes: tuple[str, ...]
 
 
+@cut_by_packs
 def train_comparable(
     source: Sequence[Path],
     target: Sequence[Path],
