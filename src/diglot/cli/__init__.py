@@ -72,7 +72,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for library in ("OPENBLAS", "OMP", "MKL"):
         # Threads of linear algebra spin without helping; ours are asked for by --jobs.
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
-    # Values are kept in the millions and have no cycles: looking for garbage took a fifth of a build.
+    # Millions of values are kept, without cycles: looking for garbage took a fifth of a build.
     gc.set_threshold(100_000, 20, 20)
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A file name may hold bytes that are no characters: show them, do not fail on them.

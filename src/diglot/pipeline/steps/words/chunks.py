@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 # leave a margin: sentences of other texts may be longer.
 
 MEGABYTE = 1_000_000
-PROGRAM = 240 * MEGABYTE
-"""The program itself: Python, its libraries and compiled loops."""
+PROGRAM = 130 * MEGABYTE
+"""The program itself: Python and its libraries; 60 pairs with a table of translations take 114."""
 CELL = 20
 """Bytes for a source word and a target word of the same pair, all arrays of a run together."""
 FORM = 1500
