@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from bench import pages
 from bench.tables import figure, table
 from bench.word_data import LANGUAGES, SELF, TRIAL, first_pairs, word_set
-from bench.word_samples import Sample, gather, variants
+from bench.word_samples import CUT, Sample, gather, variants
 from diglot.evaluate.alignments.confidence import auc, calibration_error
 from diglot.files.atomic import atomic_open
 from diglot.packs.finding import find_pack
@@ -227,45 +227,45 @@ def networks_without(name: str, method: str = "gibbs") -> list[Network]:
     return [from_json(values) for values in made[fold]]
 
 
+HEADER = ["set", "pairs", "pack", "mean at .4", "at .4", "at .5", "own", "at", "in P", "in S"]
+
+
+def judge(one: Sample, networks: list[Network]) -> list[str]:
+    """Return the row of a sample, under `HEADER`, by networks that never saw its set."""
+    p = probabilities(one.evidence, networks=networks)
+    t = best_threshold(p)
+    chosen = (first_opinion(one.evidence) >= 0.4, p >= 0.4, p >= 0.5, p >= t)
+    size = f"{len(one.evidence.offsets) - 1:,}"
+    size += f" + {one.variant.more:,}" * bool(one.variant.more)
+    errors = (calibration_error(p.astype(np.float64), y) for y in (one.y > 0, one.y == 1))
+    return [
+        one.name,
+        size + " as a model" * one.variant.recalled,
+        f"{one.variant.pack:.0%}" if one.variant.pack else "",
+        *(f"{error_rate(one, each):.1f}" for each in chosen),
+        figure(t, 2),
+        *map(figure, errors),
+    ]
+
+
 def folds(samples: list[Sample], method: str) -> tuple[str, list[list[dict[str, object]]]]:
     """Judge every set by networks that saw no variant of its text: a table, and the networks."""
-    header = ["set", "pairs", "pack", "mean at .4", "at .4", "at .5", "own", "at", "in P", "in S"]
-    rows = []
+    rows = {}
     made = []
     for names in LEFT_OUT:
         networks = train_stages([one for one in samples if one.name not in names])
         made.append([as_json(each) for each in networks])
         for one in samples:
-            if one.name not in names:
-                continue
-            p = probabilities(one.evidence, networks=networks)
-            t = best_threshold(p)
-            chosen = (first_opinion(one.evidence) >= 0.4, p >= 0.4, p >= 0.5, p >= t)
-            size = f"{len(one.evidence.offsets) - 1:,}"
-            size += f" + {one.variant.more:,}" * bool(one.variant.more)
-            rows.append(
-                [
-                    one.name,
-                    size + " as a model" * one.variant.recalled,
-                    f"{one.variant.pack:.0%}" if one.variant.pack else "",
-                    *(f"{error_rate(one, each):.1f}" for each in chosen),
-                    figure(t, 2),
-                    *(
-                        figure(calibration_error(p.astype(np.float64), y))
-                        for y in (one.y > 0, one.y == 1)
-                    ),
-                ]
-            )
-            print(method, *rows[-1], flush=True)
-    order = {one.name: None for one in samples}
-    rows.sort(key=lambda row: list(order).index(row[0]))
-    return table(header, rows), made
+            if one.name in names:
+                rows[one.variant] = judge(one, networks)
+                print(method, *rows[one.variant], flush=True)
+    return table(HEADER, (rows[one.variant] for one in samples)), made
 
 
 def train_pairs(networks: list[Network]) -> dict[str, object]:
     """Fit the judgement of whole pairs."""
     parts = [mismatched(name, networks, pack=False) for name in SELF]
-    parts += [mismatched(name, networks, pack=True) for name in SELF if name in LANGUAGES]
+    parts += [mismatched(name, networks, pack=True) for name in SELF if name not in CUT]
     x, y = (np.concatenate(side) for side in zip(*parts, strict=True))
     weight = np.concatenate([np.full(len(y), len(y) ** -0.5) for _, y in parts])
     found, bias = logistic(x, y, (weight / weight.mean()).astype(np.float32))

@@ -34,6 +34,7 @@ LANGUAGES = {
     "alibi-fr-en": ("fr", "en"),
     "czenali-en-cs": ("en", "cs"),
     "graca-en-fr": ("en", "fr"),
+    "awesome-jaen": ("ja", "en"),
     **{name: ("en", name.split("-")[2]) for name in SELF if name.startswith("xlwa")},
     TRIAL: ("en", "fr"),
 }

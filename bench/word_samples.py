@@ -35,6 +35,9 @@ SMALL = 60
 PART = 0.2
 """Share of its text that a weak pack was made of."""
 
+CUT = ("awesome-jaen",)
+"""Sets whose words are cut otherwise than those of their packs."""
+
 
 @dataclass(frozen=True, slots=True)
 class Variant:
@@ -71,7 +74,7 @@ def variants(*, plain: bool = False) -> list[Variant]:
     Args:
         plain: for the HMM alone, which large texts are left to.
     """
-    with_pack = [name for name in (*SELF, TRIAL) if name in LANGUAGES]
+    with_pack = [name for name in (*SELF, TRIAL) if name not in CUT]
     made = [Variant(name) for name in SELF]
     made += [Variant(name, pack=1) for name in with_pack]
     learnt = [(TRIAL, 3_000), (TRIAL, 30_000), (TRIAL, 100_000)]
@@ -91,7 +94,7 @@ def variants(*, plain: bool = False) -> list[Variant]:
     made += [
         Variant(name, first=SMALL, pack=pack)
         for name in SELF
-        for pack in ((0, PART, 1) if name in LANGUAGES else (0,))
+        for pack in ((0,) if name in CUT else (0, PART, 1))
     ]
     made += [Variant(TRIAL, pack=PART)]
     made += [Variant("czenali-en-cs", first=400, pack=pack) for pack in (0, PART, 1)]
