@@ -333,19 +333,20 @@ def find_format(
     if packed := name.suffix.lower() in PACKED:
         name = name.with_suffix("")
     extension = name.suffix.lower()
+    inside = extensions_of(*kinds).get(extension)
+    usual = inside
     if packed:
-        packable = tuple(kind for kind in kinds if kind in PACKABLE)
-        kinds, extension = (packable, extension) if packable else (kinds, "")
-    usual = extensions_of(*kinds).get(extension)
-    if packed and usual is not None and usual.kind == UNITS and usual.name not in _PACKED_UNITS:
-        usual = None
+        kinds = tuple(kind for kind in kinds if kind in PACKABLE) or kinds
+        is_read = inside and (inside.kind in PACKABLE - {UNITS} or inside.name in _PACKED_UNITS)
+        usual = inside if is_read else None
     if look and extension in XML:
         return _of_root(path, kinds, usual)
     if usual is None:
-        extension = Path(path).suffix.lower()
-        cure = SAVED_AS.get(extension) or f"name one of {_choices(kinds)}"
+        told = Path(path).suffix.lower()
+        cure = SAVED_AS.get(told if inside or not packed else extension)
         raise ConfigError(
-            f"{path}: the extension {extension!r} names no format{_phrase(kinds)}; {cure}"
+            f"{path}: the extension {told!r} names no format{_phrase(kinds)}; "
+            f"{cure or f'name one of {_choices(kinds)}'}"
         )
     shared = [each for each in formats_of(*kinds) if each.sniffed and extension in each.extensions]
     if look and shared:

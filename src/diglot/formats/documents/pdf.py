@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from diglot.model import Document
 
 
-WARNING = "warning: reading order, columns and tables are guessed"
+WARNING = "PDF file whose reading order, columns and tables are guessed"
 MAX_PAGES = 20_000
 SCAN_CURE = "run text recognition (OCR) over it first"
 # Latin ligatures that fonts name as one character.
