@@ -86,17 +86,16 @@ class UniversalEncoder:
         from threadpoolctl import threadpool_limits
 
         ids, offsets = self.pieces.cut(texts)
-        sums = np.zeros((len(texts), 3, DIMENSIONS + _WIDTH * len(_ORDERS)), np.float32)
+        counts = np.diff(offsets).astype(np.int32)
+        result = np.empty((len(texts), 3, DIMENSIONS), np.float32)
         with threadpool_limits(limits=1):
             for begin, end in _chunks(offsets, CHUNK):
-                self._add(ids, offsets[begin : end + 1], sums[begin:end])
-            projected = _product(sums.reshape(-1, sums.shape[2]), self.weights["projection"])
-        counts = np.diff(offsets).astype(np.int32)
-        pieces = np.ones((len(texts), 3, 1), np.float32)
-        pieces[:, 0, 0] = counts
-        return projected.reshape(-1, 3, DIMENSIONS) + pieces * self.weights[
-            "projection_bias"
-        ], counts
+                sums = self._added(ids, offsets[begin : end + 1])
+                projected = _product(sums.reshape(-1, sums.shape[2]), self.weights["projection"])
+                result[begin:end] = projected.reshape(-1, 3, DIMENSIONS)
+        result[:, 0] += counts[:, None].astype(np.float32) * self.weights["projection_bias"]
+        result[:, 1:] += self.weights["projection_bias"]
+        return result, counts
 
     def finish(self, sums: Floats, counts: NDArray[np.int32]) -> Floats:
         """Return the vectors of length one, float32 (n, 512), that belong to sums over pieces.
@@ -107,25 +106,31 @@ class UniversalEncoder:
         """
         from threadpoolctl import threadpool_limits
 
-        weights = self.weights
+        vectors = np.empty((len(sums), DIMENSIONS), np.float32)
         with threadpool_limits(limits=1):
-            roots: Floats = np.sqrt(counts.astype(np.float32))
-            mean: Floats = sums / roots[:, None]
-            first = _positive(_product(mean, weights["d0"]))
-            second = _positive(_product(mean, weights["p1"]) + _product(first, weights["d1"]))
-            third = _positive(_product(second, weights["d2"]))
-            vectors: Floats = np.tanh(
-                _product(second, weights["p3"]) + _product(third, weights["d3"])
-            )
+            for begin in range(0, len(sums), GROUP):
+                part = slice(begin, begin + GROUP)
+                vectors[part] = self._finished(sums[part], counts[part])
+        return vectors
+
+    def _finished(self, sums: Floats, counts: NDArray[np.int32]) -> Floats:
+        weights = self.weights
+        roots: Floats = np.sqrt(counts.astype(np.float32))
+        mean: Floats = sums / roots[:, None]
+        first = _positive(_product(mean, weights["d0"]))
+        second = _positive(_product(mean, weights["p1"]) + _product(first, weights["d1"]))
+        third = _positive(_product(second, weights["d2"]))
+        vectors: Floats = np.tanh(_product(second, weights["p3"]) + _product(third, weights["d3"]))
         norms = np.sqrt(np.einsum("nd,nd->n", vectors, vectors, dtype=np.float64))
         vectors /= np.maximum(norms, 1e-6).astype(np.float32)[:, None]
         return vectors
 
-    def _add(self, ids: NDArray[np.int32], offsets: NDArray[np.int64], sums: Floats) -> None:
-        """Add to the sums of texts their pieces, convolved and normalised."""
+    def _added(self, ids: NDArray[np.int32], offsets: NDArray[np.int64]) -> Floats:
+        """Return sums over the pieces of texts, convolved and normalised; see `add_normalised`."""
         from diglot.learning.kernels.convolutions import add_normalised, convolve
 
         weights = self.weights
+        sums = np.zeros((len(offsets) - 1, 3, DIMENSIONS + _WIDTH * len(_ORDERS)), np.float32)
         distinct, places = np.unique(ids[offsets[0] : offsets[-1]], return_inverse=True)
         places = places.astype(np.int32)
         scale, low = (weights[name][distinct % _TABLES, None] for name in ("scale", "low"))
@@ -156,6 +161,7 @@ class UniversalEncoder:
                 bias = weights[f"second_bias{order}"]
                 convolve(second, itself, here, bias, hidden, left, out)
             add_normalised(features, here, float(weights["epsilon"]), sums[begin:end])
+        return sums
 
 
 def _chunks(offsets: NDArray[np.int64], most: int) -> Iterator[tuple[int, int]]:
