@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
 from diglot.words.corpus import Vocabulary, encode
-from diglot.words.models.prior_counts import MOST, PackLookup, lexicon_prior
+from diglot.words.models.prior_counts import MOST, SMALL, PackLookup, lexicon_prior
 from diglot.words.pairs import index
 from diglot.words.storage.files import StoredVocabulary, pack_vocabulary
 from tests.packs import pack_of
@@ -118,3 +118,9 @@ def test_words_without_accents_are_found_in_a_pack_those_with_others_are_not() -
     assert found["already", "deja"] == (3.0, 3.0)
     assert found["summer", "ete"] == (0, 0)  # there is a word that is written so
     assert found["already", "dèja"] == (0, 0)
+
+
+def test_a_pack_gives_way_to_a_large_text() -> None:
+    text = [(["the"], ["la"])] * (4 * SMALL)
+    _, _, found = recalled(text, {("the", "la"): 4 * MOST})
+    assert found["the", "la"] == pytest.approx((MOST / 2, MOST / 2))

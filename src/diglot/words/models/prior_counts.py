@@ -132,7 +132,10 @@ class Classes:
 
 
 MOST = 10.0
-"""Links that a pack knows of a word weigh no more than so many of the text."""
+"""Links that a pack knows of a word weigh no more than so many of the text,"""
+SMALL = 3000
+"""and less by the square root where there are more sentence pairs: these tell of their own words,
+and the pack of other text."""
 
 
 class PriorLookup:
@@ -199,7 +202,8 @@ class PackLookup:
     """A language pack, made ready to be asked about the words of a text.
 
     Its counts are evidence of other text, so that few of them count as much as many: the links of
-    a word weigh `MOST` together. What the text itself says soon outweighs them, word by word.
+    a word weigh `MOST` together, and less in large texts. What the text itself says soon outweighs
+    them, word by word.
     """
 
     def __init__(self, pack: Pack) -> None:
@@ -224,7 +228,8 @@ class PackLookup:
             pairs, (source, target), pack.rows, pack.columns, (pack.counts, pack.counts),
             pack.totals, (pack.source.frequency, pack.target.frequency),
         )  # fmt: skip
-        return KnownLinks(*_limited(pairs, *known), classes=self._classes)
+        most = MOST * min(1.0, (SMALL / max(corpus.pairs, 1)) ** 0.5)
+        return KnownLinks(*_limited(most, pairs, *known), classes=self._classes)
 
     @cached_property
     def _bones(self) -> tuple[Sequence[str], Sequence[str]]:
@@ -342,14 +347,15 @@ def classes_of(
 
 
 def _limited(
+    most: float,
     pairs: PairIndex,
     frequencies: tuple[NDArray[np.float64], NDArray[np.float64]],
     links: Two,
     totals: Two,
     rates: Two,
 ) -> tuple[Any, Two, Two, Two]:
-    """Scale links so that those of a word are no more than `MOST`."""
-    scales = [np.minimum(1, MOST / np.maximum(total, 1e-9)).astype(np.float32) for total in totals]
+    """Scale links so that those of a word are no more than `most`."""
+    scales = [np.minimum(1, most / np.maximum(total, 1e-9)).astype(np.float32) for total in totals]
     of_pair = np.repeat(scales[0], np.diff(pairs.rows)), scales[1][pairs.columns]
     return (
         frequencies,
