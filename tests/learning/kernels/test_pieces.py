@@ -51,7 +51,7 @@ def best(text: str) -> float:
         return 0.0
     scores = [0.0]
     for end in range(1, len(marked) + 1):
-        ways = [scores[end - 1] + model().unknown] if marked[end - 1] not in SCORES else []
+        ways = [scores[end - 1] + model().unknown_score] if marked[end - 1] not in SCORES else []
         ways += [
             scores[begin] + SCORES[marked[begin:end]]
             for begin in range(end)
@@ -72,5 +72,5 @@ def test_the_cut_is_the_best_one_and_that_of_the_twin(texts: list[str]) -> None:
     for text, ids in zip(texts, found, strict=True):
         assert (ids[0], ids[-1]) == (kernel.FIRST, kernel.LAST)
         inner = ids[1:-1]
-        total = sum(values[k] if k != kernel.UNKNOWN else model().unknown for k in inner)
+        total = sum(values[k] if k != kernel.UNKNOWN else model().unknown_score for k in inner)
         assert np.isclose(total, best(text)) or not text.split()

@@ -44,7 +44,7 @@ class PieceModel:
     replacements: NDArray[np.uint8]
 
     @property
-    def unknown(self) -> float:
+    def unknown_score(self) -> float:
         """Score of a character that no piece holds, as SentencePiece has it."""
         return float(self.scores.min()) - 10.0
 

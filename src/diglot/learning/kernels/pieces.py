@@ -164,7 +164,7 @@ def cut_pieces(model, data: cython.const_uchar[::1], offsets: cython.const_longl
     labels: cython.const_uchar[::1] = model.labels
     pieces: cython.const_int[::1] = model.pieces
     scores: cython.const_float[::1] = model.scores
-    unknown: cython.double = model.unknown
+    unknown: cython.double = model.unknown_score
     expansion: cython.Py_ssize_t = model.expansion
     texts: cython.Py_ssize_t = len(offsets) - 1
     longest: cython.Py_ssize_t = np.diff(offsets).max(initial=0)

@@ -32,7 +32,7 @@ ENCODED = ("crf", "lexical")
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class EvidenceFound:
     """Evidence for some pairs of documents.
 
     Attributes:
@@ -48,7 +48,7 @@ class Gathered:
 
 def gather_evidence(
     pairs: Sequence[Pair], documents: Sequence[tuple[Document, Document]], *, options: AlignOptions
-) -> Gathered:
+) -> EvidenceFound:
     """Read the evidence that the options name, and encode texts whose languages have an encoder.
 
     Raises:
@@ -82,7 +82,7 @@ def gather_evidence(
             )
         )
     encoder = encoders[0] if encoders else None
-    return Gathered(gathered, (*notes, *encoder_note(encoder)), encoder)
+    return EvidenceFound(gathered, (*notes, *encoder_note(encoder)), encoder)
 
 
 def read_lexicon(
