@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Links = Iterable[tuple[int, int] | tuple[int, int, float]]
     Units = Iterable[tuple[int, int]]
 
-AFTER_FUNCTION_WORD = 0.25
+AFTER_FUNCTION_WORD = 0.35
 """Price of a division after a function word: it belongs to what follows."""
 
 AT_MARK = 0.05
