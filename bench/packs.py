@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from unittest import mock
 
 from bench import pages
+from bench.data import LANGUAGES as SENTENCES
 from bench.data import load, plain
 from bench.quality import fold, scored
 from bench.tables import figure, table
@@ -44,17 +45,6 @@ PAGE = pages.ROOT / "docs" / "methods" / "packs.md"
 SMALL = 60
 """Sentence pairs of a small job."""
 
-SENTENCES = (
-    ("mac-dev-zh-en", "zh", "en"),
-    ("textberg-dev-de-fr", "de", "fr"),
-    ("transread-en-fr", "en", "fr"),
-    ("parice-en-is", "en", "is"),
-    ("alignar-law-ar-en", "ar", "en"),
-    ("hunalign-1984-hu-en", "hu", "en"),
-    ("hunalign-dtm-hu-en", "hu", "en"),
-    ("maligna-pl-en", "pl", "en"),
-    ("maligna-pl-de", "pl", "de"),
-)
 WORDS = (
     *((name, 0) for name in LANGUAGES),
     *((TRIAL, more) for more in (3_000, 30_000, 100_000)),
@@ -82,7 +72,7 @@ class Gain:
     cpu: tuple[float, float]
 
 
-def sentences(name: str, source: str, target: str) -> Gain:
+def sentences(name: str, languages: tuple[str, str]) -> Gain:
     """Strict F1 of a set of sentences."""
     documents = [plain(document) for document in load(name)]
     texts = [texts_of(document) for document in documents]
@@ -97,7 +87,7 @@ def sentences(name: str, source: str, target: str) -> Gain:
         ]
         return scored(documents, made, 0.0).scores["strict"].values["f1"]
 
-    return _gain(name, f"{sum(len(one.links) for one in documents):,}", source, target, measure)
+    return _gain(name, f"{sum(len(one.links) for one in documents):,}", *languages, measure)
 
 
 def words(name: str, more: int) -> Iterator[Gain]:
@@ -165,7 +155,8 @@ def main() -> None:
     given = parser.parse_args()
     made = {}
     if given.only != "words":
-        made["packs sentences"] = rows([sentences(*each) for each in SENTENCES], percent=False)
+        found = [sentences(*each) for each in SENTENCES.items()]
+        made["packs sentences"] = rows(found, percent=False)
     if given.only != "sentences":
         gains = [gain for each in WORDS for gain in words(*each)]
         made["packs words"] = rows(gains, percent=True)

@@ -16,9 +16,10 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from bench import peers
-from bench.data import SETS, Gold, data_folder, load, plain, roughened, torn
+from bench.data import SETS, Gold, data_folder, load, plain
 from bench.train_sentences import FOLDS
 from bench.training import texts_of
+from bench.twins import roughened, torn
 from diglot.evaluate.alignments.confidence import Confidence, confidence, judge_links
 from diglot.evaluate.alignments.links import distinct_links, without_nulls
 from diglot.evaluate.alignments.sentences import score

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from bench.data import Gold, load, plain
 from bench.quality import fold
-from bench.train_sentences import FOLDS, SHIPPED, VARIANTS
+from bench.train_sentences import FOLDS, SHIPPED, WITH_PACKS, WITHOUT
 from bench.training import Lattice, lattices, train
 from diglot.files.atomic import atomic_open
 from diglot.learning.encoders import USEM3, load_encoder
@@ -57,7 +57,7 @@ def variants(name: str) -> list[list[Lattice]]:
     """Lattices of all distinct variants of a set, and of the plain one with its pack."""
     documents = load(name)
     seen: list[Sequence[Gold]] = []
-    for change in VARIANTS.values():
+    for change in (plain, WITH_PACKS[1][1], *(change for _, change in WITHOUT)):
         changed = [change(document) for document in documents]
         if changed not in seen:
             seen.append(changed)
@@ -75,7 +75,7 @@ def main() -> None:
     for left_out in (*COVERED, None):
         before = shipped_weights() if left_out is None else fold(left_out)
         weights = train(
-            (each for name, of_set in data.items() if name != left_out for each in of_set),
+            ((1.0, each) for name, of_set in data.items() if name != left_out for each in of_set),
             around=before.values,
             penalty=PENALTY,
         )

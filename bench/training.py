@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from diglot.sentences.search.bands import Band
     from diglot.sentences.values import Path
 
-KEPT = 1e-6
+KEPT = 1e-4
 """Blocks less probable than this under a flat generative model stay out of the lattice."""
 FLAT = 0.2
 L2 = 3e-4
@@ -41,7 +41,14 @@ ITERATIONS = 100
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lattice:
-    """One document: the blocks worth considering, their features and the gold path."""
+    """One document: the blocks worth considering, their features and the gold path.
+
+    Attributes:
+        band, types: what could be a block.
+        entry: int64 (blocks,), flat places among cells and types.
+        features: float32 (blocks, features).
+        gold: int64, the blocks of the gold path.
+    """
 
     band: Band
     types: Types
@@ -49,10 +56,15 @@ class Lattice:
     features: NDArray[np.float32]
     gold: NDArray[np.int64]
 
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Cells and types."""
+        return self.band.cells, len(self.types)
+
     def scores(self, weights: NDArray[np.float64]) -> NDArray[np.float32]:
         """Scores of all blocks, float32 (cells, types)."""
-        full = np.full(self.entry.shape, -1e30, np.float32)
-        full[self.entry >= 0] = self.features @ weights.astype(np.float32)
+        full = np.full(self.shape, -1e30, np.float32)
+        full.ravel()[self.entry] = self.features @ weights.astype(np.float32)
         return full
 
     def search_arguments(self) -> tuple[NDArray[np.int64], ...]:
@@ -80,9 +92,10 @@ def lattices(
     """Lattices of the last round of a set, after a generative round."""
     corpus = encode([texts_of(document) for document in documents], lexicon=lexicon)
     settings = Settings()
+    types = link_types(null_runs=rounds.NULL_RUNS)
     state = rounds.start(corpus, settings)
     searched = rounds.first_bands(corpus, state)
-    prepared = rounds.prepare(corpus, state, link_types(4, 5))
+    prepared = rounds.prepare(corpus, state, types)
     state, found = rounds.run(
         prepared,
         searched,
@@ -92,7 +105,7 @@ def lattices(
         inverse_temperature=rounds.DOUBT,
     )
     searched = rounds.next_bands(corpus, searched, found)
-    prepared = rounds.prepare(corpus, state, link_types(null_runs=rounds.LAST_NULL_RUNS))
+    prepared = rounds.prepare(corpus, state, types)
     result = []
     for document, scorer, band in zip(documents, prepared.scorers, searched, strict=True):
         scores = scorer.scores(band, generative_weights().values)
@@ -107,28 +120,31 @@ def lattices(
         entry = np.full(scores.shape, -1, np.int64)
         entry[kept] = np.arange(int(kept.sum()))
         features = scorer.features(band, entry)
-        result.append(Lattice(band, prepared.types, entry, features, entry[cells, kinds]))
+        gold = entry[cells, kinds]
+        result.append(Lattice(band, prepared.types, np.flatnonzero(kept), features, gold))
     return result
 
 
 def train(
-    sets: Iterable[Sequence[Lattice]],
+    sets: Iterable[tuple[float, Sequence[Lattice]]],
     *,
     around: NDArray[np.float64] | None = None,
     penalty: float = L2,
+    iterations: int = ITERATIONS,
 ) -> NDArray[np.float64]:
     """Weights that make the gold paths of all sets likely, float64 (features,).
 
     Args:
-        sets: lattices of the documents of each.
+        sets: what each text counts, and its lattices.
         around: weights that cost no penalty; 0 by default.
         penalty: on squares of the distance from them.
+        iterations: of L-BFGS at most.
     """
     from scipy.optimize import minimize
 
     data = [
-        (sum(len(lattice.gold) for lattice in of_set) ** -0.5, lattice)
-        for of_set in sets
+        (factor * sum(len(lattice.gold) for lattice in of_set) ** -0.5, lattice)
+        for factor, of_set in sets
         for lattice in of_set
     ]
     total = sum(weight * len(lattice.gold) for weight, lattice in data)
@@ -148,7 +164,7 @@ def train(
             )
             gold = lattice.features[lattice.gold]
             value += factor * (log_z - float((gold @ weights).sum()))
-            expected = posterior[lattice.entry >= 0] @ lattice.features
+            expected = posterior.ravel()[lattice.entry] @ lattice.features
             gradient += factor * (expected - gold.sum(0))
         return (
             value / total + penalty * float(scaled @ scaled),
@@ -156,7 +172,7 @@ def train(
         )
 
     best = minimize(
-        loss, np.zeros(len(scale)), jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS}
+        loss, np.zeros(len(scale)), jac=True, method="L-BFGS-B", options={"maxiter": iterations}
     )
     return np.asarray(start + best.x / scale)
 
@@ -188,29 +204,41 @@ def _agreement(
     band: Band, types: Types, scores: NDArray[np.float32], gold: Iterable[Link]
 ) -> NDArray[np.float32]:
     """How well each block agrees with the gold: exact links first, shared sentence pairs next."""
-    exact = {(link.source, link.target) for link in gold}
-    pairs = {(i, j) for link in gold for i in link.source for j in link.target}
-    lonely_s = {i for link in gold if not link.target for i in link.source}
-    lonely_t = {j for link in gold if not link.source for j in link.target}
-    agreement = np.full(scores.shape, -1e30, np.float32)
     rows = np.repeat(np.arange(len(band.lo)), np.diff(band.first))
     columns = np.arange(band.cells) - band.first[rows] + band.lo[rows]
-    type_a, type_b = types.source.tolist(), types.target.tolist()
-    possible = scores > -1e29
-    for cell in range(band.cells):
-        i, j = int(rows[cell]), int(columns[cell])
-        for k in np.flatnonzero(possible[cell]).tolist():
-            source = tuple(range(i - type_a[k], i))
-            target = tuple(range(j - type_b[k], j))
-            size = len(source) + len(target)
-            if source and target:
-                hits = sum((s, t) in pairs for s in source for t in target)
-                value = 0.2 * hits - 0.1 * (len(source) * len(target) - hits)
-                value += size if (source, target) in exact else 0
-            elif lonely_s.issuperset(source) and lonely_t.issuperset(target):
-                # One long omission rather than many short ones.
-                value = size + 0.5 * (size - 1)
-            else:
-                value = 0.0
-            agreement[cell, k] = value
+    n, m = len(band.lo) - 1, int(band.hi[-1])
+    exact: dict[tuple[int, int], list[int]] = {}
+    pairs: set[int] = set()
+    alone = np.zeros(n + 1), np.zeros(m + 1)
+    for link in gold:
+        source, target = link.source, link.target
+        pairs.update((i + 1) * (m + 1) + j + 1 for i in source for j in target)
+        solid = all(side[-1] - side[0] == len(side) - 1 for side in (source, target) if side)
+        if not (source and target):
+            alone[0][[i + 1 for i in source]] = alone[1][[j + 1 for j in target]] = 1.0
+        elif solid:
+            end = (source[-1] + 1) * (m + 1) + target[-1] + 1
+            exact.setdefault((len(source), len(target)), []).append(end)
+    before = alone[0].cumsum(), alone[1].cumsum()
+    cells = rows * (m + 1) + columns
+    linked = np.array(sorted(pairs))
+    hit: dict[tuple[int, int], NDArray[np.bool_]] = {}
+    agreement = np.full(scores.shape, -1e30, np.float32)
+    for k, (a, b) in enumerate(zip(types.source.tolist(), types.target.tolist(), strict=True)):
+        if a and b:
+            hits = np.zeros(len(cells))
+            for s in range(a):
+                for t in range(b):
+                    if (s, t) not in hit:
+                        hit[s, t] = np.isin(cells - s * (m + 1) - t, linked)
+                    hits += hit[s, t] & (columns > t)
+            value = 0.3 * hits - 0.1 * a * b
+            value += (a + b) * np.isin(cells, exact.get((a, b), []))
+        else:
+            whole = before[0][rows] - before[0][rows - a] == a
+            whole &= before[1][columns] - before[1][columns - b] == b
+            # One long omission rather than many short ones.
+            value = whole * (a + b + 0.5 * (a + b - 1))
+        possible = scores[:, k] > -1e29
+        agreement[possible, k] = value[possible]
     return agreement

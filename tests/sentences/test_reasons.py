@@ -148,3 +148,20 @@ def test_a_doubtful_merge_and_a_doubtful_null_say_what_they_are() -> None:
 def test_a_doubtful_link_always_has_a_reason() -> None:
     assert reasons("x", "y", DOUBTFUL) == ("few words in common",)
     assert reasons("", "", DOUBTFUL) == ("few words in common",)
+
+
+TRANSLATED = ["The committee met twice.", "Nobody came to the second meeting."]
+GERMAN = ["Das Gremium tagte zweimal.", "Niemand kam zur zweiten Sitzung."]
+
+
+def test_what_was_not_translated_is_named_however_certain_the_link_is() -> None:
+    left = "Its report was printed in spring."
+    reasoner = Reasoner([*TRANSLATED, left], [*GERMAN, left])
+    assert reasoner.reasons((2,), (2,), SURE) == ("not translated: both sides have the same words",)
+    assert reasoner.reasons((0,), (0,), SURE) == ()
+
+
+def test_names_and_texts_in_one_language_may_be_the_same() -> None:
+    names = "Anna Bäcker, Karl Weber und Co., London"
+    assert Reasoner([*TRANSLATED, names], [*GERMAN, names]).reasons((2,), (2,), SURE) == ()
+    assert Reasoner(TRANSLATED, TRANSLATED).reasons((0,), (0,), SURE) == ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli.output import print_json, print_lines, print_lost, progress
+from diglot.cli.output import clean, print_json, print_lines, print_lost, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.pipeline.options import WriteOptions
 from diglot.pipeline.steps.sentences.options import AlignOptions
@@ -69,13 +69,14 @@ def print_summary(
     bitexts: Sequence[Bitext], *, written: Sequence[tuple[Path, Sequence[Skipped]]]
 ) -> None:
     """Print what was aligned, how sure it is, what was left out, and where the result is."""
-    from diglot.report.summary import summarise
+    from diglot.report.summary import summarise, worst_places
     from diglot.report.tables.scores import summary_table
 
     summary = summarise(bitexts)
     print(summary_table(summary))
     print_lines("left out: ", _left_out(bitexts))
     print_lines("note: ", summary.notes)
+    print_lines("worth a look: ", (clean(str(place)) for place in worst_places(bitexts)))
     for output, lost in written:
         print(f"written: {output}")
         print_lost(lost)
@@ -83,11 +84,12 @@ def print_summary(
 
 def summary_json(bitexts: Sequence[Bitext], *, outputs: Sequence[Path]) -> dict[str, Any]:
     """Return the summary as plain values."""
-    from diglot.report.summary import summarise
+    from diglot.report.summary import summarise, worst_places
 
     first = bitexts[0]
     return {
         **asdict(summarise(bitexts)),
+        "worst": [asdict(place) for place in worst_places(bitexts)],
         "source_language": first.source.language,
         "target_language": first.target.language,
         "left_out": [asdict(skipped) for skipped in _left_out(bitexts)],

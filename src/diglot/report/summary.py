@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from diglot.sentences.settings import DOUBTFUL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from diglot.model import Bitext, Link
 
@@ -19,6 +19,68 @@ def is_doubtful(link: Link, threshold: float = DOUBTFUL) -> bool:
     if link.kind == "confirmed":
         return False
     return bool(link.reasons) or (link.score is not None and link.score < threshold)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A link that is worth a look.
+
+    Attributes:
+        file: name of the source document.
+        source, target: segment numbers from 1, as in ``12-13``; empty on a side without any.
+        score: probability of the link, if it has one.
+        reasons: why it is worth a look.
+    """
+
+    file: str
+    source: str
+    target: str
+    score: float | None
+    reasons: tuple[str, ...]
+
+    def __str__(self) -> str:
+        sides = f"{self.source or '–'} : {self.target or '–'}"
+        return f"{self.file}, segments {sides}: {'; '.join(self.reasons)}"
+
+
+def worst_places(
+    bitexts: Iterable[Bitext], *, count: int = 10, threshold: float = DOUBTFUL
+) -> list[Place]:
+    """List the links most worth a look, worst first.
+
+    Reasons that stand against a certain link come first, then links by their doubt; segments that
+    certainly have no counterpart were added or left out by somebody, and come between.
+    """
+    found = []
+    for bitext in bitexts:
+        for link in bitext.links:
+            doubtful = is_doubtful(link, threshold)
+            if link.kind in ("confirmed", "zone") or not (doubtful or link.is_null):
+                continue
+            score = 1.0 if link.score is None else link.score
+            rank = 0.5 * score if link.is_null else 1.0 - score
+            if score >= threshold and not link.is_null:
+                rank = 1.0 + score
+            found.append((rank, bitext, link))
+    worst = sorted(found, key=lambda each: -each[0])[:count]
+    return [
+        Place(
+            bitext.source.name,
+            _numbers(link.source),
+            _numbers(link.target),
+            link.score,
+            link.reasons or (("no counterpart",) if link.is_null else ("low probability",)),
+        )
+        for _, bitext, link in worst
+    ]
+
+
+def _numbers(segments: Sequence[int]) -> str:
+    """Segment numbers as people count them."""
+    if not segments:
+        return ""
+    first, last = segments[0] + 1, segments[-1] + 1
+    return f"{first}" if first == last else f"{first}-{last}"
 
 
 @dataclass(frozen=True, slots=True)

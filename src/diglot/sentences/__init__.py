@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.sentences.models import METHODS
-from diglot.sentences.settings import DOUBTFUL, Evidence, Settings, no_progress
+from diglot.sentences.settings import DOUBTFUL, MOST_MERGED, Evidence, Settings, no_progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,7 +35,8 @@ def align(
     Args:
         pairs: segmented documents, source first.
         method: a name of ``METHODS``.
-        max_merge: most segments on one side of a link; 1 allows no merges at all.
+        max_merge: most segments on one side of a link, at most ``MOST_MERGED``; 1 allows no merges
+            at all.
         evidence: what is known of each pair beyond its texts.
         lexicon: (source word or phrase, target word or phrase, weight in (0, 1]).
         jobs: threads; the result is the same for any number.
@@ -50,8 +51,8 @@ def align(
     """
     if method not in METHODS:
         raise ConfigError(describe_unknown("method", method, METHODS))
-    if max_merge < 1:
-        raise ConfigError(f"max_merge is {max_merge}, but must be 1 or more")
+    if not 1 <= max_merge <= MOST_MERGED:
+        raise ConfigError(f"max_merge is {max_merge}, but must be from 1 to {MOST_MERGED}")
     if evidence is not None and len(evidence) != len(pairs):
         raise InputError(f"evidence for {len(evidence)} pairs, but {len(pairs)} were given")
     from diglot.sentences.assembly import align_pairs

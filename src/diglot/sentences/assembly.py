@@ -236,6 +236,33 @@ class Linker:
                 yield _zone_link((), (j + self.target_begin,))
 
 
+# A lost path leaves sentences alone on both sides at once; a passage that is missing, on one.
+_STRETCH, _ALONE = 30, 6
+
+
+def lost_path(links: Sequence[Link]) -> tuple[str, ...]:
+    """Say where many segments of both sides have no counterpart though they are neighbours."""
+    single = np.array([(not link.target, not link.source) for link in links]).reshape(-1, 2)
+    alone = np.concatenate((np.zeros((1, 2), np.int64), single.cumsum(0, np.int64))).T
+    begins = np.arange(len(links) + 1)
+    ends = np.minimum(begins + _STRETCH, len(links))
+    fewer = (alone[:, ends] - alone[:, begins]).min(0)
+    lost = np.flatnonzero(fewer >= _ALONE)
+    notes = []
+    for run in np.split(lost, np.flatnonzero(np.diff(lost) > _STRETCH) + 1) if len(lost) else ():
+        within = links[run[0] : ends[run[-1]]]
+        sides = [
+            [k for link in within for k in getattr(link, side)] for side in ("source", "target")
+        ]
+        (a, b), (c, d) = ((min(side) + 1, max(side) + 1) for side in sides)
+        counts = (alone[:, ends[run[-1]]] - alone[:, run[0]]).tolist()
+        notes.append(
+            f"the alignment may have lost its way in segments {a:,}–{b:,} and {c:,}–{d:,}: "
+            f"{counts[0]:,} and {counts[1]:,} of them have no counterpart"
+        )
+    return tuple(notes)
+
+
 def _zone_link(source: tuple[int, ...], target: tuple[int, ...]) -> Link:
     return Link(source, target, MATCH_PROBABILITY, "zone", reasons=(IN_ZONE,))
 
@@ -295,7 +322,7 @@ def align_pairs(
         method, __version__, (("max_merge", str(settings.max_merge)),), _digest(pairs)
     )
     return [
-        Bitext(source, target, tuple(linked), tuple(flagged), notes, signature)
+        Bitext(source, target, tuple(linked), tuple(flagged), notes + lost_path(linked), signature)
         for (source, target), linked, flagged, (_, notes) in zip(
             pairs, links, zones, cuts, strict=True
         )

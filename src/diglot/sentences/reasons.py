@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 from math import log
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,10 @@ _ADDRESS = regex.compile(r"(?:https?://|www\.)[^\s<>\"'’»”)\]]+|[\w.+-]+@[\
 _NAME = regex.compile(r"(?<![.!?:…\"“«]\s)(?<=\s)\p{Lu}\p{L}{2,}")
 _LETTERS = regex.compile(r"\p{L}+")
 _SHORT = 20
+_COPIED_LETTERS = 20
+"""Letters that two sides share before they count as copied; a name or a formula has fewer."""
+_COPIED_SHARE = 0.8
+_SAMPLE = 200
 _STRANGE_RATIO = 1.8
 
 
@@ -34,14 +39,16 @@ class Reasoner:
         total = sum(map(len, source)), sum(map(len, target))
         self.ratio = (total[1] or 1) / (total[0] or 1)
         self.same_script = _script(source) == _script(target)
+        self.one_language = _alike(source, target)
 
     def reasons(
         self, source: Sequence[int], target: Sequence[int], probability: float
     ) -> tuple[str, ...]:
         """Reasons to look at a link; none for a link that is certain and fits.
 
-        Numbers and addresses that differ are named however certain the link is: they point to
-        errors of translation. The rest explains a low probability.
+        Numbers and addresses that differ and text that was not translated are named however
+        certain the link is: they point to errors of translation. The rest explains a low
+        probability.
         """
         if not source or not target:
             if probability >= DOUBTFUL:
@@ -50,6 +57,8 @@ class Reasoner:
         left = " ".join(self.source[i] for i in source)
         right = " ".join(self.target[j] for j in target)
         found = [*_numbers_differ(left, right), *_addresses_differ(left, right)]
+        if not self.one_language and _copied(left, right):
+            found.append("not translated: both sides have the same words")
         if probability >= DOUBTFUL:
             return tuple(found)
         found.extend(_numbers_missing(left, right))
@@ -130,6 +139,29 @@ def _names_missing(left: str, right: str) -> Iterable[str]:
         missing = [name for name in _NAME.findall(names) if name[:4].casefold() not in folded]
         if missing and len(missing) == len(_NAME.findall(names)):
             yield f"{missing[0]} missing in the {side}"
+
+
+def _copied(left: str, right: str) -> bool:
+    """Tell whether nearly all words of the right side stand on the left, too.
+
+    Names are alike in many languages, so that words with a capital do not count.
+    """
+    if len(right) < _COPIED_LETTERS or not 0.5 < len(left) / len(right) < 2.0:
+        return False
+    ours, theirs = (
+        {word for word in _LETTERS.findall(text) if not word[0].isupper()} for text in (left, right)
+    )
+    letters = sum(map(len, ours & theirs))
+    return letters >= max(_COPIED_LETTERS / 2, _COPIED_SHARE * sum(map(len, theirs)))
+
+
+def _alike(source: Sequence[str], target: Sequence[str]) -> bool:
+    """Tell whether two texts are in one language: they share most words at their beginnings."""
+    sides = [
+        {word for text in islice(side, _SAMPLE) for word in _LETTERS.findall(text)}
+        for side in (source, target)
+    ]
+    return 2 * len(sides[0] & sides[1]) > min(map(len, sides))
 
 
 def _without(numbers: dict[str, list[str]], others: dict[str, list[str]]) -> list[str]:

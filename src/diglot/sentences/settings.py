@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 DOUBTFUL = 0.6
 """Links less probable than this should be checked."""
 
+MOST_MERGED = 20
+"""Limit of the merges that a user may ask for: their types have to fit into a byte."""
+
 Progress = Callable[[str, int, int], None]
 """``progress(stage, done, total)``."""
 

@@ -144,13 +144,17 @@ def test_long_texts_are_learned_from_an_even_sample(monkeypatch: pytest.MonkeyPa
     assert len(same) > 0.8 * len(best[1])
 
 
-def test_links_of_more_than_two_sentences_teach_nothing() -> None:
-    source, target = ["mola osu.", "tiri osu.", "kel osu."] * 4, ["sarn lim poku brok."] * 4
+def test_links_of_more_than_five_sentences_teach_nothing() -> None:
+    source, target = (
+        ["mola osu.", "tiri osu.", "kel osu.", "mola kel.", "tiri."] * 4,
+        ["sarn lim poku brok."] * 4,
+    )
     corpus = encode([Texts(source, target)])
     ends = np.arange(1, 5)
-    three_one = [k for k in range(len(TYPES)) if (TYPES.source[k], TYPES.target[k]) == (3, 1)]
-    path = Path(ends * 3, ends, np.full(4, three_one[0]))
-    assert len(lexicon.learn(corpus, [path], TYPES).key) == 0
+    types = link_types(5, 6)
+    five_one = [k for k in range(len(types)) if (types.source[k], types.target[k]) == (5, 1)]
+    path = Path(ends * 5, ends, np.full(4, five_one[0]))
+    assert len(lexicon.learn(corpus, [path], types).key) == 0
 
 
 def test_weights_of_seeds_reach_their_pairs() -> None:

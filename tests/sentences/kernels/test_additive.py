@@ -156,7 +156,6 @@ def test_a_path_at_the_border_widens_the_band(monkeypatch: pytest.MonkeyPatch) -
     extra = [f"poku {word(n)} lim ug brok." for n in range(1500, 1540)]
     corpus = encode([Texts(names, extra + names)])
     shifted = {(n, n + 40) for n in range(60)}
-    monkeypatch.setattr(rounds, "SMALL_BAND", 10)
     monkeypatch.setattr(rounds, "MIDDLE", 10)
     monkeypatch.setattr(rounds, "ANCHORED_HALF_WIDTH", 6)
     monkeypatch.setattr(rounds, "anchor_chain", lambda *_: np.zeros((0, 2), np.int64))

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.sentences.corpus import Corpus
+from diglot.sentences.evidence.features import SIZE
 from diglot.sentences.evidence.lexicon import Lexicon
 from diglot.sentences.search.bands import Band, Types, link_types
 from diglot.sentences.search.blocks import BlockScorer, Reach
@@ -153,9 +154,9 @@ def test_evidence_of_some_rows_is_that_of_all_rows() -> None:
         assert not 17 <= i < 23 or (i - types.source[k] >= part.row0 and i <= part.row1)
     twin = Twin(corpus, known)
     assert compare(twin, scorer, band, types, part) > 100
-    whole = scorer.scores(band, np.ones(52))
+    whole = scorer.scores(band, np.ones(SIZE))
     cells = slice(band.first[17], band.first[23])
-    some = scorer.scores(band, np.ones(52), 17, 23)
+    some = scorer.scores(band, np.ones(SIZE), 17, 23)
     np.testing.assert_allclose(some, whole[cells], rtol=1e-5, atol=1e-4)
 
 

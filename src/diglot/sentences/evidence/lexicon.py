@@ -26,6 +26,8 @@ LEAST_LIFT = 0.3
 """Entries that make a word less than a third as likely as chance does are dropped."""
 FOLD = 20
 MANY_LINKS = 3000
+MOST_SENTENCES = 5
+"""Sentences of a link that teaches words: too many words could be meant in longer ones."""
 MAX_LINKS = 20_000
 MAX_LINK_PAIRS = 100_000
 MAX_TOKEN_PAIRS = 12_000_000
@@ -70,7 +72,7 @@ class _Links:
 def learn(
     corpus: Corpus, paths: Sequence[Path], types: Types, before: Lexicon | None = None
 ) -> Lexicon:
-    """Train both directions on all links of at most two sentences a side.
+    """Train both directions on all links of at most five sentences.
 
     Args:
         corpus: the encoded texts.
@@ -188,7 +190,7 @@ def _collect(corpus: Corpus, paths: Sequence[Path], types: Types) -> _Links:
     for pair, path in zip(corpus.pairs, paths, strict=True):
         a = types.source[path.kinds]
         b = types.target[path.kinds]
-        chosen = (a >= 1) & (a <= 2) & (b >= 1) & (b <= 2)
+        chosen = (a >= 1) & (b >= 1) & (a + b <= MOST_SENTENCES)
         ours = pair.source.offsets[path.ends_i] - pair.source.offsets[path.ends_i - a]
         theirs = pair.target.offsets[path.ends_j] - pair.target.offsets[path.ends_j - b]
         # One giant "sentence" would crowd all others out of the sample.

@@ -13,13 +13,10 @@ from cython.cimports.diglot.sentences.kernels import features as at
 from cython.cimports.libc.math import log, sqrt
 
 NEVER = -1e30
-LONGEST = 6
-"""Sentences of a run at most."""
 HOPELESS = 60.0
 """Squared deviations of length beyond which a link of four and more sentences is not considered."""
 
 UNREACHED = cython.declare(cython.float, NEVER)
-MAX_RUN = cython.declare(cython.Py_ssize_t, LONGEST)
 FAR = cython.declare(cython.double, HOPELESS)
 TINY = cython.declare(cython.double, 1e-200)
 HUGE = cython.declare(cython.double, 1e200)
@@ -652,14 +649,15 @@ def pair_evidence(scorer, band, reach) -> None:
     ratio: cython.double = scorer.length.ratio
     variance: cython.double = scorer.length.variance
 
-    seen = slice(max(0, row0 - LONGEST), row1)
+    most: cython.Py_ssize_t = scorer.longest
+    seen = slice(max(0, row0 - most), row1)
     sizes = np.diff(scorer.pair.source.offsets)[seen]
     longest: cython.Py_ssize_t = sizes.max(initial=1)
     widest: cython.Py_ssize_t = (reach.end - reach.begin)[seen].max(initial=0)
     offsets = scorer.pair.target.offsets
     token_high: cython.Py_ssize_t = offsets[reach.end[seen]].max(initial=0)
     token_low: cython.Py_ssize_t = offsets[reach.begin[seen]].min(initial=token_high)
-    ring: cython.float[:, ::1] = np.zeros((LONGEST, token_high - token_low + 1), np.float32)
+    ring: cython.float[:, ::1] = np.zeros((most, token_high - token_low + 1), np.float32)
     reverse: cython.float[:, ::1] = np.zeros((widest + 1, longest), np.float32)
     running: cython.double[::1] = np.zeros(longest)
     masses: cython.double[::1] = np.zeros(token_high - token_low + 1)
@@ -693,10 +691,10 @@ def pair_evidence(scorer, band, reach) -> None:
     f: cython.float
     g: cython.float
     with cython.nogil:
-        for i in range(max(0, row0 - MAX_RUN + 1), row1):
+        for i in range(max(0, row0 - most + 1), row1):
             b0, e0 = begin[i], end[i]
             t0, t1 = target_offset[b0], target_offset[e0]
-            row = i % MAX_RUN
+            row = i % most
             for y in range(t0 - token_low, t1 - token_low):
                 ring[row, y] = 0.0
             s0 = source_offset[i]
@@ -750,12 +748,12 @@ def pair_evidence(scorer, band, reach) -> None:
             tokens = 0
             for y in range(t1 - t0):
                 masses[y] = 0.0
-            for a in range(1, MAX_RUN + 1):
+            for a in range(1, most + 1):
                 r = i - a + 1
                 if r < 0:
                     break
                 tokens += source_offset[r + 1] - source_offset[r]
-                row = r % MAX_RUN
+                row = r % most
                 low = max(lo[i + 1] - widest_b[1], b0)
                 high = min(hi[i + 1], e0)
                 for y in range(target_offset[low] - t0, target_offset[max(low, high)] - t0):
@@ -789,7 +787,7 @@ def pair_evidence(scorer, band, reach) -> None:
                 for x in range(count):
                     running[x] = 0.0
                 tokens = 0
-                for b in range(1, min(MAX_RUN, j - b0 + 1) + 1):
+                for b in range(1, min(most, j - b0 + 1) + 1):
                     r = j - b + 1
                     tokens += target_offset[r + 1] - target_offset[r]
                     for x in range(count):

@@ -32,19 +32,14 @@ def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
 def align_with(corpus: Corpus, settings: Settings, weights: Sequence[Weights]) -> list[Alignment]:
     """Align all pairs in one round for each of the given weights.
 
-    All rounds but the last use the common link types only and look at their posteriors with doubt,
-    because these make the band of the next round.
+    All rounds but the last look at their posteriors with doubt, because these make the band of the
+    next round.
     """
     state = rounds.start(corpus, settings)
     searched = rounds.first_bands(corpus, state)
+    types = link_types(settings.max_merge, settings.max_total, null_runs=rounds.NULL_RUNS)
     for number, weight in enumerate(weights):
         last = number == len(weights) - 1
-        merge, total = (6, 7) if last else (4, 5)
-        types = link_types(
-            min(settings.max_merge, merge),
-            min(settings.max_total, total),
-            null_runs=rounds.LAST_NULL_RUNS if last else (),
-        )
         prepared = rounds.prepare(corpus, state, types)
         state, found = rounds.run(
             prepared,

@@ -14,7 +14,7 @@ from diglot.sentences.evidence.length import LengthModel, background_log_density
 from diglot.sentences.evidence.lexicon import Lexicon, learn
 from diglot.sentences.evidence.vectors import calibrate
 from diglot.sentences.search import bands
-from diglot.sentences.search.bands import Types, counts, link_types
+from diglot.sentences.search.bands import Types, counts, link_types, tilt
 from diglot.sentences.search.blocks import BlockScorer
 from diglot.sentences.search.paths import SearchResult, search
 from diglot.sentences.settings import Alignment, Settings
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from diglot.sentences.evidence.features import Weights
     from diglot.sentences.zones import FoundZone
 
-SMALL_BAND, MIDDLE = 150, 1500
+MIDDLE = 1500
 ANCHORED_HALF_WIDTH = 60
 VECTOR_HALF_WIDTH = 15
 MAX_BORDER_SHARE = 0.003
@@ -37,8 +37,8 @@ def first_pass(corpus: Corpus, pair: Pair, types: Types, length: LengthModel) ->
     """Align one pair by length and identical tokens.
 
     With sentence vectors that convince, the band follows the pairs that are each other's nearest.
-    Otherwise it starts at 300 cells for short texts, 15 % for middle ones and 60 cells round the
-    anchor chain for long ones. It doubles as long as the path comes near its border.
+    Otherwise it starts at a quarter of the text, 300 cells at least, and at 60 cells round the
+    anchor chain for long texts. It doubles as long as the path comes near its border.
     """
     from diglot.sentences.kernels import additive, search
 
@@ -49,10 +49,8 @@ def first_pass(corpus: Corpus, pair: Pair, types: Types, length: LengthModel) ->
     if len(pair.nearest):
         half = VECTOR_HALF_WIDTH
         points = pair.nearest
-    elif longer <= SMALL_BAND:
-        half = 300
     elif longer <= MIDDLE:
-        half = max(60, int(0.15 * longer))
+        half = max(300, longer // 4)
     else:
         half = ANCHORED_HALF_WIDTH
         points = anchor_chain(
@@ -80,8 +78,10 @@ DOUBT = 0.3
 doubt is cheap and certainty dangerous."""
 LIKELY = 1e-5
 FIRST_NULL_RUNS = (5, 10)
-LAST_NULL_RUNS = (2, 3, 4, 5)
+NULL_RUNS = (2, 3, 4, 5)
 SMALL = 100
+UNLIKE = 1.4
+"""How many times the sentences of one side the other must have for long merges to be likely."""
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -99,9 +99,14 @@ class State:
 
 def start(corpus: Corpus, settings: Settings) -> State:
     """First pass over all pairs: lengths and identical tokens."""
-    types = link_types(
-        min(settings.max_merge, 3), min(settings.max_total, 4), null_runs=FIRST_NULL_RUNS
-    )
+    sizes = [
+        sum(getattr(pair, side).size for pair in corpus.pairs) for side in ("source", "target")
+    ]
+    merge, total = settings.max_merge, settings.max_total
+    if max(sizes) < UNLIKE * min(sizes):
+        # Long merges are rare here, and would tempt a pass that knows no words.
+        merge, total = min(merge, 3), min(total, 4)
+    types = link_types(merge, total, null_runs=FIRST_NULL_RUNS)
     source_total = sum(float(pair.source.lengths.sum()) for pair in corpus.pairs)
     target_total = sum(float(pair.target.lengths.sum()) for pair in corpus.pairs)
     pooled = target_total / max(source_total, 1.0) or 1.0
@@ -111,7 +116,8 @@ def start(corpus: Corpus, settings: Settings) -> State:
     ]
 
     def one(item: tuple[Pair, LengthModel]) -> Path:
-        return first_pass(corpus, item[0], types, item[1])
+        pair, model = item
+        return first_pass(corpus, pair, tilt(types, pair.source.size, pair.target.size), model)
 
     paths = map_items(one, list(zip(corpus.pairs, lengths, strict=True)), settings, "first pass")
     return State(paths, types, lengths)

@@ -13,31 +13,21 @@ if TYPE_CHECKING:
 
     from diglot.sentences.values import Path
 
-# Prior probabilities of the types before anything is known of the texts.
+# Prior probabilities of the types before anything is known of the texts; each further sentence of
+# the longer side halves that of a merge not named here.
 _START = {
     (1, 1): 0.75,
-    (1, 0): 0.006,
-    (0, 1): 0.006,
     (1, 2): 0.08,
-    (2, 1): 0.08,
     (2, 2): 0.012,
     (1, 3): 0.015,
-    (3, 1): 0.015,
     (2, 3): 0.004,
-    (3, 2): 0.004,
     (3, 3): 0.001,
     (1, 4): 0.005,
-    (4, 1): 0.005,
+    (2, 4): 0.001,
     (1, 5): 0.002,
-    (5, 1): 0.002,
-    (1, 6): 0.001,
-    (6, 1): 0.001,
-    **{
-        pair: prior
-        for count, prior in {2: 0.002, 3: 0.001, 4: 0.0005, 5: 5e-5, 10: 5e-5}.items()
-        for pair in ((count, 0), (0, count))
-    },
 }
+_NULL = 0.006
+_NULL_RUN = {2: 0.002, 3: 0.001, 4: 0.0005, 5: 5e-5, 10: 5e-5}
 _PSEUDO_COUNT = 20.0
 
 
@@ -59,53 +49,88 @@ class Types:
 
     def reestimate(self, counts: NDArray[np.int64]) -> Types:
         """Types with priors smoothed towards the start: (count + 20 start) / (N + 20)."""
-        start = _start_priors(self)
+        start = np.array([_start_prior(pair) for pair in _pairs(self)])
         prior = (counts + _PSEUDO_COUNT * start) / (counts.sum() + _PSEUDO_COUNT)
         return Types(self.source, self.target, np.log(prior))
+
+
+def tilt(types: Types, n: int, m: int) -> Types:
+    """Types whose links have n : m sentences on average, as near to the given priors as can be.
+
+    Where one side has twice the sentences, 1-2 is the rule and not the exception. The priors of
+    links with two sides are multiplied by exp(t (b n - a m)), the least change that does it; those
+    of sentences without counterpart stay.
+    """
+    both = (types.source > 0) & (types.target > 0)
+    excess = (types.target * n - types.source * m)[both] / max(n + m, 1)
+    start = types.log_prior[both]
+    low, high = -20.0, 20.0
+    for _ in range(40):
+        middle = (low + high) / 2
+        tilted = start + middle * excess
+        weight = np.exp(tilted - tilted.max())
+        if weight @ excess > 0:
+            high = middle
+        else:
+            low = middle
+    log_prior = types.log_prior.copy()
+    log_prior[both] = tilted + np.log(np.exp(start).sum() / np.exp(tilted).sum())
+    return Types(types.source, types.target, log_prior)
 
 
 def link_types(max_merge: int = 6, max_total: int = 7, *, null_runs: Sequence[int] = ()) -> Types:
     """Types with at most ``max_merge`` sentences on a side and ``max_total`` on both together.
 
     Args:
-        max_merge: limit for one side of a link with two sides.
+        max_merge: limit for one side of a link with two sides; the other has three at most.
         max_total: limit for both sides together.
         null_runs: numbers of sentences without counterpart that may be one block, so that a
             passage left out costs less than as many single omissions.
     """
-    kept = [
-        (pair, prior)
-        for pair, prior in _START.items()
-        if (max(pair) <= max_merge and sum(pair) <= max_total and (min(pair) or sum(pair) == 1))
-        or (not min(pair) and max(pair) in null_runs)
-    ]
-    source, target = np.array([pair for pair, _ in kept], np.int64).T
+    kept = [(1, 1), (1, 0), (0, 1)]
+    for total in range(3, max_total + 1):
+        for few in range(1, min(3, total // 2) + 1):
+            if total - few <= max_merge:
+                kept += dict.fromkeys([(few, total - few), (total - few, few)])
+    kept += [pair for count in null_runs for pair in ((count, 0), (0, count))]
+    source, target = np.array(kept, np.int64).T
     return Types(
         np.ascontiguousarray(source),
         np.ascontiguousarray(target),
-        np.log(np.array([prior for _, prior in kept])),
+        np.log([_start_prior(pair) for pair in kept]),
     )
 
 
+def _start_prior(pair: tuple[int, int]) -> float:
+    few, many = sorted(pair)
+    if not few:
+        return _NULL if many == 1 else _NULL_RUN[many]
+    return _START.get((few, many)) or _start_prior((few, many - 1)) / 2
+
+
 def counts(paths: Sequence[Path], old: Types, new: Types) -> NDArray[np.int64]:
-    """How often each type of ``new`` occurs in paths over the types ``old``."""
-    number = {pair: k for k, pair in enumerate(_pairs(new))}
+    """How often each type of ``new`` occurs in paths over the types ``old``.
+
+    A run of sentences without counterpart is one event: a chapter that is missing makes no other
+    sentence less likely to have one.
+    """
+    place = {pair: k for k, pair in enumerate(_pairs(new))}
     total = np.zeros(len(new), np.int64)
     for path in paths:
-        for pair, count in zip(
-            _pairs(old), np.bincount(path.kinds, minlength=len(old)), strict=True
-        ):
-            if pair in number:
-                total[number[pair]] += count
+        a, b = old.source[path.kinds], old.target[path.kinds]
+        goes_on = np.zeros(len(a), bool)
+        for side in (a, b):
+            goes_on[1:] |= (side[1:] == 0) & (side[:-1] == 0)
+        found = np.bincount(path.kinds[~goes_on], minlength=len(old))
+        for (left, right), count in zip(_pairs(old), found.tolist(), strict=True):
+            pair = (left, right) if left and right else (min(left, 1), min(right, 1))
+            if pair in place:
+                total[place[pair]] += count
     return total
 
 
 def _pairs(types: Types) -> list[tuple[int, int]]:
     return list(zip(types.source.tolist(), types.target.tolist(), strict=True))
-
-
-def _start_priors(types: Types) -> NDArray[np.float64]:
-    return np.array([_START[pair] for pair in _pairs(types)])
 
 
 # Search bands: which cells (i, j) an alignment path may pass.

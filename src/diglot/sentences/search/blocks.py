@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 ROWS = 1024
 """Rows scored at once: bounds the memory of the evidence arrays."""
-MAX_RUN = 6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,8 +44,8 @@ class Reach:
         row0, row1: range of source sentences.
         begin, end: int64 (n,), range of target sentences for each source sentence.
         pair_first: int64 (row1 - row0 + 1,), flat position of (i, begin[i]).
-        to_target: float32 (7, pairs, 2), log-likelihood ratio and explained idf of target sentence
-            j given a source sentences up to i, at ``[a, position of (i, j)]``.
+        to_target: float32 (longest run + 1, pairs, 2), log-likelihood ratio and explained idf of
+            target sentence j given a source sentences up to i, at ``[a, position of (i, j)]``.
         to_source: the same of source sentence i given b target sentences up to j.
         shared: float32 (pairs,), idf of identical tokens.
     """
@@ -75,11 +74,11 @@ class BlockScorer:
     ) -> None:
         self.calibration = calibration
         self.corpus, self.pair, self.types = corpus, pair, types
+        self.longest = int(max(types.source.max(), types.target.max()))
         self.length, self.lexicon = length, lexicon
         self.source_sums = _sums(pair.source, corpus.idf_s, length.source_background, length.ratio)
         self.target_sums = _sums(pair.target, corpus.idf_t, length.target_background, 1.0)
-        self.widest_a = np.zeros(MAX_RUN + 1, np.int64)
-        self.widest_b = np.zeros(MAX_RUN + 1, np.int64)
+        self.widest_a, self.widest_b = np.zeros((2, self.longest + 1), np.int64)
         np.maximum.at(self.widest_a, types.target, types.source)
         np.maximum.at(self.widest_b, types.source, types.target)
         self.type_of = np.full((types.source.max() + 1, types.target.max() + 1), -1)
@@ -134,15 +133,14 @@ class BlockScorer:
         from diglot.sentences.kernels import blocks
 
         n = self.pair.source.size
-        row0, row1 = max(0, row_begin - MAX_RUN - 1), min(n, row_end + 1)
+        row0, row1 = max(0, row_begin - self.longest - 1), min(n, row_end + 1)
         sentences = np.arange(n)
-        longest = int(max(self.types.source.max(), self.types.target.max()))
-        begin = band.lo[np.maximum(sentences - longest + 1, 0)]
-        end = band.hi[np.minimum(sentences + longest, n)]
+        begin = band.lo[np.maximum(sentences - self.longest + 1, 0)]
+        end = band.hi[np.minimum(sentences + self.longest, n)]
         pair_first = np.zeros(row1 - row0 + 1, np.int64)
         np.cumsum((end - begin)[row0:row1], out=pair_first[1:])
         pairs = int(pair_first[-1])
-        to_target, to_source = (np.zeros((MAX_RUN + 1, pairs, 2), np.float32) for _ in range(2))
+        to_target, to_source = np.zeros((2, self.longest + 1, pairs, 2), np.float32)
         shared = np.zeros(pairs, np.float32)
         reach = Reach(row0, row1, begin, end, pair_first, to_target, to_source, shared)
         blocks.pair_evidence(self, band, reach)

@@ -1,0 +1,42 @@
+"""A lost path is seen in its links."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diglot.model import Link
+from diglot.sentences.assembly import lost_path
+
+SIZES = [(1, 1), (1, 0), (0, 1), (2, 1)]
+
+
+def links_of(sizes: list[tuple[int, int]]) -> list[Link]:
+    found, i, j = [], 0, 0
+    for a, b in sizes:
+        found.append(Link(tuple(range(i, i + a)), tuple(range(j, j + b))))
+        i, j = i + a, j + b
+    return found
+
+
+def test_runs_without_counterpart_on_both_sides_at_once_are_a_lost_path() -> None:
+    sizes = [(1, 1)] * 40 + [(1, 0)] * 8 + [(1, 1)] * 3 + [(0, 1)] * 9 + [(1, 1)] * 40
+    (note,) = lost_path(links_of(sizes))
+    assert note.startswith("the alignment may have lost its way in segments ")
+    assert note.endswith(": 8 and 9 of them have no counterpart")
+
+
+def test_a_passage_missing_on_one_side_is_no_lost_path() -> None:
+    there, here = [(1, 0)] * 50, [(0, 1)] * 50
+    assert lost_path(links_of([(1, 1)] * 40 + there + [(1, 1)] * 60 + here)) == ()
+    assert lost_path([]) == ()
+
+
+@given(st.lists(st.sampled_from(SIZES), max_size=120))
+def test_a_note_counts_no_more_than_there_is(sizes: list[tuple[int, int]]) -> None:
+    notes = lost_path(links_of(sizes))
+    alone = sizes.count((1, 0)), sizes.count((0, 1))
+    assert bool(notes) <= (min(alone) >= 6)
+    for side in (0, 1):
+        counts = [note.split(": ")[1].split(" of them")[0].split(" and ")[side] for note in notes]
+        assert sum(map(int, counts)) <= alone[side]
