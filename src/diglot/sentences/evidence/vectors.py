@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
     from diglot.learning.encoders.vectors import TextVectors
     from diglot.sentences.search.bands import Types
-    from diglot.sentences.search.blocks import Reach
-    from diglot.sentences.values import Pair, Path
+    from diglot.sentences.values import Pair, Path, Reach
 
 
 # Vectors of any encoder can be given, so nothing is assumed of their scale: the similarities of

@@ -100,7 +100,7 @@ def test_an_encoder_is_named_in_notes_and_signature() -> None:
     assert sign_encoder(Signature("crf", "1"), found.encoder).options == (("encoder", name),)
     vectors = found.evidence[1].target_vectors
     assert vectors is not None
-    assert vectors.shape == (1, 2)
+    assert vectors.vectors.shape == (1, 2)
     unused = gather_evidence(PAIRS, DOCUMENTS, options=AlignOptions(encoder=name, method="length"))
     assert (unused.notes, unused.evidence[0].source_vectors) == ((), None)
     assert sign_encoder(Signature("crf", "1"), unused.encoder) == Signature("crf", "1")
