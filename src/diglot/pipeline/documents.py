@@ -14,10 +14,10 @@ from diglot.formats.documents.software_strings import KIND as STRING
 from diglot.formats.documents.srx import read_rules
 from diglot.formats.registry import DOCUMENT, LINKS, SAVED_AS, UNITS, extensions_of, find_format
 from diglot.model import Bitext, Document, Skipped
-from diglot.pipeline.file_pairs import is_language
 from diglot.pipeline.languages import Decision, check_different, decide
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.text import segmentation
+from diglot.text.languages import is_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from diglot.errors import ConfigError, InputError, RunError
 from diglot.files.atomic import write_bytes
 from diglot.files.text import read_bytes
 from diglot.plurals import count_of
-from diglot.text.languages import UNDETERMINED, normalise
+from diglot.text.languages import is_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -149,15 +148,6 @@ def _by_short_name(names: Iterable[str]) -> dict[str, list[str]]:
 def _common_name(source: Path, target: Path) -> str:
     short = strip_language(source.stem)
     return short if short == strip_language(target.stem) else source.stem
-
-
-@cache
-def is_language(word: str) -> bool:
-    """Tell whether a suffix is a language that is known."""
-    try:
-        return normalise(word) != UNDETERMINED
-    except ConfigError:
-        return False
 
 
 def file_for(given: Path, pair: Pair, *, many: bool) -> Path:

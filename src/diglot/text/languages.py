@@ -104,6 +104,15 @@ def normalise(language: str) -> str:
     )
 
 
+@cache
+def is_language(word: str) -> bool:
+    """Tell whether a word is a code or a name of a language."""
+    try:
+        return normalise(word) != UNDETERMINED
+    except ConfigError:
+        return False
+
+
 def _is_local(subtag: str) -> bool:
     return len(subtag) == 3 and _LOCAL_USE[0] <= subtag <= _LOCAL_USE[1]
 

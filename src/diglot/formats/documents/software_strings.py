@@ -14,11 +14,11 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from diglot.errors import ConfigError, FormatError, UnsafeFileError
+from diglot.errors import FormatError, UnsafeFileError
 from diglot.files import xml
 from diglot.files.text import read_bytes, read_text, split_lines
 from diglot.formats.blocks import EXAMPLE_LENGTH, Builder, Skips, flatten_markup
-from diglot.text.languages import UNDETERMINED, normalise
+from diglot.text.languages import is_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -223,17 +223,10 @@ def _of_object(path: Path, value: object, skips: Skips) -> Iterator[tuple[str, s
     # Rails puts everything under the language.
     if len(value) == 1 and isinstance(inner := next(iter(value.values())), dict):
         code = str(next(iter(value)))
-        if _is_language(code):
+        if is_language(code.replace("_", "-")):
             yield "@@locale", code
             value = inner
     yield from _flatten(value, skips)
-
-
-def _is_language(code: str) -> bool:
-    try:
-        return normalise(code.replace("_", "-")) != UNDETERMINED
-    except ConfigError:
-        return False
 
 
 def _flatten(value: Mapping[Any, object], skips: Skips) -> Iterator[tuple[str, str]]:

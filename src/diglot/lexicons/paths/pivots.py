@@ -162,8 +162,8 @@ def pivot_blocks(
     ]
     languages = [(each > 0).sum(axis=1) for each in degrees]
     joins = [_Join.of(one, other, chances=chances) for one, other in zip(*edges, strict=True)]
-    room = sum((each.paths for each in joins), np.zeros(sizes[0]))
-    for begin, end in path_blocks(room):
+    path_counts = sum((each.paths for each in joins), np.zeros(sizes[0]))
+    for begin, end in path_blocks(path_counts):
         found = [each.pairs(begin, end, languages) for each in joins]
         keys = np.concatenate([np.zeros(0, np.int64), *(key for key, _ in found)])
         rows = 4 if chances else 2

@@ -33,11 +33,11 @@ def compose_walks(first, second, words: int, least: float):
     far_back: cython.const_double[::1] = second[3]
     threshold: cython.double = least
     # No word can have more pairs of that probability, ahead or back.
-    room: cython.longlong = int(1 / least + 1) * (len(rows) - 1 + words)
-    source = np.empty(room, np.int64)
-    target = np.empty(room, np.int64)
-    ahead = np.empty(room, np.float64)
-    back = np.empty(room, np.float64)
+    capacity: cython.longlong = int(1 / least + 1) * (len(rows) - 1 + words)
+    source = np.empty(capacity, np.int64)
+    target = np.empty(capacity, np.int64)
+    ahead = np.empty(capacity, np.float64)
+    back = np.empty(capacity, np.float64)
     out_source: cython.longlong[::1] = source
     out_target: cython.longlong[::1] = target
     out_ahead: cython.double[::1] = ahead

@@ -73,16 +73,16 @@ def cut_words(
     costs: cython.const_uchar[::1] = vocabulary[2]
     first: cython.const_int[::1] = vocabulary[3]
     longest: cython.longlong = 0
-    room: cython.longlong = 0
+    capacity: cython.longlong = 0
     r: cython.Py_ssize_t
     for r in range(runs.shape[0]):
-        room += runs[r, 1] - runs[r, 0]
+        capacity += runs[r, 1] - runs[r, 0]
         longest = max(longest, runs[r, 1] - runs[r, 0])
     best_costs = np.empty(longest + 1, np.int64)
     best: cython.longlong[::1] = best_costs
     origins = np.empty(longest + 1, np.int64)
     origin: cython.longlong[::1] = origins
-    found = np.empty((room, 2), np.int64)
+    found = np.empty((capacity, 2), np.int64)
     words: cython.longlong[:, ::1] = found
     count: cython.longlong = 0
     begin: cython.longlong
@@ -103,12 +103,12 @@ def cut_words(
                         text, tied, begin, i, size, best, origin, letters, starts, costs, first
                     )
             # Words are found from the last to the first, and written at the places they have.
-            room = 0
+            capacity = 0
             j = size
             while j > 0:
                 j = origin[j]
-                room += 1
-            count += room
+                capacity += 1
+            count += capacity
             i = count
             j = size
             while j > 0:
