@@ -10,11 +10,12 @@ import json
 import time
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
-from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from diglot._version import __version__
-from diglot.errors import ConfigError, InputError
+from diglot.errors import InputError
 from diglot.files.atomic import atomic_open
+from diglot.files.locks import hold_lock
 from diglot.files.text import read_text, sha256_of_file
 
 if TYPE_CHECKING:
@@ -425,34 +426,9 @@ def open_build_folder(folder: Path) -> Iterator[BuildFolder]:
         InputError: it cannot be made or written, or is no folder.
         ConfigError: another build is at work in it.
     """
-    work = folder / WORK
-    try:
-        work.mkdir(parents=True, exist_ok=True)
-        lock = (work / _LOCK).open("w")
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise InputError(
-            f"cannot be written ({reason})", path=folder, cure="choose another folder"
-        ) from error
-    with lock:
-        _lock(lock, folder)
+    busy = f"{folder}: another build is at work in this folder; wait for it, or choose another"
+    with hold_lock(folder / WORK / _LOCK, busy=busy):
         yield BuildFolder(folder)
-
-
-def _lock(file: IO[str], folder: Path) -> None:
-    """Take the lock of a folder, where the system has such locks; it goes with the process."""
-    try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        raise ConfigError(
-            f"{folder}: another build is at work in this folder; wait for it, or choose another"
-        ) from error
-    except OSError:
-        return
 
 
 def _key(name: str, version: int, depends: Sequence[str], options: Mapping[str, Any]) -> str:

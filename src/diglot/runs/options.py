@@ -1,0 +1,50 @@
+"""How a run is spread over processes and machines."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from diglot.errors import ConfigError
+from diglot.options import option, option_record
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RUNNING = "large corpora"
+_PART = re.compile(r"(\d+)/(\d+)")
+
+
+@option_record
+class RunOptions:
+    """Options of commands that work on a corpus shard by shard; none of them changes a result."""
+
+    shard: str | None = option(
+        "do the shards of part I of N only and write no output; N runs, on any machines that share "
+        "the folder, do all of them, and one without this option then writes the outputs",
+        metavar="I/N",
+        group=RUNNING,
+    )
+    run: Path | None = option(
+        "folder of the run: what is done, what failed (default: OUT.run, or .run in a folder)",
+        metavar="DIR",
+        group=RUNNING,
+    )
+
+    def __post_init__(self) -> None:
+        _ = self.part
+
+    @property
+    def part(self) -> tuple[int, int]:
+        """Which part of how many, from 0; (0, 1) is everything.
+
+        Raises:
+            ConfigError: there is no such part.
+        """
+        if self.shard is None:
+            return 0, 1
+        found = _PART.fullmatch(self.shard)
+        number, count = map(int, found.groups()) if found else (0, 0)
+        if not 1 <= number <= count:
+            raise ConfigError(f"--shard is {self.shard!r}, but must be such as 1/10 or 10/10")
+        return number - 1, count
