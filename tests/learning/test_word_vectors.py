@@ -7,7 +7,7 @@ from importlib.util import find_spec
 import numpy as np
 import pytest
 
-from diglot.learning.word_vectors import train_on_edges
+from diglot.learning.word_vectors import train_on_graph
 
 pytestmark = pytest.mark.skipif(find_spec("gensim") is None, reason="the extra vectors is not here")
 
@@ -15,7 +15,12 @@ EDGES = np.array([[0, 2], [1, 2], [0, 3], [1, 3], [4, 6], [5, 6], [4, 7], [5, 7]
 
 
 def trained(edges: np.ndarray, nodes: int = 9, seed: int = 1) -> np.ndarray:
-    return train_on_edges(edges, nodes, dimensions=8, epochs=200, negative=1, rate=0.1, seed=seed)
+    both = np.concatenate([edges, edges[:, ::-1]])
+    both = both[np.lexsort((both[:, 1], both[:, 0]))]
+    starts = np.searchsorted(both[:, 0], np.arange(nodes + 1))
+    return train_on_graph(
+        starts, both[:, 1], dimensions=8, epochs=200, negative=1, rate=0.1, seed=seed
+    )
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from diglot.learning.mapping import unit_rows
 from diglot.model import WordVectors
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from types import ModuleType
 
     from numpy.typing import NDArray
@@ -77,25 +77,29 @@ def train_vectors(
     return WordVectors(tuple(model.wv.index_to_key), np.asarray(model.wv.vectors, np.float32))
 
 
-def train_on_edges(
-    edges: NDArray[np.integer],
-    nodes: int,
+def train_on_graph(
+    starts: NDArray[np.integer],
+    neighbours: NDArray[np.integer],
     *,
     dimensions: int,
     epochs: int,
+    walk: int = 2,
+    window: int = 1,
     skip_gram: bool = True,
     negative: int = 5,
     rate: float = 0.025,
     seed: int = 1,
 ) -> NDArray[np.float32]:
-    """Train vectors of the nodes of a graph: each edge is a sentence of two words.
+    """Train vectors of the nodes of a graph: each edge is a sentence, or each walk over several.
 
     Args:
-        edges: shape (edges, 2), both ends of each; every epoch takes them in another order.
-        nodes: number of nodes.
+        starts: shape (nodes + 1,), where the neighbours of each node begin.
+        neighbours: shape (2 edges,), every edge from both its ends.
         dimensions: of the vectors.
-        epochs: times the edges are read.
-        skip_gram: predict a neighbour from a node, else a node from its neighbour.
+        epochs: times the edges are read, in another order each; or walks from every node.
+        walk: nodes of a sentence; 2 takes every edge once, more draw each step at random.
+        window: nodes of a sentence on each side that count as neighbours.
+        skip_gram: predict a neighbour from a node, else a node from its neighbours.
         negative: other nodes that each neighbour is told from.
         rate: of learning, at the beginning.
         seed: of the random numbers.
@@ -107,12 +111,14 @@ def train_on_edges(
         ConfigError: gensim is not installed.
 
     Reference:
-        Mikolov et al. (2013), Distributed representations of words and phrases.
+        Mikolov et al. (2013), Distributed representations of words and phrases; Perozzi, Al-Rfou
+        and Skiena (2014), DeepWalk: online learning of social representations, for walks.
     """
-    vectors = np.zeros((nodes, dimensions), np.float32)
+    degrees = np.diff(starts)
+    vectors = np.zeros((len(degrees), dimensions), np.float32)
     model = _gensim("take another method").Word2Vec(
         vector_size=dimensions,
-        window=1,
+        window=window,
         min_count=1,
         sg=int(skip_gram),
         negative=negative,
@@ -121,30 +127,55 @@ def train_on_edges(
         seed=seed,
         workers=1,  # more threads would give other vectors each time
     )
-    degrees = np.bincount(edges.ravel(), minlength=nodes)
     known = np.flatnonzero(degrees)
     if not len(known):
         return vectors
-    names = np.array([str(node) for node in range(nodes)], object)
+    names = np.array([str(node) for node in range(len(degrees))], object)
     model.build_vocab_from_freq(dict(zip(names[known], degrees[known].tolist(), strict=True)))
-    sentences = _Shuffled(names[edges], np.random.default_rng(seed))
-    model.train(sentences, total_examples=len(edges), epochs=epochs)
+    random = np.random.default_rng(seed)
+    if walk == 2:
+        rows = np.repeat(np.arange(len(degrees)), degrees)
+        once = rows < neighbours
+        edges = np.stack([rows[once], neighbours[once]], axis=1)
+        sentences = _Sentences(names, lambda: edges[random.permutation(len(edges))])
+        size = len(edges)
+    else:
+        sentences = _Sentences(names, lambda: _walks(starts, neighbours, known, walk, random))
+        size = len(known)
+    model.train(sentences, total_examples=size, epochs=epochs)
     order = np.array([int(name) for name in model.wv.index_to_key])
     vectors[order] = unit_rows(np.asarray(model.wv.vectors, np.float32))
     return vectors
 
 
-class _Shuffled:
-    """Sentences that come in another order each time."""
+def _walks(
+    starts: NDArray[np.integer],
+    neighbours: NDArray[np.integer],
+    nodes: NDArray[np.integer],
+    length: int,
+    random: np.random.Generator,
+) -> NDArray[np.integer]:
+    """Return a random walk from every node, in random order; shape (nodes, length)."""
+    found = np.empty((len(nodes), length), np.int64)
+    here = found[:, 0] = random.permutation(nodes)
+    for step in range(1, length):
+        beside = starts[here + 1] - starts[here]
+        here = neighbours[starts[here] + (random.random(len(here)) * beside).astype(np.int64)]
+        found[:, step] = here
+    return found
 
-    def __init__(self, sentences: NDArray[Any], random: np.random.Generator) -> None:
-        self._sentences = sentences
-        self._random = random
+
+class _Sentences:
+    """Sentences of names of nodes, drawn anew each time."""
+
+    def __init__(self, names: NDArray[Any], draw: Callable[[], NDArray[np.integer]]) -> None:
+        self._names = names
+        self._draw = draw
 
     def __iter__(self) -> Iterator[list[str]]:
-        order = self._random.permutation(len(self._sentences))
-        for begin in range(0, len(order), BLOCK):
-            yield from self._sentences[order[begin : begin + BLOCK]].tolist()
+        nodes = self._draw()
+        for begin in range(0, len(nodes), BLOCK):
+            yield from self._names[nodes[begin : begin + BLOCK]].tolist()
 
 
 def _gensim(instead: str) -> ModuleType:

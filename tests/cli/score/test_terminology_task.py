@@ -64,6 +64,18 @@ def scored(run: Run, files: Path, *arguments: str, systems: tuple[str, ...] = ("
     )
 
 
+def test_a_blank_target_counts_for_the_rate_of_documents_alone(run: Run, tmp_path: Path) -> None:
+    row = {"en": "a bond", "de": "eine Anleihe", "proper": {"bond": ["Anleihe"]}}
+    (tmp_path / "full.jsonl").write_text(json.dumps(row | {"random": {"a": [""], "bond": ["x"]}}))
+    (tmp_path / "good.ende.jsonl").write_text(json.dumps({"en": "a bond", "de": "eine Anleihe"}))
+    result = scored(
+        *(run, tmp_path, "--task", "wmt25-documents", "--json", "--draws", "0"), systems=("good",)
+    )
+    assert result.json["success_random"]["counts"] == {"hits": 1, "terms": 1}
+    assert result.json["words_random"]["counts"]["terms"] == 1
+    assert result.json["words_random"]["success"] == 0
+
+
 @pytest.mark.slow
 def test_success_of_both_dictionaries_in_json(run: Run, files: Path) -> None:
     result = scored(run, files, "--json", "--draws", "50")

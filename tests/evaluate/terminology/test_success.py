@@ -93,6 +93,29 @@ class TestTrack1:
             wmt25_success([], ["x"], source=ENGLISH, target=GERMAN)
 
 
+Document = tuple[str, dict[str, tuple[str, ...]], str, str]
+_TEXT = st.text("aB ", max_size=8)
+DOCUMENTS: st.SearchStrategy[Document] = st.tuples(
+    _TEXT,
+    st.dictionaries(_TEXT, st.lists(_TEXT, min_size=1, max_size=3).map(tuple), max_size=3),
+    _TEXT,
+    _TEXT,
+)
+
+
+def published_rate(documents: list[Document]) -> float:
+    """Success of track 2, as its scorer is documented to go: in lower case, blanks and all."""
+    earned = []
+    for source, terms, reference, output in documents:
+        source, reference, output = (each.strip().lower() for each in (source, reference, output))
+        for term, targets in terms.items():
+            term = term.strip().lower()
+            if term and term in source and any(each.lower() in reference for each in targets):
+                hits = sum(output.count(each.strip().lower()) for each in targets)
+                earned.append(min(hits / source.count(term), 1.0))
+    return sum(earned) / len(earned) if earned else 0.0
+
+
 class TestTrack2:
     def rate(self, source: str, terms: dict[str, tuple[str, ...]], reference: str, output: str):
         score = wmt25_document_success([segment(source, terms, reference)], [output])
@@ -114,6 +137,16 @@ class TestTrack2:
     def test_the_rate_is_the_mean_over_entries(self) -> None:
         terms = {"x": ("a1",), "y": ("b1",)}
         assert self.rate("x x y", terms, "a1 b1", "a1 b1") == (0.75, 2)
+
+    def test_a_blank_target_counts_as_found_and_one_listed_twice_counts_twice(self) -> None:
+        assert self.rate("x", {"x": ("",)}, "anything", "") == (1, 1)
+        assert self.rate("x x", {"x": ("loan", "loan")}, "loan", "loan") == (1, 1)
+
+    @given(st.lists(DOCUMENTS, min_size=1, max_size=4))
+    def test_the_rate_is_that_of_the_scorer_of_the_task(self, documents: list[Document]) -> None:
+        made = [segment(source, terms, reference) for source, terms, reference, _ in documents]
+        found = wmt25_document_success(made, [output for *_, output in documents])
+        assert found.values["success"] == pytest.approx(published_rate(documents))
 
     def test_a_document_without_reference_is_named(self) -> None:
         with pytest.raises(InputError, match="the document 1 has no reference"):

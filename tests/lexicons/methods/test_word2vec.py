@@ -105,13 +105,13 @@ def test_the_same_seed_gives_the_same_scores_and_another_seed_others() -> None:
 @needs_gensim
 def test_six_directions_train_once(monkeypatch: pytest.MonkeyPatch) -> None:
     module = import_module("diglot.learning.word_vectors")
-    trained, train = [], module.train_on_edges
+    trained, train = [], module.train_on_graph
 
     def counted(*arguments: Any, **options: Any) -> Any:
         trained.append(options)
         return train(*arguments, **options)
 
-    monkeypatch.setattr(module, "train_on_edges", counted)
+    monkeypatch.setattr(module, "train_on_graph", counted)
     graph = graph_of(CONCEPTS)
     options = {"epochs": 1, "dimensions": 7}
     for pair in (("en", "fr"), ("fr", "en")):
@@ -126,12 +126,14 @@ def test_direct_translations_are_not_trained_on(monkeypatch: pytest.MonkeyPatch)
     seen = []
     monkeypatch.setattr(
         import_module("diglot.learning.word_vectors"),
-        "train_on_edges",
-        lambda edges, nodes, **_: seen.append(len(edges)) or np.ones((nodes, 2), np.float32),
+        "train_on_graph",
+        lambda starts, neighbours, **_: (
+            seen.append(len(neighbours)) or np.ones((len(starts) - 1, 2), np.float32)
+        ),
     )
     graph = graph_of((("en:a", "es:a"), ("es:a", "fr:a"), ("en:a", "fr:a")))
     word2vec(graph, "en", "fr", Resources(options={"epochs": 9}))
-    assert seen == [2]
+    assert seen == [4]
 
 
 def test_without_gensim_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,10 +154,14 @@ def test_unknown_settings_and_options_are_refused() -> None:
 
 @pytest.mark.slow
 @needs_gensim
-def test_skip_gram_and_bag_of_words_are_one_on_sentences_of_two_words() -> None:
+@pytest.mark.parametrize(("walk", "equal"), [(2, True), (5, False)])
+def test_skip_gram_and_bag_of_words_are_one_on_walks_of_two_words_alone(
+    walk: int, equal: bool
+) -> None:
     graph = graph_of(CONCEPTS)
+    options = {**FEW, "walk": walk, "window": 2, "first": 0.0}
     found = [
-        word2vec(graph, "en", "fr", Resources(options={**FEW, "settings": each, "first": 0.0}))
-        for each in ("tuanwesg", "tuanwecb")
+        word2vec(graph, "en", "fr", Resources(options={**options, "sg": each})).score.tolist()
+        for each in (True, False)
     ]
-    assert found[0].score.tolist() == found[1].score.tolist()
+    assert (found[0] == found[1]) == equal

@@ -77,7 +77,12 @@ def wmt25_document_success(
     its targets, all in lower case. It earns the number of its targets in the output over the
     number of its source in the source text, at most 1; the rate is the mean over entries.
 
-    Kept as published: a term inside a longer term counts for both.
+    Kept as published: a term inside a longer term counts for both; a target that is listed twice
+    counts twice; a blank one is in every text, so that its entry counts as found.
+
+    Args:
+        segments: with their dictionaries as they are listed.
+        hypotheses: the output for each document.
 
     Raises:
         InputError: not as many outputs as documents, or a document without reference.
@@ -89,16 +94,18 @@ def wmt25_document_success(
                 f"the document {segment.id} has no reference",
                 cure="track 2 counts only entries whose target is in the reference",
             )
-        text, reference = segment.source.lower(), segment.reference.lower()
+        text, reference = segment.source.lower(), segment.reference.strip().lower()
         output = hypothesis.lower()
         earned, terms = 0.0, 0
         for mark in segment.terms:
-            wanted = [target.strip().lower() for target in mark.alternatives]
+            wanted = [target.lower() for target in mark.alternatives]
             there = text.count(mark.source.strip().lower()) if mark.source.strip() else 0
             if not there or not any(target in reference for target in wanted):
                 continue
             terms += 1
-            earned += min(sum(map(output.count, wanted)) / there, 1.0)
+            # The scorer of the task takes spaces off here, and not where it asks the reference.
+            found = sum(output.count(target.strip()) for target in wanted)
+            earned += min(found / there, 1.0)
         rows.append((earned, terms))
     return success_score("wmt25-documents", segments, rows)
 

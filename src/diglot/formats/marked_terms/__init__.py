@@ -98,7 +98,13 @@ def read_annotated_set(
     if name == "wmt25":
         from diglot.formats.marked_terms.shared_tasks import read_dictionaries
 
-        return read_dictionaries(source, mode=mode, encoding=encoding, **languages)
+        return read_dictionaries(
+            source,
+            mode=mode,
+            encoding=encoding,
+            source_language=source_language,
+            target_language=target_language,
+        )
     if name in {"jsonl", "tsv"}:
         from diglot.formats.judgements.answers import Reading
 

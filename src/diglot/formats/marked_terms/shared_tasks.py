@@ -40,12 +40,15 @@ def read_dictionaries(
     encoding: str | None = None,
     source_language: str | None = None,
     target_language: str | None = None,
+    as_listed: bool = False,
 ) -> AnnotatedSet:
     """Read a file of the task of 2025: a segment or a document a line, with its dictionaries.
 
     Args:
         path: the file.
         mode: which dictionary to take, such as ``proper``; by default the first that there is.
+        as_listed: keep targets that are blank or stand twice, as the scorer of the task counts
+            them; by default they are left out, and so are terms without any target.
         encoding: where it is not Unicode.
         source_language: code; by default the first key that holds a text.
         target_language: the same of the reference; by default the second such key.
@@ -73,7 +76,7 @@ def read_dictionaries(
             )
         if not isinstance(dictionary, dict):
             raise FormatError(f"{mode!r} holds no dictionary", path=path, place=number, cure=CURE)
-        marks = _marks(dictionary.items(), path, number)
+        marks = _marks(dictionary.items(), path, number, as_listed=as_listed)
         segments.append(AnnotatedSegment(str(len(segments) + 1), source, reference, marks))
     if not segments:
         raise FormatError("holds no segments", path=path, cure=CURE)
@@ -169,10 +172,18 @@ def _pair(pair: object, source: str | None, target: str | None) -> tuple[str, ob
     return pair[left], pair[right]
 
 
-def _marks(terms: Iterable[tuple[str, object]], path: Path, number: int) -> tuple[TermMark, ...]:
+def _marks(
+    terms: Iterable[tuple[str, object]], path: Path, number: int, *, as_listed: bool = False
+) -> tuple[TermMark, ...]:
     """Return the terms of a line; those without a translation demand nothing."""
-    marks = (TermMark(term, term, _alternatives(target, path, number)) for term, target in terms)
-    return tuple(mark for mark in marks if mark.source.strip() and mark.alternatives)
+    marks = []
+    for term, target in terms:
+        found = _alternatives(target, path, number)
+        if not as_listed:
+            found = tuple(dict.fromkeys(text for text in found if text.strip()))
+        if term.strip() and found:
+            marks.append(TermMark(term, term, found))
+    return tuple(marks)
 
 
 def _text_keys(value: Mapping[str, Any]) -> list[str]:
@@ -212,7 +223,7 @@ def _alternatives(value: object, path: Path, number: int) -> tuple[str, ...]:
             place=number,
             cure="write a text, or a list of texts",
         )
-    return tuple(dict.fromkeys(text for text in texts if text.strip()))
+    return tuple(texts)
 
 
 # Translations of a system are written: SGML of the shared task of 2021, or lines of text.

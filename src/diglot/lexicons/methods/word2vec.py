@@ -1,4 +1,4 @@
-"""Vectors trained on the graph itself: every edge is a sentence of two words."""
+"""Vectors trained on the graph itself: every edge, or a walk over several, is a sentence."""
 
 from __future__ import annotations
 
@@ -28,15 +28,18 @@ OPTIONS: Mapping[str, Any] = {
     "first": 0.62,
     "others": 0.82,
     "limits": "before",
+    "walk": 2,
+    "window": 1,
 }
+_WALKS = {**OPTIONS, "walk": 5, "window": 2, "epochs": 3, "first": 0.5, "others": 0.7}
 SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "baseline": OPTIONS,
-    "tuanwesg": OPTIONS,
-    "tuanwecb": {**OPTIONS, "sg": False},
+    "tuanwesg": _WALKS,
+    "tuanwecb": {**_WALKS, "sg": False},
 }
 """Options by the name of a setting."""
 
-TRAINING = ("sg", "dimensions", "epochs", "negative", "rate")
+TRAINING = ("sg", "dimensions", "epochs", "negative", "rate", "walk", "window")
 MOST = 200
 """Targets of a word at most: more are a sign of vectors that learnt nothing."""
 BLOCK = 1024
@@ -54,20 +57,22 @@ def word2vec(graph: Graph, source: str, target: str, resources: Resources) -> Sc
     with ``others``.
 
     Options:
-        settings: ``baseline`` of the shared task; ``tuanwesg`` (the same) and ``tuanwecb``: skip-
-            gram and continuous bag of words. The options that follow come before it.
+        settings: ``baseline`` of the shared task; ``tuanwesg`` and ``tuanwecb``: skip-gram and
+            continuous bag of words on random walks. The options that follow come before it.
         sg: skip-gram, else continuous bag of words.
-        dimensions, epochs, negative, rate: see `train_on_edges`.
+        walk, window, dimensions, epochs, negative, rate: see `train_on_graph`. On walks of two
+            words skip-gram and bag of words are one computation.
         first: least figure of the nearest word.
         others: least figure of the others, of which there are 200 at most.
         limits: ``before``: they are of the cosine; ``after``: of its square.
 
     See `Method` for arguments and errors; training needs gensim (extra ``vectors``). A scorer, if
-    there is one, holds the vectors: shape (nodes, dimensions), as `train_on_edges` gives them.
+    there is one, holds the vectors: shape (nodes, dimensions), as `train_on_graph` gives them.
 
     Reference:
         Mikolov et al. (2013), Efficient estimation of word representations in vector space; TIAD
-        2021, baseline 1, for sentences, limits and score.
+        2021, baseline 1, for sentences, limits and score; Perozzi, Al-Rfou and Skiena (2014),
+        DeepWalk, for walks.
     """
     if source == target:
         raise ConfigError(f"source and target are both {source!r}: give two languages")
@@ -99,14 +104,14 @@ def edge_vectors(graph: Graph, options: Mapping[str, Any], seed: int) -> NDArray
     """Return vectors of all nodes; those of the last call are kept.
 
     Args:
-        graph: its edges are the sentences.
+        graph: its edges, or walks on it, are the sentences.
         options: of the training, those of `TRAINING`.
         seed: of the random numbers.
 
     Raises:
         ConfigError: gensim is not installed.
     """
-    from diglot.learning.word_vectors import train_on_edges
+    from diglot.learning.word_vectors import train_on_graph
 
     wanted = {name: options[name] for name in TRAINING}
     digest = hashlib.blake2b(repr((sorted(wanted.items()), seed)).encode())
@@ -114,11 +119,10 @@ def edge_vectors(graph: Graph, options: Mapping[str, Any], seed: int) -> NDArray
         digest.update(array.tobytes())
     key = digest.hexdigest()
     if key not in _trained:
-        rows = np.repeat(np.arange(graph.nodes), np.diff(graph.starts))
-        once = rows < graph.neighbours
-        edges = np.stack([rows[once], graph.neighbours[once]], axis=1)
         skip_gram = wanted.pop("sg")
-        vectors = train_on_edges(edges, graph.nodes, skip_gram=skip_gram, seed=seed, **wanted)
+        vectors = train_on_graph(
+            graph.starts, graph.neighbours, skip_gram=skip_gram, seed=seed, **wanted
+        )
         _trained.clear()
         _trained[key] = vectors
     return _trained[key]
@@ -135,6 +139,8 @@ def _options(resources: Resources) -> dict[str, Any]:
             "epochs": (1, 1000),
             "negative": (1, 100),
             "rate": (0, 10),
+            "walk": (2, 100),
+            "window": (1, 100),
             "first": (0, 1),
             "others": (0, 1),
         },

@@ -276,3 +276,25 @@ def test_parallel_text_is_one_file_or_two(tmp_path: Path) -> None:
     (tmp_path / "x").write_text("x", encoding="utf-8")
     with pytest.raises(ConfigError, match="two files of lines"):
         check_infer(InferOptions(bitext=(tmp_path / "x",) * 3))
+
+
+def test_a_system_of_the_shared_task_is_a_method_with_options_and_says_so(animals: Graph) -> None:
+    found = infer_on(
+        animals, source="en", target="fr", options=InferOptions(method="OTIC", threshold=0.1)
+    )
+    assert "otic" in str(found.signature)
+    assert "pivots:es" in str(found.signature)
+    assert found.notes[0].startswith("baseline-OTIC of TIAD 2021 is read as otic pivots=es: exact")
+    plain = infer_on(animals, source="en", target="fr", options=OTIC)
+    assert not any("TIAD" in each for each in plain.notes)
+
+
+def test_a_given_option_comes_before_that_of_the_system(animals: Graph) -> None:
+    options = InferOptions(method="baseline_otic", threshold=0.1, settings={"pivots": "ca"})
+    assert ("cat", "chat", "noun") in rows(animals, options)
+    assert ("duck", "canard", "noun") not in rows(animals, options)
+
+
+def test_an_unknown_method_lists_methods_and_systems(animals: Graph) -> None:
+    with pytest.raises(ConfigError, match="did you mean ULD_MUSE"):
+        rows(animals, InferOptions(method="ULD_MUSA"))

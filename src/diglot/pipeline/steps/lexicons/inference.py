@@ -22,6 +22,7 @@ from diglot.lexicons.graph.graph import among_languages, check_pair, direct_edge
 from diglot.lexicons.learned.scorer import Scorer, train_for_pair
 from diglot.lexicons.paths.paths import best_paths, lexical_paths, path_reasons
 from diglot.lexicons.paths.pivots import pivots_of
+from diglot.lexicons.systems import SYSTEMS, find_system
 from diglot.model import Lexicon, Origin, Signature, Translation
 from diglot.packs.finding import load_pack, pack_note, sign_pack
 from diglot.pipeline.documents import advance
@@ -329,7 +330,7 @@ def infer(
     options = options or InferOptions()
     check_infer(options)
     pair = (normalise(source), normalise(target))
-    _method(options)
+    _method(options_of_system(options)[0])
     loaded = load_graph(dictionaries, **options.reading(), progress=progress)
     found = infer_on(
         loaded.graph, source=pair[0], target=pair[1], options=options, progress=progress
@@ -353,10 +354,11 @@ def infer_on(
         InputError: a file that the options name cannot be read.
         ConfigError: see `infer`.
     """
-    options = options or InferOptions()
+    options, said = options_of_system(options or InferOptions())
     check_infer(options)
     name = _method(options)
     whole, notes = _whole(graph, source, target, options)
+    notes[:0] = said
     used = _among(whole, source, target, options)
     if name not in PATHLESS:
         check_pair(used, source, target)
@@ -404,13 +406,31 @@ def infer_on(
     )
 
 
+def options_of_system(options: InferOptions) -> tuple[InferOptions, tuple[str, ...]]:
+    """Return options with the method of a system of TIAD 2021 named instead, and a note on it.
+
+    The user's options come before those of the system; options that name a method stay as they are.
+    """
+    system = find_system(options.method) if options.method else None
+    if system is None or options.method in METHODS:
+        return options, ()
+    settings = {**system.settings, **options.settings}
+    said = " ".join([system.method, *(f"{name}={value}" for name, value in settings.items())])
+    encoder = options.encoder or system.encoder or None
+    return (
+        replace(options, method=system.method, settings=settings, encoder=encoder),
+        (f"{system.name} of TIAD 2021 is read as {said}: {system.reading}",),
+    )
+
+
 def _method(options: InferOptions) -> str:
     # Dictionaries take long to read: what their graph is worked on with is looked for before.
     with extra_for("inferring a dictionary"):
         import scipy.sparse  # noqa: F401
     name = options.method or DEFAULT
     if name not in METHODS:
-        raise ConfigError(describe_unknown("method", name, METHODS))
+        known = [*METHODS, *(each.name for each in SYSTEMS)]
+        raise ConfigError(describe_unknown("method", name, known))
     if name != LEARNED and (options.scorer or options.save_scorer):
         raise ConfigError(f"--scorer and --save-scorer belong to the method {LEARNED}")
     return name

@@ -112,7 +112,9 @@ class InferOptions(DictionaryOptions):
         group=DICTIONARIES,
     )
     method: str | None = option(
-        "learned (default); the manual lists the others", metavar="NAME", group=METHOD
+        "learned (default), or a system of TIAD 2021 such as ULD_MUSE; the manual lists the others",
+        metavar="NAME",
+        group=METHOD,
     )
     settings: Mapping[str, Any] = option(
         "option of the method; more than one may be given",

@@ -21,7 +21,7 @@ from diglot.evaluate.terminology.consistency import (
 )
 from diglot.evaluate.terminology.success import TaskTexts, label_rows, term_success
 from diglot.formats.marked_terms import read_annotated_set, read_hypotheses, texts_for
-from diglot.formats.marked_terms.shared_tasks import read_pseudo_references
+from diglot.formats.marked_terms.shared_tasks import read_dictionaries, read_pseudo_references
 from diglot.pipeline.steps.scores.options import TaskOptions
 from diglot.pipeline.steps.scores.terminology_inputs import align_hypothesis, read_links
 from diglot.pipeline.steps.scores.terminology_results import (
@@ -76,7 +76,8 @@ def score_task(
     options = options or TaskOptions()
     _check(hypotheses, options)
     dictionaries = _read(source, reference, options)
-    scorer = _Scorer(dictionaries, options)
+    listed = _as_listed(source, dictionaries, options)
+    scorer = _Scorer(dictionaries, listed, options)
     texts = [scorer.texts_of(path) for path in hypotheses]
     runs = tuple(
         scorer.scored(path, each, number)
@@ -99,8 +100,14 @@ def score_task(
 class _Scorer:
     """Scores the systems of one test set; what they share is prepared once."""
 
-    def __init__(self, dictionaries: Mapping[str, AnnotatedSet], options: TaskOptions) -> None:
+    def __init__(
+        self,
+        dictionaries: Mapping[str, AnnotatedSet],
+        listed: Mapping[str, AnnotatedSet],
+        options: TaskOptions,
+    ) -> None:
         self._dictionaries = dictionaries
+        self._listed = listed
         self._options = options
         self._main = next(iter(dictionaries.values()))
         self._languages = (
@@ -177,7 +184,9 @@ class _Scorer:
                     segments, outputs, source=self.source, target=self.target
                 )
             else:
-                found[f"success_{name}"] = success.wmt25_document_success(segments, outputs)
+                found[f"success_{name}"] = success.wmt25_document_success(
+                    self._listed[name].segments, outputs
+                )
             found[f"words_{name}"] = term_success(
                 segments, outputs, source=self.source, target=self.target
             )
@@ -305,6 +314,27 @@ def _read(source: Path, reference: Path | None, options: TaskOptions) -> dict[st
             cure="give the test set of 2025 with its dictionaries, or --terms FILE for 2023",
         )
     return found
+
+
+def _as_listed(
+    source: Path, dictionaries: Mapping[str, AnnotatedSet], options: TaskOptions
+) -> dict[str, AnnotatedSet]:
+    """Return the dictionaries of documents with the blank targets that the published rate counts.
+
+    Nothing but that rate may see them: a blank target demands nothing.
+    """
+    if options.task != "wmt25-documents":
+        return {}
+    return {
+        name: read_dictionaries(
+            source,
+            mode=name,
+            source_language=options.source_language,
+            target_language=options.target_language,
+            as_listed=True,
+        )
+        for name in dictionaries
+    }
 
 
 def _check(hypotheses: Sequence[Path], options: TaskOptions) -> None:
