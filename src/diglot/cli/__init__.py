@@ -39,6 +39,7 @@ VERBS = {
     "lexicon": Command("count, convert, merge or explain bilingual dictionaries", "lexicon"),
     "pack": Command("list, build and install what diglot knows of languages beforehand", "pack"),
     "score": Command("score a result against gold", "score"),
+    "campaign": Command("run many systems on many corpora, and compare them", "campaign"),
     "cheat": Command("make or detect translations that cheat on terminology metrics", "cheat"),
     "bucc": Command("make a task like that of BUCC 2022 from parallel text", "bucc"),
     "convert": Command("write a bilingual file in another format", "convert"),

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 DRAWS = 1000
 LEVEL = 0.95
+MIN_UNITS = 10
+"""Units below which resamples say nothing of how a figure varies."""
 
 # Random numbers held at a time, so that memory stays flat for texts of any length.
 _CHUNK = 4_000_000
@@ -85,7 +87,7 @@ def bootstrap(
     layout, counts = _units(score, unit or score.columns[1])
     check_draws(draws, level)
     drawn = np.concatenate(
-        [weights @ counts for weights in _resample(layout, draws, np.random.default_rng(seed))]
+        [weights @ counts for weights in draw_weights(layout, draws, np.random.default_rng(seed))]
     )
     figures = score.aggregate(drawn)
     return replace(
@@ -145,7 +147,7 @@ def compare_metrics(
     rng = np.random.default_rng(seed)
     parts = [
         _all_differences(first, weights @ one, weights @ other)
-        for weights in _resample(layout, draws, rng)
+        for weights in draw_weights(layout, draws, rng)
     ]
     observed = _all_differences(first, one.sum(axis=0), other.sum(axis=0))
     version = first.signature.version if first.signature else ""
@@ -153,7 +155,6 @@ def compare_metrics(
     found = []
     for figure in figures:
         drawn = np.concatenate([part[figure] for part in parts])
-        extreme = np.abs(drawn - drawn.mean()) >= abs(observed[figure]) - 1e-12
         before, after = first.values[figure], second.values[figure]
         found.append(
             Comparison(
@@ -163,7 +164,7 @@ def compare_metrics(
                 second=after,
                 difference=after - before,
                 interval=percentiles(drawn, level),
-                p=(np.count_nonzero(extreme) + 1) / (draws + 1),
+                p=two_sided_p(drawn, float(observed[figure])),
                 signature=Signature("paired-bootstrap", version, options),
             )
         )
@@ -211,7 +212,7 @@ def _paired_units(first: Score, second: Score, unit: str) -> tuple[Ints, Floats,
     return layout, counts, _units(second, unit)[1]
 
 
-def _resample(layout: Ints, draws: int, rng: np.random.Generator) -> Iterator[Floats]:
+def draw_weights(layout: Ints, draws: int, rng: np.random.Generator) -> Iterator[Floats]:
     """Draw units with replacement within their stratum, as weights of shape (draws here, units)."""
     units = len(layout)
     starts = np.searchsorted(layout, layout)
@@ -232,6 +233,12 @@ def chunks(draws: int, units: int) -> Iterator[int]:
     step = max(1, _CHUNK // max(units, 1))
     for start in range(0, draws, step):
         yield min(step, draws - start)
+
+
+def two_sided_p(drawn: Floats, observed: float) -> float:
+    """Return the share of resampled differences as far from their mean as ``observed`` from 0."""
+    extreme = np.abs(drawn - drawn.mean()) >= abs(observed) - 1e-12
+    return float((np.count_nonzero(extreme) + 1) / (len(drawn) + 1))
 
 
 def _all_differences(score: Score, one: Floats, other: Floats) -> dict[str, Floats]:

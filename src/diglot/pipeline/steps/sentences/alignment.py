@@ -72,21 +72,45 @@ def align_files(
         InputError: a file cannot be read, or two do not belong together.
         ConfigError: an option is wrong.
     """
+    options = options or AlignOptions()
+    check_method(options)
+    documents, notes = read_pairs(pairs, options=options, progress=progress)
+    documents = with_paragraphs(pairs, documents, options=options)
+    return align_documents(pairs, documents, options=options, notes=notes, progress=progress)
+
+
+def align_documents(
+    pairs: Sequence[Pair],
+    documents: Sequence[Sides],
+    *,
+    options: AlignOptions,
+    notes: Sequence[str] = (),
+    progress: ProgressCall | None = None,
+) -> list[Bitext]:
+    """Align pairs of segmented documents in one run, with all that the options know of them.
+
+    Args:
+        pairs: the files of the documents, by whose names further evidence is found.
+        documents: both sides of every pair.
+        options: how it is to be done.
+        notes: what the user has to know of the documents.
+        progress: called with the stage, the parts done and the parts in all.
+
+    Raises:
+        InputError: evidence does not fit the documents.
+        ConfigError: an option is wrong.
+    """
     from diglot import sentences
 
-    options = options or AlignOptions()
-    _check(options)
-    source, target = options.source_language, options.target_language
-    languages = (normalise(source), normalise(target)) if source and target else None
-    lexicon = read_lexicon(options.lexicon, languages=languages) if options.lexicon else None
-    documents, notes = read_pairs(pairs, options=options, progress=progress)
     if all(linked := [link_by_keys(*sides) for sides in documents]):
         return [
             dataclasses.replace(bitext, notes=(*notes, *bitext.notes))
             for bitext in linked
             if bitext is not None
         ]
-    documents = with_paragraphs(pairs, documents, options=options)
+    source, target = options.source_language, options.target_language
+    languages = (normalise(source), normalise(target)) if source and target else None
+    lexicon = read_lexicon(options.lexicon, languages=languages) if options.lexicon else None
     gathered = gather_evidence(pairs, documents, options=options)
     pack = pack_for(documents, options.packs)
     entries = [*(lexicon or ()), *(pack.entries() if pack else ())]
@@ -122,8 +146,12 @@ def pack_for(documents: Sequence[Sides], names: Sequence[str]) -> Pack | None:
     return load_pack(names, *languages.pop()) if len(languages) == 1 else None
 
 
-def _check(options: AlignOptions) -> None:
-    """Refuse wrong options before any file is read."""
+def check_method(options: AlignOptions) -> None:
+    """Refuse wrong options before any file is read.
+
+    Raises:
+        ConfigError: the method, or the way to read tracked changes, is unknown.
+    """
     from diglot import sentences
 
     if options.method not in sentences.METHODS:

@@ -1,0 +1,130 @@
+"""The documents of a campaign: files of patterns, paired by what the wildcards stand for."""
+
+from __future__ import annotations
+
+import re
+from glob import glob, has_magic
+from typing import TYPE_CHECKING
+
+from diglot.campaign.task import Item
+from diglot.errors import ConfigError, InputError, describe_unknown
+from diglot.pipeline.file_pairs import strip_language
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from diglot.campaign.plan import Corpus, Plan
+    from diglot.campaign.task import Task
+
+_WILD = re.compile(r"\*\*/?|\*|\?|\[[^\]]+\]")
+
+
+def find_items(plan: Plan, task: Task) -> tuple[Item, ...]:
+    """Return the items of all corpora, in the order of the plan and of their names.
+
+    Raises:
+        ConfigError: a corpus lacks a key, or has one that the task does not know.
+        InputError: a pattern finds nothing, or files have no partner.
+    """
+    return tuple(item for corpus in plan.corpora for item in _items(corpus, plan.folder, task))
+
+
+def _items(corpus: Corpus, folder: Path, task: Task) -> list[Item]:
+    needed = (*task.inputs, *task.gold)
+    known = (*needed, *task.optional, *task.settings)
+    for key in corpus.settings:
+        if key not in known:
+            raise ConfigError(f"corpus {corpus.name}: {describe_unknown('key', key, known)}")
+    for key in needed:
+        if key not in corpus.settings:
+            raise ConfigError(f"corpus {corpus.name}: {key} is missing")
+    found = {
+        key: _files(corpus, key, folder)
+        for key in (*needed, *task.optional)
+        if key in corpus.settings
+    }
+    names = list(found[task.inputs[0]])
+    for key, files in found.items():
+        found[key] = _matched(names, files, corpus, key, optional=key in task.optional)
+    return [
+        Item(corpus, name, {key: files[name] for key, files in found.items() if name in files})
+        for name in names
+    ]
+
+
+def _files(corpus: Corpus, key: str, folder: Path) -> dict[str, Path]:
+    """Return the files of a pattern by name: what its wildcards stand for."""
+    pattern = corpus.settings[key]
+    if not isinstance(pattern, str) or not pattern:
+        raise ConfigError(f"corpus {corpus.name}: {key} is {pattern!r}, but must be a file name")
+    if not has_magic(pattern):
+        path = folder / pattern
+        if not path.exists():
+            raise InputError(
+                f"no such file ({key} of corpus {corpus.name})", path=path, cure="check the name"
+            )
+        if not path.is_dir():
+            return {corpus.name: path}
+        pattern = f"{pattern.rstrip('/')}/*"
+    form = _form(pattern)
+    names: dict[str, Path] = {}
+    # Not Path.glob, which takes no absolute patterns.
+    for each in sorted(glob(pattern, root_dir=folder, recursive=True)):  # noqa: PTH207
+        path, match = folder / each, form.fullmatch(each)
+        if match is None or not path.is_file():
+            continue
+        name = "/".join(part.strip("/") for part in match.groups() if part)
+        if pattern.endswith("*") and "." in name:
+            name = name.rpartition(".")[0]
+        if name in names:
+            raise InputError(
+                f"two files are called {name}: {names[name].name} and {path.name}",
+                path=path.parent,
+                cure=f"make the pattern of {key} narrower",
+            )
+        names[name] = path
+    if not names:
+        raise InputError(
+            f"no file fits {pattern!r} ({key} of corpus {corpus.name})",
+            path=folder,
+            cure="check the pattern",
+        )
+    return names
+
+
+def _form(pattern: str) -> re.Pattern[str]:
+    """Return the expression of a pattern; its groups are what the wildcards stand for."""
+    parts, at = [], 0
+    for wild in _WILD.finditer(pattern):
+        parts.append(re.escape(pattern[at : wild.start()]))
+        at, sign = wild.end(), wild[0]
+        if sign.startswith("**"):
+            parts.append("(.*/)?" if sign.endswith("/") else "(.*)")
+        elif sign.startswith("["):
+            parts.append(f"({sign.replace('[!', '[^', 1)})")
+        else:
+            parts.append("([^/]*)" if sign == "*" else "([^/])")
+    return re.compile("".join([*parts, re.escape(pattern[at:])]))
+
+
+def _matched(
+    names: list[str], files: Mapping[str, Path], corpus: Corpus, key: str, *, optional: bool
+) -> dict[str, Path]:
+    """Return files under the names of the first input; languages at the end may differ."""
+    if len(names) == len(files) == 1:
+        return dict(zip(names, files.values(), strict=True))
+    short = {strip_language(name): path for name, path in files.items()}
+    found = {
+        name: path for name in names if (path := files.get(name) or short.get(strip_language(name)))
+    }
+    missing = [name for name in names if name not in found]
+    if missing and not optional:
+        first = next(iter(files.values()))
+        raise InputError(
+            f"no {key} for {missing[0]!r} of corpus {corpus.name}"
+            + (f" and {len(missing) - 1} more" if len(missing) > 1 else ""),
+            path=first.parent,
+            cure="let the wildcards of all patterns stand for the same names",
+        )
+    return found

@@ -1,0 +1,151 @@
+"""The report of a campaign: its tables in every form, in a folder."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from diglot.campaign.plan import STORED, read_stored_plan
+from diglot.campaign.running import read_results
+from diglot.campaign.tables import EXTENSIONS, WRITERS, Cell, Report, Table, as_json
+from diglot.campaign.tasks import task_named
+from diglot.errors import ConfigError, InputError, describe_unknown
+from diglot.files.atomic import atomic_open
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from diglot.campaign.plan import Plan
+    from diglot.campaign.task import Result
+
+FOLDER = "report"
+
+
+def report_campaign(out: Path) -> tuple[Plan, Report]:
+    """Score what a campaign has made so far.
+
+    Raises:
+        InputError: the folder holds no campaign, or gold cannot be read.
+        ConfigError: the plan does not fit its task.
+    """
+    plan = read_stored_plan(out / STORED)
+    return plan, make_report(plan, read_results(plan, out))
+
+
+def make_report(plan: Plan, results: Sequence[Result]) -> Report:
+    """Score results; what they cost and which runs failed follow the tables of the task.
+
+    Raises:
+        InputError: gold cannot be read.
+    """
+    report = task_named(plan.task).evaluate(plan, results)
+    return replace(
+        report, tables=(*report.tables, cost_table(plan, results), *failure_tables(results))
+    )
+
+
+def cost_table(plan: Plan, results: Sequence[Result]) -> Table:
+    """Show CPU seconds, seconds on the clock and peak memory of every system."""
+    rows: list[Any] = []
+    for system in plan.systems:
+        own = [each for each in results if each.system == system.name and each.usage]
+        runs = [(each.usage, each.shared) for each in own if each.usage]
+        if not runs:
+            rows.append((system.name, system.kind, None, None, None))
+            continue
+        rows.append(
+            (
+                system.name,
+                system.kind,
+                Cell(sum(usage.cpu / shared for usage, shared in runs), digits=1),
+                Cell(sum(usage.wall / shared for usage, shared in runs), digits=1),
+                Cell(max(usage.peak for usage, _ in runs), digits=0),
+            )
+        )
+    return Table(
+        "costs",
+        "Costs",
+        ("system", "kind", "CPU s", "s", "peak MB"),
+        tuple(rows),
+        labels=2,
+        notes=("whole processes, all texts together; outputs made elsewhere have none",),
+        brief=True,
+    )
+
+
+def failure_tables(results: Sequence[Result]) -> list[Table]:
+    """List the runs that failed, with their reasons; nothing if none has."""
+    reasons: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+    for each in results:
+        if each.error:
+            reasons[each.system, each.item.corpus.name, each.error].append(each.item.name)
+    rows = tuple(
+        (
+            system,
+            corpus,
+            items[0] if len(items) == 1 else f"{items[0]} and {len(items) - 1} more",
+            why,
+        )
+        for (system, corpus, why), items in reasons.items()
+    )
+    head = ("system", "corpus", "document", "reason")
+    found = Table("failures", "Failures", head, rows, labels=4, brief=True)
+    return [found] if rows else []
+
+
+def choose_tables(report: Report, names: Sequence[str]) -> tuple[Table, ...]:
+    """Return the tables of some names; without names those that a terminal shows by itself.
+
+    Raises:
+        ConfigError: there is no such table.
+    """
+    known = {each.name: each for each in report.tables}
+    for name in names:
+        if name not in known:
+            raise ConfigError(describe_unknown("table", name, known))
+    return tuple(known[name] for name in names or known if names or known[name].brief)
+
+
+def write_report(folder: Path, plan: Plan, report: Report) -> tuple[Path, ...]:
+    """Write the tables of a report as CSV, Markdown, LaTeX and JSON; return the files.
+
+    Raises:
+        InputError: a file cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"cannot be made ({(error.strerror or str(error)).lower()})", path=folder
+        ) from error
+    written = []
+    for name, write in WRITERS.items():
+        parts = {each.name: write(each) for each in report.tables}
+        if name == "csv":  # a file of its own each: other programs read them
+            files = {folder / f"{table}.csv": text for table, text in parts.items()}
+        else:
+            files = {folder / f"tables{EXTENSIONS[name]}": "\n\n".join(parts.values()) + "\n"}
+        for path, text in files.items():
+            with atomic_open(path) as file:
+                file.write(text)
+            written.append(path)
+    path = folder / "report.json"
+    with atomic_open(path) as file:
+        json.dump(report_as_json(plan, report), file, ensure_ascii=False, indent=2)
+        file.write("\n")
+    return (*written, path)
+
+
+def report_as_json(plan: Plan, report: Report) -> dict[str, Any]:
+    """Return a report as plain values: tables by name, notes and signatures."""
+    return {
+        "task": plan.task,
+        "title": plan.title,
+        "systems": [each.name for each in plan.systems],
+        "tables": {each.name: as_json(each) for each in report.tables},
+        "notes": list(report.notes),
+        "signatures": list(report.signatures),
+    }

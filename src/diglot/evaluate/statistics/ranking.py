@@ -1,0 +1,249 @@
+"""Rank systems by a mean over texts, with intervals, corrected tests and letters.
+
+Each text counts the same, however long it is. Every system is resampled alike, so that two of them
+can be compared; all pairs are, and the p-values corrected.
+
+References:
+    Holm 1979 (correction of several tests); Piepho 2004, "An algorithm for a letter-based
+    representation of all-pairwise comparisons" (letters); Koehn 2004 (paired bootstrap).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.errors import ConfigError, InputError, describe_unknown
+from diglot.evaluate.statistics.significance import (
+    DRAWS,
+    LEVEL,
+    MIN_UNITS,
+    check_draws,
+    draw_weights,
+    percentiles,
+    two_sided_p,
+)
+from diglot.model.score import LABELS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from diglot.evaluate.statistics.aggregate import Floats
+    from diglot.model import Score
+
+CORRECTIONS: Mapping[str, Callable[[Sequence[float]], list[float]]] = {
+    "holm": lambda values: holm(values),
+    "none": lambda values: list(values),
+}
+"""Corrections of p-values by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairTest:
+    """Two systems compared.
+
+    Attributes:
+        first, second: their names; the first is ranked higher.
+        difference: figure of the first minus that of the second.
+        interval: of the difference.
+        p: probability of a difference at least as large, either way, if they were equally good.
+        corrected: the same with respect to all pairs.
+    """
+
+    first: str
+    second: str
+    difference: float
+    interval: tuple[float, float]
+    p: float
+    corrected: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Systems from the best to the worst.
+
+    Attributes:
+        values: the mean of each, in that order.
+        intervals: of each; empty where there are too few units.
+        tests: of all pairs; empty where there are too few units.
+        letters: systems that share one do not differ; empty where nothing was tested.
+        unit: what was resampled: the name of a column of the scores.
+        units: how many of them there are.
+        signature: how it was done.
+    """
+
+    values: Mapping[str, float]
+    intervals: Mapping[str, tuple[float, float]]
+    tests: tuple[PairTest, ...]
+    letters: Mapping[str, str]
+    unit: str
+    units: int
+    signature: str
+
+    @property
+    def note(self) -> str:
+        """Why there are no intervals and tests, if there are none."""
+        if self.intervals:
+            return ""
+        return (
+            f"{self.units} {self.unit}s are too few for intervals and tests, which need {MIN_UNITS}"
+        )
+
+
+def rank_systems(
+    scores: Mapping[str, Score],
+    figure: str,
+    *,
+    correction: str = "holm",
+    draws: int = DRAWS,
+    seed: int = 0,
+    level: float = LEVEL,
+) -> Ranking:
+    """Rank systems by the mean of a figure over documents.
+
+    Documents are resampled where there are at least ``MIN_UNITS`` of them, or else the rows within
+    each document.
+
+    Args:
+        scores: by name of the system, all of the same documents and rows.
+        figure: the figure that is averaged.
+        correction: a name of ``CORRECTIONS``.
+        draws: number of resamples.
+        seed: of the random numbers.
+        level: of intervals; systems differ where the corrected p is below 1 minus it.
+
+    Raises:
+        ConfigError: the correction is unknown, or draws or level are out of range.
+        InputError: there are no scores, or they are of different rows.
+    """
+    if correction not in CORRECTIONS:
+        raise ConfigError(describe_unknown("correction", correction, CORRECTIONS))
+    check_draws(draws, level)
+    if not scores:
+        raise InputError("there are no systems to rank")
+    first = next(iter(scores.values()))
+    labels = first.statistics[:, :LABELS]
+    if any(not np.array_equal(each.statistics[:, :LABELS], labels) for each in scores.values()):
+        raise InputError("the systems were not scored on the same documents")
+    documents, of = np.unique(labels[:, 0], return_inverse=True)
+    whole = len(documents) >= MIN_UNITS
+    unit, units = (first.columns[0], len(documents)) if whole else (first.columns[1], len(labels))
+    means = {
+        name: float(_document_figures(each, figure, of).mean()) for name, each in scores.items()
+    }
+    values = dict(sorted(means.items(), key=lambda item: (-item[1], item[0])))
+    signature = (
+        f"bootstrap|unit:{unit}|units:{units}|draws:{draws}|seed:{seed}|correction:{correction}"
+    )
+    if units < MIN_UNITS:
+        return Ranking(values, {}, (), {}, unit, units, signature)
+    drawn = {
+        name: _draw_means(scores[name], figure, of, whole=whole, draws=draws, seed=seed)
+        for name in values
+    }
+    tests = _tests(values, drawn, correction, level)
+    apart = {(each.first, each.second) for each in tests if each.corrected < 1 - level}
+    return Ranking(
+        values,
+        {name: percentiles(each, level) for name, each in drawn.items()},
+        tests,
+        letters(list(values), apart),
+        unit,
+        units,
+        signature,
+    )
+
+
+def _document_figures(score: Score, figure: str, of: np.ndarray) -> Floats:
+    counts = score.statistics[:, LABELS:]
+    sums = np.zeros((int(of.max()) + 1, counts.shape[1]))
+    np.add.at(sums, of, counts)
+    return score.aggregate(sums)[figure]
+
+
+def _draw_means(
+    score: Score, figure: str, of: np.ndarray, *, whole: bool, draws: int, seed: int
+) -> Floats:
+    """Return the mean over documents in each resample, float64 (draws,)."""
+    rng = np.random.default_rng(seed)
+    if whole:
+        values = _document_figures(score, figure, of)
+        layout = np.zeros(len(values), np.int64)
+        parts = [weights @ values / len(values) for weights in draw_weights(layout, draws, rng)]
+        return np.concatenate(parts)
+    counts = score.statistics[:, LABELS:]
+    documents = int(of.max()) + 1
+    parts = []
+    for weights in draw_weights(of, draws, rng):
+        sums = np.stack(
+            [weights[:, of == one] @ counts[of == one] for one in range(documents)], axis=1
+        )
+        parts.append(score.aggregate(sums)[figure].mean(axis=1))
+    return np.concatenate(parts)
+
+
+def _tests(
+    values: Mapping[str, float], drawn: Mapping[str, Floats], correction: str, level: float
+) -> tuple[PairTest, ...]:
+    pairs = list(combinations(values, 2))
+    differences = [drawn[one] - drawn[other] for one, other in pairs]
+    observed = [values[one] - values[other] for one, other in pairs]
+    raw = [two_sided_p(each, found) for each, found in zip(differences, observed, strict=True)]
+    return tuple(
+        PairTest(one, other, found, percentiles(each, level), p, corrected)
+        for (one, other), found, each, p, corrected in zip(
+            pairs, observed, differences, raw, CORRECTIONS[correction](raw), strict=True
+        )
+    )
+
+
+def holm(values: Sequence[float]) -> list[float]:
+    """Return p-values corrected for their number, in the order given (Holm 1979)."""
+    order = sorted(range(len(values)), key=lambda place: values[place])
+    corrected = [0.0] * len(values)
+    highest = 0.0
+    for rank, place in enumerate(order):
+        highest = max(highest, min(1.0, (len(values) - rank) * values[place]))
+        corrected[place] = highest
+    return corrected
+
+
+def letters(names: Sequence[str], apart: set[tuple[str, str]]) -> dict[str, str]:
+    """Return letters such that two names share one exactly if they are not ``apart``.
+
+    Piepho's insertion and absorption: a column with both names of a pair that is apart becomes two,
+    and columns inside others go.
+
+    Args:
+        names: from the best to the worst; the best has the letter a.
+        apart: pairs that differ, in any order.
+    """
+    columns: list[set[str]] = [set(names)]
+    for one, other in sorted(apart):
+        split = [
+            part
+            for column in columns
+            for part in (
+                (column - {one}, column - {other}) if {one, other} <= column else (column,)
+            )
+        ]
+        columns = []
+        for column in sorted(split, key=len, reverse=True):
+            if column and not any(column <= known for known in columns):
+                columns.append(column)
+    place = {name: number for number, name in enumerate(names)}
+    columns.sort(key=lambda column: sorted(place[name] for name in column))
+    signs = [_sign(number) for number in range(len(columns))]
+    return {
+        name: "".join(sign for sign, column in zip(signs, columns, strict=True) if name in column)
+        for name in names
+    }
+
+
+def _sign(number: int) -> str:
+    alphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    rest, place = divmod(number, len(alphabet))
+    return alphabet[place] + (str(rest) if rest else "")

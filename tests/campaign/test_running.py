@@ -1,0 +1,143 @@
+"""Runs of a campaign: results by digest, failures as rows, interrupted runs that go on."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from diglot.campaign import running
+from diglot.campaign.plan import Plan, read_plan
+from diglot.campaign.reporting import make_report, report_as_json
+from diglot.campaign.running import run_campaign
+from diglot.errors import ConfigError
+
+PRINT = f"{sys.executable} -S -c"
+DIAGONAL = "print(chr(10).join(str([k]) + chr(58) + str([k]) for k in range(6)))"
+GOOD = f"""name = "good"\ncommand = '''{PRINT} "{DIAGONAL}"'''"""
+OUTPUTS = 'name = "theirs"\noutputs = "letters/{document}.gold"'
+
+
+def contents(out: Path) -> dict[str, bytes]:
+    """The outputs of all results, without what they cost."""
+    return {
+        path.relative_to(out).as_posix(): path.read_bytes() for path in sorted(out.rglob("*.links"))
+    }
+
+
+def test_a_method_a_command_and_outputs_stand_in_one_table(
+    campaign: Callable[..., Path], tmp_path: Path
+) -> None:
+    plan = read_plan(campaign('name = "length"\nmethod = "length"', GOOD, OUTPUTS))
+    results = run_campaign(plan, tmp_path / "out", jobs=2)
+    assert [(each.system, each.item.name, each.error) for each in results] == [
+        (system, name, "") for system in ("length", "good", "theirs") for name in "ab"
+    ]
+    report = report_as_json(plan, make_report(plan, results))
+    rows = {row[0]: row for row in report["tables"]["ranking"]["rows"]}
+    assert rows["theirs"][1]["value"] == rows["good"][1]["value"] == 1.0
+    costs = {row[0]: row for row in report["tables"]["costs"]["rows"]}
+    assert costs["length"][2]["value"] > 0
+    assert costs["length"][4]["value"] > 10
+    assert costs["theirs"][2] is None
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [
+        ("no-such-program {source}", "No such file"),
+        (f"{PRINT} 'import sys; sys.exit(\"too bad\")'", "too bad (exit code 1)"),
+        (f"{PRINT} 'while True: pass'", "stopped after 0.3 seconds"),
+        (f"{PRINT} 'bytearray(10**9)'", "MemoryError (exit code 1)"),
+        (f"{PRINT} 'print(1)'", "its output, line 1: no link"),
+    ],
+)
+def test_a_command_that_fails_is_a_row(
+    campaign: Callable[..., Path], tmp_path: Path, command: str, reason: str
+) -> None:
+    path = campaign(f"name = 'bad'\ncommand = '''{command}'''", OUTPUTS)
+    path.write_text(f"{path.read_text()}[limits]\nseconds = 0.3\nmegabytes = 300\n")
+    plan = read_plan(path)
+    results = run_campaign(plan, tmp_path / "out", jobs=2)
+    assert all(reason in each.error for each in results if each.system == "bad")
+    tables = report_as_json(plan, make_report(plan, results))["tables"]
+    assert tables["ranking"]["rows"][1][:2] == ["bad", {"value": None}]
+    assert reason in tables["failures"]["rows"][0][3]
+
+
+def test_what_is_there_is_not_run_again(
+    campaign: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan, out = read_plan(campaign(GOOD, OUTPUTS)), tmp_path / "out"
+    run_campaign(plan, out)
+    monkeypatch.setattr(running, "start", lambda *_: pytest.fail("it ran again"))
+    assert not any(each.error for each in run_campaign(plan, out))
+    (tmp_path / "letters/b.en.txt").write_text("other\n" * 6)
+    with pytest.raises(pytest.fail.Exception, match="ran again"):
+        run_campaign(plan, out)
+
+
+def test_a_run_killed_again_and_again_gives_the_same_bytes(
+    campaign: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = read_plan(campaign(GOOD, OUTPUTS))
+    run_campaign(plan, tmp_path / "whole")
+    rename = Path.rename
+
+    def cut(path: Path, to: Path) -> Path:
+        if path.is_dir():
+            if not budget[0]:
+                raise KeyboardInterrupt
+            budget[0] -= 1
+        return rename(path, to)
+
+    budget = [0]
+    monkeypatch.setattr(Path, "rename", cut)
+    for allowed in (0, 1, 0, 1, 1):
+        budget[0] = allowed
+        with pytest.raises(KeyboardInterrupt):
+            run_campaign(plan, tmp_path / "cut")
+    budget[0] = 100
+    run_campaign(plan, tmp_path / "cut")
+    assert contents(tmp_path / "cut") == contents(tmp_path / "whole") != {}
+    assert not list((tmp_path / "cut/results").glob(".*"))
+
+
+@pytest.mark.parametrize(
+    ("system", "message"),
+    [
+        ('name = "x"\nmethod = "crv"', "did you mean crf?"),
+        ('name = "x"\nmethod = "crf"\noptions = {max_marge = 2}', "did you mean max_merge?"),
+        ('name = "x"\nmethod = "crf"\noptions = {segmented = true}', "belongs to a corpus"),
+        ('name = "x"\ncommand = "x"\nwrites = "laddre"', "must be one of"),
+        ('name = "x"\noutputs = "{corpse}"', "{corpse} is none of {corpus}, {document}"),
+    ],
+)
+def test_a_system_that_cannot_be_run_is_refused_before_any_work(
+    campaign: Callable[..., Path], tmp_path: Path, system: str, message: str
+) -> None:
+    with pytest.raises(ConfigError) as raised:
+        run_campaign(read_plan(campaign(system)), tmp_path / "out")
+    assert message in str(raised.value)
+    assert not (tmp_path / "out/results").exists()
+
+
+def test_a_system_is_run_again_when_asked(campaign: Callable[..., Path], tmp_path: Path) -> None:
+    plan, out = read_plan(campaign(OUTPUTS)), tmp_path / "out"
+    [folder] = {each.path and each.path.parents[1] for each in run_campaign(plan, out)[:1]}
+    assert folder
+    shutil.rmtree(folder / "outputs")
+    run_campaign(plan, out, again=["theirs"])
+    assert (folder / "outputs").is_dir()
+    with pytest.raises(ConfigError, match="unknown system"):
+        run_campaign(plan, out, again=["thiers"])
+
+
+def test_the_plan_is_kept_beside_the_results(campaign: Callable[..., Path], tmp_path: Path) -> None:
+    plan: Plan = read_plan(campaign(OUTPUTS))
+    run_campaign(plan, tmp_path / "out")
+    assert json.loads((tmp_path / "out/campaign.json").read_text())["title"] == "small"
