@@ -6,7 +6,7 @@ import re
 from glob import glob, has_magic
 from typing import TYPE_CHECKING
 
-from diglot.campaign.task import Item
+from diglot.campaign.tasks import Item
 from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.pipeline.file_pairs import strip_language
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.campaign.plan import Corpus, Plan
-    from diglot.campaign.task import Task
+    from diglot.campaign.tasks import Task
 
 _WILD = re.compile(r"\*\*/?|\*|\?|\[[^\]]+\]")
 

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -308,3 +309,23 @@ def add_system(out: Path, system: System) -> Plan:
         raise ConfigError(f"the campaign file has a system {system.name}: choose another name")
     others = [each for each in plan.systems if each.name != system.name]
     return replace(plan, systems=(*others, system))
+
+
+EXAMPLES = ("arcade",)
+"""Names of the campaign files in ``templates``."""
+
+
+def write_example(name: str, path: Path) -> None:
+    """Write a commented campaign file like that of a shared task.
+
+    Raises:
+        ConfigError: there is no such example.
+        InputError: the file is there already, or cannot be written.
+    """
+    if name not in EXAMPLES:
+        raise ConfigError(describe_unknown("example", name, EXAMPLES))
+    if path.exists():
+        raise InputError("is there already", path=path, cure="choose another name")
+    text = (resources.files("diglot.campaign") / "templates" / f"{name}.toml").read_text("utf-8")
+    with atomic_open(path) as file:
+        file.write(text)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.campaign.plan import Plan
-    from diglot.campaign.task import Result
+    from diglot.campaign.tasks import Result
 
 FOLDER = "report"
 

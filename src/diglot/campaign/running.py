@@ -31,8 +31,7 @@ from diglot.campaign.plan import (
     check_names,
     write_plan,
 )
-from diglot.campaign.task import Item, Result, Task, Usage
-from diglot.campaign.tasks import task_named
+from diglot.campaign.tasks import Item, Result, Task, Usage, task_named
 from diglot.errors import ConfigError, DiglotError, InputError, describe_unknown
 from diglot.files.atomic import CURES, atomic_open
 from diglot.files.locks import hold_lock
@@ -293,7 +292,7 @@ class _Runner:
         own = job.system.kind == "method"
         made = work / "raw"
         if own:
-            command = [sys.executable, "-P", "-m", "diglot.campaign.work", str(work / _JOB)]
+            command = [sys.executable, "-P", "-m", "diglot.campaign.running", str(work / _JOB)]
             _write_job(work / _JOB, self.task, job, work)
         else:
             [item] = job.items
@@ -399,7 +398,7 @@ def _write_job(path: Path, task: Task, job: Job, work: Path) -> None:
 
 
 def do_job(path: Path) -> None:
-    """Do the job of a file that the runner wrote.
+    """Do the job of a file that the runner wrote; ``python -m`` calls it in a process of its own.
 
     Raises:
         DiglotError: it failed.
@@ -473,3 +472,18 @@ def _read_failure(path: Path) -> str:
     if not path.is_file():
         return "not run yet"
     return str(json.loads(read_text(path))["error"])
+
+
+def _main(argument: str) -> int:
+    for library in ("OPENBLAS", "OMP", "MKL"):
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+    try:
+        do_job(Path(argument))
+    except (DiglotError, MemoryError) as error:
+        sys.stderr.write(f"{error or 'the memory does not suffice'}\n")
+        return 3
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(_main(sys.argv[1]))

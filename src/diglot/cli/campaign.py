@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.campaign.examples import EXAMPLES
 from diglot.campaign.options import AddOptions, RunOptions, ShowOptions
+from diglot.campaign.plan import EXAMPLES
 from diglot.cli.commands import Command
 from diglot.cli.output import clean, print_json, print_lines, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
@@ -46,7 +46,7 @@ def configure_init(parser: argparse.ArgumentParser) -> None:
 
 
 def run_init(arguments: argparse.Namespace) -> int:
-    from diglot.campaign.examples import write_example
+    from diglot.campaign.plan import write_example
 
     path = arguments.output or Path("campaign.toml")
     write_example(arguments.like, path)

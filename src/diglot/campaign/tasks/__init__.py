@@ -1,19 +1,23 @@
-"""The tasks of campaigns, each a module with a record ``TASK``.
+"""The tasks of campaigns, each a module with a record ``TASK``, and what such a record says.
 
 A plan enters. The record of its task leaves, which knows its files, methods and scores.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from diglot.errors import ConfigError, describe_unknown
+from diglot.options import options_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
-    from diglot.campaign.task import Task
+    from diglot.campaign.plan import Corpus, Plan, System
+    from diglot.campaign.tables import Report
 
 TASKS: Mapping[str, str] = {
     "sentences": "diglot.campaign.tasks.sentences",
@@ -31,3 +35,130 @@ def task_named(name: str) -> Task:
         raise ConfigError(describe_unknown("task", name, TASKS))
     found: Task = import_module(TASKS[name]).TASK
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One document, pair of documents or direction that every system has to work on.
+
+    Attributes:
+        corpus: where it belongs.
+        name: unique in its corpus.
+        files: files by their key in the corpus, gold included.
+    """
+
+    corpus: Corpus
+    name: str
+    files: Mapping[str, Path]
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a run cost: the whole process, its children included.
+
+    Attributes:
+        cpu: CPU seconds, user and system.
+        wall: seconds on the clock.
+        peak: most memory resident at one time, megabytes (10^6 bytes).
+    """
+
+    cpu: float
+    wall: float
+    peak: float
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one system made of one item.
+
+    Attributes:
+        system: its name.
+        item: what it worked on.
+        path: the output in the form of the task; None if the run failed.
+        usage: cost of the run; None for outputs made elsewhere.
+        shared: items of the same run, which share its cost.
+        error: why there is none, in one line.
+    """
+
+    system: str
+    item: Item
+    path: Path | None
+    usage: Usage | None = None
+    shared: int = 1
+    error: str = ""
+
+
+class Run(Protocol):
+    """A method of diglot at work; an output is written to the path of each item."""
+
+    def __call__(self, system: System, items: Sequence[Item], outputs: Sequence[Path]) -> None:
+        """Run ``system.method`` with ``system.options`` on the items of one corpus."""
+        ...
+
+
+class Evaluate(Protocol):
+    """The scorer of a task."""
+
+    def __call__(self, plan: Plan, results: Sequence[Result]) -> Report:
+        """Return the tables, figures and items of all results."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """One kind of campaign.
+
+    Attributes:
+        name: as ``task`` in a campaign file.
+        inputs: keys of a corpus that hold patterns of files and must be there; systems see them.
+        gold: keys of files that only the scorer sees.
+        optional: keys of files that may be there; systems see them.
+        settings: further keys of a corpus.
+        scores: keys of ``[scores]``.
+        extension: of outputs.
+        formats: what a command may read and write: names by ``reads`` and ``writes``.
+        check: refuses a system whose method or options the task does not know, or scores that make
+            no sense, by a ConfigError; called before any work.
+        run: the methods of diglot; one call has all items of a corpus.
+        prepare: writes the inputs of an item in a format for a command into a folder; gives the
+            files that ``{key}`` stands for.
+        adopt: turns the output of a command, or one made elsewhere, into the form of the task.
+        evaluate: scores everything.
+        together: whether a run of a method takes all items of a corpus at once, as where these
+            share what is learned, or one at a time.
+        base: name of the only file of a pattern without wildcards; None: that of the corpus.
+    """
+
+    name: str
+    inputs: tuple[str, ...]
+    gold: tuple[str, ...]
+    optional: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
+    scores: tuple[str, ...] = ()
+    extension: str
+    formats: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    check: Callable[[Plan], None]
+    run: Run
+    prepare: Callable[[Item, str, Path], Mapping[str, Path]]
+    adopt: Callable[[System, Item, Path, Path], None]
+    evaluate: Evaluate
+    together: bool = True
+
+
+def given_options(record: type[Any], options: Mapping[str, Any], who: str, **others: Any) -> Any:
+    """Return a record of the options of a system, which TOML gives as plain values.
+
+    Raises:
+        ConfigError: an option is unknown or out of bounds; it names the system.
+    """
+    known = [each.name for each, _ in options_of(record)]
+    for name in options:
+        if name not in known:
+            raise ConfigError(f"{who}: {describe_unknown('option', name, known)}")
+    values = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in options.items()
+    }
+    try:
+        return record(**{**values, **others})
+    except (ConfigError, TypeError) as error:
+        raise ConfigError(f"{who}: {error}") from error

@@ -6,12 +6,22 @@ evaluation".
 
 from __future__ import annotations
 
+from collections import defaultdict
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from diglot import formats
-from diglot.campaign.task import Task, given_options
-from diglot.errors import ConfigError, describe_unknown
+from diglot.campaign.tables import Cell, Report, Table, mark_best
+from diglot.campaign.tasks import Task, given_options
+from diglot.errors import ConfigError, describe_unknown, naming
+from diglot.evaluate.alignments import sentences
+from diglot.evaluate.alignments.links import distinct_links
+from diglot.evaluate.statistics import aggregate
+from diglot.evaluate.statistics.ranking import rank_systems
+from diglot.evaluate.statistics.significance import DRAWS
 from diglot.formats.registry import LINKS, extensions_of, formats_of
 from diglot.options import options_of
 from diglot.pipeline.documents import read_pairs, segment_lines, write_lines
@@ -25,9 +35,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.campaign.plan import Plan, System
-    from diglot.campaign.tables import Report
-    from diglot.campaign.task import Item, Result
-    from diglot.model import Document, Link
+    from diglot.campaign.tables import Entry
+    from diglot.campaign.tasks import Item, Result
+    from diglot.evaluate.alignments.links import Pair as LinkPair
+    from diglot.evaluate.statistics.aggregate import Floats
+    from diglot.evaluate.statistics.ranking import Ranking
+    from diglot.model import Document, Link, Score
 
 _PARAGRAPHS = ("par_source", "par_target")
 _SETTINGS = tuple(each.name for each, known in options_of(AlignOptions) if known.group == READING)
@@ -129,10 +142,330 @@ def read_output(writes: str, path: Path) -> tuple[Link, ...]:
     return formats.read_links(path, format=writes or (None if known else "links"))
 
 
-def _evaluate(plan: Plan, results: Sequence[Result]) -> Report:
-    from diglot.campaign.tasks.sentence_scores import evaluate
+# Scores: the tables of ARCADE. A figure of a type of text is the mean over its documents, as there;
+# a document that a system failed on counts as one without links.
 
-    return evaluate(plan, results)
+FIGURES = {
+    "precision": "P", "recall": "R", "f1": "F", "silence": "silence", "noise": "noise",
+}  # fmt: skip
+TENTHS = 10
+_SHOWN = 60
+"""Links shown behind a figure, of one system and document."""
+_LONGEST = 300
+
+
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """One document as one system aligned it.
+
+    Attributes:
+        tables: counts by level, each (blocks, 4).
+        links: distinct links, nulls split.
+        failed: nothing was there to score.
+    """
+
+    tables: Mapping[str, Floats]
+    links: Sequence[LinkPair]
+    failed: bool
+
+
+class _Scores:
+    """All counts of a campaign, by system and number of the document."""
+
+    def __init__(self, plan: Plan, results: Sequence[Result]) -> None:
+        self.systems = [system.name for system in plan.systems]
+        self.items = list(
+            {(each.item.corpus.name, each.item.name): each.item for each in results}.values()
+        )
+        place = {(item.corpus.name, item.name): k for k, item in enumerate(self.items)}
+        self.levels = list(plan.scores.get("levels", LEVELS))
+        self.of: dict[str, dict[int, _Scored]] = {name: {} for name in self.systems}
+        self.gold: list[Sequence[LinkPair]] = [()] * len(self.items)
+        by_item: dict[int, list[Result]] = defaultdict(list)
+        for each in results:
+            by_item[place[each.item.corpus.name, each.item.name]].append(each)
+        for number, item in enumerate(self.items):
+            self._score(number, item, by_item[number])
+
+    def _score(self, number: int, item: Item, results: Sequence[Result]) -> None:
+        texts = [document.segment_texts for document in read_item(item)]
+        gold = read_output("", item.files["gold"])
+        self.gold[number] = distinct_links(gold, split_nulls=True)
+        for each in results:
+            found = read_output("links", each.path) if each.path else ()
+            # A link beyond the text is the fault of whoever made the file.
+            with naming(each.path or item.files["gold"]):
+                scores = sentences.score([found], [gold], [texts[0]], [texts[1]])
+            self.of[each.system][number] = _Scored(
+                {level: scores[level].statistics[:, 2:] for level in LEVELS},
+                distinct_links(found, split_nulls=True),
+                each.path is None,
+            )
+
+    def score(self, system: str, level: str, numbers: Sequence[int]) -> Score:
+        """Return the score of a system on some documents."""
+        rows = []
+        for number in numbers:
+            table = self.of[system][number].tables[level]
+            labels = np.column_stack([np.full(len(table), number), np.arange(len(table))])
+            rows.append(np.column_stack([labels, table]))
+        return aggregate.link_score(level, rows, None)
+
+    def figures(self, system: str, level: str, number: int) -> Mapping[str, float]:
+        """Return the figures of a system on one document."""
+        return self.score(system, level, [number]).values
+
+    def mean(self, system: str, level: str, figure: str, numbers: Sequence[int]) -> float | None:
+        """Return the mean of a figure over documents; None if the system failed on all."""
+        if all(self.of[system][number].failed for number in numbers):
+            return None
+        return float(np.mean([self.figures(system, level, each)[figure] for each in numbers]))
+
+    def cell(self, system: str, level: str, figure: str, numbers: Sequence[int]) -> Cell:
+        """Return such a mean as a cell that opens the links behind it."""
+        value = self.mean(system, level, figure, numbers)
+        return Cell(value, items=(system, tuple(numbers)))
+
+
+def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
+    """Score all results of a campaign of sentence alignment.
+
+    Raises:
+        InputError: gold cannot be read, or does not fit the texts.
+    """
+    scores = _Scores(plan, results)
+    ranked = [k for k, item in enumerate(scores.items) if item.corpus.rank]
+    types: dict[str, list[int]] = defaultdict(list)
+    for number, item in enumerate(scores.items):
+        types[item.corpus.type].append(number)
+    rank_by = list(plan.scores.get("rank_by", ("sentence", "char")))
+    rankings = _rankings(plan, scores, rank_by, ranked)
+    tables = [
+        _ranking_table(scores, rankings, ranked),
+        _type_table(scores, types),
+        _score_table(scores, types),
+        _document_table(scores),
+        _position_table(scores),
+        *_test_tables(rankings),
+    ]
+    signatures = tuple(f"{LEVELS[level]} F: {each.signature}" for level, each in rankings.items())
+    return Report(
+        tuple(tables),
+        signatures=signatures,
+        items={
+            system: {number: _wrong_links(scores, system, number) for number in scores.of[system]}
+            for system in scores.systems
+        },
+        documents=tuple(f"{item.corpus.name}: {item.name}" for item in scores.items),
+    )
+
+
+def _rankings(
+    plan: Plan, scores: _Scores, rank_by: Sequence[str], ranked: Sequence[int]
+) -> dict[str, Ranking]:
+    working = [
+        name
+        for name in scores.systems
+        if ranked and not all(scores.of[name][number].failed for number in ranked)
+    ]
+    if not working:
+        return {}
+    return {
+        level: rank_systems(
+            {name: scores.score(name, level, ranked) for name in working},
+            "f1",
+            correction=plan.scores.get("correct", "holm"),
+            draws=plan.scores.get("draws", DRAWS),
+            seed=plan.scores.get("seed", 0),
+        )
+        for level in rank_by
+    }
+
+
+def _ranking_table(
+    scores: _Scores,
+    rankings: Mapping[str, Ranking],
+    ranked: Sequence[int],
+) -> Table:
+    """Figure 2 of ARCADE as a table: the systems by their mean over the texts that are ranked."""
+    means = {
+        name: np.mean([each.values[name] for each in rankings.values()])
+        for name in scores.systems
+        if rankings and all(name in each.values for each in rankings.values())
+    }
+    order = sorted(scores.systems, key=lambda name: (-means.get(name, -1.0), name))
+    columns = [
+        [
+            Cell(
+                each.values.get(name),
+                each.intervals.get(name),
+                each.letters.get(name, ""),
+                items=(name, tuple(ranked)),
+            )
+            for name in order
+        ]
+        for each in rankings.values()
+    ]
+    columns.append([Cell(float(means[name]) if name in means else None) for name in order])
+    rows = []
+    for name, *cells in zip(order, *mark_best(columns), strict=True):
+        failed = sum(each.failed for each in scores.of[name].values())
+        rows.append((name, *cells, failed or None))
+    notes = [f"mean over {len(ranked)} texts"]
+    notes += dict.fromkeys(each.note for each in rankings.values() if each.note)
+    if any(each.letters for each in rankings.values()):
+        notes.append("systems that share a letter do not differ (corrected p at least .05)")
+    heads = [f"{LEVELS[level]} F" for level in rankings]
+    return Table(
+        "ranking",
+        "Ranking",
+        ("system", *heads, "mean", "failed"),
+        tuple(rows),
+        notes=tuple(notes),
+        brief=True,
+    )
+
+
+def _type_table(scores: _Scores, types: Mapping[str, Sequence[int]]) -> Table:
+    """Figure 1 of ARCADE as a table: mean F by type of text and system."""
+    rows: list[tuple[Entry, ...]] = []
+    for kind, numbers in types.items():
+        columns = [
+            [scores.cell(name, level, "f1", numbers) for name in scores.systems]
+            for level in scores.levels
+        ]
+        for name, *cells in zip(scores.systems, *mark_best(columns), strict=True):
+            rows.append((kind, name, *cells))
+    heads = [f"{LEVELS[level]} F" for level in scores.levels]
+    return Table(
+        "types",
+        "F by type of text",
+        ("type", "system", *heads),
+        tuple(rows),
+        labels=2,
+        notes=("means over the texts of a type",),
+        brief=True,
+    )
+
+
+def _score_table(scores: _Scores, types: Mapping[str, Sequence[int]]) -> Table:
+    rows: list[tuple[Entry, ...]] = [
+        (kind, name, LEVELS[level], *(scores.cell(name, level, key, numbers) for key in FIGURES))
+        for kind, numbers in types.items()
+        for name in scores.systems
+        for level in scores.levels
+    ]
+    return Table(
+        "scores",
+        "Precision, recall, F, silence and noise by type of text",
+        ("type", "system", "level", *FIGURES.values()),
+        tuple(rows),
+        labels=3,
+        notes=("means over the texts of a type",),
+    )
+
+
+def _document_table(scores: _Scores) -> Table:
+    shown = ("precision", "recall", "f1")
+    rows: list[tuple[Entry, ...]] = [
+        (
+            *(item.corpus.name, item.name, name),
+            *(
+                scores.cell(name, level, figure, [number])
+                for level in scores.levels
+                for figure in shown
+            ),
+        )
+        for number, item in enumerate(scores.items)
+        for name in scores.systems
+    ]
+    heads = [f"{LEVELS[level]} {FIGURES[each]}" for level in scores.levels for each in shown]
+    return Table(
+        "documents",
+        "Precision, recall and F of every text",
+        ("corpus", "text", "system", *heads),
+        tuple(rows),
+        labels=3,
+    )
+
+
+def position_errors(scores: _Scores, system: str, number: int) -> Floats:
+    """Return the share of gold links missed in each tenth of a text, NaN where there are none."""
+    found, gold = set(scores.of[system][number].links), scores.gold[number]
+    last = max((source[-1] for source, _ in gold if source), default=0) + 1
+    missed, all_ = np.zeros((2, TENTHS))
+    for link in gold:
+        if link[0] and link[1]:
+            tenth = TENTHS * link[0][0] // last
+            all_[tenth] += 1
+            missed[tenth] += link not in found
+    return aggregate.divide(missed, all_, empty=np.nan)
+
+
+def _position_table(scores: _Scores) -> Table:
+    rows: list[tuple[Entry, ...]] = []
+    for name in scores.systems:
+        errors = np.array([position_errors(scores, name, k) for k in range(len(scores.items))])
+        known = ~np.isnan(errors)
+        means = np.where(known, errors, 0).sum(0) / np.maximum(known.sum(0), 1)
+        rows.append((name, *(Cell(float(value)) for value in means)))
+    heads = [f"{k * 10}–{k * 10 + 10} %" for k in range(TENTHS)]
+    return Table(
+        "positions",
+        "Links missed along the texts",
+        ("system", *heads),
+        tuple(rows),
+        notes=("share of the gold links with two sides that a system missed, by where they begin",),
+    )
+
+
+def _test_tables(rankings: Mapping[str, Ranking]) -> list[Table]:
+    return [
+        Table(
+            f"tests-{level}",
+            f"All pairs of systems, {LEVELS[level]} F",
+            ("first", "second", "difference", "p", "corrected p"),
+            tuple(
+                (
+                    *(each.first, each.second),
+                    Cell(each.difference, each.interval),
+                    *(Cell(each.p), Cell(each.corrected)),
+                )
+                for each in ranking.tests
+            ),
+            labels=2,
+            notes=(f"paired bootstrap over {ranking.units} {ranking.unit}s",),
+        )
+        for level, ranking in rankings.items()
+        if ranking.tests
+    ]
+
+
+def _wrong_links(scores: _Scores, system: str, number: int) -> list[dict[str, Any]]:
+    """Return what a system did wrong in a text: links missed and links too many, in order."""
+    own = set(scores.of[system][number].links)
+    gold = scores.gold[number]
+    known = set(gold)
+    others = {name: set(found[number].links) for name, found in scores.of.items() if name != system}
+    wrong = [(link, "missed") for link in gold if link not in own]
+    wrong += [(link, "wrong") for link in own if link not in known]
+    wrong.sort(key=lambda each: (each[0][0] or (-1,), each[0][1] or (-1,), each[1]))
+    texts = [document.segment_texts for document in read_item(scores.items[number])]
+    return [
+        {
+            "kind": kind,
+            "source": [_cut(texts[0][k]) for k in link[0]],
+            "target": [_cut(texts[1][k]) for k in link[1]],
+            "place": [link[0][0] if link[0] else None, link[1][0] if link[1] else None],
+            "others": [name for name, links in others.items() if link in links],
+        }
+        for link, kind in wrong[:_SHOWN]
+    ]
+
+
+def _cut(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…"
 
 
 TASK = Task(
@@ -151,5 +484,5 @@ TASK = Task(
     run=_run,
     prepare=_prepare,
     adopt=_adopt,
-    evaluate=_evaluate,
+    evaluate=evaluate,
 )
