@@ -1,0 +1,364 @@
+"""Which words of a text are forms of one lemma.
+
+Lemma lists know part of the words, and err on others. The endings that take turns in a text, and
+what its forms are linked to in the translation, decide about the rest: forms of a lemma share a
+stem and their translations, derived words and compounds share a stem only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from diglot.text.languages import UNDETERMINED, is_spaceless, normalise
+from diglot.text.lemmas import Lemmatiser, word_test
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from diglot.model import WordLinks
+
+    Floats = NDArray[np.float64]
+    Whole = NDArray[np.int64]
+
+_STEM, _STEM_SHARE = 3, 0.6
+_REST = 7
+_PART = 4
+"""Letters from which on what follows a word is a second one, not an ending."""
+_TRANSLATIONS = 8
+_SURE = 2.0
+"""Links of a word after which half is known of its translations."""
+_PRIOR = 3.0
+"""Pairs of words that an alternation of endings needs before its own record counts as much."""
+_UNKNOWN = 0.15
+"""How alike the translations of words with a common beginning are, on the whole."""
+JOIN = 0.5
+"""Evidence from which on two words are forms of one lemma."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Translations:
+    """What the words of a text are linked to, in no order; pairs may come more than once.
+
+    Attributes:
+        words: shape (n,), numbers of words.
+        others: shape (n,), numbers of words of the other text, those of one lemma alike.
+        weights: shape (n,), positive, links or the sum of their probabilities.
+    """
+
+    words: Whole
+    others: Whole
+    weights: Floats
+
+
+class Inflection(Lemmatiser):
+    """Lemmas of the words of a text, as `learn_inflection` finds them.
+
+    Words that the text does not have get what the list gives.
+
+    Args:
+        language: code.
+        lemmas: the lemma of every word of the text.
+    """
+
+    def __init__(self, language: str, lemmas: Mapping[str, str]) -> None:
+        super().__init__(language)
+        self.lemmas = lemmas
+
+    @property
+    def method(self) -> str:
+        """How lemmas were found, for signatures."""
+        return f"{super().method}+forms"
+
+    def lemma(self, word: str) -> str:
+        """Return the lemma of ``word`` in lower case."""
+        return self.lemmas.get(word.lower()) or super().lemma(word)
+
+
+def learn_inflection(
+    words: Sequence[str],
+    counts: Sequence[int] | NDArray[np.integer],
+    language: str | None,
+    *,
+    translations: Translations | None = None,
+) -> Inflection:
+    """Find out which words are forms of one lemma.
+
+    Two words that begin alike are forms of one another by the evidence of three witnesses: the
+    lemma list; the share of translations that they have in common; and how both judge all other
+    pairs of words with the same two endings, which is all that is known of a rare word. Words join
+    the lemma of the most frequent word with whose forms they agree.
+
+    Args:
+        words: distinct words in lower case.
+        counts: how often each occurs.
+        language: code or name; None where it is unknown.
+        translations: what the words are linked to; None for a text without translation.
+
+    Raises:
+        ConfigError: the language is unknown.
+
+    Reference:
+        Yarowsky and Wicentowski 2000, Minimally supervised morphological analysis by multimodal
+        alignment; the endings that take turns are the signatures of Goldsmith 2001, Unsupervised
+        learning of the morphology of a natural language.
+    """
+    code = normalise(language) if language else UNDETERMINED
+    listed = Lemmatiser(code)
+    if is_spaceless(code) or not len(words):
+        return Inflection(code, {})
+    lemmas = [listed.lemma(word) for word in words]
+    known = word_test(code) or (lambda _: False)
+    sure = np.array([known(word) for word in words], np.bool_)
+    order = np.argsort(np.array(words, np.str_), kind="stable")
+    one, other, stem = _neighbours([words[k] for k in order.tolist()])
+    one, other = order[one], order[other]
+    score = _evidence(words, lemmas, sure, one, other, stem, translations)
+    # Of equally frequent words the first of the alphabet leads.
+    rank = np.lexsort((np.argsort(order), -np.asarray(counts, np.float64)))
+    group = _join(rank.tolist(), np.asarray(counts, np.float64), lemmas, one, other, score)
+    return Inflection(code, _names(words, lemmas, sure, np.asarray(counts), group, rank))
+
+
+class EncodedText(Protocol):
+    """Sentences as numbers of words."""
+
+    @property
+    def language(self) -> str | None:
+        """Code; None where it is unknown."""
+
+    @property
+    def words(self) -> Sequence[str]:
+        """The words by number, in lower case."""
+
+    @property
+    def tokens(self) -> NDArray[np.integer]:
+        """Shape (tokens,), word numbers."""
+
+    @property
+    def offsets(self) -> Whole:
+        """Shape (sentences + 1,), where sentences begin in ``tokens``."""
+
+
+def learn_inflections(
+    source: EncodedText, target: EncodedText, links: WordLinks
+) -> tuple[Inflection, Inflection]:
+    """Find out which words of parallel sentences are forms of one lemma, on both sides.
+
+    ``links`` are those between the words of sentence k of ``source`` and of ``target``.
+    """
+    sentence = np.repeat(np.arange(links.pairs), np.diff(links.offsets))
+    sides = (source, target)
+    linked = [
+        side.tokens[side.offsets[sentence] + at].astype(np.int64)
+        for side, at in zip(sides, (links.source, links.target), strict=True)
+    ]
+    weights = np.ones(len(sentence)) if links.scores is None else links.scores.astype(np.float64)
+    lemmatisers = [Lemmatiser(side.language or UNDETERMINED) for side in sides]
+    found: dict[int, Inflection] = {}
+    # Forms are learnt from lemmas of the other side: first where a list gives these.
+    for here in (1, 0) if lemmatisers[0].method != "identity" else (0, 1):
+        side, other = sides[here], sides[1 - here]
+        lemma = lemmatisers[1 - here].lemma
+        numbers: dict[str, int] = {}
+        lemmas = [numbers.setdefault(lemma(word), len(numbers)) for word in other.words]
+        others = np.array(lemmas, np.int64)[linked[1 - here]]
+        lemmatisers[here] = found[here] = learn_inflection(
+            side.words,
+            np.bincount(side.tokens, minlength=len(side.words)),
+            side.language,
+            translations=Translations(linked[here], others, weights),
+        )
+    return found[0], found[1]
+
+
+def _neighbours(words: Sequence[str]) -> tuple[Whole, Whole, Whole]:
+    """Return pairs of words that begin alike, of a sorted list, and the letters they share."""
+    lengths = np.array([len(word) for word in words], np.int64)
+    shared = np.array([_shared(a, b) for a, b in pairwise(words)], np.int64)
+    found: list[tuple[Whole, Whole, Whole]] = []
+    first, stem = np.arange(len(words) - 1), shared.copy()
+    step = 1
+    while True:
+        alike = stem >= _STEM
+        first, stem = first[alike], stem[alike]
+        if not len(first):
+            break
+        second = first + step
+        a, b = lengths[first], lengths[second]
+        near = (stem >= _STEM_SHARE * np.minimum(a, b)) & (np.maximum(a, b) - stem <= _REST)
+        found.append((first[near], second[near], stem[near]))
+        # The next word down the list shares no more than all between do.
+        inside = first + step < len(words) - 1
+        first, stem = first[inside], np.minimum(stem[inside], shared[first[inside] + step])
+        step += 1
+    if not found:
+        none = np.zeros(0, np.int64)
+        return none, none, none
+    joined = [np.concatenate(part) for part in zip(*found, strict=True)]
+    return joined[0], joined[1], joined[2]
+
+
+def _shared(one: str, other: str) -> int:
+    for at, (a, b) in enumerate(zip(one, other, strict=False)):
+        if a != b:
+            return at
+    return min(len(one), len(other))
+
+
+def _evidence(
+    words: Sequence[str],
+    lemmas: Sequence[str],
+    sure: NDArray[np.bool_],
+    one: Whole,
+    other: Whole,
+    stem: Whole,
+    translations: Translations | None,
+) -> Floats:
+    """Return for every pair of words how far they are forms of one lemma, in [0, 1]."""
+    numbers: dict[str, int] = {}
+    lemma = np.array([numbers.setdefault(each, len(numbers)) for each in lemmas], np.int64)
+    same = lemma[one] == lemma[other]
+    # A list that has both words is a witness; a guess by endings is a weaker one, for them only.
+    listed = np.where(sure[one] & sure[other], 1.0, np.where(same, 0.5, 0.0))
+    alike, seen = np.zeros(len(one)), np.zeros(len(one))
+    if translations is not None:
+        alike, seen = _likeness(len(words), one, other, translations)
+    weight = listed + 2.0 * seen
+    value = listed * same + 2.0 * seen * alike
+    compound = _are_compounds(words, one, other, stem)
+    ending: dict[str, int] = {}
+    rest = [
+        np.array(
+            [
+                ending.setdefault(words[k][size:], len(ending))
+                for k, size in zip(side.tolist(), stem.tolist(), strict=True)
+            ],
+            np.int64,
+        )
+        for side in (one, other)
+    ]
+    turns = np.minimum(*rest) * max(len(ending), 1) + np.maximum(*rest)
+    _, kind = np.unique(turns, return_inverse=True)
+    record = np.bincount(kind, value)[kind] - value
+    weighed = np.bincount(kind, weight)[kind] - weight
+    usual = (record + _PRIOR * _UNKNOWN) / (weighed + _PRIOR)
+    score: Floats = (value + usual) / (weight + 1.0)
+    return np.where(compound, 0.0, score)
+
+
+def _are_compounds(
+    words: Sequence[str], one: Whole, other: Whole, stem: Whole
+) -> NDArray[np.bool_]:
+    """Return which pairs are a word and a compound of it with another word of the text."""
+    known = set(words)
+    found = np.zeros(len(one), np.bool_)
+    for at, (a, b, size) in enumerate(
+        zip(one.tolist(), other.tolist(), stem.tolist(), strict=True)
+    ):
+        short, long = sorted((words[a], words[b]), key=len)
+        rest = long[size:].lstrip("-")
+        found[at] = size == len(short) and len(rest) >= _PART and rest in known
+    return found
+
+
+def _likeness(
+    size: int, one: Whole, other: Whole, translations: Translations
+) -> tuple[Floats, Floats]:
+    """Return the share of their translations that pairs of words have in common.
+
+    Beside it goes how well these are known, in [0, 1).
+    """
+    width = int(translations.others.max(initial=0)) + 1
+    cells, at = np.unique(translations.words * width + translations.others, return_inverse=True)
+    weights = np.bincount(at, translations.weights, len(cells))
+    rows = cells // width
+    total = np.bincount(rows, weights, size)
+    # The best translations of every word are enough.
+    order = np.lexsort((-weights, rows))
+    place = np.arange(len(order)) - np.searchsorted(rows[order], rows[order])
+    kept = np.sort(order[place < _TRANSLATIONS])
+    cells, rows = cells[kept], rows[kept]
+    shares = weights[kept] / total[rows]
+    starts = np.searchsorted(rows, np.arange(size + 1))
+    common = np.zeros(len(one))
+    for column in range(_TRANSLATIONS):
+        cell = starts[one] + column
+        there = np.flatnonzero(cell < starts[one + 1])
+        if not len(there):
+            break
+        wanted = other[there] * width + cells[cell[there]] % width
+        found = np.minimum(np.searchsorted(cells, wanted), len(cells) - 1)
+        hit = cells[found] == wanted
+        common[there[hit]] += np.minimum(shares[cell[there[hit]]], shares[found[hit]])
+    least = np.minimum(total[one], total[other])
+    return common, least / (least + _SURE)
+
+
+def _join(
+    rank: Sequence[int],
+    counts: Floats,
+    lemmas: Sequence[str],
+    one: Whole,
+    other: Whole,
+    score: Floats,
+) -> Whole:
+    """Return the group of every word: that of the most frequent word that it agrees with.
+
+    A word joins a group if the mean of its evidence with all members that it begins like speaks
+    for it.
+    """
+    group = np.arange(len(counts))
+    beside: list[list[tuple[int, float]]] = [[] for _ in range(len(counts))]
+    for a, b, value in zip(one.tolist(), other.tolist(), score.tolist(), strict=True):
+        beside[a].append((b, value))
+        beside[b].append((a, value))
+    irregular: dict[str, int] = {}
+    done = np.zeros(len(counts), np.bool_)
+    for word in rank:
+        done[word] = True
+        sums: dict[int, tuple[float, float]] = {}
+        for near, value in beside[word]:
+            if done[near]:
+                total, weight = sums.get(group[near], (0.0, 0.0))
+                share = 1.0 + np.log1p(counts[near])
+                sums[group[near]] = (total + share * value, weight + share)
+        best = max(sums, key=lambda each: sums[each][0] / sums[each][1], default=None)
+        if best is not None and sums[best][0] >= JOIN * sums[best][1]:
+            group[word] = best
+        elif not sums and lemmas[word] in irregular:
+            # Nothing begins alike: "went". Only a list can know.
+            group[word] = irregular[lemmas[word]]
+        irregular.setdefault(lemmas[word], int(group[word]))
+    return group
+
+
+def _names(
+    words: Sequence[str],
+    lemmas: Sequence[str],
+    sure: NDArray[np.bool_],
+    counts: NDArray[np.integer],
+    group: Whole,
+    rank: Whole,
+) -> dict[str, str]:
+    """Return the lemma of every word: that which the list gives most occurrences of its group."""
+    votes: dict[int, dict[str, float]] = {}
+    for word in rank.tolist():
+        number = int(group[word])
+        of_group = votes.setdefault(number, {})
+        weight = float(counts[word]) * (1.0 if sure[word] else 0.1)
+        of_group[lemmas[word]] = of_group.get(lemmas[word], 0.0) + weight
+    taken: set[str] = set()
+    chosen: dict[int, str] = {}
+    for number, of_group in votes.items():
+        ranked = sorted(of_group, key=lambda lemma: -of_group[lemma])
+        # Two groups that the list takes for one keep apart.
+        free = [lemma for lemma in ranked if lemma not in taken]
+        chosen[number] = free[0] if free else words[number]
+        taken.add(chosen[number])
+    return {word: chosen[number] for word, number in zip(words, group.tolist(), strict=True)}

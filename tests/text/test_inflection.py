@@ -1,0 +1,133 @@
+"""Forms of one lemma: by the list, by endings that take turns, by translations."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from diglot.model import WordLinks
+from diglot.text.inflection import Translations, learn_inflection, learn_inflections
+
+
+def _translations(words: list[str], linked: dict[str, dict[str, float]]) -> Translations:
+    others = sorted({other for each in linked.values() for other in each})
+    rows = [
+        (words.index(word), others.index(other), weight)
+        for word, each in linked.items()
+        for other, weight in each.items()
+    ]
+    return Translations(*(np.array(column) for column in zip(*rows, strict=True)))
+
+
+def test_the_list_knows_forms_that_begin_otherwise() -> None:
+    found = learn_inflection(["went", "go", "goes"], [3, 5, 2], "en")
+
+    assert {found.lemma(word) for word in ("went", "go", "goes")} == {"go"}
+
+
+def test_endings_that_take_turns_join_words_that_no_list_has() -> None:
+    known = ["вакцин", "машин", "карт", "комнат", "таблиц", "строк"]
+    words = [stem + ending for stem in (*known, "твипин") for ending in ("а", "у", "ой")]
+
+    found = learn_inflection(words, [9] * len(words), "ru")
+
+    assert len({found.lemma(word) for word in words[-3:]}) == 1
+
+
+def test_translations_join_forms_where_no_list_is() -> None:
+    words = ["kumpo", "kumpoi", "lando", "landoi", "kumpali"]
+    links = {
+        "kumpo": {"house": 20.0},
+        "kumpoi": {"house": 9.0},
+        "lando": {"tree": 12.0},
+        "landoi": {"tree": 11.0},
+        "kumpali": {"domestic": 14.0},
+    }
+
+    found = learn_inflection(
+        words, [20, 9, 12, 11, 14], None, translations=_translations(words, links)
+    )
+
+    assert found.lemma("kumpo") == found.lemma("kumpoi") != found.lemma("kumpali")
+    assert found.lemma("lando") == found.lemma("landoi")
+
+
+def test_translations_part_what_the_list_joins() -> None:
+    # simplemma takes the Hungarian word for "string" for a form of that for "character".
+    words = ["karakter", "karakterek", "karakterlánc", "karakterláncok"]
+    links = {
+        "karakter": {"character": 40.0},
+        "karakterek": {"character": 30.0},
+        "karakterlánc": {"string": 30.0},
+        "karakterláncok": {"string": 20.0},
+    }
+
+    found = learn_inflection(
+        words, [40, 30, 30, 20], "hu", translations=_translations(words, links)
+    )
+
+    assert found.lemma("karakter") == found.lemma("karakterek")
+    assert found.lemma("karakterlánc") == found.lemma("karakterláncok") != found.lemma("karakter")
+
+
+def test_a_compound_is_no_form_of_its_first_part() -> None:
+    words = ["mező", "mezőt", "típus", "mezőtípus"]
+
+    found = learn_inflection(words, [9, 5, 8, 2], "hu")
+
+    assert found.lemma("mező") == found.lemma("mezőt") != found.lemma("mezőtípus")
+
+
+def test_a_word_that_the_text_does_not_have_gets_the_lemma_of_the_list() -> None:
+    found = learn_inflection(["cell"], [1], "en")
+
+    assert found.lemma("Vaccines") == "vaccine"
+
+
+def test_languages_without_spaces_have_no_forms() -> None:
+    found = learn_inflection(["数据", "数据库"], [5, 3], "zh")
+
+    assert [found.lemma(word) for word in ("数据", "数据库")] == ["数据", "数据库"]
+
+
+@dataclass
+class _Text:
+    language: str | None
+    words: list[str]
+    tokens: np.ndarray
+    offsets: np.ndarray
+
+
+def test_links_say_which_forms_are_those_of_one_lemma() -> None:
+    # Ten sentences each: "kumpo" and "kumpoi" are linked to forms of "house", "kumpa" is not.
+    source = _Text(None, ["kumpo", "kumpoi", "kumpa"], np.tile([0, 1, 2], 10), np.arange(0, 31, 3))
+    target = _Text("en", ["house", "houses", "tame"], np.tile([0, 1, 2], 10), np.arange(0, 31, 3))
+    at = np.tile(np.arange(3, dtype=np.int32), 10)
+    links = WordLinks(np.arange(0, 31, 3), at, at, np.full(30, 0.9, np.float32))
+
+    found, other = learn_inflections(source, target, links)
+
+    assert found.lemma("kumpo") == found.lemma("kumpoi") != found.lemma("kumpa")
+    assert other.lemma("houses") == "house"
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(st.text(alphabet="abо ́-'éß", min_size=1, max_size=9), unique=True, max_size=25),
+    st.randoms(use_true_random=False),
+)
+def test_the_order_of_words_does_not_matter(words: list[str], random) -> None:
+    words = list(dict.fromkeys(word.lower() for word in words))
+    turned = words[:]
+    random.shuffle(turned)
+
+    one, other = (
+        learn_inflection(each, [len(word) for word in each], "ru") for each in (words, turned)
+    )
+
+    def groups(found) -> set[frozenset[str]]:
+        lemmas = {word: found.lemma(word) for word in words}
+        return {frozenset(w for w in words if lemmas[w] == lemma) for lemma in lemmas.values()}
+
+    assert groups(one) == groups(other)
