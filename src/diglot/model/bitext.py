@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from diglot.model.document import Document
 from diglot.model.signature import Signature
+from diglot.model.tables import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +53,8 @@ class Zone:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Bitext:
+@dataclass(frozen=True, slots=True, repr=False)
+class Bitext(Table[Link]):
     """Two documents, the links between their segments, and what made them.
 
     ``notes`` are remarks for the user that concern the whole pair (an ignored anchor, a widened
@@ -66,6 +67,15 @@ class Bitext:
     zones: tuple[Zone, ...] = ()
     notes: tuple[str, ...] = ()
     signature: Signature | None = None
+
+    ITEMS = "links"
+    COLUMNS = ("source", "target", "type", "score")
+
+    def _row(self, item: Link) -> tuple[object, ...]:
+        return self.source_text(item), self.target_text(item), item.type, item.score
+
+    def _describe(self) -> str:
+        return f"{self.source.language or '?'}-{self.target.language or '?'}"
 
     def source_text(self, link: Link, joiner: str = " ") -> str:
         """Return the source segments of ``link`` joined in order."""

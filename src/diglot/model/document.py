@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from diglot.model.tables import Table
 from diglot.plurals import count_of
 
 
@@ -90,8 +91,8 @@ class Source:
     digest: str
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+@dataclass(frozen=True, slots=True, repr=False)
+class Document(Table[Segment]):
     """One text in one language; the text stays as it was found.
 
     ``blocks`` and ``segments`` are in text order and do not overlap. A document without segments
@@ -107,6 +108,16 @@ class Document:
     skipped: tuple[Skipped, ...] = ()
     source: Source | None = None
     segmenter: str | None = None
+
+    ITEMS = "segments"
+    COLUMNS = ("text", "paragraph")
+
+    def _row(self, item: Segment) -> tuple[object, ...]:
+        return self.text[item.start : item.end], item.paragraph
+
+    def _describe(self) -> str:
+        size = count_of(len(self.text), "character")
+        return ", ".join(filter(None, (self.name, self.language, size)))
 
     def segment_text(self, index: int) -> str:
         """Return the original characters of segment ``index``."""

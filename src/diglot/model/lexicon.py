@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from diglot.model.signature import Signature
+from diglot.model.tables import Table
 
 BOTH = "both"
 FORWARD = "forward"  # only from source to target: LR in Apertium
@@ -76,8 +77,8 @@ class Origin:
     family: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Lexicon:
+@dataclass(frozen=True, slots=True, repr=False)
+class Lexicon(Table[Translation]):
     """Translations of one origin, of any number of language pairs.
 
     Attributes:
@@ -91,6 +92,16 @@ class Lexicon:
     origin: Origin = field(default_factory=lambda: Origin(""))
     notes: tuple[str, ...] = ()
     signature: Signature | None = None
+
+    ITEMS = "translations"
+    COLUMNS = ("source_language", "source", "target_language", "target", "pos", "score")
+
+    def _row(self, item: Translation) -> tuple[object, ...]:
+        source, target = item.source_language, item.target_language
+        return source, item.source, target, item.target, item.source_pos, item.score
+
+    def _describe(self) -> str:
+        return self.origin.name
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:

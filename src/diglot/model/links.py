@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot.errors import InputError
+from diglot.model.tables import Table
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class WordLinks:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class WordLinks(Table[int]):
     """Links of one word with one word, pair after pair; a corpus has too many for objects.
 
     Positions are zero-based token numbers within their sentence. The links of pair ``k`` are those
@@ -34,6 +36,19 @@ class WordLinks:
     target: NDArray[np.int32]
     scores: NDArray[np.float32] | None = None
     possible: NDArray[np.bool_] | None = None
+
+    ITEMS = "pairs"
+    COLUMNS = ("pair", "links")
+
+    def _row(self, item: int) -> tuple[object, ...]:
+        return item, " ".join(f"{source}-{target}" for source, target in self.of(item))
+
+    def _describe(self) -> str:
+        return count_of(len(self.source), "link")
+
+    @property
+    def _items(self) -> range:
+        return range(self.pairs)  # numbers, as `of` takes them
 
     @property
     def pairs(self) -> int:
@@ -127,7 +142,7 @@ class JudgedPair:
 # Sentence pairs divided again and again into smaller pairs of segments, held flat.
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BisegmentTrees:
     """A tree of bisegments for each sentence pair; its leaves are not divided further.
 
@@ -153,6 +168,10 @@ class BisegmentTrees:
     parent: NDArray[np.int64]
     depth: NDArray[np.int32]
 
+    def __repr__(self) -> str:
+        nodes = count_of(len(self.parent), "bisegment")
+        return f"<BisegmentTrees: {nodes}, {count_of(self.pairs, 'pair')}>"
+
     @property
     def pairs(self) -> int:
         """Number of sentence pairs, those without a tree included."""
@@ -168,8 +187,8 @@ class BisegmentTrees:
         return marks
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class DividedText:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class DividedText(Table[int]):
     """Sentence pairs of a text with their trees, as an annotator made them.
 
     Attributes:
@@ -185,3 +204,15 @@ class DividedText:
     source: tuple[tuple[str, ...], ...]
     target: tuple[tuple[str, ...], ...]
     languages: tuple[str, str] = ("", "")
+
+    ITEMS = "pairs"
+    COLUMNS = ("name", "source", "target", "bisegments")
+
+    def _row(self, item: int) -> tuple[object, ...]:
+        nodes = int(self.trees.offsets[item + 1] - self.trees.offsets[item])
+        source, target = " ".join(self.source[item]), " ".join(self.target[item])
+        return self.names[item], source, target, nodes
+
+    @property
+    def _items(self) -> range:
+        return range(self.trees.pairs)

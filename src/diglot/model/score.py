@@ -17,7 +17,7 @@ LABELS = 2
 """Columns of statistics that say where a row stands: its document, and its number there."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Score:
     """Figures of one metric, aggregated late from per-item statistics.
 
@@ -44,3 +44,7 @@ class Score:
     aggregate: Callable[[NDArray[np.float64]], Mapping[str, NDArray[np.float64]]]
     signature: Signature | None = None
     intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name} {value:.3f}" for name, value in self.values.items())
+        return f"<Score: {self.metric}, {values}>"

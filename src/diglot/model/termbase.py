@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from diglot.model.signature import Signature
+from diglot.model.tables import Table
 
 PREFERRED = "preferred"
 ADMITTED = "admitted"
@@ -87,8 +88,8 @@ class Concept:
         return tuple(term for term in self.terms if term.language == language)
 
 
-@dataclass(frozen=True, slots=True)
-class Termbase:
+@dataclass(frozen=True, slots=True, repr=False)
+class Termbase(Table[Concept]):
     """Concepts, and what made them.
 
     Attributes:
@@ -102,6 +103,18 @@ class Termbase:
     title: str = ""
     notes: tuple[str, ...] = ()
     signature: Signature | None = None
+
+    ITEMS = "concepts"
+
+    def _headings(self) -> tuple[str, ...]:
+        return "id", *self.languages, "subject", "score"
+
+    def _row(self, item: Concept) -> tuple[object, ...]:
+        terms = ("; ".join(term.text for term in item.of(each)) for each in self.languages)
+        return item.id, *terms, item.subject, item.score
+
+    def _describe(self) -> str:
+        return ", ".join(filter(None, (self.title, "-".join(self.languages))))
 
     @property
     def languages(self) -> tuple[str, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from diglot.model.tables import Table
+
 Span = tuple[int, int]
 
 
@@ -54,8 +56,8 @@ class AnnotatedSegment:
     document: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AnnotatedSet:
+@dataclass(frozen=True, slots=True, repr=False)
+class AnnotatedSet(Table[AnnotatedSegment]):
     """A parallel test set with marked terms.
 
     Attributes:
@@ -72,9 +74,19 @@ class AnnotatedSet:
     name: str = ""
     notes: tuple[str, ...] = ()
 
+    ITEMS = "segments"
+    COLUMNS = ("id", "source", "reference", "terms")
 
-@dataclass(frozen=True, slots=True)
-class Hypotheses:
+    def _row(self, item: AnnotatedSegment) -> tuple[object, ...]:
+        terms = "; ".join(f"{mark.source} = {' | '.join(mark.alternatives)}" for mark in item.terms)
+        return item.id, item.source, item.reference, terms
+
+    def _describe(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Hypotheses(Table[str]):
     """What one system made of a test set.
 
     Attributes:
@@ -88,6 +100,15 @@ class Hypotheses:
     ids: tuple[str, ...] | None = None
     name: str = ""
     notes: tuple[str, ...] = ()
+
+    ITEMS = "texts"
+    COLUMNS = ("text",)
+
+    def _row(self, item: str) -> tuple[object, ...]:
+        return (item,)
+
+    def _describe(self) -> str:
+        return self.name
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class WordVectors:
     """A vector for every word; no word twice.
 
@@ -35,6 +36,10 @@ class WordVectors:
                 f"{len(self.words)} words need as many vectors; "
                 f"there is an array of shape {self.matrix.shape}"
             )
+
+    def __repr__(self) -> str:
+        words = count_of(len(self.words), "word")
+        return f"<WordVectors: {words}, {self.dimensions} dimensions>"
 
     @property
     def dimensions(self) -> int:

@@ -234,7 +234,7 @@ TERMS: Storage[FoundTerms] = Storage("terms.jsonl", 2, write_terms, read_terms)
 _INDEX: Storage[IndexContent] = Storage(INDEX, 1, write_index)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Build:
     """A finished build; what it holds is read from its folder when it is asked for.
 
@@ -253,6 +253,11 @@ class Build:
     pairs: StoredResult[StoredPairs]
     words: StoredResult[StoredWords]
     terms: StoredResult[FoundTerms]
+
+    def __repr__(self) -> str:
+        counts = self.manifest.counts
+        parts = [f"{name.replace('_', ' ')} {number:,}" for name, number in counts.items()]
+        return f"<Build: {self.folder}, {', '.join(parts)}>"
 
 
 Page = Callable[[Path, "Build"], None]

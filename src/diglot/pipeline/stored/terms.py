@@ -11,6 +11,7 @@ from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.text import stream_lines
 from diglot.model import Concept, ConceptTerm, Context, Signature, Termbase, TermPair
+from diglot.model.tables import Table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 SCHEMA, VERSION = "diglot-build-terms", 1
 
 
-@dataclass(frozen=True, slots=True)
-class FoundTerms:
+@dataclass(frozen=True, slots=True, repr=False)
+class FoundTerms(Table[TermPair]):
     """What a build knows of terms.
 
     Attributes:
@@ -35,6 +36,13 @@ class FoundTerms:
     signature: Signature
     notes: tuple[str, ...] = ()
     known: int = 0
+
+    ITEMS = "pairs"
+    COLUMNS = ("source", "target", "probability", "frequency", "reasons")
+
+    def _row(self, item: TermPair) -> tuple[object, ...]:
+        reasons = "; ".join(item.reasons)
+        return item.source, item.target, item.probability, item.frequency, reasons
 
 
 def write_terms(path: Path, found: FoundTerms) -> None:

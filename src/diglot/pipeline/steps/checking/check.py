@@ -18,7 +18,8 @@ from diglot.formats.judgements.findings import (
     write_suppressions,
 )
 from diglot.model import Checked
-from diglot.model.findings import SEVERITIES, WARNING
+from diglot.model.findings import SEVERITIES, WARNING, Finding
+from diglot.model.tables import Table
 from diglot.options import with_keywords
 from diglot.packs.vocabularies import cut_by_packs
 from diglot.pipeline.steps.checking.inputs import (
@@ -41,8 +42,8 @@ if TYPE_CHECKING:
     from diglot.pipeline.steps.checking.inputs import Translation
 
 
-@dataclass(frozen=True, slots=True)
-class CheckRun:
+@dataclass(frozen=True, slots=True, repr=False)
+class CheckRun(Table[Finding]):
     """What the check of one or more translations gave.
 
     Attributes:
@@ -62,6 +63,20 @@ class CheckRun:
     notes: tuple[str, ...] = ()
     fingerprints: Mapping[str, str] = field(default_factory=dict)
     expired: tuple[Suppression, ...] = ()
+
+    ITEMS = "findings"
+    COLUMNS = ("unit", "severity", "rule", "term", "found", "message")
+
+    def _row(self, item: Finding) -> tuple[object, ...]:
+        return item.unit, item.severity, item.rule, item.term, item.found, item.message
+
+    def _describe(self) -> str:
+        return "passed" if self.passed else f"failed: {'; '.join(self.failures)}"
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings of all translations, in their order."""
+        return tuple(finding for each in self.checked for finding in each.findings)
 
     @property
     def passed(self) -> bool:

@@ -275,7 +275,7 @@ LEARNED, PLAIN = "learned", "walk"
 """The method that learns, and what the default is where there is too little to learn from."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Inference:
     """An inferred dictionary and what it was made of.
 
@@ -303,6 +303,9 @@ class Inference:
     notes: tuple[str, ...]
     signature: Signature
     scorer: Scorer | None = None
+
+    def __repr__(self) -> str:
+        return f"<Inference: {self.source_language}-{self.target_language}, {self.lexicon!r}>"
 
 
 def infer(

@@ -15,7 +15,17 @@ from diglot.files.text import read_text
 from diglot.formats.documents.srx import read_rules
 from diglot.formats.documents.text_lines import read_conllu
 from diglot.formats.registry import DOCUMENT, LINKS, UNITS, extensions_of
-from diglot.model import Bitext, Concept, ConceptTerm, Context, Document, Signature, Termbase
+from diglot.model import (
+    Bitext,
+    Concept,
+    ConceptTerm,
+    Context,
+    Document,
+    Signature,
+    Term,
+    Termbase,
+)
+from diglot.model.tables import Table
 from diglot.pipeline.file_pairs import files_by_name
 from diglot.pipeline.languages import code_of, decide
 from diglot.pipeline.steps.terms.options import ExtractOptions, TextOptions
@@ -35,7 +45,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from diglot.model import Term
     from diglot.terms.extraction.candidates import Candidates
     from diglot.terms.extraction.corpus import Corpus
     from diglot.terms.extraction.termhood import TermRanker
@@ -190,8 +199,8 @@ def _side(bitext: Bitext, path: Path, options: TextOptions) -> Document:
 # Terms of texts in one language, from files to a ranked list.
 
 
-@dataclass(frozen=True, slots=True)
-class ExtractedTerms:
+@dataclass(frozen=True, slots=True, repr=False)
+class ExtractedTerms(Table[Term]):
     """Terms of texts.
 
     Attributes:
@@ -205,6 +214,13 @@ class ExtractedTerms:
     texts: TermTexts
     signature: Signature
     notes: tuple[str, ...] = ()
+
+    ITEMS = "terms"
+    COLUMNS = ("term", "frequency", "documents", "score", "variants")
+
+    def _row(self, item: Term) -> tuple[object, ...]:
+        variants = "; ".join(each.text for each in item.variants)
+        return item.text, item.frequency, item.documents, item.score, variants
 
 
 def extract_terms(paths: Sequence[Path], options: ExtractOptions | None = None) -> ExtractedTerms:
