@@ -9,8 +9,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
+from diglot.errors import ConfigError
 from diglot.formats.blocks import Skips
-from diglot.formats.registry import TERMBASE, Format, find_format
+from diglot.formats.registry import TERMBASE, Format, find_format, names_of
 from diglot.formats.termbases.data_categories import About
 from diglot.model import Termbase
 
@@ -134,5 +135,10 @@ def write_termbase(
         ConfigError: an unknown or unsuitable format or option.
     """
     record = find_format(path, TERMBASE, format=format)
+    if not record.writes:
+        raise ConfigError(
+            f"{record.name} termbases are read, not written; name one of "
+            f"{names_of(TERMBASE, writes=True)}"
+        )
     lost: tuple[Skipped, ...] = record.call("write", Path(path), termbase, **options)
     return lost
