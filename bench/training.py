@@ -107,7 +107,9 @@ def lattices(
     searched = rounds.next_bands(corpus, searched, found)
     prepared = rounds.prepare(corpus, state, types)
     result = []
-    for document, scorer, band in zip(documents, prepared.scorers, searched, strict=True):
+    for document, scorer, band in zip(
+        documents, map(prepared.scorer, range(len(searched))), searched, strict=True
+    ):
         scores = scorer.scores(band, generative_weights().values)
         arguments = (band.lo, band.hi, band.first, prepared.types.source, prepared.types.target, 0)
         posterior, _, _ = kernel.forward_backward(scores, *arguments, FLAT, False)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diglot.sentences.corpus import IDF_LIMIT, Corpus, Texts, encode
+from diglot.sentences.corpus import IDF_LIMIT, Corpus, Texts, encode, own_words
 from diglot.sentences.encoding import Vocabulary
+from diglot.sentences.values import Seeds
 
 
 def seeds(corpus: Corpus, source: list[str], target: list[str]) -> dict[tuple[str, str], float]:
@@ -95,3 +96,48 @@ def test_vectors_are_brought_to_length_one() -> None:
     source, target = corpus.pairs[0].vectors
     np.testing.assert_allclose(source.vectors, [[0.6, 0.8], [0.0, 0.0]], rtol=1e-6)
     np.testing.assert_allclose(target.vectors, [[0.0, -1.0]], rtol=1e-6)
+
+
+def test_a_pair_over_its_own_words_knows_the_same_of_them() -> None:
+    entries = [("mola", "sarn", 0.5), ("osu", "lim", 0.25), ("tiri", "sarn", 1.0)]
+    texts = [
+        Texts(["mola osu", "Taxi mola"], ["sarn", "Taxi lim."]),
+        Texts(["tiri kel Taxi"], ["sarn ug"]),
+    ]
+    corpus = encode(texts, lexicon=entries)
+    for pair in corpus.pairs:
+        own = own_words(corpus, pair)
+        local = own.corpus
+        assert own.source[own.pair.source.tokens].tolist() == pair.source.tokens.tolist()
+        assert own.target[own.pair.target.tokens].tolist() == pair.target.tokens.tolist()
+        assert local.probability_s.tolist() == corpus.probability_s[own.source].tolist()
+        assert local.idf_t.tolist() == corpus.idf_t[own.target].tolist()
+        inside = {
+            (row, key, weight)
+            for row, key, weight in _entries(corpus.seeds)
+            if row in own.source and key in own.target
+        }
+        assert {(own.source[row], own.target[key], w) for row, key, w in _entries(local.seeds)} == (
+            inside
+        )
+        for row, key in zip(own.source, local.seeds.identical, strict=True):
+            there = corpus.seeds.identical[row]
+            assert (own.target[key] if key >= 0 else -1) == (there if there in own.target else -1)
+
+
+def _entries(seeds: Seeds) -> list[tuple[int, int, float]]:
+    rows = np.repeat(np.arange(len(seeds.first) - 1), np.diff(seeds.first))
+    return list(zip(rows.tolist(), seeds.key.tolist(), seeds.weight.tolist(), strict=True))
+
+
+def test_sections_of_a_pair_are_pairs() -> None:
+    source, target = ["mola osu", "tiri", "kel"], ["sarn", "lim", "poku ug"]
+    (whole,) = encode([Texts(source, target)]).pairs
+    first, second = encode(
+        [Texts(source, target, sections=[((0, 1), (0, 2)), ((1, 3), (2, 3))])]
+    ).pairs
+    assert (first.source.size, first.target.size) == (1, 2)
+    assert np.concatenate([first.source.tokens, second.source.tokens]).tolist() == (
+        whole.source.tokens.tolist()
+    )
+    assert second.target.lengths.tolist() == whole.target.lengths[2:].tolist()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import groupby, islice, pairwise
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
@@ -169,14 +169,12 @@ class Linker:
 
     Args:
         source_begin, target_begin: segment numbers of its first sentences.
-        source, target: all segments of the pair.
+        reasoner: of the pair.
     """
 
-    def __init__(
-        self, source_begin: int, target_begin: int, source: Sequence[str], target: Sequence[str]
-    ) -> None:
+    def __init__(self, source_begin: int, target_begin: int, reasoner: Reasoner) -> None:
         self.source_begin, self.target_begin = source_begin, target_begin
-        self.reasoner = Reasoner(source, target)
+        self.reasoner = reasoner
 
     def links(self, alignment: Alignment) -> Iterator[Link]:
         """Links of all sentences, in order; inside a zone by source sentence."""
@@ -305,19 +303,20 @@ def align_pairs(
         for number, ((source, target), (anchors, _)) in enumerate(zip(pairs, cuts, strict=True))
         for section in _sections(number, len(source.segments), len(target.segments), anchors)
     ]
-    searched = [section for section in sections if not section.one_sided]
-    found = iter(_alignments(pairs, searched, given, method, lexicon, settings))
+    found = iter(_alignments(pairs, sections, given, method, lexicon, settings))
     links: list[list[Link]] = [[] for _ in pairs]
     zones: list[list[Zone]] = [[] for _ in pairs]
-    for section in sections:
-        if section.one_sided:
-            links[section.pair].extend(_nulls(section))
-            continue
-        alignment = next(found)
-        source, target = pairs[section.pair]
-        linker = Linker(section.source[0], section.target[0], Segments(source), Segments(target))
-        links[section.pair].extend(linker.links(alignment))
-        zones[section.pair].extend(linker.zones(alignment))
+    for number, of_pair in groupby(sections, key=lambda section: section.pair):
+        source, target = pairs[number]
+        reasoner = Reasoner(Segments(source), Segments(target))
+        for section in of_pair:
+            if section.one_sided:
+                links[number].extend(_nulls(section))
+                continue
+            alignment = next(found)
+            linker = Linker(section.source[0], section.target[0], reasoner)
+            links[number].extend(linker.links(alignment))
+            zones[number].extend(linker.zones(alignment))
     signature = Signature(
         method, __version__, (("max_merge", str(settings.max_merge)),), _digest(pairs)
     )
@@ -346,20 +345,20 @@ def _sections(pair: int, n: int, m: int, anchors: Sequence[tuple[int, int]]) -> 
 
 def _alignments(
     pairs: Sequence[tuple[Document, Document]],
-    searched: Sequence[_Section],
+    sections: Sequence[_Section],
     given: Sequence[Evidence],
     method: str,
     lexicon: Sequence[tuple[str, str, float]],
     settings: Settings,
 ) -> list[Alignment]:
     """Encode what is to be searched, and search it; the arrays are gone on return."""
+    searched = [section for section in sections if not section.one_sided]
     if not searched:
         return []
-    opens = [tuple(paragraph_starts(document) for document in pair) for pair in pairs]
     corpus = encode(
         [
-            _texts(section, pairs[section.pair], given[section.pair], opens[section.pair])
-            for section in searched
+            _texts(pairs[number], given[number], list(of_pair))
+            for number, of_pair in groupby(searched, key=lambda section: section.pair)
         ],
         lexicon=lexicon,
     )
@@ -367,21 +366,19 @@ def _alignments(
 
 
 def _texts(
-    section: _Section,
-    documents: tuple[Document, Document],
-    known: Evidence,
-    opens: Sequence[list[int] | None],
+    documents: tuple[Document, Document], known: Evidence, sections: Sequence[_Section]
 ) -> Texts:
-    source, target = slice(*section.source), slice(*section.target)
+    opens = [paragraph_starts(document) for document in documents]
     return Texts(
-        Segments(documents[0])[source],
-        Segments(documents[1])[target],
-        known.source_translation and known.source_translation[source],
-        known.target_translation and known.target_translation[target],
-        opens[0] and opens[0][source],
-        opens[1] and opens[1][target],
-        None if known.source_vectors is None else known.source_vectors[source],
-        None if known.target_vectors is None else known.target_vectors[target],
+        Segments(documents[0]),
+        Segments(documents[1]),
+        known.source_translation,
+        known.target_translation,
+        opens[0],
+        opens[1],
+        known.source_vectors,
+        known.target_vectors,
+        [(section.source, section.target) for section in sections],
     )
 
 

@@ -18,7 +18,7 @@ from diglot.sentences.evidence.vectors import nearest_chain
 from diglot.sentences.values import Pair, Postings, Seeds, _no_points
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -175,6 +175,73 @@ class Corpus:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class OwnWords:
+    """One pair of a corpus over its own keys, so that work on it costs what the pair has of them.
+
+    Attributes:
+        corpus: of this pair alone.
+        source, target: int32, the keys in the whole corpus, ascending.
+    """
+
+    corpus: Corpus
+    source: NDArray[np.int32]
+    target: NDArray[np.int32]
+
+    @property
+    def pair(self) -> Pair:
+        """The pair."""
+        return self.corpus.pairs[0]
+
+
+def own_words(corpus: Corpus, pair: Pair) -> OwnWords:
+    """Return a pair of a corpus over its own keys."""
+    source, tokens_s = np.unique(pair.source.tokens, return_inverse=True)
+    target, tokens_t = np.unique(pair.target.tokens, return_inverse=True)
+    seeds = corpus.seeds
+    sizes = seeds.first[source + 1] - seeds.first[source]
+    first = np.zeros(len(source) + 1, np.int64)
+    np.cumsum(sizes, out=first[1:])
+    entries = np.arange(first[-1]) + np.repeat(seeds.first[source] - first[:-1], sizes)
+    present, place = _places(seeds.key[entries], target)
+    np.cumsum(
+        np.bincount(np.repeat(np.arange(len(source)), sizes)[present], minlength=len(source)),
+        out=first[1:],
+    )
+    same, same_place = _places(seeds.identical[source], target)
+    local = Corpus(
+        (
+            replace(
+                pair,
+                source=replace(pair.source, tokens=tokens_s.astype(np.int32)),
+                target=replace(pair.target, tokens=tokens_t.astype(np.int32)),
+            ),
+        ),
+        corpus.probability_s[source],
+        corpus.probability_t[target],
+        corpus.idf_s[source],
+        corpus.idf_t[target],
+        Seeds(
+            first,
+            place[present],
+            seeds.weight[entries[present]],
+            np.where(same, same_place, np.int32(-1)),
+        ),
+    )
+    return OwnWords(local, source, target)
+
+
+def _places(
+    keys: NDArray[np.int32], among: NDArray[np.int32]
+) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
+    """Which keys are among some, ascending, and the place of each there."""
+    if not len(among):
+        return np.zeros(len(keys), bool), np.zeros(len(keys), np.int32)
+    place = np.searchsorted(among, keys).astype(np.int32)
+    np.minimum(place, len(among) - 1, out=place)
+    return among[place] == keys, place
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Texts:
     """What is given of one pair before it is encoded.
 
@@ -184,6 +251,8 @@ class Texts:
             language; their tokens join those of the sentences they translate.
         source_opens, target_opens: 1 for every sentence that starts a paragraph.
         source_vectors, target_vectors: sentence vectors, (n, d) and (m, d).
+        sections: stretches that are aligned by themselves: half-open ranges of source and target
+            sentences; None for all sentences as one.
     """
 
     source: Sequence[str]
@@ -194,17 +263,20 @@ class Texts:
     target_opens: Sequence[int] | None = None
     source_vectors: TextVectors | NDArray[np.floating] | None = None
     target_vectors: TextVectors | NDArray[np.floating] | None = None
+    sections: Sequence[tuple[tuple[int, int], tuple[int, int]]] | None = None
 
 
 def encode(pairs: Iterable[Texts], *, lexicon: Sequence[tuple[str, str, float]] = ()) -> Corpus:
-    """Encode pairs of texts into one corpus.
+    """Encode pairs of texts into one corpus: a pair for every section of them.
 
     Args:
         pairs: the texts and what is known of them.
         lexicon: (source, target, weight) entries that may translate each other.
     """
     source_vocabulary, target_vocabulary = Vocabulary(), Vocabulary()
-    encoded = tuple(_encoded(texts, source_vocabulary, target_vocabulary) for texts in pairs)
+    encoded = tuple(
+        pair for texts in pairs for pair in _encoded(texts, source_vocabulary, target_vocabulary)
+    )
     probability_s = _unigrams([pair.source for pair in encoded], len(source_vocabulary))
     probability_t = _unigrams([pair.target for pair in encoded], len(target_vocabulary))
     return Corpus(
@@ -217,7 +289,9 @@ def encode(pairs: Iterable[Texts], *, lexicon: Sequence[tuple[str, str, float]] 
     )
 
 
-def _encoded(texts: Texts, source_vocabulary: Vocabulary, target_vocabulary: Vocabulary) -> Pair:
+def _encoded(
+    texts: Texts, source_vocabulary: Vocabulary, target_vocabulary: Vocabulary
+) -> Iterator[Pair]:
     source = source_vocabulary.encode(
         texts.source, texts.source_translation, romanised_names(texts.source, texts.target)
     )
@@ -227,11 +301,15 @@ def _encoded(texts: Texts, source_vocabulary: Vocabulary, target_vocabulary: Voc
     if texts.source_opens is not None and texts.target_opens is not None:
         source = replace(source, opens=np.asarray(texts.source_opens, np.int8))
         target = replace(target, opens=np.asarray(texts.target_opens, np.int8))
-    vectors, points = None, _no_points()
-    if texts.source_vectors is not None and texts.target_vectors is not None:
-        vectors = (_as_vectors(texts.source_vectors), _as_vectors(texts.target_vectors))
-        points = nearest_chain(*(side.vectors for side in vectors))
-    return Pair(source, target, vectors, points)
+    for ours, theirs in texts.sections or [((0, source.size), (0, target.size))]:
+        vectors, points = None, _no_points()
+        if texts.source_vectors is not None and texts.target_vectors is not None:
+            vectors = (
+                _as_vectors(texts.source_vectors[slice(*ours)]),
+                _as_vectors(texts.target_vectors[slice(*theirs)]),
+            )
+            points = nearest_chain(*(side.vectors for side in vectors))
+        yield Pair(source.part(*ours), target.part(*theirs), vectors, points)
 
 
 def _as_vectors(given: TextVectors | NDArray[np.floating]) -> TextVectors:
@@ -260,8 +338,10 @@ def distinct_words(side: Side, keys: int) -> tuple[NDArray[np.int32], NDArray[np
 
 def _unigrams(sides: Sequence[Side], keys: int) -> NDArray[np.float64]:
     counts = np.zeros(max(keys, 1))
-    for side in sides:
-        counts += np.bincount(side.tokens, minlength=len(counts))
+    if sides:
+        counts += np.bincount(
+            np.concatenate([side.tokens for side in sides]), minlength=len(counts)
+        )
     counts += 0.1
     shares: NDArray[np.float64] = counts / counts.sum()
     return shares

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from array import array
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import TYPE_CHECKING
@@ -84,6 +85,8 @@ class Side:
 
     def part(self, begin: int, end: int) -> Side:
         """The sentences begin <= i < end as a side of their own."""
+        if (begin, end) == (0, self.size):
+            return self
         rest = {each.name: getattr(self, each.name)[begin:end] for each in fields(self)[2:]}
         first, last = self.offsets[begin], self.offsets[end]
         return Side(
@@ -119,7 +122,7 @@ class Vocabulary:
 
     def _joined(self, side: Side, more: Sequence[str]) -> Side:
         surface, added = self._surfaces.encode_all(more)
-        keys = np.asarray(self._surfaces.key_of, np.int32)[surface]
+        keys = np.frombuffer(self._surfaces.key_of, np.int32)[surface]
         counts = np.diff(side.offsets)
         offsets = np.zeros(len(counts) + 1, np.int64)
         np.cumsum(counts + added, out=offsets[1:])
@@ -138,9 +141,8 @@ class Vocabulary:
         size = len(lengths)
         offsets = np.zeros(size + 1, np.int64)
         np.cumsum(counts, out=offsets[1:])
-        classes = np.asarray(self._surfaces.classes, np.int16)
-        marks = np.asarray(self._surfaces.marks, np.int8)
-        token_class = classes[surface]
+        token_class = np.frombuffer(self._surfaces.classes, np.int16)[surface]
+        marks = np.frombuffer(self._surfaces.marks, np.int8)[surface]
 
         def count(bit: int) -> NDArray[np.int16]:
             sums = np.zeros(len(surface) + 1, np.int32)
@@ -149,13 +151,13 @@ class Vocabulary:
 
         letters = count(LETTER)
         return Side(
-            tokens=np.asarray(self._surfaces.key_of, np.int32)[surface],
+            tokens=np.frombuffer(self._surfaces.key_of, np.int32)[surface],
             offsets=offsets,
             lengths=lengths,
             digits=count(DIGIT),
             asking=count(ASKING),
             quotes=count(QUOTE),
-            ends=_last_marks(token_class, marks[surface], offsets),
+            ends=_last_marks(token_class, marks, offsets),
             starts=_first_classes(token_class, offsets),
             wordless=letters * 2 < counts,
             opens=np.zeros(size, np.int8),
@@ -168,9 +170,10 @@ class _Surfaces(dict[str, int]):
     def __init__(self, keys: dict[str, int]) -> None:
         super().__init__()
         self.keys_by_form = keys
-        self.key_of: list[int] = []
-        self.classes: list[int] = []
-        self.marks: list[int] = []
+        # Arrays that grow: a list would become an array anew for every document of a run.
+        self.key_of = array("i")
+        self.classes = array("h")
+        self.marks = array("b")
         self["\n"] = -1
 
     def __missing__(self, form: str) -> int:

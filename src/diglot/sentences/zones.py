@@ -11,6 +11,7 @@ can serve.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,13 +21,16 @@ from diglot.sentences.search.bands import Band, Types
 from diglot.sentences.values import Pair, Path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from diglot.sentences.corpus import Corpus
+    from diglot.sentences.evidence.lexicon import Lexicon
     from diglot.sentences.search.blocks import BlockScorer
     from diglot.sentences.search.paths import SearchResult
+
+    Scorers = Callable[[int, Lexicon | None], BlockScorer]
 
 Range = tuple[int, int]
 Stretch = tuple[Range, Range]
@@ -74,9 +78,15 @@ class FoundZone:
 
 
 def find_zones(
-    corpus: Corpus, found: Sequence[SearchResult], types: Types, scorers: Sequence[BlockScorer]
+    corpus: Corpus, found: Sequence[SearchResult], types: Types, scorer: Scorers
 ) -> list[tuple[FoundZone, ...]]:
     """Zones of every pair, in order of their source ranges.
+
+    Args:
+        corpus: all pairs.
+        found: the path of each.
+        types: link types of the paths.
+        scorer: makes the scorer of a pair by its number, with another lexicon if one is given.
 
     Chance links of a stretch have taught the lexicon that they are right, so all with all is
     compared by a lexicon that never saw them.
@@ -90,22 +100,25 @@ def find_zones(
         ]
         for each in found
     ]
+    lexicon = None
     if any(stretches):
         paths = [_outside(each, of_pair) for each, of_pair in zip(found, stretches, strict=True)]
         lexicon = learn(corpus, paths, types)
-        scorers = [scorer.of(scorer.pair, lexicon) for scorer in scorers]
     return [
-        _zones_of(each, types, of_pair, scorer)
-        for each, of_pair, scorer in zip(found, stretches, scorers, strict=True)
+        _zones_of(each, types, of_pair, partial(scorer, number, lexicon))
+        for number, (each, of_pair) in enumerate(zip(found, stretches, strict=True))
     ]
 
 
 def _zones_of(
-    found: SearchResult, types: Types, stretches: Sequence[Stretch], scorer: BlockScorer
+    found: SearchResult,
+    types: Types,
+    stretches: Sequence[Stretch],
+    scorer: Callable[[], BlockScorer],
 ) -> tuple[FoundZone, ...]:
     zones = []
     for source, target in stretches:
-        ratios = _all_with_all(scorer, source, target)
+        ratios = _all_with_all(scorer(), source, target)
         matches = _matches(ratios, source, target)
         chosen = sum(float(ratios[i - source[0], j - target[0]]) for i, j in matches)
         better = chosen > CLEARLY * _on_path(found, types, ratios, source, target)
@@ -239,7 +252,7 @@ def _bridged(runs: Sequence[Sequence[int]]) -> Iterator[tuple[int, int]]:
 
 
 def _unmatched(
-    runs: Sequence[tuple[str, Range, Range]], scorer: BlockScorer
+    runs: Sequence[tuple[str, Range, Range]], scorer: Callable[[], BlockScorer]
 ) -> Iterator[FoundZone]:
     """Runs without counterpart; two that match each other are one passage that moved."""
     ours = [run for run in runs if run[0] == "source"]
@@ -249,7 +262,7 @@ def _unmatched(
         for right in theirs:
             source, target = left[1], right[2]
             shorter = min(source[1] - source[0], target[1] - target[0])
-            matches = _matches(_all_with_all(scorer, source, target), source, target)
+            matches = _matches(_all_with_all(scorer(), source, target), source, target)
             if len(matches) >= max(LEAST_MATCHES // 2, MATCHED_SHARE * shorter):
                 moved.update((left, right))
                 reason = f"{len(matches)} segments match: the passage stands elsewhere"

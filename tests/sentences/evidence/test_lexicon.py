@@ -10,6 +10,7 @@ from diglot.sentences.evidence import lexicon
 from diglot.sentences.search.bands import Types, link_types
 from diglot.sentences.values import Path
 from tests.sentences.texts import Language
+from tests.twins import load_twin
 
 TYPES = link_types(3, 4)
 
@@ -174,3 +175,25 @@ def test_one_giant_sentence_does_not_crowd_the_others_out(
     monkeypatch.setattr(lexicon, "MAX_TOKEN_PAIRS", 100_000)
     corpus = encode([Texts([giant[0], *text.source], [giant[1], *text.target])])
     assert len(learned(corpus, 201).key) > 200
+
+
+@pytest.mark.parametrize("words", [1, 3, 40])
+def test_entries_between_some_keys_are_all_that_there_are(words: int) -> None:
+    text = Language(2).text(60)
+    found = learned(encode([Texts(text.source, text.target)]), 60)
+    random = np.random.default_rng(words)
+    sides = [
+        np.unique(random.choice(size, words)).astype(np.int32)
+        for size in (len(found.first) - 1, int(found.key.max()) + 1)
+    ]
+    local = found.restrict(*sides)
+    twin = load_twin("diglot.sentences.kernels.lexicon").restrict(
+        found.first, found.key, found.forward, found.backward, *sides
+    )
+    for ours, theirs in zip(
+        (local.first, local.key, local.forward, local.backward), twin, strict=True
+    ):
+        assert ours.tolist() == theirs.tolist()
+    for s, row in enumerate(sides[0]):
+        for t, key in enumerate(sides[1]):
+            assert probability(local, s, t) == probability(found, row, key)

@@ -420,13 +420,15 @@ def test_an_empty_side_has_sentences_without_counterpart_only(n: int, m: int) ->
 
 
 def test_classes_of_types_have_names() -> None:
-    from diglot.sentences.search.blocks import _class
-
-    for (a, b), name in {
+    named = {
         (1, 1): "1-1", (1, 0): "null", (0, 3): "null", (2, 1): "1-2", (2, 2): "2-2",
         (3, 1): "1-3", (3, 2): "2-3", (1, 4): "1-4", (3, 3): "3-3", (6, 1): "longer",
-    }.items():  # fmt: skip
-        assert FEATURES[1 + _class(a, b)] == name == Twin.class_of(a, b)
+    }  # fmt: skip
+    types = link_types(null_runs=(3,))
+    pairs = list(zip(types.source.tolist(), types.target.tolist(), strict=True))
+    for (a, b), name in named.items():
+        number = types.shapes.classes[pairs.index((a, b))]
+        assert FEATURES[1 + number] == name == Twin.class_of(a, b)
 
 
 @given(

@@ -39,7 +39,7 @@ class Lexicon:
 
     Attributes:
         first: int64 (source keys + 1,), rows.
-        key: int32 (entries,), target keys.
+        key: int32 (entries,), target keys, ascending in each row.
         forward: float32 (entries,), t(target | source).
         backward: float32 (entries,), t(source | target).
         null_source, null_target: share of source/target tokens that nothing explains.
@@ -51,6 +51,15 @@ class Lexicon:
     backward: NDArray[np.float32]
     null_source: float
     null_target: float
+
+    def restrict(self, source: NDArray[np.int32], target: NDArray[np.int32]) -> Lexicon:
+        """Return the entries between some keys, ascending, which are numbered by their places."""
+        from diglot.sentences.kernels import lexicon as kernel
+
+        first, key, forward, backward = kernel.restrict(
+            self.first, self.key, self.forward, self.backward, source, target
+        )
+        return Lexicon(first, key, forward, backward, self.null_source, self.null_target)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,11 +98,10 @@ def learn(
     first, key, forward, backward = _train(corpus, links)
     rows = np.repeat(np.arange(len(first) - 1), np.diff(first))
     lift = np.maximum(forward / corpus.probability_t[key], backward / corpus.probability_s[rows])
-    kept = lift >= LEAST_LIFT
-    kept_before = np.concatenate(([0], np.cumsum(kept)))
-    return Lexicon(
-        kept_before[first], key[kept], forward[kept], backward[kept], null_source, null_target
-    )
+    kept = np.flatnonzero(lift >= LEAST_LIFT)
+    kept = kept[np.lexsort((key[kept], rows[kept]))]
+    places = np.searchsorted(rows[kept], np.arange(len(first)))
+    return Lexicon(places, key[kept], forward[kept], backward[kept], null_source, null_target)
 
 
 def _null_shares(corpus: Corpus, links: _Links) -> tuple[float, float]:

@@ -272,3 +272,74 @@ def lookups(
             for y in range(target_offset[link], target_offset[link + 1]):
                 wanted[target[y]] = 0
     return np.asarray(of_target), np.asarray(of_source)
+
+
+def restrict(
+    row_first: cython.const_longlong[::1],
+    row_key: cython.const_int[::1],
+    forward: cython.const_float[::1],
+    backward: cython.const_float[::1],
+    keys_s: cython.const_int[::1],
+    keys_t: cython.const_int[::1],
+):
+    """The entries between some source keys and some target keys, numbered by their places there.
+
+    Args:
+        row_first, row_key: sparse rows of target keys by source key, ascending in each row.
+        forward, backward: float32 (entries,).
+        keys_s, keys_t: int32, ascending.
+
+    Returns:
+        (row_first, row_key, forward, backward) of these entries.
+    """
+    n: cython.Py_ssize_t = len(keys_s)
+    m: cython.Py_ssize_t = len(keys_t)
+    sizes = np.diff(row_first)[np.asarray(keys_s)]
+    most = int(np.minimum(sizes, m).sum())
+    first: cython.longlong[::1] = np.zeros(n + 1, np.int64)
+    key: cython.int[::1] = np.empty(most, np.int32)
+    ahead: cython.float[::1] = np.empty(most, np.float32)
+    back: cython.float[::1] = np.empty(most, np.float32)
+    used: cython.Py_ssize_t = 0
+    s: cython.Py_ssize_t
+    t: cython.Py_ssize_t
+    entry: cython.Py_ssize_t
+    low: cython.Py_ssize_t
+    high: cython.Py_ssize_t
+    middle: cython.Py_ssize_t
+    begin: cython.Py_ssize_t
+    end: cython.Py_ssize_t
+    with cython.nogil:
+        for s in range(n):
+            begin, end = row_first[keys_s[s]], row_first[keys_s[s] + 1]
+            if end - begin < 8 * m:
+                t = 0
+                for entry in range(begin, end):
+                    while t < m and keys_t[t] < row_key[entry]:
+                        t += 1
+                    if t == m:
+                        break
+                    if keys_t[t] == row_key[entry]:
+                        key[used], ahead[used], back[used] = t, forward[entry], backward[entry]
+                        used += 1
+            else:
+                # The rows of common words are many times as long as what one text can use of them.
+                low = begin
+                for t in range(m):
+                    high = end
+                    while low < high:
+                        middle = (low + high) // 2
+                        if row_key[middle] < keys_t[t]:
+                            low = middle + 1
+                        else:
+                            high = middle
+                    if low < end and row_key[low] == keys_t[t]:
+                        key[used], ahead[used], back[used] = t, forward[low], backward[low]
+                        used += 1
+            first[s + 1] = used
+    return (
+        np.asarray(first),
+        np.array(key[:used]),
+        np.array(ahead[:used]),
+        np.array(back[:used]),
+    )

@@ -50,8 +50,6 @@ def align_with(corpus: Corpus, settings: Settings, weights: Sequence[Weights]) -
             inverse_temperature=1.0 if last else rounds.DOUBT,
         )
         if not last:
-            # Its indices are as large as the texts: the next round makes its own.
-            del prepared
             searched = rounds.next_bands(corpus, searched, found)
-    zones = find_zones(corpus, found, state.types, prepared.scorers)
+    zones = find_zones(corpus, found, state.types, prepared.scorer)
     return rounds.alignments(state.types, found, zones)

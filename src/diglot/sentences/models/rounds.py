@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from diglot.sentences.corpus import Corpus, distinct_words, postings
+from diglot.sentences.corpus import Corpus, OwnWords, distinct_words, own_words, postings
 from diglot.sentences.evidence import length
 from diglot.sentences.evidence.anchors import anchor_chain
 from diglot.sentences.evidence.length import LengthModel, background_log_density
 from diglot.sentences.evidence.lexicon import Lexicon, learn
-from diglot.sentences.evidence.vectors import calibrate
+from diglot.sentences.evidence.vectors import Calibration, calibrate
 from diglot.sentences.search import bands
 from diglot.sentences.search.bands import Types, counts, link_types, tilt
 from diglot.sentences.search.blocks import BlockScorer
@@ -89,8 +90,17 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class State:
-    """What one round hands to the next."""
+    """What one round hands to the next.
 
+    Attributes:
+        own: each pair over its own words.
+        paths: of each pair.
+        types: the link types of the paths.
+        lengths: of each pair.
+        lexicon: over the words of the corpus; None before there is one.
+    """
+
+    own: list[OwnWords]
     paths: list[Path]
     types: Types
     lengths: list[LengthModel]
@@ -115,12 +125,19 @@ def start(corpus: Corpus, settings: Settings) -> State:
         for pair in corpus.pairs
     ]
 
-    def one(item: tuple[Pair, LengthModel]) -> Path:
-        pair, model = item
-        return first_pass(corpus, pair, tilt(types, pair.source.size, pair.target.size), model)
+    own = [own_words(corpus, pair) for pair in corpus.pairs]
 
-    paths = map_items(one, list(zip(corpus.pairs, lengths, strict=True)), settings, "first pass")
-    return State(paths, types, lengths)
+    @cache  # most sections of pages are short, and of few sizes
+    def tilted(n: int, m: int) -> Types:
+        return tilt(types, n, m)
+
+    def one(item: tuple[OwnWords, LengthModel]) -> Path:
+        words, model = item
+        pair = words.pair
+        return first_pass(words.corpus, pair, tilted(pair.source.size, pair.target.size), model)
+
+    paths = map_items(one, list(zip(own, lengths, strict=True)), settings, "first pass")
+    return State(own, paths, types, lengths)
 
 
 def first_bands(corpus: Corpus, state: State) -> list[bands.Band]:
@@ -147,12 +164,33 @@ def next_bands(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Round:
-    """A prepared round: models learned, nothing searched yet."""
+    """A prepared round: models learned, nothing searched yet.
 
+    Attributes:
+        own: each pair over its own words.
+        types: link types with their priors.
+        lengths: of each pair.
+        lexicon: over the words of the corpus.
+        calibration: of vectors.
+    """
+
+    own: list[OwnWords]
     types: Types
     lengths: list[LengthModel]
     lexicon: Lexicon
-    scorers: list[BlockScorer]
+    calibration: Calibration
+
+    def scorer(self, number: int, lexicon: Lexicon | None = None) -> BlockScorer:
+        """Return the scorer of a pair; by another lexicon of the corpus if one is given."""
+        words = self.own[number]
+        return BlockScorer(
+            words.corpus,
+            words.pair,
+            self.types,
+            self.lengths[number],
+            (lexicon or self.lexicon).restrict(words.source, words.target),
+            self.calibration,
+        )
 
 
 def prepare(corpus: Corpus, state: State, types: Types) -> Round:
@@ -164,11 +202,7 @@ def prepare(corpus: Corpus, state: State, types: Types) -> Round:
     lexicon = learn(corpus, state.paths, state.types, state.lexicon)
     calibration = calibrate(corpus.pairs, state.paths, state.types)
     types = types.reestimate(counts(state.paths, state.types, types))
-    scorers = [
-        BlockScorer(corpus, pair, types, model, lexicon, calibration)
-        for pair, model in zip(corpus.pairs, lengths, strict=True)
-    ]
-    return Round(types, lengths, lexicon, scorers)
+    return Round(state.own, types, lengths, lexicon, calibration)
 
 
 def run(
@@ -182,8 +216,9 @@ def run(
 ) -> tuple[State, list[SearchResult]]:
     """Search every pair in its band."""
 
-    def one(item: tuple[BlockScorer, bands.Band]) -> SearchResult:
-        scorer, band = item
+    def one(item: tuple[int, bands.Band]) -> SearchResult:
+        number, band = item
+        scorer = prepared.scorer(number)
         return search(
             lambda begin, end: scorer.scores(band, weights.of(scorer.pair), begin, end),
             band,
@@ -191,10 +226,9 @@ def run(
             inverse_temperature=inverse_temperature,
         )
 
-    items = list(zip(prepared.scorers, searched, strict=True))
-    found = map_items(one, items, settings, stage)
+    found = map_items(one, list(enumerate(searched)), settings, stage)
     paths = [each.path for each in found]
-    return State(paths, prepared.types, prepared.lengths, prepared.lexicon), found
+    return State(prepared.own, paths, prepared.types, prepared.lengths, prepared.lexicon), found
 
 
 def alignments(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +32,29 @@ _NULL_RUN = {2: 0.002, 3: 0.001, 4: 0.0005, 5: 5e-5, 10: 5e-5}
 _PSEUDO_COUNT = 20.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+class Shapes(NamedTuple):
+    """Link types by the numbers of their sentences.
+
+    Attributes:
+        longest: most sentences on one side.
+        widest_a: int64 (longest + 1,), most source sentences beside so many target ones.
+        widest_b: int64 (longest + 1,), most target sentences beside so many source ones.
+        type_of: int64 (a + 1, b + 1), number of the type; -1: none, or a side is empty.
+        classes: int64 (types,), number of the class feature.
+    """
+
+    longest: int
+    widest_a: NDArray[np.int64]
+    widest_b: NDArray[np.int64]
+    type_of: NDArray[np.int64]
+    classes: NDArray[np.int64]
+
+
+_CLASSES = {(1, 1): 0, (1, 2): 2, (2, 2): 3, (1, 3): 4, (2, 3): 5, (1, 4): 6, (3, 3): 7}
+_NULL_CLASS, _LONGER_CLASS = 1, 8
+
+
+@dataclass(frozen=True, eq=False)
 class Types:
     """Link types in the order in which ties are broken.
 
@@ -47,11 +70,31 @@ class Types:
     def __len__(self) -> int:
         return len(self.source)
 
+    @cached_property
+    def shapes(self) -> Shapes:
+        """What the search looks up by the numbers of sentences."""
+        return _shapes(self)
+
     def reestimate(self, counts: NDArray[np.int64]) -> Types:
         """Types with priors smoothed towards the start: (count + 20 start) / (N + 20)."""
         start = np.array([_start_prior(pair) for pair in _pairs(self)])
         prior = (counts + _PSEUDO_COUNT * start) / (counts.sum() + _PSEUDO_COUNT)
         return Types(self.source, self.target, np.log(prior))
+
+
+def _shapes(types: Types) -> Shapes:
+    longest = int(max(types.source.max(), types.target.max()))
+    widest_a, widest_b = np.zeros((2, longest + 1), np.int64)
+    np.maximum.at(widest_a, types.target, types.source)
+    np.maximum.at(widest_b, types.source, types.target)
+    type_of = np.full((types.source.max() + 1, types.target.max() + 1), -1)
+    merges = np.flatnonzero((types.source > 0) & (types.target > 0))
+    type_of[types.source[merges], types.target[merges]] = merges
+    classes = [
+        _CLASSES.get((min(pair), max(pair)), _LONGER_CLASS) if all(pair) else _NULL_CLASS
+        for pair in _pairs(types)
+    ]
+    return Shapes(longest, widest_a, widest_b, type_of, np.array(classes))
 
 
 def tilt(types: Types, n: int, m: int) -> Types:

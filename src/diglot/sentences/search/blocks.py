@@ -51,27 +51,15 @@ class BlockScorer:
     ) -> None:
         self.calibration = calibration
         self.corpus, self.pair, self.types = corpus, pair, types
-        self.longest = int(max(types.source.max(), types.target.max()))
+        self.longest, self.widest_a, self.widest_b, self.type_of, self.classes = types.shapes
         self.length, self.lexicon = length, lexicon
         self.source_sums = _sums(pair.source, corpus.idf_s, length.source_background, length.ratio)
         self.target_sums = _sums(pair.target, corpus.idf_t, length.target_background, 1.0)
-        self.widest_a, self.widest_b = np.zeros((2, self.longest + 1), np.int64)
-        np.maximum.at(self.widest_a, types.target, types.source)
-        np.maximum.at(self.widest_b, types.source, types.target)
-        self.type_of = np.full((types.source.max() + 1, types.target.max() + 1), -1)
-        merges = np.flatnonzero((types.source > 0) & (types.target > 0))
-        self.type_of[types.source[merges], types.target[merges]] = merges
-        self.classes = np.array(
-            [
-                _class(a, b)
-                for a, b in zip(types.source.tolist(), types.target.tolist(), strict=True)
-            ]
-        )
 
-    def of(self, pair: Pair, lexicon: Lexicon | None = None) -> BlockScorer:
+    def of(self, pair: Pair) -> BlockScorer:
         """The same models for another pair of the corpus, or for a part of one."""
         return BlockScorer(
-            self.corpus, pair, self.types, self.length, lexicon or self.lexicon, self.calibration
+            self.corpus, pair, self.types, self.length, self.lexicon, self.calibration
         )
 
     def scores(
@@ -147,24 +135,16 @@ def _sums(
 ) -> _Sums:
     from diglot.sentences.kernels import postings as index
 
-    def prefix(values: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.concatenate(([0.0], np.cumsum(values, dtype=np.float64)))
-
-    return _Sums(
-        tokens=side.offsets.astype(np.float64),
-        idf=index.sentence_sums(idf, side.tokens, side.offsets),
-        chars=prefix(side.lengths),
-        ground=prefix(background_log_density(side.lengths * scale, background)),
-        digits=prefix(side.digits.astype(np.float64)),
-        asking=prefix(side.asking.astype(np.float64)),
-        quotes=prefix(side.quotes.astype(np.float64)),
+    sums = np.zeros((5, side.size + 1))
+    rows: tuple[NDArray[np.generic], ...] = (
+        side.lengths,
+        background_log_density(side.lengths * scale, background),
+        side.digits,
+        side.asking,
+        side.quotes,
     )
-
-
-def _class(a: int, b: int) -> int:
-    """Class of a link type, in the order of the class features."""
-    if a == 0 or b == 0:
-        return 1
-    return {(1, 1): 0, (1, 2): 2, (2, 2): 3, (1, 3): 4, (2, 3): 5, (1, 4): 6, (3, 3): 7}.get(
-        (min(a, b), max(a, b)), 8
-    )
+    for row, values in zip(sums, rows, strict=True):
+        np.add.accumulate(values, dtype=np.float64, out=row[1:])
+    chars, ground, digits, asking, quotes = sums
+    idf = index.sentence_sums(idf, side.tokens, side.offsets)
+    return _Sums(side.offsets.astype(np.float64), idf, chars, ground, digits, asking, quotes)
