@@ -11,7 +11,7 @@ from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.pipeline.file_pairs import strip_language
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from diglot.campaign.plan import Corpus, Plan
@@ -30,7 +30,7 @@ def find_items(plan: Plan, task: Task) -> tuple[Item, ...]:
     return tuple(item for corpus in plan.corpora for item in _items(corpus, plan.folder, task))
 
 
-def _items(corpus: Corpus, folder: Path, task: Task) -> list[Item]:
+def _items(corpus: Corpus, folder: Path, task: Task) -> Sequence[Item]:
     needed = (*task.inputs, *task.gold)
     known = (*needed, *task.optional, *task.settings)
     for key in corpus.settings:
@@ -39,6 +39,8 @@ def _items(corpus: Corpus, folder: Path, task: Task) -> list[Item]:
     for key in needed:
         if key not in corpus.settings:
             raise ConfigError(f"corpus {corpus.name}: {key} is missing")
+    if task.find:
+        return task.find(corpus, folder)
     found = {
         key: _files(corpus, key, folder)
         for key in (*needed, *task.optional)
@@ -53,9 +55,22 @@ def _items(corpus: Corpus, folder: Path, task: Task) -> list[Item]:
     ]
 
 
-def _files(corpus: Corpus, key: str, folder: Path) -> dict[str, Path]:
+def find_files(corpus: Corpus, key: str, folder: Path) -> tuple[Path, ...]:
+    """Return the files of a pattern, or of a list of them, in the order of their names.
+
+    Raises:
+        ConfigError: the value is something else.
+        InputError: a pattern finds nothing.
+    """
+    value = corpus.settings[key]
+    patterns = value if isinstance(value, list | tuple) else [value]
+    found = [path for each in patterns for path in _files(corpus, key, folder, each).values()]
+    return tuple(dict.fromkeys(found))
+
+
+def _files(corpus: Corpus, key: str, folder: Path, pattern: object = None) -> dict[str, Path]:
     """Return the files of a pattern by name: what its wildcards stand for."""
-    pattern = corpus.settings[key]
+    pattern = corpus.settings[key] if pattern is None else pattern
     if not isinstance(pattern, str) or not pattern:
         raise ConfigError(f"corpus {corpus.name}: {key} is {pattern!r}, but must be a file name")
     if not has_magic(pattern):

@@ -180,14 +180,20 @@ def _decided(
     digest_of: Callable[[Path], str],
 ) -> dict[str, Any]:
     """Return everything that decides on the result of a run, as plain values."""
-    inputs = (*task.inputs, *task.optional)
     settings = {key: items[0].corpus.settings.get(key) for key in task.settings}
     value: dict[str, Any] = {
         "task": task.name,
         "version": __version__,
         "settings": settings,
         "items": [
-            [item.name, *((key, digest_of(item.files[key])) for key in inputs if key in item.files)]
+            [
+                item.name,
+                *(
+                    (key, digest_of(file))
+                    for key, file in item.files.items()
+                    if key.partition("/")[0] not in task.gold
+                ),
+            ]
             for item in items
         ],
     }

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from diglot.campaign.tables import Report
 
 TASKS: Mapping[str, str] = {
+    "lexicon": "diglot.campaign.tasks.lexicon",
     "sentences": "diglot.campaign.tasks.sentences",
 }
 """Tasks by name; each module holds ``TASK``."""
@@ -44,7 +45,8 @@ class Item:
     Attributes:
         corpus: where it belongs.
         name: unique in its corpus.
-        files: files by their key in the corpus, gold included.
+        files: files by their key in the corpus, gold included; several of one key are ``key/0``,
+            ``key/1`` and so on.
     """
 
     corpus: Corpus
@@ -127,6 +129,8 @@ class Task:
         together: whether a run of a method takes all items of a corpus at once, as where these
             share what is learned, or one at a time.
         base: name of the only file of a pattern without wildcards; None: that of the corpus.
+        find: gives the items of a corpus where a pattern does not, as where many files make one
+            item; takes the corpus and the folder of the campaign file.
     """
 
     name: str
@@ -143,6 +147,7 @@ class Task:
     adopt: Callable[[System, Item, Path, Path], None]
     evaluate: Evaluate
     together: bool = True
+    find: Callable[[Corpus, Path], Sequence[Item]] | None = None
 
 
 def given_options(record: type[Any], options: Mapping[str, Any], who: str, **others: Any) -> Any:

@@ -168,11 +168,28 @@ def score_lexicons(
         ConfigError: options do not fit together.
     """
     options = options or LexiconScoreOptions()
-    thresholds = _thresholds(options.thresholds, len(predictions))
     languages = options.source_language, options.target_language
     planned = plan_directions(
         gold, options.reverse_gold, predictions, languages=languages, readings=_readings(options)
     )
+    return score_directions(planned, predictions, options)
+
+
+def score_directions(
+    planned: Sequence[Plan], predictions: Sequence[Path], options: LexiconScoreOptions
+) -> LexiconScores:
+    """Score inferred dictionaries whose files are known for every direction.
+
+    Args:
+        planned: the directions, each with the file of every system.
+        predictions: what to call the systems, in the same order.
+        options: how to read and count.
+
+    Raises:
+        InputError: a file cannot be read, or gold and lexicons have no word in common.
+        ConfigError: options do not fit together.
+    """
+    thresholds = _thresholds(options.thresholds, len(predictions))
     if len(planned) > 1 and (options.source_lexicon or options.target_lexicon):
         raise ConfigError(
             "words of one language restrict one direction: give --lexicon, which has all languages"

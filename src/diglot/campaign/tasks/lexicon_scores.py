@@ -1,0 +1,477 @@
+"""Scores of the task ``lexicon``: the tables of TIAD 2021, and which systems come out equal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from diglot.campaign.tables import Cell, Report, Table, mark_best
+from diglot.campaign.tasks import given_options
+from diglot.errors import ConfigError
+from diglot.evaluate.lexicons.pairs import SLACK, SWITCHES
+from diglot.evaluate.statistics.ranking import rank_systems
+from diglot.evaluate.statistics.ranks import mean_ranks
+from diglot.evaluate.statistics.significance import DRAWS
+from diglot.formats.lexicons import read_translations
+from diglot.lexicons import METHODS
+from diglot.lexicons.systems import find_system
+from diglot.pipeline.steps.scores.lexicon_golds import Plan as Direction
+from diglot.pipeline.steps.scores.lexicons import score_directions
+from diglot.pipeline.steps.scores.options import LexiconScoreOptions
+from diglot.report.plots.figures import lexicon_figures
+from diglot.text.languages import normalise
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from diglot.campaign.plan import Corpus, Plan
+    from diglot.campaign.tables import Entry
+    from diglot.campaign.tasks import Item, Result
+    from diglot.evaluate.lexicons.pairs import Rows
+    from diglot.evaluate.lexicons.scores import LexiconScore
+    from diglot.evaluate.statistics.ranking import Ranking
+    from diglot.model import Score, Translation
+    from diglot.pipeline.steps.scores.lexicons import LexiconScores, ScoredLexicon
+
+DIRECTIONS = ("en-pt", "en-fr", "fr-en", "fr-pt", "pt-en", "pt-fr")
+"""Those of TIAD 2021, in the order of tables 2.1 to 2.6."""
+FIGURES = {"precision": "precision", "recall": "recall", "f1": "F-measure", "coverage": "coverage"}
+_SHOWN = 60
+"""Rows shown behind a figure, of one system and direction."""
+
+
+def directions_of(corpus: Corpus) -> list[str]:
+    """Return the directions of a corpus by codes.
+
+    Raises:
+        ConfigError: one is none.
+    """
+    given = corpus.settings.get("directions", DIRECTIONS)
+    found = []
+    for each in given if isinstance(given, list | tuple) else [given]:
+        ends = str(each).split("-")
+        if len(ends) != 2:
+            raise ConfigError(f"corpus {corpus.name}: {each!r} is no direction such as en-fr")
+        found.append("-".join(normalise(end) for end in ends))
+    return found
+
+
+def scoring_of(plan: Plan) -> LexiconScoreOptions:
+    """Return how results are counted; ``strict`` asks for more than the threshold."""
+    given = dict(plan.scores)
+    threshold = given.get("threshold", 0.5)
+    if isinstance(threshold, bool) or not isinstance(threshold, int | float):
+        raise ConfigError(f"threshold of [scores] is {threshold!r}, but must be a number")
+    if given.get("strict", False):
+        threshold += 2 * SLACK
+    switches = {name: given[name] for name in SWITCHES if name in given}
+    found: LexiconScoreOptions = given_options(
+        LexiconScoreOptions,
+        switches,
+        "[scores]",
+        thresholds=(threshold,),
+        step=str(given.get("step", 0.1)),
+        draws=0,
+    )
+    return found
+
+
+def dictionaries_of(item: Item) -> list[Path]:
+    """Return the files of the graph that an item is inferred through."""
+    return [path for key, path in item.files.items() if key.startswith("dictionaries/")]
+
+
+def golds_of(item: Item) -> list[tuple[Path, bool]]:
+    """Return the golds of a direction, and whether each is read from target to source."""
+    return [
+        (path, key.startswith("gold/turned"))
+        for key, path in item.files.items()
+        if key.startswith("gold/")
+    ]
+
+
+# Scores: the tables of TIAD. A system that failed on a direction with gold has no figures.
+
+
+class _Scores:
+    """What came of the systems on one graph."""
+
+    def __init__(self, plan: Plan, corpus: Corpus, results: Sequence[Result]) -> None:
+        self.corpus = corpus
+        own = [each for each in results if each.item.corpus.name == corpus.name]
+        self.items = list({each.item.name: each.item for each in own}.values())
+        self.judged = [item for item in self.items if golds_of(item)]
+        if not self.judged:
+            raise ConfigError(f"corpus {corpus.name}: no gold is of one of its directions")
+        self.paths = {
+            (each.system, each.item.name): each.path for each in own if each.path is not None
+        }
+        names = [item.name for item in self.judged]
+        self.systems = [
+            system.name
+            for system in plan.systems
+            if all((system.name, name) in self.paths for name in names)
+        ]
+        self.runs: dict[str, ScoredLexicon] = {}
+        if self.systems:
+            self.runs = dict(zip(self.systems, self._scored(plan).runs, strict=True))
+
+    def _scored(self, plan: Plan) -> LexiconScores:
+        planned = [
+            Direction(
+                (item.name.split("-")[0], item.name.split("-")[1]),
+                tuple(golds_of(item)),
+                tuple(self.paths[system, item.name] for system in self.systems),
+            )
+            for item in self.judged
+        ]
+        options = scoring_of(plan)
+        options = replace(options, lexicons=tuple(dictionaries_of(self.items[0])))
+        return score_directions(planned, [Path(name) for name in self.systems], options)
+
+    def stacked(self, system: str) -> Score:
+        """Return the counts of a system, its directions as documents."""
+        mains = [each.score.main for each in self.runs[system].directions]
+        tables = [each.statistics.copy() for each in mains]
+        for number, table in enumerate(tables):
+            table[:, 0] = number
+        return replace(mains[0], statistics=np.vstack(tables))
+
+
+def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
+    """Score all results of a campaign of inferred dictionaries.
+
+    Raises:
+        InputError: gold cannot be read, or has no word of the dictionaries.
+        ConfigError: no direction of a corpus has gold.
+    """
+    tables: list[Table] = []
+    figures = {}
+    signatures = []
+    items: dict[str, dict[int, list[dict[str, Any]]]] = {each.name: {} for each in plan.systems}
+    documents: list[str] = []
+    for number, corpus in enumerate(plan.corpora):
+        scores = _Scores(plan, corpus, results)
+        mark = "" if len(plan.corpora) == 1 else f"{number + 1}-"
+        begin = len(documents)
+        documents += [f"{corpus.name}: {item.name}" for item in scores.judged]
+        ranking = None
+        if scores.systems:
+            ranking = rank_systems(
+                {name: scores.stacked(name) for name in scores.systems},
+                "f1",
+                correction=plan.scores.get("correct", "holm"),
+                draws=plan.scores.get("draws", DRAWS),
+                seed=plan.scores.get("seed", 0),
+            )
+            signatures.append(f"{corpus.name}: F-measure: {ranking.signature}")
+            signatures.append(str(scores.runs[scores.systems[0]].signature))
+        tables += [
+            _named(each, mark, corpus.name if mark else "")
+            for each in _tables(plan, scores, ranking, begin)
+        ]
+        sweeps = {name: run.sweep for name, run in scores.runs.items()}
+        for name, each in zip(
+            ("thresholds", "precision-recall"), lexicon_figures(sweeps, "mean "), strict=True
+        ):
+            figures[f"{mark}{name}"] = each
+        for place in range(len(scores.judged)):
+            for name, rows in _wrong_rows(scores, place).items():
+                items[name][begin + place] = rows
+    return Report(
+        (*tables, *_reading_table(plan)),
+        figures=figures,
+        signatures=tuple(signatures),
+        items=items,
+        documents=tuple(documents),
+    )
+
+
+def _named(table: Table, mark: str, corpus: str) -> Table:
+    title = f"{table.title} ({corpus})" if corpus else table.title
+    return replace(table, name=f"{mark}{table.name}", title=title)
+
+
+def _tables(plan: Plan, scores: _Scores, ranking: Ranking | None, begin: int) -> list[Table]:
+    every = tuple(range(begin, begin + len(scores.judged)))
+    order = list(ranking.values) if ranking else []
+    failed = [each.name for each in plan.systems if each.name not in scores.systems]
+    tables = [_average_table(plan, scores, ranking, [*order, *failed], every)]
+    names = [item.name for item in scores.judged]
+    for number, name in enumerate(directions_of(scores.corpus), 1):
+        if name in names:
+            place = names.index(name)
+            tables.append(_direction_table(plan, scores, place, begin + place, number))
+    for number, system in enumerate(plan.systems, 1):
+        if system.name in scores.runs:
+            tables.append(_threshold_table(scores.runs[system.name], system.name, number))
+    tables.append(_entry_table(plan, scores))
+    tables += _likeness_tables(scores)
+    if ranking and ranking.tests:
+        tables.append(
+            Table(
+                "tests",
+                "All pairs of systems, F-measure",
+                ("first", "second", "difference", "p", "corrected p"),
+                tuple(
+                    (
+                        *(each.first, each.second),
+                        Cell(each.difference, each.interval),
+                        *(Cell(each.p), Cell(each.corrected)),
+                    )
+                    for each in ranking.tests
+                ),
+                labels=2,
+                notes=(f"paired bootstrap over {ranking.units:,} {ranking.unit}s",),
+            )
+        )
+    return tables
+
+
+def _average_table(
+    plan: Plan,
+    scores: _Scores,
+    ranking: Ranking | None,
+    order: Sequence[str],
+    every: tuple[int, ...],
+) -> Table:
+    """Table 1: averages over directions, by F-measure in descending order."""
+    columns = []
+    for key in FIGURES:
+        cells = []
+        for name in order:
+            run = scores.runs.get(name)
+            asked = ranking is not None and key == "f1"
+            cells.append(
+                Cell(
+                    run.average.values[key] if run else None,
+                    ranking.intervals.get(name) if asked and ranking else None,
+                    ranking.letters.get(name, "") if asked and ranking else "",
+                    items=(name, every) if run else None,
+                )
+            )
+        columns.append(cells)
+    threshold = scoring_of(plan).thresholds[0]
+    rows: list[tuple[Entry, ...]] = [
+        (name, *cells, Cell(threshold))
+        for name, *cells in zip(order, *mark_best(columns), strict=True)
+    ]
+    judged = ", ".join(item.name for item in scores.judged)
+    without = [item.name for item in scores.items if not golds_of(item)]
+    notes = [f"mean over {judged}"]
+    notes += [f"no gold is given for {', '.join(without)}"] if without else []
+    if ranking:
+        notes += [ranking.note] if ranking.note else []
+        if ranking.letters:
+            notes.append("systems that share a letter do not differ (corrected p at least .05)")
+    return Table(
+        "table-1",
+        "Table 1: averaged systems results",
+        ("system", *FIGURES.values(), "threshold"),
+        tuple(rows),
+        notes=tuple(notes),
+        brief=True,
+    )
+
+
+def _direction_table(plan: Plan, scores: _Scores, place: int, item: int, number: int) -> Table:
+    """A table 2: one direction, systems by F-measure."""
+    found = {name: run.directions[place].score.main for name, run in scores.runs.items()}
+    order = sorted(found, key=lambda name: (-found[name].values["f1"], name))
+    columns = [
+        [Cell(found[name].values[key], items=(name, (item,))) for name in order] for key in FIGURES
+    ]
+    rows: list[tuple[Entry, ...]] = [
+        (name, *cells) for name, *cells in zip(order, *mark_best(columns), strict=True)
+    ]
+    rows += [
+        (each.name, *(Cell(None) for _ in FIGURES))
+        for each in plan.systems
+        if each.name not in found
+    ]
+    name = scores.judged[place].name
+    notes = []
+    if scores.runs:
+        gold = next(iter(scores.runs.values())).directions[place].gold.gold
+        notes = [f"{len(gold):,} gold pairs of {len(gold.entries):,} words"]
+    return Table(
+        f"table-2-{number}-{name}",
+        f"Table 2.{number}: systems results for {name.upper()}",
+        ("system", *FIGURES.values()),
+        tuple(rows),
+        notes=tuple(notes),
+        brief=True,
+    )
+
+
+def _threshold_table(run: ScoredLexicon, name: str, number: int) -> Table:
+    """A table 3: one system with a variable threshold, averaged over directions."""
+    columns = [
+        [Cell(getattr(row, key) if row.kept or key != "precision" else None) for row in run.sweep]
+        for key in FIGURES
+    ]
+    marked = [
+        column if key != "f1" else best
+        for key, column, best in zip(FIGURES, columns, mark_best(columns), strict=True)
+    ]
+    rows: list[tuple[Entry, ...]] = [
+        (Cell(row.threshold, digits=2), *cells)
+        for row, *cells in zip(run.sweep, *marked, strict=True)
+    ]
+    best = f"best F-measure {run.best.f1:.3f} at {run.best.threshold:.3g}, tuned on this gold"
+    return Table(
+        f"table-3-{number}-{name}",
+        f"Table 3.{number}: results for {name}",
+        ("threshold", *FIGURES.values()),
+        tuple(rows),
+        notes=(best, f"area under precision and recall {run.auc:.3f}"),
+    )
+
+
+def _rows(path: Path) -> tuple[Translation, ...]:
+    return tuple(read_translations(path))
+
+
+def _entry_table(plan: Plan, scores: _Scores) -> Table:
+    """Count what every system says in every direction, those without gold included."""
+    threshold = scoring_of(plan).thresholds[0]
+    rows: list[tuple[Entry, ...]] = []
+    for system in plan.systems:
+        counts = []
+        for item in scores.items:
+            path = scores.paths.get((system.name, item.name))
+            found = _rows(path) if path else ()
+            said = sum((each.score or 0.0) >= threshold - SLACK for each in found)
+            counts.append(Cell(float(said), digits=0) if path else Cell(None))
+        rows.append((system.name, *counts))
+    return Table(
+        "entries",
+        "Entries at the threshold",
+        ("system", *(item.name for item in scores.items)),
+        tuple(rows),
+    )
+
+
+# Systems that come out equal: by what, so that nobody takes two names for two results.
+
+
+def _likeness_tables(scores: _Scores) -> list[Table]:
+    """List the systems that give the same pairs, or rank them alike."""
+    said: dict[str, list[Mapping[tuple[str, str], float]]] = {}
+    threshold = next(iter(scores.runs.values())).threshold if scores.runs else 0.5
+    for name in scores.systems:
+        said[name] = [
+            {(each.source, each.target): each.score or 0.0 for each in _rows(path)}
+            for item in scores.judged
+            if (path := scores.paths[name, item.name])
+        ]
+    rows: list[tuple[Entry, ...]] = []
+    for one, other in combinations(scores.systems, 2):
+        pairs = _shared(said[one], said[other], 0.0)
+        kept = _shared(said[one], said[other], threshold)
+        if pairs < 1 and kept < 1:
+            continue
+        rows.append((one, other, Cell(pairs), Cell(kept), Cell(_agreement(said[one], said[other]))))
+    found = Table(
+        "equal",
+        "Systems that give the same pairs",
+        ("first", "second", "pairs shared", "shared at the threshold", "same order"),
+        tuple(rows),
+        labels=2,
+        notes=(
+            "pairs shared: those of both over those of either",
+            "same order: Spearman's correlation of their scores",
+            "the table of readings says why",
+        ),
+        brief=True,
+    )
+    return [found] if rows else []
+
+
+def _shared(
+    one: Sequence[Mapping[tuple[str, str], float]],
+    other: Sequence[Mapping[tuple[str, str], float]],
+    threshold: float,
+) -> float:
+    both = either = 0
+    for mine, theirs in zip(one, other, strict=True):
+        first, second = (
+            {pair for pair, score in each.items() if score >= threshold - SLACK}
+            for each in (mine, theirs)
+        )
+        both += len(first & second)
+        either += len(first | second)
+    return both / either if either else 1.0
+
+
+def _agreement(
+    one: Sequence[Mapping[tuple[str, str], float]],
+    other: Sequence[Mapping[tuple[str, str], float]],
+) -> float:
+    found = []
+    for mine, theirs in zip(one, other, strict=True):
+        common = [pair for pair in mine if pair in theirs]
+        ranks = [mean_ranks(np.array([each[pair] for pair in common])) for each in (mine, theirs)]
+        if all(each.any() and each.std() for each in ranks):
+            found.append(float(np.corrcoef(ranks[0], ranks[1])[0, 1]))
+    return float(np.mean(found)) if found else 1.0
+
+
+def _reading_table(plan: Plan) -> list[Table]:
+    """Say what the names of the results page are read as."""
+    rows: list[tuple[Entry, ...]] = []
+    for system in plan.systems:
+        known = None if system.method in METHODS else find_system(system.method)
+        if known is not None:
+            options = " ".join(f"{name}={value}" for name, value in known.settings.items())
+            encoder = f"encoder {known.encoder}" if known.encoder else ""
+            what = ", ".join(filter(None, (known.method, options, encoder)))
+            rows.append((system.name, what, known.reading))
+    table = Table(
+        "readings",
+        "What the systems are read as",
+        ("system", "method", "reading"),
+        tuple(rows),
+        labels=3,
+    )
+    return [table] if rows else []
+
+
+def _wrong_rows(scores: _Scores, place: int) -> dict[str, list[dict[str, Any]]]:
+    """Return gold pairs that a system missed, and its highest wrong rows, by system."""
+    judged = {name: run.directions[place].score for name, run in scores.runs.items()}
+    right: dict[str, set[int]] = {}
+    wrong: dict[str, dict[tuple[str, str], float]] = {}
+    for name, score in judged.items():
+        gold = score.run.gold[: score.judged_rows]
+        right[name] = set(gold[gold >= 0].tolist())
+        rows = score.run.rows.subset(np.flatnonzero(gold < 0)[: _SHOWN // 2])
+        wrong[name] = dict(zip(_words(score, rows), rows.score.tolist(), strict=True))
+    found: dict[str, list[dict[str, Any]]] = {}
+    for name, score in judged.items():
+        missed = [k for k in range(len(score.gold)) if k not in right[name]]
+        by = {k: [other for other, known in right.items() if k in known] for k in missed}
+        # What others found comes first: there is something to learn from.
+        missed = sorted(missed, key=lambda k: -len(by[k]))[: _SHOWN // 2]
+        pairs = _words(score, score.gold.rows.subset(np.array(missed, np.int64)))
+        found[name] = [_shown("missed", pair, by[k]) for k, pair in zip(missed, pairs, strict=True)]
+        for pair, confidence in wrong[name].items():
+            others = [other for other in wrong if other != name and pair in wrong[other]]
+            found[name].append(_shown(f"wrong, {confidence:.2f}", pair, others))
+    return found
+
+
+def _words(score: LexiconScore, rows: Rows) -> list[tuple[str, str]]:
+    ends = [
+        rows.numbering.words_of(each, pos=score.gold.pos) for each in (rows.source, rows.target)
+    ]
+    texts = rows.numbering.texts
+    return [(texts[one], texts[other]) for one, other in zip(*ends, strict=True)]
+
+
+def _shown(kind: str, pair: tuple[str, str], others: list[str]) -> dict[str, Any]:
+    return {"kind": kind, "source": [pair[0]], "target": [pair[1]], "others": others}
