@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 EXTRAS = {
     "annotate": ("alembic", "argon2", "fastapi", "pydantic", "sqlalchemy", "starlette", "uvicorn"),
     "cjk": ("jieba",),
+    "corpora": ("pyarrow",),
     "learn": ("scipy", "sklearn", "threadpoolctl"),
     "neural": ("sentence_transformers",),
     "pdf": ("pypdfium2",),

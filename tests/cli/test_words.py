@@ -428,7 +428,7 @@ def test_memory_is_refused_where_it_cannot_be_kept(run: Run, sides: Sides, out: 
 def test_chunks_write_what_one_chunk_writes(
     run: Run, sides: Sides, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few = MemoryShare(chunk=15 * 49 * SMALL_CELL, model=10**9)
+    few = MemoryShare(15 * 49 * SMALL_CELL, 10**9, 400)
     monkeypatch.setattr(
         "diglot.pipeline.steps.words.alignment.share_memory", lambda memory: memory and few
     )

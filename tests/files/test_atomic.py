@@ -6,8 +6,9 @@ import sys
 
 import pytest
 
-from diglot.errors import InputError
+from diglot.errors import FormatError, InputError
 from diglot.files.atomic import atomic_open, write_bytes
+from diglot.files.lines import lines
 
 
 def leftovers(folder):
@@ -149,3 +150,28 @@ def test_what_a_killed_run_left_is_used_again_and_what_another_run_writes_is_not
             second.write("second")
     assert target.read_text() == "first"
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
+
+
+@pytest.mark.parametrize("extension", ["gz", "zst"])
+def test_text_is_packed_as_its_name_says_and_always_into_the_same_bytes(tmp_path, extension):
+    if extension == "zst":
+        pytest.importorskip("pyarrow", reason="the extra corpora is not installed")
+    written = []
+    for name in ("one", "other"):
+        with atomic_open(tmp_path / f"{name}.txt.{extension}") as file:
+            file.writelines(f"Zeile {number} ß\n" for number in range(2000))
+        written.append((tmp_path / f"{name}.txt.{extension}").read_bytes())
+    assert written[0] == written[1]
+    assert len(written[0]) < 8000
+    found = list(lines(tmp_path / f"one.txt.{extension}"))
+    assert (len(found), found[-1]) == (2000, "Zeile 1999 ß")
+
+
+def test_a_packed_file_that_is_cut_short_is_refused(tmp_path):
+    pytest.importorskip("pyarrow", reason="the extra corpora is not installed")
+    path = tmp_path / "a.txt.zst"
+    with atomic_open(path) as file:
+        file.writelines(f"{number * number}\n" for number in range(5000))
+    path.write_bytes(path.read_bytes()[:-300])
+    with pytest.raises(FormatError, match="zstd"):
+        list(lines(path))

@@ -38,6 +38,7 @@ WITHOUT_MODULES = {"all", "compiler", "dev", "docs", "encoder"}
 PLACES = {
     "annotate": ("diglot.annotate.server", "diglot.annotate.store"),
     "cjk": ("diglot.text.tokens",),
+    "corpora": ("diglot.files.atomic", "diglot.files.gzip", "diglot.formats.units.parquet"),
     "learn": ("diglot.learning", "diglot.lexicons", "diglot.pipeline.steps.lexicons.inference"),
     "neural": ("diglot.learning.encoders",),
     "pdf": ("diglot.formats.documents.pdf",),

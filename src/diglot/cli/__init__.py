@@ -42,6 +42,7 @@ VERBS = {
     "campaign": Command("run many systems on many corpora, and compare them", "campaign"),
     "cheat": Command("make or detect translations that cheat on terminology metrics", "cheat"),
     "bucc": Command("make a task like that of BUCC 2022 from parallel text", "bucc"),
+    "clean": Command("drop bad pairs and repetitions from a parallel corpus", "clean"),
     "convert": Command("write a bilingual file in another format", "convert"),
     "segment": Command("split a document into sentences or paragraphs, one per line", "segment"),
     "demo": Command("build a termbase and a report from the sample documents of diglot", "demo"),

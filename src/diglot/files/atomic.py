@@ -1,12 +1,15 @@
 """All writing of files: a target is either complete and new, or untouched.
 
 The content goes to a temporary file beside the target, is flushed to the disk and renamed over the
-target. Whatever interrupts that (an error, Ctrl-C, a full disk) leaves the old file as it was.
+target. Whatever interrupts that (an error, Ctrl-C, a full disk) leaves the old file as it was. Text
+whose target is named so is packed on the way.
 """
 
 from __future__ import annotations
 
 import errno
+import gzip
+import io
 import os
 import secrets
 import stat
@@ -15,6 +18,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Literal, overload
 
 from diglot.errors import InputError
+from diglot.extras import extra_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,23 +59,31 @@ def atomic_open(
 
     Args:
         path: the target; its folder must exist. A symbolic link is followed, and something that is
-            not a regular file (a pipe, a terminal) is written to directly.
+            not a regular file (a pipe, a terminal) is written to directly. Text is packed if the
+            name ends in ``.gz`` or ``.zst``.
         mode: ``"w"`` for text, ``"wb"`` for bytes.
         encoding: of text.
         newline: what a line feed becomes in text.
 
     Raises:
         InputError: the target cannot be written, or holds characters the encoding lacks.
+        MissingExtraError: the name ends in ``.zst``, and the extra that packs so is missing.
     """
     target = Path(path)
-    text: dict[str, Any] = {"encoding": encoding, "newline": newline} if mode == "w" else {}
     try:
         final = Path(os.path.realpath(target))
         with (
             _destination(target, final) as (descriptor, work),
-            os.fdopen(descriptor, mode, **text) as file,
+            os.fdopen(descriptor, "wb") as file,
         ):
-            yield file
+            if mode == "w":
+                with _packer(file, target.suffix.lower()) as packed:
+                    text = io.TextIOWrapper(packed, encoding, newline=newline)
+                    yield text
+                    text.flush()
+                    text.detach()
+            else:
+                yield file
             file.flush()
             if work != final:
                 os.fsync(descriptor)
@@ -88,6 +100,26 @@ def atomic_open(
         reason = error.strerror or str(error)
         cure = CURES.get(error.errno or 0, "choose another place")
         raise InputError(f"cannot be written ({reason.lower()})", path=target, cure=cure) from error
+
+
+@contextmanager
+def _packer(file: IO[bytes], extension: str) -> Iterator[Any]:
+    """Give what packs into a file as its extension says; the same text gives the same bytes."""
+    if extension == ".gz":
+        # Neither name nor time: they would differ from run to run.
+        with gzip.GzipFile("", "wb", fileobj=file, mtime=0, compresslevel=6) as packed:
+            yield packed
+    elif extension == ".zst":
+        with extra_for("packing with zstd", instead="name a file that ends in .gz"):
+            import pyarrow as pa
+        # What packs closes what it packs into.
+        with (
+            os.fdopen(os.dup(file.fileno()), "wb") as copy,
+            pa.CompressedOutputStream(copy, "zstd") as packed,
+        ):
+            yield packed
+    else:
+        yield file
 
 
 def write_bytes(path: str | Path, data: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Whole files packed with gzip, such as XML; limits as for zip containers."""
+"""Whole files packed with gzip or zstd, such as XML; limits as for zip containers."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any
 
 from diglot.errors import FormatError, UnsafeFileError
+from diglot.extras import extra_for
 from diglot.files.text import open_binary
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAGIC = b"\x1f\x8b"
+ZSTD = b"\x28\xb5\x2f\xfd"
 MAX_TOTAL = 500_000_000
 MAX_RATIO = 100
 # A small file may be as repetitive as it likes.
@@ -25,21 +27,27 @@ CHUNK = 1 << 18
 
 @contextmanager
 def open_maybe_gzip(path: str | Path) -> Iterator[tuple[IO[bytes], int | None]]:
-    """Open a file, through gzip if its content is packed, with its packed size (else None).
+    """Open a file, unpacked if its content is packed, with its packed size (else None).
 
     Whoever reads it bounds what he keeps: little may unpack to very much.
 
     Raises:
         FormatError: the packed content is damaged or cut short, when that shows.
         InputError: it cannot be read.
+        MissingExtraError: it is packed with zstd, and the extra that unpacks it is missing.
     """
     with open_binary(path) as file:
-        if file.read(len(MAGIC)) != MAGIC:
+        begin = file.read(len(ZSTD))
+        if begin != ZSTD and not begin.startswith(MAGIC):
             file.seek(0)
             yield file, None
             return
         packed = file.seek(0, 2)
         file.seek(0)
+        if begin == ZSTD:
+            with _Unzstd(file, path) as unpacked, io.BufferedReader(unpacked) as content:
+                yield content, packed
+            return
         try:
             with gzip.GzipFile(fileobj=file) as content:
                 yield content, packed  # type: ignore[misc]  # typeshed: GzipFile is no IO
@@ -84,6 +92,31 @@ def open_bounded_gzip(path: str | Path) -> Iterator[IO[bytes]]:
     """
     with open_maybe_gzip(path) as (content, packed):
         yield content if packed is None else io.BufferedReader(_Bounded(content, packed, path))
+
+
+class _Unzstd(io.RawIOBase):
+    """What a file packed with zstd holds."""
+
+    def __init__(self, file: IO[bytes], path: str | Path) -> None:
+        with extra_for("reading files packed with zstd", instead="unpack it with: zstd -d FILE"):
+            import pyarrow as pa
+        self._content = pa.CompressedInputStream(pa.PythonFile(file), "zstd")
+        self._path = path
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            data = self._content.read(len(buffer))
+        except OSError as error:
+            raise FormatError(
+                f"is not a complete zstd file ({error})",
+                path=self._path,
+                cure="check that it was downloaded completely",
+            ) from error
+        buffer[: len(data)] = data
+        return len(data)
 
 
 class _Bounded(io.RawIOBase):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-# Reading of long line-based files, plain or gzip: whole lines in large blocks.
+# Reading of long line-based files, plain or packed: whole lines in large blocks.
 #
 # A block costs one call where a line costs several, and what decompresses badly is stopped while
 # it is read. The rules are those of ``_text``: a line ends at ``\n`` or ``\r\n`` and nowhere else.
@@ -27,8 +27,15 @@ MAX_PACKED_LINE = 10_000_000
 BLANK = re.compile(r"[ \t]+")
 
 
-def lines(path: str | Path, *, encoding: str | None = None) -> Iterator[str]:
-    """Give the lines of a file, plain or gzip, one by one; memory is bounded by the longest.
+def lines(
+    path: str | Path, *, encoding: str | None = None, keep_ends: bool = False
+) -> Iterator[str]:
+    """Give the lines of a file, plain or packed, one by one; memory is bounded by the longest.
+
+    Args:
+        path: the file.
+        encoding: of a file that is not in Unicode.
+        keep_ends: give the end of every line, too.
 
     Raises:
         FormatError: it is binary, a damaged archive, or not in that encoding; the line is named.
@@ -36,16 +43,18 @@ def lines(path: str | Path, *, encoding: str | None = None) -> Iterator[str]:
         ConfigError: there is no encoding of that name.
         InputError: it cannot be read.
     """
-    for block in line_blocks(path, encoding=encoding):
+    for block in line_blocks(path, encoding=encoding, keep_ends=keep_ends):
         yield from block
 
 
-def line_blocks(path: str | Path, *, encoding: str | None = None) -> Iterator[list[str]]:
+def line_blocks(
+    path: str | Path, *, encoding: str | None = None, keep_ends: bool = False
+) -> Iterator[list[str]]:
     """Give the lines of a file in blocks, as `lines` does."""
     first = 1
     for data, chosen in byte_blocks(path, encoding=encoding):
         text = _text.decode_block(data, chosen, path, first)
-        block = _text.split_lines(text)
+        block = _text.WITH_END.findall(text) if keep_ends else _text.split_lines(text)
         first += len(block)
         yield block
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from types import ModuleType
 
-PACKED = (".gz", ".dz")
+PACKED = (".gz", ".dz", ".zst")
 XML = (".xml", ".tei")  # extensions of many formats, which their root elements tell apart
 BEGINNING = 1 << 16  # bytes read to find the first line
 
@@ -39,8 +39,10 @@ class Kind(StrEnum):
 
 
 DOCUMENT, UNITS, LINKS, WORD_LINKS, TERMBASE, LEXICON, TERM_LIST, MARKED_TERMS, JUDGEMENTS = Kind
-PACKABLE = frozenset({WORD_LINKS, LEXICON, UNITS})  # files that may be packed with gzip
-_PACKED_UNITS = frozenset({"tmx", "qt", "ttx", "txml"})  # and the formats of units among them
+PACKABLE = frozenset({WORD_LINKS, LEXICON, UNITS})  # files that may be packed with gzip or zstd
+_PACKED_UNITS = frozenset(
+    {"tmx", "qt", "ttx", "txml", "tsv", "csv", "jsonl"}
+)  # and the formats of units among them
 GENERAL = (DOCUMENT, UNITS, LINKS, WORD_LINKS)
 # How error messages name formats of one kind only.
 _PHRASES = {
@@ -154,6 +156,8 @@ FORMATS: tuple[Format, ...] = (
     Format(UNITS, "csv", "columns of a CSV file", "units.tables", (".csv",)),
     Format(UNITS, "xlsx", "sheets of a workbook", "units.xlsx", (".xlsx",)),
     Format(UNITS, "jsonl", "JSON lines", "units.jsonl", (".jsonl",)),
+    Format(UNITS, "parquet", "Parquet, as Hugging Face datasets have it", "units.parquet",
+           (".parquet",)),
     Format(UNITS, "moses", "Moses, one file for each language", "units.moses", (".moses",)),
     Format(UNITS, "po", "PO of gettext", "units.po", (".po", ".pot"), writes=False),
     Format(UNITS, "qt", "TS of Qt Linguist", _BILINGUAL, (".ts",), ("TS",), writes=False,
@@ -318,8 +322,8 @@ def find_format(
     """Return the format of a file.
 
     Args:
-        path: the file; its extension tells, unless ``format`` is given. ``.gz`` and ``.dz`` at
-            its end are passed over for formats that may be packed.
+        path: the file; its extension tells, unless ``format`` is given. ``.gz``, ``.dz`` and
+            ``.zst`` at its end are passed over for formats that may be packed.
         kinds: what it may hold; documents, units, links and word links by default.
         format: the name of a format, an extension, or the format itself.
         look: read the root element or the first line where formats share the extension.

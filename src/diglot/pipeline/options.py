@@ -107,6 +107,13 @@ EXISTING = partial(
 JOBS = partial(
     option, "number of workers; the output does not depend on it", default=1, metavar="N", least=1
 )
+MEMORY = partial(
+    option,
+    "memory limit; longer texts are read and worked on in chunks (default: half of the machine's, "
+    "rounded down to a power of two)",
+    metavar="MB",
+    unit="megabytes",
+)
 SEED = partial(option, "seed of the random number generator", default=0, metavar="N", least=0)
 STRIP_TAGS = partial(option, "leave inline codes out of memories", default=False)
 XLIFF = partial(option, "version of XLIFF to write", default="1.2", choices=("1.2", "2.1"))

@@ -83,12 +83,19 @@ def test_another_file_is_refused(tmp_path, name):
         read(tmp_path, name, "const a = 1;")
 
 
-def test_a_memory_may_be_packed_and_a_table_says_what_to_do(tmp_path):
-    for extension in ("tmx", "tsv"):
-        path = tmp_path / f"a.{extension}"
-        formats.write_units(path, [Unit((Variant("en", "One"), Variant("fr", "Un")))])
-        path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes()))
-    [unit] = formats.read_units(tmp_path / "a.tmx.gz")
+@pytest.mark.parametrize("extension", ["tmx", "tsv", "csv", "jsonl"])
+def test_units_may_be_packed(tmp_path, extension):
+    path = tmp_path / f"a.{extension}"
+    formats.write_units(path, [Unit((Variant("en", "One"), Variant("fr", "Un")))])
+    packed = tmp_path / f"b.{extension}.gz"
+    packed.write_bytes(gzip.compress(path.read_bytes()))
+    [unit] = formats.read_units(packed)
     assert [each.text for each in unit.variants] == ["One", "Un"]
+    formats.write_units(packed, [unit])
+    assert gzip.decompress(packed.read_bytes()) == path.read_bytes()
+
+
+def test_a_packed_file_of_another_kind_says_what_to_do(tmp_path):
+    (tmp_path / "a.po.gz").write_bytes(b"")
     with pytest.raises(ConfigError, match="unpack it"):
-        formats.read_units(tmp_path / "a.tsv.gz")
+        formats.read_units(tmp_path / "a.po.gz")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
-from diglot.files.text import stream_lines
+from diglot.files.lines import lines
 from diglot.formats.units import UNKNOWN
 from diglot.model import Markup, Unit, Variant
 
@@ -38,7 +38,7 @@ def read_units(
     Raises:
         InputError: the file cannot be read as such lines.
     """
-    for number, line in enumerate(stream_lines(path, encoding=encoding), 1):
+    for number, line in enumerate(lines(path, encoding=encoding), 1):
         if not line.strip():
             if skips is not None:
                 skips.add("blank line")
@@ -48,7 +48,7 @@ def read_units(
             if number == 1 and "schema" in value:
                 _check_schema(value)
                 continue
-            unit = _own(value, number) if "variants" in value else _foreign(value, number)
+            unit = _own(value, number) if "variants" in value else foreign_unit(value, number)
             if "\\u" in line:
                 _check_surrogates(unit)
         except (ValueError, TypeError, KeyError, RecursionError) as error:
@@ -145,8 +145,12 @@ def _variant(value: Any) -> Variant:
     )
 
 
-def _foreign(value: dict[str, Any], line: int) -> Unit:
-    """Read the two shapes that corpora of other tools come in."""
+def foreign_unit(value: dict[str, Any], line: int | None) -> Unit:
+    """Read the two shapes that corpora of other tools come in.
+
+    Raises:
+        KeyError, TypeError: it has neither.
+    """
     rest = dict(value)
     if isinstance(value.get("translation"), dict):
         texts = list(rest.pop("translation").items())

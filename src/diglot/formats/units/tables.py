@@ -14,10 +14,10 @@ from diglot.files.lines import (
     check_delimiter,
     delimiter_of,
     join_row,
+    lines,
     read_rows,
     restore_formula,
 )
-from diglot.files.text import stream_lines
 from diglot.formats.blocks import Skips
 from diglot.formats.units import (
     UNKNOWN,
@@ -82,14 +82,14 @@ def read_units(
     """
     _check(delimiter, quoting)
     skips = skips if skips is not None else Skips()
-    lines = stream_lines(path, encoding=encoding, keep_ends=True)
-    ahead = list(itertools.islice(lines, LOOK_AHEAD))
+    stream = lines(path, encoding=encoding, keep_ends=True)
+    ahead = list(itertools.islice(stream, LOOK_AHEAD))
     if not ahead:
         raise FormatError("is empty", path=path, cure="check that it is the right file")
     delimiter = delimiter or delimiter_of(ahead)
     own = is_own(cell.strip('"') for cell in ahead[0].rstrip("\r\n").split(delimiter))
     quoted = quoting == "csv" if quoting else own or delimiter != "\t"
-    everything = itertools.chain(ahead, lines)
+    everything = itertools.chain(ahead, stream)
     rows = read_rows(everything, delimiter, path, quoted=quoted)
     number, first = next(rows)
     found = columns_of(first, languages=languages, header=header, columns=columns)

@@ -16,6 +16,7 @@ from diglot.pipeline.steps.words.alignment import align_words
 from diglot.pipeline.steps.words.chunks import (
     CELL,
     FORM,
+    MEGABYTE,
     PROGRAM,
     SMALL_CELL,
     MemoryShare,
@@ -51,7 +52,7 @@ FORMS = 100 * FORM  # room for all words of small texts
 def test_every_pair_is_in_one_chunk_in_its_order(
     pairs: list[Pair], training: list[Pair], cells: int | None
 ) -> None:
-    size = None if cells is None else MemoryShare(chunk=cells * CELL + FORMS, model=1)
+    size = None if cells is None else MemoryShare(cells * CELL + FORMS, 1, 1)
     found = list(read_chunks(pairs, training, room=size, known=True))
     assert [chunk.last for chunk in found] == [False] * (len(found) - 1) + [True] * bool(found)
     wanted, others, empty = [], [], []
@@ -75,7 +76,7 @@ def test_every_pair_is_in_one_chunk_in_its_order(
 @given(pairs=PAIRS, cells=st.integers(0, 40))
 def test_a_chunk_of_several_pairs_stays_within_its_room(pairs: list[Pair], cells: int) -> None:
     for known, cost in ((True, CELL), (False, SMALL_CELL)):
-        size = MemoryShare(chunk=cells * cost, model=1)
+        size = MemoryShare(cells * cost, 1, 1)
         for number, chunk in enumerate(read_chunks(pairs, room=size, known=known)):
             corpus = chunk.corpus
             area = np.diff(corpus.source_offsets) * np.diff(corpus.target_offsets)
@@ -85,7 +86,9 @@ def test_a_chunk_of_several_pairs_stays_within_its_room(pairs: list[Pair], cells
 
 def test_training_text_comes_first_and_joins_the_first_wanted_pairs() -> None:
     pairs, training = [(["a"], ["b"])] * 3, [(["c"], ["d"])] * 4
-    found = list(read_chunks(pairs, training, room=MemoryShare(5 * CELL + 6 * FORM, 1), known=True))
+    found = list(
+        read_chunks(pairs, training, room=MemoryShare(5 * CELL + 6 * FORM, 1, 1), known=True)
+    )
     assert [(chunk.corpus.pairs, chunk.reported) for chunk in found] == [(5, 1), (2, 2)]
 
 
@@ -95,16 +98,27 @@ def test_too_little_memory_is_refused(memory: int) -> None:
         share_memory(memory)
 
 
-def test_chunk_and_model_share_what_the_program_leaves() -> None:
-    given = share_memory(1000)
-    assert given
-    assert given.chunk + given.model + PROGRAM == 1_000_000_000
-    assert share_memory(None) is None
+@pytest.mark.parametrize("memory", [1000, None])
+def test_chunk_and_model_share_what_the_program_leaves(memory: int | None) -> None:
+    given = share_memory(memory)
+    assert given.megabytes == (memory or word_memory.usual_memory())
+    assert given.chunk + given.model + PROGRAM == pytest.approx(given.megabytes * MEGABYTE, abs=2)
+
+
+def test_the_usual_memory_is_a_power_of_two_of_megabytes_below_half_of_the_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("os.sysconf", lambda name: 6_000_000 if name == "SC_PHYS_PAGES" else 4096)
+    monkeypatch.setattr("pathlib.Path.read_text", lambda path: "max")
+    usual = word_memory.usual_memory.__wrapped__
+    assert usual() == 8192
+    monkeypatch.setattr("pathlib.Path.read_text", lambda path: str(4 << 30))
+    assert usual() == 2048
 
 
 def small(monkeypatch: pytest.MonkeyPatch, pairs: int) -> None:
     """Let about so many pairs of seven words fit into any memory."""
-    size = MemoryShare(chunk=pairs * 49 * SMALL_CELL, model=10**9)
+    size = MemoryShare(pairs * 49 * SMALL_CELL, 10**9, 400)
     monkeypatch.setattr(
         "diglot.pipeline.steps.words.alignment.share_memory", lambda memory: memory and size
     )

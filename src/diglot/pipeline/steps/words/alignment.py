@@ -136,7 +136,7 @@ def align_word_files(
     """
     options = options or WordOptions()
     check_words(options)
-    limit = share_memory(options.memory)
+    limit = share_memory(options.memory) if options.method != EFLOMAL else None
     model = words.open_models(options.models, options.model_weights)
     told = words.model_languages(
         (options.source_language, options.target_language),
@@ -232,8 +232,8 @@ def _signature(work: ChunkAligner, how: Tokenising, options: WordOptions) -> Sig
         "tokens": "given" if how.tokenised else how.tokeniser,
         "seed": str(options.seed),
     }
-    if options.memory is not None:
-        parts["memory"] = str(options.memory)
+    if work.memory is not None:
+        parts["memory"] = str(work.memory)
     if work.threshold is not None:
         parts["threshold"] = f"{work.threshold:.4g}"
     else:
@@ -284,5 +284,5 @@ def write_phrases(path: Path, run: WordRun) -> int:
     from diglot.words.decoding.phrases import entries, phrase_table
 
     if run.corpus is None:
-        raise ConfigError("phrases need the whole text in memory: do not bound it")
+        raise ConfigError("phrases need the whole text in memory, which was bounded: align less")
     return moses.write_phrases(path, entries(run.corpus, phrase_table(run.corpus, run.links)))

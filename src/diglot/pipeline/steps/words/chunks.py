@@ -5,7 +5,11 @@ Aligned one after the other with what was learnt before.
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
@@ -20,7 +24,6 @@ from diglot.words.storage.merging import MINIMUM, prune
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
     from diglot.learning.encoders import Encoder
     from diglot.model import WordLinks
@@ -62,10 +65,12 @@ class MemoryShare:
     Attributes:
         chunk: for the text that is aligned together.
         model: for what was learnt from the text before.
+        megabytes: of the whole process.
     """
 
     chunk: int
     model: int
+    megabytes: int
 
     def fits(self, cells: int, pairs: int, forms: int, *, known: bool) -> bool:
         """Tell whether a chunk stays within its room.
@@ -80,8 +85,8 @@ class MemoryShare:
         return cells * cell + forms * FORM <= self.chunk
 
 
-def share_memory(memory: int | None) -> MemoryShare | None:
-    """Share out the memory that a user allows; None is as much as it takes.
+def share_memory(memory: int | None) -> MemoryShare:
+    """Share out the memory that a user allows, or without a word `usual_memory`.
 
     Args:
         memory: megabytes (10^6 bytes) of the whole process.
@@ -90,11 +95,27 @@ def share_memory(memory: int | None) -> MemoryShare | None:
         ConfigError: that is too little.
     """
     if memory is None:
-        return None
+        memory = usual_memory()
     if memory < LEAST:
         raise ConfigError(f"--memory is {memory} MB, but must be {LEAST} or more")
     whole = memory * MEGABYTE - PROGRAM
-    return MemoryShare(chunk=3 * whole // 4, model=whole // 4)
+    return MemoryShare(3 * whole // 4, whole // 4, memory)
+
+
+@cache
+def usual_memory() -> int:
+    """Return half of the memory of the machine, or of its container, in megabytes.
+
+    It is rounded down to a power of two, so that machines of about the same size cut a text into
+    the same chunks.
+    """
+    sizes = [4 << 30]  # where the system does not say
+    with suppress(ValueError, OSError, AttributeError):
+        sizes = [os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")]
+    with suppress(ValueError, OSError):
+        sizes.append(int(Path("/sys/fs/cgroup/memory.max").read_text()))
+    half = min(sizes) // (2 * MEGABYTE)
+    return max(LEAST, 1 << (half.bit_length() - 1))
 
 
 def prune_to_fit(model: Model, room: int) -> Model:
@@ -337,7 +358,8 @@ class ChunkAligner:
         encoder: Encoder | None = None,
     ) -> None:
         self.blocks, self.tally = BlockStore(), Tally()
-        self.model = prune_to_fit(model, room.model) if model and room else model
+        self._bounded = options.memory is not None
+        self.model = prune_to_fit(model, room.model) if model and room and self._bounded else model
         self.corpus: Corpus | None = None
         self.method = self.reason = ""
         self.threshold = options.threshold
@@ -348,13 +370,19 @@ class ChunkAligner:
         self._notes: tuple[str, ...] = ()
 
     @property
+    def memory(self) -> int | None:
+        """Megabytes that decided on the result; None where the text was aligned as a whole."""
+        decided = self._room and (self._bounded or self.chunks > 1)
+        return self._room.megabytes if self._room and decided else None
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What to tell the user."""
         notes = []
-        if self.chunks > 1:
+        if self.chunks > 1 and self._room:
             notes.append(
                 f"aligned in {count_of(self.chunks, 'chunk')}, "
-                f"to stay within {self._options.memory:,} MB"
+                f"to stay within {self._room.megabytes:,} MB"
             )
         if self.tally.training:
             passed = self.tally.training_skipped
@@ -378,14 +406,14 @@ class ChunkAligner:
             self.method, self.reason = alignment.method, alignment.reason
         self._notes += tuple(note for note in alignment.notes if note not in self._notes)
         self.model = alignment.model
-        if self.model and self._room:
+        if self.model and self._room and (self._bounded or not chunk.last):
             self.model = prune_to_fit(self.model, self._room.model)
         if not chunk.reported:
             return
         block = Block(links, alignment.pair_confidence)
         self.tally.add_links(block)
         self.blocks.add(block, last=chunk.last)
-        if chunk.last and not self._room:
+        if chunk.last and self.chunks == 1 and not self._bounded:
             self.corpus = chunk.reported_corpus
 
     def _aligned(self, chunk: Chunk) -> tuple[Alignment, WordLinks]:

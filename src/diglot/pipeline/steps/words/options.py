@@ -12,6 +12,7 @@ from diglot.pipeline.options import (
     EVIDENCE,
     JOBS,
     LEXICON,
+    MEMORY,
     MODELS,
     PACKS,
     READING,
@@ -116,12 +117,7 @@ class WordOptions:
         choices=_symmetrisations,
     )
     seed: int = SEED(group=ALIGNING)
-    memory: int | None = option(
-        "memory limit; longer texts are read and aligned in chunks",
-        metavar="MB",
-        group=ALIGNING,
-        unit="megabytes",
-    )
+    memory: int | None = MEMORY(group=ALIGNING)
     jobs: int = JOBS(group=ALIGNING)
 
     @property
