@@ -11,14 +11,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from bench import office
 from bench.data import data_folder
 from diglot import formats
 from diglot.consistency.entries import Entries, Entry, EntryTerm, entries_of
 from diglot.consistency.judging.checker import Block, Checker
 from diglot.consistency.judging.judgements import Spelling, judge, target_terms
 from diglot.files.text import read_text
-from diglot.model.findings import LEVELS
+from diglot.model import Concept, ConceptTerm, Termbase
+from diglot.model.findings import LEVELS, CheckedUnit
 from diglot.pipeline.steps.checking.links import Linker
+from diglot.terms.termbases import mend_termbase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -34,6 +37,8 @@ GLOSSARIES = {
 MACHINE = {"es": "apertium/tico19.en-es.apertium-eng-spa.es"}
 CLASS = 5  # letters of the lemma that words of one class share
 DRAWS = 4
+OFFICE_UNITS = 3_071
+"""Paragraphs of a task made of an office suite's help: as many as TICO-19 has."""
 
 
 @dataclass(eq=False)
@@ -68,6 +73,7 @@ class Task:
         forms = self.checker.source.forms.written, self.checker.target.forms.written
         linker = Linker(seed=self.seed, quick=self.quick)
         links = linker.links((self.block.source, self.block.target), forms)
+        self.checker.learn_forms(self.block, links)
         return links, process_time() - begin
 
     @property
@@ -83,11 +89,10 @@ class Task:
     @cached_property
     def judged(self) -> Judgements:
         """What the checker says of the right targets."""
-        return self.checker.judge(
-            self.block,
-            links=self.links if self.linked else None,
-            checked=self.block.has_tokens & ~self.gated,
-        )
+        links = self.links if self.linked else None
+        checked = self.block.has_tokens & ~self.gated
+        units = [CheckedUnit(number, *pair) for number, pair in enumerate(self.pairs)]
+        return self.checker.judged_block(self.block, units, links=links, checked=checked).judged
 
     def against(self, targets: Sequence[tuple[int, Sequence[int]]]) -> NDArray[np.uint8]:
         """Return the best level of wrong targets in place of the right ones.
@@ -150,10 +155,30 @@ def task(language: str, *, machine: bool = False, seed: int = 0) -> Task:
     if machine:
         sides[1] = read_text(folder / MACHINE[language]).removesuffix("\n").split("\n")
     termbases = [
-        formats.read_termbase(folder / "tico19" / "terminologies" / each) for each in glossaries
+        mend_termbase(formats.read_termbase(folder / "tico19" / "terminologies" / each)).termbase
+        for each in glossaries
     ]
     checker = Checker(entries_of(termbases, "en", language))
     return Task(list(zip(*sides, strict=True)), checker, seed)
+
+
+def office_task(language: str, *, most: int = OFFICE_UNITS) -> Task:
+    """Read paragraphs of an office suite's help; its interface strings are the termbase.
+
+    Links are learnt from the paragraphs alone: packs are partly made of the same text. What cuts
+    Chinese and Japanese into words is the vocabulary that ships.
+    """
+    concepts = tuple(
+        Concept(
+            f"u{number}",
+            (ConceptTerm(source, "en"), *(ConceptTerm(each, language) for each in targets)),
+        )
+        for number, (source, targets) in enumerate(office.interface_terms(language).items())
+    )
+    return Task(
+        office.help_pairs(language, most=most),
+        Checker(entries_of(mend_termbase(Termbase(concepts)).termbase, "en", language)),
+    )
 
 
 def wmt25_task(*, linked: bool) -> Task:

@@ -1,7 +1,8 @@
-"""``diglot termbase``: termbases converted, merged, compared, filtered, checked, described."""
+"""``diglot termbase``: termbases converted, merged, compared, filtered, mended, described."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from diglot.cli.output import print_json, print_lines, print_lost
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.pipeline.steps.terms.options import (
     TermbaseCheck,
+    TermbaseClean,
     TermbaseDifference,
     TermbaseFilter,
     TermbaseInput,
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
     from diglot.model import Concept
     from diglot.pipeline.steps.terms.termbases import TermbaseInfo, WrittenTermbase
-    from diglot.terms.termbases import Change, MergeResult, Problem, TermbaseDiff
+    from diglot.terms.termbases import Change, MendedTermbase, MergeResult, Problem, TermbaseDiff
 
 
 DESCRIPTION = (
@@ -131,6 +133,26 @@ def run_check(arguments: argparse.Namespace) -> int:
     return VIOLATIONS if problems else 0
 
 
+def configure_clean(parser: argparse.ArgumentParser) -> None:
+    add_path(parser, "input", _IN, metavar="IN")
+    _add_output(parser)
+    add_options(parser, TermbaseClean, TermbaseInput, TermbaseOutput)
+
+
+def run_clean(arguments: argparse.Namespace) -> int:
+    from diglot.pipeline.steps.terms import termbases
+
+    cleaned, written = termbases.clean_termbase(
+        arguments.input,
+        arguments.output,
+        what=read_options(arguments, TermbaseClean),
+        reading=read_options(arguments, TermbaseInput),
+        writing=read_options(arguments, TermbaseOutput),
+    )
+    print_cleaned(arguments, cleaned, written)
+    return 0
+
+
 def configure_info(parser: argparse.ArgumentParser) -> None:
     add_path(parser, "input", _IN, metavar="IN")
     add_options(parser, TermbaseInput)
@@ -151,6 +173,11 @@ ACTIONS = {
     "filter": Command("write a part of a termbase", "termbase", "filter"),
     "check": Command(
         "list the errors of a termbase; exit code 1 if there is any", "termbase", "check"
+    ),
+    "clean": Command(
+        "mend the terms of a termbase: glosses, several terms in one cell, access keys",
+        "termbase",
+        "clean",
     ),
     "info": Command("count the contents of a termbase", "termbase", "info"),
 }
@@ -212,6 +239,35 @@ def print_filtered(
         for name, count in steps[1:]:
             print(f"  {name}: {before - count} concepts left out, {count} stay")
             before = count
+
+
+def print_cleaned(
+    arguments: argparse.Namespace, cleaned: MendedTermbase, written: WrittenTermbase
+) -> None:
+    """Say what was mended, left out and united."""
+    if arguments.json:
+        print_json(
+            {
+                **_written(arguments.output, written),
+                "mended": [asdict(mend) for mend in cleaned.mends],
+                "united": cleaned.united,
+                "left_out": cleaned.left_out,
+            }
+        )
+    elif not arguments.quiet:
+        _print_written(arguments.output, written)
+        _print_some(
+            f"  {mend.kind} in {mend.concept}: {mend.term} ({mend.language}) → "
+            f"{'; '.join(mend.instead) or 'left out'}"
+            for mend in cleaned.mends
+        )
+        counts = Counter(mend.kind for mend in cleaned.mends)
+        told = [f"{count} {kind}" for kind, count in counts.items()]
+        if cleaned.left_out:
+            told.append(f"{count_of(cleaned.left_out, 'concept')} left out")
+        if cleaned.united:
+            told.append(f"{count_of(cleaned.united, 'concept')} merged into others")
+        print(f"  {', '.join(told) or 'nothing to mend'}")
 
 
 def print_diff(arguments: argparse.Namespace, found: TermbaseDiff) -> None:

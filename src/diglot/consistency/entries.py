@@ -13,17 +13,30 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
 from diglot.model import Termbase
-from diglot.model.termbase import DO_NOT_TRANSLATE, FORBIDDEN, PREFERRED, REJECTED
-from diglot.text.languages import UNDETERMINED, normalise
+from diglot.model.findings import ERROR, NOTE, OFF, WARNING
+from diglot.model.termbase import ADMITTED, DO_NOT_TRANSLATE, FORBIDDEN, PREFERRED, REJECTED
+from diglot.text.frequencies import general_frequencies
+from diglot.text.function_words import function_words
+from diglot.text.languages import UNDETERMINED, is_spaceless, normalise
+from diglot.text.lemmas import Lemmatiser
+from diglot.text.tokens import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from diglot.model import Concept, ConceptTerm
 
 LONGEST_ACRONYM = 5
 """Terms in capitals up to this number of characters are acronyms: WHO is not "who"."""
 
+SURE, LIKELY = 0.9, 0.5
+"""Probabilities from which an entry that nobody reviewed gives rise to errors, and to warnings."""
+
+COMMON = 5.0
+"""Occurrences in a million words of general language from which a word has several meanings: an
+entry of such a word alone is doubtful until somebody has looked at it."""
+
+_DECIDED = frozenset({PREFERRED, ADMITTED, DO_NOT_TRANSLATE})
 _SET = frozenset({"1", "true", "yes", "y", "on"})
 
 
@@ -59,6 +72,9 @@ class Entry:
             it is not to be translated.
         forbidden: terms that may not.
         untranslated: it must stand in the translation as it is.
+        worst: most severe finding on a text that the entry is sure enough for, one of
+            `SEVERITIES`; `OFF` if its source is no term at all.
+        fault: why the entry itself is doubtful; empty if nothing says so.
     """
 
     id: str
@@ -66,6 +82,8 @@ class Entry:
     targets: tuple[EntryTerm, ...]
     forbidden: tuple[EntryTerm, ...] = ()
     untranslated: bool = False
+    worst: str = ERROR
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +104,20 @@ class Entries:
         return len(self.entries)
 
 
-def entries_of(termbases: Termbase | Sequence[Termbase], source: str, target: str) -> Entries:
+def entries_of(
+    termbases: Termbase | Sequence[Termbase],
+    source: str,
+    target: str,
+    *,
+    faults: Mapping[str, str] | None = None,
+) -> Entries:
     """Return what termbases demand of a translation.
 
     Args:
         termbases: one or several; what they say of one source term is put together.
         source: language of the text, a tag such as ``en`` or ``en-GB``.
         target: language of the translation. Terms of its own region go before others.
+        faults: why concepts are doubtful, by id.
 
     Raises:
         ConfigError: a language is unknown.
@@ -116,7 +141,8 @@ def entries_of(termbases: Termbase | Sequence[Termbase], source: str, target: st
                     continue
                 key = _key(term.text)
                 if key not in gathered:
-                    gathered[key] = _Gathered(_entry_term(term, concept))
+                    gathered[key] = _Gathered(_entry_term(term, concept), _code(source))
+                gathered[key].fault = gathered[key].fault or (faults or {}).get(concept.id, "")
                 gathered[key].add(concept, targets, untranslated=untranslated)
     notes = []
     if without:
@@ -137,16 +163,23 @@ def entries_of(termbases: Termbase | Sequence[Termbase], source: str, target: st
 class _Gathered:
     """All that is said of one source term."""
 
-    def __init__(self, source: EntryTerm) -> None:
-        self.source = source
+    def __init__(self, source: EntryTerm, language: str) -> None:
+        self.source, self.language = source, language
+        self.fault = ""
+        self.score: float | None = 0.0  # None as soon as a person has decided
         self.ids: dict[str, None] = {}
         self.allowed: dict[str, EntryTerm] = {}
         self.forbidden: dict[str, EntryTerm] = {}
         self.untranslated = False
 
     def add(self, concept: Concept, targets: Iterable[ConceptTerm], *, untranslated: bool) -> None:
+        targets = tuple(targets)
         self.ids[concept.id] = None
         self.untranslated |= untranslated
+        if concept.score is None or any(term.status in _DECIDED for term in targets):
+            self.score = None
+        elif self.score is not None:
+            self.score = max(self.score, concept.score)
         for term in targets:
             if term.status == FORBIDDEN:
                 self.forbidden.setdefault(term.text, _entry_term(term, concept))
@@ -166,7 +199,42 @@ class _Gathered:
             # What one concept forbids another may allow.
             forbidden=tuple(t for t in self.forbidden.values() if t.text not in self.allowed),
             untranslated=self.untranslated,
+            worst=self._worst(),
+            fault=self.fault,
         )
+
+    def _worst(self) -> str:
+        """Return the most severe finding that this entry is sure enough for."""
+        source = self.source.text
+        if not (self.untranslated or is_acronym(source)) and is_general(source, self.language):
+            return OFF
+        if self.score is None:
+            return ERROR
+        doubtful = is_acronym(source) or _is_common(source, self.language)
+        return _severity(min(self.score, LIKELY) if doubtful else self.score)
+
+
+def is_general(term: str, language: str) -> bool:
+    """Tell whether a term is made of words of closed classes only, or is a single letter."""
+    if len(term) == 1 and not is_spaceless(language):
+        return True
+    closed = function_words(language) if language != UNDETERMINED else frozenset()
+    found = [word for word in words(term.lower(), language) if any(map(str.isalnum, word))]
+    return bool(found) and all(word in closed for word in found)
+
+
+def _is_common(term: str, language: str) -> bool:
+    """Tell whether a term is a single word that is frequent in general language."""
+    found = words(term.lower(), language)
+    frequencies = general_frequencies(language) if language != UNDETERMINED else None
+    if frequencies is None or len(found) > 1:
+        return False
+    lemma = Lemmatiser(language).lemma(term)
+    return max(map(frequencies.of, (term, lemma))) >= COMMON
+
+
+def _severity(score: float) -> str:
+    return ERROR if score >= SURE else WARNING if score >= LIKELY else NOTE
 
 
 def is_acronym(term: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from diglot.model import Concept, ConceptTerm
 from tests.consistency.translations import checker, concept, findings
 
 SWAB = concept("swab", "hisopo")
@@ -189,3 +190,61 @@ def test_messages_are_one_short_line():
     (found,) = findings(own, [(text, "nada")])
     assert "\n" not in found.message
     assert len(found.message) < 220
+
+
+def entry_of(score, source="contact tracing", status=None):
+    terms = (ConceptTerm(source, "en"), ConceptTerm("rastreo", "es", status))
+    return Concept(source, terms, score=score)
+
+
+@pytest.mark.parametrize(
+    ("entry", "severity"),
+    [
+        (entry_of(None), "error"),
+        (entry_of(0.95), "error"),
+        (entry_of(0.7), "warning"),
+        (entry_of(0.3), "note"),
+        (entry_of(0.3, status="preferred"), "error"),
+        (entry_of(0.95, "use"), "warning"),
+        (entry_of(0.95, "PCR"), "warning"),
+        (entry_of(None, "use"), "error"),
+    ],
+)
+def test_probability_and_status_of_an_entry_decide_how_bad_a_finding_is(entry, severity):
+    own = checker(entry)
+    source = entry.terms[0].text
+    places = dict.fromkeys(range(1, 1 + len(source.split())), 0)
+    (found,) = findings(own, [(f"a {source}", "prueba")], {0: places})
+    assert found.severity == severity
+
+
+def test_words_of_closed_classes_are_no_terms():
+    own = checker(concept("of", "de"), SWAB)
+    assert findings(own, [("of a swab", "hisopo y")], {0: {2: 0}}) == []
+
+
+def test_a_term_that_answers_another_occurrence_is_a_matter_of_count():
+    own = checker(concept("swab test", "prueba"), SWAB)
+    texts = [("the swab test of the swab", "la prueba del hisopo")]
+    links = {0: {1: 3, 2: 1, 3: 2, 4: 2, 5: 0}}
+    (found,) = [each for each in findings(own, texts, links) if each.entry == "swab"]
+    assert (found.rule, found.severity) == ("count", "warning")
+    assert found.message.startswith("“hisopo” stands in the translation for another “swab”")
+
+
+def test_what_a_rendering_leaves_out_is_named_without_contradicting_the_termbase():
+    own = checker(concept("common cold", "resfriado"))
+    texts = [("the common cold here", "el resfriado corriente aquí")]
+    (found,) = findings(own, texts, {0: {0: 0, 1: 2, 2: 1, 3: 3}})
+    assert found.rule == "partial"
+    assert found.message == (
+        "“resfriado” stands for “common cold”, but “common” in it is linked to “corriente”"
+    )
+
+
+def test_another_number_behind_a_name_is_another_name():
+    own = checker(concept("SARS-CoV", "SARS-CoV"))
+    (found,) = findings(
+        own, [("about SARS-CoV now", "sobre SARS-CoV-2 hoy")], {0: {0: 0, 1: 1, 2: 2}}
+    )
+    assert (found.rule, found.severity, found.found) == ("missing", "error", "SARS-CoV-2")

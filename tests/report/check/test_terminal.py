@@ -49,9 +49,15 @@ def test_a_check_without_findings_is_short():
 
 def test_what_is_not_listed_is_counted():
     text = check_text([many(300)], limit=2)
-    assert text.count("unit ") < 10
+    assert text.count("unit ") < 12
     assert re.search(r"… and \d+ more findings", text)
-    assert "100 findings of lower severity (notes) not listed" in text
+    assert "100 findings of lower severity (notes); --notes lists all" in text
+
+
+def test_notes_are_told_apart_in_groups():
+    text = check_text([many(300)], limit=2)
+    notes = text.split("Notes\n")[1].split("\n\n")[0].splitlines()
+    assert all(line.startswith("note ") for line in notes[:2])
     assert len(check_text([many(300)]).splitlines()) < 90
 
 

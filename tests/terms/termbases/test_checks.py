@@ -61,6 +61,20 @@ def test_a_language_with_forbidden_terms_only():
     assert found("a: x=en y=fr! z=fr!") == [("forbidden-terms-only", "a", "fr", "y")]
 
 
+def test_what_can_be_mended_and_what_is_in_another_language_is_listed():
+    kinds = {
+        "markup": "a: x=en <b>y</b>=fr",
+        "access-key": "a: x=en fonction(F)=fr",
+        "several-terms": "a: x=en tableau_/_conseil=fr",
+        "gloss": "a: x=en pain_(rond)=fr",
+        "end-mark": "a: x=en nombre:=fr",
+        "copied-source": "a: wash_hands=en wash_hands=fr",
+        "wrong-language": "a: x=en out_from_the_bread=fr",
+    }
+    for kind, line in kinds.items():
+        assert [problem[0] for problem in found(line)] == [kind]
+
+
 def test_checks_can_be_left_out():
     assert found("a: x=en y=fr+ z=fr+", "b:", ignore=["empty-concept"]) == [
         ("two-preferred-terms", "a", "fr", None)

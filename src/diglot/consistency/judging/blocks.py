@@ -129,24 +129,50 @@ class Places:
         strongest = float(probability[chosen].max(initial=0.0))
         return round(1 - strongest if to_nothing else strongest, 3)
 
-    def source_words_of(self, row: int, words: NDArray[np.int32]) -> str:
-        """Return the source words that target words belong to, quoted.
+    def holders(self, row: int, words: NDArray[np.int32]) -> tuple[str | None, bool]:
+        """Return the source words that target words are linked to, and if the term has them, too.
 
         Args:
-            row: of the judgement, for its unit.
+            row: of the judgement, for its unit and its term.
             words: forms of the target words; what has their lemmas is meant.
         """
         links, unit = self._block.links, int(self.judged.unit[row])
         if links is None:
-            return "something else"
+            return None, False
         lemma = self._lemmas()
         wanted = np.flatnonzero(np.isin(lemma[self._block.texts[1].of(unit)], lemma[words]))
         source, target, probability = links.of(unit)
-        sure = np.isin(target, wanted) & (probability >= LINKED)
-        places = sorted(set(source[sure].tolist()))
-        spans = self._spans(unit, 0)
-        text = " ".join(self.unit(row).source[slice(*spans[place])] for place in places)
-        return quote(text) if text else "something else"
+        places = sorted(set(source[np.isin(target, wanted) & (probability >= LINKED)].tolist()))
+        tokens = self._block.texts[0].of(unit)
+        own = tokens[int(self.judged.begin[row]) : int(self.judged.end[row])]
+        keys = self._block.forms[0].tables().lemma
+        again = bool(places) and bool(np.isin(keys[tokens[places]], keys[own]).all())
+        return self._text_at(unit, 0, places), again
+
+    def left_over(self, row: int) -> tuple[str | None, str | None]:
+        """Return source words of a term that are linked elsewhere only, and to which words.
+
+        Where there are none, the first is None, and the second what else is linked to the term.
+        """
+        links, unit = self._block.links, int(self.judged.unit[row])
+        if links is None:
+            return None, None
+        source, target, probability = links.of(unit)
+        inside = (source >= self.judged.begin[row]) & (source < self.judged.end[row])
+        inside &= probability >= LINKED
+        chosen = np.isin(target, self.judged.target[row])
+        away = sorted(
+            set(source[inside & ~chosen].tolist()) - set(source[inside & chosen].tolist())
+        )
+        rest = inside & ~chosen & (np.isin(source, away) if away else True)
+        others = self._words(row, sorted(set(target[rest].tolist())))
+        return self._text_at(unit, 0, away), self._text_at(unit, 1, others)
+
+    def _text_at(self, unit: int, side: int, places: Sequence[int]) -> str | None:
+        spans = self._spans(unit, side)
+        written = self._block.units[unit]
+        text = (written.source, written.target)[side]
+        return " ".join(text[slice(*spans[place])] for place in places) or None
 
     def begins_text(self, row: int, term: str) -> bool:
         """Tell whether what was found has but the capital that begins a text."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from diglot.consistency.entries import Entry, EntryTerm, is_acronym
+from diglot.consistency.judging.blocks import JudgedBlock
+from diglot.consistency.judging.copies import settle_copies
 from diglot.consistency.judging.judgements import (
     Judgements,
     LinkProbabilities,
@@ -24,12 +26,16 @@ from diglot.consistency.matching.encoding import EncodedTexts, Forms, encode
 from diglot.consistency.matching.occurrences import Occurrences, TermIndex
 from diglot.consistency.matching.words import (
     COMPOUNDING,
+    PILING,
     Compounds,
     Words,
     split_in_two,
     strip_marks,
 )
+from diglot.model.findings import OFF, SEVERITIES
 from diglot.text.function_words import function_words, word_classes
+from diglot.text.inflection import Translations, learn_inflection
+from diglot.text.languages import is_spaceless
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -37,6 +43,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.consistency.entries import Entries
+    from diglot.model.findings import CheckedUnit
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,7 +93,9 @@ class Checker:
         self._entry_of_term = np.array(groups, np.int32)
         self._index = TermIndex([each.source for each in entries.entries], forms[0])
         target_texts = [term.text for entry in self.entries for term in entry.targets]
-        compounds = Compounds(forms[1], target_texts) if forms[1].language in COMPOUNDING else None
+        target = forms[1].language
+        inside = target in COMPOUNDING | PILING or is_spaceless(target)
+        compounds = Compounds(forms[1], target_texts) if inside else None
         self.source = Words(forms[0], stop_words(forms[0].language))
         self.target = Words(forms[1], stop_words(forms[1].language), compounds=compounds)
         spelt = [
@@ -109,6 +118,9 @@ class Checker:
                 for of_entry in spelt
             ]
         )
+
+        names = np.array([each.worst != OFF for each in self.entries], np.bool_)
+        self._judged = names & (np.diff(self.terms.entry_offsets) > 0)
 
     def encode(self, pairs: Sequence[tuple[str, str]]) -> Block:
         """Number the words of units: source texts and their translations."""
@@ -139,6 +151,31 @@ class Checker:
             self.target,
         )
 
+    def learn_forms(self, block: Block, links: LinkProbabilities) -> None:
+        """Learn from linked units which words of the target are forms of one lemma.
+
+        Blocks are judged by it from here on; tables of links made before do not go with it.
+        """
+        forms = self.target.forms
+        folded, source = forms.tables().folded, self.source.tables().lemma
+        unit = links.units()
+        linked = folded[block.target.tokens[block.target.offsets[unit] + links.target]]
+        others = source[block.source.tokens[block.source.offsets[unit] + links.source]]
+        every = np.concatenate([folded[block.target.tokens], folded[self.terms.words]])
+        keys, counts = np.unique(every, return_counts=True)
+        self.target.use(
+            learn_inflection(
+                [forms.keys[key] for key in keys.tolist()],
+                counts,
+                forms.language,
+                translations=Translations(
+                    np.searchsorted(keys, linked),
+                    others.astype(np.int64),
+                    links.probability.astype(np.float64),
+                ),
+            )
+        )
+
     def not_parallel(self, block: Block, links: LinkProbabilities) -> NDArray[np.bool_]:
         """Return which units are no translations of each other, shape (units,)."""
         shares, sizes = linked_shares(block.source, links)
@@ -163,8 +200,7 @@ class Checker:
         """
         wanted = block.has_tokens if checked is None else checked
         found, entry = self.occurrences(block)
-        has_terms = np.diff(self.terms.entry_offsets) > 0
-        here = wanted[found.text] & has_terms[entry]
+        here = wanted[found.text] & self._judged[entry]
         if links is not None and table is None:
             table = self.link_table([(block, links)])
         return judge(
@@ -176,6 +212,21 @@ class Checker:
             links=links,
             table=table,
         )
+
+    def judged_block(
+        self,
+        block: Block,
+        units: Sequence[CheckedUnit],
+        *,
+        links: LinkProbabilities | None = None,
+        table: LinkTable | None = None,
+        checked: NDArray[np.bool_] | None = None,
+    ) -> JudgedBlock:
+        """Judge units as `judge` does, and settle what stands in them as in their sources."""
+        judged = self.judge(block, links=links, table=table, checked=checked)
+        texts, forms = (block.source, block.target), (self.source.forms, self.target.forms)
+        done = JudgedBlock(units, texts, forms, judged, links, self.target.tables().content)
+        return replace(done, judged=settle_copies(done, self.terms, self.entries))
 
 
 def _united(entries: Sequence[Entry], forms: Forms) -> tuple[tuple[Entry, ...], list[int]]:
@@ -234,6 +285,9 @@ def _union(entries: Sequence[Entry]) -> Entry:
         targets=tuple(sorted(targets.values(), key=lambda term: not term.preferred)),
         forbidden=tuple(term for text, term in forbidden.items() if text not in targets),
         untranslated=any(entry.untranslated for entry in entries),
+        # One sure entry is enough.
+        worst=min((entry.worst for entry in entries), key=(*SEVERITIES, OFF).index),
+        fault="" if any(not entry.fault for entry in entries) else first.fault,
     )
 
 

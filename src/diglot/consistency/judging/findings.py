@@ -13,6 +13,7 @@ from diglot.consistency.judging.judgements import CAUSES, MISPLACED, OMITTED, RE
 from diglot.model.findings import (
     ALTERNATIVE,
     CASE,
+    ERROR,
     EXACT,
     FAMILY,
     LEMMA,
@@ -23,6 +24,7 @@ from diglot.model.findings import (
     ORDER_FREE,
     PARTIAL,
     RULES,
+    SEVERITIES,
     SPELLING,
     WARNING,
     Finding,
@@ -123,6 +125,9 @@ def severities_of(
 
 # Judgements on occurrences of terms as findings: which rule is broken, where, and what to do.
 
+
+SURE = 0.5
+"""Probability of a link, or of none, from which it makes an error by itself."""
 
 _NUMBER = {name: number for number, name in enumerate(LEVELS)}
 _RULE_OF_LEVEL = {
@@ -238,7 +243,7 @@ class TermFindings:
             return None
         return Finding(
             rule=rule,
-            severity=self._policy.severities[rule],
+            severity=self._severity(rule, entry),
             unit=places.unit(row).number,
             message=message,
             entry=entry.id,
@@ -276,8 +281,8 @@ class TermFindings:
                 "variant": f"{here} stands for {own}: near {there}, but not a form of it",
                 "alternative": f"{here} stands for {own}, as elsewhere in the text; the termbase "
                 f"has {_listed(entry)}",
-                "partial": f"{here} translates only a part of {own}; the termbase has "
-                f"{_listed(entry)}",
+                "partial": f"{here} stands for {own}, but {_left_over(places, row)}"
+                + ("" if found.casefold() == term.text.casefold() else f"; it has {there}"),
             }
             return rule, why[rule]
         if term.exact_form and _NUMBER[level] > _NUMBER[CASE]:
@@ -332,8 +337,11 @@ class TermFindings:
         occurrences, answers = both
         cause = CAUSES[int(places.judged.cause[row])]
         rule = "misplaced" if cause == MISPLACED else "missing"
+        there, again = None, False
+        if cause == MISPLACED:
+            there, again = places.holders(row, self._words(int(places.judged.entry[row])))
         counting = self._policy.counting
-        if answers:
+        if answers or again:
             rule = "count"
             if counting == ONCE or (counting == RATIO and not places.first_refused(row)):
                 return None
@@ -341,24 +349,31 @@ class TermFindings:
             return None
         found, spans, lemmas = places.linked_target(row)
         own, wanted = quote(entry.source.text), _listed(entry)
-        if rule == "count":
+        score = None
+        if cause in (OMITTED, REPLACED):
+            score = places.strongest_link(row, to_nothing=cause == OMITTED)
+        sure = score is None or score >= SURE
+        if answers:
             share = f"{answers} of {occurrences} times"
             message = f"{own} is translated {wanted} only {share} in this unit"
             if counting == RATIO:
                 message += f" ({answers / occurrences:.0%})"
+        elif again:
+            message = f"{wanted} stands in the translation for another {quote(there)} of this unit"
         elif cause == MISPLACED:
-            there = places.source_words_of(row, self._words(int(places.judged.entry[row])))
-            message = f"{wanted} stands in the translation, but translates {there}, not {own}"
+            sure = there is not None
+            told = f"translates {quote(there)}, not {own}" if there else f"is not linked to {own}"
+            message = f"{wanted} stands in the translation, but {told}"
         elif cause == REPLACED and found:
             message = f"{quote(found)} stands for {own}; the termbase has {wanted}"
-        elif cause == OMITTED:
+        elif cause == OMITTED and sure:
             message = f"nothing in the translation stands for {own}; the termbase has {wanted}"
         else:
             found, spans, lemmas = None, (), ()
             message = f"no form of {wanted} is in the translation of {own}"
         return Finding(
             rule=rule,
-            severity=self._policy.severities[rule],
+            severity=self._severity(rule, entry, sure=sure),
             unit=places.unit(row).number,
             message=message,
             entry=entry.id,
@@ -369,11 +384,24 @@ class TermFindings:
             expected=_texts(entry),
             level=NONE,
             suggestion=f"use {quote(entry.targets[0].text)}" if entry.targets else None,
-            score=places.strongest_link(row, to_nothing=cause == OMITTED)
-            if cause in (OMITTED, REPLACED)
-            else None,
+            score=score,
             lemmas=lemmas,
         )
+
+    def _severity(self, rule: str, entry: Entry, *, sure: bool = True) -> str:
+        """Return the severity of a finding: no worse than the entry and the links allow."""
+        return max(
+            (self._policy.severities[rule], entry.worst, ERROR if sure else WARNING),
+            key=SEVERITIES.index,
+        )
+
+
+def _left_over(places: Places, row: int) -> str:
+    """Return what a rendering leaves out of its term, or what stands beside it."""
+    left, others = places.left_over(row)
+    if left:
+        return f"{quote(left)} in it is linked to {quote(others)}"
+    return f"{quote(others)} is linked to it, too" if others else "not to all of it"
 
 
 def _once(findings: Sequence[Finding]) -> list[Finding]:

@@ -21,7 +21,7 @@ silence: what excuses a synonym excuses an error that is made throughout, too.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -107,6 +107,15 @@ class Judgements:
 
     def __len__(self) -> int:
         return len(self.unit)
+
+    def without(self, rows: Sequence[int]) -> Judgements:
+        """Return all but some rows."""
+        return Judgements(
+            **{
+                each.name: np.delete(getattr(self, each.name), rows, axis=0)
+                for each in fields(self)
+            }
+        )
 
     def places_of(self, row: int) -> list[int]:
         """Return the target tokens that stand for an occurrence; none if nothing does."""

@@ -9,7 +9,7 @@ cdef long long UNKNOWN, MISPLACED, OMITTED, REPLACED
 cdef long long MOST_WORDS, MOST_TOKENS, MOST_COMBINATIONS, MOST_CANDIDATES
 cdef double NO_SUPPORT, SUPPORTING, LINKED, WELL_LINKED, SURELY_LINKED, SHARE_OF_OTHERS
 cdef long long BESIDE, WIDEST_GAP
-cdef double EVIDENCE_OF_WORD, EVIDENCE_OF_TERM, SHARE_OF_ROW, ATTESTED, SHARE_ATTESTED
+cdef double EVIDENCE_OF_WORD, EVIDENCE_OF_TERM, SHARE_OF_ROW, ATTESTED, SHARE_ATTESTED, SHARE_USUAL
 cdef double SUPPORTED, BARELY, UNCOVERED
 cdef long long RESULT, DISTANT, SUPPORT, LEVEL, GAP, KEY
 
@@ -75,6 +75,7 @@ cdef class Judge:
     cdef void insert(self, long long k, long long j) nogil
     cdef long long rank(self, long long k, long long j) nogil
     cdef bint is_alternative(self, int g, long long j) nogil
+    cdef bint is_usual(self, int lemma) nogil
     cdef void attest(self) nogil
     cdef bint is_near(self, long long j) nogil
     cdef bint is_linked(self, long long i, long long j) nogil
@@ -88,6 +89,7 @@ cdef class Judge:
     cdef long long count_gap(self) nogil
     cdef long long accept(self, long long farthest, long long gap) nogil
     cdef double share_uncovered(self) nogil
+    cdef bint leaves_out_usual(self) nogil
     cdef long long find_cause(self, bint near) nogil
     cdef void keep(self) nogil
     cdef void assign(self) nogil

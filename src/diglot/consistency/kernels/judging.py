@@ -21,6 +21,7 @@ from cython.cimports.diglot.consistency.kernels.levels import (
     STEM,
     Tables,
     first_letter,
+    have_other_digits,
     in_compound,
     level,
 )
@@ -41,10 +42,10 @@ BESIDE = 2  # words from a term to one that stands in the same compound
 
 # What the text as a whole must have: links, and shares of those of the source word.
 EVIDENCE_OF_WORD, EVIDENCE_OF_TERM, SHARE_OF_ROW = 1, 2, 0.01
-ATTESTED, SHARE_ATTESTED = 3, 0.1
+ATTESTED, SHARE_ATTESTED, SHARE_USUAL = 3, 0.1, 0.2
 
 # Shares of the words of a candidate, and of the words of the source term that it leaves out.
-SUPPORTED, BARELY, UNCOVERED = 0.6, 0.3, 0.34
+SUPPORTED, BARELY, UNCOVERED = 0.6, 0.3, 0.3
 WIDEST_GAP = 2
 
 # What candidates are ordered by, in this order; smaller is better.
@@ -365,7 +366,13 @@ class Judge:
                     or self.same_lemma(bare, lemma, j)
                 ):
                     near = level(g, self.here[j], self.tables)
-                if near > STEM and self.here_parts[j] and in_compound(g, self.here[j], self.tables):
+                # What stands beside the term may be the one that is in the compound.
+                if (
+                    near > STEM
+                    and self.here_parts[j]
+                    and in_compound(g, self.here[j], self.tables)
+                    and (not self.has_links or self.linked[j] >= SUPPORTING or self.is_usual(lemma))
+                ):
                     near = STEM
                     self.compound[k, j] = True
                 if self.respelt[term]:
@@ -402,6 +409,8 @@ class Judge:
         """Whether the text as a whole has both the target word and the term's for the source."""
         if self.linked[j] < WELL_LINKED or self.linked[j] < self.elsewhere[j]:
             return False
+        if have_other_digits(g, self.here[j], self.tables):
+            return False
         for at in range(self.first_link, self.last_link):
             i = self.link_source[at]
             if self.link_target[at] != j or self.probability[at] < WELL_LINKED:
@@ -417,6 +426,17 @@ class Judge:
             of_term = self.pair(lemma, self.tables.lemma[g])
             if of_term >= 0 and self.possible[of_term] >= max(EVIDENCE_OF_TERM, least):
                 return True
+        return False
+
+    def is_usual(self, lemma):
+        """Whether the text as a whole links any word of the source term to a target lemma."""
+        for i in range(self.begin, self.end):
+            w = self.source[self.origin + i]
+            if self.source_content[w]:
+                pair = self.pair(self.source_lemma[w], lemma)
+                least = SHARE_OF_ROW * self.total(self.source_lemma[w])
+                if pair >= 0 and self.counts[pair] >= max(EVIDENCE_OF_TERM, least):
+                    return True
         return False
 
     def attest(self):
@@ -593,7 +613,9 @@ class Judge:
             return REFUSED
         if not in_compounds:
             self.kept_shares[self.kept, 3] = self.share_uncovered()
-        if self.kept_shares[self.kept, 3] > UNCOVERED:
+        if self.kept_shares[self.kept, 3] > UNCOVERED or (
+            not in_compounds and self.leaves_out_usual()
+        ):
             return PARTLY
         if near:
             return PASS
@@ -622,6 +644,30 @@ class Judge:
                         outside = True
             missed += outside and not inside
         return missed / cython.cast(cython.double, asked) if asked else 0.0
+
+    def leaves_out_usual(self):
+        """Whether another word stands for the source term, too, here and in the whole text."""
+        extra: cython.longlong = 0
+        for j in range(self.size):
+            if (
+                self.linked[j] < LINKED
+                or self.linked[j] < self.elsewhere[j]
+                or not self.here_content[j]
+                or self.is_chosen(j)
+            ):
+                continue
+            for at in range(self.first_link, self.last_link):
+                i = self.link_source[at]
+                if self.link_target[at] != j or self.probability[at] < LINKED:
+                    continue
+                if not self.begin <= i < self.end:
+                    continue
+                lemma = self.source_lemma[self.source[self.origin + i]]
+                pair = self.pair(lemma, self.here_lemma[j])
+                if self.counts[pair] >= max(ATTESTED, SHARE_USUAL * self.total(lemma)):
+                    extra += 1
+                    break
+        return extra > UNCOVERED * (self.n + extra)
 
     def find_cause(self, near):
         """Why nothing would be accepted for an occurrence."""

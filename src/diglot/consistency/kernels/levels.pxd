@@ -20,3 +20,4 @@ cdef int first_letter(
     long long form, const int[::1] letters, const long long[::1] offsets
 ) nogil
 cdef bint in_compound(long long g, long long w, Tables tables) nogil
+cdef bint have_other_digits(long long g, long long w, Tables tables) nogil

@@ -64,6 +64,18 @@ def first_letter(form, letters, offsets):
     return letters[offsets[form]] if offsets[form] < offsets[form + 1] else 0
 
 
+def have_other_digits(g, w, tables):
+    """Whether two words begin alike and have other digits: they are names of other things."""
+    one, other = tables.letter_offsets[g], tables.letter_offsets[w]
+    one_end, other_end = tables.letter_offsets[g + 1], tables.letter_offsets[w + 1]
+    for at in range(SHORTEST_PREFIX):
+        if one + at == one_end or other + at == other_end:
+            return False
+        if tables.letters[one + at] != tables.letters[other + at]:
+            return False
+    return compare_digits(tables.letters, one, one_end, other, other_end) != ALIKE
+
+
 def in_compound(g, w, tables):
     """Whether term word ``g`` is a part of the compound ``w``."""
     for at in range(tables.part_offsets[w], tables.part_offsets[w + 1]):
@@ -96,14 +108,16 @@ def level_by_letters(
     if digits == DIFFERENT:
         return FAR
     if digits == ONE_WITHOUT:
-        # "COVID" stands for "COVID-19", though "SARS-CoV" is another virus than "SARS-CoV-2":
-        # something to look at.
+        # "COVID" stands for "COVID-19", something to look at: the year is left out. "SARS-CoV" is
+        # another virus than "SARS-CoV-2".
         if prefix < shorter or shorter == longer:
             return FAR
         rest = (one if one_end - one == longer else other) + prefix
-        if letters[rest] == HYPHEN and longer > prefix + 1:
+        digit_count = longer - prefix
+        if letters[rest] == HYPHEN and digit_count > 1:
             rest += 1
-        return FAMILY if is_digit(letters[rest]) else FAR
+            digit_count -= 1
+        return FAMILY if digit_count > 1 and is_digit(letters[rest]) else FAR
     if prefix >= SHORTEST_PREFIX and (
         (prefix == shorter and longer - shorter <= LONGEST_DIFFERENCE)
         or prefix >= max(LONG_PREFIX, (6 * longer + 5) // 10)  # six letters of ten

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.consistency.matching.encoding import fold_word
+from diglot.text.languages import is_spaceless
 from diglot.text.lemmas import word_test
 from diglot.text.spelling import without_accents
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.consistency.matching.encoding import Forms
+    from diglot.text.inflection import Inflection
 
 _HYPHENS = str.maketrans(dict.fromkeys("\u2010\u2011\u2013", "-"))
 
@@ -71,8 +73,17 @@ class Words:
         self.forms = forms
         self._compounds = compounds
         self._function_words = function_words
-        self._tables: WordTables | None = None
+        self._inflection: Inflection | None = None
         self._numbers: dict[str, int] = {}
+        self._clear()
+
+    def use(self, inflection: Inflection) -> None:
+        """Take the lemmas that a text has taught; tables made before do not go with later ones."""
+        self._inflection = inflection
+        self._clear()
+
+    def _clear(self) -> None:
+        self._tables: WordTables | None = None
         self._bare, self._lemma, self._content = array("i"), array("i"), bytearray()
         self._letters, self._letter_ends = array("i"), array("q", [0])
         self._lemma_letters, self._lemma_ends = array("i"), array("q", [0])
@@ -95,8 +106,9 @@ class Words:
             of_forms.word[done:].tolist(),
             strict=True,
         )
+        learnt = self._inflection.lemmas if self._inflection else {}
         for folded, lemma, word in rows:
-            self._add(keys[folded], keys[lemma], word=word)
+            self._add(keys[folded], learnt.get(keys[folded], keys[lemma]), word=word)
         for found in parts:
             self._parts.extend(self._bare[part] for part in found)
             self._part_ends.append(len(self._parts))
@@ -157,6 +169,10 @@ def _closed(word: str) -> str:
 COMPOUNDING = frozenset({"af", "da", "de", "lb", "nb", "nl", "nn", "no", "sv"})
 """Languages that write compounds as one word."""
 
+PILING = frozenset({"et", "fi", "hu"})
+"""Languages that do so, too, and put several endings to a word."""
+
+_LONGEST_ENDINGS = 6
 _LINKS = ("", "s", "es", "n", "en", "er", "e", "ens")
 _ENDINGS = ("", "e", "en", "er", "ern", "n", "s", "es")
 _SHORTEST_WORD, _LONGEST_WORD = 8, 60
@@ -265,6 +281,10 @@ def _base(piece: str, known: AbstractSet[str]) -> str | None:
 class Compounds:
     """The compounds among the forms of a language that have words of terms as parts.
 
+    In languages without spaces, whose words are cut as the words around them allow, these are all
+    forms with a word of a term inside; where endings pile up, those with one at their beginning, or
+    near their end.
+
     Args:
         forms: of the language; grows by parts.
         terms: their words are what parts are known by.
@@ -273,19 +293,48 @@ class Compounds:
     def __init__(self, forms: Forms, terms: Sequence[str]) -> None:
         self._forms = forms
         self._known: dict[str, int] = {}
+        self._spaceless = is_spaceless(forms.language)
+        self._piling = forms.language in PILING
+        shortest = 1 if self._spaceless else _SHORTEST_KNOWN - self._piling
         for term in terms:
             for token in forms.tokens(term):
                 key = fold_word(forms.written[token], forms.language)
-                if len(key) >= _SHORTEST_KNOWN and key.isalpha():
+                key = strip_accents(key) if self._piling else key
+                if len(key) >= shortest and key.isalpha():
                     self._known.setdefault(key, token)
 
     def forms_of(self, number: int) -> tuple[int, ...]:
         """Return the numbers of the forms that are the parts of a form; none if it has none."""
         forms = self._forms
+        if self._spaceless or self._piling:
+            return self._words_in(forms.written[number])
         found = parts(forms.written[number], forms.language, self._known.keys())
         return tuple(
             self._known[part] if part in self._known else forms.number(part) for part in found
         )
+
+    def _words_in(self, form: str) -> tuple[int, ...]:
+        """Return the words of terms that a form holds beside other letters."""
+        if self._piling:
+            form = strip_marks(fold_word(form, self._forms.language))
+        size = len(form)
+        if not 1 < size <= _LONGEST_WORD or (self._spaceless and form.isascii()):
+            return ()
+        pieces = (
+            form[begin:end]
+            for begin in range(size)
+            for end in range(begin + 1, size + 1)
+            if end - begin < size and (self._spaceless or _may_be_part(begin, end, size))
+        )
+        found = (self._known.get(piece) for piece in pieces)
+        return tuple(dict.fromkeys(number for number in found if number is not None))
+
+
+def _may_be_part(begin: int, end: int, size: int) -> bool:
+    """Whether letters of a word may be a part of it where endings pile up behind the last one."""
+    if begin == 0:
+        return end >= _SHORTEST_KNOWN
+    return begin >= _SHORTEST_OTHER - 1 and size - end <= _LONGEST_ENDINGS
 
 
 # Terms inside one word of a text: written without their blank, or as a part of a compound.

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from diglot.report.check.groups import CheckFacts, Group, Place
 
 LIMIT = 20
+NOTES = 10
+"""Most groups of findings of a lower severity that are told apart."""
 _AROUND = 50
 _LONGEST = 300
 _MARK = "›", "‹"
@@ -46,7 +48,7 @@ def check_text(
     Args:
         checked: the checks of several files.
         facts: how they were checked.
-        least: findings of a lower severity are counted but not listed.
+        least: findings of a lower severity are only told apart, the largest groups of them.
         limit: most groups, and half as many single findings, to list; None for all.
     """
     several = [place for place in places(checked) if place.finding.suppressed is None]
@@ -55,9 +57,11 @@ def check_text(
     ]
     found = groups(listed)
     few = None if limit is None else limit // 2
+    most = NOTES if limit is None else min(NOTES, limit)
     many = [group for group in found if len(group.places) > 1]
     single = [group.places[0] for group in found if len(group.places) == 1]
     named = len(checked) > 1
+    told = groups(place for place in several if place not in listed)
     parts = [
         *_part("Groups", [_group(group, named) for group in many[:limit]], many, limit, "group"),
         *_part(
@@ -67,6 +71,7 @@ def check_text(
             few,
             "finding",
         ),
+        *_part("Notes", [_group(group, named) for group in told[:most]], told, most, "group"),
         _counts(several),
         "\n".join(_facts(checked, facts, len(several) - len(listed))),
         totals_text(totals(checked), len(checked)),
@@ -174,5 +179,7 @@ def _facts(checked: Sequence[Checked], facts: CheckFacts, hidden: int) -> list[s
             f"note: {count_of(len(facts.expired), 'suppression')} expired: the entry changed"
         )
     if hidden:
-        lines.append(f"{count_of(hidden, 'finding')} of lower severity ({NOTE}s) not listed")
+        lines.append(
+            f"{count_of(hidden, 'finding')} of lower severity ({NOTE}s); --notes lists all"
+        )
     return lines

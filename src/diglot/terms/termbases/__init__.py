@@ -4,6 +4,15 @@ One or several `Termbase` values enter. New termbases, differences or lists of p
 """
 
 from diglot.terms.termbases.checks import CHECKS, Problem, check_termbase
+from diglot.terms.termbases.cleaning import (
+    FAULTS,
+    MENDS,
+    Mend,
+    MendedTermbase,
+    clean_termbase,
+    faults_of,
+    mend_termbase,
+)
 from diglot.terms.termbases.differences import Change, ChangedConcept, TermbaseDiff, diff
 from diglot.terms.termbases.filters import (
     StopList,
@@ -18,8 +27,32 @@ from diglot.terms.termbases.keys import MATCHES, TermKeys
 from diglot.terms.termbases.merging import PREFER, RULES, Conflict, MergeResult, merge_termbases
 
 __all__ = [
-    "CHECKS", "MATCHES", "PREFER", "RULES", "Change", "ChangedConcept", "Conflict", "MergeResult",
-    "Problem", "StopList", "TermKeys", "TermbaseDiff", "check_termbase", "diff", "in_languages",
-    "make_stop_list", "merge_termbases", "with_least_score", "with_status", "without_known",
+    "CHECKS",
+    "FAULTS",
+    "MATCHES",
+    "MENDS",
+    "PREFER",
+    "RULES",
+    "Change",
+    "ChangedConcept",
+    "Conflict",
+    "Mend",
+    "MendedTermbase",
+    "MergeResult",
+    "Problem",
+    "StopList",
+    "TermKeys",
+    "TermbaseDiff",
+    "check_termbase",
+    "clean_termbase",
+    "diff",
+    "faults_of",
+    "in_languages",
+    "make_stop_list",
+    "mend_termbase",
+    "merge_termbases",
+    "with_least_score",
+    "with_status",
+    "without_known",
     "without_stopped",
 ]  # fmt: skip

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, describe_unknown
 from diglot.model.termbase import FORBIDDEN, PREFERRED, REJECTED
+from diglot.terms.termbases.cleaning import FAULTS, MENDS, faults_of, mend_termbase
 from diglot.terms.termbases.keys import Key, TermKeys
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
     from diglot.model import Concept, ConceptTerm, Termbase
+    from diglot.terms.termbases.cleaning import Mend
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,7 @@ class _Inspection:
     concepts: Sequence[Concept]
     languages: Sequence[str]
     keys: TermKeys
+    mends: Sequence[Mend]
 
 
 def check_termbase(
@@ -66,7 +71,11 @@ def check_termbase(
         if name not in CHECKS:
             raise ConfigError(describe_unknown("check", name, CHECKS))
     wanted = _usual(termbase) if languages is None else languages
-    inspection = _Inspection(termbase.concepts, wanted, TermKeys(match))
+    mends = (
+        *mend_termbase(termbase).mends,
+        *chain.from_iterable(map(faults_of, termbase.concepts)),
+    )
+    inspection = _Inspection(termbase.concepts, wanted, TermKeys(match), mends)
     return tuple(
         problem
         for name, function in CHECKS.items()
@@ -141,6 +150,12 @@ def _forbidden(inspection: _Inspection) -> Iterator[Problem]:
                 yield Problem("forbidden-terms-only", concept.id, language, terms[0].text)
 
 
+def _mended(inspection: _Inspection, kind: str) -> Iterator[Problem]:
+    for mend in inspection.mends:
+        if mend.kind == kind:
+            yield Problem(kind, mend.concept, mend.language, mend.term)
+
+
 def _used(concept: Concept) -> Iterator[ConceptTerm]:
     """Give the terms that name the concept: not those that a person has refused."""
     return (term for term in concept.terms if term.status != REJECTED)
@@ -157,4 +172,5 @@ CHECKS: dict[str, Callable[[_Inspection], Iterator[Problem]]] = {
     "term-in-several-concepts": _shared,
     "two-preferred-terms": _preferred,
     "forbidden-terms-only": _forbidden,
+    **{kind: partial(_mended, kind=kind) for kind in (*MENDS, *FAULTS)},
 }

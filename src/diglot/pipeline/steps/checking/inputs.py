@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot import formats
 from diglot.consistency.entries import entries_of
+from diglot.consistency.judging.blocks import quote
 from diglot.consistency.suppressions import EntryFingerprints
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.blocks import Skips
@@ -28,6 +29,8 @@ from diglot.pipeline.steps.words.sentence_pairs import (
     places_of,
     sides_of,
 )
+from diglot.terms.termbases import faults_of, mend_termbase
+from diglot.terms.termbases.cleaning import COPIED, FOREIGN
 from diglot.text import detection
 from diglot.text.languages import UNDETERMINED, name, normalise
 
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
     from diglot.consistency.entries import Entries
     from diglot.model import Termbase, Unit, Variant
     from diglot.pipeline.steps.words.sentence_pairs import Languages
+    from diglot.terms.termbases import MendedTermbase
 
 TEXT = "text"
 _DOCUMENT = (
@@ -53,6 +57,7 @@ PASSED_OVER = {
     "obsolete message": "obsolete",
     "fuzzy message": "fuzzy",
 }
+FAULT_NAMES = {COPIED: "copied from the other language", FOREIGN: "in another language"}
 AHEAD = 1_000
 """Units that are looked through for one in two languages."""
 
@@ -426,7 +431,14 @@ class Termbases:
             termbases.append(termbase)
             notes += [f"{path.name}: {note}" for note in left]
         termbases = self._apart(termbases)
-        demanded = entries_of(termbases, *languages)
+        mended = [mend_termbase(termbase) for termbase in termbases]
+        counts = Counter(mend.kind for each in mended for mend in each.mends)
+        if counts:
+            told = ", ".join(f"{count:,} {kind}" for kind, count in counts.items())
+            notes.append(f"understood in the termbase: {told}; diglot termbase clean mends them")
+        demanded = entries_of(
+            [each.termbase for each in mended], *languages, faults=_faults(mended, languages)
+        )
         if not len(demanded):
             raise ConfigError(
                 f"{_named(self._paths)}: no entry has terms in {' and '.join(languages)}; its "
@@ -482,6 +494,18 @@ class Termbases:
             )
             for path, termbase in zip(self._paths, termbases, strict=True)
         ]
+
+
+def _faults(mended: Sequence[MendedTermbase], languages: tuple[str, str]) -> dict[str, str]:
+    """Return what is wrong with concepts in two languages and cannot be mended, by id."""
+    codes = {code_of(each) for each in languages}
+    return {
+        fault.concept: f"{quote(fault.term)} is {FAULT_NAMES[fault.kind]}"
+        for each in mended
+        for concept in each.termbase.concepts
+        for fault in faults_of(concept)
+        if code_of(fault.language) in codes
+    }
 
 
 def _named(paths: Sequence[Path]) -> str:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot._version import __version__
-from diglot.consistency.judging.blocks import JudgedBlock
 from diglot.consistency.judging.checker import Checker
 from diglot.consistency.judging.findings import (
     PROFILES,
@@ -19,6 +18,7 @@ from diglot.consistency.judging.findings import (
     count_levels,
     severities_of,
 )
+from diglot.consistency.rules.doubtful_entries import DoubtfulEntries
 from diglot.consistency.rules.inconsistent import Renderings
 from diglot.consistency.rules.target_terms import AddedTerms, ForbiddenTerms
 from diglot.consistency.rules.untranslated import find_untranslated
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from diglot.consistency.judging.blocks import JudgedBlock
     from diglot.consistency.judging.checker import Block
     from diglot.consistency.judging.judgements import LinkProbabilities
     from diglot.model import Term
@@ -105,6 +106,7 @@ class TranslationChecker:
             self._checker.entries, self._forms[1], self._rules.get("forbidden", "")
         )
         self._unasked = AddedTerms(self._checker.entries, self._forms[1], self._rules)
+        self._doubtful = DoubtfulEntries(self._checker.entries, self._rules.get("entry", ""))
         self._renderings = Renderings(self._checker.entries, self._checker.terms, self._forms[1])
         own, other = (function_words(forms.language) for forms in self._forms)
         self._own_words = own - other
@@ -159,6 +161,7 @@ class TranslationChecker:
                 self._findings.append(finding)
                 self._units[unit.number] = unit
         self._look_for_lacking()
+        self._fold()
         order = sorted(self._findings, key=lambda each: (each.unit, each.source[:1], each.rule))
         passed = Counter(units.reasons()) + self._passed
         return Checked(
@@ -184,6 +187,8 @@ class TranslationChecker:
         checked = block.has_tokens
         table = None
         if links is not None:
+            if self._given is None and not self._count:
+                self._checker.learn_forms(block, links)
             doubtful = self._checker.not_parallel(block, links)
             checked &= ~doubtful
             for number in np.flatnonzero(doubtful).tolist():
@@ -191,15 +196,7 @@ class TranslationChecker:
             blocks = [(block, links), *([self._memory] if self._memory else [])]
             table = self._checker.link_table(blocks)
         advance(self._progress, "judging", self._count, self._count + len(units))
-        judged = self._checker.judge(block, links=links, table=table, checked=checked)
-        done = JudgedBlock(
-            units,
-            (block.source, block.target),
-            self._forms,
-            judged,
-            links,
-            self._checker.target.tables().content,
-        )
+        done = self._checker.judged_block(block, units, links=links, table=table, checked=checked)
         by_number = {unit.number: unit for unit in units}
         found, settled = self._forbidden_terms(block, done, checked)
         found += self._terms.findings(done, settled=settled)
@@ -207,8 +204,23 @@ class TranslationChecker:
         for finding in found:
             self._add(finding, by_number[finding.unit])
         self._renderings.add(done)
-        self._levels.update(dict(count_levels(judged)))
+        self._count_entries(block, done, checked)
+        self._levels.update(dict(count_levels(done.judged)))
         self._count += len(units)
+
+    def _count_entries(self, block: Block, done: JudgedBlock, checked: NDArray[np.bool_]) -> None:
+        self._doubtful.count(done.judged)
+        if self._doubtful.has_general:
+            found, entry = self._checker.occurrences(block)
+            here = checked[found.text]
+            units = [done.units[number] for number in found.text[here].tolist()]
+            self._doubtful.pass_over(entry[here].tolist(), units)
+
+    def _fold(self) -> None:
+        """Make what doubtful entries give rise to one finding each."""
+        pairs = list(self._doubtful.fold(self._findings, self._units))
+        self._findings = [finding for finding, _ in pairs]
+        self._units = {unit.number: unit for _, unit in pairs}
 
     def _forbidden_terms(
         self, block: Block, done: JudgedBlock, checked: NDArray[np.bool_]

@@ -379,3 +379,16 @@ class TermbaseCheck:
         divided=True,
     )
     match: str = MATCH()
+
+
+@option_record
+class TermbaseClean:
+    """What of a termbase is mended."""
+
+    ignore: tuple[str, ...] = option(
+        "what to leave as it is, such as gloss, separated by commas",
+        default=(),
+        metavar="KIND",
+        divided=True,
+    )
+    match: str = MATCH()

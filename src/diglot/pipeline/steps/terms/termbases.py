@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from diglot import formats
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, describe_unknown
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import TERMBASE, find_format
 from diglot.formats.termbases import TABLES
@@ -19,14 +19,16 @@ from diglot.model.termbase import STATUSES
 from diglot.pipeline.options import check_apart
 from diglot.pipeline.steps.terms.options import (
     TermbaseCheck,
+    TermbaseClean,
     TermbaseDifference,
     TermbaseFilter,
     TermbaseInput,
     TermbaseMerge,
     TermbaseOutput,
 )
-from diglot.terms.termbases import check_termbase as check
 from diglot.terms.termbases import (
+    FAULTS,
+    MENDS,
     diff,
     in_languages,
     make_stop_list,
@@ -35,6 +37,8 @@ from diglot.terms.termbases import (
     without_known,
     without_stopped,
 )
+from diglot.terms.termbases import check_termbase as check
+from diglot.terms.termbases import clean_termbase as clean
 from diglot.terms.termbases import merge_termbases as merge
 
 if TYPE_CHECKING:
@@ -42,7 +46,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.model import Skipped, Termbase
-    from diglot.terms.termbases import MergeResult, Problem, TermbaseDiff
+    from diglot.terms.termbases import MendedTermbase, MergeResult, Problem, TermbaseDiff
 
 # Formats that hold nothing but termbases; tables may hold anything.
 ONLY_TERMS = frozenset({"tbx", "rdf"})
@@ -334,6 +338,31 @@ def check_termbase(
         match=what.match,
         ignore=what.ignore,
     )
+
+
+def clean_termbase(
+    source: Path,
+    target: Path,
+    *,
+    what: TermbaseClean | None = None,
+    reading: TermbaseInput | None = None,
+    writing: TermbaseOutput | None = None,
+) -> tuple[MendedTermbase, WrittenTermbase]:
+    """Mend a termbase and write it; see `diglot.terms.termbases.clean_termbase`.
+
+    Raises:
+        InputError: a file cannot be read or written.
+        ConfigError: an unknown or unsuitable format or option.
+    """
+    what, reading = what or TermbaseClean(), reading or TermbaseInput()
+    check_apart([source], [target])
+    kinds = (*MENDS, *FAULTS)
+    for name in what.ignore:
+        if name not in kinds:
+            raise ConfigError(describe_unknown("kind", name, kinds))
+    cleaned = clean(load_termbase(source, reading), match=what.match, ignore=what.ignore)
+    written = save_termbase(target, cleaned.termbase, writing, languages=reading.languages)
+    return cleaned, written
 
 
 def describe_termbase(path: Path, *, reading: TermbaseInput | None = None) -> TermbaseInfo:

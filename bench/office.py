@@ -1,0 +1,98 @@
+"""An office suite's help and interface: text, and a termbase that its translators had to follow.
+
+English into Russian, Czech, Hungarian, Chinese and Japanese. The termbase holds the interface
+strings of one to four words that stand in the help, with every translation that they have in the
+interface, as they are written there: access keys, colons and dots included.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from bench.data import data_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LANGUAGES = {"ru": "ru", "cs": "cs", "hu": "hu", "zh": "zh-cn", "ja": "ja"}
+LONGEST = 4
+"""Words of the interface strings that are terms."""
+LEAST = 3
+"""Paragraphs of the help that a term stands in at least."""
+SHORTEST = 4
+"""Words of the paragraphs that are looked at; headings are names of the interface themselves."""
+_DRESS = re.compile(r"\s*(?:[(（]&?\w[)）])?\s*(?:\.{3}|…|[:：])?\s*$")
+_WORD = re.compile(r"\w+")
+
+
+def help_pairs(language: str, *, most: int | None = None) -> list[tuple[str, str]]:
+    """Return paragraphs of the help with their translations, evenly drawn from all of it.
+
+    Args:
+        language: a key of `LANGUAGES`.
+        most: number of pairs; None for all.
+    """
+    found = [
+        pair
+        for pair in dict.fromkeys(_rows("help", language))
+        if len(_WORD.findall(pair[0])) >= SHORTEST
+    ]
+    if most is None or most >= len(found):
+        return found
+    return [found[number * len(found) // most] for number in range(most)]
+
+
+def interface_terms(language: str) -> dict[str, tuple[str, ...]]:
+    """Return interface strings that stand in the help, each with its translations.
+
+    A string counts if it stands in `LEAST` paragraphs, in its own case, and if one of its
+    translations stands in the translation of one of them: others are no terms of the help.
+    """
+    translations: dict[str, dict[str, None]] = defaultdict(dict)
+    for source, target in _rows("ui", language):
+        if 1 <= len(_WORD.findall(source)) <= LONGEST and source != target:
+            translations[source][target] = None
+    cores = defaultdict(list)
+    for source in translations:
+        cores[tuple(_WORD.findall(undressed(source)))].append(source)
+    paragraphs: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for source, target in help_pairs(language):
+        words = _WORD.findall(source)
+        runs = {
+            tuple(words[begin : begin + length])
+            for length in range(1, LONGEST + 1)
+            for begin in range(len(words) - length + 1)
+        }
+        for run in runs & cores.keys():
+            paragraphs[run].append(target.casefold())
+    terms: dict[str, tuple[str, ...]] = {}
+    for core, texts in paragraphs.items():
+        if len(texts) < LEAST:
+            continue
+        for source in cores[core]:
+            targets = translations[source]
+            wanted = [undressed(target).casefold() for target in targets]
+            if any(each and each in text for each in wanted for text in texts):
+                terms[source] = tuple(targets)
+    return terms
+
+
+def undressed(text: str) -> str:
+    """Return an interface string without access key, colon and dots.
+
+    >>> undressed("函数(F)...")
+    '函数'
+    """
+    return _DRESS.sub("", text.replace("~", ""))
+
+
+def _rows(kind: str, language: str) -> Iterable[tuple[str, str]]:
+    path = data_folder() / "terms" / "office" / f"{kind}.en-{LANGUAGES[language]}.tsv.gz"
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            source, _, target = line.rstrip("\n").partition("\t")
+            if source.strip() and target.strip():
+                yield source.strip(), target.strip()

@@ -1,0 +1,113 @@
+"""Entries that no text can satisfy: one finding about the entry instead of one at every place."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.consistency.judging.blocks import quote
+from diglot.model.findings import NOTE, OFF, Finding
+from diglot.plurals import count_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from diglot.consistency.entries import Entry
+    from diglot.consistency.judging.judgements import Judgements
+    from diglot.model.findings import CheckedUnit
+
+REFUSALS = ("missing", "misplaced")
+MANY, MOST_REFUSED, USUAL = 10, 0.5, 1 / 3
+"""Occurrences of an entry that say something of it, the share refused from which it does not fit,
+and the share of these that one rendering must have to be a mistake rather than one of many."""
+
+
+class DoubtfulEntries:
+    """Counts what becomes of entries in all blocks of a translation.
+
+    Args:
+        entries: in the order of their numbers.
+        severity: of findings about entries; empty if none are wanted.
+    """
+
+    def __init__(self, entries: Sequence[Entry], severity: str) -> None:
+        self._entries = entries
+        self._severity = severity
+        self._judged = np.zeros(len(entries), np.int64)
+        self._passed: dict[int, list[CheckedUnit]] = defaultdict(list)
+        self.has_general = any(entry.worst == OFF for entry in entries)
+
+    def count(self, judged: Judgements) -> None:
+        """Count the occurrences that were judged."""
+        self._judged += np.bincount(judged.entry, minlength=len(self._entries))
+
+    def pass_over(self, entry: Sequence[int], units: Sequence[CheckedUnit]) -> None:
+        """Count occurrences of entries, those that are no terms among them, with their units."""
+        for number, unit in zip(entry, units, strict=True):
+            if self._entries[number].worst == OFF:
+                self._passed[number].append(unit)
+
+    def fold(
+        self, findings: Sequence[Finding], units: dict[int, CheckedUnit]
+    ) -> Iterator[tuple[Finding, CheckedUnit]]:
+        """Give findings with their units, those of doubtful entries as one for each entry."""
+        refused: dict[str, list[Finding]] = defaultdict(list)
+        for finding in findings:
+            if finding.rule in REFUSALS and finding.entry is not None:
+                refused[finding.entry].append(finding)
+        told = {
+            entry.id: message
+            for number, entry in enumerate(self._entries)
+            if entry.id in refused and self._severity
+            if (message := self._doubt(number, refused[entry.id]))
+        }
+        for finding in findings:
+            if finding.rule not in REFUSALS or finding.entry not in told:
+                yield finding, units[finding.unit]
+            elif finding is refused[finding.entry][0]:
+                yield self._about(finding, told[finding.entry]), units[finding.unit]
+        for number, several in self._passed.items() if self._severity else ():
+            yield self._general(self._entries[number], several), several[0]
+
+    def _doubt(self, number: int, refused: Sequence[Finding]) -> str:
+        """Return why the entry is to blame rather than the text; empty if it is not."""
+        entry, judged = self._entries[number], int(self._judged[number])
+        if len(refused) < MOST_REFUSED * judged:
+            return ""
+        own = f"{quote(entry.source.text)} → {quote(entry.targets[0].text)}"
+        share = f"{len(refused):,} of {judged:,} occurrences are translated otherwise"
+        if entry.fault:
+            return f"{own}: {entry.fault}; {share}"
+        ways = Counter(each.lemmas for each in refused)
+        if judged < MANY or ways.most_common(1)[0][1] > USUAL * len(refused):
+            return ""
+        return f"{own} does not fit the text: {share}, in {len(ways):,} ways"
+
+    def _about(self, first: Finding, message: str) -> Finding:
+        return replace(
+            first,
+            rule="entry",
+            severity=self._severity,
+            message=message,
+            target=(),
+            found=None,
+            lemmas=(),
+            score=None,
+            suggestion="look at the entry: diglot termbase check lists what is wrong with it",
+        )
+
+    def _general(self, entry: Entry, units: Sequence[CheckedUnit]) -> Finding:
+        return Finding(
+            rule="entry",
+            severity=NOTE,
+            unit=units[0].number,
+            message=f"{quote(entry.source.text)} is a word of every text, no term: "
+            f"{count_of(len(units), 'occurrence')} not looked at",
+            entry=entry.id,
+            term=entry.source.text,
+            expected=tuple(term.text for term in entry.targets),
+            suggestion="take it out of the termbase",
+        )

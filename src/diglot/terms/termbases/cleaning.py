@@ -1,0 +1,276 @@
+"""What cells of termbases hold beside a term: several terms, glosses, access keys, other languages.
+
+What is meant is taken apart where the other languages of the concept show that it is no part of
+the term: a stroke divides terms unless the source term has one, too.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from diglot.errors import ConfigError
+from diglot.model.termbase import ADMITTED, DO_NOT_TRANSLATE, PREFERRED
+from diglot.terms.termbases.merging import merge_termbases
+from diglot.text.frequencies import general_frequencies
+from diglot.text.function_words import function_words
+from diglot.text.languages import normalise
+from diglot.text.spelling import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Sequence
+
+    from diglot.model import Concept, ConceptTerm, Termbase
+
+COPIED, FOREIGN = "copied-source", "wrong-language"
+LONGEST_PIECE = 4
+"""Words of a term that a comma divides from another one."""
+TYPICAL = 20
+"""How many times as frequent as in another language a word has to be to belong to its own."""
+SHORTEST = 3
+"""Letters of words that tell a language."""
+
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
+_ACCESS_KEY = re.compile(r"\s*[(（][&~_]?[A-Z0-9][)）](?=\s*(?:\.{3}|…|[:：])?\s*$)")
+_ACCESS_MARK = re.compile(r"~(?=\w)|(?<![\w\s&])&(?=\w)|(?<=\s)&(?=\w)|^[&_](?=\w)")
+_BRACKETS = re.compile(r"\s*[(（]([^()（）]+)[)）]\s*")
+_ENDING = re.compile(r"(?<=\w\w\w)\((\w{1,3})\)(?!\w)")
+_BREAK = re.compile(r"[(（][^()（）]*[)）]|(\s*[;；|\n]\s*|\s+[:/]\s+|(?<=\w{3})/(?=\w{3})|,\s+)")
+_END = re.compile(r"\s*(?:\.{3}|…|[:：])\s*$")
+_LETTERS = re.compile(r"[^\W\d_]{2}|[^\W\d_](?![ -~])")
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """What is wrong with a term, and what takes its place.
+
+    Attributes:
+        kind: a name of `MENDS`, or of `FAULTS`.
+        concept: id of its concept.
+        language: tag.
+        term: as it was.
+        instead: what it is now; nothing where it is left out.
+    """
+
+    kind: str
+    concept: str
+    language: str
+    term: str
+    instead: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MendedTermbase:
+    """A termbase without what is wrong with it.
+
+    Attributes:
+        termbase: as `clean_termbase` returns it.
+        mends: in the order of the concepts.
+        united: how many concepts went into others.
+        left_out: how many concepts have no second language any more.
+    """
+
+    termbase: Termbase
+    mends: tuple[Mend, ...]
+    united: int = 0
+    left_out: int = 0
+
+
+def clean_termbase(
+    termbase: Termbase, *, match: str = "case", ignore: Collection[str] = ()
+) -> MendedTermbase:
+    """Mend terms, leave out those of another language, and unite concepts that share a pair.
+
+    Args:
+        termbase: the concepts.
+        match: which terms are the same, as in `TermKeys`.
+        ignore: kinds of `Mend` to leave as they are.
+
+    Raises:
+        ConfigError: an unknown match.
+    """
+    mended = mend_termbase(termbase, ignore=ignore)
+    concepts: list[Concept] = []
+    mends, left_out = list(mended.mends), 0
+    for concept in mended.termbase.concepts:
+        wrong = {(each.language, each.term) for each in faults_of(concept, ignore=ignore)}
+        mends += faults_of(concept, ignore=ignore)
+        terms = tuple(term for term in concept.terms if (term.language, term.text) not in wrong)
+        if wrong and len({term.language for term in terms}) < 2:
+            left_out += 1
+        else:
+            concepts.append(replace(concept, terms=terms))
+    merged = merge_termbases([replace(termbase, concepts=tuple(concepts))], match=match)
+    return MendedTermbase(merged.termbase, tuple(mends), merged.united, left_out)
+
+
+def mend_termbase(termbase: Termbase, *, ignore: Collection[str] = ()) -> MendedTermbase:
+    """Take cells apart; nothing that a person wrote is lost: what was a gloss becomes a note."""
+    mends: list[Mend] = []
+    concepts = tuple(_mended(concept, mends, ignore) for concept in termbase.concepts)
+    return MendedTermbase(replace(termbase, concepts=concepts) if mends else termbase, tuple(mends))
+
+
+def faults_of(concept: Concept, *, ignore: Collection[str] = ()) -> Iterator[Mend]:
+    """Give the terms of a concept that are not in the language that they say."""
+    for term in concept.terms:
+        others = [each for each in concept.terms if each.language != term.language]
+        for kind, is_faulty in FAULTS.items():
+            if kind not in ignore and is_faulty(term, others):
+                yield Mend(kind, concept.id, term.language, term.text, ())
+                break
+
+
+def _mended(concept: Concept, mends: list[Mend], ignore: Collection[str]) -> Concept:
+    terms: list[ConceptTerm] = []
+    seen = {(term.language, term.text) for term in concept.terms}
+    for term in concept.terms:
+        others = [each.text for each in concept.terms if each.language != term.language]
+        texts = [term.text]
+        if term.status != DO_NOT_TRANSLATE:
+            for kind, mend in MENDS.items():
+                if kind in ignore:
+                    continue
+                made = [mend(text, others) for text in texts]
+                if any(made):
+                    both = zip(made, texts, strict=True)
+                    texts = list(chain.from_iterable(new or [old] for new, old in both))
+                    mends.append(Mend(kind, concept.id, term.language, term.text, tuple(texts)))
+        if texts == [term.text]:
+            terms.append(term)
+            continue
+        note = "; ".join(filter(None, (term.note, f"was: {term.text}")))
+        further = ADMITTED if term.status == PREFERRED else term.status
+        for place, text in enumerate(dict.fromkeys(texts)):
+            if (term.language, text) not in seen:
+                seen.add((term.language, text))
+                status = further if place else term.status
+                terms.append(replace(term, text=text, status=status, note=note))
+    return replace(concept, terms=tuple(terms)) if terms != list(concept.terms) else concept
+
+
+# What is wrong with a text, beside those of other languages: the texts instead, or nothing.
+
+
+def _untagged(text: str, _: Sequence[str]) -> Sequence[str]:
+    return _other(_TAG.sub("", text), text) if "<" in text else ()
+
+
+def _without_access_key(text: str, others: Sequence[str]) -> Sequence[str]:
+    key = _ACCESS_KEY.search(text)
+    if key and any(key[0].strip() in other for other in others):
+        return ()
+    plain = text[: key.start()] + text[key.end() :] if key else text
+    return _other(_ACCESS_MARK.sub("", plain), text)
+
+
+def _apart(text: str, others: Sequence[str]) -> Sequence[str]:
+    """Return the terms of a cell, those in brackets left alone."""
+    pieces, begin = [], 0
+    for found in _BREAK.finditer(text):
+        mark = (found[1] or "").strip()
+        if found[1] is None or any((mark or "\n") in other for other in others):
+            continue
+        if mark == "," and max(len(piece.split()) for piece in text.split(",")) > LONGEST_PIECE:
+            continue
+        pieces.append(text[begin : found.start()])
+        begin = found.end()
+    pieces = [piece.strip() for piece in (*pieces, text[begin:])]
+    return pieces if len(pieces) > 1 and all(map(_LETTERS.search, pieces)) else ()
+
+
+def _without_gloss(text: str, others: Sequence[str]) -> Sequence[str]:
+    """Return a term without its gloss, or its readings where brackets hold a part of it.
+
+    >>> _without_gloss("SARS (síndrome respiratorio agudo grave)", ["SARS"])
+    ['SARS', 'síndrome respiratorio agudo grave']
+    """
+    if ending := _ENDING.search(text):
+        before, after = text[: ending.start()], text[ending.end() :]
+        return [before + after, before + ending[1] + after]
+    found = _BRACKETS.findall(text)
+    if len(found) != 1 or any("(" in other or "（" in other for other in others):
+        return ()
+    before, inside, after = (part.strip() for part in _BRACKETS.split(text))
+    if not _LETTERS.search(before + after):
+        return ()
+    plain = f"{before} {after}".strip()
+    if not before:
+        return [plain, *(f"{piece.strip()} {after}" for piece in inside.split("/"))]
+    if after:
+        return [plain, f"{before} {inside} {after}"]
+    is_expanded = _is_acronym(before) and len(inside.split()) > 1
+    return [plain, inside] if is_expanded or (_is_acronym(inside) and " " in before) else [plain]
+
+
+def _without_end(text: str, _: Sequence[str]) -> Sequence[str]:
+    return _other(_END.sub("", text), text)
+
+
+def _other(plain: str, text: str) -> Sequence[str]:
+    plain = " ".join(plain.split())
+    return [plain] if plain and plain != text and _LETTERS.search(plain) else ()
+
+
+def _is_acronym(text: str) -> bool:
+    return text.isupper() and 2 <= len(text) <= 8 and " " not in text
+
+
+MENDS: dict[str, Callable[[str, Sequence[str]], Sequence[str]]] = {
+    "markup": _untagged,
+    "access-key": _without_access_key,
+    "several-terms": _apart,
+    "gloss": _without_gloss,
+    "end-mark": _without_end,
+}
+
+
+# Terms that are in another language than they say.
+
+
+def _is_copied(term: ConceptTerm, others: Sequence[ConceptTerm]) -> bool:
+    """Tell whether a term of several words is that of another language, and is in that one."""
+    own = fold(term.text).text
+    words = [word for word in term.text.split() if word.islower() and len(word) >= SHORTEST]
+    if " " not in own or not words:
+        return False
+    return any(
+        fold(other.text).text == own
+        and any(_is_typical(word, other.language, term.language) for word in words)
+        for other in others
+    )
+
+
+def _is_foreign(term: ConceptTerm, others: Sequence[ConceptTerm]) -> bool:
+    """Tell whether a term has a function word of another language of its concept."""
+    words = [word for word in term.text.split() if word.islower() and len(word) >= SHORTEST]
+    if len(words) < 2 or any(fold(other.text).text == fold(term.text).text for other in others):
+        return False
+    own = function_words(_code(term.language))
+    return any(
+        word not in own
+        and word in function_words(_code(other.language))
+        and _is_typical(word, other.language, term.language)
+        for other in others
+        for word in words
+    )
+
+
+def _is_typical(word: str, language: str, elsewhere: str) -> bool:
+    both = [general_frequencies(_code(each)) for each in (language, elsewhere)]
+    return all(both) and both[0].of(word) >= TYPICAL * both[1].of(word)  # type: ignore[union-attr]
+
+
+def _code(language: str) -> str | None:
+    try:
+        return normalise(language)
+    except ConfigError:
+        return None
+
+
+FAULTS: dict[str, Callable[[ConceptTerm, Sequence[ConceptTerm]], bool]] = {
+    COPIED: _is_copied,
+    FOREIGN: _is_foreign,
+}

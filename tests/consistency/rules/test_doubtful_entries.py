@@ -1,0 +1,49 @@
+"""What an entry is to blame for is one finding about it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from diglot.consistency.judging.findings import TermFindings
+from diglot.consistency.rules.doubtful_entries import DoubtfulEntries
+from tests.consistency.translations import checker, concept, judged, policy
+
+WORDS = ("una", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once")
+
+
+def folded(own, texts):
+    lengths = [min(len(side.split()) for side in pair) for pair in texts]
+    done, block = judged(own, texts, {n: {k: k for k in range(m)} for n, m in enumerate(lengths)})
+    rule = DoubtfulEntries(own.entries, "warning")
+    rule.count(done.judged)
+    found, entry = own.occurrences(block)
+    rule.pass_over(entry.tolist(), [done.units[number] for number in found.text.tolist()])
+    findings = TermFindings(own.entries, own.terms, policy()).findings(done)
+    return [each for each, _ in rule.fold(findings, {unit.number: unit for unit in done.units})]
+
+
+def test_an_entry_that_is_translated_in_many_ways_does_not_fit_the_text():
+    texts = [(f"we set it{n}", f"ellos {word}r cosa{n}") for n, word in enumerate(WORDS)]
+    (found,) = folded(checker(concept("set", "conjunto")), texts)
+    assert (found.rule, found.severity, found.found) == ("entry", "warning", None)
+    assert "11 of 11 occurrences are translated otherwise, in 11 ways" in found.message
+
+
+def test_one_other_rendering_throughout_is_a_mistake_of_the_text():
+    texts = [(f"a swab it{n}", f"una muestra cosa{n}") for n in range(12)]
+    found = folded(checker(concept("swab", "hisopo")), texts)
+    assert [each.rule for each in found] == ["missing"] * 12
+
+
+def test_a_faulty_entry_is_one_finding_and_a_sound_one_none():
+    own = checker(concept("use Wuhan", "use Wuhan"), concept("swab", "hisopo"))
+    own.entries = (replace(own.entries[0], fault="copied"), own.entries[1])
+    texts = [("they use Wuhan", "ellos usan Pekín"), ("use Wuhan again", "otra cosa más")]
+    (found,) = folded(own, [*texts, ("a swab", "un hisopo")])
+    assert found.message.endswith("copied; 2 of 2 occurrences are translated otherwise")
+
+
+def test_words_of_closed_classes_are_counted_and_not_looked_at():
+    (found,) = folded(checker(concept("of", "de")), [("of it", "su"), ("of one of two", "uno")])
+    assert (found.rule, found.severity) == ("entry", "note")
+    assert "3 occurrences not looked at" in found.message
