@@ -128,7 +128,8 @@ def test_an_invitation_is_accepted_once(joined: Store) -> None:
 
 def test_a_short_password_is_refused(joined: Store) -> None:
     page = browser(make_app(joined, entrance=Entrance("team")))
-    body = {"token": "t", "name": "Ben", "password": "short"}
+    _, token = joined.people.invite("annotator")
+    body = {"token": token, "name": "Ben", "password": "short"}
     answer = page.post("/api/join", json=body)
     assert answer.status_code == 400
     assert "password" in answer.json()["error"]

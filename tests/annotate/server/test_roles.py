@@ -7,9 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.annotate.server.conftest import ROLES, SECRET, browser
+from diglot.annotate.items import NewItem
+from diglot.annotate.server.app import make_app
+from diglot.annotate.server.identity import Entrance
+from diglot.annotate.store import Store
+from diglot.annotate.store.records import NewJudgement, Turn
+from tests.annotate.server.conftest import ROLES, SECRET, browser, side
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from httpx import Response
 
     from tests.annotate.server.conftest import Team
@@ -21,11 +28,26 @@ DECIDERS = frozenset({"owner", "adjudicator"})
 REPORTED = EVERYBODY - {"annotator"}
 
 # Method and path as described, to the roles that may. Strangers may only what PUBLIC says.
-PUBLIC = {("get", "/api/session"), ("post", "/api/login"), ("post", "/api/join")}
+PUBLIC = {
+    ("get", "/api/session"),
+    ("post", "/api/login"),
+    ("post", "/api/join"),
+    ("post", "/api/invitation"),
+}
 ALLOWED: dict[tuple[str, str], frozenset[str]] = {
     ("post", "/api/logout"): EVERYBODY,
     ("put", "/api/settings"): EVERYBODY,
+    ("put", "/api/password"): EVERYBODY,
+    ("get", "/api/sessions"): EVERYBODY,
+    ("delete", "/api/sessions/{session_id}"): EVERYBODY,
+    ("get", "/api/agenda"): EVERYBODY,
     ("get", "/api/people"): LEADERS,
+    ("post", "/api/people/{person_id}/reset"): LEADERS,
+    ("delete", "/api/people/{person_id}/sessions"): LEADERS,
+    ("delete", "/api/invitations/{invitation_id}"): LEADERS,
+    ("get", "/api/items/{item_id}/remarks"): JUDGES,
+    ("post", "/api/items/{item_id}/remarks"): JUDGES,
+    ("post", "/api/items/{item_id}/remarks/resolve"): JUDGES,
     ("patch", "/api/people/{person_id}"): LEADERS,
     ("get", "/api/invitations"): LEADERS,
     ("post", "/api/invitations"): LEADERS,
@@ -54,6 +76,9 @@ ALLOWED: dict[tuple[str, str], frozenset[str]] = {
 # there, or not well-formed in a way that is looked at later.
 BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("put", "/api/settings"): {"json": {}},
+    ("put", "/api/password"): {"json": {"old": "a long password", "new": "short"}},
+    ("post", "/api/items/{item_id}/remarks"): {"json": {}},
+    ("post", "/api/invitation"): {"json": {"token": "x"}},
     ("patch", "/api/people/{person_id}"): {"json": {}},
     ("post", "/api/invitations"): {"json": {"role": "viewer"}},
     ("post", "/api/items/{item_id}/realign"): {"json": {"cells": {}, "from": [0, 0]}},
@@ -105,6 +130,115 @@ def test_strangers_may_nothing_of_it(team: Team, method: str, path: str) -> None
     answer = request(team, browser(team.app), method, path)
     assert answer.status_code == 401
     assert answer.json() == {"error": "sign in first"}
+
+
+def test_a_session_of_another_project_opens_nothing(team: Team, tmp_path: Path) -> None:
+    page = browser(team.app)
+    with Store.create(tmp_path / "other", name="Other") as other:
+        page.cookies.set("diglot", other.sessions.start(other.people.local_owner().id))
+    for method, path in ALLOWED:
+        answer = request(team, page, method, path)
+        assert (answer.status_code, answer.json()) == (401, {"error": "sign in first"}), path
+
+
+# What people may with an item in a state: see it to annotate it, see it to adjudicate it, change,
+# reopen and read the judgement of the other annotator, read the discussion.
+ASKED = ("see", "decide", "change", "reopen", "read", "discuss")
+STATES = {
+    # whose the item is: what owner, manager, adjudicator, annotator, viewer and "other" may
+    # for whoever comes
+    "free": (
+        "see decide discuss",
+        "see discuss",
+        "see decide discuss",
+        "see discuss",
+        "",
+        "see discuss",
+    ),
+    # assigned to the one who asks
+    "mine": ("see discuss", "see discuss", "see discuss", "see discuss", "", "see discuss"),
+    # assigned to "other", who has begun
+    "begun": (
+        "see decide reopen read discuss",
+        "see reopen read discuss",
+        "decide discuss",
+        "",
+        "",
+        "see change read discuss",
+    ),
+    # assigned to "other", who is done: who looks at it does not annotate it afterwards
+    "done": (
+        "decide reopen read discuss",
+        "see reopen read discuss",
+        "decide discuss",
+        "",
+        "",
+        "see reopen read discuss",
+    ),
+    # the same, and an adjudicator has decided
+    "decided": ("decide read discuss", "see read discuss", "discuss", "", "", "see read discuss"),
+    # assigned to both, and "other" is done: nobody sees of it who is to judge, too
+    "both": (
+        "see discuss",
+        "see discuss",
+        "see discuss",
+        "see discuss",
+        "",
+        "see reopen read discuss",
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("state", STATES)
+def test_people_may_with_an_item_what_its_state_allows(tmp_path: Path, state: str) -> None:
+    with Store.create(tmp_path / "project", name="States") as store:
+        layer = store.layers.add("confidence", "confidence")
+        people = {role: store.people.add(role, role).id for role in ROLES}
+        people["other"] = store.people.add("other", "annotator").id
+        decider = store.people.add("decider", "adjudicator").id
+        app = make_app(store, entrance=Entrance("team"))
+        found = {}
+        for seq, (name, person) in enumerate(people.items(), start=1):
+            payload = {"source": side("one"), "target": side("eins")}
+            store.items.add_many(layer.id, [NewItem(key=name, payload=payload)])
+            item = store.items.by_seq(layer.id, seq).id
+            turns = {"mine": [person], "both": [person, people["other"]], "free": []}
+            given = turns.get(state, [people["other"]])
+            store.queue.assign(layer.id, [Turn(item, each, seq) for each in set(given)])
+            theirs = NOT_THERE
+            if state not in ("free", "mine"):
+                judgement = NewJudgement(
+                    item, people["other"], {"label": "sure"}, done=state != "begun"
+                )
+                store.annotations.put_many([judgement])
+                theirs = store.annotations.open(item, people["other"]).id
+            if state == "decided":
+                cells = {"label": "sure"}
+                store.annotations.put_many(
+                    [NewJudgement(item, decider, cells, role="adjudicator", done=True)]
+                )
+            page = browser(app)
+            page.cookies.set("diglot", store.sessions.start(person))
+            url, other = f"/api/layers/{layer.id}/items/{seq}", f"/api/annotations/{theirs}"
+            rev = "1" if state == "begun" else "2"
+            change = {"id": "x", "name": "x", "changes": {"label": ["sure", "partial"]}}
+            answers = (
+                page.get(f"/api/items/{item}/remarks"),
+                page.put(other, json={"operations": [change]}, headers={"If-Match": rev}),
+                page.get(f"{url}?role=adjudicator"),
+                page.get(url),
+                page.get(f"{other}/events"),
+                page.post(f"{other}/reopen", json={}, headers={"If-Match": rev}),
+            )
+            statuses = [each.status_code for each in answers]
+            asked = ("discuss", "change", "decide", "see", "read", "reopen")
+            found[name] = {
+                what for what, status in zip(asked, statuses, strict=True) if status < 300
+            }
+            assert set(statuses) <= {200, 403, 404, 409}
+        wanted = (set(each.split()) for each in STATES[state])
+        assert found == dict(zip((*ROLES, "other"), wanted, strict=True))
 
 
 @pytest.mark.slow

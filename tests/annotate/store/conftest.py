@@ -21,7 +21,7 @@ from diglot.annotate.layers import LAYERS
 from diglot.annotate.layers.layer import Layer
 from diglot.annotate.problems import Problem
 from diglot.annotate.schemes import Label, Scheme
-from diglot.annotate.store import Store, people
+from diglot.annotate.store import Store, credentials
 from diglot.annotate.store.records import EventRecord, LayerRecord, UserRecord
 from diglot.annotate.store.tables import ASSIGNMENT
 
@@ -118,7 +118,7 @@ class Clock:
 def _quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hashing is slow on purpose; what it does is not tested here."""
     quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    monkeypatch.setattr(people, "HASHER", quick)
+    monkeypatch.setattr(credentials, "HASHER", quick)
 
 
 @pytest.fixture

@@ -100,7 +100,7 @@ def test_an_adjudicator_does_not_decide_on_the_own_judgement(
 ) -> None:
     item = add(store, layer, 1)[0]
     judged(store, item, judge, "x")
-    with pytest.raises(ForbiddenError, match="does not adjudicate"):
+    with pytest.raises(ForbiddenError, match="nor adjudicates"):
         store.adjudication.open(item, judge.id)
     store.layers.set_settings(layer.id, {"own_adjudication": True})
     assert store.adjudication.open(item, judge.id).role == "adjudicator"
@@ -115,3 +115,49 @@ def test_who_has_been_deactivated_reads_nothing_more(
     for call in ("get", "events", "heartbeat"):
         with pytest.raises(ForbiddenError, match="no part"):
             CALLS[call](store, mine, item, anna.id)
+
+
+def test_who_is_to_judge_an_item_does_not_see_what_others_say_of_it(
+    store: Store, layer: LayerRecord, judge: UserRecord, anna: UserRecord
+) -> None:
+    """With the design ``full`` a member who adjudicates, too, read the other's work and judged."""
+    item = add(store, layer, 1)[0]
+    store.queue.assign(layer.id, [Turn(item, anna.id, 1), Turn(item, judge.id, 1)])
+    judged(store, item, anna, "x")
+    for look in (store.adjudication.open, store.adjudication.judgements):
+        with pytest.raises(ForbiddenError, match="does not see"):
+            look(item, judge.id)
+    assert store.adjudication.queue(layer.id, judge.id) == []
+    assert store.annotations.open(item, judge.id).cells == {}
+
+
+def test_who_has_seen_what_others_say_of_an_item_does_not_judge_it(
+    store: Store, layer: LayerRecord, judge: UserRecord, anna: UserRecord, bert: UserRecord
+) -> None:
+    first, second = add(store, layer, 2)
+    opened = store.annotations.open(second, judge.id)
+    for item in (first, second):
+        store.queue.assign(layer.id, [Turn(item, each.id, 1) for each in (anna, bert)])
+        judged(store, item, anna, "x")
+        assert len(store.adjudication.judgements(item, judge.id)) == 1
+    store.queue.assign(layer.id, [Turn(item, judge.id, 1) for item in (first, second)])
+    with pytest.raises(ForbiddenError, match="does not annotate"):
+        store.annotations.open(first, judge.id)
+    with pytest.raises(ForbiddenError, match="does not annotate"):
+        store.annotations.apply(opened.id, judge.id, 0, [step("1", label=(None, "x"))])
+    assert store.queue.next(layer.id, judge.id) is None
+
+
+def test_a_manager_who_judges_an_item_does_not_read_the_judgements_of_others(
+    store: Store, layer: LayerRecord, anna: UserRecord
+) -> None:
+    manager = store.people.add("Mary", "manager")
+    first, second = add(store, layer, 2)
+    store.queue.assign(layer.id, [Turn(first, each.id, 1) for each in (anna, manager)])
+    theirs = [judged(store, item, anna, "x") for item in (first, second)]
+    for look in (store.annotations.get, store.annotations.events, store.annotations.problems):
+        with pytest.raises(ForbiddenError, match="does not see"):
+            look(theirs[0], manager.id)
+    assert store.annotations.events(theirs[1], manager.id)
+    with pytest.raises(ForbiddenError, match="does not annotate"):
+        store.annotations.open(second, manager.id)

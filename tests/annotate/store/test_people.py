@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from threading import Barrier
 
 import pytest
@@ -14,6 +15,7 @@ from diglot.annotate.store.records import (
     InvitationError,
     LayerRecord,
     LoginError,
+    NotFoundError,
     Role,
     StateError,
     ThrottledError,
@@ -106,7 +108,27 @@ def test_a_refused_name_does_not_use_up_the_invitation(store: Store) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "password"), [("", PASSWORD), ("A", "short"), ("\0", PASSWORD), ("A" * 101, PASSWORD)]
+    ("name", "password"),
+    [
+        ("", PASSWORD),
+        ("...", PASSWORD),
+        ("\0", PASSWORD),
+        ("A" * 101, PASSWORD),
+        ("An\u200bna", PASSWORD),
+        ("Anna \u202eannA", PASSWORD),
+        ("An\u200cna", PASSWORD),
+        ("A" + "\u0301" * 5, PASSWORD),
+        ("Аnna", PASSWORD),  # the first letter is Cyrillic
+        ("A", "short"),
+        ("A", "aaaaaaaaaaaa"),
+        ("A", "abababababab"),
+        ("A", "abcdefghijkl"),
+        ("A", "qwertyuiop"),
+        ("A", "Basketball"),
+        ("A", "2026-11-22 10:30"),
+        ("Annegret Meyer", "annegret meyer 1999!"),
+        ("A", "diglot2026"),
+    ],
 )
 def test_impossible_names_and_short_passwords_are_refused(
     store: Store, name: str, password: str
@@ -265,3 +287,135 @@ def test_what_is_done_to_people_stands_in_the_audit_log(store: Store, owner: Use
         ("add person", owner.id),
     ]
     assert (total, rows[1].details["to"]) == (4, "manager")
+
+
+@pytest.mark.parametrize(
+    "name", ["Ángel Ñ", "Нина", "山田 はなこ", "김 Kim", "علی‌رضا", "Jean-Luc O’Neill", "ลักษมี", "A1"]
+)
+def test_names_of_all_scripts_are_accepted(store: Store, name: str) -> None:
+    assert store.people.add(name, "annotator").name == name
+
+
+@pytest.mark.parametrize("other", ["оwnеr".replace("w", "ԝ").replace("r", "г"), "0WNER"])
+def test_a_name_that_looks_like_another_is_refused(store: Store, other: str) -> None:
+    store.people.add("owner", "owner")
+    with pytest.raises((StateError, InputError), match=r"looks like|several scripts"):
+        store.people.add(other, "annotator")
+
+
+def test_an_invitation_for_a_name_gives_that_name(store: Store, owner: UserRecord) -> None:
+    invitation, token = store.people.invite("annotator", name=" Anna  B.", by=owner.id)
+    assert (invitation.name, store.people.invitation_of(token)) == ("Anna B.", invitation)
+    assert store.people.accept(token, "Eve", PASSWORD).name == "Anna B."
+    with pytest.raises(StateError, match="already"):
+        store.people.invite("annotator", name="anna b.")
+
+
+def test_a_revoked_invitation_is_none(store: Store, owner: UserRecord) -> None:
+    invitation, token = store.people.invite("owner")
+    manager = store.people.add("Mary", "manager")
+    with pytest.raises(ForbiddenError):
+        store.people.revoke(invitation.id, by=manager.id)
+    store.people.revoke(invitation.id, by=owner.id)
+    with pytest.raises(InvitationError):
+        store.people.accept(token, "Eve", PASSWORD)
+
+
+def test_a_link_resets_the_password_once_and_ends_all_sessions(
+    store: Store, owner: UserRecord, clock: Clock
+) -> None:
+    anna = store.people.add("Anna", "annotator", password=PASSWORD)
+    _, session = store.sessions.login("Anna", PASSWORD, "a")
+    _, first = store.people.invite_to_reset(anna.id, by=owner.id)
+    _, token = store.people.invite_to_reset(anna.id, by=owner.id)
+    with pytest.raises(InvitationError, match="used"):
+        store.people.accept(first, "", "another horse")
+    assert store.people.accept(token, "", "another horse") == anna
+    assert store.sessions.session(session) is None
+    with pytest.raises(InvitationError, match="used"):
+        store.people.accept(token, "", "another horse")
+    with pytest.raises(LoginError):
+        store.sessions.login("Anna", PASSWORD, "a")
+    assert store.sessions.login("Anna", "another horse", "a")[0] == anna
+    _, late = store.people.invite_to_reset(anna.id)
+    clock.wait(days=1)
+    with pytest.raises(InvitationError, match="expired"):
+        store.people.accept(late, "", PASSWORD)
+
+
+def test_a_manager_resets_no_password_of_an_owner(store: Store, owner: UserRecord) -> None:
+    manager = store.people.add("Mary", "manager")
+    with pytest.raises(ForbiddenError):
+        store.people.invite_to_reset(owner.id, by=manager.id)
+
+
+def test_a_changed_password_ends_the_other_sessions(store: Store) -> None:
+    anna = store.people.add("Anna", "annotator", password=PASSWORD)
+    here, there = (store.sessions.login("Anna", PASSWORD, "a")[1] for _ in range(2))
+    with pytest.raises(LoginError):
+        store.sessions.change_password(anna.id, "wrong", "another horse", token=here)
+    with pytest.raises(InputError):
+        store.sessions.change_password(anna.id, PASSWORD, "short", token=here)
+    store.sessions.change_password(anna.id, PASSWORD, "another horse", token=here)
+    assert (store.sessions.session(here), store.sessions.session(there)) == (anna, None)
+    assert store.sessions.login("Anna", "another horse", "a")[0] == anna
+
+
+def test_the_old_password_cannot_be_guessed_in_a_session(store: Store) -> None:
+    anna = store.people.add("Anna", "annotator", password=PASSWORD)
+    for _ in range(5):
+        with pytest.raises(LoginError):
+            store.sessions.change_password(anna.id, "wrong", "another horse")
+    with pytest.raises(ThrottledError):
+        store.sessions.change_password(anna.id, PASSWORD, "another horse")
+
+
+def test_sessions_are_listed_and_ended(store: Store, clock: Clock) -> None:
+    anna = store.people.add("Anna", "annotator", password=PASSWORD)
+    tokens = []
+    for agent in ("Firefox", "Chromium\0"):
+        tokens.append(store.sessions.login("Anna", PASSWORD, "a", agent=agent)[1])
+        clock.wait(minutes=10)
+    assert store.sessions.session(tokens[0]) == anna
+    firefox, chromium = store.sessions.of(anna.id)
+    assert (firefox.agent, chromium.agent) == ("Firefox", "Chromium ")
+    assert firefox.used - chromium.used == timedelta(minutes=10)
+    bert = store.people.add("Bert", "annotator")
+    with pytest.raises(NotFoundError):
+        store.sessions.end(bert.id, firefox.id)
+    store.sessions.end(anna.id, firefox.id)
+    assert [store.sessions.session(token) for token in tokens] == [None, anna]
+    store.sessions.end(anna.id)
+    assert store.sessions.of(anna.id) == []
+
+
+def test_a_session_that_nobody_uses_ends(store: Store, clock: Clock) -> None:
+    store.people.add("Anna", "annotator", password=PASSWORD)
+    store.sessions.idle = timedelta(hours=1)
+    _, token = store.sessions.login("Anna", PASSWORD, "a")
+    for _ in range(3):
+        clock.wait(minutes=50)
+        assert store.sessions.session(token) is not None
+    clock.wait(minutes=70)
+    assert store.sessions.session(token) is None
+
+
+def test_guesses_from_everywhere_do_not_lock_the_owner_out_of_a_known_browser(
+    store: Store,
+) -> None:
+    anna = store.people.add("Anna", "annotator", password=PASSWORD)
+    device = store.sessions.remember_device(anna.id)
+    assert store.sessions.remember_device(anna.id, device) == device
+    for number in range(50):
+        with pytest.raises(LoginError):
+            store.sessions.login("Anna", "wrong", f"10.0.0.{number}")
+    with pytest.raises(ThrottledError):
+        store.sessions.login("Anna", PASSWORD, "10.0.1.1", device="unknown")
+    assert store.sessions.login("Anna", PASSWORD, "10.0.1.1", device=device)[0] == anna
+    bert = store.people.add("Bert", "annotator", password=PASSWORD)
+    assert store.sessions.remember_device(bert.id, device) != device
+
+
+def test_settings_have_a_limit(store: Store, anna: UserRecord) -> None:
+    with pytest.raises(InputError, match="64,000"):
+        store.people.set_settings(anna.id, {"views": {"x": "y" * 64_000}})

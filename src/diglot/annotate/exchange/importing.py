@@ -15,6 +15,7 @@ from diglot.annotate.store.records import NewJudgement
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.judgements.answers import is_own, read_standoff
 from diglot.formats.registry import first_line
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -129,14 +130,23 @@ def import_files(
     _keep_documents(store, found)
     items = _chosen(found, options)
     added = store.items.add_many(there.id, items)
-    judgements = 0 if options.gold else _put(store, there, found, {item.key for item in items})
+    listed = found.listed
+    judgements = 0
+    if not options.gold:
+        judgements = _put(store, there, found, {item.key for item in items})
+    elif alone := store.items.mix_hidden(there.id):
+        message = (
+            f"{count_of(alone, 'known answer')} found no other items to be mixed with, and can be "
+            "told by their numbers: import them after the items, before anybody begins"
+        )
+        listed += (FileNote(paths[0].name, "", message),)
     return ImportResult(
         layer=there.name,
         kind=kind,
         added=added,
         known=len(items) - added,
         judgements=judgements,
-        listed=found.listed,
+        listed=listed,
     )
 
 

@@ -84,6 +84,7 @@ async def _admitted(request: Request, token: str) -> Response:
 ROUTERS = (
     people.session_router,
     people.people_router,
+    people.remarks_router,
     layers.layers_router,
     layers.items_router,
     annotations.router,

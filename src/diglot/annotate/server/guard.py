@@ -47,6 +47,8 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+# Under TLS a browser does not come back without it.
+ENCRYPTED = {"strict-transport-security": "max-age=31536000"}
 # Answers of the API are one person's own: no proxy and no later user of a browser sees them.
 PRIVATE = {"cache-control": "no-store"}
 
@@ -95,6 +97,8 @@ class Guard:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         api = scope["path"] == "/api" or scope["path"].startswith("/api/")
         marks = HEADERS | (PRIVATE if api else {})
+        if scope["scheme"] == "https":
+            marks |= ENCRYPTED
 
         started = False
 

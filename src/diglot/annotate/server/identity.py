@@ -26,6 +26,8 @@ RIGHTS: dict[Right, frozenset[Role]] = {
 }
 
 COOKIE_AGE = 30 * 24 * 3600
+DEVICE_AGE = 365 * 24 * 3600
+_DEVICE = "-device"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,27 +44,34 @@ class Entrance:
     token: str = ""
     port: int = 0
 
-    def cookie(self, request: Request) -> str:
+    def cookie(self, request: Request, what: str = "") -> str:
         """The name of the session's cookie; under TLS no other host or path can set it."""
-        name = f"diglot-{self.port}" if self.port else "diglot"
+        name = f"diglot{what}-{self.port}" if self.port else f"diglot{what}"
         return f"__Host-{name}" if request.url.scheme == "https" else name
 
     def remember(self, request: Request, response: Response, token: str) -> None:
         """Set the cookie."""
-        response.set_cookie(
-            self.cookie(request),
-            token,
-            max_age=COOKIE_AGE,
-            path="/",
-            secure=request.url.scheme == "https",
-            httponly=True,
-            samesite="lax",
-        )
+        self._set(request, response, self.cookie(request), token, COOKIE_AGE)
 
     def forget(self, request: Request, response: Response) -> None:
         """Delete the cookie."""
-        response.delete_cookie(
-            self.cookie(request),
+        self._set(request, response, self.cookie(request), "", 0)
+
+    def device_of(self, request: Request) -> str:
+        """The token by which a browser is known; empty without one."""
+        return request.cookies.get(self.cookie(request, _DEVICE), "")
+
+    def remember_device(self, request: Request, response: Response, token: str) -> None:
+        """Set the cookie by which a browser is known, signed in or not."""
+        self._set(request, response, self.cookie(request, _DEVICE), token, DEVICE_AGE)
+
+    def _set(
+        self, request: Request, response: Response, name: str, value: str, seconds: int
+    ) -> None:
+        response.set_cookie(
+            name,
+            value,
+            max_age=seconds,
             path="/",
             secure=request.url.scheme == "https",
             httponly=True,

@@ -88,8 +88,8 @@ class AnnotatorView(Answer):
     suggested: dict[str, int]
     taken: dict[str, int]
     acknowledged: int
-    gold_right: int
-    gold_seen: int
+    gold_right: int | None
+    gold_seen: int | None
     last_saved: Moment | None
 
 

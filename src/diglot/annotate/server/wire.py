@@ -179,18 +179,40 @@ class Login(Request):
 
 
 class Join(Request):
-    """Who accepts an invitation."""
+    """Who accepts an invitation; one for a name needs none."""
 
     token: Secret
-    name: Word
-    password: Annotated[str, StringConstraints(min_length=10, max_length=1000)]
+    name: Annotated[str, StringConstraints(max_length=200)] = ""
+    password: Secret
+
+
+class Token(Request):
+    """An invitation to look at."""
+
+    token: Secret
+
+
+class InvitationTo(Answer):
+    """What an invitation is for: to join as somebody, or to set a password anew."""
+
+    project: str
+    role: Role
+    name: str
+    reset: bool
+
+
+class NewPassword(Request):
+    """The password that was, and the one to be."""
+
+    old: Secret
+    new: Secret
 
 
 class Settings(Request):
     """What people have set for themselves: keys by action, views by name."""
 
-    keys: dict[Word, Line] = Field(default_factory=dict)
-    views: dict[Word, Any] = Field(default_factory=dict)
+    keys: Annotated[dict[Word, Line], Field(max_length=500)] = Field(default_factory=dict)
+    views: Annotated[dict[Word, Any], Field(max_length=500)] = Field(default_factory=dict)
 
 
 class User(Answer):
@@ -242,16 +264,35 @@ class PersonChange(Request):
 
 
 class Invite(Request):
-    """As what somebody is invited."""
+    """Who is invited, and as what; without a name whoever accepts chooses one."""
 
     role: Role
+    name: Annotated[str, StringConstraints(max_length=200)] = ""
+
+
+class SessionView(Answer):
+    """A browser in which somebody is signed in; ``here`` is the one that asks."""
+
+    id: str
+    created: Moment
+    used: Moment
+    agent: str
+    here: bool
+
+
+class Sessions(Answer):
+    """All browsers in which the one who asks is signed in."""
+
+    sessions: list[SessionView]
 
 
 class Invitation(Answer):
-    """An invitation, without its token."""
+    """An invitation, without its token; ``user`` is whose password it resets."""
 
     id: int
     role: Role
+    name: str
+    user: int | None
     created: Moment
     expires: Moment
     used: bool
@@ -403,3 +444,42 @@ class Events(Answer):
     """Everything that was done to a judgement."""
 
     events: list[OperationOut]
+
+
+# Discussions on the wire.
+
+
+class RemarkIn(Request):
+    """Something to write about an item."""
+
+    text: Annotated[str, StringConstraints(max_length=4000)] = ""
+    flag: bool = False
+
+
+class RemarkView(Answer):
+    """What somebody wrote about an item, and where."""
+
+    id: int
+    layer: int
+    seq: int
+    author: str
+    own: bool
+    at: Moment
+    text: str
+    flag: bool
+    resolved: Moment | None
+
+
+class Thread(Answer):
+    """The discussion of an item, and whom the one who asks can mention."""
+
+    remarks: list[RemarkView]
+    people: list[str]
+
+
+class AgendaView(Answer):
+    """What waits for the one who asks; drafts are pairs of a layer and a number."""
+
+    remarks: list[RemarkView]
+    flags: list[RemarkView]
+    drafts: list[tuple[int, int]]

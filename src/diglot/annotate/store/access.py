@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, delete, exists, or_, select
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.history import Header
 from diglot.annotate.store.records import ForbiddenError, NotFoundError, Part, Role, TakenError
-from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, ITEM, LAYER, LEASE, PERSON
+from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, ITEM, LAYER, LEASE, PERSON, SIGHT
 
 MINUTES = 30
 """How long an item is kept for a person who has not yet said anything of it."""
@@ -110,7 +110,7 @@ def require_own(connection: Connection, head: Header, user_id: int) -> None:
         raise ForbiddenError("this judgement is another person's")
 
 
-def require_readable(connection: Connection, head: Header, user_id: int) -> None:
+def require_manageable(connection: Connection, head: Header, user_id: int) -> None:
     """Let pass the annotator, managers and owners.
 
     Raises:
@@ -118,6 +118,17 @@ def require_readable(connection: Connection, head: Header, user_id: int) -> None
     """
     if role_of(connection, user_id) not in MANAGING and head.user != user_id:
         raise ForbiddenError("this judgement is another person's")
+
+
+def require_readable(connection: Connection, head: Header, user_id: int) -> None:
+    """Let pass the annotator, and managers and owners who do not judge the item themselves.
+
+    Raises:
+        ForbiddenError: it is another person's judgement.
+    """
+    require_manageable(connection, head, user_id)
+    if head.user != user_id:
+        require_impartial(connection, head.item, user_id)
 
 
 def require_turn(
@@ -133,10 +144,11 @@ def require_turn(
     if part == "adjudicator":
         if role not in DECIDING:
             raise ForbiddenError("deciding between judgements is for adjudicators only")
-        if not is_impartial(connection, item_id, user_id):
-            raise ForbiddenError("who has judged an item does not adjudicate it")
+        require_impartial(connection, item_id, user_id)
     elif role == "viewer":
         raise ForbiddenError("viewers do not judge items")
+    elif connection.scalar(select(has_seen(item_id, user_id))):
+        raise ForbiddenError("who has seen what others say of an item does not annotate it")
     people = assignees(connection, item_id) if part == "annotator" else set()
     if user_id in people:
         return
@@ -147,16 +159,79 @@ def require_turn(
     raise TakenError("another person works on this item", cure="take the next one")
 
 
-def is_impartial(connection: Connection, item_id: int, user_id: int) -> bool:
-    """Whether a person has not judged the item, or the layer lets people adjudicate their own."""
-    query = select(LAYER.c.settings).join(ITEM, ITEM.c.layer_id == LAYER.c.id)
-    settings: dict[str, Any] = connection.execute(query.where(ITEM.c.id == item_id)).scalar() or {}
-    if settings.get("own_adjudication"):
-        return True
-    own = exists().where(
-        ANNOTATION.c.item_id == item_id,
-        ANNOTATION.c.person_id == user_id,
-        ANNOTATION.c.role == "annotator",
-        ANNOTATION.c.rev > 0,
+def require_visible(connection: Connection, item_id: int, user_id: int) -> Role:
+    """Let pass who may see an item: who may judge or decide it; the role of the person.
+
+    Raises:
+        NotFoundError: there is no such person.
+        ForbiddenError: it is for others.
+    """
+    role = role_of(connection, user_id)
+    if role == "viewer":
+        raise ForbiddenError("viewers do not judge items")
+    if role == "annotator":
+        people = assignees(connection, item_id)
+        others = begun_by_others(item_id, "annotator", besides=user_id)
+        own = connection.scalar(select(is_party(item_id, user_id)))
+        if not own and (people or connection.scalar(select(others))):
+            raise ForbiddenError("this item is assigned to others")
+    return role
+
+
+def require_impartial(connection: Connection, item_id: int, user_id: int) -> None:
+    """Let pass who may see what others say of an item.
+
+    That is who neither has judged it nor is to do so, unless the layer lets people adjudicate
+    their own items.
+
+    Raises:
+        ForbiddenError: the person is a party.
+    """
+    query = select(is_party(ITEM.c.id, user_id)).where(ITEM.c.id == item_id)
+    if connection.scalar(query) and not own_adjudication(connection, item=item_id):
+        raise ForbiddenError(
+            "who judges an item does not see what others say of it, nor adjudicates it"
+        )
+
+
+def own_adjudication(
+    connection: Connection, *, item: int | None = None, layer: int | None = None
+) -> bool:
+    """Whether the layer of an item, or a layer, lets people adjudicate their own items."""
+    query = select(LAYER.c.settings)
+    if item is not None:
+        query = query.join(ITEM, ITEM.c.layer_id == LAYER.c.id).where(ITEM.c.id == item)
+    else:
+        query = query.where(LAYER.c.id == layer)
+    settings: dict[str, Any] = connection.execute(query).scalar() or {}
+    return bool(settings.get("own_adjudication"))
+
+
+def is_party(item: ColumnElement[int] | int, user_id: int) -> ColumnElement[bool]:
+    """Whether a person has judged an item, or is to judge it."""
+    own, turn = ANNOTATION.alias("own_judgement"), ASSIGNMENT.alias("own_turn")
+    return or_(
+        exists().where(
+            own.c.item_id == item,
+            own.c.person_id == user_id,
+            own.c.role == "annotator",
+            own.c.rev > 0,
+        ),
+        exists().where(turn.c.item_id == item, turn.c.person_id == user_id),
     )
-    return not connection.execute(select(own)).scalar_one()
+
+
+def has_seen(item: ColumnElement[int] | int, user_id: int) -> ColumnElement[bool]:
+    """Whether a person has seen what others say of an item."""
+    return exists().where(SIGHT.c.item_id == item, SIGHT.c.person_id == user_id)
+
+
+def note_sight(database: Database, connection: Connection, item_id: int, user_id: int) -> None:
+    """Note that a person sees what others say of an item, so as not to be asked about it again.
+
+    Where people adjudicate their own items nobody is kept from anything.
+    """
+    if own_adjudication(connection, item=item_id):
+        return
+    row = {"item_id": item_id, "person_id": user_id, "at": database.now()}
+    connection.execute(database.insert(SIGHT).values(row).on_conflict_do_nothing())

@@ -178,7 +178,8 @@ class Adjudication:
     def queue(self, layer_id: int, user_id: int) -> list[AdjudicationGroup]:
         """Items to be decided, by the labels given: the commonest disagreement first.
 
-        After the disagreements come items that all agree on.
+        After the disagreements come items that all agree on. What the person judges, or is to
+        judge, is not among them.
 
         Raises:
             ForbiddenError: the person is no adjudicator, manager or owner.
@@ -186,6 +187,12 @@ class Adjudication:
         with self._database.reading() as connection:
             access.require(connection, user_id, access.DECIDING)
             found = cases(connection, layer_id)
+            if not access.own_adjudication(connection, layer=layer_id):
+                own = select(ITEM.c.id).where(
+                    ITEM.c.layer_id == layer_id, access.is_party(ITEM.c.id, user_id)
+                )
+                parties = set(connection.scalars(own))
+                found = [case for case in found if case.item not in parties]
         groups: defaultdict[tuple[bool, tuple[str, ...]], list[int]] = defaultdict(list)
         for case in found:
             labels = case.labels[:1] if case.unanimous else case.labels
@@ -207,8 +214,6 @@ class Adjudication:
             with self._database.writing() as connection:
                 query = select(ITEM.c.id).where(ITEM.c.layer_id == layer_id, ITEM.c.seq == seq)
                 item_id: int = connection.execute(query).scalar_one()
-                if not access.is_impartial(connection, item_id, user_id):
-                    continue
                 if claim(self._database, connection, item_id, "adjudicator", user_id):
                     return item_id
         return None
@@ -216,19 +221,24 @@ class Adjudication:
     def judgements(self, item_id: int, user_id: int) -> list[HiddenJudgement]:
         """What people who are done have said of an item, as A, B, ... in an order by the item.
 
+        Who has seen it is not asked to judge the item any more.
+
         Raises:
             NotFoundError: there is no such item.
-            ForbiddenError: the person is no adjudicator, manager or owner.
+            ForbiddenError: the person is no adjudicator, manager or owner, or judges the item.
         """
         query = select(ANNOTATION).where(
             ANNOTATION.c.item_id == item_id,
             ANNOTATION.c.role == "annotator",
             ANNOTATION.c.state == "done",
         )
-        with self._database.reading() as connection:
+        with self._database.writing() as connection:
             access.require(connection, user_id, access.DECIDING)
             require_item(connection, item_id)
+            access.require_impartial(connection, item_id, user_id)
             rows = sorted(connection.execute(query), key=_hidden_order)
+            if rows:
+                access.note_sight(self._database, connection, item_id, user_id)
             bodies = cells.read_many(connection, [row.id for row in rows])
         return [
             HiddenJudgement(letter, row.state, bodies[row.id], row.label)

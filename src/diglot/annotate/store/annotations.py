@@ -59,14 +59,18 @@ class Annotations:
     def get(self, annotation_id: int, user_id: int) -> AnnotationRecord:
         """A judgement, for its annotator, a manager or an owner.
 
+        Whoever reads another person's is not asked to judge the item any more.
+
         Raises:
             NotFoundError: there is no such judgement.
-            ForbiddenError: it is another person's.
+            ForbiddenError: it is another person's, and this one no manager, or judges the item.
         """
         with self._database.reading() as connection:
             head = history.header(connection, annotation_id)
             access.require_readable(connection, head, user_id)
-            return self._record(connection, head)
+            found = self._record(connection, head)
+        self._note_sight(head, user_id)
+        return found
 
     def apply(
         self,
@@ -119,7 +123,7 @@ class Annotations:
 
         Raises:
             NotFoundError: there is no such judgement.
-            ForbiddenError: it is another person's.
+            ForbiddenError: it is another person's, and this one no manager, or judges the item.
         """
         with self._database.reading() as connection:
             head = history.header(connection, annotation_id)
@@ -167,7 +171,7 @@ class Annotations:
         """
         with self._database.writing() as connection:
             head = history.header(connection, annotation_id, lock=True)
-            access.require_readable(connection, head, user_id)
+            access.require_manageable(connection, head, user_id)
             body = self._drafts.bodies.get(connection, head.id, head.rev)
             question = self._drafts.question(connection, head)
             if head.state != "draft":
@@ -181,7 +185,8 @@ class Annotations:
                 history.touch(connection, head.id, rev=head.rev + 1, state="draft", updated=now)
                 head = history.header(connection, annotation_id)
         self._drafts.bodies.keep(head.id, head.rev, body)
-        return self._saved(head.rev, "draft", question.problems(body))
+        problems = question.problems(body) if head.user == user_id else ()
+        return self._saved(head.rev, "draft", problems)
 
     def events(self, annotation_id: int, user_id: int) -> list[EventRecord]:
         """The history of a judgement, oldest first, for whom `get` gives it to.
@@ -193,7 +198,9 @@ class Annotations:
         with self._database.reading() as connection:
             head = history.header(connection, annotation_id)
             access.require_readable(connection, head, user_id)
-            return history.events(connection, annotation_id)
+            found = history.events(connection, annotation_id)
+        self._note_sight(head, user_id)
+        return found
 
     def put_many(
         self, judgements: Iterable[NewJudgement], *, name: str = "import", by: int | None = None
@@ -267,6 +274,11 @@ class Annotations:
         ]
         if since or expected_rev > head.rev:
             raise StaleRevisionError(rev=head.rev, state=head.state, cells=body, since=since)
+
+    def _note_sight(self, head: Header, user_id: int) -> None:
+        if head.user != user_id:
+            with self._database.writing() as connection:
+                access.note_sight(self._database, connection, head.item, user_id)
 
     def _saved(self, rev: int, state: State, problems: tuple[Problem, ...]) -> SaveResult:
         return SaveResult(rev=rev, state=state, at=self._database.now(), problems=problems)

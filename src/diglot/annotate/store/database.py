@@ -168,11 +168,11 @@ def _first_line(error: DBAPIError) -> str:
 
 # The tables are brought to the version that this diglot knows, before anything else happens.
 
-HEAD = "v0001"
-"""The newest version that the migrations reach."""
-
-VERSIONS = (HEAD,)
+VERSIONS = ("v0001", "v0002")
 """Every version there has been, oldest first."""
+
+HEAD = VERSIONS[-1]
+"""The newest version that the migrations reach."""
 
 
 def upgrade(database: Database, *, create: bool = False) -> None:

@@ -2,10 +2,22 @@
 
 import hashlib
 import json
+import random
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+from uuid import uuid4
 
-from sqlalchemy import ColumnElement, Connection, Row, func, insert, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    case,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from diglot.annotate.bodies import canonical
 from diglot.annotate.items import NewItem
@@ -24,7 +36,17 @@ from diglot.annotate.store.records import (
     SuggestionRecord,
     View,
 )
-from diglot.annotate.store.tables import DOCUMENT, ITEM, LAYER, SUGGESTION, from_row, line
+from diglot.annotate.store.tables import (
+    ANNOTATION,
+    ASSIGNMENT,
+    DOCUMENT,
+    ITEM,
+    LAYER,
+    REMARK,
+    SUGGESTION,
+    from_row,
+    line,
+)
 from diglot.errors import InputError
 
 _HEADERS = [column for column in DOCUMENT.c if column.name != "text"]
@@ -80,6 +102,11 @@ EXCERPT = 200
 PIECE = 500
 """Items that are written or read at once."""
 
+CONCEALED = "concealed"
+"""Setting of a layer: what of its items annotators are not shown, as it tells known answers."""
+
+_CHANCE = random.SystemRandom()
+
 
 class Items:
     """The items of a project."""
@@ -118,6 +145,55 @@ class Items:
                     piece = []
             _write(connection, layer_id, piece)
         return added
+
+    def mix_hidden(self, layer_id: int) -> int:
+        """Exchange hidden items with others at random; how many stay where they were added.
+
+        Numbers grow as items are added, so known answers that were added after the others would
+        be told by theirs. Only items that nobody has been given or has opened change places. What
+        hidden items lack and others have, such as a score, is noted in the layer as `CONCEALED`.
+        """
+        touched = (ANNOTATION, ASSIGNMENT, REMARK)
+        query = select(ITEM).where(
+            ITEM.c.layer_id == layer_id,
+            ITEM.c.sandbox.is_(False),
+            *(~exists().where(table.c.item_id == ITEM.c.id) for table in touched),
+        )
+        with self._database.writing() as connection:
+            rows = [row._asdict() for row in connection.execute(query)]
+            hidden = [row for row in rows if row["hidden_digest"] is not None]
+            scores = [row["score"] for row in rows if row["score"] is not None]
+            for row in hidden:
+                if row["score"] is None and scores:  # it is ordered by, and shown to nobody
+                    row["score"] = _CHANCE.choice(scores)
+            self._conceal(connection, layer_id, rows)
+            # All free places are drawn from alike, those of hidden items among them.
+            places = _CHANCE.sample(rows, len(hidden))
+            taken = {row["id"] for row in places}
+            leaving = [row for row in hidden if row["id"] not in taken]
+            giving = [row for row in places if row["hidden_digest"] is None]
+            for one, other in zip(leaving, giving, strict=True):
+                _exchange(connection, one, other)
+            for row in hidden:
+                scored = update(ITEM).where(ITEM.c.layer_id == layer_id, ITEM.c.key == row["key"])
+                connection.execute(scored.values(score=row["score"]))
+        return len(hidden) if len(rows) == len(hidden) else 0
+
+    @staticmethod
+    def _conceal(connection: Connection, layer_id: int, rows: list[dict[str, Any]]) -> None:
+        proposed = select(SUGGESTION.c.item_id).join(ITEM, ITEM.c.id == SUGGESTION.c.item_id)
+        with_proposal = set(connection.scalars(proposed.where(ITEM.c.layer_id == layer_id)))
+        there: dict[bool, set[str]] = {True: set(), False: set()}
+        for row in rows:
+            payload = json.loads(row["payload"])
+            names = {name for name, value in payload.items() if value not in (None, [], {}, "")}
+            names |= {"suggestions"} if row["id"] in with_proposal else set()
+            there[row["hidden_digest"] is not None] |= names
+        telling = {"doc", "pair", "policy"} | (there[True] ^ there[False])
+        settings = connection.scalar(select(LAYER.c.settings).where(LAYER.c.id == layer_id)) or {}
+        known = {*settings.get(CONCEALED, ()), *telling}
+        changed = update(LAYER).where(LAYER.c.id == layer_id)
+        connection.execute(changed.values(settings={**settings, CONCEALED: sorted(known)}))
 
     def get(self, item_id: int) -> ItemRecord:
         """An item by its number.
@@ -205,6 +281,16 @@ class Items:
             return [from_row(SuggestionRecord, row) for row in connection.execute(query)]
 
 
+def conceal(payload: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """A payload without the fields, its own and those of its sides, that tell known answers."""
+    hidden = set(names)
+    return {
+        name: conceal(value, hidden & {"doc"}) if name in {"source", "target"} else value
+        for name, value in payload.items()
+        if name not in hidden
+    }
+
+
 def record(row: Row[Any]) -> ItemRecord:
     """An item from its row."""
     return from_row(
@@ -236,6 +322,20 @@ def _row(layer_id: int, layer: Layer, seq: int, item: NewItem) -> dict[str, Any]
         "search": f"{source}\n{target}".casefold(),
         "reasons": canonical(item.payload.get("reasons", [])),
     }
+
+
+def _exchange(connection: Connection, one: dict[str, Any], other: dict[str, Any]) -> None:
+    """Let two items change places, each with what is proposed for it."""
+    numbers = (one["id"], other["id"])
+    place = {"id", "layer_id", "seq"}
+    proposed = update(SUGGESTION).where(SUGGESTION.c.item_id.in_(numbers))
+    turned = case((SUGGESTION.c.item_id == numbers[0], numbers[1]), else_=numbers[0])
+    connection.execute(proposed.values(item_id=turned))
+    # Keys are unique at every moment.
+    connection.execute(update(ITEM).where(ITEM.c.id == numbers[0]).values(key=uuid4().hex))
+    for number, row in zip(reversed(numbers), (one, other), strict=True):
+        content = {name: value for name, value in row.items() if name not in place}
+        connection.execute(update(ITEM).where(ITEM.c.id == number).values(content))
 
 
 def _side(payload: Mapping[str, Any], *names: str) -> str:

@@ -1,17 +1,22 @@
 """People, roles, invitations, passwords and pseudonyms."""
 
-import hashlib
 from collections.abc import Mapping
 from datetime import timedelta
-from functools import cache
-from secrets import token_urlsafe
 from typing import Any
 
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
 
+from diglot.annotate.bodies import canonical
 from diglot.annotate.store import access
+from diglot.annotate.store.credentials import (
+    hash_password,
+    name_key,
+    new_token,
+    require_strong,
+    skeleton,
+    tidy_name,
+    token_hash,
+)
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.history import record
 from diglot.annotate.store.records import (
@@ -31,46 +36,8 @@ from diglot.annotate.store.tables import (
     PROJECT,
     SESSION,
     from_row,
-    line,
 )
 from diglot.errors import InputError
-
-# Passwords and tokens: what is stored does not give them away.
-#
-# Reference: RFC 9106 (Argon2), section 4, second recommended option, as argon2-cffi has it.
-
-HASHER = PasswordHasher()
-"""Makes and checks what is stored of passwords."""
-
-
-def new_token() -> str:
-    """A token that cannot be guessed: 256 bits."""
-    return token_urlsafe(32)
-
-
-def token_hash(token: str) -> str:
-    """What is stored of a token; being random, it needs no salt."""
-    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
-
-
-def hash_password(password: str) -> str:
-    """What is stored of a password."""
-    return HASHER.hash(password)
-
-
-def verify_password(stored: str | None, password: str) -> bool:
-    """Whether a password is the stored one; takes the same time where none is stored."""
-    try:
-        right = HASHER.verify(stored or _nobody(), password)
-    except (VerificationError, InvalidHashError, UnicodeEncodeError):
-        return False
-    return right and stored is not None
-
-
-@cache
-def _nobody() -> str:
-    return hash_password(new_token())
-
 
 # Names for annotators in what leaves the project: A1, A2, ... by the order of first judgements.
 
@@ -97,8 +64,9 @@ def pseudonym_name(number: int | None) -> str:
 # People and their roles: added, invited, promoted, sent away; every step in the audit log.
 
 
-SHORTEST_PASSWORD = 8
 LOCAL_OWNER = "owner"
+LARGEST_SETTINGS = 64_000
+"""Characters of a person's settings, as JSON."""
 
 
 class People:
@@ -114,10 +82,10 @@ class People:
 
         Raises:
             ForbiddenError: ``by`` may not give this role.
-            StateError: there is a person of this name.
-            InputError: the name or the password is too short or too long.
+            StateError: there is a person of this name, or of one that looks the same.
+            InputError: the name or the password cannot be accepted.
         """
-        secret = None if password is None else hash_password(_strong(password))
+        secret = None if password is None else self._secret(password, name)
         with self._database.writing() as connection:
             _require_giver(connection, by, role)
             return self._add(connection, name, role, secret, by)
@@ -146,35 +114,74 @@ class People:
             return self._add(connection, LOCAL_OWNER, "owner", None, None)
 
     def invite(
-        self, role: Role, *, by: int | None = None, days: float = 7
+        self, role: Role, *, name: str = "", by: int | None = None, days: float = 7
     ) -> tuple[InvitationRecord, str]:
         """Make an invitation: its record, and the token, which is nowhere else.
 
+        Args:
+            role: that it gives.
+            name: whom it is for; empty lets those who accept it choose a name.
+            by: who invites.
+            days: how long it can be used.
+
         Raises:
             ForbiddenError: ``by`` may not give this role.
+            StateError: the name is taken.
+            InputError: the name cannot be accepted.
         """
-        token = new_token()
-        now = self._database.now()
-        row = {
-            "token": token_hash(token),
-            "role": role,
-            "by_id": by,
-            "created": now,
-            "expires": now + timedelta(days=days),
-            "used": False,
-        }
+        name = tidy_name(name) if name else ""
         with self._database.writing() as connection:
             _require_giver(connection, by, role)
-            connection.execute(insert(INVITATION), row)
-            record(self._database, connection, "invite", user=by, details={"role": role})
-            query = select(INVITATION).where(INVITATION.c.token == row["token"])
-            return from_row(InvitationRecord, connection.execute(query).one()), token
+            if name:
+                _require_free(connection, name, role)
+            details = {"role": role, "name": name}
+            record(self._database, connection, "invite", user=by, details=details)
+            return self._invite(connection, {"role": role, "name": name, "by_id": by}, days)
+
+    def invite_to_reset(
+        self, user_id: int, *, by: int | None = None, days: float = 1
+    ) -> tuple[InvitationRecord, str]:
+        """Make an invitation by which a person sets a new password; earlier ones end.
+
+        Raises:
+            NotFoundError: there is no such person.
+            ForbiddenError: ``by`` may not give the person's role.
+            StateError: the person has been deactivated.
+        """
+        with self._database.writing() as connection:
+            user = person(connection, user_id)
+            _require_giver(connection, by, user.role)
+            if not user.active:
+                raise StateError(f"{user.name} takes no part any more", cure="activate first")
+            earlier = update(INVITATION).where(INVITATION.c.person_id == user_id)
+            connection.execute(earlier.values(used=True))
+            details = {"person": user_id}
+            record(self._database, connection, "invite to reset", user=by, details=details)
+            row = {"role": user.role, "name": user.name, "by_id": by, "person_id": user_id}
+            return self._invite(connection, row, days)
 
     def invitations(self) -> list[InvitationRecord]:
         """Every invitation, latest first."""
         with self._database.reading() as connection:
             rows = connection.execute(select(INVITATION).order_by(INVITATION.c.id.desc()))
             return [from_row(InvitationRecord, row) for row in rows]
+
+    def revoke(self, invitation_id: int, *, by: int | None = None) -> None:
+        """Make an invitation useless.
+
+        Raises:
+            NotFoundError: there is none.
+            ForbiddenError: ``by`` could not have made it.
+        """
+        chosen = INVITATION.c.id == invitation_id
+        with self._database.writing() as connection:
+            row = connection.execute(select(INVITATION).where(chosen)).first()
+            if row is None:
+                raise NotFoundError(f"there is no invitation {invitation_id}")
+            _require_giver(connection, by, row.role)
+            connection.execute(update(INVITATION).where(chosen).values(used=True))
+            details = {"invitation": invitation_id}
+            record(self._database, connection, "revoke invitation", user=by, details=details)
 
     def invitation_of(self, token: str) -> InvitationRecord:
         """The invitation behind a token that can still be used.
@@ -186,18 +193,19 @@ class People:
             return self._open(connection, token)
 
     def accept(self, token: str, name: str, password: str) -> UserRecord:
-        """Become a person of the project by an invitation, which is used up by it.
+        """Become a person of the project by an invitation, or set one's password anew by it.
 
-        Somebody whom items were assigned to before joining keeps them by giving the same name.
+        The invitation is used up. One for a name gives that name, whichever is given here. Somebody
+        whom items were assigned to before joining keeps them by giving the same name. A new
+        password ends the sessions of the person.
 
         Raises:
             InvitationError: it is unknown, used or expired.
-            StateError: there is a person of this name.
-            InputError: the name or the password is too short or too long.
+            StateError: there is a person of this name, or of one that looks the same.
+            InputError: the name or the password cannot be accepted.
         """
-        self.invitation_of(token)
-        name = _tidy(name)
-        secret = hash_password(_strong(password))
+        name = tidy_name(self.invitation_of(token).name or name)
+        secret = self._secret(password, name)
         with self._database.writing() as connection:
             invitation = self._open(connection, token)
             statement = update(INVITATION).where(
@@ -205,6 +213,8 @@ class People:
             )
             if connection.execute(statement.values(used=True)).rowcount != 1:
                 raise InvitationError("this invitation has been used")
+            if invitation.user is not None:
+                return self._reset(connection, invitation.user, secret)
             if self._claim(connection, name, invitation.role, secret):
                 query = select(PERSON).where(PERSON.c.name_key == name_key(name))
                 user = as_user(connection.execute(query).one())
@@ -263,8 +273,12 @@ class People:
 
         Raises:
             NotFoundError: there is no such person.
-            InputError: they are no JSON.
+            InputError: they are no JSON, or too long.
         """
+        if len(canonical(dict(settings))) > LARGEST_SETTINGS:
+            raise InputError(
+                f"settings have {LARGEST_SETTINGS:,} characters at most", cure="set fewer"
+            )
         with self._database.writing() as connection:
             person(connection, user_id)
             statement = update(PERSON).where(PERSON.c.id == user_id)
@@ -287,7 +301,7 @@ class People:
     def _add(
         self, connection: Connection, name: str, role: Role, secret: str | None, by: int | None
     ) -> UserRecord:
-        name = _tidy(name)
+        name = tidy_name(name)
         if role not in ROLES:
             raise InputError(f"unknown role {role!r}", cure=f"choose one of: {', '.join(ROLES)}")
         row = {
@@ -300,12 +314,41 @@ class People:
             "created": self._database.now(),
         }
         statement = self._database.insert(PERSON).values(row).on_conflict_do_nothing()
+        _require_unlike(connection, name)
         if connection.execute(statement).rowcount != 1:
             raise StateError(f"there is a person {name!r} already", cure="choose another name")
         query = select(PERSON).where(PERSON.c.name_key == row["name_key"])
         user = as_user(connection.execute(query).one())
         details = {"person": user.id, "name": name, "role": role}
         record(self._database, connection, "add person", user=by, details=details)
+        return user
+
+    def _secret(self, password: str, name: str) -> str:
+        with self._database.reading() as connection:
+            project = connection.scalar(select(PROJECT.c.name)) or ""
+        return hash_password(require_strong(password, name, project, "diglot"))
+
+    def _invite(
+        self, connection: Connection, row: dict[str, Any], days: float
+    ) -> tuple[InvitationRecord, str]:
+        token, now = new_token(), self._database.now()
+        values = {
+            "token": token_hash(token),
+            "created": now,
+            "expires": now + timedelta(days=days),
+            "used": False,
+            **row,
+        }
+        connection.execute(insert(INVITATION), values)
+        return self._open(connection, token), token
+
+    def _reset(self, connection: Connection, user_id: int, secret: str) -> UserRecord:
+        user = person(connection, user_id)
+        if not user.active:
+            raise InvitationError(f"{user.name} takes no part any more")
+        connection.execute(update(PERSON).where(PERSON.c.id == user_id).values(password=secret))
+        connection.execute(delete(SESSION).where(SESSION.c.person_id == user_id))
+        record(self._database, connection, "reset password", user=user_id)
         return user
 
     def _claim(self, connection: Connection, name: str, role: Role, secret: str) -> bool:
@@ -337,13 +380,6 @@ class People:
         return invitation
 
 
-def _tidy(name: str) -> str:
-    name = " ".join(line(name, "a name", longest=100).split())
-    if not name:
-        raise InputError("the name is empty", cure="give one")
-    return name
-
-
 def person(connection: Connection, user_id: int) -> UserRecord:
     """A person by number.
 
@@ -361,9 +397,24 @@ def as_user(row: Row[Any]) -> UserRecord:
     return from_row(UserRecord, row, pseudonym=pseudonym_name(row.pseudonym))
 
 
-def name_key(name: str) -> str:
-    """What two ways of writing one name have in common."""
-    return " ".join(name.casefold().split())
+def _require_free(connection: Connection, name: str, role: Role) -> None:
+    """Refuse a name that is taken, unless by somebody of the role who never could sign in."""
+    row = connection.execute(select(PERSON).where(PERSON.c.name_key == name_key(name))).first()
+    if row is None:
+        _require_unlike(connection, name)
+    elif row.password is not None or row.role != role:
+        cure = "send a link to reset the password, or choose another name"
+        raise StateError(f"there is a person {row.name!r} already", cure=cure)
+
+
+def _require_unlike(connection: Connection, name: str) -> None:
+    """Refuse a name that the eye would take for another one that is there."""
+    seen, key = skeleton(name), name_key(name)
+    for other in connection.scalars(select(PERSON.c.name)):
+        if skeleton(other) == seen and name_key(other) != key:
+            raise StateError(
+                f"the name looks like {other!r}, who is there already", cure="choose another"
+            )
 
 
 def _require_giver(connection: Connection, by: int | None, role: Role) -> None:
@@ -384,12 +435,3 @@ def _require_owner_left(connection: Connection) -> None:
     query = select(func.count()).where(PERSON.c.role == "owner", PERSON.c.active.is_(True))
     if connection.execute(query).scalar_one() == 0:
         raise StateError("no owner would be left", cure="make somebody else an owner first")
-
-
-def _strong(password: str) -> str:
-    if len(password) < SHORTEST_PASSWORD:
-        raise InputError(
-            f"the password is shorter than {SHORTEST_PASSWORD} characters",
-            cure="choose a longer one",
-        )
-    return line(password, "the password", longest=1000)

@@ -41,7 +41,8 @@ class AnnotatorProgress:
         suggested: cells that methods had proposed on the items done, by method.
         taken: of these, the ones that stand in the judgement, by method.
         acknowledged: warnings seen and kept.
-        gold_right, gold_seen: hidden items answered as known, of those done.
+        gold_right, gold_seen: hidden items answered as known, of those done; None where that is
+            not told.
         last_saved: None before the first.
     """
 
@@ -56,8 +57,8 @@ class AnnotatorProgress:
     suggested: Mapping[str, int]
     taken: Mapping[str, int]
     acknowledged: int
-    gold_right: int
-    gold_seen: int
+    gold_right: int | None
+    gold_seen: int | None
     last_saved: datetime | None
 
 

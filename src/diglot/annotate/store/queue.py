@@ -43,8 +43,9 @@ class PersonalQueue:
         state: of the item for this person.
         visible: whether the person may see it.
         mine: whether it is assigned to the person, or begun by the person.
-        assigned: whether it is assigned to the person.
-        free: whether nobody is assigned to it and nobody else has begun it.
+        assigned: whether it is assigned to the person, who may judge it.
+        free: whether nobody is assigned to it, nobody else has begun it, and the person has not
+            seen what others say of it.
     """
 
     layer: int
@@ -72,7 +73,8 @@ def personal_queue(connection: Connection, layer_id: int, user_id: int) -> Perso
     turn = ASSIGNMENT.alias("turn")
     anyone = exists().where(turn.c.item_id == ITEM.c.id)
     mine = exists().where(turn.c.item_id == ITEM.c.id, turn.c.person_id == user_id)
-    free = and_(~anyone, ~begun_by_others(ITEM.c.id, "annotator", besides=user_id))
+    seen = access.has_seen(ITEM.c.id, user_id)
+    free = and_(~anyone, ~begun_by_others(ITEM.c.id, "annotator", besides=user_id), ~seen)
     return PersonalQueue(
         layer=layer_id,
         user=user_id,
@@ -87,7 +89,7 @@ def personal_queue(connection: Connection, layer_id: int, user_id: int) -> Perso
         ),
         visible=or_(mine, free) if role == "annotator" else true(),
         mine=or_(mine, func.coalesce(own.c.rev, 0) > 0),
-        assigned=mine,
+        assigned=and_(mine, ~seen),
         free=free,
     )
 

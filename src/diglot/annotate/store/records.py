@@ -234,13 +234,73 @@ class UserRecord:
 
 @dataclass(frozen=True, slots=True)
 class InvitationRecord:
-    """An invitation, without its token: that is known to the invited person only."""
+    """An invitation, without its token: that is known to the invited person only.
+
+    Attributes:
+        name: whom it is for; empty lets the invited person choose.
+        user: whose password it resets; None for one to join.
+    """
 
     id: int
     role: Role
     created: datetime
     expires: datetime
     used: bool
+    name: str
+    user: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRecord:
+    """A session: a browser in which a person is signed in.
+
+    Attributes:
+        id: tells it from others, and does not give it away.
+        used: when it was last used, to some minutes.
+        agent: what the browser calls itself.
+    """
+
+    id: str
+    created: datetime
+    used: datetime
+    agent: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemarkRecord:
+    """What somebody wrote about an item, as one person sees it.
+
+    Attributes:
+        author: name of the writer; ``an annotator`` for those who may not know who judges.
+        own: whether the reader wrote it.
+        flag: whether it marks the item for others to look at.
+        resolved: when the question was closed; None while it is open.
+    """
+
+    id: int
+    layer: int
+    seq: int
+    author: str
+    own: bool
+    at: datetime
+    text: str
+    flag: bool
+    resolved: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Agenda:
+    """What waits for one person.
+
+    Attributes:
+        remarks: open ones that mention the person, or answer the person; the latest first.
+        flags: open flags that the person has set, or is to look at; the latest first.
+        drafts: layer and number of items that the person has begun; the latest first.
+    """
+
+    remarks: tuple[RemarkRecord, ...]
+    flags: tuple[RemarkRecord, ...]
+    drafts: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from diglot.annotate.store.progress import Progress
 from diglot.annotate.store.queue import Queue
 from diglot.annotate.store.records import ProjectRecord
 from diglot.annotate.store.releases import Releases
+from diglot.annotate.store.remarks import Remarks
 from diglot.annotate.store.sessions import Sessions
 from diglot.annotate.store.tables import PROJECT
 from diglot.errors import FormatError, InputError
@@ -151,6 +152,7 @@ class Store:
         self.progress = Progress(database)
         self.adjudication = Adjudication(database, self.annotations)
         self.judgements = Judgements(database)
+        self.remarks = Remarks(database)
         self.audit = Audit(database)
         self.releases = Releases(database)
 

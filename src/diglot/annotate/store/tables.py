@@ -57,6 +57,11 @@ def line(text: str, what: str, *, longest: int = 200) -> str:
     return text
 
 
+def storable(text: str, longest: int = 200) -> str:
+    """What of a text, sent by anybody, every database can hold."""
+    return text.replace("\0", " ").encode("utf-8", "replace").decode()[:longest]
+
+
 class Json(TypeDecorator[Any]):
     """A JSON value as canonical text; a missing one is NULL."""
 
@@ -263,6 +268,17 @@ SESSION = Table(
     Column("person_id", ForeignKey("person.id"), nullable=False),
     Column("created", Moment, nullable=False),
     Column("expires", Moment, nullable=False),
+    Column("used", Moment),  # now and then, by requests
+    Column("agent", Text, nullable=False, server_default=""),
+)
+
+# Browsers that a person has signed in with: guesses from elsewhere do not lock them out.
+DEVICE = Table(
+    "device",
+    METADATA,
+    Column("token", String(64), primary_key=True),
+    Column("person_id", ForeignKey("person.id"), nullable=False),
+    Column("created", Moment, nullable=False),
 )
 
 INVITATION = Table(
@@ -275,6 +291,8 @@ INVITATION = Table(
     Column("created", Moment, nullable=False),
     Column("expires", Moment, nullable=False),
     Column("used", Boolean, nullable=False),
+    Column("name", Text, nullable=False, server_default=""),
+    Column("person_id", ForeignKey("person.id")),  # whose password it resets
 )
 
 LOGIN_ATTEMPT = Table(
@@ -287,6 +305,28 @@ LOGIN_ATTEMPT = Table(
     Column("failed", Boolean, nullable=False),
     Index("login_attempt_name", "name_key", "at"),
     Index("login_attempt_address", "address", "at"),
+)
+
+# Who has seen what others say of an item, and so cannot judge it independently any more.
+SIGHT = Table(
+    "sight",
+    METADATA,
+    Column("item_id", ForeignKey("item.id"), primary_key=True),
+    Column("person_id", ForeignKey("person.id"), primary_key=True),
+    Column("at", Moment, nullable=False),
+)
+
+REMARK = Table(
+    "remark",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("item_id", ForeignKey("item.id"), nullable=False, index=True),
+    Column("person_id", ForeignKey("person.id"), nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("flag", Boolean, nullable=False),
+    Column("mentions", Json, nullable=False),
+    Column("resolved", Moment),
 )
 
 AUDIT = Table(

@@ -1,6 +1,7 @@
 """Routes of layers, the lists of their items, and single items."""
 
 import re
+from dataclasses import replace
 from typing import Annotated, TypeAlias
 
 from fastapi import APIRouter, HTTPException, Query
@@ -20,6 +21,7 @@ from diglot.annotate.server.wire import (
     NextItem,
 )
 from diglot.annotate.store import Store
+from diglot.annotate.store.items import CONCEALED, conceal
 from diglot.annotate.store.progress import Counts
 from diglot.annotate.store.records import (
     AnnotationRecord,
@@ -86,10 +88,12 @@ def items(
     """Lines of a layer's list, as the caller has judged them."""
     if "\0" in search:
         raise HTTPException(400, "search: texts cannot hold the character NUL")
-    store.layers.get(layer_id)
+    hidden = concealed(store, layer_id, user)
     rows, total = store.items.page(
         layer_id, user.id, view=view, text=search, order=order, offset=offset, limit=limit
     )
+    if "score" in hidden or "reasons" in hidden:
+        rows = [replace(row, score=None, reasons=()) for row in rows]
     return ItemPage.make(total=total, items=rows)
 
 
@@ -108,6 +112,13 @@ def following(
     return NextItem(item=None if item is None else store.items.get(item).seq)
 
 
+def concealed(store: Store, layer_id: int, user: UserRecord) -> frozenset[str]:
+    """What of the items of a layer somebody is not shown, as it tells known answers."""
+    settings = store.layers.get(layer_id).settings
+    leads = user.role in RIGHTS["lead"]
+    return frozenset(() if leads else settings.get(CONCEALED, ()))
+
+
 # One item: as it is judged, and what can be computed for it.
 
 items_router = APIRouter(tags=["items"])
@@ -122,6 +133,7 @@ def item(store: Project, user: Judge, layer_id: Id, seq: Id, role: Part = "annot
     own = open_judgement(store, user, record, role)
     place = store.items.neighbours(record.id)
     decides = role == "adjudicator"
+    hidden = concealed(store, layer_id, user)
     return ItemView.make(
         id=record.id,
         layer=layer_id,
@@ -129,9 +141,9 @@ def item(store: Project, user: Judge, layer_id: Id, seq: Id, role: Part = "annot
         of=place.of,
         previous=place.previous,
         next=place.next,
-        payload=record.payload,
+        payload=conceal(record.payload, hidden) if hidden else record.payload,
         annotation=own,
-        suggestions=store.items.suggestions(record.id),
+        suggestions=[] if "suggestions" in hidden else store.items.suggestions(record.id),
         problems=store.annotations.problems(own.id, user.id),
         judgements=store.adjudication.judgements(record.id, user.id) if decides else None,
     )

@@ -1,28 +1,45 @@
 """Routes of sessions, members and invitations."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi import APIRouter, HTTPException, Path, Request, Response
 
 from diglot._version import __version__
-from diglot.annotate.server.identity import Anybody, Leader, Member, Project, SignIn, token_of
+from diglot.annotate.server.identity import (
+    Anybody,
+    Judge,
+    Leader,
+    Member,
+    Project,
+    SignIn,
+    token_of,
+)
 from diglot.annotate.server.refusals import describe_refusals
 from diglot.annotate.server.routes.layers import summary
 from diglot.annotate.server.wire import (
+    AgendaView,
     Id,
     Invitations,
+    InvitationTo,
     Invite,
     Join,
     Login,
     NewInvitation,
+    NewPassword,
     People,
     Person,
     PersonChange,
+    RemarkIn,
     Session,
+    Sessions,
+    SessionView,
     Settings,
+    Thread,
+    Token,
 )
 from diglot.annotate.store import Store
+from diglot.annotate.store.credentials import token_hash
 from diglot.annotate.store.records import UserRecord
 
 people_router = APIRouter(tags=["people"])
@@ -61,8 +78,29 @@ def invitations(store: Project, _: Leader) -> Invitations:
 def invite(store: Project, user: Leader, given: Invite) -> NewInvitation:
     """Invite somebody; the token is told once."""
     _may_give(user, given.role)
-    invitation, token = store.people.invite(given.role, by=user.id)
+    invitation, token = store.people.invite(given.role, name=given.name, by=user.id)
     return NewInvitation.make(**asdict(invitation), token=token)
+
+
+@people_router.delete("/invitations/{invitation_id}", status_code=204)
+def revoke(store: Project, user: Leader, invitation_id: Id) -> None:
+    """Make an invitation useless."""
+    store.people.revoke(invitation_id, by=user.id)
+
+
+@people_router.post("/people/{person_id}/reset", status_code=201, responses=describe_refusals(409))
+def reset(store: Project, user: Leader, person_id: Id) -> NewInvitation:
+    """Make a link by which somebody sets a new password; the token is told once."""
+    _may_give(user, store.people.get(person_id).role)
+    invitation, token = store.people.invite_to_reset(person_id, by=user.id)
+    return NewInvitation.make(**asdict(invitation), token=token)
+
+
+@people_router.delete("/people/{person_id}/sessions", status_code=204)
+def sign_out(store: Project, user: Leader, person_id: Id) -> None:
+    """End all sessions of somebody."""
+    _may_give(user, store.people.get(person_id).role)
+    store.sessions.end(person_id, by=user.id)
 
 
 def _may_give(user: UserRecord, role: str) -> None:
@@ -99,19 +137,42 @@ def login(
     """Sign in with name and password."""
     _for_teams(sign_in)
     address = request.client.host if request.client else ""
-    user, token = store.sessions.login(given.name, given.password, address)
+    device = sign_in.device_of(request)
+    user, token = store.sessions.login(
+        given.name, given.password, address, device=device, agent=_agent(request)
+    )
     sign_in.remember(request, response, token)
+    sign_in.remember_device(request, response, store.sessions.remember_device(user.id, device))
     return _session(store, sign_in, user)
+
+
+def _agent(request: Request) -> str:
+    return request.headers.get("user-agent", "")
+
+
+@session_router.post("/invitation")
+def invitation(store: Project, sign_in: SignIn, given: Token) -> InvitationTo:
+    """What an invitation is for."""
+    _for_teams(sign_in)
+    found = store.people.invitation_of(given.token)
+    return InvitationTo(
+        project=store.project.name,
+        role=found.role,
+        name=found.name,
+        reset=found.user is not None,
+    )
 
 
 @session_router.post("/join")
 def join(
     request: Request, response: Response, store: Project, sign_in: SignIn, given: Join
 ) -> Session:
-    """Accept an invitation and sign in."""
+    """Accept an invitation, or set a new password by one, and sign in."""
     _for_teams(sign_in)
     user = store.people.accept(given.token, given.name, given.password)
-    sign_in.remember(request, response, store.sessions.start(user.id))
+    sign_in.remember(request, response, store.sessions.start(user.id, agent=_agent(request)))
+    device = store.sessions.remember_device(user.id, sign_in.device_of(request))
+    sign_in.remember_device(request, response, device)
     return _session(store, sign_in, user)
 
 
@@ -124,6 +185,33 @@ def logout(
     sign_in.forget(request, response)
 
 
+@session_router.put("/password", status_code=204, responses=describe_refusals(429))
+def password(
+    request: Request, store: Project, sign_in: SignIn, user: Member, given: NewPassword
+) -> None:
+    """Change one's password; other sessions end."""
+    _for_teams(sign_in)
+    store.sessions.change_password(user.id, given.old, given.new, token=token_of(request))
+
+
+@session_router.get("/sessions")
+def sessions(request: Request, store: Project, user: Member) -> Sessions:
+    """Where the one who asks is signed in."""
+    here = token_hash(token_of(request))
+    found = store.sessions.of(user.id)
+    return Sessions(
+        sessions=[SessionView.make(**asdict(each), here=each.id == here) for each in found]
+    )
+
+
+@session_router.delete("/sessions/{session_id}", status_code=204)
+def end_session(
+    store: Project, user: Member, session_id: Annotated[str, Path(pattern="^[0-9a-f]{64}$")]
+) -> None:
+    """Sign out elsewhere."""
+    store.sessions.end(user.id, session_id, by=user.id)
+
+
 @session_router.put("/settings")
 def settings(store: Project, user: Member, given: Settings) -> dict[str, Any]:
     """Keep what somebody has set for themselves."""
@@ -133,3 +221,35 @@ def settings(store: Project, user: Member, given: Settings) -> dict[str, Any]:
 def _for_teams(sign_in: SignIn) -> None:
     if sign_in.mode != "team":
         raise HTTPException(403, "nobody signs in here; start the server with --team for that")
+
+
+# What people say of items to each other.
+
+remarks_router = APIRouter(tags=["remarks"])
+
+
+@remarks_router.get("/agenda")
+def agenda(store: Project, user: Member) -> AgendaView:
+    """What waits for the one who asks: answers, mentions, flags, drafts."""
+    return AgendaView.model_validate(store.remarks.agenda(user.id))
+
+
+@remarks_router.get("/items/{item_id}/remarks")
+def remarks(store: Project, user: Judge, item_id: Id) -> Thread:
+    """The discussion of an item."""
+    found, people = store.remarks.thread(item_id, user.id)
+    return Thread.make(remarks=found, people=people)
+
+
+@remarks_router.post("/items/{item_id}/remarks", status_code=201)
+def remark(store: Project, user: Judge, item_id: Id, given: RemarkIn) -> Thread:
+    """Write something about an item, or flag it."""
+    store.remarks.add(item_id, user.id, given.text, flag=given.flag)
+    return remarks(store, user, item_id)
+
+
+@remarks_router.post("/items/{item_id}/remarks/resolve")
+def resolve(store: Project, user: Judge, item_id: Id) -> Thread:
+    """Close the discussion of an item."""
+    store.remarks.resolve(item_id, user.id)
+    return remarks(store, user, item_id)

@@ -1,5 +1,6 @@
 """What is known about the work: disagreements, agreement, progress, the log."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query
@@ -78,5 +79,10 @@ def _progress(layer: LayerRecord, found: LayerProgress, own: int | None) -> Laye
         kind=layer.kind,
         states=found.states,
         disagreements=0 if own is not None else found.disagreements,
-        annotators=[each for each in found.annotators if own in (None, each.user)],
+        # Which answers were known before is for those who lead: it would tell them apart.
+        annotators=[
+            each if own is None else replace(each, gold_right=None, gold_seen=None)
+            for each in found.annotators
+            if own in (None, each.user)
+        ],
     )
