@@ -105,8 +105,8 @@ export interface AnnotatorProgress {
   suggested: Record<string, number>;
   taken: Record<string, number>;
   acknowledged: number;
-  gold_right: number;
-  gold_seen: number;
+  gold_right: number | null;
+  gold_seen: number | null;
   last_saved: string | null;
 }
 
@@ -212,8 +212,6 @@ export const api = {
 
   people: () => get<{ people: Person[] }>("/people"),
   changePerson: (id: number, body: { role?: Role; active?: boolean }) => call<unknown>("PATCH", `/people/${id}`, { body }),
-  invitations: () => get<{ invitations: Invitation[] }>("/invitations"),
-  invite: (role: Role) => post<{ token: string }>("/invitations", { role }),
 
   layer: (id: number | string) => get<Layer>(`/layers/${id}`),
   items: (layer: number | string, filters: Record<string, string | number | null | undefined>) =>

@@ -13,6 +13,8 @@ import { ListPage } from "./pages/ListPage";
 import { PeoplePage } from "./pages/PeoplePage";
 import { ProgressPage } from "./pages/ProgressPage";
 import { ReleasesPage } from "./pages/ReleasesPage";
+import { AccountPage } from "./people/AccountPage";
+import { AgendaPage } from "./people/AgendaPage";
 import { follow, go, matched, path } from "./router";
 import { begin, refusal, session } from "./store/session";
 
@@ -23,6 +25,8 @@ function View() {
   if (!session.value?.user || at === "/login") return <LoginPage />;
   if (at === "/") return <HomePage />;
   if (at === "/people") return <PeoplePage />;
+  if (at === "/account") return <AccountPage />;
+  if (at === "/agenda") return <AgendaPage />;
   if (at === "/progress") return <ProgressPage />;
   if (at === "/agreement") return <AgreementPage />;
   if (at === "/releases") return <ReleasesPage />;

@@ -163,6 +163,20 @@ class ServeOptions:
     key: Path | None = option(
         "its private key (PEM), if in another file", metavar="FILE", group=TEAM
     )
+    proxies: tuple[str, ...] = option(
+        "address or network of a proxy, which tells the addresses of people by X-Forwarded-For; "
+        "more than one may be given; nobody else is believed",
+        "--proxy",
+        default=(),
+        metavar="ADDRESS",
+        group=TEAM,
+    )
+    idle: float = option(
+        "hours without a request after which people sign in again",
+        default=24.0,
+        metavar="HOURS",
+        group=TEAM,
+    )
     insecure: bool = option(
         "accept other machines without TLS, behind a proxy that adds it",
         default=False,

@@ -137,3 +137,9 @@ def test_under_tls_the_origin_has_to_be_of_tls_too(alone: Alone) -> None:
     page = browser(alone.app, base="https://localhost")
     assert page.put("/api/settings", json={}).status_code == 401
     assert page.put("/api/settings", json={}, headers={"Origin": "http://localhost:80"}).status_code
+
+
+def test_under_tls_a_browser_is_told_not_to_come_back_without(alone: Alone) -> None:
+    encrypted = browser(alone.app, base="https://localhost:8427").get("/api/session")
+    assert encrypted.headers["strict-transport-security"] == "max-age=31536000"
+    assert "strict-transport-security" not in alone.page.get("/api/session").headers

@@ -14,9 +14,20 @@ import pytest
 
 from bench.annotate.people import start_server, stop_server
 from diglot.annotate.options import ServeOptions
-from diglot.annotate.server.serving import _listen, check_exposure, is_loopback, known_hosts, serve
+from diglot.annotate.server.app import make_app
+from diglot.annotate.server.identity import Entrance
+from diglot.annotate.server.serving import (
+    _configured,
+    _listen,
+    check_exposure,
+    is_loopback,
+    known_hosts,
+    serve,
+)
 from diglot.annotate.store import Store
+from diglot.annotate.store.records import LoginError
 from diglot.errors import ConfigError, InputError
+from tests.annotate.server.conftest import TestClient
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -151,3 +162,34 @@ def test_tls_is_spoken(pairs: Path, tmp_path: Path) -> None:
     with urllib.request.urlopen(address, context=context) as answer:
         assert answer.status == 200
     stop_server(process)
+
+
+@pytest.mark.parametrize("proxies", [(), ("10.0.0.0/8",), ("127.0.0.1",)])
+def test_an_address_is_believed_of_a_named_proxy_only(
+    store: Store, proxies: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", "*")
+    config = _configured(make_app(store, entrance=Entrance("team")), None, None, proxies)
+    seen = []
+    monkeypatch.setattr(
+        store.sessions,
+        "login",
+        lambda name, password, address, **_: seen.append(address) or raised(),
+    )
+    page = TestClient(
+        config.loaded_app,
+        client=("127.0.0.1", 9),
+        base_url="http://localhost",
+        headers={"Origin": "http://localhost", "X-Diglot": "1", "X-Forwarded-For": "6.6.6.6"},
+    )
+    page.post("/api/login", json={"name": "x", "password": "x"})
+    assert seen == ["6.6.6.6" if proxies == ("127.0.0.1",) else "127.0.0.1"]
+
+
+def raised() -> None:
+    raise LoginError("no")
+
+
+def test_a_proxy_is_an_address(store: Store) -> None:
+    with pytest.raises(ConfigError, match="--proxy"):
+        serve(store, ServeOptions(proxies=("nginx",)))

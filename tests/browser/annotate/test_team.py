@@ -56,23 +56,43 @@ def test_somebody_who_is_invited_joins_once(
 ) -> None:
     visit.refusals = True
     owner = visit("/people", "Olga")
+    owner.get_by_label("Name of the person").fill("Nadia")
     owner.get_by_role("combobox", name="Role", exact=True).select_option("annotator")
     owner.get_by_role("button", name="Make an invitation").press("Enter")
     field = owner.get_by_label("Address of the invitation")
     expect(field).to_be_visible()
+    expect(owner.locator("table", has_text="Open invitations")).to_contain_text("Nadia")
     keep(owner, "people")
     address = field.input_value().removeprefix(mill.address)
     page = visit(address, None)
-    page.get_by_label("Name").fill("Nadia")
+    page.get_by_label("Password").fill("password123")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("common")
     page.get_by_label("Password").fill("another long password")
     page.keyboard.press("Enter")
     expect(page.locator(".who")).to_contain_text("Nadia, annotator")
+    page.goto(f"{mill.address}/account")
+    expect(page.get_by_text("now, here")).to_be_visible()
+    keep(page, "account")
     again = visit(address, "Bina")
-    again.get_by_label("Name").fill("Zoe")
-    again.get_by_label("Password").fill("another long password")
-    again.keyboard.press("Enter")
-    expect(again.get_by_role("alert")).to_be_visible()
-    assert "Zoe" not in [person.name for person in mill.store.people.all()]
+    expect(again.get_by_role("alert")).to_contain_text("used")
+
+
+def test_a_question_about_an_item_reaches_who_is_mentioned(
+    visit: Visits, mill: Project, keep: Callable[..., None]
+) -> None:
+    place = f"/l/{mill.layers['confidence']}/i/1"
+    page = visit(place, "Adam")
+    page.locator("summary", has_text="Discussion").click()
+    page.get_by_label("Remark").fill("Is this partial, @Olga?")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator(".discussion li")).to_contain_text("You")
+    owner = visit("/agenda", "Olga")
+    keep(owner, "agenda")
+    owner.locator(".discussion li a").click()
+    owner.locator("summary", has_text="Discussion").click()
+    owner.get_by_role("button", name="Resolve").click()
+    expect(owner.locator(".discussion li")).to_contain_text("resolved")
 
 
 def test_a_file_dropped_on_home_is_imported(

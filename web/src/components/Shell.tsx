@@ -8,6 +8,7 @@ import { Foot } from "./Foot";
 
 const PLACES: [string, string, "viewer" | "annotator" | "manager"][] = [
   ["/", "Layers", "viewer"],
+  ["/agenda", "For you", "annotator"],
   ["/progress", "Progress", "annotator"],
   ["/agreement", "Agreement", "manager"],
   ["/releases", "Releases", "viewer"],
@@ -26,13 +27,13 @@ export function Shell({ children, title }: { children: ComponentChildren; title:
       <header class="bar">
         <a class="project" href="/">{now?.project.name}</a>
         <nav aria-label="Pages">
-          {PLACES.filter(([address, , role]) => may(role) && (address !== "/people" || now?.mode === "team")).map(([address, name]) => (
+          {PLACES.filter(([address, , role]) => may(role) && (!["/people", "/agenda"].includes(address) || now?.mode === "team")).map(([address, name]) => (
             <a key={address} href={address} aria-current={path.value === address ? "page" : undefined}>{name}</a>
           ))}
         </nav>
         <span class="space" />
         {now?.mode === "team" && now.user && (
-          <span class="who">{now.user.name}, {now.user.role} <button type="button" class="small quiet" onClick={() => void leave()}>Sign out</button></span>
+          <span class="who"><a href="/account" title="Password and sessions">{now.user.name}</a>, {now.user.role} <button type="button" class="small quiet" onClick={() => void leave()}>Sign out</button></span>
         )}
       </header>
       <main class="page">{children}</main>

@@ -14,6 +14,7 @@ import { useLoaded } from "../components/useLoaded";
 import { EDITORS } from "../editors";
 import { useKeys, type Action } from "../keys";
 import { go, query, withQuery } from "../router";
+import { Discussion } from "../people/Discussion";
 import { opened } from "../store/opening";
 import { layerOf, session } from "../store/session";
 import { say } from "../store/status";
@@ -119,6 +120,7 @@ function Open({ layer, address, item }: { layer: Layer; address: string; item: I
         {editor.sheet || <Reasons reasons={item.payload.reasons} score={item.payload.score} />}
         <editor.View payload={item.payload} scheme={layer.scheme} annotation={annotation} item={item} readonly={false} complete={complete} />
         <Problems annotation={annotation} folded={editor.sheet ?? false} complete={complete} />
+        {session.value?.mode === "team" && <details class="talk"><summary>Discussion</summary><Discussion item={item.id} /></details>}
       </main>
       <Foot>
         <span>item {item.seq} of {item.of}, {annotation.state.value}</span>

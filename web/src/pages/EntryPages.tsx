@@ -3,6 +3,8 @@
 import { useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import { ApiError, api } from "../api";
+import { useLoaded } from "../components/useLoaded";
+import { peopleApi } from "../people/api";
 import { go } from "../router";
 import { begin, session } from "../store/session";
 
@@ -62,15 +64,31 @@ export function LoginPage() {
 }
 
 export function JoinPage({ token }: { token: string }) {
+  const loaded = useLoaded(() => peopleApi.invitation(token), [token]);
   const enter = async (form: FormData): Promise<void> => {
-    await api.join(token, String(form.get("name")), String(form.get("password")));
+    await api.join(token, String(form.get("name") ?? ""), String(form.get("password")));
     await begin();
     go("/", { replace: true });
   };
+  if (loaded.error) {
+    return (
+      <main class="entry">
+        <div class="nothing">
+          <p class="error" role="alert">✕ {loaded.error.message}</p>
+          <a class="button" href="/">Sign in</a>
+        </div>
+      </main>
+    );
+  }
+  if (!loaded.value) return <p class="nothing">Opening…</p>;
+  const { name, role, reset } = loaded.value;
+  const rule = `At least ${LEAST} characters; four random words are good.`;
+  const title = reset ? "New password" : "Join the project";
+  const words = reset ? `${name}, choose a new password. ${rule}` : `You have been invited as ${role}. ${name ? "Choose a password." : "Choose a name and a password."} ${rule}`;
   return (
-    <Entry title="Join the project" words={`You have been invited. Choose a name and a password of at least ${LEAST} characters.`} button="Join" enter={enter}>
-      <label>Name <input name="name" autocomplete="username" required autofocus /></label>
-      <label>Password <input name="password" type="password" autocomplete="new-password" minLength={LEAST} required /></label>
+    <Entry title={title} words={words} button={reset ? "Set the password" : "Join"} enter={enter}>
+      {name ? <label>Name <input value={name} autocomplete="username" readOnly /></label> : <label>Name <input name="name" autocomplete="username" required autofocus /></label>}
+      <label>Password <input name="password" type="password" autocomplete="new-password" minLength={LEAST} required autofocus={Boolean(name)} /></label>
     </Entry>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { ApiError, api, type Person } from "../api";
+import { peopleApi, type NamedInvitation } from "../people/api";
 import { Failure } from "../components/Failure";
 import { Shell } from "../components/Shell";
 import { useLoaded } from "../components/useLoaded";
@@ -18,9 +19,10 @@ const ROLES: [Role, string][] = [
 ];
 
 export function PeoplePage() {
-  const loaded = useLoaded(async () => Promise.all([api.people(), api.invitations()]), []);
+  const loaded = useLoaded(async () => Promise.all([api.people(), peopleApi.invitations()]), []);
   const [role, setRole] = useState<Role>("annotator");
-  const [link, setLink] = useState("");
+  const [name, setName] = useState("");
+  const [link, setLink] = useState<{ address: string; what: string } | null>(null);
   const grantable = ROLES.filter(([name]) => may("owner") || !["owner", "manager"].includes(name));
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     try {
@@ -31,24 +33,30 @@ export function PeoplePage() {
       say(error.message, true);
     }
   };
-  const invite = (): Promise<void> =>
+  const show = (what: string, work: () => Promise<{ token: string }>): Promise<void> =>
     attempt(async () => {
-      const { token } = await api.invite(role);
-      setLink(`${location.origin}/join/${token}`);
+      const { token } = await work();
+      setLink({ address: `${location.origin}/join/${token}`, what });
+      setName("");
     });
+  const invite = (): Promise<void> =>
+    show(name.trim() ? `Send this to ${name.trim()}, who joins by it.` : "Whoever opens this joins the project.", () => peopleApi.invite(role, name.trim()));
+  const reset = (person: Person): Promise<void> =>
+    show(`Send this to ${person.name}, who sets a new password by it within a day.`, () => peopleApi.reset(person.id));
   if (loaded.error) return <Shell title="People"><Failure error={loaded.error} again={loaded.again} /></Shell>;
   const [people, invitations] = loaded.value ?? [{ people: [] }, { invitations: [] }];
-  const open = invitations.invitations.filter((each) => !each.used);
+  const open = invitations.invitations.filter((each: NamedInvitation) => !each.used && new Date(each.expires) > new Date());
   return (
     <Shell title="People">
       <h1>People</h1>
       <table class="list">
         <thead><tr><th>name</th><th>role</th><th>in data</th><th /></tr></thead>
-        <tbody>{people.people.map((each) => <Member key={each.id} person={each} roles={grantable} change={(body) => attempt(() => api.changePerson(each.id, body))} />)}</tbody>
+        <tbody>{people.people.map((each) => <Member key={each.id} person={each} roles={grantable} reset={() => reset(each)} signOut={() => attempt(async () => { await peopleApi.signOut(each.id); say(`${each.name} is signed out everywhere.`, true); })} change={(body) => attempt(() => api.changePerson(each.id, body))} />)}</tbody>
       </table>
       <section class="invite">
         <h2>Invite somebody</h2>
         <p class="filters">
+          <input value={name} aria-label="Name of the person" placeholder="Name (optional)" maxLength={100} onInput={(event) => setName(event.currentTarget.value)} />
           <select value={role} aria-label="Role" onChange={(event) => setRole(event.currentTarget.value as Role)}>
             {grantable.map(([name, words]) => <option key={name} value={name}>{name}: {words}</option>)}
           </select>
@@ -56,18 +64,33 @@ export function PeoplePage() {
         </p>
         {link && (
           <p class="invitation-link">
-            <input readOnly value={link} aria-label="Address of the invitation" onFocus={(event) => event.currentTarget.select()} />{" "}
-            <button type="button" onClick={() => void navigator.clipboard?.writeText(link).then(() => say("Copied.", true))}>Copy</button>
-            <small class="muted">It works once and is shown only now.</small>
+            <input readOnly value={link.address} aria-label="Address of the invitation" onFocus={(event) => event.currentTarget.select()} />{" "}
+            <button type="button" onClick={() => void navigator.clipboard?.writeText(link.address).then(() => say("Copied.", true))}>Copy</button>
+            <small class="muted">{link.what} It works once and is shown only now.</small>
           </p>
         )}
-        {open.length > 0 && <p class="muted">{open.length} {open.length === 1 ? "invitation is" : "invitations are"} open: {open.map((each) => `${each.role} until ${each.expires.slice(0, 10)}`).join(", ")}</p>}
+        {open.length > 0 && (
+          <table class="list">
+            <caption>Open invitations</caption>
+            <thead><tr><th>for</th><th>role</th><th>until</th><th /></tr></thead>
+            <tbody>
+              {open.map((each) => (
+                <tr key={each.id}>
+                  <th scope="row">{each.name || "whoever has the link"}{each.user !== null && <small class="muted"> (new password)</small>}</th>
+                  <td>{each.role}</td>
+                  <td>{each.expires.slice(0, 10)}</td>
+                  <td class="end"><button type="button" class="small" onClick={() => void attempt(() => peopleApi.revoke(each.id))}>Revoke</button></td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
       </section>
     </Shell>
   );
 }
 
-function Member({ person, roles, change }: { person: Person; roles: [Role, string][]; change: (body: { role?: Role; active?: boolean }) => void }) {
+function Member({ person, roles, change, reset, signOut }: { person: Person; roles: [Role, string][]; change: (body: { role?: Role; active?: boolean }) => void; reset: () => void; signOut: () => void }) {
   const own = person.id === session.value?.user?.id;
   const may = !own && roles.some(([name]) => name === person.role);
   return (
@@ -81,7 +104,11 @@ function Member({ person, roles, change }: { person: Person; roles: [Role, strin
         ) : person.role}
       </td>
       <td>{person.pseudonym || <span class="muted">no judgement yet</span>}</td>
-      <td class="end">{may && <button type="button" class="small" onClick={() => change({ active: !person.active })}>{person.active ? "Deactivate" : "Activate"}</button>}</td>
+      <td class="end">
+        {may && person.active && <button type="button" class="small" onClick={reset}>New password link</button>}{" "}
+        {may && person.active && <button type="button" class="small" onClick={signOut}>Sign out</button>}{" "}
+        {may && <button type="button" class="small" onClick={() => change({ active: !person.active })}>{person.active ? "Deactivate" : "Activate"}</button>}
+      </td>
     </tr>
   );
 }

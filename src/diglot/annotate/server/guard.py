@@ -8,9 +8,11 @@ Reference: OWASP Cross-Site Request Forgery Prevention Cheat Sheet, "Custom Requ
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import json
 import logging
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -26,6 +28,10 @@ if TYPE_CHECKING:
     Receive: TypeAlias = Callable[[], Awaitable[Message]]
     Send: TypeAlias = Callable[[Message], Awaitable[None]]
     ASGIApp: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+BODY_SECONDS = 30.0
+SLOWEST = 10_000
+"""A body has this time, and one more second for so many bytes that have come."""
 
 UPLOAD_LIMIT = 50_000_000
 BODY_LIMIT = 10_000_000
@@ -157,14 +163,31 @@ def too_large(limit: int) -> str:
     return f"at most {limit // 1_000_000} MB can be sent at once"
 
 
-def _bounded(receive: Receive, limit: int) -> Receive:
-    """Counts what arrives: a body sent in pieces does not say its length beforehand."""
+def _bounded(receive: Receive, limit: int, seconds: float | None = None) -> Receive:
+    """Counts what arrives: a body sent in pieces does not say its length beforehand.
+
+    A body has some seconds, and longer the more of it has come: who sends a byte now and then is
+    not waited for.
+    """
     size = 0
+    begun = time.monotonic()
+    complete = False
+    patience = BODY_SECONDS if seconds is None else seconds
 
     async def counted() -> Message:
-        nonlocal size
-        message = await receive()
+        nonlocal size, complete
+        if complete:  # what comes now is the end of the connection, whenever that is
+            return await receive()
+        left = begun + patience + size / SLOWEST - time.monotonic()
+        try:
+            async with asyncio.timeout(max(left, 0)):
+                message = await receive()
+        except TimeoutError:
+            raise HTTPException(
+                408, "the request came too slowly; send it again", {"connection": "close"}
+            ) from None
         size += len(message.get("body", b""))
+        complete = not message.get("more_body", False)
         if size > limit:
             raise HTTPException(413, too_large(limit))
         return message

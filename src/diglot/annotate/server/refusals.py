@@ -36,7 +36,7 @@ STATUSES: dict[type[DiglotError], int] = {
 _BAD_REQUEST = 400
 _LONGEST = 300
 # Bodies that cannot be read, addresses and methods that are not there: by another exception.
-_OF_THE_FRAMEWORK = (400, 404, 405, 413)
+_OF_THE_FRAMEWORK = (400, 404, 405, 408, 413)
 
 logger = logging.getLogger("diglot.annotate")
 

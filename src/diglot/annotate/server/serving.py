@@ -6,6 +6,7 @@ import ipaddress
 import secrets
 import socket
 from contextlib import suppress
+from datetime import timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -47,6 +48,8 @@ def serve(
     options = options or ServeOptions()
     host, team, certificate = options.host, options.team, options.certificate
     check_exposure(host, team=team, tls=certificate is not None, insecure=options.insecure)
+    _check_proxies(options.proxies)
+    store.sessions.idle = timedelta(hours=options.idle) if team else None
     listening = _listen(host, options.port)
     with listening:
         from diglot.annotate.server.app import make_app
@@ -77,7 +80,7 @@ def serve(
 
                 webbrowser.open(address)
 
-        _run(_configured(app, certificate, options.key, team=team), listening, ready)
+        _run(_configured(app, certificate, options.key, options.proxies), listening, ready)
 
 
 def check_exposure(host: str, *, team: bool, tls: bool, insecure: bool) -> None:
@@ -98,6 +101,16 @@ def check_exposure(host: str, *, team: bool, tls: bool, insecure: bool) -> None:
             f"passwords would travel to {host} unencrypted; give --certificate and --key, "
             "or --insecure if a proxy encrypts"
         )
+
+
+def _check_proxies(proxies: Sequence[str]) -> None:
+    for each in proxies:
+        try:
+            ipaddress.ip_network(each)
+        except ValueError as error:
+            raise ConfigError(
+                f"--proxy {each} is neither an address nor a network, such as 10.0.0.0/8"
+            ) from error
 
 
 def is_loopback(host: str) -> bool:
@@ -139,8 +152,12 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _configured(app: object, certificate: Path | None, key: Path | None, *, team: bool) -> Config:
+def _configured(
+    app: object, certificate: Path | None, key: Path | None, proxies: Sequence[str]
+) -> Config:
     from uvicorn import Config
+
+    from diglot.annotate.server.connections import Limits
 
     for path in (certificate, key):
         if path is not None and not path.is_file():
@@ -151,8 +168,10 @@ def _configured(app: object, certificate: Path | None, key: Path | None, *, team
         access_log=False,
         lifespan="off",
         server_header=False,
-        # A proxy on this machine may say how it was called; without one nobody may.
-        proxy_headers=team,
+        # Only a proxy that is named may say how it was called, and by whom.
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
+        http=Limits(proxies).protocol(),
         ws="none",
         timeout_graceful_shutdown=5,
         ssl_certfile=certificate,

@@ -1,0 +1,121 @@
+"""Connections that say nothing, or say it slowly, and those of one address that are too many."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from contextlib import suppress
+from typing import TYPE_CHECKING, Self
+
+import pytest
+from uvicorn import Config, Server
+
+from diglot.annotate.server import guard
+from diglot.annotate.server.app import make_app
+from diglot.annotate.server.connections import Limits
+from diglot.annotate.server.identity import Entrance
+from diglot.annotate.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+HEAD = b"GET /api/session HTTP/1.1\r\nHost: localhost\r\n"
+POST = (
+    b"POST /api/login HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nX-Diglot: 1\r\n"
+    b"Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{"
+)
+
+
+class Attack:
+    """A server with limits, and connections to it that stay open until the end."""
+
+    def __init__(self, store: Store, limits: Limits) -> None:
+        app = make_app(store, entrance=Entrance("team"))
+        protocol = limits.protocol()
+        self._server = Server(
+            Config(app, http=protocol, log_level="critical", lifespan="off", ws="none")
+        )
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self._thread = threading.Thread(target=self._server.run, args=([self._listening],))
+        self._open: list[socket.socket] = []
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for each in self._open:
+            each.close()
+        self._server.should_exit = True
+        self._thread.join()
+        self._listening.close()
+
+    def say(self, said: bytes) -> socket.socket:
+        """A connection on which something has been said."""
+        made = socket.create_connection(self._listening.getsockname(), timeout=60)
+        self._open.append(made)
+        made.sendall(said)
+        return made
+
+    def answers(self) -> bool:
+        """Whether the server answers a request."""
+        return heard(self.say(HEAD + b"Connection: close\r\n\r\n")).startswith(b"HTTP/1.1 200")
+
+
+def heard(connection: socket.socket) -> bytes:
+    """What is said on a connection until it ends, in whichever way."""
+    pieces = []
+    with suppress(ConnectionResetError, BrokenPipeError):
+        while piece := connection.recv(65536):
+            pieces.append(piece)
+    return b"".join(pieces)
+
+
+@pytest.fixture
+def store(pairs: Path) -> Iterator[Store]:
+    with Store.open(pairs) as found:
+        yield found
+
+
+@pytest.mark.parametrize("said", [b"", b"GET", HEAD])
+def test_who_says_nothing_or_half_a_request_is_hung_up_on(store: Store, said: bytes) -> None:
+    with Attack(store, Limits(head_seconds=0.05)) as attack:
+        assert [heard(attack.say(said)) for _ in range(3)] == [b""] * 3
+        assert attack.answers()
+
+
+def test_the_time_of_a_later_request_runs_as_well(store: Store) -> None:
+    with Attack(store, Limits(head_seconds=0.05)) as attack:
+        connection = attack.say(HEAD + b"\r\n")
+        assert connection.recv(65536).startswith(b"HTTP/1.1 200")
+        connection.sendall(b"GET /api")
+        assert b"HTTP/1.1" not in heard(connection)
+
+
+def test_connections_of_one_address_have_a_number(store: Store) -> None:
+    with Attack(store, Limits(per_address=3)) as attack:
+        idle = [attack.say(b"") for _ in range(3)]
+        assert not attack.answers()
+        for each in idle:
+            each.sendall(HEAD + b"Connection: close\r\n\r\n")
+            assert heard(each).startswith(b"HTTP/1.1 200")
+        assert attack.answers()
+
+
+def test_connections_of_a_proxy_are_not_those_of_one_person(store: Store) -> None:
+    with Attack(store, Limits(["127.0.0.0/8"], per_address=3)) as attack:
+        for _ in range(5):
+            attack.say(b"")
+        assert attack.answers()
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "BODY_SECONDS", 0.05)
+    with Attack(store, Limits()) as attack:
+        answer = heard(attack.say(POST))
+        assert answer.startswith(b"HTTP/1.1 408")
+        assert b"too slowly" in answer
+        assert attack.answers()

@@ -1,0 +1,55 @@
+// What people say of an item to each other: a thread with mentions, a flag, and an end.
+
+import { useEffect, useState } from "preact/hooks";
+import { ApiError } from "../api";
+import { useLoaded } from "../components/useLoaded";
+import { say } from "../store/status";
+import { stamp } from "../text/times";
+import { peopleApi, type Remark, type Thread } from "./api";
+
+export function Discussion({ item }: { item: number }) {
+  const loaded = useLoaded(() => peopleApi.thread(item), [item]);
+  const [changed, setChanged] = useState<Thread | null>(null);
+  const [text, setText] = useState("");
+  useEffect(() => {
+    setChanged(null);
+    setText("");
+  }, [item]);
+  const thread = changed ?? loaded.value;
+  const attempt = async (work: Promise<Thread>): Promise<void> => {
+    try {
+      setChanged(await work);
+      setText("");
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      say(error.message, true);
+    }
+  };
+  const open = thread?.remarks.some((each) => each.resolved === null) ?? false;
+  const send = (flag: boolean): void => void attempt(peopleApi.remark(item, text, flag));
+  return (
+    <section class="discussion" aria-label="Discussion of this item">
+      <h2>Discussion</h2>
+      {loaded.error && <p class="error">{loaded.error.message}</p>}
+      {thread?.remarks.length === 0 && <p class="muted">Nobody has written anything about this item.</p>}
+      <ol>{thread?.remarks.map((each) => <Line key={each.id} remark={each} />)}</ol>
+      <form onSubmit={(event) => { event.preventDefault(); send(false); }}>
+        <textarea rows={2} value={text} aria-label="Remark" placeholder={thread?.people.length ? `Ask or answer; @${thread.people[0]} mentions a person` : "Ask or answer"} onInput={(event) => setText(event.currentTarget.value)} />
+        <p class="filters">
+          <button class="main" disabled={!text.trim()}>Send</button>
+          <button type="button" onClick={() => send(true)}>⚑ Flag this item</button>
+          {open && <button type="button" onClick={() => void attempt(peopleApi.resolve(item))}>✓ Resolve</button>}
+        </p>
+      </form>
+    </section>
+  );
+}
+
+export function Line({ remark, address, place }: { remark: Remark; address?: string; place?: string }) {
+  return (
+    <li class={remark.resolved ? "muted" : ""}>
+      <small><b>{remark.own ? "You" : remark.author}</b> {stamp(new Date(remark.at))}{remark.flag && " ⚑ flagged"}{remark.resolved && " ✓ resolved"}{address && <>, <a href={address}>{place}</a></>}</small>
+      {remark.text && <p>{remark.text}</p>}
+    </li>
+  );
+}
