@@ -88,7 +88,7 @@ def items(
     """Lines of a layer's list, as the caller has judged them."""
     if "\0" in search:
         raise HTTPException(400, "search: texts cannot hold the character NUL")
-    hidden = concealed(store, layer_id, user)
+    hidden = fields_to_conceal(store, layer_id, user)
     rows, total = store.items.page(
         layer_id, user.id, view=view, text=search, order=order, offset=offset, limit=limit
     )
@@ -112,7 +112,7 @@ def following(
     return NextItem(item=None if item is None else store.items.get(item).seq)
 
 
-def concealed(store: Store, layer_id: int, user: UserRecord) -> frozenset[str]:
+def fields_to_conceal(store: Store, layer_id: int, user: UserRecord) -> frozenset[str]:
     """What of the items of a layer somebody is not shown, as it tells known answers."""
     settings = store.layers.get(layer_id).settings
     leads = user.role in RIGHTS["lead"]
@@ -133,7 +133,7 @@ def item(store: Project, user: Judge, layer_id: Id, seq: Id, role: Part = "annot
     own = open_judgement(store, user, record, role)
     place = store.items.neighbours(record.id)
     decides = role == "adjudicator"
-    hidden = concealed(store, layer_id, user)
+    hidden = fields_to_conceal(store, layer_id, user)
     return ItemView.make(
         id=record.id,
         layer=layer_id,
