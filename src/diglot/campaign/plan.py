@@ -311,7 +311,7 @@ def add_system(out: Path, system: System) -> Plan:
     return replace(plan, systems=(*others, system))
 
 
-EXAMPLES = ("arcade", "tiad2021")
+EXAMPLES = ("arcade", "terminology", "tiad2021")
 """Names of the campaign files in ``templates``."""
 
 

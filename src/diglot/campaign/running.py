@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import threading
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -38,7 +39,7 @@ from diglot.files.locks import hold_lock
 from diglot.files.text import read_text, sha256_of_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from diglot.pipeline.documents import ProgressCall
 
@@ -198,7 +199,9 @@ def _decided(
         ],
     }
     if system.kind == "method":
-        return value | {"method": system.method, "options": dict(system.options)}
+        value |= {"method": system.method, "options": dict(system.options)}
+        named = _files_of_options(plan, system.options, items)
+        return value | {"files": [(str(path), digest_of(path)) for path in named]}
     value |= {"reads": system.reads, "writes": system.writes, "corpus": items[0].corpus.name}
     if system.kind == "command":
         program = shutil.which(_split(system)[0], path=None) or ""
@@ -206,6 +209,23 @@ def _decided(
         return value | {"command": system.command, "program": known, "folder": str(plan.folder)}
     path = _made_elsewhere(plan, system, items[0])
     return value | {"outputs": digest_of(path) if path.is_file() else None}
+
+
+def _files_of_options(plan: Plan, options: Any, items: Sequence[Item]) -> list[Path]:
+    """Return the files that options name, such as vectors, or translations that are changed."""
+    if isinstance(options, str):
+        paths = []
+        for item in items:
+            name = options
+            for key, value in _names(item).items():
+                name = name.replace(f"{{{key}}}", value)
+            paths.append(plan.folder / name)
+        return [path for path in dict.fromkeys(paths) if len(path.name) < 256 and path.is_file()]
+    if isinstance(options, Mapping):
+        options = list(options.values())
+    if isinstance(options, list | tuple):
+        return [path for each in options for path in _files_of_options(plan, each, items)]
+    return []
 
 
 def _made_elsewhere(plan: Plan, system: System, item: Item) -> Path:

@@ -16,8 +16,8 @@ TOKENS = st.lists(st.integers(0, 5), max_size=12).map(tuple)
 def phrases(text: str, hypothesis: str, size: int):
     gold, tokens = one(text, hypothesis)
     [segment] = gold.segments
-    places = linked_places(segment.reference, tokens)
-    return texts(phrase_pairs(segment, tokens, places, size), gold.vocabulary)
+    links = list(enumerate(linked_places(segment.reference, tokens)))
+    return texts(phrase_pairs(segment, tokens, links, size), gold.vocabulary)
 
 
 def test_the_phrases_of_the_example_in_the_appendix():
@@ -37,6 +37,15 @@ def test_a_term_without_linked_words_has_an_empty_phrase():
 def test_the_image_goes_from_the_first_linked_word_to_the_last():
     assert phrases("[1 mal de coeur] fort", "mal au coeur fort", 0) == [
         ("mal de coeur", "mal au coeur")
+    ]
+
+
+def test_links_of_an_aligner_give_the_phrases_of_the_paper_for_both_words_of_a_term():
+    gold, tokens = one("(98%) , [1 tos seca] (47%)", "(98%) , tos (47%)")
+    [segment] = gold.segments
+    crossing = [(2, 2), (3, 2), (3, 1)]
+    assert texts(phrase_pairs(segment, tokens, crossing, 1), gold.vocabulary) == [
+        (", tos seca (47%)", "(98%) , tos (47%)")
     ]
 
 

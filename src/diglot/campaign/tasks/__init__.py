@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 TASKS: Mapping[str, str] = {
     "lexicon": "diglot.campaign.tasks.lexicon",
     "sentences": "diglot.campaign.tasks.sentences",
+    "terminology": "diglot.campaign.tasks.terminology",
 }
 """Tasks by name; each module holds ``TASK``."""
 

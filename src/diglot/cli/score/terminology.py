@@ -26,13 +26,14 @@ DESCRIPTION = (
 )
 # The metrics of the shared tasks have no such options; neither has the published implementation
 # of 2021; rows of answers hold the outputs and their terms.
-_NOT_TASK = ("compat", "termbase", "tokenise", "skip_function_words", "parser", "details")
+_PARSES = ("parser", "reference_parse", "parses")
+_NOT_TASK = ("compat", "termbase", "tokenise", "skip_function_words", *_PARSES, "details")
 _NOT_COMPAT = (
-    *("tokenise", "skip_function_words", "align", "links", "parser", "unit", "draws", "details"),
+    *("tokenise", "skip_function_words", "align", "links", *_PARSES, "unit", "draws", "details"),
     "plot",
 )
 _NOT_ANSWERS = (
-    *("hypothesis", "termbase", "align", "links", "parser", "skip_function_words", "unit", "task"),
+    *("hypothesis", "termbase", "align", "links", *_PARSES, "skip_function_words", "unit", "task"),
     *("compat", "pseudo_references", "draws", "details"),
 )
 

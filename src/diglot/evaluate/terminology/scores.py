@@ -328,7 +328,7 @@ def score_terms(
     else:
         missing |= dict.fromkeys(_NEED_PLACES, NO_PLACES)
     if heads is None:
-        missing["dependency_window"] = "no parser is given (--parser)"
+        missing["dependency_window"] = "no parse is given (--parsed, --parser)"
     shares = [[best_share(term, item.held) for term in item.segment.terms] for item in work.items]
     scores.append(_partial_match(work, shares))
     if not gold.vocabulary.has_function_words:

@@ -56,6 +56,8 @@ def phrase_scores(
     hypothesis: Sequence[Tokens],
     sizes: Sequence[int],
     options: Sequence[tuple[str, str]] = (),
+    *,
+    links: Sequence[Sequence[tuple[int, int]]] | None = None,
 ) -> dict[str, Score]:
     """Score Term-BLEU and Term-chrF: the same metrics of the phrases around terms.
 
@@ -64,34 +66,41 @@ def phrase_scores(
         hypothesis: tokens of each segment.
         sizes: words on each side of a term, one pair of scores for each.
         options: (name, value) pairs for the signatures: how texts were cut, which lemmas.
+        links: pairs (place in the reference, place in the hypothesis) of each segment, as a word
+            aligner gives them; by default equal words and lemmas are linked. With them the names of
+            the scores hold ``linked``.
 
     Reference:
         Alam et al. 2021, appendix A (Term-BLEU).
     """
     vocabulary = gold.vocabulary
-    places = [
-        linked_places(vocabulary.lemmas(segment.reference or ()), vocabulary.lemmas(tokens))
-        if segment.terms
-        else []
-        for segment, tokens in zip(gold.segments, hypothesis, strict=True)
-    ]
+    how = "linked_" if links is not None else ""
+    if links is None:
+        links = [
+            list(
+                enumerate(linked_places(*map(vocabulary.lemmas, (segment.reference or (), tokens))))
+            )
+            if segment.terms
+            else []
+            for segment, tokens in zip(gold.segments, hypothesis, strict=True)
+        ]
     scores: dict[str, Score] = {}
     for size in sizes:
         rows: list[int] = []
         phrases: list[tuple[str, str]] = []
         for row, (segment, tokens) in enumerate(zip(gold.segments, hypothesis, strict=True)):
             if segment.terms:
-                found = texts(phrase_pairs(segment, tokens, places[row], size), vocabulary)
+                found = texts(phrase_pairs(segment, tokens, links[row], size), vocabulary)
                 rows.extend([row] * len(found))
                 phrases.extend(found)
         wanted, held = [one for one, _ in phrases], [other for _, other in phrases]
         for name, counts in (
-            (f"term_bleu_{size}", bleu(held, wanted, tokeniser="none")),
-            (f"term_chrf_{size}", chrf(held, wanted)[0]),
+            (f"term_bleu_{how}{size}", bleu(held, wanted, tokeniser="none")),
+            (f"term_chrf_{how}{size}", chrf(held, wanted)[0]),
         ):
             sums = np.zeros((len(gold.segments), len(counts.columns)))
             np.add.at(sums, rows, counts.statistics)
-            told = (*options, ("k", str(size)))
+            told = (*options, ("links", "words" if how else "equal"), ("k", str(size)))
             scores[name] = _score_of_counts(name, gold, sums, counts, told)
     return scores
 
@@ -226,9 +235,9 @@ def _term(counts: Floats) -> dict[str, Floats]:
 
 # Phrases around terms: a small parallel text that string metrics can be computed on.
 #
-# The words of hypothesis and reference are linked where they are equal, or have equal lemmas, along
-# the longest common subsequence; a term's phrase in the hypothesis is what its words are linked to,
-# and the words around.
+# The words of hypothesis and reference are linked by a word aligner, or where they are equal, or
+# have equal lemmas, along the longest common subsequence; a term's phrase in the hypothesis is what
+# its words are linked to, and the words around.
 
 # The table of a longest common subsequence takes a bit a cell; beyond this the words that occur
 # once on both sides are linked, which takes no table.
@@ -265,20 +274,27 @@ def linked_places(reference: Tokens, hypothesis: Tokens) -> list[int]:
 
 
 def phrase_pairs(
-    segment: EncodedSegment, hypothesis: Tokens, places: Sequence[int], size: int
+    segment: EncodedSegment, hypothesis: Tokens, links: Sequence[tuple[int, int]], size: int
 ) -> list[PhrasePair]:
-    """Return the phrases around the terms of a segment, cut at its ends."""
+    """Return the phrases around the terms of a segment, cut at its ends.
+
+    Args:
+        segment: with places of terms.
+        hypothesis: its tokens.
+        links: pairs (place in the reference, place in the hypothesis); -1 is no place.
+        size: words on each side.
+    """
     pairs: list[PhrasePair] = []
     reference = segment.reference or ()
     for term in segment.terms:
         if term.target is None:
             continue
         begin, end = term.target
-        image = [place for place in places[begin:end] if place >= 0]
+        image = [there for here, there in links if begin <= here < end and there >= 0]
         pairs.append(
             PhrasePair(
                 reference[max(0, begin - size) : end + size],
-                hypothesis[max(0, image[0] - size) : image[-1] + 1 + size] if image else (),
+                hypothesis[max(0, min(image) - size) : max(image) + 1 + size] if image else (),
             )
         )
     return pairs

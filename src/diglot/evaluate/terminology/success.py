@@ -94,8 +94,9 @@ def wmt25_document_success(
                 f"the document {segment.id} has no reference",
                 cure="track 2 counts only entries whose target is in the reference",
             )
-        text, reference = segment.source.lower(), segment.reference.strip().lower()
-        output = hypothesis.lower()
+        text, reference, output = (
+            each.strip().lower() for each in (segment.source, segment.reference, hypothesis)
+        )
         earned, terms = 0.0, 0
         for mark in segment.terms:
             wanted = [target.lower() for target in mark.alternatives]

@@ -52,12 +52,23 @@ def write_terminology_plots(path: str | Path, scores: TerminologyScores) -> None
         ConfigError: another extension than ``.html`` or ``.svg``, or nothing to draw.
         InputError: the file cannot be written.
     """
-    figures = [run.headlines for run in scores.runs]
     names = system_names([run.hypothesis for run in scores.runs])
+    figures = terminology_figures(names, [run.headlines for run in scores.runs])
+    write_figures(path, figures, "Terminology of systems")
+
+
+def terminology_figures(
+    names: Sequence[str], figures: Sequence[Mapping[str, float]]
+) -> tuple[Figure, ...]:
+    """Return the plot of term accuracy against window overlap.
+
+    Raises:
+        ConfigError: the systems have no two of these figures.
+    """
     panels = _panels(names, figures, _TERMS, _NAMES.__getitem__) or _panels(
         names, figures, _WITHOUT_PLACES, _NAMES.__getitem__
     )
-    write_figures(path, _figures(panels), "Terminology of systems")
+    return _figures(panels)
 
 
 def write_task_plots(path: str | Path, scores: TaskScores) -> None:

@@ -69,10 +69,12 @@ LABELS = {
     "partial.in_place": "the same, with reordering penalty",
     "aligned_partial.accuracy": "partial match among linked words",
     "aligned_partial.elsewhere": "found, but linked elsewhere (low is good)",
-    "term_bleu_2.score": "Term-BLEU 2",
-    "term_bleu_3.score": "Term-BLEU 3",
-    "term_chrf_2.score": "Term-chrF 2",
-    "term_chrf_3.score": "Term-chrF 3",
+    **{
+        f"term_{metric}_{how}{size}.score": f"Term-{shown} {size}{told}"
+        for how, told in (("", ""), ("linked_", ", linked words"))
+        for metric, shown in (("bleu", "BLEU"), ("chrf", "chrF"))
+        for size in (2, 3)
+    },
 }
 SHORT = {
     "bleu.score": "BLEU",
@@ -97,7 +99,8 @@ _SHARES = {
 }
 # On a scale to 100, as the field prints them.
 _PERCENT = frozenset(
-    {"bleu", "chrf2", "chrf2++", "ter", "term_bleu_2", "term_bleu_3", "term_chrf_2", "term_chrf_3"}
+    ["bleu", "chrf2", "chrf2++", "ter"]
+    + [name.partition(".")[0] for name in LABELS if name.startswith(("term_bleu", "term_chrf"))]
 )
 # What the published implementation of 2021 prints, all digits.
 _COMPAT: Columns = (

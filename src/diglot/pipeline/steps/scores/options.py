@@ -315,6 +315,19 @@ class TerminologyScoreOptions(MarkedSetOptions):
         group=COUNTING,
     )
     parser: Parser | None = None
+    reference_parse: Path | None = option(
+        "dependency parse of R (CoNLL-U), for windows of dependency links",
+        "--parsed-reference",
+        metavar="FILE",
+        group=FIND_LINKS,
+    )
+    parses: tuple[Path, ...] = option(
+        "dependency parse of H (CoNLL-U), once for each H, in the same order",
+        "--parsed",
+        default=(),
+        metavar="FILE",
+        group=FIND_LINKS,
+    )
 
 
 @option_record

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from diglot.evaluate.terminology import strings as terminology_strings
 from diglot.evaluate.terminology.cheat_detection import detect_cheating
 from diglot.evaluate.terminology.scores import NO_PLACES, WINDOWS, score_terms
 from diglot.evaluate.terminology.texts import encode_set, words
+from diglot.formats.marked_terms.conllu import read_heads
 from diglot.pipeline.steps.scores import terminology_inputs
 from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
 from diglot.pipeline.steps.scores.terminology_inputs import read_test_set, read_texts
@@ -140,6 +142,7 @@ class _Scorer:
         self._progress = progress
         self._language = options.target_language or annotated.target_language
         self._source: list[list[str]] | None = None
+        self._reference_heads: list[list[int]] | None = None
 
     def scored(self, path: Path, texts: tuple[str, ...], number: int) -> ScoredTerminology:
         hypothesis = self._gold.hypothesis(texts)
@@ -148,7 +151,7 @@ class _Scorer:
             self._gold,
             hypothesis,
             links=links,
-            heads=self._heads(hypothesis),
+            heads=self._heads(hypothesis, number),
             skip_function_words=self._options.skip_function_words,
             options=self._words.options,
         )
@@ -183,10 +186,20 @@ class _Scorer:
         scores |= terminology_strings.edit_rates(self._gold, hypothesis, self._words.options)
         if not self._gold.located_terms:
             return scores, dict.fromkeys(_TERM_STRINGS, NO_PLACES)
-        scores |= terminology_strings.phrase_scores(
-            self._gold, hypothesis, WINDOWS, self._words.options
+        phrases = partial(
+            terminology_strings.phrase_scores,
+            self._gold,
+            hypothesis,
+            WINDOWS,
+            self._words.options,
         )
-        return scores, {}
+        scores |= phrases()
+        if not self._options.align:
+            return scores, {"term_bleu_linked": "the words are not aligned (--align)"}
+        # Two texts of one language: what either was translated from teaches nothing here.
+        sides = self._strings(self._references()), self._strings(hypothesis)
+        linked = terminology_inputs.align_hypothesis(*sides, progress=self._progress)
+        return scores | phrases(links=[linked.of(row) for row in range(linked.pairs)]), {}
 
     def _sources(self) -> list[list[str]]:
         if self._source is None:
@@ -219,21 +232,34 @@ class _Scorer:
         return [each for each in found if each is not None] if self._gold.has_references else []
 
     def _heads(
-        self, hypothesis: Sequence[Tokens]
+        self, hypothesis: Sequence[Tokens], number: int
     ) -> tuple[Sequence[Sequence[int]], Sequence[Sequence[int]]] | None:
-        parser = self._options.parser
-        if parser is None or not self._gold.has_references:
+        options = self._options
+        if not self._gold.has_references:
             return None
-        one, other = (
-            _checked_heads(parser(sentences), sentences)
-            for sentences in (self._strings(self._references()), self._strings(hypothesis))
-        )
-        return one, other
+        sides = self._strings(self._references()), self._strings(hypothesis)
+        if options.parser is not None:
+            one, other = (_checked_heads(options.parser(each), each) for each in sides)
+            return one, other
+        if options.reference_parse is None:
+            return None
+        if self._reference_heads is None:
+            self._reference_heads = read_heads(options.reference_parse, sides[0])
+        return self._reference_heads, read_heads(options.parses[number], sides[1])
 
 
 def _check(hypotheses: Sequence[Path], options: TerminologyScoreOptions) -> None:
     if not hypotheses:
         raise ConfigError("give --hypothesis, a translation to score")
+    if bool(options.parses) != bool(options.reference_parse):
+        raise ConfigError("--parsed needs --parsed-reference, and the other way round")
+    if options.parses and options.parser:
+        raise ConfigError("give --parser or --parsed, not both")
+    if options.parses and len(options.parses) != len(hypotheses):
+        raise ConfigError(
+            f"there are {len(options.parses)} files of --parsed for {len(hypotheses)} hypotheses; "
+            "give one for each, in the same order"
+        )
     if options.align and options.links:
         raise ConfigError("give --align or --links, not both")
     if options.links and len(options.links) != len(hypotheses):
