@@ -66,7 +66,8 @@ def _cpu(cost: Cost) -> float:
 def _row(what: str, out: Path, first: Cost, again: Cost) -> list[str]:
     manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
     counts = manifest["counts"]
-    seconds = {each["name"]: each["seconds"] for each in manifest["stages"]}
+    took = json.loads((out / "work" / "seconds.json").read_text(encoding="utf-8"))
+    seconds = {each["name"]: took[each["file"]] for each in manifest["stages"]}
     return [
         what,
         f"{counts['sentence_pairs']:,}",

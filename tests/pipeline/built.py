@@ -64,9 +64,9 @@ def manifest(folder: Path) -> Any:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """The bytes of all files under a folder but those that hold times."""
+    """The bytes of all files under a folder but those that hold times or tell of one run."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in folder.rglob("*")
-        if path.is_file() and path.name != "manifest.json"
+        if path.is_file() and path.name not in ("seconds.json", "manifest.json")
     }

@@ -19,6 +19,7 @@ from diglot.formats.registry import (
     find_format,
     names_of,
 )
+from diglot.formats.units import merge_equal_units
 from diglot.options import make_record
 from diglot.pipeline.languages import code_of
 from diglot.pipeline.options import ConvertOptions, WriteOptions, check_apart
@@ -127,8 +128,11 @@ def _convert_units(
     units = formats.read_units(source, format=both[0], encoding=options.encoding, skips=skips)
     if languages := _languages(options):
         units = _project(units, languages, skips)
+    if options.unique:
+        units = merge_equal_units(units, skips)
     counted = _Counter(units)
     choices = make_record(dataclasses.asdict(options), WriteOptions).of(both[1].name)
+    choices.pop("merge", None)
     lost = formats.write_units(target, iter(counted), format=both[1], **choices)
     return counted.count, (*skips.entries(), *lost)
 

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, InputError
+from diglot.formats.registry import UNITS, formats_of
 from diglot.options import files_of, option, option_record
 
 if TYPE_CHECKING:
@@ -116,6 +117,9 @@ MEMORY = partial(
 )
 SEED = partial(option, "seed of the random number generator", default=0, metavar="N", least=0)
 STRIP_TAGS = partial(option, "leave inline codes out of memories", default=False)
+UNIQUE = partial(
+    option, "write pairs with the same two texts once to memories and tables", default=False
+)
 XLIFF = partial(option, "version of XLIFF to write", default="1.2", choices=("1.2", "2.1"))
 
 
@@ -127,12 +131,15 @@ class WriteOptions:
         "also write segments without a counterpart to translation memories and tables",
         default=False,
     )
+    unique: bool = UNIQUE()
     strip_tags: bool = STRIP_TAGS()
     xliff: str = XLIFF()
 
     def of(self, name: str) -> UnitWriting:
         """Return what the writer of a format of units takes of this."""
         options: UnitWriting = {}
+        if self.unique and name in (each.name for each in formats_of(UNITS)):
+            options["merge"] = True
         if self.strip_tags and name in ("tmx", "xliff"):  # the others hold plain text anyway
             options["inline"] = "strip"
         if name == "xliff":
@@ -157,6 +164,7 @@ class ConvertOptions:
         "language to write as the target", "-t", "--target-language", metavar="LANG"
     )
     encoding: str | None = ENCODING(group="")
+    unique: bool = UNIQUE()
     strip_tags: bool = STRIP_TAGS()
     xliff: str = XLIFF()
     base: int | None = option(

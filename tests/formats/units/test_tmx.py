@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError, InputError
-from diglot.formats import read
+from diglot.formats import read, write_units
 from diglot.formats.blocks import Skips
 from diglot.formats.units import tmx
 from diglot.model import Markup, Unit, Variant
@@ -36,7 +36,7 @@ def seg(inside):
 def read_back(units, **options):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "t.tmx"
-        lost = tmx.write_units(path, units, **options)
+        lost = write_units(path, units, **options)
         return list(tmx.read_units(path)), lost
 
 

@@ -13,7 +13,17 @@ from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats import read_units
 from diglot.formats.termbases import read_termbase
 from diglot.pipeline.build.building import Build, build_files
-from tests.pipeline.built import ENGLISH, FRENCH, OUTPUTS, build, contents, manifest, options, texts
+from tests.pipeline.built import (
+    ENGLISH,
+    FRENCH,
+    OUTPUTS,
+    build,
+    contents,
+    manifest,
+    options,
+    redone,
+    texts,
+)
 
 
 @pytest.fixture(scope="module")
@@ -104,11 +114,29 @@ def test_the_values_of_a_build_fit_together(made: Build) -> None:
 def test_the_same_input_gives_the_same_bytes_anywhere(made: Build, tmp_path: Path) -> None:
     texts(tmp_path)
     again = build(tmp_path)
-    # The path of the input stands in the stored documents.
+    # The path of the input stands in the stored documents, and so in what is told of them.
     ours, theirs = contents(made.folder), contents(again.folder)
     assert ours.keys() == theirs.keys()
     different = {name for name in ours if ours[name] != theirs[name]}
     assert different <= {"work/sentences.arrays"}
+    twin = build(tmp_path, out=tmp_path / "twin")
+    assert contents(twin.folder) == contents(again.folder)
+    assert manifest(twin.folder) == manifest(again.folder)
+
+
+def test_equal_pairs_are_written_once_and_tbx_as_asked(made: Build, tmp_path: Path) -> None:
+    (tmp_path / "m.tsv").write_text(
+        "en\tfr\nA cat.\tUn chat.\nA cat.\tUn chat.\nA dog.\tUn chien.\n"
+    )
+    choices = options(unique=True, tbx="3-dca", min_frequency=1)
+    done = build_files(tmp_path / "m.tsv", out=tmp_path / "out", options=choices)
+    memory = next(each for each in done.manifest.outputs if each.file == "bitext.tmx")
+    assert memory.count == 2
+    assert "1 identical unit, merged" in memory.lost[0]
+    assert b"<tbx" in (done.folder / "termbase.tbx").read_bytes()
+    assert b"<martif" in (made.folder / "termbase.tbx").read_bytes()
+    other = build_files(tmp_path / "m.tsv", out=tmp_path / "out", options=options(min_frequency=1))
+    assert set(redone(other)) == {"bitext.tmx", "termbase.tbx"}
 
 
 def test_the_page_is_written_from_python(made: Build, tmp_path: Path) -> None:

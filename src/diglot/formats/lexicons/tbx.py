@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons.sources import Reading, count_losses, name_of
 from diglot.formats.term_lists import is_of
-from diglot.formats.termbases.data_categories import About, by_language
+from diglot.formats.termbases.data_categories import USUAL_VERSION, About, by_language
 from diglot.formats.termbases.tbx import read_concepts, write
 from diglot.model import Concept, ConceptTerm, Termbase
 from diglot.model.lexicon import Origin, Translation
@@ -68,7 +68,7 @@ def read_signature(path: str | Path) -> Signature | None:
 
 
 def write_lexicon(
-    path: str | Path, lexicon: Lexicon, *, skips: Skips | None = None, version: str = "3-dca"
+    path: str | Path, lexicon: Lexicon, *, skips: Skips | None = None, version: str = USUAL_VERSION
 ) -> int:
     """Write a lexicon as TBX; return the number of its translations.
 

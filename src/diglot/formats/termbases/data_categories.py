@@ -32,6 +32,7 @@ XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 XCS = "TBXXCSV02.xcs"
 DTD = "TBXcoreStructV02.dtd"
 VERSIONS = ("3-dca", "3-dct", "2")
+USUAL_VERSION = "2"  # what tools for translators import
 # Values of the attribute type of the root that are known, in lower case.
 DIALECTS = frozenset({"tbx", "tbx-core", "tbx-min", "tbx-basic", "tbx-default", "tbx-linguist"})
 

@@ -81,7 +81,9 @@ def read_concepts(
             skips.add("list of persons or sources", element.get("type", ""))
 
 
-def write(path: Path, termbase: Termbase, *, version: str = "3-dca") -> tuple[Skipped, ...]:
+def write(
+    path: Path, termbase: Termbase, *, version: str = names.USUAL_VERSION
+) -> tuple[Skipped, ...]:
     """Write a termbase; return what it could not carry.
 
     Args:

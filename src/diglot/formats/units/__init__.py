@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files.text import sha256_of_file
+from diglot.formats.blocks import Skips
 from diglot.formats.registry import UNITS, Format, find_format, names_of
 from diglot.model import (
     Bitext,
@@ -33,12 +34,12 @@ from diglot.model import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from diglot.formats.blocks import Skips
     from diglot.model import Skipped
 
 UNKNOWN = "und"  # BCP 47 for a language that nobody said
 # Languages written without spaces between words, hence between sentences.
 UNSPACED = frozenset({"zh", "yue", "wuu", "lzh", "ja", "th", "lo", "km", "my", "bo", "dz"})
+MERGED = "identical unit, merged"  # counted where units with the same texts are written once
 # No paragraph number in a file makes more empty blocks than this.
 MAX_GAP = 1000
 
@@ -110,6 +111,8 @@ def write_units(
 ) -> tuple[Skipped, ...]:
     """Write translation units; return what the format could not carry.
 
+    The option ``merge`` of every format writes units with the same texts once, and counts the rest.
+
     Raises:
         InputError: the file cannot be written.
         ConfigError: an unknown or unsuitable format or option.
@@ -120,8 +123,10 @@ def write_units(
             f"{path}: {record.name} files cannot be written from units; "
             f"{names_of(UNITS, writes=True)} can"
         )
-    lost: tuple[Skipped, ...] = record.call("write_units", Path(path), units, **options)
-    return lost
+    skips = Skips()
+    stream = merge_equal_units(units, skips) if options.pop("merge", False) else units
+    lost: tuple[Skipped, ...] = record.call("write_units", Path(path), stream, **options)
+    return (*skips.entries(), *lost)
 
 
 def primary_subtag(language: str) -> str:
@@ -463,7 +468,7 @@ def merge_equal_units(units: Iterable[Unit], skips: Skips) -> Iterator[Unit]:
                 data = part.encode("utf-8", "surrogatepass")
                 key.update(len(data).to_bytes(8, "big") + data)
         if key.digest() in seen:
-            skips.add("identical unit, merged", unit.variants[0].text if unit.variants else "")
+            skips.add(MERGED, unit.variants[0].text if unit.variants else "")
             continue
         seen.add(key.digest())
         yield unit

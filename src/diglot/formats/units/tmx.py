@@ -25,7 +25,6 @@ from diglot.formats.blocks import (
 )
 from diglot.formats.units import (
     UNKNOWN,
-    merge_equal_units,
     parse_integer_pair,
     parse_integers,
     parse_probability,
@@ -78,16 +77,13 @@ def read_units(
             reader.header(element)
 
 
-def write_units(
-    path: Path, units: Iterable[Unit], *, inline: str = "keep", merge: bool = False
-) -> tuple[Skipped, ...]:
+def write_units(path: Path, units: Iterable[Unit], *, inline: str = "keep") -> tuple[Skipped, ...]:
     """Write a translation memory; return what it could not carry.
 
     Args:
         path: the file.
-        units: taken one by one; memory does not grow with their number unless they are merged.
+        units: taken one by one; memory does not grow with their number.
         inline: ``keep`` inline codes, or ``strip`` them.
-        merge: write units with the same texts once; the others are counted in the result.
 
     Raises:
         InputError: the file cannot be written.
@@ -96,7 +92,7 @@ def write_units(
     if inline not in INLINE:
         raise ConfigError(f"inline is {inline!r}; it can be {' or '.join(INLINE)}")
     skips = Skips()
-    stream = merge_equal_units(units, skips) if merge else iter(units)
+    stream = iter(units)
     first = next(stream, None)
     rest = stream if first is None else itertools.chain((first,), stream)
     language = first.variants[0].language if first and first.variants else ALL_LANGUAGES

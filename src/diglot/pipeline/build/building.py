@@ -14,6 +14,8 @@ from diglot.formats import stored
 from diglot.formats.stored import read_bitexts as load_bitexts
 from diglot.formats.stored import write_bitexts
 from diglot.formats.termbases import write_termbase
+from diglot.formats.termbases.data_categories import USUAL_VERSION
+from diglot.formats.units import MERGED
 from diglot.learning.encoders import (
     encoder_note,
     find_encoder,
@@ -300,8 +302,8 @@ def build_files(
         shop.output(
             MEMORY,
             depends=[sentences.record.sha256],
-            options={},
-            write=lambda path: _write_memory(path, sentences.value),
+            options={"unique": True} if options.unique else {},
+            write=lambda path: _write_memory(path, sentences.value, options),
         )
         pairs, words = link_words(shop, inputs, sentences, options, progress)
         terms = align_terms(shop, inputs, pairs, words, options)
@@ -309,8 +311,8 @@ def build_files(
             shop.output(
                 name,
                 depends=[terms.record.sha256],
-                options={},
-                write=lambda path: _write_terms(path, terms.value.termbase),
+                options={"tbx": options.tbx or USUAL_VERSION} if name == TERMBASE else {},
+                write=lambda path: _write_terms(path, terms.value.termbase, options),
             )
         done = Build(out, shop.manifest, sentences, pairs, words, terms)
         if page is not None:
@@ -453,16 +455,24 @@ def sentence_pairs(bitexts: list[Bitext]) -> StoredPairs:
     return pairs
 
 
-def _write_memory(path: Path, bitexts: list[Bitext]) -> tuple[int, tuple[Skipped, ...]]:
+def _write_memory(
+    path: Path, bitexts: list[Bitext], options: BuildOptions
+) -> tuple[int, tuple[Skipped, ...]]:
     count = sum(not link.is_null for bitext in bitexts for link in bitext.links)
-    return count, formats.write(path, bitexts, keep_nulls=False)
+    lost = formats.write(path, bitexts, keep_nulls=False, merge=options.unique)
+    return count - sum(each.count for each in lost if each.kind == MERGED), lost
 
 
-def _write_terms(path: Path, termbase: Termbase) -> tuple[int, tuple[Skipped, ...]]:
+def _write_terms(
+    path: Path, termbase: Termbase, options: BuildOptions
+) -> tuple[int, tuple[Skipped, ...]]:
     if path.suffix == ".xlsx":
         # A sheet has no place for them; the manifest and the termbase say them.
         termbase = replace(termbase, title="", signature=None)
-    return len(termbase.concepts), write_termbase(path, termbase)
+        return len(termbase.concepts), write_termbase(path, termbase)
+    return len(termbase.concepts), write_termbase(
+        path, termbase, version=options.tbx or USUAL_VERSION
+    )
 
 
 def _write_page(path: Path, done: Build, page: Page) -> tuple[None, tuple[Skipped, ...]]:

@@ -23,8 +23,9 @@ from diglot.pipeline.options import (
     STOP_WORDS,
     TARGET_LANGUAGE,
     TRACKED,
+    UNIQUE,
 )
-from diglot.pipeline.steps.terms.options import CONCEPT_SCORE, MIN_TERMHOOD
+from diglot.pipeline.steps.terms.options import CONCEPT_SCORE, MIN_TERMHOOD, TBX
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,6 +78,8 @@ class BuildOptions:
     encoder: str | None = ENCODER()
     models: tuple[Path, ...] = MODELS()
     existing: tuple[Path, ...] = EXISTING()
+    unique: bool = UNIQUE()
+    tbx: str | None = TBX()
 
 
 @option_record

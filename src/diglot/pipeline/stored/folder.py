@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from diglot.model import Skipped
 
 NAME = "manifest.json"
+WORK = "work"
+SECONDS = f"{WORK}/seconds.json"
 SCHEMA, FORMAT = "diglot-build", 1
 COMPLETE, UNFINISHED = "complete", "unfinished"
 
@@ -120,14 +122,17 @@ class Manifest:
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Write the manifest of a folder.
+    """Write the manifest of a folder, the same bytes for equal builds: seconds go beside it.
 
     Raises:
         InputError: it cannot be written.
     """
     value = {"schema": SCHEMA, "format": FORMAT, **asdict(manifest)}
-    with atomic_open(folder / NAME) as file:
-        file.write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+    seconds = {each["file"]: each.pop("seconds") for each in (*value["stages"], *value["outputs"])}
+    (folder / WORK).mkdir(exist_ok=True)
+    for path, content in ((folder / SECONDS, seconds), (folder / NAME, value)):
+        with atomic_open(path) as file:
+            file.write(json.dumps(content, ensure_ascii=False, indent=1) + "\n")
 
 
 def read_manifest(folder: Path) -> Manifest | None:
@@ -136,6 +141,9 @@ def read_manifest(folder: Path) -> Manifest | None:
         value = json.loads(read_text(folder / NAME))
         if value["schema"] != SCHEMA or value["format"] != FORMAT:
             return None
+        seconds = _read_seconds(folder)
+        for each in (*value["stages"], *value["outputs"]):
+            each.setdefault("seconds", seconds.get(each["file"], 0.0))
         return Manifest(
             version=_text(value["version"]),
             state=_text(value["state"]),
@@ -147,6 +155,17 @@ def read_manifest(folder: Path) -> Manifest | None:
         )
     except (InputError, KeyError, TypeError, ValueError, AttributeError, RecursionError):
         return None
+
+
+def _read_seconds(folder: Path) -> dict[str, float]:
+    """Return what steps and files took; nothing where that is not known."""
+    try:
+        return {
+            _text(name): float(each)
+            for name, each in json.loads(read_text(folder / SECONDS)).items()
+        }
+    except (InputError, TypeError, ValueError, AttributeError, RecursionError):
+        return {}
 
 
 def _stage(value: dict[str, Any]) -> StageRecord:
@@ -171,7 +190,6 @@ def _text(value: Any) -> str:
 # The folder of a build: steps that are done once and kept, and files that are never lost.
 
 
-WORK = "work"
 _LOCK = "lock"
 
 Value = TypeVar("Value")

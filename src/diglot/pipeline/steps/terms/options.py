@@ -286,6 +286,13 @@ class TermbaseInput:
             raise ConfigError(f"--languages {','.join(self.languages)} names one language twice")
 
 
+TBX = partial(
+    option,
+    "version and style of TBX (default: 2, which most tools import)",
+    choices=("2", "3-dca", "3-dct"),
+)
+
+
 @option_record
 class TermbaseOutput:
     """How a file of terms is written; None and False for what the format does by itself."""
@@ -298,9 +305,7 @@ class TermbaseOutput:
         choices=("pairs", "terms", "concepts"),
         group=WRITING,
     )
-    tbx: str | None = option(
-        "version and style of TBX (default: 3-dca)", choices=("3-dca", "3-dct", "2"), group=WRITING
-    )
+    tbx: str | None = TBX(group=WRITING)
     vocabulary: str | None = option(
         "vocabulary of RDF (default: skos)", choices=("skos", "ontolex"), group=WRITING
     )
