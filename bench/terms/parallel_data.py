@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 LOCALES = {"fr": "fr", "es": "es-419"}
 OFFICE = {"ru": "ru", "cs": "cs", "hu": "hu", "zh": "zh-cn", "ja": "ja"}
+OFFICE_TRAINED = "ru"
+"""The language that the ranker learns from."""
 SOURCE = "en"
 _MOST_WORDS = 4
 # Access keys ("(G)"), colons and dots that interface strings end in.
@@ -97,7 +99,9 @@ def office(language: str, *, seed: int = 0) -> Task:
     with segmenters_in_use(find_segmenter), tempfile.TemporaryDirectory() as temporary:
         text = Path(temporary, name)
         text.write_bytes(gzip.decompress((folder / f"help.{name}.gz").read_bytes()))
-        return _task([text], options, interface(folder / f"ui.{name}.gz"), lambda found, _: found)
+        return _task(
+            [text], options, interface(folder / f"ui.{name}.gz", language), lambda found, _: found
+        )
 
 
 def _task(
@@ -128,13 +132,12 @@ def glossary(folder: Path, language: str) -> set[Pair]:
     return found
 
 
-def interface(path: Path) -> set[Pair]:
+def interface(path: Path, language: str) -> set[Pair]:
     """Return the strings of an interface that can be terms, with their translations.
 
-    They have one to four words, begin and end with a content word, and differ from their
-    translation. Access keys, colons and dots at the end are off.
+    They have one to four words and differ from their translation; both begin and end with a content
+    word and hold letters and hyphens only. Access keys, colons and dots at the end are off.
     """
-    ends = function_words(SOURCE)
     found = set()
     with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
         for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
@@ -142,13 +145,18 @@ def interface(path: Path) -> set[Pair]:
             cut = words(one.lower(), SOURCE)
             if (
                 0 < len(cut) <= _MOST_WORDS
-                and all(map(str.isalpha, "".join(cut).replace("-", "")))
-                and ends.isdisjoint((cut[0], cut[-1]))
-                and len(other) > 1
                 and other.lower() != one.lower()
+                and _can_be_term(cut, SOURCE)
+                and _can_be_term(words(other.lower(), language), language)
             ):
                 found.add((one, other))
     return found
+
+
+def _can_be_term(cut: Sequence[str], code: str) -> bool:
+    letters = "".join(cut).replace("-", "")
+    ends = {cut[0], cut[-1]} if cut else set()
+    return len(letters) > 1 and letters.isalpha() and ends.isdisjoint(function_words(code))
 
 
 def attested(known: set[Pair], stored: StoredPairs) -> set[Pair]:

@@ -60,6 +60,8 @@ class TermPair:
         target_frequency: sentences that hold the target term; None when unknown.
         reasons: why the pair is believed or doubted, as words for the user.
         contexts: zero-based numbers of sentence pairs that show it, the clearest first.
+        variants: other forms of the target that translate the source, most frequent first; empty
+            where the target is such a form itself.
     """
 
     source: str
@@ -72,6 +74,7 @@ class TermPair:
     target_frequency: int | None = None
     reasons: tuple[str, ...] = ()
     contexts: tuple[int, ...] = ()
+    variants: tuple[str, ...] = ()
 
 
 # Sentences with part-of-speech tags, as the user's tagger gives them.

@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from diglot.model import Concept, ConceptTerm, Context, TermPair
-from diglot.text.languages import UNDETERMINED, is_spaceless
+from diglot.terms.variants.forms import term_key
+from diglot.text.languages import UNDETERMINED
 from diglot.text.lemmas import Lemmatiser
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     Sentences = Callable[[int], tuple[str, str, str | None]]
     """Source sentence, target sentence and place of a sentence pair, by its number."""
 
+_CITATION_SHARE = 0.1
 VARIANT = "variant"
 """Kind of a term that is another form of one above it."""
 
@@ -56,23 +59,28 @@ def group_concepts(
     *,
     languages: tuple[str | None, str | None],
     grouping: Grouping | None = None,
+    inflections: tuple[Lemmatiser, Lemmatiser] | None = None,
     sentences: Sentences | None = None,
     method: str | None = None,
 ) -> tuple[Concept, ...]:
     """Group pairs into one concept for a source term, its forms and its translations.
 
     Terms with the same lemmas are forms of one another. The translation that was seen most comes
-    first; others follow if they have their share.
+    first; others follow if they have their share. Of the forms of a term the citation form comes
+    first: of the source that with most words that are their own lemmas, of a target the likeliest
+    translation of that.
 
     Args:
         pairs: best first; the order of the concepts is theirs.
         languages: codes of source and target.
         grouping: what becomes an entry.
+        inflections: lemmas of both sides; None for those of lemma lists.
         sentences: gives the evidence of pairs; None leaves contexts out.
         method: provenance of the entries.
     """
     chosen = grouping or Grouping()
-    keys = [_keys(language) for language in languages]
+    lemmas = inflections or tuple(Lemmatiser(each or UNDETERMINED) for each in languages)
+    keys = [partial(term_key, lemmas=each) for each in lemmas]
     found: dict[str, dict[str, _Translation]] = defaultdict(dict)
     pairs = [pair for pair in pairs if _is_candidate(pair, chosen)]
     contested = _contested(pairs, keys[0], chosen.probability)
@@ -85,7 +93,7 @@ def group_concepts(
         translation.weight += _weight(pair)
     tags = tuple(language or UNDETERMINED for language in languages)
     return tuple(
-        _concept(key, translations, (tags[0], tags[1]), chosen, sentences, method)
+        _concept(key, translations, (tags[0], tags[1]), lemmas[0], chosen, sentences, method)
         for key, translations in found.items()
     )
 
@@ -123,22 +131,11 @@ def _weight(pair: TermPair) -> float:
     return pair.frequency if pair.frequency is not None else pair.probability or 0.0
 
 
-def _keys(language: str | None) -> Callable[[str], str]:
-    """Return what is the same for all forms of a term."""
-    if language is None or is_spaceless(language):
-        return str.lower
-    lemmas = Lemmatiser(language)
-
-    def key(text: str) -> str:
-        return " ".join(map(lemmas.lemma, text.replace("'", "' ").split()))
-
-    return key
-
-
 def _concept(
     key: str,
     translations: dict[str, _Translation],
     languages: tuple[str, str],
+    lemmas: Lemmatiser,
     grouping: Grouping,
     sentences: Sentences | None,
     method: str | None,
@@ -149,46 +146,73 @@ def _concept(
         key=lambda each: -each.weight,
     )
     pairs = [pair for each in kept for pair in each.pairs]
-    terms = _forms(pairs, 0, languages[0], grouping, sentences)
+    sources = _source_forms(pairs, lemmas)
+    terms = _forms(pairs, 0, sources, languages[0], grouping, sentences)
     for each in kept:
-        terms += _forms(each.pairs, 1, languages[1], grouping, sentences)
+        ranked = sorted(
+            each.pairs, key=lambda pair: (pair.source != sources[0], -(pair.probability or 0.0))
+        )
+        forms = dict.fromkeys(pair.target for pair in ranked)
+        forms |= dict.fromkeys(form for pair in ranked for form in pair.variants)
+        terms += _forms(each.pairs, 1, list(forms), languages[1], grouping, sentences)
     known = [pair.probability for pair in kept[0].pairs if pair.probability is not None]
     return Concept(
         id=concept_identity(languages, key),
         terms=tuple(terms),
-        score=max(known, default=None),
+        score=round(max(known), 2) if known else None,
         source=method,
     )
+
+
+def _source_forms(pairs: Sequence[TermPair], lemmas: Lemmatiser) -> list[str]:
+    """Return the source terms of pairs, the citation form first, then by how often they were seen.
+
+    A form that has less than a tenth of all occurrences is not what a text calls a thing.
+    """
+    weights: dict[str, float] = defaultdict(float)
+    for pair in pairs:
+        weights[pair.source] += _weight(pair)
+    least = _CITATION_SHARE * sum(weights.values())
+
+    def uninflected(text: str) -> float:
+        words = text.lower().split()
+        own = sum(lemmas.lemma(word) == word for word in words) / len(words)
+        return own if weights[text] >= least else 0.0
+
+    # The first of the ranking wins where nothing was counted.
+    ranked = sorted(weights, key=lambda text: -weights[text])
+    best = max(ranked, key=uninflected)
+    return [best, *(text for text in ranked if text != best)]
 
 
 def _forms(
     pairs: Sequence[TermPair],
     side: int,
+    order: Sequence[str],
     language: str,
     grouping: Grouping,
     sentences: Sentences | None,
 ) -> list[ConceptTerm]:
-    """Return the forms on one side of pairs, the most frequent first and the others as variants."""
-    weights: dict[str, float] = defaultdict(float)
+    """Return the forms on one side of pairs in their order: a term and its variants."""
     best: dict[str, TermPair] = {}
     for pair in pairs:
         text = (pair.source, pair.target)[side]
-        weights[text] += _weight(pair)
         if text not in best or (pair.probability or 0.0) > (best[text].probability or 0.0):
             best[text] = pair
-    # The first of the ranking wins where nothing was counted.
-    order = sorted(weights, key=lambda text: -weights[text])
     terms = []
     for place, text in enumerate(order):
+        kind = VARIANT if place else None
+        if text not in best:
+            terms.append(ConceptTerm(text, language, kind=kind))
+            continue
         pair = best[text]
-        count = (pair.source_frequency, pair.target_frequency)[side]
         terms.append(
             ConceptTerm(
                 text,
                 language,
-                kind=VARIANT if place else None,
-                score=pair.probability,
-                frequency=count,
+                kind=kind,
+                score=None if pair.probability is None else round(pair.probability, 2),
+                frequency=(pair.source_frequency, pair.target_frequency)[side],
                 contexts=_contexts(pair, side, 1 if place else grouping.contexts, sentences),
             )
         )

@@ -248,7 +248,11 @@ class Termhood:
 
 
 def candidate_termhood(
-    found: Candidates, *, least_frequency: int = 1, ranker: TermRanker | None = None
+    found: Candidates,
+    *,
+    least_frequency: int = 1,
+    ranker: TermRanker | None = None,
+    lemmatiser: Lemmatiser | None = None,
 ) -> Termhood | None:
     """Return how likely all candidates are terms, and which are written as names.
 
@@ -256,6 +260,7 @@ def candidate_termhood(
         found: candidates.
         least_frequency: rarer ones are not counted.
         ranker: the user's own; None: the shipped one.
+        lemmatiser: gives lemmas; None makes one for the language.
 
     Returns:
         None for texts cut into characters, whose candidates get no probability.
@@ -265,7 +270,7 @@ def candidate_termhood(
     known = Termhood(np.zeros(len(found)), np.zeros(len(found), np.bool_))
     if not len(found):
         return known
-    text = count_candidates(found, least_frequency=least_frequency)
+    text = count_candidates(found, least_frequency=least_frequency, lemmatiser=lemmatiser)
     if len(text.seen):
         known.probabilities[text.seen.numbers] = candidate_scores(text, ranker=ranker)
         known.names[text.seen.numbers] = is_name(text)

@@ -30,8 +30,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.terms.extraction.extract import Termhood
+    from diglot.text.lemmas import Lemmatiser
 
     Hoods = tuple[Termhood | None, Termhood | None]
+    Inflections = tuple[Lemmatiser, Lemmatiser]
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 
@@ -102,7 +104,7 @@ def _most_frequent(ngrams: NDArray[np.int32], keys: NDArray[np.uint64]) -> NDArr
 
 
 LEAST_PROBABILITY = 0.005
-TIE = 0.2
+TIE = 0.05
 """Weight of the formula beside the ranker, whose trees give many pairs the same probability."""
 
 HOOD = 0.4
@@ -112,8 +114,11 @@ SAME_NAME = 0.7
 NO_TERM = 0.01
 """Termhood below which it makes no difference."""
 
-GROWTH = Growth(rounds=80, rate=0.06, leaves=6, least_leaf=15, penalty=5.0)
+GROWTH = Growth(rounds=150, rate=0.06, leaves=10, least_leaf=15, penalty=5.0)
 """How the trees of a ranker of pairs grow: few leaves, because validated lists are short."""
+
+MOST_FORMS = 12
+"""Other forms of a target that are told."""
 
 HARD = 0.4
 """Least probability of the word links that hard methods believe."""
@@ -129,6 +134,7 @@ class Choices:
     min_frequency: int = 1
     termhood: Hoods = (None, None)
     names: bool = False
+    inflections: Inflections | None = None
 
 
 class ParallelMethod(Protocol):
@@ -152,6 +158,7 @@ def align_parallel(
     min_frequency: int = 1,
     termhood: Hoods = (None, None),
     names: bool = False,
+    inflections: Inflections | None = None,
 ) -> tuple[TermPair, ...]:
     """Rank the pairs of candidates that parallel sentences show as translations of each other.
 
@@ -169,25 +176,27 @@ def align_parallel(
         termhood: of both sides; None where it is unknown. The method ``spans`` ranks by it, too.
         names: True takes proper names for terms. What has capitals in both languages and nearly
             the same spelling is a name; what is translated is a term, such as *the Contractor*.
+        inflections: lemmas of both sides, by which ``spans`` counts the forms of a target together;
+            None learns them.
 
     Raises:
         ConfigError: there is no such method or measure, or the measure is of another method.
     """
     if method not in METHODS:
         raise ConfigError(describe_unknown("method", method, METHODS))
-    choices = Choices(measure, ranker, least, min_frequency, termhood, names)
+    choices = Choices(measure, ranker, least, min_frequency, termhood, names, inflections)
     return METHODS[method](source, target, links, choices)
 
 
 def by_spans(
     source: Candidates, target: Candidates, links: WordLinks, choices: Choices
 ) -> tuple[TermPair, ...]:
-    """Count spans by the probabilities of their links, and judge each pair by seven features."""
+    """Count spans by the probabilities of their links, and judge each pair by its features."""
     if choices.measure not in (None, "ranker", "formula"):
         raise ConfigError(
             f"the method spans has the measures ranker and formula, not {choices.measure!r}"
         )
-    found = find_correspondences(source, target, links)
+    found = find_correspondences(source, target, links, choices.inflections)
     if not len(found.source):
         return ()
     features = correspondence_features(source, target, found)
@@ -291,8 +300,10 @@ def _pairs(
     hoods: NDArray[np.float64] | None,
     order: NDArray[np.int64],
 ) -> tuple[TermPair, ...]:
+    beside = _forms_beside(found, probabilities, order)
+    shown = np.append(order, np.array([k for forms in beside.values() for k in forms], np.int64))
     texts = [
-        usual_spellings(side, wanted[order])
+        usual_spellings(side, wanted[shown])
         for side, wanted in ((source, found.source), (target, found.target))
     ]
     pairs = []
@@ -311,9 +322,28 @@ def _pairs(
                 target_frequency=held_target,
                 reasons=_reasons(features[k], int(found.seen[k]), held),
                 contexts=tuple(each for each in found.evidence[k].tolist() if each >= 0),
+                variants=tuple(texts[1][int(found.target[form])] for form in beside.get(k, ())),
             )
         )
     return tuple(pairs)
+
+
+def _forms_beside(
+    found: Correspondences, probabilities: NDArray[np.float64], order: NDArray[np.int64]
+) -> dict[int, list[int]]:
+    """Return the pairs with other forms of the target, of every listed pair with the best form."""
+    groups = found.forms[1].groups[found.target]
+    keys = found.source.astype(np.int64) * (int(groups.max(initial=0)) + 1) + groups
+    ranked = np.lexsort((-probabilities, keys))
+    starts = np.flatnonzero(np.diff(keys[ranked], prepend=-1))
+    ends = np.append(starts[1:], len(ranked))
+    listed = set(order.tolist())
+    beside = {}
+    for begin, end in zip(starts.tolist(), ends.tolist(), strict=True):
+        best, *others = ranked[begin:end].tolist()
+        if others and best in listed:
+            beside[best] = sorted(others, key=lambda k: -found.counts[k])[:MOST_FORMS]
+    return beside
 
 
 def _reasons(features: NDArray[np.float64], seen: int, held: int) -> tuple[str, ...]:

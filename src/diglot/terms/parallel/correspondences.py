@@ -13,6 +13,8 @@ import numpy as np
 from diglot.terms.comparable import lists
 from diglot.terms.comparable.spelling import transliterate
 from diglot.terms.kernels import association as kernel
+from diglot.terms.variants.forms import Forms, term_forms
+from diglot.text.inflection import learn_inflections
 from diglot.text.kernels.edits import WHOLE, likeness_of_pairs
 from diglot.text.languages import UNDETERMINED
 from diglot.text.lemmas import Lemmatiser
@@ -45,6 +47,7 @@ class Correspondences:
         best: shape (pairs,), float32, the best score of all.
         evidence: shape (pairs, EVIDENCE), int32, sentence pairs with the highest scores, best
             first; -1 where there are no more.
+        forms: of both sides, which n-grams are forms of one term.
     """
 
     source: NDArray[np.int32]
@@ -53,10 +56,14 @@ class Correspondences:
     seen: NDArray[np.int32]
     best: NDArray[np.float32]
     evidence: NDArray[np.int32]
+    forms: tuple[Forms, Forms]
 
 
 def find_correspondences(
-    source: Candidates, target: Candidates, links: WordLinks
+    source: Candidates,
+    target: Candidates,
+    links: WordLinks,
+    inflections: tuple[Lemmatiser, Lemmatiser] | None = None,
 ) -> Correspondences:
     """Find which candidates translate each other in parallel sentences.
 
@@ -69,6 +76,7 @@ def find_correspondences(
         source: candidates of the source sentences.
         target: candidates of the target sentences, as many.
         links: links of every sentence pair with probabilities, those of ``LEAST_LINK`` included.
+        inflections: lemmas of both sides; None learns them.
 
     Raises:
         ValueError: the sides and the links are not of the same sentence pairs, or the links have
@@ -81,13 +89,16 @@ def find_correspondences(
     if links.scores is None:
         raise ValueError("the links have no probabilities")
     links.require_inside(source.corpus.offsets, target.corpus.offsets)
+    one, other = inflections or learn_inflections(source.corpus, target.corpus, links)
+    forms = term_forms(source, one), term_forms(target, other)
     found = kernel.score_spans(source.spans, target.spans, links, HIGHEST, BOUNDARY, LEAST)
-    return _summed(source, target, *found)
+    return _summed(source, target, forms, *found)
 
 
 def _summed(
     source: Candidates,
     target: Candidates,
+    forms: tuple[Forms, Forms],
     source_spans: NDArray[np.int64],
     target_spans: NDArray[np.int64],
     scores: NDArray[np.float32],
@@ -115,6 +126,7 @@ def _summed(
         seen=(ends - starts)[enough].astype(np.int32),
         best=scores[best[starts]][enough] if len(best) else np.zeros(0, np.float32),
         evidence=evidence[enough].astype(np.int32),
+        forms=forms,
     )
 
 
@@ -128,42 +140,76 @@ NAMES = (
     "share of target",
     "cognate",  # letters in common / letters of the longer one
     "number",  # 1: both singular or both plural, or unknown; 0: they differ
+    "target given lemma",  # ln of n over all forms of the source / sentences that hold one
+    "share of lemma",
+    "form",  # ln of the share of this form of the target among those that translate the source
+    "form in text",  # see `Forms`
+    "lemma",
+    "opening",
 )
-"""Names of the features, in the order of the columns."""
+"""Names of the features, in the order of the columns. But for those of the form n counts all forms
+of the target."""
 
 
 def correspondence_features(
     source: Candidates, target: Candidates, found: Correspondences
 ) -> NDArray[np.float64]:
     """Return the features of every pair, shape (pairs, len(NAMES))."""
-    n = found.counts
     rows, columns = found.source, found.target
-    by_source = np.bincount(rows, n, len(source))
-    by_target = np.bincount(columns, n, len(target))
+    source_forms, target_forms = found.forms
+    group = target_forms.groups[columns]
+    base = source_forms.groups[rows]
+    n = _of_pairs(rows, group, found.counts)
+    pooled = _of_pairs(base, group, found.counts)
+    by_source = np.bincount(rows, found.counts, len(source))
+    by_base = np.bincount(base, found.counts)
+    by_target = np.bincount(group, found.counts)
     return np.stack(
         [
             np.log(n / source.sentences[rows]),
-            np.log(n / target.sentences[columns]),
+            np.log(n / target_forms.sentences[group]),
             np.log(n),
             np.log(n / by_source[rows]),
-            np.log(n / by_target[columns]),
+            np.log(n / by_target[group]),
             spelling_likeness(source, target, found),
             same_number(source, target, found),
+            np.log(pooled / source_forms.sentences[base]),
+            np.log(pooled / by_base[base]),
+            np.log(found.counts / n),
+            target_forms.share[columns],
+            target_forms.lemmas[columns],
+            target_forms.openings[columns],
         ],
         axis=1,
     )
 
 
+def _of_pairs(
+    one: NDArray[np.integer], other: NDArray[np.integer], counts: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return for every pair of numbers the counts of all that are equal to it."""
+    keys = one.astype(np.int64) * (int(other.max(initial=0)) + 1) + other
+    _, pair = np.unique(keys, return_inverse=True)
+    return np.asarray(np.bincount(pair, counts)[pair], np.float64)
+
+
 def formula_scores(features: NDArray[np.float64]) -> NDArray[np.float64]:
     """Score pairs by hand: p(target | source), share of the source, evidence, number, spelling.
+
+    A form of the target that is neither its lemma nor that which the source mostly has comes after
+    those that are.
 
     Returns:
         Shape (pairs,), positive, the higher the better.
     """
-    forward, _, count, share, _, cognate, same = features.T
-    evidence = np.sqrt(np.log1p(np.exp(count)))
+    named = dict(zip(NAMES, features.T, strict=True))
+    evidence = np.sqrt(np.log1p(np.exp(named["count"])))
     score: NDArray[np.float64] = (
-        np.exp(forward + share) * evidence * (0.5 + 0.5 * same) * (0.5 + cognate)
+        np.exp(named["target given source"] + named["share of source"] + 0.5 * named["form"])
+        * evidence
+        * (0.5 + 0.5 * named["number"])
+        * (0.5 + named["cognate"])
+        * np.exp(named["lemma"])
     )
     return score
 

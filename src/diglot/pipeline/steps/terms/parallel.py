@@ -24,6 +24,7 @@ from diglot.terms.extraction.corpus import encode_corpus
 from diglot.terms.extraction.extract import candidate_termhood
 from diglot.terms.parallel import alignment
 from diglot.text.function_words import function_words, linking_words, read_word_list
+from diglot.text.inflection import learn_inflections
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from diglot.pipeline.stored.pairs import StoredPairs
     from diglot.pipeline.stored.words import StoredWords
     from diglot.terms.extraction.candidates import Candidates
+    from diglot.text.lemmas import Lemmatiser
 
 SHORT = 300
 """Texts with fewer likely pairs of terms are short."""
@@ -58,6 +60,11 @@ def find_terms(
     check_files(options)
     sides = candidates_of(pairs, options)
     least = options.min_frequency or (1 if len(pairs) < LARGE else 2)
+    inflections = learn_inflections(sides[0].corpus, sides[1].corpus, words.links)
+    hoods = [
+        candidate_termhood(side, least_frequency=least, lemmatiser=lemmas)
+        for side, lemmas in zip(sides, inflections, strict=True)
+    ]
     ranked = alignment.align_parallel(
         sides[0],
         sides[1],
@@ -67,18 +74,16 @@ def find_terms(
         ranker=read_ranker(options.ranker) if options.ranker else None,
         least=MIN_SCORE if options.min_score is None else options.min_score,
         min_frequency=least,
-        termhood=(
-            candidate_termhood(sides[0], least_frequency=least),
-            candidate_termhood(sides[1], least_frequency=least),
-        ),
+        termhood=(hoods[0], hoods[1]),
         names=options.names,
+        inflections=inflections,
     )
     wanted = _wanted(ranked, options.stop_list)
     new = _new(wanted, options.existing, pairs.languages)
     signature = _signature(options, pairs, least, words.signature)
     return FoundTerms(
         pairs=new,
-        termbase=_termbase(new, pairs, options, signature),
+        termbase=_termbase(new, pairs, options, inflections, signature),
         signature=signature,
         notes=tuple(
             note
@@ -162,7 +167,11 @@ def _new(
 
 
 def _termbase(
-    ranked: Sequence[TermPair], pairs: StoredPairs, options: TermOptions, signature: Signature
+    ranked: Sequence[TermPair],
+    pairs: StoredPairs,
+    options: TermOptions,
+    inflections: tuple[Lemmatiser, Lemmatiser],
+    signature: Signature,
 ) -> Termbase:
     """Group pairs into concepts, those first that are right and terms."""
     names = pairs.names
@@ -183,6 +192,7 @@ def _termbase(
         order,
         languages=pairs.languages,
         grouping=Grouping(probability=options.concept_score, termhood=least),
+        inflections=inflections,
         sentences=sentence,
         method=f"diglot {signature.method}",
     )
