@@ -34,6 +34,7 @@ class Block:
         level: depth of a heading (1 is the highest); 0 otherwise.
         anchor: address in the original file (page, cell, time code, unit id), if it has one.
         document: name of the document the block comes from, when several were pooled in one value.
+        division: numbers of the divisions it lies in, the outermost first, where mark-up has them.
     """
 
     start: int
@@ -42,6 +43,7 @@ class Block:
     level: int = 0
     anchor: str | None = None
     document: str | None = None
+    division: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ from diglot.sentences.corpus import Texts, encode
 from diglot.sentences.models import method_named
 from diglot.sentences.reasons import Reasoner
 from diglot.sentences.settings import check_evidence
+from diglot.sentences.systems import ARCADE
+from diglot.sentences.values import PARAGRAPH
 from diglot.sentences.zones import MATCH_PROBABILITY, FoundZone
 
 if TYPE_CHECKING:
@@ -91,6 +93,44 @@ def paragraph_starts(document: Document) -> list[int] | None:
     if all(document.blocks[number].kind == "line" for number in set(numbers[:50])):
         return None
     return [1] + [int(a != b) for a, b in pairwise(numbers)]
+
+
+def outline(document: Document) -> list[int]:
+    """What begins with every segment, see ``Pair.outlines``: divisions by mark-up or headings.
+
+    Lines of a text that came one segment a line are no paragraphs.
+    """
+    divisions = _divisions(document)
+    found: list[int] = []
+    number = -1
+    before: tuple[int, ...] = ()
+    for segment in document.segments:
+        if segment.paragraph == number and found:
+            found.append(0)
+            continue
+        number = segment.paragraph
+        here = divisions[number] if divisions else ()
+        depth = next(
+            (k for k in range(max(len(here), len(before))) if here[: k + 1] != before[: k + 1]), -1
+        )
+        line = bool(document.blocks) and document.blocks[number].kind == "line"
+        found.append(min(depth + 1, PARAGRAPH - 1) if depth >= 0 else 0 if line else PARAGRAPH)
+        before = here
+    return found
+
+
+def _divisions(document: Document) -> list[tuple[int, ...]]:
+    """Return the divisions of every block, by the levels of headings where mark-up has none."""
+    if any(block.division for block in document.blocks):
+        return [block.division for block in document.blocks]
+    found: list[tuple[int, ...]] = []
+    here: tuple[int, ...] = ()
+    for block in document.blocks:
+        if block.kind == "heading" and block.level:
+            above = (*here, *[0] * block.level)[: block.level]
+            here = (*above[:-1], above[-1] + 1)
+        found.append(here)
+    return found
 
 
 def heading_anchors(
@@ -294,8 +334,9 @@ def align_pairs(
     for known, (source, target) in zip(given, pairs, strict=True):
         check_evidence(known, (len(source.segments), len(target.segments)))
     # Pairs are cut at the anchors given, or else at headings that agree.
+    # The systems of ARCADE have ways of their own to use structure, or use none.
     cuts = [
-        (known.anchors, ()) if known.anchors else heading_anchors(*pair)
+        (known.anchors, ()) if known.anchors or method in ARCADE else heading_anchors(*pair)
         for pair, known in zip(pairs, given, strict=True)
     ]
     sections = [
@@ -357,7 +398,7 @@ def _alignments(
         return []
     corpus = encode(
         [
-            _texts(pairs[number], given[number], list(of_pair))
+            _texts(pairs[number], given[number], list(of_pair), tree=method in ARCADE)
             for number, of_pair in groupby(searched, key=lambda section: section.pair)
         ],
         lexicon=lexicon,
@@ -366,7 +407,11 @@ def _alignments(
 
 
 def _texts(
-    documents: tuple[Document, Document], known: Evidence, sections: Sequence[_Section]
+    documents: tuple[Document, Document],
+    known: Evidence,
+    sections: Sequence[_Section],
+    *,
+    tree: bool,
 ) -> Texts:
     opens = [paragraph_starts(document) for document in documents]
     return Texts(
@@ -379,6 +424,7 @@ def _texts(
         known.source_vectors,
         known.target_vectors,
         [(section.source, section.target) for section in sections],
+        (outline(documents[0]), outline(documents[1])) if tree else None,
     )
 
 

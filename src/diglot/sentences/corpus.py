@@ -154,7 +154,7 @@ IDF_LIMIT = 12.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Corpus:
-    """All pairs of one run, over one vocabulary a side."""
+    """All pairs of one run, over one vocabulary a side; ``forms`` are the tokens of its keys."""
 
     pairs: tuple[Pair, ...]
     probability_s: NDArray[np.float64]
@@ -162,6 +162,7 @@ class Corpus:
     idf_s: NDArray[np.float64]
     idf_t: NDArray[np.float64]
     seeds: Seeds
+    forms: tuple[Sequence[str], Sequence[str]] = ((), ())
 
     @property
     def vocabulary_s(self) -> int:
@@ -253,6 +254,7 @@ class Texts:
         source_vectors, target_vectors: sentence vectors, (n, d) and (m, d).
         sections: stretches that are aligned by themselves: half-open ranges of source and target
             sentences; None for all sentences as one.
+        outlines: where units larger than sentences begin on both sides, see `Pair`.
     """
 
     source: Sequence[str]
@@ -264,6 +266,7 @@ class Texts:
     source_vectors: TextVectors | NDArray[np.floating] | None = None
     target_vectors: TextVectors | NDArray[np.floating] | None = None
     sections: Sequence[tuple[tuple[int, int], tuple[int, int]]] | None = None
+    outlines: tuple[Sequence[int], Sequence[int]] | None = None
 
 
 def encode(pairs: Iterable[Texts], *, lexicon: Sequence[tuple[str, str, float]] = ()) -> Corpus:
@@ -286,6 +289,7 @@ def encode(pairs: Iterable[Texts], *, lexicon: Sequence[tuple[str, str, float]] 
         np.clip(-np.log(probability_s), 0.0, IDF_LIMIT),
         np.clip(-np.log(probability_t), 0.0, IDF_LIMIT),
         seeds_of(source_vocabulary, target_vocabulary, lexicon),
+        (list(source_vocabulary.keys), list(target_vocabulary.keys)),
     )
 
 
@@ -309,7 +313,11 @@ def _encoded(
                 _as_vectors(texts.target_vectors[slice(*theirs)]),
             )
             points = nearest_chain(*(side.vectors for side in vectors))
-        yield Pair(source.part(*ours), target.part(*theirs), vectors, points)
+        outlines = texts.outlines and (
+            np.asarray(texts.outlines[0][slice(*ours)], np.int8),
+            np.asarray(texts.outlines[1][slice(*theirs)], np.int8),
+        )
+        yield Pair(source.part(*ours), target.part(*theirs), vectors, points, outlines)
 
 
 def _as_vectors(given: TextVectors | NDArray[np.floating]) -> TextVectors:

@@ -27,6 +27,10 @@ class Postings:
     sentence: NDArray[np.int32]
 
 
+PARAGRAPH = 100
+"""In outlines: a paragraph begins; smaller numbers are depths of divisions."""
+
+
 def _no_points() -> NDArray[np.int64]:
     return np.zeros((0, 2), np.int64)
 
@@ -39,12 +43,15 @@ class Pair:
         source, target: the sides.
         vectors: sentence vectors of both sides.
         nearest: int64 (points, 2), increasing chain of sentences with the nearest vectors.
+        outlines: int8 (n,) and (m,), what begins with each sentence: 0 nothing, k a division of
+            depth k, ``PARAGRAPH`` a paragraph; None where no method asked.
     """
 
     source: Side
     target: Side
     vectors: tuple[TextVectors, TextVectors] | None = None
     nearest: NDArray[np.int64] = field(default_factory=_no_points)
+    outlines: tuple[NDArray[np.int8], NDArray[np.int8]] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from diglot.sentences.systems import ARCADE
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -19,11 +21,13 @@ METHODS: Mapping[str, str] = {
     "moore": "diglot.sentences.models.moore",
     "length": "diglot.sentences.models.length_only",
     "length-classic": "diglot.sentences.models.gale_church",
+    **ARCADE,
 }
-"""Methods by name; each module holds ``align(corpus, settings)``."""
+"""Methods by name: a module with ``align(corpus, settings)``, or a module and another function."""
 
 
 def method_named(name: str) -> Method:
     """Return the ``align`` function of a method."""
-    function: Method = import_module(METHODS[name]).align
-    return function
+    module, _, function = METHODS[name].partition(":")
+    found: Method = getattr(import_module(module), function or "align")
+    return found

@@ -43,7 +43,7 @@ def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
     types = published_types(settings)
 
     def one(pair: Pair) -> SearchResult:
-        return by_length(pair, types, RATIO, VARIANCE)
+        return by_length(pair.source.lengths, pair.target.lengths, types, RATIO)
 
     found = rounds.map_items(one, corpus.pairs, settings, "lengths")
     return rounds.alignments(types, found)
@@ -69,29 +69,56 @@ def types_of(priors: dict[tuple[int, int], float], settings: Settings) -> Types:
     )
 
 
-def by_length(pair: Pair, types: Types, ratio: float, variance: float) -> SearchResult:
-    """Search one pair by the length cost, in a band that widens until the path is clear of it."""
+def by_length(
+    source: NDArray[np.float64], target: NDArray[np.float64], types: Types, ratio: float
+) -> SearchResult:
+    """Search by the length cost of units, in a band that widens until the path is clear of it."""
+    return widen_search(length_search(source, target, types, ratio), len(source), len(target))
+
+
+def length_search(
+    source: NDArray[np.float64], target: NDArray[np.float64], types: Types, ratio: float
+) -> Search:
+    """Return what searches a band by the length cost.
+
+    Args:
+        source: characters of the source units, float64 (n,).
+        target: characters of the target units, float64 (m,).
+        types: link types.
+        ratio: target characters for one source character.
+    """
     from diglot.sentences.kernels import length
 
-    chars_s, chars_t = prefix_sums(pair.source.lengths), prefix_sums(pair.target.lengths)
+    chars_s, chars_t = prefix_sums(source), prefix_sums(target)
 
     def searched(band: bands.Band) -> SearchResult:
         return search(
             lambda begin, end: length.gale_church_scores(
-                begin, end, band, types, chars_s, chars_t, ratio, variance
+                begin, end, band, types, chars_s, chars_t, ratio, VARIANCE
             ),
             band,
             types,
         )
 
-    return widen_search(searched, pair.source.size, pair.target.size)
+    return searched
 
 
-def widen_search(searched: Search, n: int, m: int) -> SearchResult:
-    """Search round the diagonal, twice as wide as long as the path comes near the border."""
-    half = max(60, max(n, m) // 20)
+def widen_search(
+    searched: Search, n: int, m: int, *, points: NDArray[np.int64] | None = None, half: int = 0
+) -> SearchResult:
+    """Search near a line, twice as far from it as long as the path comes near the border.
+
+    Args:
+        searched: searches a band.
+        n: units of the source.
+        m: units of the target.
+        points: cells on the line, int64 (points, 2), rows ascending; None: the diagonal.
+        half: cells to each side of it at first; 0: 60, or a twentieth of a long text.
+    """
+    half = half or max(60, max(n, m) // 20)
+    line = np.zeros((0, 2), np.int64) if points is None else points
     for _ in range(WIDENINGS):
-        band = bands.band_between(np.zeros((0, 2), np.int64), n, m, half)
+        band = bands.band_between(line, n, m, half)
         found = searched(band)
         if bands.border_share(band, found.path, max(2, half // 6), m) <= MAX_BORDER_SHARE:
             break

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from diglot.sentences.evidence.length import first_model, fitted_model
 from diglot.sentences.models import rounds
-from diglot.sentences.models.gale_church import VARIANCE, by_length, published_types
+from diglot.sentences.models.gale_church import by_length, published_types
 
 if TYPE_CHECKING:
     from diglot.sentences.corpus import Corpus
@@ -26,12 +26,12 @@ def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
     def one(pair: Pair) -> SearchResult:
         source, target = pair.source.lengths, pair.target.lengths
         model = first_model(source, target, float(target.sum() / source.sum()))
-        path = by_length(pair, types, model.ratio, VARIANCE).path
+        path = by_length(source, target, types, model.ratio).path
         single = (types.source[path.kinds] == 1) & (types.target[path.kinds] == 1)
         model = fitted_model(
             model, source, target, source[path.ends_i[single] - 1], target[path.ends_j[single] - 1]
         )
-        return by_length(pair, types, model.ratio, VARIANCE)
+        return by_length(source, target, types, model.ratio)
 
     found = rounds.map_items(one, corpus.pairs, settings, "lengths")
     return rounds.alignments(types, found)

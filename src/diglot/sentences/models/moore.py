@@ -39,7 +39,7 @@ def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
         return _searched(pair, types, None)
 
     first = rounds.map_items(counts_only, corpus.pairs, settings, "word counts")
-    sure = [_sure(each, types.source, types.target) for each in first]
+    sure = [choose_sure(each, types) for each in first]
     lexicon = learn(corpus, sure, types)
     scorers = [
         BlockScorer(
@@ -60,9 +60,11 @@ def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
     return rounds.alignments(types, found)
 
 
-def _sure(found: SearchResult, type_a: NDArray[np.int64], type_b: NDArray[np.int64]) -> Path:
+def choose_sure(found: SearchResult, types: Types) -> Path:
+    """Return the 1-1 links of a path that are probable enough to learn from."""
     path = found.path
-    kept = (found.posterior >= SURE) & (type_a[path.kinds] == 1) & (type_b[path.kinds] == 1)
+    single = (types.source[path.kinds] == 1) & (types.target[path.kinds] == 1)
+    kept = (found.posterior >= SURE) & single
     return Path(path.ends_i[kept], path.ends_j[kept], path.kinds[kept])
 
 

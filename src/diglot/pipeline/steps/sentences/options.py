@@ -49,7 +49,8 @@ class AlignOptions:
     encoding: str | None = ENCODING()
     tracked: str = TRACKED()
     method: str = option(
-        "crf (default), length, length-classic, lexical or moore",
+        "crf (default), length, length-classic, lexical, moore, or a system of ARCADE: jacal, "
+        "salign, loria, irmc, lia, issco",
         default="crf",
         metavar="NAME",
         group=ALIGNING,

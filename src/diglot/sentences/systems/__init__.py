@@ -1,0 +1,28 @@
+"""The six systems of ARCADE, each composed as its description says.
+
+An encoded corpus and settings enter. Alignments leave. What the descriptions leave open is decided
+in the modules, and listed in the manual as our reading.
+
+References:
+    Langlais et al. 1998, "ARCADE: a cooperative research project on parallel text alignment
+    evaluation", section 5; Simard and Plamondon 1996 (Jacal); Brown et al. 1990 (SAlign); Debili et
+    al. 1994 (IRMC); Gale and Church 1991 (lengths).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_PACKAGE = "diglot.sentences.systems"
+ARCADE: Mapping[str, str] = {
+    "jacal": f"{_PACKAGE}.cognates:jacal",
+    "salign": f"{_PACKAGE}.words:salign",
+    "loria": f"{_PACKAGE}.trees:loria",
+    "irmc": f"{_PACKAGE}.words:irmc",
+    "lia": f"{_PACKAGE}.cognates:lia",
+    "issco": f"{_PACKAGE}.trees:issco",
+}
+"""Functions ``(corpus, settings)`` by the names of the systems."""
