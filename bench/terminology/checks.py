@@ -1,9 +1,10 @@
-"""The checker on human translations: ``python -m bench.terminology.checks [--languages es fr]``.
+"""The checker on human translations: ``python -m bench.terminology.checks [--languages es fr ru]``.
 
-TICO-19 with its glossaries: what share of terms is accepted, what share of wrong targets refused,
-which errors put into the text are found, how many alarms a reader would see. A case is an entry in
-a unit. Rules and thresholds were chosen on Spanish; French, from which units that are no
-translations are taken out by the checker itself, is the test.
+TICO-19 with its glossaries, and an office suite's help with the names of its interface: what share
+of terms is accepted, what share of wrong targets refused, which errors put into the text are found,
+how many alarms a reader would see. A case is an entry in a unit. Rules and thresholds were chosen
+on Spanish and Russian; French, from which units that are no translations are taken out by the
+checker itself, and the other languages are the test.
 """
 
 from __future__ import annotations
@@ -16,17 +17,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bench import office
 from bench.data import data_folder
 from bench.terminology.checks_data import (
     DRAWS,
     GLOSSARIES,
     MACHINE,
+    named_in,
+    office_task,
     task,
     with_errors,
     wmt25_task,
     wrong_targets,
 )
 from diglot.model.findings import LEVELS
+from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.steps.checking.check import check
 from diglot.report.check.groups import groups, places
 
@@ -41,12 +46,25 @@ TERM_RULES = ("missing", "misplaced")
 def main() -> None:
     """Print the figures of every language."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--languages", nargs="+", choices=tuple(GLOSSARIES), default=["es", "fr"])
+    known = (*GLOSSARIES, *office.LANGUAGES)
+    parser.add_argument("--languages", nargs="+", choices=known, default=["es", "fr"])
     parser.add_argument("--quick", action="store_true", help="acceptance and alarms only")
     parser.add_argument("--json", action="store_true", help="print JSON")
     options = parser.parse_args()
     found: dict[str, Any] = {}
     for language in options.languages:
+        if language in office.LANGUAGES:
+            name = f"en-{language} office help"
+            with words_by_packs(()):
+                each = office_task(language)
+                found[name] = accepted(each) | alarms(each)
+                each.only = named_in(each)
+                found[name] |= {"names": accepted(each, again=True)["accepted"]}
+                if not options.quick:
+                    found[name] |= {"refused": refused(each)}
+            if not options.json:
+                _print(name, found[name])
+            continue
         for machine in (False, True) if language in MACHINE else (False,):
             name = f"en-{language} {'machine' if machine else 'human'}"
             each = task(language, machine=machine)
@@ -57,7 +75,7 @@ def main() -> None:
                 found[name]["command"] = of_command(language)
             if not options.json:
                 _print(name, found[name])
-    for linked in (True, False):
+    for linked in (True, False) if {*options.languages} & {*GLOSSARIES} else ():
         name = f"WMT25 en-de human, {'with' if linked else 'without'} word links"
         found[name] = accepted(wmt25_task(linked=linked))
         if not options.json:
@@ -66,8 +84,16 @@ def main() -> None:
         print(json.dumps(found, indent=1))
 
 
-def accepted(each: Task) -> dict[str, Any]:
-    """Shares of cases accepted, the CPU seconds of linking and judging."""
+def accepted(each: Task, *, again: bool = False) -> dict[str, Any]:
+    """Shares of cases accepted, the CPU seconds of linking and judging.
+
+    Args:
+        each: a translation with its termbase.
+        again: its `only` has changed.
+    """
+    if again:
+        each.__dict__.pop("cases", None)
+        each.__dict__.pop("best", None)
     links = each.timed_links[1]
     begin = process_time()
     each.checker.judge(each.block, links=each.links)
@@ -161,7 +187,9 @@ def _print(name: str, found: dict[str, Any]) -> None:
         f"{name}: {found['cases']} cases, {found['occurrences']} occurrences, "
         f"{found['gated units']} units not parallel"
     )
-    for title in ("accepted", "accepted occurrences"):
+    for title in ("accepted", "accepted occurrences", "names"):
+        if title not in found:
+            continue
         print(f"  {title:22} " + "  ".join(f"{k} {v:.4f}" for k, v in found[title].items()))
     if "alarms" in found:
         print(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from time import process_time
@@ -179,6 +180,22 @@ def office_task(language: str, *, most: int = OFFICE_UNITS) -> Task:
         office.help_pairs(language, most=most),
         Checker(entries_of(mend_termbase(Termbase(concepts)).termbase, "en", language)),
     )
+
+
+def named_in(task: Task) -> Callable[[int, int], bool]:
+    """Tell cases where a text names a part of the interface: in its case, not as any word.
+
+    These are what translators had to follow: the name begins with a capital and has several words,
+    or stands behind others.
+    """
+
+    def is_named(unit: int, entry: int) -> bool:
+        name = office.undressed(task.checker.entries[entry].source.text)
+        before = "" if " " in name else r"(?<=[\w,;\-(“\"] )"
+        there = re.search(rf"{before}(?<!\w){re.escape(name)}(?!\w)", task.pairs[unit][0])
+        return name[:1].isupper() and there is not None
+
+    return is_named
 
 
 def wmt25_task(*, linked: bool) -> Task:

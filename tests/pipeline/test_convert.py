@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import diglot
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, FormatError
 from diglot.formats import read_units
 from diglot.pipeline.convert import convert_file
 from diglot.pipeline.options import ConvertOptions
@@ -106,3 +106,58 @@ def test_word_links_and_links_do_not_mix(memory: Path, tmp_path: Path) -> None:
     for source in (links, memory):
         with pytest.raises(ConfigError, match="hold no word links"):
             convert_file(source, tmp_path / "out.pharaoh")
+
+
+CATALOGUE = """# Credits
+msgid ""
+msgstr ""
+"Language: ru\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"X-Source-Language: en\\n"
+
+#. of the programmer
+#: src/main.c:10
+#, fuzzy, c-format
+msgid "we have %d swab"
+msgid_plural "we have %d swabs"
+msgstr[0] "у нас %d мазок"
+msgstr[1] "у нас %d мазка"
+msgstr[2] "у нас %d мазков"
+
+# of the translator
+#: src/main.c:12
+msgctxt "ward"
+msgid "the fever is high"
+msgstr "температура высокая"
+
+#~ msgid "old"
+#~ msgstr "старый"
+"""
+
+
+def test_a_catalogue_is_written_back_with_flags_comments_and_obsolete_messages(tmp_path):
+    source, target = tmp_path / "a.po", tmp_path / "b.po"
+    source.write_text(CATALOGUE, encoding="utf-8")
+    assert convert_file(source, target) == (4, ())
+    assert target.read_text(encoding="utf-8") == CATALOGUE
+
+
+def test_a_catalogue_says_its_languages_in_memories_and_gets_them_from_these(tmp_path):
+    source, memory, back = (tmp_path / name for name in ("a.po", "a.tmx", "b.po"))
+    source.write_text(CATALOGUE.replace('"X-Source-Language: en\\n"\n', ""), encoding="utf-8")
+    options = ConvertOptions(source_language="de")
+    convert_file(source, memory, options=options)
+    assert 'xml:lang="de"' in memory.read_text(encoding="utf-8")
+    convert_file(memory, back)
+    written = back.read_text(encoding="utf-8")
+    assert '"X-Source-Language: de\\n"' in written
+    assert 'msgctxt "ward"\nmsgid "the fever is high"' in written
+
+
+def test_a_conversion_that_would_write_nothing_is_an_error_and_writes_nothing(tmp_path):
+    source, target = tmp_path / "a.po", tmp_path / "b.tmx"
+    source.write_text(CATALOGUE.partition("# of the translator")[0], encoding="utf-8")
+    with pytest.raises(FormatError, match=r"holds nothing to convert \(1 fuzzy message"):
+        convert_file(source, target)
+    assert not target.exists()

@@ -159,7 +159,7 @@ FORMATS: tuple[Format, ...] = (
     Format(UNITS, "parquet", "Parquet, as Hugging Face datasets have it", "units.parquet",
            (".parquet",)),
     Format(UNITS, "moses", "Moses, one file for each language", "units.moses", (".moses",)),
-    Format(UNITS, "po", "PO of gettext", "units.po", (".po", ".pot"), writes=False),
+    Format(UNITS, "po", "PO of gettext", "units.po", (".po", ".pot")),
     Format(UNITS, "qt", "TS of Qt Linguist", _BILINGUAL, (".ts",), ("TS",), writes=False,
            options={"dialect": "qt"}),
     Format(UNITS, "ttx", "TTX of Trados TagEditor", _BILINGUAL, (".ttx",), ("TRADOStag",),

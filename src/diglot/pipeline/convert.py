@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
 
 from diglot import formats
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, FormatError
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import (
     DOCUMENT,
@@ -19,10 +20,11 @@ from diglot.formats.registry import (
     find_format,
     names_of,
 )
-from diglot.formats.units import merge_equal_units
+from diglot.formats.units import UNKNOWN, merge_equal_units
 from diglot.options import make_record
 from diglot.pipeline.languages import code_of
 from diglot.pipeline.options import ConvertOptions, WriteOptions, check_apart
+from diglot.pipeline.steps.checking.inputs import AHEAD, decide_languages
 from diglot.pipeline.steps.terms.options import TermbaseInput, TermbaseOutput
 from diglot.pipeline.steps.terms.termbases import convert_termbase
 from diglot.text.languages import UNDETERMINED, normalise
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.model import Skipped, Unit, Variant
+
+PO = "po"
 
 
 def convert_file(
@@ -125,16 +129,62 @@ def _convert_units(
     source: Path, target: Path, both: tuple[Format, Format], options: ConvertOptions
 ) -> tuple[int, tuple[Skipped, ...]]:
     skips = Skips()
-    units = formats.read_units(source, format=both[0], encoding=options.encoding, skips=skips)
-    if languages := _languages(options):
+    given: dict[str, Any] = {"encoding": options.encoding, "skips": skips}
+    choices: dict[str, Any] = make_record(dataclasses.asdict(options), WriteOptions).of(
+        both[1].name
+    )
+    choices.pop("merge", None)
+    if both[0].name == PO:
+        languages: tuple[str, str] | None = _catalogue_languages(source, options)
+        if both[1].name == PO:
+            # Written back, with all that it says: obsolete messages stay, too.
+            given |= {"fuzzy": True, "untranslated": True, "skips": Skips()}
+            choices["template"] = source
+    else:
+        languages = _languages(options)
+    units = formats.read_units(source, format=both[0], **given)
+    if languages:
         units = _project(units, languages, skips)
     if options.unique:
         units = merge_equal_units(units, skips)
-    counted = _Counter(units)
-    choices = make_record(dataclasses.asdict(options), WriteOptions).of(both[1].name)
-    choices.pop("merge", None)
+    counted = _Counter(_some(units, source, skips))
     lost = formats.write_units(target, iter(counted), format=both[1], **choices)
     return counted.count, (*skips.entries(), *lost)
+
+
+def _some(units: Iterator[Unit], path: Path, skips: Skips) -> Iterator[Unit]:
+    """Return units, of which there has to be one.
+
+    Raises:
+        FormatError: there is none.
+    """
+    first = next(units, None)
+    if first is None:
+        reasons = ", ".join(map(str, skips.entries()))
+        raise FormatError(
+            f"holds nothing to convert{f' ({reasons})' if reasons else ''}",
+            path=path,
+            cure="check that it is the right file, and -s and -t",
+        )
+    return chain([first], units)
+
+
+def _catalogue_languages(path: Path, options: ConvertOptions) -> tuple[str, str]:
+    """Return the languages of a catalogue: as told, as its header says, or as its text shows.
+
+    Raises:
+        ConfigError: nothing tells one.
+    """
+    begin = formats.read_units(
+        path, format=PO, encoding=options.encoding, fuzzy=True, untranslated=True
+    )
+    pairs = [unit.variants for unit in islice(begin, AHEAD)]
+    if not pairs:
+        return options.source_language or "en", options.target_language or UNDETERMINED
+    declared = [None if each.language == UNKNOWN else each.language for each in pairs[0]]
+    texts = [(source.text, target.text) for source, target in pairs]
+    told = options.source_language, options.target_language
+    return decide_languages(texts, told=told, declared=(declared[0], declared[1])).tags
 
 
 def _languages(options: ConvertOptions) -> tuple[str, str] | None:
@@ -153,9 +203,15 @@ def _project(units: Iterator[Unit], languages: tuple[str, str], skips: Skips) ->
         found: dict[str, Variant] = {}
         for variant in unit.variants:
             found.setdefault(code_of(variant.language), variant)
+        missing = [place for place, language in enumerate(wanted) if language not in found]
+        if UNDETERMINED in found and len(found) == len(wanted) and len(missing) == 1:
+            # A catalogue tells the language of its translations only.
+            (place,) = missing
+            named = dataclasses.replace(found[UNDETERMINED], language=languages[place])
+            found[wanted[place]] = named
         if set(found) == {UNDETERMINED} and len(unit.variants) == len(languages):
-            named = zip(unit.variants, languages, strict=True)
-            variants = [dataclasses.replace(each, language=language) for each, language in named]
+            both = zip(unit.variants, languages, strict=True)
+            variants = [dataclasses.replace(each, language=language) for each, language in both]
         else:
             variants = [found[language] for language in wanted if language in found]
         if len(variants) == len(wanted):

@@ -229,7 +229,7 @@ def test_a_term_that_answers_another_occurrence_is_a_matter_of_count():
     links = {0: {1: 3, 2: 1, 3: 2, 4: 2, 5: 0}}
     (found,) = [each for each in findings(own, texts, links) if each.entry == "swab"]
     assert (found.rule, found.severity) == ("count", "warning")
-    assert found.message.startswith("“hisopo” stands in the translation for another “swab”")
+    assert found.message.startswith("“hisopo” stands in the translation, but for “swab” elsewhere")
 
 
 def test_what_a_rendering_leaves_out_is_named_without_contradicting_the_termbase():

@@ -130,7 +130,7 @@ class Places:
         return round(1 - strongest if to_nothing else strongest, 3)
 
     def holders(self, row: int, words: NDArray[np.int32]) -> tuple[str | None, bool]:
-        """Return the source words that target words are linked to, and if the term has them, too.
+        """Return the source words that target words are linked to, and if the term has any, too.
 
         Args:
             row: of the judgement, for its unit and its term.
@@ -146,7 +146,7 @@ class Places:
         tokens = self._block.texts[0].of(unit)
         own = tokens[int(self.judged.begin[row]) : int(self.judged.end[row])]
         keys = self._block.forms[0].tables().lemma
-        again = bool(places) and bool(np.isin(keys[tokens[places]], keys[own]).all())
+        again = bool(np.isin(keys[tokens[places]], keys[own]).any())
         return self._text_at(unit, 0, places), again
 
     def left_over(self, row: int) -> tuple[str | None, str | None]:

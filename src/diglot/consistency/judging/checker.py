@@ -119,6 +119,16 @@ class Checker:
             ]
         )
 
+        closed = function_words(forms[0].language)
+        self._acronyms = [
+            {
+                word
+                for word in entry.source.text.split()
+                if is_acronym(word) and word.lower() in closed
+            }
+            for entry in entries.entries
+        ]
+        self._spelt_out = np.array(list(map(bool, self._acronyms)), np.bool_)
         names = np.array([each.worst != OFF for each in self.entries], np.bool_)
         self._judged = names & (np.diff(self.terms.entry_offsets) > 0)
 
@@ -141,6 +151,11 @@ class Checker:
         found, entry = found.select(order), entry[order]
         columns = np.stack([entry, found.begin, found.end, found.text])
         again = (np.diff(columns, prepend=-1) == 0).all(axis=0)
+        for row in np.flatnonzero(self._spelt_out[found.term]).tolist():
+            # "covid-19 WHO" is not in "patients with COVID-19 who".
+            tokens = block.source.of(int(found.text[row]))[found.begin[row] : found.end[row]]
+            written = {self.source.forms.written[token] for token in tokens.tolist()}
+            again[row] |= not self._acronyms[int(found.term[row])] <= written
         return found.select(~again), entry[~again]
 
     def link_table(self, blocks: Iterable[tuple[Block, LinkProbabilities]]) -> LinkTable:

@@ -126,8 +126,8 @@ def severities_of(
 # Judgements on occurrences of terms as findings: which rule is broken, where, and what to do.
 
 
-SURE = 0.5
-"""Probability of a link, or of none, from which it makes an error by itself."""
+SURE, NOTHING_SURE = 0.6, 0.9
+"""Probabilities from which a link to another word, and no link at all, make an error."""
 
 _NUMBER = {name: number for number, name in enumerate(LEVELS)}
 _RULE_OF_LEVEL = {
@@ -352,14 +352,14 @@ class TermFindings:
         score = None
         if cause in (OMITTED, REPLACED):
             score = places.strongest_link(row, to_nothing=cause == OMITTED)
-        sure = score is None or score >= SURE
+        sure = score is None or score >= (NOTHING_SURE if cause == OMITTED else SURE)
         if answers:
             share = f"{answers} of {occurrences} times"
             message = f"{own} is translated {wanted} only {share} in this unit"
             if counting == RATIO:
                 message += f" ({answers / occurrences:.0%})"
         elif again:
-            message = f"{wanted} stands in the translation for another {quote(there)} of this unit"
+            message = f"{wanted} stands in the translation, but for {quote(there)} elsewhere"
         elif cause == MISPLACED:
             sure = there is not None
             told = f"translates {quote(there)}, not {own}" if there else f"is not linked to {own}"

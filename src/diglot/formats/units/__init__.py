@@ -67,6 +67,7 @@ class UnitWriting(TypedDict, total=False):
     languages: Sequence[str] | None
     merge: bool
     neutralise: bool | None
+    template: Path | None
     version: str
 
 

@@ -6,19 +6,23 @@ Reference: GNU gettext manual, "The Format of PO Files".
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError
+from diglot.files.atomic import write_bytes
 from diglot.files.text import ENCODING_CURE, decode_text, read_bytes, split_lines
 from diglot.formats.blocks import Skips
 from diglot.formats.units import UNKNOWN
 from diglot.model import Markup, Unit, Variant
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     import polib
+
+    from diglot.model import Skipped
 
 CHARSET = re.compile(rb"charset=([A-Za-z0-9._-]+)")
 CODE = re.compile(
@@ -28,6 +32,8 @@ CODE = re.compile(
     # An accelerator marks the letter after it; an entity and a snake_case name do not.
     r"|(?P<accelerator>&(?=[^\W_])(?!\w+;)|(?<![\w])_(?=[^\W_]))"
 )
+LANGUAGES = (("X-Source-Language", "X-Poedit-SourceLanguage"), ("Language",))
+"""Fields of the header that tell the languages of messages and of translations."""
 
 
 class _Lines(str):
@@ -66,8 +72,9 @@ def read_units(
     """
     skips = skips if skips is not None else Skips()
     catalogue = _parsed(path, encoding)
-    declared = catalogue.metadata.get("Language", "").strip().replace("_", "-")
-    codes = tuple(languages) if languages else (UNKNOWN, declared or UNKNOWN)
+    codes = (
+        tuple(languages) if languages else tuple(_declared(catalogue, name) for name in LANGUAGES)
+    )
     for entry in catalogue:
         if entry.obsolete:
             skips.add("obsolete message", entry.msgid)
@@ -75,6 +82,83 @@ def read_units(
             skips.add("fuzzy message", entry.msgid)
         else:
             yield from _units(entry, codes, skips, untranslated=untranslated)
+
+
+def _declared(catalogue: polib.POFile, names: Sequence[str]) -> str:
+    told = (catalogue.metadata.get(name, "").strip().replace("_", "-") for name in names)
+    return next(filter(None, told), UNKNOWN)
+
+
+def write_units(
+    path: Path, units: Iterable[Unit], *, template: Path | None = None
+) -> tuple[Skipped, ...]:
+    """Write units as a catalogue; return what it could not carry.
+
+    Args:
+        path: the file.
+        units: of two languages.
+        template: catalogue that the units are from: what it says of messages stays, flags,
+            comments, obsolete messages and header, and so does their order.
+
+    Raises:
+        InputError: a file cannot be read or written.
+    """
+    import polib
+
+    skips = Skips()
+    catalogue = polib.POFile(wrapwidth=0) if template is None else _parsed(template, None)
+    known = {_key(entry.msgctxt, entry.msgid): entry for entry in catalogue if not entry.obsolete}
+    plurals = {_key(e.msgctxt, e.msgid_plural): e for e in known.values() if e.msgid_plural}
+    seen: Counter[object] = Counter()
+    for unit in units:
+        if len(unit.variants) < 2:
+            skips.add("unit without a translation", unit.variants[0].text if unit.variants else "")
+            continue
+        source, target = unit.variants[:2]
+        _declare(catalogue, source.language, target.language)
+        key = _key(unit.id, source.text)
+        entry = plurals.get(key) or known.get(key)
+        if entry is None:
+            entry = known[key] = _entry(unit, source.text)
+            catalogue.append(entry)
+        if not entry.msgid_plural:
+            entry.msgstr = target.text
+            continue
+        # The singular is the first of several forms, the plural all others.
+        forms = sorted(entry.msgstr_plural)
+        number = seen[key] + (source.text != entry.msgid and len(forms) > 1)
+        seen[key] += 1
+        entry.msgstr_plural[forms[min(number, len(forms) - 1)]] = target.text
+    write_bytes(path, (str(catalogue).rstrip("\n") + "\n").encode())
+    return skips.entries()
+
+
+def _key(context: str | None, text: str) -> tuple[str | None, str]:
+    return context, text
+
+
+def _declare(catalogue: polib.POFile, source: str, target: str) -> None:
+    """Say in the header of a catalogue what it does not say yet."""
+    said = {"Content-Type": "text/plain; charset=UTF-8", "Content-Transfer-Encoding": "8bit"}
+    for names, language in zip(LANGUAGES, (source, target), strict=True):
+        if language != UNKNOWN and _declared(catalogue, names) == UNKNOWN:
+            said[names[0]] = language.replace("-", "_")
+    for name, value in said.items():
+        if name in LANGUAGES[0] + LANGUAGES[1] or name not in catalogue.metadata:
+            catalogue.metadata[name] = value
+
+
+def _entry(unit: Unit, source: str) -> polib.POEntry:
+    import polib
+
+    places = [value.rpartition(":") for name, value in unit.properties if name == "reference"]
+    return polib.POEntry(
+        msgid=source,
+        msgctxt=unit.id,
+        occurrences=[(file, line) if file else (line, "") for file, _, line in places],
+        flags=[value for name, value in unit.properties if name == "flag"],
+        tcomment="\n".join(unit.notes),
+    )
 
 
 def _parsed(path: Path, encoding: str | None) -> polib.POFile:
