@@ -130,9 +130,8 @@ def _convert_units(
 ) -> tuple[int, tuple[Skipped, ...]]:
     skips = Skips()
     given: dict[str, Any] = {"encoding": options.encoding, "skips": skips}
-    choices: dict[str, Any] = make_record(dataclasses.asdict(options), WriteOptions).of(
-        both[1].name
-    )
+    told = make_record(dataclasses.asdict(options), WriteOptions).of(both[1].name)
+    choices: dict[str, Any] = {**told}
     choices.pop("merge", None)
     if both[0].name == PO:
         languages: tuple[str, str] | None = _catalogue_languages(source, options)
