@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array as typed
 import hashlib
 import json
 import math
@@ -307,10 +308,11 @@ def pool_strings(strings: Iterable[str]) -> Pool:
     """Return the bytes of all strings, and shape (strings + 1,), where each of them begins."""
     import numpy as np
 
-    encoded = [text.encode("utf-8", _ERRORS) for text in strings]
-    offsets = np.zeros(len(encoded) + 1, np.int64)
-    np.cumsum(np.fromiter(map(len, encoded), np.int64, count=len(encoded)), out=offsets[1:])
-    return np.frombuffer(b"".join(encoded), np.uint8), offsets
+    data, offsets = bytearray(), typed.array("q", [0])
+    for text in strings:
+        data += text.encode("utf-8", _ERRORS)
+        offsets.append(len(data))
+    return np.frombuffer(data, np.uint8), np.frombuffer(offsets, np.int64)
 
 
 def strings_of_pool(data: NDArray[np.uint8], offsets: NDArray[np.int64]) -> list[str]:

@@ -165,7 +165,7 @@ def test_a_concept_without_a_score_takes_that_of_its_best_pair(written):
 
 def test_tokens_that_are_given_are_used(written):
     tokens = [(one.rstrip(".").split(), other.rstrip(".").split()) for one, other, _ in LEASE]
-    data = data_of(written(lease(tokens=iter(tokens), word_links=None)))
+    data = data_of(written(lease(tokens=tokens, word_links=None)))
     assert len(unpack_spans(data["pairs"][0][0])) == 5
     assert term(data, 0, "tenant")[1] == 4
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from diglot.report.build.usage import (
@@ -63,7 +65,7 @@ def test_without_links_a_known_translation_in_the_sentence_is_taken():
 
 
 def test_forms_of_a_word_are_one_choice():
-    counted = tally(["contrat", "Contrat", "contrats", "convention", None])
+    counted = tally(Counter(["contrat", "Contrat", "contrats", "convention", None]))
     found = choices(counted, [])
     assert [(choice.forms, choice.total) for choice in found] == [
         ((("contrat", 2), ("contrats", 1)), 3),

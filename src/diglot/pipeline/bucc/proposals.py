@@ -106,7 +106,7 @@ def corpora_of(pairs: StoredPairs, options: BuccOptions) -> Corpora:
             cure="give other terms, or none",
         )
     chosen = np.flatnonzero(domain)
-    texts = [pairs.sides[side].sentences() for side in (0, 1)]
+    texts = [list(pairs.sides[side].sentences()) for side in (0, 1)]
     sentences = [[side[pair] for pair in chosen.tolist()] for side in texts]
     stays = deparallelise(*sentences, drop_source=options.drop_source, seed=options.seed)
     kept = np.zeros((2, len(pairs)), np.bool_)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from diglot.formats.stored import write_bitexts
 from diglot.formats.termbases import write_termbase
 from diglot.formats.termbases.data_categories import USUAL_VERSION
 from diglot.formats.units import MERGED
+from diglot.formats.word_links.builder import join_blocks
 from diglot.learning.encoders import (
     encoder_note,
     find_encoder,
@@ -33,7 +35,13 @@ from diglot.pipeline.languages import code_of
 from diglot.pipeline.options import check_files
 from diglot.pipeline.steps.terms.options import TermOptions
 from diglot.pipeline.steps.terms.parallel import find_terms
-from diglot.pipeline.steps.words.chunks import DOUBTFUL, lexicon_entries
+from diglot.pipeline.steps.words.chunks import (
+    DOUBTFUL,
+    lexicon_entries,
+    prune_to_fit,
+    read_chunks,
+    share_memory,
+)
 from diglot.pipeline.steps.words.knowledge import Knowledge, fit_to_text
 from diglot.pipeline.steps.words.sentence_pairs import Tokenising
 from diglot.pipeline.stored import words as word_models
@@ -52,13 +60,15 @@ from diglot.pipeline.stored.terms import FoundTerms, read_terms, write_terms
 from diglot.pipeline.stored.words import StoredWords, read_words, write_words
 from diglot.plurals import count_of
 from diglot.sentences.settings import DOUBTFUL as DOUBTFUL_LINK
-from diglot.words.corpus import encode
 from diglot.words.similar import similar_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from diglot.model import Bitext, Skipped, Termbase
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from diglot.model import Bitext, Skipped, Termbase, WordLinks
     from diglot.pipeline.build.inputs import Inputs
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.stored.folder import BuildFolder, Manifest
@@ -168,50 +178,64 @@ def align_pairs(
     named = " with ".join(map(str, options.models))
     word_models.model_languages(pairs.languages, model, named=named)
     how = Tokenising(pairs.languages)
-    corpus = encode(pairs.words())
-    passed = {reason: len(numbers) for reason, numbers in corpus.skipped.items()}
-    if sum(passed.values()) == corpus.pairs:
-        raise InputError(
-            "the texts hold no pair of sentences with words on both sides",
-            cure="check that they are the right files and languages",
-        )
     pack = load_pack(options.packs, *pairs.languages) if model is None else None
     encoder = find_encoder(options.encoder, *pairs.languages) if model is None else None
     lexicon = lexicon_entries(options.lexicon, how) if options.lexicon else []
-    known = fit_to_text(Knowledge(model, pack), corpus, how)
-    alignment = words.align(
-        corpus,
-        model=known.model,
-        pack=known.pack,
-        prior=[*lexicon, *similar_words(corpus, encoder)],
-        learn=False,
-        quick=True,
-        jobs=options.jobs,
-        seed=options.seed,
-        progress=progress,
-    )
-    notes = [*alignment.notes, *word_models.tokenising_notes(model, how), *known.notes]
+    room = share_memory(options.memory)
+    known = Knowledge(model, pack)
+    notes = list(word_models.tokenising_notes(model, how))
+    passed: Counter[str] = Counter()
+    threshold = 0.0
+    parts: list[WordLinks] = []
+    confidence: list[NDArray[np.float32]] = []
+    for chunk in read_chunks(pairs.words(), room=room, known=model is not None):
+        passed.update({reason: len(numbers) for reason, numbers in chunk.corpus.skipped.items()})
+        if passed.total() == len(pairs):
+            raise InputError(
+                "the texts hold no pair of sentences with words on both sides",
+                cure="check that they are the right files and languages",
+            )
+        if not parts:
+            known = fit_to_text(known, chunk.corpus, how)
+            notes += known.notes
+        alignment = words.align(
+            chunk.corpus,
+            model=known.model,
+            pack=known.pack,
+            prior=[*lexicon, *similar_words(chunk.corpus, encoder)],
+            learn=not chunk.last,
+            quick=True,
+            jobs=options.jobs,
+            seed=options.seed,
+            progress=progress,
+        )
+        if alignment.model:
+            known = Knowledge(prune_to_fit(alignment.model, room.model))
+        # The first chunk sets one bound for all text.
+        threshold = threshold if parts else alignment.threshold
+        parts.append(words.links(alignment, threshold=UNLIKELY))
+        values = alignment.pair_confidence
+        unknown = np.full(chunk.corpus.pairs, np.nan, np.float32)
+        confidence.append(unknown if values is None else values)
+        notes += [note for note in alignment.notes if note not in notes]
     notes += (*pack_note(pack), *encoder_note(encoder))
-    if long := passed.get("long"):
+    if long := passed["long"]:
         notes.append(
             f"without word links: {count_of(long, 'sentence pair of more than 1,000 words')}"
         )
-    signature = Signature(
-        alignment.method,
-        __version__,
-        (
-            ("languages", "-".join(code or "?" for code in pairs.languages)),
-            ("seed", str(options.seed)),
-            ("threshold", f"{alignment.threshold:.4g}"),
-        ),
-    )
-    confidence = alignment.pair_confidence
-    if confidence is None:
-        confidence = np.full(corpus.pairs, np.nan, np.float32)
+    choices = {
+        "languages": "-".join(code or "?" for code in pairs.languages),
+        "seed": str(options.seed),
+        "threshold": f"{threshold:.4g}",
+    }
+    if len(parts) > 1:
+        choices["memory"] = str(room.megabytes)
+        notes.append(f"words aligned in {len(parts)} chunks, to stay within {room.megabytes:,} MB")
+    signature = Signature(alignment.method, __version__, tuple(choices.items()))
     return StoredWords(
-        links=words.links(alignment, threshold=UNLIKELY),
-        confidence=confidence,
-        threshold=alignment.threshold,
+        links=join_blocks(parts),
+        confidence=np.concatenate(confidence),
+        threshold=threshold,
         reason=alignment.reason,
         notes=tuple(notes),
         signature=sign_encoder(sign_pack(signature, pack), encoder),
@@ -377,7 +401,7 @@ def link_words(
             *identify_packs(options.packs),
             *identify_encoder(options.encoder),
         ],
-        options={"seed": options.seed},
+        options={"seed": options.seed} | ({"memory": options.memory} if options.memory else {}),
         make=lambda: align_pairs(pairs.value, options, progress),
         say=summarise_words,
     )

@@ -12,6 +12,7 @@ from diglot.pipeline.options import (
     EXISTING,
     JOBS,
     LEXICON,
+    MEMORY,
     MODELS,
     PACKS,
     PARALLEL,
@@ -40,6 +41,7 @@ class BuildOptions:
 
     jobs: int = JOBS()
     seed: int = SEED()
+    memory: int | None = MEMORY()
     source_language: str | None = SOURCE_LANGUAGE()
     target_language: str | None = TARGET_LANGUAGE()
     same_language: bool = SAME_LANGUAGE()

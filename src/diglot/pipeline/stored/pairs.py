@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from array import array
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import FormatError
@@ -26,13 +28,16 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from diglot.model import Bitext
+    from diglot.model import Bitext, Link
     from diglot.pipeline.steps.words.sentence_pairs import Languages, Words
 
 KIND, VERSION = "sentence-pairs", 1
 SOURCE, TARGET = 0, 1
 NAMES = ("source", "target")
 _PARTS = ("text", "ends", "spans", "offsets")
+
+_BLOCK = 4096
+"""Sentences whose tokens are made at once."""
 
 # Line ends and tabs inside a segment are layout; a no-break space belongs to its word.
 _BLANK = re.compile(r"[ \t\r\n]+")
@@ -59,9 +64,11 @@ class Side:
         """Return the sentence of one pair; white space in it is single spaces."""
         return string_of_pool(self.text, self.ends, pair)
 
-    def sentences(self) -> list[str]:
-        """Return the sentences of all pairs."""
-        return strings_of_pool(self.text, self.ends)
+    def sentences(self) -> Iterator[str]:
+        """Give the sentences of all pairs."""
+        for first in range(0, len(self.ends) - 1, _BLOCK):
+            ends = self.ends[first : first + _BLOCK + 1]
+            yield from strings_of_pool(self.text[ends[0] : ends[-1]], ends - ends[0])
 
     def tokens(self, pair: int) -> list[tuple[int, int]]:
         """Return the tokens of one pair as half-open ranges of characters."""
@@ -70,9 +77,13 @@ class Side:
 
     def words(self) -> Iterator[list[str]]:
         """Give the tokens of all pairs as strings."""
-        ends = self.offsets.tolist()
-        for pair, sentence in enumerate(self.sentences()):
-            yield [sentence[a:b] for a, b in self.spans[ends[pair] : ends[pair + 1]].tolist()]
+        sentences = self.sentences()
+        for first in range(0, len(self.ends) - 1, _BLOCK):
+            rows = self.offsets[first : first + _BLOCK + 1]
+            spans = self.spans[rows[0] : rows[-1]].tolist()
+            for begin, end in pairwise((rows - rows[0]).tolist()):
+                sentence = next(sentences)
+                yield [sentence[a:b] for a, b in spans[begin:end]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,6 +111,9 @@ class StoredPairs:
     def __len__(self) -> int:
         return len(self.documents)
 
+    def __iter__(self) -> Iterator[Words]:
+        return self.words()
+
     def words(self) -> Iterator[Words]:
         """Give the tokens of both sides, pair by pair."""
         return zip(self.sides[SOURCE].words(), self.sides[TARGET].words(), strict=True)
@@ -114,22 +128,27 @@ def pairs_of(bitexts: Sequence[Bitext], languages: Languages) -> StoredPairs:
     """
     import numpy as np
 
-    places = [
-        (number, place, link)
-        for number, bitext in enumerate(bitexts)
-        for place, link in enumerate(bitext.links)
-        if not link.is_null
-    ]
+    documents, places, scores = array("i"), array("i"), array("f")
+    for number, bitext in enumerate(bitexts):
+        for place, link in enumerate(bitext.links):
+            if not link.is_null:
+                documents.append(number)
+                places.append(place)
+                scores.append(np.nan if link.score is None else link.score)
     joiners = joiner(languages[0]), joiner(languages[1])
+
+    def each() -> Iterator[tuple[Bitext, Link]]:
+        return ((bitexts[i], bitexts[i].links[k]) for i, k in zip(documents, places, strict=True))
+
     sides = (
-        _side((bitexts[i].source_text(link, joiners[0]) for i, _, link in places), languages[0]),
-        _side((bitexts[i].target_text(link, joiners[1]) for i, _, link in places), languages[1]),
+        _side((bitext.source_text(link, joiners[0]) for bitext, link in each()), languages[0]),
+        _side((bitext.target_text(link, joiners[1]) for bitext, link in each()), languages[1]),
     )
     return StoredPairs(
         sides,
-        np.array([number for number, _, _ in places], np.int32),
-        np.array([place for _, place, _ in places], np.int32),
-        np.array([np.nan if x.score is None else x.score for _, _, x in places], np.float32),
+        np.array(documents, np.int32),
+        np.array(places, np.int32),
+        np.array(scores, np.float32),
         tuple(_name(bitext) for bitext in bitexts),
         languages,
     )
@@ -190,13 +209,20 @@ def read_pairs(path: Path) -> StoredPairs:
 def _side(texts: Iterable[str], language: str | None) -> Side:
     import numpy as np
 
-    sentences = [_BLANK.sub(" ", text).strip(" ") for text in texts]
-    found = [tokenise(sentence, language) for sentence in sentences]
-    offsets = np.zeros(len(found) + 1, np.int64)
-    np.cumsum(np.fromiter(map(len, found), np.int64, count=len(found)), out=offsets[1:])
-    flat = (edge for tokens in found for span in tokens for edge in span)
-    spans = np.fromiter(flat, np.int32, count=2 * int(offsets[-1])).reshape(-1, 2)
-    return Side(*pool_strings(sentences), spans, offsets)
+    # One text after the other, so that a large corpus is in memory once, as numbers.
+    spans, offsets = array("i"), array("q", [0])
+
+    def sentences() -> Iterator[str]:
+        for text in texts:
+            sentence = _BLANK.sub(" ", text).strip(" ")
+            for span in tokenise(sentence, language):
+                spans.extend(span)
+            offsets.append(len(spans) // 2)
+            yield sentence
+
+    pool = pool_strings(sentences())
+    edges = np.frombuffer(spans, np.int32) if spans else np.zeros(0, np.int32)
+    return Side(*pool, edges.reshape(-1, 2), np.frombuffer(offsets, np.int64))
 
 
 def _name(bitext: Bitext) -> str:

@@ -21,9 +21,10 @@ from diglot.report.build.scan import (
     scan,
     select_pairs,
     term_rows,
+    with_tokens,
 )
 from diglot.report.build.usage import LEAST, rivals
-from diglot.report.pages.base import pack, write_page
+from diglot.report.pages.base import pack, pack_tokens, write_page
 from diglot.report.pages.reader import document_data, title_of
 from diglot.report.summary import is_doubtful
 from diglot.sentences.settings import DOUBTFUL
@@ -37,10 +38,11 @@ if TYPE_CHECKING:
 
     from diglot.model import Bitext, Concept, Link, Signature, Term, Termbase, TermPair, WordLinks
     from diglot.pipeline.build.building import Build
-    from diglot.report.build.scan import Scan, ScannedPair
+    from diglot.report.build.scan import Scan
+    from diglot.report.build.usage import TermForms
 
-# Sentence pairs on one page; ten thousand of a manual have about 6 MB and open at once.
-LIMIT = 10_000
+LIMIT = 50_000
+"""Sentence pairs on one page."""
 
 _STYLES = ("reader/reader.css", "build/build.css")
 _SCRIPTS = (
@@ -71,7 +73,7 @@ class BuildContent:
         terms: extracted terms of the source and of the target side: their variants are marked in
             the text as forms of the term, their measures are shown.
         word_links: links between the tokens of each pair, one entry for every pair; None without.
-        tokens: words of the source and the target of each pair, read once; by default the texts
+        tokens: words of the source and the target of each pair, read twice; by default the texts
             are tokenised here in their languages, as the word aligner does.
         confidence: shape (pairs,), probability that the two sides translate each other, NaN where
             unknown; it stands in where a link has no probability of its own, and speaks against
@@ -184,7 +186,12 @@ def page_data(content: BuildContent, *, threshold: float, limit: int | None) -> 
         "languages": [language or "" for language in languages],
         "directions": [direction(language) for language in languages],
         "documents": _documents(bitexts, places, threshold),
-        "pairs": [_pair(number, seen, content.word_links) for number in chosen],
+        "pairs": [
+            [*each, *_pair(number, seen, content.word_links)]
+            for number, each in zip(
+                chosen, _tokens(bitexts, content.tokens, known.forms, chosen), strict=True
+            )
+        ],
         "shown": [len(chosen), len(links)],
         "terms": term_rows(known, seen, content.terms),
         "tags": known.languages,
@@ -313,23 +320,39 @@ def _drop_segments(document: dict[str, Any]) -> None:
             row[place] = [new[index] for index in row[place]]
 
 
+def _tokens(
+    bitexts: Sequence[Bitext],
+    tokens: Iterable[tuple[Sequence[str], Sequence[str]]] | None,
+    forms: tuple[TermForms, TermForms],
+    chosen: Sequence[int],
+) -> Iterator[list[str]]:
+    """Give the packed tokens of both sides of some pairs, ascending."""
+    total = sum(not link.is_null for bitext in bitexts for link in bitext.links)
+    wanted = iter(chosen)
+    following = next(wanted, None)
+    for number, (texts, cut) in enumerate(
+        with_tokens(sentence_pairs(bitexts), tokens, forms, total)
+    ):
+        if number == following:
+            yield [pack_tokens(text, each) for text, each in zip(texts, cut, strict=True)]
+            following = next(wanted, None)
+
+
 def _pair(number: int, seen: Scan, links: WordLinks | None) -> list[str]:
-    """Return one sentence pair: tokens of both sides, links, terms of both sides, all packed."""
-    pair = seen.pairs[number]
-    marks = [_marks(pair, side, seen) for side in (0, 1)]
-    return [*pair.tokens, pack_links(links, number), *marks]
+    """Return links and terms of both sides of one sentence pair, packed."""
+    return [pack_links(links, number), *(_marks(number, side, seen) for side in (0, 1))]
 
 
-def _marks(pair: ScannedPair, side: int, seen: Scan) -> str:
+def _marks(pair: int, side: int, seen: Scan) -> str:
     """Return the terms of one side: number, step from the last, length and nesting, translation.
 
     A translation is its place among all forms that translate the term, from 1; 0 is none.
     """
     numbers = []
     before = 0
-    for mark, translation in zip(pair.marks_of(side), pair.translations[side], strict=True):
+    for mark, code in seen.marks[side].of(pair):
         length = 2 * (mark.end - mark.start) + mark.nested
-        place = seen.uses[side][mark.term].place(translation)
+        place = seen.uses[side][mark.term].place(code)
         numbers += [mark.term, mark.start - before, length, place]
         before = mark.start
     return pack(numbers)
@@ -353,7 +376,7 @@ def _figures(bitexts: Sequence[Bitext], seen: Scan, threshold: float) -> dict[st
             sum(len(bitext.source.segments) for bitext in bitexts),
             sum(len(bitext.target.segments) for bitext in bitexts),
         ],
-        "words": [sum(pair.sizes[side] for pair in seen.pairs) for side in (0, 1)],
+        "words": list(seen.words),
         "wordLinks": seen.links,
     }
 
@@ -381,7 +404,8 @@ def choose_pairs(
         certainty: of each pair, lower than 0 where it asks to be looked at.
         limit: most pairs to keep; None for all.
     """
-    total = len(scan.pairs)
+    source, target = scan.marks
+    total = len(source)
     if limit is None or total <= limit:
         return list(range(total))
     doubtful = sorted((k for k in range(total) if certainty[k] < 0), key=certainty.__getitem__)
@@ -395,7 +419,7 @@ def choose_pairs(
 
     fill(_in_turn([pair.contexts for pair in pairs], total))
     fill(_examples(scan))
-    rich = sorted(range(total), key=lambda k: -sum(map(len, scan.pairs[k].marks)))
+    rich = sorted(range(total), key=lambda k: -source.count(k) - target.count(k))
     fill(iter(rich))
     return sorted(kept)
 
@@ -413,11 +437,11 @@ def _examples(scan: Scan) -> Iterator[int]:
     for side in (0, 1):
         disputed = {term for term, use in scan.uses[side].items() if rivals(use.choices) >= LEAST}
         seen: dict[tuple[int, object], int] = {}
-        for number, pair in enumerate(scan.pairs):
-            for mark, translation in zip(pair.marks_of(side), pair.translations[side], strict=True):
+        for number in range(len(scan.marks[side])):
+            for mark, code in scan.marks[side].of(number):
                 if mark.nested or mark.term not in disputed:
                     continue
-                key = (mark.term, translation)
+                key = (mark.term, code)
                 if seen.setdefault(key, 0) < _EXAMPLES:
                     seen[key] += 1
                     yield number
@@ -481,7 +505,7 @@ def write_built_page(path: Path, build: Build) -> None:
             termbase=terms.termbase,
             term_pairs=terms.pairs,
             word_links=words.sure(),
-            tokens=pairs.words(),
+            tokens=pairs,
             confidence=words.confidence,
             signatures=signatures,
             notes=build.manifest.notes,

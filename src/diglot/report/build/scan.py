@@ -18,7 +18,7 @@ from diglot.report.build.usage import (
     tally,
     translation_of,
 )
-from diglot.report.pages.base import Numbers, pack, pack_tokens, thousandths, zigzag
+from diglot.report.pages.base import Numbers, pack, thousandths, zigzag
 from diglot.text.tokens import words
 
 if TYPE_CHECKING:
@@ -32,28 +32,43 @@ Partners = tuple["Mapping[int, set[int]]", "Mapping[int, set[int]]"]
 PARTS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class ScannedPair:
-    """What the page knows of one sentence pair, both sides each.
+class Marks:
+    """The terms in one side of all pairs, in flat arrays: a corpus has too many for objects.
 
-    Attributes:
-        tokens: where the words stand, packed.
-        marks: the terms: number, first word, words and nesting of each, as `marks_of` reads them;
-            a corpus has too many for objects.
-        translations: what translates each of them.
-        sizes: numbers of words.
+    Args:
+        strings: translations that are no terms, each with its number; shared by both sides.
     """
 
-    tokens: tuple[str, str]
-    marks: tuple[array[int], array[int]]
-    translations: tuple[list[Translation], list[Translation]]
-    sizes: tuple[int, int]
+    def __init__(self, strings: dict[str, int]) -> None:
+        self._strings = strings
+        self._flat = array("i")
+        self._ends = array("q", [0])
 
-    def marks_of(self, side: int) -> Iterator[Mark]:
-        """Give the terms of one side."""
-        flat = iter(self.marks[side])
-        for term, start, length in zip(flat, flat, flat, strict=True):
-            yield Mark(term, start, start + (length >> 1), bool(length & 1))
+    def __len__(self) -> int:
+        return len(self._ends) - 1
+
+    def add(self, marks: Iterable[Mark], translations: Iterable[Translation]) -> list[int]:
+        """Take the terms of the next pair with what translates them; return that as numbers."""
+        codes = []
+        for (term, start, end, nested), translation in zip(marks, translations, strict=True):
+            if isinstance(translation, str):
+                code = 2 * self._strings.setdefault(translation, len(self._strings)) + 1
+            else:
+                code = -1 if translation is None else 2 * translation
+            self._flat.extend((term, start, 2 * (end - start) + nested, code))
+            codes.append(code)
+        self._ends.append(len(self._flat))
+        return codes
+
+    def count(self, pair: int) -> int:
+        """Return the number of terms in a pair."""
+        return (self._ends[pair + 1] - self._ends[pair]) // 4
+
+    def of(self, pair: int) -> Iterator[tuple[Mark, int]]:
+        """Give the terms of a pair, each with the number of its translation, -1 for none."""
+        flat = iter(self._flat[self._ends[pair] : self._ends[pair + 1]])
+        for term, start, length, code in zip(flat, flat, flat, flat, strict=True):
+            yield Mark(term, start, start + (length >> 1), bool(length & 1)), code
 
 
 @dataclass(slots=True)
@@ -65,8 +80,9 @@ class TermUse:
         nested: occurrences inside longer terms.
         parts: bit n for the nth part of the text with an occurrence.
         documents: numbers of the documents with an occurrence.
-        translations: what translated each occurrence outside longer terms, or, where there is
-            none, inside them.
+        outer: what translated the occurrences outside longer terms: how often each number of
+            `Marks` was met, in the order of first use.
+        inner: the same of those inside.
         choices: translations counted, most frequent first.
     """
 
@@ -74,25 +90,49 @@ class TermUse:
     nested: int = 0
     parts: int = 0
     documents: set[int] = field(default_factory=set)
-    outer: list[Translation] = field(default_factory=list)
-    inner: list[Translation] = field(default_factory=list)
+    outer: dict[int, int] = field(default_factory=dict)
+    inner: dict[int, int] = field(default_factory=dict)
     choices: list[Choice] = field(default_factory=list)
-    _places: dict[int | str, int] = field(default_factory=dict)
+    _places: dict[int, int] = field(default_factory=dict)
 
     @property
-    def translations(self) -> list[Translation]:
-        """Translations of the occurrences that count."""
+    def translations(self) -> dict[int, int]:
+        """Translations of the occurrences that count: outside longer terms, if there are such."""
         return self.outer or self.inner
 
-    def group(self, texts: Sequence[str], partners: Collection[int]) -> None:
-        """Count the translations; ``texts`` are the terms of the other side."""
-        self.choices = choices(tally(self.translations), texts, partners)
-        forms = (form for choice in self.choices for form, _ in choice.forms)
-        self._places = {_folded(form): place for place, form in enumerate(forms, 1)}
+    @property
+    def occurrences(self) -> int:
+        """Number of occurrences that count."""
+        return sum(self.translations.values())
 
-    def place(self, translation: Translation) -> int:
+    def group(
+        self, texts: Sequence[str], partners: Collection[int], strings: Sequence[str]
+    ) -> None:
+        """Count the translations.
+
+        Args:
+            texts: the terms of the other side.
+            partners: those of them that are known to translate this one.
+            strings: translations that are no terms, by their number.
+        """
+        named = {code: _decode(code, strings) for code in (*self.outer, *self.inner)}
+        counted = {named[code]: count for code, count in self.translations.items()}
+        self.choices = choices(tally(counted), texts, partners)
+        forms = (form for choice in self.choices for form, _ in choice.forms)
+        places = {_folded(form): place for place, form in enumerate(forms, 1)}
+        self._places = {
+            code: places.get(_folded(each), 0) for code, each in named.items() if each is not None
+        }
+
+    def place(self, code: int) -> int:
         """Return the place of a translation among the forms of all choices, from 1; else 0."""
-        return 0 if translation is None else self._places.get(_folded(translation), 0)
+        return self._places.get(code, 0)
+
+
+def _decode(code: int, strings: Sequence[str]) -> Translation:
+    if code < 0:
+        return None
+    return strings[code >> 1] if code & 1 else code >> 1
 
 
 def _folded(form: int | str) -> int | str:
@@ -101,11 +141,19 @@ def _folded(form: int | str) -> int | str:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """All pairs, the use of every term of both sides by its number, and the number of links."""
+    """All pairs.
 
-    pairs: list[ScannedPair]
+    Attributes:
+        marks: the terms of both sides.
+        uses: use of every term of both sides by its number.
+        links: number of links.
+        words: number of words of both sides.
+    """
+
+    marks: tuple[Marks, Marks]
     uses: tuple[dict[int, TermUse], dict[int, TermUse]]
     links: int
+    words: tuple[int, int]
 
 
 def scan(
@@ -125,68 +173,63 @@ def scan(
     total = len(documents)
     if links is not None and links.pairs != total:
         raise ValueError(f"{links.pairs} pairs have word links, {total} have text")
-    pairs: list[ScannedPair] = []
+    strings: dict[str, int] = {}
+    marks = Marks(strings), Marks(strings)
+    sums = [0, 0]
     uses: tuple[dict[int, TermUse], dict[int, TermUse]] = (
         defaultdict(TermUse),
         defaultdict(TermUse),
     )
-    for number, (text, cut) in enumerate(_with_tokens(texts, tokens, forms, total)):
+    for number, (text, cut) in enumerate(with_tokens(texts, tokens, forms, total)):
         sizes = len(cut[0]), len(cut[1])
+        sums = [sums[0] + sizes[0], sums[1] + sizes[1]]
         sides = [Sentence(text[k], cut[k], forms[k].find(cut[k])) for k in (0, 1)]
         linked = [] if links is None else links.of(number)
         partners_of = _partners(number, linked, sizes)
         part, document = 1 << PARTS * number // total, documents[number]
-        marks: list[array[int]] = []
-        translations: list[list[Translation]] = []
         for side in (0, 1):
-            flat: list[int] = []
             found: list[Translation] = []
             others, other = partners_of[side], sides[1 - side]
-            for term, start, end, nested in sides[side].marks:
+            for term, start, end, _ in sides[side].marks:
                 opposite: Collection[int] = others[start]
                 if end - start > 1:
                     opposite = set().union(*others[start:end])
                 elif len(opposite) > 1:
                     opposite = set(opposite)
-                translation = translation_of(opposite, other, partners[side].get(term, ()))
-                found.append(translation)
-                flat += (term, start, 2 * (end - start) + nested)
-                use = uses[side][term]
-                if nested:
+                found.append(translation_of(opposite, other, partners[side].get(term, ())))
+            codes = marks[side].add(sides[side].marks, found)
+            for mark, code in zip(sides[side].marks, codes, strict=True):
+                use = uses[side][mark.term]
+                if mark.nested:
                     use.nested += 1
-                    use.inner.append(translation)
+                    use.inner[code] = use.inner.get(code, 0) + 1
                 else:
                     use.count += 1
-                    use.outer.append(translation)
+                    use.outer[code] = use.outer.get(code, 0) + 1
                 use.parts |= part
                 use.documents.add(document)
-            marks.append(array("i", flat))
-            translations.append(found)
-        pairs.append(
-            ScannedPair(
-                (pack_tokens(text[0], cut[0]), pack_tokens(text[1], cut[1])),
-                (marks[0], marks[1]),
-                (translations[0], translations[1]),
-                sizes,
-            )
-        )
+    names = list(strings)
     for side in (0, 1):
         for term, use in uses[side].items():
-            use.group(forms[1 - side].texts, partners[side].get(term, ()))
+            use.group(forms[1 - side].texts, partners[side].get(term, ()), names)
     count = 0 if links is None else len(links.source)
-    return Scan(pairs, (dict(uses[0]), dict(uses[1])), count)
+    return Scan(marks, (dict(uses[0]), dict(uses[1])), count, (sums[0], sums[1]))
 
 
 _Cut = tuple[tuple[str, str], tuple["Sequence[str]", "Sequence[str]"]]
 
 
-def _with_tokens(
+def with_tokens(
     texts: Iterable[tuple[str, str]],
     tokens: Iterable[tuple[Sequence[str], Sequence[str]]] | None,
     forms: tuple[TermForms, TermForms],
     total: int,
 ) -> Iterator[_Cut]:
-    """Give the texts of each pair with their words."""
+    """Give the texts of each pair with their words.
+
+    Raises:
+        ValueError: tokens are not one for each pair.
+    """
     if tokens is None:
         for source, target in texts:
             yield (
@@ -344,7 +387,7 @@ def _term_row(text: str, use: TermUse | None, term: Term | None) -> list[Any]:
     row: list[Any] = [text]
     if use is not None:
         chosen = [[value for form in choice.forms for value in form] for choice in use.choices]
-        row += [use.count, use.nested, use.parts, len(use.documents), chosen, len(use.translations)]
+        row += [use.count, use.nested, use.parts, len(use.documents), chosen, use.occurrences]
     if term is not None and (term.variants or term.measures):
         row += [0, 0, 0, 0, [], 0][len(row) - 1 :]
         row.append([[each.text, each.kind, each.frequency] for each in term.variants])

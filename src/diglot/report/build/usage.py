@@ -184,15 +184,15 @@ def rivals(found: Sequence[Choice]) -> int:
     return sum(choice.total >= max(LEAST, SHARE * total) for choice in found)
 
 
-def tally(translations: Sequence[Translation]) -> Counter[int | str]:
+def tally(translations: Mapping[Translation, int]) -> Counter[int | str]:
     """Count translations, forms that differ in case as one, under the spelling seen first."""
     counts: Counter[int | str] = Counter()
     spelling: dict[str, str] = {}
-    for each in translations:
+    for each, count in translations.items():
         if each is None:
             continue
         key = spelling.setdefault(each.casefold(), each) if isinstance(each, str) else each
-        counts[key] += 1
+        counts[key] += count
     return counts
 
 

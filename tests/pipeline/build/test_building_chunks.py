@@ -1,0 +1,31 @@
+"""Words of a build in chunks that fit into memory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from diglot.pipeline.build.building import build_files
+from diglot.pipeline.build.options import BuildOptions
+from diglot.pipeline.steps.words.chunks import SMALL_CELL, MemoryShare
+from tests.pipeline.sentences_in_two import ENGLISH, FRENCH, write_sides
+
+
+@pytest.mark.slow
+def test_words_in_chunks_are_those_of_all_pairs_and_the_notes_say_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = MemoryShare(len(ENGLISH) * 3 // 4 * 49 * SMALL_CELL, 10**9, 400)
+    monkeypatch.setattr("diglot.pipeline.build.building.share_memory", lambda memory: few)
+    sides = write_sides(tmp_path, ENGLISH, FRENCH)
+    options = BuildOptions(
+        parallel=True, memory=400, packs=("none",), encoder="none",
+        source_language="en", target_language="fr",
+    )  # fmt: skip
+    done = build_files(*sides, out=tmp_path / "out", options=options)
+    words = done.words.value
+    assert words.links.pairs == len(words.confidence) == len(ENGLISH)
+    assert words.links.of(len(ENGLISH) - 1)
+    assert dict(words.signature.options)["memory"] == "400"
+    assert any("chunks, to stay within 400 MB" in note for note in words.notes)
