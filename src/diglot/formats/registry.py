@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -147,7 +148,8 @@ FORMATS: tuple[Format, ...] = (
            options={"syntax": "yaml"}),
     Format(DOCUMENT, "subtitles", "SubRip, WebVTT and SubStation Alpha", "documents.subtitles",
            (".srt", ".vtt", ".ass", ".ssa"), writes=False),
-    Format(DOCUMENT, "cesdoc", "CES, XCES", "links.ces", (), ("cesDoc", "cesAna", "text"),
+    Format(DOCUMENT, "cesdoc", "CES, XCES, TEI, as XML or SGML", "documents.ces",
+           (".ces", ".sgml", ".sgm"), ("cesDoc", "cesAna", "text", *_TEI, "teiCorpus"),
            writes=False),
     Format(UNITS, "tmx", "TMX 1.4b", "units.tmx", (".tmx",), ("tmx",)),
     Format(UNITS, "xliff", "XLIFF 1.2, 2.0, 2.1", "units.xliff",
@@ -247,6 +249,9 @@ FORMATS: tuple[Format, ...] = (
            "judgements.transread_labels", (".txt",)),
 )
 # fmt: on
+
+
+_LINKS_OR_TEXT = re.compile(rb"<(?:\w+:)?(?:(linkGrp|link|linkList)|p|ab|s|head|l|u|div\d?)\b")
 
 
 # What to do with files that people bring and that no format here reads.
@@ -388,7 +393,10 @@ def _of_root(path: str | Path, kinds: tuple[Kind, ...], usual: Format | None) ->
     from diglot.files.xml import root_of
 
     root = root_of(path)
-    found = next((each for each in formats_of(*kinds) if root in each.roots), None)
+    known = [each for each in formats_of(*kinds) if root in each.roots]
+    if {DOCUMENT, LINKS} <= {each.kind for each in known} and _holds_links(path):
+        known = [each for each in known if each.kind == LINKS]
+    found = next(iter(known), None)
     if found is None and root is None:
         found = usual
     if found is None:
@@ -400,6 +408,17 @@ def _of_root(path: str | Path, kinds: tuple[Kind, ...], usual: Format | None) ->
             cure=f"name one of {_choices(kinds)}",
         )
     return found
+
+
+def _holds_links(path: str | Path) -> bool:
+    """Tell a TEI file of links from one of text by what follows its header first."""
+    from diglot.files.text import open_binary
+
+    with open_binary(path) as file:
+        beginning = file.read(1 << 20)
+    begun = max(beginning.find(b"</teiHeader>"), 0)
+    found = _LINKS_OR_TEXT.search(beginning, begun)
+    return found is not None and found[1] is not None
 
 
 def _phrase(kinds: tuple[Kind, ...]) -> str:

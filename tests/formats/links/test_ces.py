@@ -162,10 +162,10 @@ def test_a_document_keeps_sentences_paragraphs_and_names(tmp_path: Path) -> None
     assert document.skipped[0].kind == "header"
 
 
-def test_a_document_without_sentences_is_refused(tmp_path: Path) -> None:
+def test_a_document_without_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "d.xml"
-    path.write_text("<text><p>Nothing here.</p></text>", encoding="utf-8")
-    with pytest.raises(FormatError, match="no sentence"):
+    path.write_text("<text><p> </p></text>", encoding="utf-8")
+    with pytest.raises(FormatError, match="holds no text"):
         ces_document.read(path)
 
 

@@ -42,7 +42,7 @@ def run_sentences(arguments: argparse.Namespace) -> int:
     print_tables(runs, sentence_tables, brief=arguments.quiet)
     print_compared(compared)
     if not arguments.quiet:
-        print(*filter(None, (note, runs[0].scores["strict"].signature)), sep="\n")
+        print(*filter(None, (note, next(iter(runs[0].scores.values())).signature)), sep="\n")
     return 0
 
 

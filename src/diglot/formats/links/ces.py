@@ -1,4 +1,4 @@
-"""CES and TEI: links of cesAlign and of link groups, and CES documents, which hold sentences."""
+"""CES and TEI: links of cesAlign and of link groups."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError, InputError
 from diglot.files.atomic import atomic_open
-from diglot.files.text import sha256_of_file
-from diglot.files.xml import iterparse, line_of, local_name, parse, remove_illegal_characters
+from diglot.files.xml import iterparse, line_of, local_name, remove_illegal_characters
 from diglot.formats.blocks import quote
+from diglot.formats.documents.ces import read, sentence_ids
 from diglot.formats.links.plain import (
     LinkGroup,
     NamedLink,
@@ -18,14 +18,13 @@ from diglot.formats.links.plain import (
     names_of,
     resolve_names,
 )
-from diglot.model import Block, Document, Markup, Segment, Skipped, Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from lxml import etree
 
-    from diglot.model import Link
+    from diglot.model import Link, Skipped
 
 
 # Links between the named sentences of two documents: cesAlign files (XCES), and the link groups of
@@ -241,99 +240,3 @@ def _ids_beside(path: Path, name: str) -> tuple[str, ...] | None:
         return sentence_ids(read(beside))
     except InputError:
         return None
-
-
-# CES documents: paragraphs ``p`` of sentences ``s``, perhaps of words ``w``.
-
-SENTENCE = "s"
-_HEADERS = frozenset({"cesHeader", "teiHeader", "header"})
-_XML = "{http://www.w3.org/XML/1998/namespace}"
-
-
-def read(path: str | Path, *, encoding: str | None = None) -> Document:
-    """Read a CES document with its sentences as segments.
-
-    Words (``w``) are joined by one space, as tokenised text; the name of each sentence stands in
-    ``Document.markup`` with kind ``s``, that of each paragraph in ``Block.anchor``.
-
-    Raises:
-        FormatError: the file is not XML, or holds no sentence.
-        UnsafeFileError: it breaks a safety limit.
-    """
-    path = Path(path)
-    root = parse(path, encoding=encoding)
-    text: list[str] = []
-    length = 0
-    blocks: list[Block] = []
-    segments: list[Segment] = []
-    markup: list[Markup] = []
-    for group in _paragraphs(root):
-        if text:
-            text.append("\n")
-            length += 1
-        block_start = length
-        for element in group:
-            if length > block_start:
-                text.append(" ")
-                length += 1
-            sentence = _sentence_text(element)
-            text.append(sentence)
-            segments.append(Segment(length, length + len(sentence), len(blocks)))
-            markup.append(Markup(length, length + len(sentence), SENTENCE, _id(element)))
-            length += len(sentence)
-        parent = group[0].getparent()
-        kind = "heading" if parent is not None and local_name(parent) == "head" else "paragraph"
-        anchor = (_id(parent) or None) if parent is not None and local_name(parent) == "p" else None
-        blocks.append(Block(block_start, length, kind, 1 if kind == "heading" else 0, anchor))
-    if not segments:
-        raise FormatError(
-            "holds no sentence (<s>)", path=path, cure="give a segmented CES document"
-        )
-    headers = sum(local_name(element) in _HEADERS for element in root.iter())
-    return Document(
-        "".join(text),
-        tuple(blocks),
-        tuple(segments),
-        root.get(f"{_XML}lang") or root.get("lang"),
-        path.stem,
-        tuple(markup),
-        (Skipped("header", headers),) if headers else (),
-        Source(path, "ces_document", sha256_of_file(path)),
-        "ces",
-    )
-
-
-def sentence_ids(document: Document) -> tuple[str, ...]:
-    """Return the names of the sentences of a document that `read` gave, in order."""
-    return tuple(mark.data for mark in document.markup if mark.kind == SENTENCE)
-
-
-def _paragraphs(root: etree._Element) -> Iterator[list[etree._Element]]:
-    """Give runs of sentences with the same parent."""
-    group: list[etree._Element] = []
-    for element in root.iter():
-        if local_name(element) != SENTENCE or _is_nested(element):
-            continue
-        if group and element.getparent() is not group[0].getparent():
-            yield group
-            group = []
-        group.append(element)
-    if group:
-        yield group
-
-
-def _is_nested(element: etree._Element) -> bool:
-    return any(local_name(parent) == SENTENCE for parent in element.iterancestors())
-
-
-def _sentence_text(element: etree._Element) -> str:
-    words = [_text_of(word) for word in element.iter() if local_name(word) == "w"]
-    return " ".join(words).strip() if words else _text_of(element)
-
-
-def _text_of(element: etree._Element) -> str:
-    return " ".join("".join(map(str, element.itertext())).split())
-
-
-def _id(element: etree._Element) -> str:
-    return element.get("id") or element.get(f"{_XML}id") or element.get("n") or ""

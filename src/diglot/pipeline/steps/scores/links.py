@@ -15,7 +15,6 @@ from diglot.evaluate.alignments import trees as word_trees
 from diglot.evaluate.alignments.trees import induced_links
 from diglot.evaluate.alignments.words import punctuation_of
 from diglot.evaluate.statistics.significance import bootstrap, paired_bootstrap
-from diglot.files.text import read_text, split_lines
 from diglot.formats.judgements.transread_labels import read_labels
 from diglot.formats.links.transread import read_trees
 from diglot.formats.registry import LINKS, extensions_of
@@ -23,6 +22,13 @@ from diglot.formats.word_links import word_link_format
 from diglot.formats.word_links.builder import read_pairs
 from diglot.pipeline.file_pairs import Pair, files_by_name, pair_files, strip_language
 from diglot.pipeline.steps.scores.options import SentenceScoreOptions, WordScoreOptions
+from diglot.pipeline.steps.scores.segmentations import (
+    Points,
+    Segmented,
+    read_gold,
+    read_segmented,
+    score_links,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -72,9 +78,10 @@ def score_sentences(
     """
     options = options or SentenceScoreOptions()
     check_sides(options.source, options.target)
-    return tuple(
-        _score(gold, prediction, options.source, options.target) for prediction in predictions
-    )
+    check_sides(options.gold_source, options.gold_target)
+    if options.gold_source and not options.source:
+        raise ConfigError("--gold-source needs --source and --target")
+    return tuple(_score(gold, prediction, options) for prediction in predictions)
 
 
 def check_sides(source: Path | None, target: Path | None) -> None:
@@ -87,26 +94,31 @@ def check_sides(source: Path | None, target: Path | None) -> None:
         raise ConfigError("give both --source and --target, or neither")
 
 
-def _score(gold: Path, prediction: Path, source: Path | None, target: Path | None) -> ScoredRun:
+def _score(gold: Path, prediction: Path, options: SentenceScoreOptions) -> ScoredRun:
     pairs = pair_files(gold, prediction)
-    right = [_links(pair.source) for pair in pairs]
+    right = [read_gold(pair.source) for pair in pairs]
     found = [_links(pair.target) for pair in pairs]
-    scores = sentences.score(found, right, _texts(source, pairs, gold), _texts(target, pairs, gold))
+    texts = _texts(options.source, options.target, pairs, gold)
+    gold_texts = _texts(options.gold_source, options.gold_target, pairs, gold)
+    scores = score_links(found, right, texts, gold_texts, [pair.name for pair in pairs])
     has_scores = all(link.score is not None for links in found for link in links)
+    links = [each for each in right if not isinstance(each, Points)]
+    judged = "strict" in scores
     return ScoredRun(
         prediction=prediction,
         scores={name: bootstrap(score) for name, score in scores.items()},
-        types=sentences.by_type(found, right),
-        confidence=confidence.confidence(*confidence.judge_links(found, right))
-        if has_scores and any(found)
+        types=sentences.by_type(found, links) if judged else (),
+        confidence=confidence.confidence(*confidence.judge_links(found, links))
+        if judged and has_scores and any(found)
         else None,
     )
 
 
 def compare_runs(runs: Sequence[ScoredRun]) -> tuple[tuple[ScoredRun, ScoredRun, Comparison], ...]:
-    """Compare the strict F1 of every two runs by a paired bootstrap."""
+    """Compare every two runs in strict F1, or that of characters, by a paired bootstrap."""
+    metric = "strict" if all("strict" in run.scores for run in runs) else "char"
     return tuple(
-        (first, second, paired_bootstrap(first.scores["strict"], second.scores["strict"]))
+        (first, second, paired_bootstrap(first.scores[metric], second.scores[metric]))
         for first, second in combinations(runs, 2)
     )
 
@@ -117,15 +129,21 @@ def _links(path: Path) -> tuple[Link, ...]:
     return formats.read_links(path, format=None if known else "links")
 
 
-def _texts(side: Path | None, pairs: Sequence[Pair], gold: Path) -> list[list[str]] | None:
-    if side is None:
+def _texts(
+    source: Path | None, target: Path | None, pairs: Sequence[Pair], gold: Path
+) -> list[tuple[Segmented, Segmented]] | None:
+    if source is None or target is None:
         return None
+    return list(zip(_side(source, pairs, gold), _side(target, pairs, gold), strict=True))
+
+
+def _side(side: Path, pairs: Sequence[Pair], gold: Path) -> list[Segmented]:
     if side.is_dir() != gold.is_dir():
         raise InputError(
             f"and {gold} are a file and a folder", path=side, cure="give two of a kind"
         )
     if not side.is_dir():
-        return [split_lines(read_text(side))]
+        return [read_segmented(side)]
     files = files_by_name(side)
     short = {strip_language(name): path for name, path in files.items()}
     found = []
@@ -133,7 +151,7 @@ def _texts(side: Path | None, pairs: Sequence[Pair], gold: Path) -> list[list[st
         path = files.get(pair.name) or short.get(strip_language(pair.name))
         if path is None:
             raise InputError(f"holds no text for {pair.name}", path=side)
-        found.append(split_lines(read_text(path)))
+        found.append(read_segmented(path))
     return found
 
 

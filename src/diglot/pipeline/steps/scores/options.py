@@ -71,10 +71,16 @@ class SentenceScoreOptions:
     """What else is known of the texts that links between sentences number."""
 
     source: Path | None = SOURCE(
-        "source segments, one a line, or a folder of such files; the word and character levels "
-        "need them"
+        "source segments: one a line, a document of any format, or a folder of such files; the "
+        "word and character levels need them"
     )
     target: Path | None = TARGET()
+    gold_source: Path | None = option(
+        "the source text as the gold segments it, where that differs: scores are by words and "
+        "characters",
+        metavar="FILE",
+    )
+    gold_target: Path | None = option("the same for the target", metavar="FILE")
 
 
 @option_record
