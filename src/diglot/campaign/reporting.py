@@ -13,9 +13,12 @@ from diglot.campaign.tables import EXTENSIONS, WRITERS, Cell, Report, Table, as_
 from diglot.campaign.tasks import task_named
 from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.files.atomic import atomic_open
+from diglot.report.pages.base import write_page
+from diglot.report.plots.figures import write_figures
+from diglot.report.tables.layout import interval_text, number_as_json
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from diglot.campaign.plan import Plan
@@ -110,7 +113,7 @@ def choose_tables(report: Report, names: Sequence[str]) -> tuple[Table, ...]:
 
 
 def write_report(folder: Path, plan: Plan, report: Report) -> tuple[Path, ...]:
-    """Write the tables of a report as CSV, Markdown, LaTeX and JSON; return the files.
+    """Write the tables of a report in every form, its figures and its page; return the files.
 
     Raises:
         InputError: a file cannot be written.
@@ -132,6 +135,13 @@ def write_report(folder: Path, plan: Plan, report: Report) -> tuple[Path, ...]:
             with atomic_open(path) as file:
                 file.write(text)
             written.append(path)
+    if report.figures:
+        figures = folder / "figures.html"
+        write_figures(figures, list(report.figures.values()), plan.title)
+        written.append(figures)
+    page = folder / "index.html"
+    write_campaign_page(page, plan, report)
+    written.append(page)
     path = folder / "report.json"
     with atomic_open(path) as file:
         json.dump(report_as_json(plan, report), file, ensure_ascii=False, indent=2)
@@ -149,3 +159,71 @@ def report_as_json(plan: Plan, report: Report) -> dict[str, Any]:
         "notes": list(report.notes),
         "signatures": list(report.signatures),
     }
+
+
+def write_campaign_page(path: Path, plan: Plan, report: Report) -> None:
+    """Write the page of a report: tables that sort, and the items behind every figure.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    systems = [each.name for each in plan.systems]
+    place = {name: number for number, name in enumerate(systems)}
+    data = {
+        "tables": [_shown(each, place) for each in report.tables],
+        "systems": systems,
+        "documents": list(report.documents),
+        "items": _shared_items(report, place),
+        "notes": list(report.notes),
+        "signatures": list(report.signatures),
+    }
+    write_page(
+        path,
+        plan.title,
+        data,
+        body="campaign/campaign.html",
+        styles=("campaign/campaign.css",),
+        scripts=("campaign/campaign.js",),
+    )
+
+
+def _shown(table: Table, place: Mapping[str, int]) -> dict[str, Any]:
+    return {
+        "name": table.name,
+        "title": table.title,
+        "columns": list(table.columns),
+        "labels": table.labels,
+        "notes": list(table.notes),
+        "rows": [[_shown_entry(entry, place) for entry in row] for row in table.rows],
+    }
+
+
+def _shown_entry(entry: Any, place: Mapping[str, int]) -> Any:
+    if not isinstance(entry, Cell):
+        return entry
+    behind = entry.items and entry.items[0] in place and entry.value is not None
+    return {
+        "value": None if entry.value is None else number_as_json(entry.value),
+        "text": entry.text,
+        "best": entry.best,
+        "letters": entry.letters,
+        "interval": interval_text(entry.interval),
+        "items": [place[entry.items[0]], list(entry.items[1])] if entry.items and behind else None,
+    }
+
+
+def _shared_items(report: Report, place: Mapping[str, int]) -> list[dict[str, Any]]:
+    """Return the items of all systems, each once with the systems that it is of."""
+    found: dict[str, dict[str, Any]] = {}
+    for system, by_number in report.items.items():
+        for number, items in by_number.items():
+            for item in items:
+                own = {key: value for key, value in item.items() if key != "others"}
+                own |= {"document": number}
+                for side in ("source", "target"):
+                    value = own.get(side, [])
+                    own[side] = [value] if isinstance(value, str) else list(value)
+                own.setdefault("place", [])
+                key = json.dumps(own, sort_keys=True, default=str)
+                found.setdefault(key, own | {"by": []})["by"].append(place[system])
+    return list(found.values())

@@ -29,6 +29,9 @@ from diglot.pipeline.file_pairs import Pair
 from diglot.pipeline.options import READING
 from diglot.pipeline.steps.sentences.alignment import align_documents, check_method, with_paragraphs
 from diglot.pipeline.steps.sentences.options import AlignOptions
+from diglot.report.plots.figures import Figure
+from diglot.report.plots.lines import Line, Panel
+from diglot.report.plots.points import Point, PointPanel
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -251,6 +254,7 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
     signatures = tuple(f"{LEVELS[level]} F: {each.signature}" for level, each in rankings.items())
     return Report(
         tuple(tables),
+        _figures(scores, types, rankings),
         signatures=signatures,
         items={
             system: {number: _wrong_links(scores, system, number) for number in scores.of[system]}
@@ -258,6 +262,52 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
         },
         documents=tuple(f"{item.corpus.name}: {item.name}" for item in scores.items),
     )
+
+
+def _figures(
+    scores: _Scores, types: Mapping[str, Sequence[int]], rankings: Mapping[str, Ranking]
+) -> dict[str, Figure]:
+    """Figures 1 and 2 of ARCADE, and where along the texts links are missed."""
+    kinds = [f"{number} {kind}" for number, kind in enumerate(types, 1)]
+    by_type = [
+        Panel(
+            f"{LEVELS[level]} F",
+            "type of text",
+            tuple(
+                Line(
+                    name,
+                    np.array(
+                        [scores.mean(name, level, "f1", each) or 0.0 for each in types.values()]
+                    ),
+                    style,
+                )
+                for style, name in enumerate(scores.systems)
+            ),
+            top=1.0,
+        )
+        for level in scores.levels[-2:]
+    ]
+    errors = tuple(
+        Line(name, 1 - np.nan_to_num(_mean_errors(scores, name)), style)
+        for style, name in enumerate(scores.systems)
+    )
+    found = {
+        "types": Figure(f"Mean F of the systems by type of text: {', '.join(kinds)}.", by_type),
+        "positions": Figure(
+            "Share of the links found along the texts, by tenths.",
+            [Panel("links found", "tenth of the text", errors, top=1.0)],
+        ),
+    }
+    if len(rankings) >= 2:
+        (one, across), (other, up) = list(rankings.items())[:2]
+        points = tuple(
+            Point(name, across.values[name], up.values[name], style)
+            for style, name in enumerate(scores.systems)
+            if name in across.values and name in up.values
+        )
+        panel = PointPanel(f"{LEVELS[other]} F", f"{LEVELS[one]} F", points, fit=False)
+        found["ranking"] = Figure("Ranking: mean F over the ranked texts.", [panel], 420.0)
+    return found
 
 
 def _rankings(
@@ -402,13 +452,18 @@ def position_errors(scores: _Scores, system: str, number: int) -> Floats:
     return aggregate.divide(missed, all_, empty=np.nan)
 
 
+def _mean_errors(scores: _Scores, system: str) -> Floats:
+    errors = np.array([position_errors(scores, system, k) for k in range(len(scores.items))])
+    known = ~np.isnan(errors)
+    means: Floats = np.where(known, errors, 0).sum(0) / np.maximum(known.sum(0), 1)
+    return means
+
+
 def _position_table(scores: _Scores) -> Table:
-    rows: list[tuple[Entry, ...]] = []
-    for name in scores.systems:
-        errors = np.array([position_errors(scores, name, k) for k in range(len(scores.items))])
-        known = ~np.isnan(errors)
-        means = np.where(known, errors, 0).sum(0) / np.maximum(known.sum(0), 1)
-        rows.append((name, *(Cell(float(value)) for value in means)))
+    rows: list[tuple[Entry, ...]] = [
+        (name, *(Cell(float(value)) for value in _mean_errors(scores, name)))
+        for name in scores.systems
+    ]
     heads = [f"{k * 10}–{k * 10 + 10} %" for k in range(TENTHS)]
     return Table(
         "positions",
