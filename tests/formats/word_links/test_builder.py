@@ -128,3 +128,12 @@ def test_the_hansards_are_read_whole(shared_data: Path) -> None:
     folder = shared_data / "words" / "train" / "hansard-toronto"
     pairs = sum(1 for _ in read_pairs(folder / "en.txt.gz", folder / "fr.txt.gz"))
     assert pairs == 310_661
+
+
+def test_lines_that_all_begin_with_their_number_and_a_tab_lose_it(tmp_path: Path) -> None:
+    (tmp_path / "one").write_text("0\tdry cough\n1\t\n", "utf-8")
+    (tmp_path / "other").write_text("0\ttoux sèche\nno number\n", "utf-8")
+    assert list(read_pairs(tmp_path / "one", tmp_path / "other")) == [
+        (["dry", "cough"], ["0", "toux", "sèche"]),
+        ([], ["no", "number"]),
+    ]

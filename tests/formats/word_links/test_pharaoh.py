@@ -41,6 +41,13 @@ def test_the_last_line_needs_no_line_end(tmp_path: Path) -> None:
     assert pairs(pharaoh.read(written(tmp_path, "0-0\n1-1"))) == [[(0, 0)], [(1, 1)]]
 
 
+def test_numbers_of_lines_before_a_tab_are_passed_over(tmp_path: Path) -> None:
+    links = pharaoh.read(written(tmp_path, "0\t0-0 1p2 \n1\t\n2\t3-3"))
+    assert pairs(links) == [[(0, 0), (1, 2)], [], [(3, 3)]]
+    with pytest.raises(FormatError, match="'0' is not a link"):
+        pharaoh.read(written(tmp_path, "0\t0-0\n2\t1-1\n"))
+
+
 def test_an_empty_file_has_no_pairs(tmp_path: Path) -> None:
     assert pharaoh.read(written(tmp_path, "")).pairs == 0
 

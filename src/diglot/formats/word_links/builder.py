@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import FormatError
-from diglot.files.lines import line_blocks, lines, words_of
+from diglot.files.lines import lines, words_of
 from diglot.model import WordLinks
 
 if TYPE_CHECKING:
@@ -249,8 +249,17 @@ def read_joint_lines(
 
 
 def _words(path: str | Path, encoding: str | None) -> Iterator[list[str]]:
-    for block in line_blocks(path, encoding=encoding):
-        yield from map(words_of, block)
+    found = map(words_of, lines(path, encoding=encoding))
+    return (words[1:] for words in found) if _is_numbered(path, encoding) else found
+
+
+def _is_numbered(path: str | Path, encoding: str | None) -> bool:
+    """Tell whether every line begins with its number, from 0, and a tab, as in ALIBI's files."""
+    number = 0
+    for number, line in enumerate(lines(path, encoding=encoding), 1):
+        if not line.startswith(f"{number - 1}\t"):
+            return False
+    return number > 0
 
 
 def _counted(count: int) -> str:

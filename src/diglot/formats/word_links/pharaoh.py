@@ -308,7 +308,18 @@ def parse_block(data: bytes, encoding: str, path: str | Path, first: int) -> Blo
     data = data.replace(b"\r\n", b"\n")
     if not data.endswith(b"\n"):
         data += b"\n"
+    data = _without_numbers(data, first - 1)
     return _plain(data) or _by_word(decode_block(data, encoding, path, first), path, first)
+
+
+def _without_numbers(data: bytes, first: int) -> bytes:
+    """Return lines without their numbers, from 0, and the tab behind them, if all have these."""
+    if b"\t" not in data:
+        return data
+    parts = [line.partition(b"\t") for line in data.split(b"\n")[:-1]]
+    if any(part[0] != b"%d" % number for number, part in enumerate(parts, first)):
+        return data
+    return b"".join(part[2] + b"\n" for part in parts)
 
 
 def _plain(data: bytes) -> Block | None:
