@@ -80,3 +80,11 @@ def test_systems_of_other_documents_are_refused() -> None:
         rank_systems({"x": score_of([0.5]), "y": score_of([0.6, 0.7])}, "f1")
     with pytest.raises(ConfigError, match="unknown correction"):
         rank_systems({"x": score_of([0.5])}, "f1", correction="bonferroni")
+
+
+def test_among_many_systems_a_clear_difference_still_shows() -> None:
+    scores = {f"s{k}": score_of([k / 20] * 12) for k in range(17)}
+    found = rank_systems(scores, "f1", draws=1000)
+    assert max(each.corrected for each in found.tests) < 0.05
+    assert len(set(found.letters.values())) == 17
+    assert "draws:4080" in found.signature

@@ -10,6 +10,7 @@ References:
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -111,7 +112,8 @@ def rank_systems(
         scores: by name of the system, all of the same documents and rows.
         figure: the figure that is averaged.
         correction: a name of ``CORRECTIONS``.
-        draws: number of resamples.
+        draws: number of resamples; more are drawn where so many could show no difference between
+            any two of many systems.
         seed: of the random numbers.
         level: of intervals; systems differ where the corrected p is below 1 minus it.
 
@@ -135,15 +137,18 @@ def rank_systems(
         name: float(_document_figures(each, figure, of).mean()) for name, each in scores.items()
     }
     values = dict(sorted(means.items(), key=lambda item: (-item[1], item[0])))
+    # The smallest p is 1 / (draws + 1), and is multiplied by the number of pairs.
+    pairs = len(scores) * (len(scores) - 1) / 2
+    if correction != "none":
+        draws = max(draws, math.ceil(1.5 * pairs / (1 - level)))
     signature = (
         f"bootstrap|unit:{unit}|units:{units}|draws:{draws}|seed:{seed}|correction:{correction}"
     )
     if units < MIN_UNITS:
         return Ranking(values, {}, (), {}, unit, units, signature)
-    drawn = {
-        name: _draw_means(scores[name], figure, of, whole=whole, draws=draws, seed=seed)
-        for name in values
-    }
+    chosen = [scores[name] for name in values]
+    means_drawn = _draw_means(chosen, figure, of, whole=whole, draws=draws, seed=seed)
+    drawn = dict(zip(values, means_drawn, strict=True))
     tests = _tests(values, drawn, correction, level)
     apart = {(each.first, each.second) for each in tests if each.corrected < 1 - level}
     return Ranking(
@@ -165,24 +170,25 @@ def _document_figures(score: Score, figure: str, of: np.ndarray) -> Floats:
 
 
 def _draw_means(
-    score: Score, figure: str, of: np.ndarray, *, whole: bool, draws: int, seed: int
-) -> Floats:
-    """Return the mean over documents in each resample, float64 (draws,)."""
+    scores: Sequence[Score], figure: str, of: np.ndarray, *, whole: bool, draws: int, seed: int
+) -> list[Floats]:
+    """Return the mean over documents in each resample, float64 (draws,), of every system."""
     rng = np.random.default_rng(seed)
+    parts: list[list[Floats]] = [[] for _ in scores]
     if whole:
-        values = _document_figures(score, figure, of)
-        layout = np.zeros(len(values), np.int64)
-        parts = [weights @ values / len(values) for weights in draw_weights(layout, draws, rng)]
-        return np.concatenate(parts)
-    counts = score.statistics[:, LABELS:]
-    documents = int(of.max()) + 1
-    parts = []
-    for weights in draw_weights(of, draws, rng):
-        sums = np.stack(
-            [weights[:, of == one] @ counts[of == one] for one in range(documents)], axis=1
-        )
-        parts.append(score.aggregate(sums)[figure].mean(axis=1))
-    return np.concatenate(parts)
+        values = [_document_figures(each, figure, of) for each in scores]
+        for weights in draw_weights(np.zeros(len(values[0]), np.int64), draws, rng):
+            for part, own in zip(parts, values, strict=True):
+                part.append(weights @ own / len(own))
+    else:
+        rows = [np.flatnonzero(of == one) for one in range(int(of.max()) + 1)]
+        for weights in draw_weights(of, draws, rng):
+            held = [weights[:, own] for own in rows]
+            for part, each in zip(parts, scores, strict=True):
+                counts = each.statistics[:, LABELS:]
+                sums = [drawn @ counts[own] for drawn, own in zip(held, rows, strict=True)]
+                part.append(each.aggregate(np.stack(sums, axis=1))[figure].mean(axis=1))
+    return [np.concatenate(part) for part in parts]
 
 
 def _tests(
