@@ -182,7 +182,7 @@ def _lists() -> None:
     pairs = pairs[:TRAINED]
     source = sorted({one for one, _ in pairs})
     target = sorted({other for _, other in pairs} | {*task_of_lists.spare[1][:TRAINED]})
-    for name in ("ijs", "combined", "ranker"):
+    for name in ("ijs", "mixture", "ranker"):
         for learner in LEARNERS if name != "ranker" else LEARNERS[:1]:
             begin = process_time()
             if name == "ranker":

@@ -36,7 +36,7 @@ def test_a_ranker_is_learnt_and_used(files: Path, capsys: pytest.CaptureFixture[
         (["--train", "pairs.tsv", "--save-ranker", "r", "--learner", "forest"], "forest"),
         (
             ["--train", "pairs.tsv", "--save-ranker", "r", "--method", "margin"],
-            "ranker, combined, ijs",
+            "ranker, mixture, ijs",
         ),
         (["--method", "combined", "--source-terms", "d1.txt", "--target-terms", "d2.txt"], "train"),
         (["--method", "nothing", "--source-terms", "d1.txt", "--target-terms", "d2.txt"], "cmwep"),

@@ -56,7 +56,7 @@ def given() -> Resources:
 def rankers() -> dict[str, object]:
     return {
         method: train_learner(SOURCE, TARGET, GOLD, KNOWN, method=method, learner="linear-svm")
-        for method in ("ijs", "combined")
+        for method in ("ijs", "mixture")
     }
 
 

@@ -12,9 +12,9 @@ from diglot.terms.comparable import METHODS, Resources, Side, align_lists
 from diglot.terms.comparable.compositional import encode_lists, written_list
 from diglot.terms.comparable.dictionary import Dictionary, dictionary_from_pairs
 from diglot.terms.comparable.learned import (
-    COMBINED,
     FAMILIES,
     LEARNERS,
+    MIXTURE,
     by_letters,
     compare_candidates,
     train_learner,
@@ -35,7 +35,7 @@ TARGET = sorted(
 )
 
 
-@pytest.fixture(scope="module", params=["ijs", "combined"])
+@pytest.fixture(scope="module", params=["ijs", "mixture"])
 def method(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -71,7 +71,7 @@ def test_a_method_without_ranker(method: str) -> None:
 
 def test_a_ranker_of_another_method() -> None:
     judge = train_learner(SOURCE, TARGET, GOLD, KNOWN, method="ijs", learner="linear-svm")
-    with pytest.raises(ConfigError, match="not trained for the method combined"):
+    with pytest.raises(ConfigError, match="not trained for the method mixture"):
         align_lists(["wind"], ["vent"], resources=replace(KNOWN, ranker=judge), method="combined")
 
 
@@ -93,7 +93,7 @@ def test_candidates_are_far_fewer_than_all_pairs() -> None:
     assert len(keys) == len(found.source)
     for one, other in GOLD:
         assert (SOURCE.index(one), TARGET.index(other)) in keys
-    assert found.features.shape == (len(keys), len(COMBINED))
+    assert found.features.shape == (len(keys), len(MIXTURE))
 
 
 def test_letters_find_what_no_dictionary_knows() -> None:
@@ -115,7 +115,7 @@ def test_vectors_bring_candidates_and_a_cosine() -> None:
     found = compare_candidates(["noise"], ["bruit", "lieu"], space)
     assert not len(without.source)
     assert found.target.tolist() == [0, 1]
-    cosine = found.features[:, COMBINED.index("cosine")]
+    cosine = found.features[:, MIXTURE.index("cosine")]
     assert cosine[0] > cosine[1]
     assert not np.isnan(found.features[:, FAMILIES.index("near_share_source")]).any()
 

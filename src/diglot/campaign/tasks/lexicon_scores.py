@@ -264,6 +264,12 @@ def _average_table(
     without = [item.name for item in scores.items if not golds_of(item)]
     notes = [f"mean over {judged}"]
     notes += [f"no gold is given for {', '.join(without)}"] if without else []
+    golds = [sorted(path for path, _ in golds_of(item)) for item in scores.judged]
+    if any(one == other for one, other in combinations(golds, 2)):
+        notes.append(
+            "directions that share a gold are resampled apart: their intervals are too narrow, and "
+            "p too small"
+        )
     if ranking:
         notes += [ranking.note] if ranking.note else []
         if ranking.letters:

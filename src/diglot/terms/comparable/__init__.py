@@ -12,7 +12,7 @@ from diglot.terms.comparable.compositional import compositional
 from diglot.terms.comparable.context import context_scores
 from diglot.terms.comparable.dictionary import Dictionary
 from diglot.terms.comparable.interface import Resources, Side
-from diglot.terms.comparable.learned import combined_features, feature_families
+from diglot.terms.comparable.learned import feature_families, mixture_features
 from diglot.terms.comparable.mapped import mapped_vectors
 from diglot.terms.comparable.ranking import by_formula, by_ranker
 from diglot.terms.comparable.termsuite import termsuite
@@ -91,9 +91,12 @@ METHODS: Mapping[str, Method] = {
     "cmwep": cmwep,
     "mapped": mapped_vectors,
     "ijs": feature_families,
-    "combined": combined_features,
+    "mixture": mixture_features,
 }
 """Ways of aligning, by name."""
+
+FORMER_NAMES: Mapping[str, str] = {"combined": "mixture"}
+"""Names that methods had before; a run of BUCC 2022 by the name of combined is something else."""
 
 DEFAULT = "ranker"
 
@@ -130,6 +133,7 @@ def align_lists(
     Raises:
         ConfigError: there is no such method, or something is missing that it needs.
     """
+    method = FORMER_NAMES.get(method, method)
     if method not in METHODS:
         raise ConfigError(describe_unknown("method", method, METHODS))
     source, target = distinct_terms(source_terms), distinct_terms(target_terms)

@@ -1,4 +1,4 @@
-"""`ijs` and `combined`: pairs ranked by what was learnt from validated pairs."""
+"""`ijs` and `mixture`: pairs ranked by what was learnt from validated pairs."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ FAMILIES = (*families.NAMES, *families.NEIGHBOUR_NAMES)
 _STANDING = (
     "score", "row_share", "column_share", "row_gap", "column_gap", "row_place", "column_place",
 )  # fmt: skip
-COMBINED = (
+MIXTURE = (
     *FAMILIES,
     *(f"{base}_{name}" for base in ("cover", "formula") for name in _STANDING),
     "number",
     "cosine",
 )
-_SETS = {"ijs": FAMILIES, "combined": COMBINED}
+_SETS = {"ijs": FAMILIES, "mixture": MIXTURE}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +61,7 @@ class CandidateFeatures:
     Attributes:
         source: shape (pairs,), int64, numbers of source terms.
         target: shape (pairs,), int64.
-        features: shape (pairs, names), float64, in the order of `COMBINED`; NaN if unknown.
+        features: shape (pairs, names), float64, in the order of `MIXTURE`; NaN if unknown.
     """
 
     source: NDArray[np.int64]
@@ -89,7 +89,7 @@ def feature_families(
     )
 
 
-def combined_features(
+def mixture_features(
     source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
 ) -> list[TermPair]:
     """Score pairs by the feature families with scores of other methods and their margins.
@@ -100,7 +100,7 @@ def combined_features(
     Raises:
         ConfigError: there is no ranker, or one of another method.
     """
-    found, probability = _judged(source_terms, target_terms, resources, "combined")
+    found, probability = _judged(source_terms, target_terms, resources, "mixture")
     score = margin_scores(TermPairScores(found.source, found.target, probability))
     return TermPairScores(found.source, found.target, score).pairs(
         source_terms, target_terms, probability
@@ -113,7 +113,7 @@ def train_learner(
     gold: Collection[tuple[str, str]],
     resources: Resources,
     *,
-    method: str = "combined",
+    method: str = "mixture",
     learner: str = "trees",
     seed: int = 0,
     notes: str = "",
@@ -128,7 +128,7 @@ def train_learner(
         target_terms: distinct terms; the more wrong ones, the better.
         gold: right pairs.
         resources: as for the method.
-        method: ``combined`` or ``ijs``.
+        method: ``mixture`` or ``ijs``.
         learner: ``trees`` (gradient boosting), ``svm`` (kernel) or ``linear-svm``.
         seed: of the random numbers.
         notes: where the pairs come from, for people.
@@ -183,7 +183,7 @@ def compare_candidates(
     parts = [by_words, formula, by_letters(source, target, best=BY_LETTERS)]
     words = terms = None
     if _has_vectors(resources):
-        both = common_space(resources, source, target, method="combined")
+        both = common_space(resources, source, target, method="mixture")
         assert both.source is not None  # noqa: S101 - asked for both
         words = word_matrix(source, both.source), word_matrix(target, both.target)
         terms = term_matrix(source, words[0]), term_matrix(target, words[1])

@@ -54,7 +54,7 @@ def options(files: Path) -> TrainingOptions:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", ["ranker", "combined", "ijs"])
+@pytest.mark.parametrize("method", ["ranker", "mixture", "ijs"])
 @pytest.mark.parametrize("learner", LEARNERS[1:])
 def test_what_was_learnt_from_one_list_ranks_another(
     files: Path, method: str, learner: str
@@ -99,6 +99,23 @@ def test_nothing_is_written_when_there_is_too_little_to_learn(files: Path) -> No
     with pytest.raises(ConfigError, match="too few"):
         train_comparable([], [], files / "few.tsv", files / "r.json", options=options(files))
     assert not (files / "r.json").exists()
+
+
+def test_the_former_name_of_a_method_is_understood_and_told(files: Path) -> None:
+    known = replace(options(files), method="combined")
+    learnt = train_comparable([], [], files / "pairs.tsv", files / "r.json", options=known)
+    assert learnt.notes == (
+        "the method combined is called mixture now: CUNI's combined run is another system",
+    )
+    lists = replace(
+        known,
+        source_terms=files / "d1.txt",
+        target_terms=files / "d2.txt",
+        ranker=files / "r.json",
+    )
+    found = align_comparable(options=lists)
+    assert found.notes[0] == learnt.notes[0]
+    assert found.signature.method == "mixture"
 
 
 def test_methods_that_are_not_trained(files: Path) -> None:

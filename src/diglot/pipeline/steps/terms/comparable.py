@@ -90,7 +90,7 @@ def align_comparable(
         ConfigError: an option is wrong or something is missing that the method needs.
     """
     options = options or ComparableOptions()
-    method = options.method or comparable.DEFAULT
+    method, renamed = _method(options.method or comparable.DEFAULT)
     one, other = read_sides(source, target, options, extract)
     pack = load_pack(options.packs, one.language, other.language)
     known = read_resources(one, other, options, pack=pack)
@@ -107,12 +107,20 @@ def align_comparable(
         ),
     )
     signature = sign_pack(signature, pack)
-    notes = [*one.notes, *other.notes, *pack_note(pack)]
+    notes = [*renamed, *one.notes, *other.notes, *pack_note(pack)]
     if not len(known.dictionary):
         notes.append("no dictionary: only terms that are spelled alike are found")
     return FoundTerms(
         pairs, _termbase(pairs, (one.language, other.language), signature), signature, tuple(notes)
     )
+
+
+def _method(name: str) -> tuple[str, tuple[str, ...]]:
+    """Return the name that a method has now, and a note if it had another."""
+    now = comparable.FORMER_NAMES.get(name)
+    if now is None:
+        return name, ()
+    return now, (f"the method {name} is called {now} now: CUNI's combined run is another system",)
 
 
 def read_sides(
@@ -303,7 +311,7 @@ def _mutual(pairs: Sequence[TermPair]) -> list[TermPair]:
 # Rankers of comparable terms, learnt from the user's validated pairs.
 
 
-TRAINED = ("ranker", "combined", "ijs")
+TRAINED = ("ranker", "mixture", "ijs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,7 +347,7 @@ def train_comparable(
         target: texts of the target language.
         validated: list of pairs, or a termbase.
         save: file to write the ranker to.
-        options: as for aligning; the method is ``ranker`` (the default), ``combined`` or ``ijs``.
+        options: as for aligning; the method is ``ranker`` (the default), ``mixture`` or ``ijs``.
         extract: gives the terms of texts.
 
     Raises:
@@ -347,7 +355,7 @@ def train_comparable(
         ConfigError: the method or learner is unknown, or there are too few pairs.
     """
     options = options or TrainingOptions()
-    method = options.method or TRAINED[0]
+    method, renamed = _method(options.method or TRAINED[0])
     if method not in TRAINED:
         raise ConfigError(
             f"the method {method} is not trained; those that are: {', '.join(TRAINED)}"
@@ -374,7 +382,7 @@ def train_comparable(
     with atomic_open(save) as file:
         json.dump(judge.to_dict(), file, separators=(",", ":"))
         file.write("\n")
-    notes = [*one.notes, *other.notes, *pack_note(pack)]
+    notes = [*renamed, *one.notes, *other.notes, *pack_note(pack)]
     if listed := _read_validated(pairs, known.dictionary, (one.language, other.language)):
         notes.append(
             f"in the dictionary, too: {count_of(listed, 'validated pair')}; "
