@@ -242,6 +242,39 @@ def make_record(values: Mapping[str, Any], record: type[Record], **others: Any) 
     return record(**{name: values[name] for name in values if name in names} | others)
 
 
+def to_plain(record: Any) -> dict[str, Any]:
+    """Return the options of a record as values that JSON can hold."""
+    return {each.name: _plain(getattr(record, each.name)) for each, _ in options_of(record)}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    if isinstance(value, dict):
+        return {name: _plain(part) for name, part in value.items()}
+    return value if value is None or isinstance(value, bool | int | float) else str(value)
+
+
+def from_plain(values: Mapping[str, Any], record: Callable[..., Record]) -> Record:
+    """Return the record whose options `to_plain` gave."""
+    from pathlib import Path
+
+    found: dict[str, Any] = {}
+    for each, _ in options_of(record):
+        value, kind = values[each.name], kind_of(each)
+        make = Path if kind.value == "Path" else (lambda part: part)
+        if value is None:
+            found[each.name] = None
+        elif kind.count == "mapping":
+            found[each.name] = {
+                name: tuple(map(make, part)) if kind.collected else make(part)
+                for name, part in value.items()
+            }
+        else:
+            found[each.name] = make(value) if kind.count == "one" else tuple(map(make, value))
+    return record(**found)
+
+
 def files_of(record: Any, *, without: Sequence[str] = ()) -> Iterator[tuple[str, Path]]:
     """Give the files that options name, each with the name of its option, but those of some."""
     for each, known in options_of(record):

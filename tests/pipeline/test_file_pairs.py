@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import ConfigError, InputError
-from diglot.pipeline.file_pairs import Pair, pair_files, strip_language
+from diglot.pipeline.file_pairs import Pair, SkippedPair, pair_files, read_list, strip_language
 
 
 def make(folder: Path, *names: str) -> Path:
@@ -122,3 +122,78 @@ def test_a_file_and_a_folder_are_an_error(tmp_path: Path) -> None:
 def test_a_missing_path_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file"):
         pair_files(tmp_path / "a.txt", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        ("Manual EN", "Manual HU"),
+        ("Manual (EN)", "Manual (HU)"),
+        ("EN Manual", "HU Manual"),
+        ("manual-en-v2", "manual-hu-v2"),
+        ("english/manual", "hungarian/manual"),
+        ("docs/en/manual", "docs/hu/manual"),
+        ("[en] manual", "manual"),
+    ],
+)
+def test_the_mark_of_a_language_may_stand_anywhere(tmp_path: Path, ours: str, theirs: str) -> None:
+    pages = ("no cure", "it is", "so")
+    source = make(tmp_path / "a", *(f"{ours} {page}.txt" for page in pages))
+    target = make(tmp_path / "b", *(f"{theirs} {page}.txt" for page in pages))
+    found = pair_files(source, target)
+    assert {
+        tuple(path.stem.rpartition(" ")[2] for path in (pair.source, pair.target)) for pair in found
+    } == {("cure", "cure"), ("is", "is"), ("so", "so")}
+
+
+def test_words_that_are_codes_of_languages_are_no_marks(tmp_path: Path) -> None:
+    source = make(tmp_path / "a", "this is it.txt", "that is so.txt")
+    target = make(tmp_path / "b", "this is no.txt", "that is so.txt")
+    with pytest.raises(InputError, match="without a partner"):
+        pair_files(source, target)
+
+
+def test_files_without_a_partner_are_listed_when_they_may_be_left_out(tmp_path: Path) -> None:
+    source = make(tmp_path / "a", "1.txt", "2.txt")
+    target = make(tmp_path / "b", "2.txt", "3.txt")
+    skipped: list[SkippedPair] = []
+    (pair,) = pair_files(source, target, skipped=skipped)
+    assert pair.name == "2"
+    assert [(Path(each.name).name, each.reason) for each in skipped] == [
+        ("1.txt", "has no partner"), ("3.txt", "has no partner"),
+    ]  # fmt: skip
+
+
+def test_a_list_names_pairs_beside_itself(tmp_path: Path) -> None:
+    make(tmp_path, "en/x.html", "hu/y.html", "z.en", "z.hu")
+    path = tmp_path / "pairs.tsv"
+    path.write_text("# pages\nen/x.html\thu/y.html\n\nz.en\tz.hu\tlast\n", encoding="utf-8")
+    assert read_list(path) == (
+        Pair("en/x", tmp_path / "en/x.html", tmp_path / "hu/y.html"),
+        Pair("last", tmp_path / "z.en", tmp_path / "z.hu"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a.txt\n", r"line 1: 'a.txt' is not a pair"),
+        ("a.txt\tb.txt\tc\td\n", "is not a pair"),
+        ("a.txt\tnone.txt\n", r"no such file: .*none.txt"),
+        ("a.txt\tb.txt\na.txt\tb.txt\n", r"line 2: two pairs are called a"),
+        ("# nothing\n", "holds no pairs"),
+    ],
+)
+def test_a_list_at_fault_is_refused_with_its_line(tmp_path: Path, text: str, message: str) -> None:
+    make(tmp_path, "a.txt", "b.txt")
+    path = tmp_path / "pairs.tsv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=message):
+        read_list(path)
+
+
+def test_a_name_in_a_list_leads_nowhere_else(tmp_path: Path) -> None:
+    make(tmp_path, "a.txt", "b.txt", "c/x")
+    path = tmp_path / "c" / "pairs.tsv"
+    path.write_text("../a.txt\t../b.txt\n", encoding="utf-8")
+    assert [pair.name for pair in read_list(path)] == ["a"]

@@ -22,6 +22,8 @@ def square(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardResul
     number = int(Path(shard.files[0]).read_text()) if shard.files else shard.content
     if shard.name in options.get("refused", ()):
         raise InputError("is refused", path=shard.name)
+    if shard.name == "001" and Path(options.get("refused_while", "no such file")).exists():
+        raise InputError("is refused", path=shard.name)
     deadly = Path(options.get("deadly", "no such file"))
     if deadly.name == shard.name and deadly.exists():
         if options.get("once"):

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from diglot.errors import RunError
@@ -29,3 +32,28 @@ def test_a_shard_that_kills_every_worker_is_left_alone(tmp_path):
         execute(job, tmp_path / "job", workers=2)
     assert list(results(tmp_path / "job")) == ["000", "002"]
     assert read_record(tmp_path / "job", "001").state == "quarantined"
+
+
+_RUN = """
+import sys
+from pathlib import Path
+from diglot.runs import execute
+from tests.runs.squares import squares
+folder = Path(sys.argv[1])
+execute(squares(folder, deadly=str(folder / "005")), folder / "job")
+"""
+
+
+def test_a_run_that_was_killed_does_the_rest_when_it_is_called_again(tmp_path, project):
+    deadly = tmp_path / "005"
+    deadly.touch()
+    killed = subprocess.run(
+        [sys.executable, "-c", _RUN, str(tmp_path)], cwd=project, check=False, timeout=600
+    )
+    assert killed.returncode == -9
+    assert tried(tmp_path) == [f"{number:03}" for number in range(6)]
+    deadly.unlink()
+    execute(squares(tmp_path, deadly=str(deadly)), tmp_path / "job")
+    assert len(tried(tmp_path)) == 9
+    execute(squares(tmp_path), tmp_path / "whole")
+    assert results(tmp_path / "job") == results(tmp_path / "whole")

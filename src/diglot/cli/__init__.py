@@ -45,6 +45,7 @@ VERBS = {
     "clean": Command("drop bad pairs and repetitions from a parallel corpus", "clean"),
     "convert": Command("write a bilingual file in another format", "convert"),
     "segment": Command("split a document into sentences or paragraphs, one per line", "segment"),
+    "runs": Command("show how far a long run is, what failed, and try that again", "runs"),
     "demo": Command("build a termbase and a report from the sample documents of diglot", "demo"),
 }
 

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import clean, print_json, print_lines, print_lost, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
+from diglot.errors import ConfigError
 from diglot.pipeline.options import WriteOptions
 from diglot.pipeline.steps.sentences.options import AlignOptions
+from diglot.runs.options import RunOptions
 
 if TYPE_CHECKING:
     import argparse
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.model import Bitext, Skipped
+    from diglot.pipeline.file_pairs import SkippedPair
 
 DESCRIPTION = (
     "Align two files, or two folders whose files are paired by name, and write translation "
@@ -25,8 +28,13 @@ DESCRIPTION = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_path(parser, "source", "file or folder to align")
-    add_path(parser, "target", "its translation")
+    add_path(parser, "source", "file or folder to align", nargs="?")
+    add_path(parser, "target", "its translation", nargs="?")
+    add_path(
+        parser,
+        "--pairs",
+        "instead of SOURCE and TARGET: a list of pairs of files, one per line, separated by a tab",
+    )
     add_output(
         parser,
         "file to write, in the format of its extension (.tmx .xlf .tsv .csv .xlsx .jsonl "
@@ -40,26 +48,62 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="format of outputs without a known extension; an output folder gets one file for "
         "each pair, named after the pair",
     )
-    add_options(parser, WriteOptions, AlignOptions)
+    add_options(parser, WriteOptions, AlignOptions, RunOptions)
 
 
 def run(arguments: argparse.Namespace) -> int:
     from diglot.cli import targets as _targets
-    from diglot.pipeline.file_pairs import pair_files
+    from diglot.pipeline.file_pairs import pair_files, read_list
     from diglot.pipeline.steps.sentences.alignment import align_files
+    from diglot.pipeline.steps.sentences.corpus import SAMPLE_PAIRS, align_corpus, is_sharded
+    from diglot.runs.status import discard_shards, run_folder
 
-    pairs = pair_files(arguments.source, arguments.target)
+    options, running = read_options(arguments, AlignOptions), read_options(arguments, RunOptions)
+    skipped: list[SkippedPair] = []
+    unpaired = skipped if options.skip_bad else None
+    if arguments.pairs is not None:
+        if arguments.source is not None:
+            raise ConfigError("--pairs names the files: leave out SOURCE and TARGET")
+        pairs = read_list(arguments.pairs, skipped=unpaired)
+    elif arguments.target is None:
+        raise ConfigError("give SOURCE and TARGET, or a list of pairs with --pairs")
+    else:
+        pairs = pair_files(arguments.source, arguments.target, skipped=unpaired)
     targets = _targets.plan(arguments.output, arguments.format, pairs)
-    options = read_options(arguments, AlignOptions)
+    bitexts: Sequence[Bitext] | None
     with progress(quiet=arguments.quiet or arguments.json) as report:
-        bitexts = align_files(pairs, options=options, progress=report)
+        if is_sharded(pairs, options):
+            folder = running.folder or run_folder(arguments.output[0])
+            bitexts = align_corpus(
+                pairs, folder, options=options, run=running, skipped=skipped, progress=report
+            )
+            if bitexts is None:
+                print(f"part {running.shard} is done; see diglot runs status {folder}")
+                return 0
+        elif running.shard or running.folder:
+            raise ConfigError(
+                f"--shard and --run are for more than {SAMPLE_PAIRS} pairs; these are {len(pairs)}"
+            )
+        else:
+            bitexts = align_files(pairs, options=options, skipped=skipped, progress=report)
+    left = {each.name for each in skipped}
+    pairs = tuple(pair for pair in pairs if pair.name not in left)
     how = read_options(arguments, WriteOptions)
     written = [(target.path, target.write(pairs, bitexts, how)) for target in targets]
     if arguments.json:
-        print_json(summary_json(bitexts, outputs=arguments.output))
+        print_json(summary_json(bitexts, outputs=arguments.output, skipped=skipped))
     elif not arguments.quiet:
         print_summary(bitexts, written=written)
+        _print_skipped(skipped)
+    if is_sharded(pairs, options) and running.folder is None:
+        discard_shards(folder)
     return 0
+
+
+def _print_skipped(skipped: Sequence[SkippedPair]) -> None:
+    width = max((len(clean(each.name)) for each in skipped), default=0)
+    for each in skipped:
+        print(f"skipped: {clean(each.name):<{width}}  {clean(each.reason)}")
 
 
 # The summary of a run, for people and for programs.
@@ -82,7 +126,9 @@ def print_summary(
         print_lost(lost)
 
 
-def summary_json(bitexts: Sequence[Bitext], *, outputs: Sequence[Path]) -> dict[str, Any]:
+def summary_json(
+    bitexts: Sequence[Bitext], *, outputs: Sequence[Path], skipped: Sequence[SkippedPair] = ()
+) -> dict[str, Any]:
     """Return the summary as plain values."""
     from diglot.report.summary import summarise, worst_places
 
@@ -92,7 +138,8 @@ def summary_json(bitexts: Sequence[Bitext], *, outputs: Sequence[Path]) -> dict[
         "worst": [asdict(place) for place in worst_places(bitexts)],
         "source_language": first.source.language,
         "target_language": first.target.language,
-        "left_out": [asdict(skipped) for skipped in _left_out(bitexts)],
+        "left_out": [asdict(each) for each in _left_out(bitexts)],
+        "skipped": [asdict(each) for each in skipped],
         "signature": str(first.signature) if first.signature else None,
         "outputs": [str(output) for output in outputs],
     }

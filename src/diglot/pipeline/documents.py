@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from diglot import formats
@@ -14,13 +15,14 @@ from diglot.formats.documents.software_strings import KIND as STRING
 from diglot.formats.documents.srx import read_rules
 from diglot.formats.registry import DOCUMENT, LINKS, SAVED_AS, UNITS, extensions_of, find_format
 from diglot.model import Bitext, Document, Skipped
-from diglot.pipeline.languages import Decision, check_different, decide
+from diglot.pipeline.file_pairs import SkippedPair
+from diglot.pipeline.languages import ENOUGH, Decision, check_different, decide
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.text import segmentation
 from diglot.text.languages import is_language
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from pathlib import Path
 
     from diglot.pipeline.file_pairs import Pair
@@ -46,6 +48,8 @@ def track(items: Sequence[Item], stage: str, progress: ProgressCall | None) -> I
     advance(progress, stage, len(items), len(items))
 
 
+Sides = tuple[Document, Document]
+
 # A translation is rarely three times as long as its original; letters against Chinese characters
 # make it ten. Beyond fifty, one side is the wrong file or lacks nearly everything.
 _MOST_TIMES_LONGER = 50
@@ -64,20 +68,94 @@ def read_pairs(
         InputError: a file cannot be read or holds no text, the sides of a pair are the same text,
             in one language, or far from equally long.
     """
-    read = []
+    _, documents, notes = read_good_pairs(pairs, options=options, progress=progress)
+    return documents, notes
+
+
+def read_good_pairs(
+    pairs: Sequence[Pair],
+    *,
+    options: AlignOptions,
+    skipped: list[SkippedPair] | None = None,
+    progress: ProgressCall | None = None,
+) -> tuple[list[Pair], list[Sides], tuple[str, ...]]:
+    """Read and segment both files of every pair, or of those where that can be done.
+
+    Args:
+        pairs: the files.
+        options: with ``skip_bad`` what cannot be read is left out.
+        skipped: gets the pairs that are left out.
+        progress: called with the stage, the parts done and the parts in all.
+
+    Returns:
+        The pairs, their segmented documents, and notes for the user.
+
+    Raises:
+        InputError: as `read_pairs`, unless bad pairs are left out.
+    """
+    read: list[tuple[Pair, Sides]] = []
     for pair in track(pairs, "reading", progress):
-        sides = _read(pair.source, pair.name, options), _read(pair.target, pair.name, options)
-        _check_sides(pair, *sides)
-        read.append(sides)
-    languages, notes = _languages(read, options)
-    segmented = [
-        (
-            _segment(one, pair.source, languages[0], options.source_language, options),
-            _segment(other, pair.target, languages[1], options.target_language, options),
+        with _skipping(pair, options, skipped):
+            read.append((pair, _read_pair(pair, options)))
+    languages, notes = _languages([sides for _, sides in read], options)
+    good: list[Pair] = []
+    segmented: list[Sides] = []
+    for pair, (one, other) in track(read, "segmenting", progress):
+        with _skipping(pair, options, skipped):
+            sides = (
+                _segment(one, pair.source, languages[0], options.source_language, options),
+                _segment(other, pair.target, languages[1], options.target_language, options),
+            )
+            good.append(pair)
+            segmented.append(sides)
+    return good, segmented, notes
+
+
+def decide_languages(
+    pairs: Sequence[Pair], *, options: AlignOptions
+) -> tuple[tuple[str, str], tuple[str, ...]]:
+    """Decide the languages of both sides by the first pairs, as many as are looked at anyway.
+
+    Returns:
+        The codes of both sides, and notes for the user.
+
+    Raises:
+        InputError: as `read_pairs`.
+        ConfigError: both sides are in one language.
+    """
+    read: list[Sides] = []
+    sizes = [0, 0]
+    for pair in pairs:
+        with _skipping(pair, options, None):
+            read.append(_read_pair(pair, options))
+            sizes = [size + len(side.text) for size, side in zip(sizes, read[-1], strict=True)]
+        if min(sizes) > ENOUGH or (read and options.source_language and options.target_language):
+            break
+    if not read:
+        raise InputError(
+            "none of the pairs can be read", cure="give --skip-bad no more, and see why"
         )
-        for pair, (one, other) in track([*zip(pairs, read, strict=True)], "segmenting", progress)
-    ]
-    return segmented, notes
+    return _languages(read, options)
+
+
+def _read_pair(pair: Pair, options: AlignOptions) -> Sides:
+    sides = _read(pair.source, pair.name, options), _read(pair.target, pair.name, options)
+    _check_sides(pair, *sides)
+    return sides
+
+
+@contextmanager
+def _skipping(
+    pair: Pair, options: AlignOptions, skipped: list[SkippedPair] | None
+) -> Iterator[None]:
+    """Leave out a pair whose files are at fault, if that is wanted."""
+    try:
+        yield
+    except InputError as error:
+        if not options.skip_bad:
+            raise
+        if skipped is not None:
+            skipped.append(SkippedPair(pair.name, str(error)))
 
 
 def segment_file(

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError, RunError
 from diglot.files.atomic import write_bytes
-from diglot.files.text import read_bytes
+from diglot.files.text import read_bytes, read_text, split_lines
 from diglot.plurals import count_of
 from diglot.text.languages import is_language
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Collection, Iterable
 
 # "contract.en", "contract_fr-CA", "contract-deu": what stands behind the last mark, with a region.
 _SUFFIX = re.compile(r"^(?P<rest>.+?)[._-](?P<language>[A-Za-z]{2,12})(?:[-_][A-Za-z]{2,4})?$")
+# What stands between separators: "Guide (EN) 2", "en/guide", "guide-en-v2".
+_MARK = re.compile(r"(?<![^\W_])[A-Za-z]{2,12}(?![^\W_])")
 _NAMES_SHOWN = 8
 
 
@@ -37,12 +39,32 @@ class Pair:
     target: Path
 
 
-def pair_files(source: Path, target: Path) -> tuple[Pair, ...]:
+@dataclass(frozen=True, slots=True)
+class SkippedPair:
+    """A pair that was left out.
+
+    Attributes:
+        name: of the pair, or of a file without a partner.
+        reason: one line.
+    """
+
+    name: str
+    reason: str
+
+
+def pair_files(
+    source: Path, target: Path, *, skipped: list[SkippedPair] | None = None
+) -> tuple[Pair, ...]:
     """Pair two files, or the files of two folders by name, in the order of their names.
 
-    Names are equal when they are so without their extension, or else without a language suffix
-    too (``contract.en.docx`` and ``contract_fr.docx``). Folders are searched through; hidden files
-    are left out.
+    Names are equal when they are so without their extension, or else without the mark of their
+    language, wherever that stands (``contract.en.docx`` and ``contract_fr.docx``, ``Guide (EN) 2``
+    and ``Guide FR 2``). Folders are searched through; hidden files are left out.
+
+    Args:
+        source: file or folder.
+        target: the same of the other side.
+        skipped: gets the files without a partner, which are an error otherwise.
 
     Raises:
         InputError: a path does not exist, a folder is empty, or files are left without a partner.
@@ -57,7 +79,54 @@ def pair_files(source: Path, target: Path) -> tuple[Pair, ...]:
         )
     if not source.is_dir():
         return (Pair(_common_name(source, target), source, target),)
-    return _pair_folders(source, target)
+    return _pair_folders(source, target, skipped)
+
+
+def read_list(path: Path, *, skipped: list[SkippedPair] | None = None) -> tuple[Pair, ...]:
+    """Return the pairs of a list: a line each with source and target, separated by a tab.
+
+    A third column names the pair. Paths are relative to the folder of the list; empty lines and
+    those that begin with ``#`` are passed over.
+
+    Args:
+        path: the list.
+        skipped: gets the pairs one of whose files does not exist, which are an error otherwise.
+
+    Raises:
+        InputError: a line is not such a pair, a file does not exist, or two pairs have one name.
+    """
+    pairs: dict[str, Pair] = {}
+    for number, line in enumerate(split_lines(read_text(path)), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        cells = [cell.strip() for cell in line.split("\t")]
+        if len(cells) not in (2, 3) or not all(cells):
+            raise InputError(
+                f"{line[:60]!r} is not a pair",
+                path=path,
+                place=number,
+                cure="give two paths separated by a tab, and a name if you like",
+            )
+        source, target = (path.parent / cell for cell in cells[:2])
+        name = cells[2] if len(cells) == 3 else Path(cells[0]).with_suffix("").as_posix()
+        if Path(name).is_absolute() or ".." in Path(name).parts:
+            name = Path(name).name
+        if name in pairs:
+            raise InputError(
+                f"two pairs are called {name}", path=path, place=number, cure="add a third column"
+            )
+        missing = [each for each in (source, target) if not each.is_file()]
+        if not missing:
+            pairs[name] = Pair(name, source, target)
+        elif skipped is None:
+            raise InputError(
+                f"no such file: {missing[0]}", path=path, place=number, cure="check the name"
+            )
+        else:
+            skipped.append(SkippedPair(name, f"no such file: {missing[0]}"))
+    if not pairs:
+        raise InputError("holds no pairs", path=path, cure="give one pair of files on each line")
+    return tuple(pairs.values())
 
 
 def files_by_name(folder: Path) -> dict[str, Path]:
@@ -95,19 +164,20 @@ def strip_language(name: str) -> str:
 def match_names(
     sources: dict[str, Path], targets: dict[str, Path]
 ) -> tuple[list[Pair], list[Path], list[Path]]:
-    """Pair files by full name first, then without language suffix.
+    """Pair files by full name first, then without the mark of their language.
 
     Returns:
         The pairs in the order of their names, and the files of each side that have no partner.
     """
     pairs = [Pair(name, path, targets[name]) for name, path in sources.items() if name in targets]
-    paired = {pair.name for pair in pairs}
-    left = _by_short_name(name for name in sources if name not in paired)
-    right = _by_short_name(name for name in targets if name not in paired)
-    for short, names in left.items():
-        # A short name that several files of one side share does not say who belongs to whom.
-        if len(names) == len(right.get(short, ())) == 1:
-            pairs.append(Pair(short, sources[names[0]], targets[right[short][0]]))
+    for shorten in (strip_language, *_unmarked(sources, targets)):
+        paired = {path for pair in pairs for path in (pair.source, pair.target)}
+        left = _by_short_name((n for n in sources if sources[n] not in paired), shorten)
+        right = _by_short_name((n for n in targets if targets[n] not in paired), shorten)
+        for short, names in left.items():
+            # A short name that several files of one side share does not say who belongs to whom.
+            if len(names) == len(right.get(short, ())) == 1:
+                pairs.append(Pair(short, sources[names[0]], targets[right[short][0]]))
     taken = {path for pair in pairs for path in (pair.source, pair.target)}
     return (
         sorted(pairs, key=lambda pair: pair.name),
@@ -116,16 +186,46 @@ def match_names(
     )
 
 
-def _pair_folders(source: Path, target: Path) -> tuple[Pair, ...]:
+def _unmarked(
+    sources: Collection[str], targets: Collection[str]
+) -> tuple[Callable[[str], str], ...]:
+    """Return what strips the marks of both sides, if most names of a side have one of its own.
+
+    A word such as *it* or *no* may be the code of a language; it counts only where it stands on one
+    side and not on the other.
+    """
+    counts = [
+        Counter(mark for name in names for mark in {m.lower() for m in _MARK.findall(name)})
+        for names in (sources, targets)
+    ]
+    marks = []
+    for own, other, size in zip(counts, counts[::-1], (len(sources), len(targets)), strict=True):
+        known = [mark for mark in own if 2 * (own[mark] - other[mark]) > size and is_language(mark)]
+        marks.append(max(known, key=lambda mark: (own[mark] - other[mark], mark), default=""))
+    if not any(marks):
+        return ()
+    found = re.compile(
+        rf"[\W_]*(?<![^\W_])(?:{'|'.join(map(re.escape, filter(None, marks)))})(?![^\W_])[\W_]*",
+        re.IGNORECASE,
+    )
+    return (lambda name: found.sub(" ", name).strip(),)
+
+
+def _pair_folders(
+    source: Path, target: Path, skipped: list[SkippedPair] | None
+) -> tuple[Pair, ...]:
     sides = files_by_name(source), files_by_name(target)
     for folder, names in zip((source, target), sides, strict=True):
         if not names:
             raise InputError("the folder holds no files", path=folder, cure="check the name")
     pairs, left, right = match_names(*sides)
-    if left or right:
+    if skipped is not None and pairs:
+        skipped += [SkippedPair(str(path), "has no partner") for path in (*left, *right)]
+    elif left or right:
         raise InputError(
             f"files without a partner: {_listed(source, left)}; {_listed(target, right)}",
-            cure="give both files of a pair the same name (a language suffix may differ)",
+            cure="give both files of a pair the same name (a mark of the language may differ), "
+            "list the pairs with --pairs, or leave these files out with --skip-bad",
         )
     return tuple(pairs)
 
@@ -138,10 +238,10 @@ def _listed(folder: Path, paths: list[Path]) -> str:
     return f"{len(paths)} in {folder} ({shown}{more})"
 
 
-def _by_short_name(names: Iterable[str]) -> dict[str, list[str]]:
+def _by_short_name(names: Iterable[str], shorten: Callable[[str], str]) -> dict[str, list[str]]:
     grouped: dict[str, list[str]] = defaultdict(list)
     for name in names:
-        grouped[strip_language(name)].append(name)
+        grouped[shorten(name)].append(name)
     return grouped
 
 

@@ -26,7 +26,7 @@ from diglot.runs.local import run_locally
 from diglot.runs.options import RunOptions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterator, Sequence
 
 MOST_ATTEMPTS = 3
 
@@ -37,6 +37,7 @@ def execute(
     *,
     workers: int = 1,
     options: RunOptions | None = None,
+    only: Container[str] | None = None,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> list[Record]:
     """Do a job in a folder, or what is left of it.
@@ -48,7 +49,8 @@ def execute(
         job: the work.
         folder: of the job; made if it does not exist.
         workers: processes; one works in this process.
-        options: which part is done, and where.
+        options: which part is done.
+        only: names of the shards that are done; None for all.
         progress: called with the job's name, the shards done and the shards in all.
 
     Returns:
@@ -59,7 +61,7 @@ def execute(
         InputError: the folder cannot be written, or a shared file not be read.
     """
     number, parts = (options or RunOptions()).part
-    shards = job.shards[number::parts]
+    shards = [each for each in job.shards[number::parts] if only is None or each.name in only]
     names = {shard.name for shard in job.shards}
     if len(names) < len(job.shards):
         raise ValueError("two shards have one name")

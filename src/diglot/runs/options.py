@@ -25,8 +25,10 @@ class RunOptions:
         metavar="I/N",
         group=RUNNING,
     )
-    run: Path | None = option(
-        "folder of the run: what is done, what failed (default: OUT.run, or .run in a folder)",
+    folder: Path | None = option(
+        "folder in which shards are kept when the run is done (default: OUT.run, or .run in a "
+        "folder, where they are removed then)",
+        "--run",
         metavar="DIR",
         group=RUNNING,
     )

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot.errors import InputError
+from diglot.runs.execution import execute
 from diglot.runs.jobs import COMPLETE, QUARANTINED, read_job, read_record, record_path
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from diglot.runs.jobs import Record
 
+_SLOWEST = 5
 _RECENT = 50
 """Shards whose pace tells when the run will be done."""
 
@@ -34,6 +36,7 @@ class JobStatus:
             where there is no rest, or no pace yet.
         counts: figures of what is done, added up.
         retried: shards that were complete only after a failure.
+        slowest: records of those that took longest, at most five.
     """
 
     name: str
@@ -45,6 +48,7 @@ class JobStatus:
     left_seconds: float | None
     counts: Mapping[str, int]
     retried: int
+    slowest: tuple[Record, ...]
 
 
 def run_folder(output: Path) -> Path:
@@ -98,15 +102,37 @@ def job_status(folder: Path) -> JobStatus:
         left_seconds=_left(sorted(record.finished for record in done), left),
         counts=dict(counts),
         retried=sum(record.attempts > 1 for record in done),
+        slowest=tuple(sorted(done, key=lambda record: -record.seconds)[:_SLOWEST]),
     )
 
 
-def release_quarantined(folder: Path) -> int:
-    """Let the quarantined shards of a job be tried again; return how many there are."""
-    failed = job_status(folder).quarantined
+def retry(
+    folder: Path, *, workers: int = 1, progress: Callable[[str, int, int], None] | None = None
+) -> int:
+    """Do the quarantined shards of a job again, and nothing else.
+
+    Returns:
+        How many there were.
+
+    Raises:
+        InputError: the folder holds no job.
+        RunError: they failed again.
+    """
+    job, failed = read_job(folder), job_status(folder).quarantined
+    if job is None or not failed:
+        return 0
     for record in failed:
         record_path(folder, record.shard).unlink(missing_ok=True)
+    names = {record.shard for record in failed}
+    execute(job, folder, workers=workers, only=names, progress=progress)
     return len(failed)
+
+
+def discard_shards(folder: Path) -> None:
+    """Remove what was made of the shards of a run whose outputs are written; records stay."""
+    for job in find_jobs(folder):
+        for path in (job / "shards").iterdir():
+            path.unlink()
 
 
 def _left(finished: list[float], shards: int) -> float | None:

@@ -9,15 +9,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError, describe_unknown
-from diglot.sentences.models import METHODS
+from diglot.sentences.models import LEARNER, METHODS
 from diglot.sentences.settings import DOUBTFUL, MOST_MERGED, Evidence, Settings, no_progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from diglot.model import Bitext, Document
+    from diglot.sentences.learned import Learned
 
-__all__ = ["DOUBTFUL", "METHODS", "Evidence", "align"]
+__all__ = ["DOUBTFUL", "LEARNER", "METHODS", "Evidence", "align", "learn"]
 
 
 def align(
@@ -29,6 +30,7 @@ def align(
     lexicon: Sequence[tuple[str, str, float]] | None = None,
     jobs: int = 1,
     progress: Callable[[str, int, int], None] | None = None,
+    learned: Learned | None = None,
 ) -> list[Bitext]:
     """Align the segments of pairs of documents; all pairs share what is learned of the languages.
 
@@ -41,6 +43,8 @@ def align(
         lexicon: (source word or phrase, target word or phrase, weight in (0, 1]).
         jobs: threads; the result is the same for any number.
         progress: called with the stage, pairs done and pairs in all.
+        learned: what `learn` learned of other pairs, instead of a lexicon; every pair is then
+            aligned as if it were alone.
 
     Returns:
         A bitext for each pair; every segment is in exactly one link, and links are in order.
@@ -51,6 +55,8 @@ def align(
     """
     if method not in METHODS:
         raise ConfigError(describe_unknown("method", method, METHODS))
+    if learned is not None and method != LEARNER:
+        raise ConfigError(f"what was learned serves the method {LEARNER}, not {method}")
     if not 1 <= max_merge <= MOST_MERGED:
         raise ConfigError(f"max_merge is {max_merge}, but must be from 1 to {MOST_MERGED}")
     if evidence is not None and len(evidence) != len(pairs):
@@ -59,4 +65,33 @@ def align(
 
     settings = Settings(max_merge, max(2, max_merge + 1), jobs, progress or no_progress)
     given = list(evidence) if evidence is not None else [Evidence()] * len(pairs)
-    return align_pairs(pairs, given, method, lexicon or (), settings)
+    return align_pairs(pairs, given, method, lexicon or (), settings, learned)
+
+
+def learn(
+    pairs: Sequence[tuple[Document, Document]],
+    *,
+    max_merge: int = 6,
+    evidence: Sequence[Evidence] | None = None,
+    lexicon: Sequence[tuple[str, str, float]] | None = None,
+    jobs: int = 1,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> Learned:
+    """Learn from pairs of documents what any number of others can be aligned by, one by one.
+
+    Args:
+        pairs: segmented documents, source first.
+        max_merge: most segments on one side of a link.
+        evidence: what is known of each pair beyond its texts.
+        lexicon: (source word or phrase, target word or phrase, weight in (0, 1]).
+        jobs: threads; the result is the same for any number.
+        progress: called with the stage, pairs done and pairs in all.
+
+    Raises:
+        InputError: evidence does not fit the segments of its pair, or there is nothing to learn.
+    """
+    from diglot.sentences.assembly import learn_pairs
+
+    settings = Settings(max_merge, max(2, max_merge + 1), jobs, progress or no_progress)
+    given = list(evidence) if evidence is not None else [Evidence()] * len(pairs)
+    return learn_pairs(pairs, given, lexicon or (), settings)

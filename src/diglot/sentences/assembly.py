@@ -15,7 +15,7 @@ from diglot._version import __version__
 from diglot.errors import InputError
 from diglot.model import Bitext, Document, Link, Signature, Zone
 from diglot.sentences.corpus import Texts, encode
-from diglot.sentences.models import method_named
+from diglot.sentences.models import LEARNER, method_named
 from diglot.sentences.reasons import Reasoner
 from diglot.sentences.settings import check_evidence
 from diglot.sentences.systems import ARCADE
@@ -23,6 +23,8 @@ from diglot.sentences.values import PARAGRAPH
 from diglot.sentences.zones import MATCH_PROBABILITY, FoundZone
 
 if TYPE_CHECKING:
+    from diglot.sentences.corpus import Corpus
+    from diglot.sentences.learned import Learned
     from diglot.sentences.settings import Alignment, Evidence, Settings
 
 
@@ -329,22 +331,13 @@ def align_pairs(
     method: str,
     lexicon: Sequence[tuple[str, str, float]],
     settings: Settings,
+    learned: Learned | None = None,
 ) -> list[Bitext]:
     """Align pairs of documents, each with its evidence; see ``diglot.sentences.align``."""
-    for known, (source, target) in zip(given, pairs, strict=True):
-        check_evidence(known, (len(source.segments), len(target.segments)))
-    # Pairs are cut at the anchors given, or else at headings that agree.
-    # The systems of ARCADE have ways of their own to use structure, or use none.
-    cuts = [
-        (known.anchors, ()) if known.anchors or method in ARCADE else heading_anchors(*pair)
-        for pair, known in zip(pairs, given, strict=True)
-    ]
-    sections = [
-        section
-        for number, ((source, target), (anchors, _)) in enumerate(zip(pairs, cuts, strict=True))
-        for section in _sections(number, len(source.segments), len(target.segments), anchors)
-    ]
-    found = iter(_alignments(pairs, sections, given, method, lexicon, settings))
+    cuts, sections = _cut(pairs, given, method)
+    corpus = _encode(pairs, sections, given, lexicon, learned, tree=method in ARCADE)
+    found = iter(method_named(method)(corpus, settings) if corpus.pairs else [])
+    del corpus  # its arrays are as large as the texts
     links: list[list[Link]] = [[] for _ in pairs]
     zones: list[list[Zone]] = [[] for _ in pairs]
     for number, of_pair in groupby(sections, key=lambda section: section.pair):
@@ -358,11 +351,18 @@ def align_pairs(
             linker = Linker(section.source[0], section.target[0], reasoner)
             links[number].extend(linker.links(alignment))
             zones[number].extend(linker.zones(alignment))
-    signature = Signature(
-        method, __version__, (("max_merge", str(settings.max_merge)),), _digest(pairs)
-    )
+    # What is aligned by something learned before depends on no other pair.
+    digest = None if learned else _digest(pairs)
+    merging = (("max_merge", str(settings.max_merge)),)
     return [
-        Bitext(source, target, tuple(linked), tuple(flagged), notes + lost_path(linked), signature)
+        Bitext(
+            source,
+            target,
+            tuple(linked),
+            tuple(flagged),
+            notes + lost_path(linked),
+            Signature(method, __version__, merging, digest or _digest([(source, target)])),
+        )
         for (source, target), linked, flagged, (_, notes) in zip(
             pairs, links, zones, cuts, strict=True
         )
@@ -384,26 +384,60 @@ def _sections(pair: int, n: int, m: int, anchors: Sequence[tuple[int, int]]) -> 
     ]
 
 
-def _alignments(
+def learn_pairs(
+    pairs: Sequence[tuple[Document, Document]],
+    given: Sequence[Evidence],
+    lexicon: Sequence[tuple[str, str, float]],
+    settings: Settings,
+) -> Learned:
+    """Learn from pairs of documents, each with its evidence; see ``diglot.sentences.learn``."""
+    from diglot.sentences.models.crf import learn
+
+    _, sections = _cut(pairs, given, LEARNER)
+    corpus = _encode(pairs, sections, given, lexicon, None, tree=False)
+    if not corpus.pairs:
+        raise InputError("no pair of the sample has segments on both sides")
+    return learn(corpus, settings)
+
+
+def _cut(
+    pairs: Sequence[tuple[Document, Document]], given: Sequence[Evidence], method: str
+) -> tuple[list[tuple[tuple[tuple[int, int], ...], tuple[str, ...]]], list[_Section]]:
+    """Cut pairs at the anchors given, or else at headings that agree."""
+    for known, (source, target) in zip(given, pairs, strict=True):
+        check_evidence(known, (len(source.segments), len(target.segments)))
+    # The systems of ARCADE have ways of their own to use structure, or use none.
+    cuts = [
+        (known.anchors, ()) if known.anchors or method in ARCADE else heading_anchors(*pair)
+        for pair, known in zip(pairs, given, strict=True)
+    ]
+    sections = [
+        section
+        for number, ((source, target), (anchors, _)) in enumerate(zip(pairs, cuts, strict=True))
+        for section in _sections(number, len(source.segments), len(target.segments), anchors)
+    ]
+    return cuts, sections
+
+
+def _encode(
     pairs: Sequence[tuple[Document, Document]],
     sections: Sequence[_Section],
     given: Sequence[Evidence],
-    method: str,
     lexicon: Sequence[tuple[str, str, float]],
-    settings: Settings,
-) -> list[Alignment]:
-    """Encode what is to be searched, and search it; the arrays are gone on return."""
+    learned: Learned | None,
+    *,
+    tree: bool,
+) -> Corpus:
+    """Encode what is to be searched."""
     searched = [section for section in sections if not section.one_sided]
-    if not searched:
-        return []
-    corpus = encode(
+    return encode(
         [
-            _texts(pairs[number], given[number], list(of_pair), tree=method in ARCADE)
+            _texts(pairs[number], given[number], list(of_pair), tree=tree)
             for number, of_pair in groupby(searched, key=lambda section: section.pair)
         ],
-        lexicon=lexicon,
+        lexicon=lexicon if searched else (),
+        learned=learned,
     )
-    return method_named(method)(corpus, settings)
 
 
 def _texts(

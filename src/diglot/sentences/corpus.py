@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from diglot.sentences.learned import Learned
+
 
 # Names across scripts: what is written 王琦瑶 on one side is written Wang Qiyao on the other.
 #
@@ -154,7 +156,16 @@ IDF_LIMIT = 12.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Corpus:
-    """All pairs of one run, over one vocabulary a side; ``forms`` are the tokens of its keys."""
+    """All pairs of one run, over one vocabulary a side.
+
+    Attributes:
+        pairs: encoded.
+        probability_s, probability_t: float64, share of each key among all tokens of its side.
+        idf_s, idf_t: float64, their negative logarithms, cut.
+        seeds: pairs of keys.
+        forms: the keys as text, source first.
+        learned: what the pairs are to be aligned by; None to learn from themselves.
+    """
 
     pairs: tuple[Pair, ...]
     probability_s: NDArray[np.float64]
@@ -162,7 +173,8 @@ class Corpus:
     idf_s: NDArray[np.float64]
     idf_t: NDArray[np.float64]
     seeds: Seeds
-    forms: tuple[Sequence[str], Sequence[str]] = ((), ())
+    forms: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    learned: Learned | None = None
 
     @property
     def vocabulary_s(self) -> int:
@@ -269,27 +281,41 @@ class Texts:
     outlines: tuple[Sequence[int], Sequence[int]] | None = None
 
 
-def encode(pairs: Iterable[Texts], *, lexicon: Sequence[tuple[str, str, float]] = ()) -> Corpus:
+def encode(
+    pairs: Iterable[Texts],
+    *,
+    lexicon: Sequence[tuple[str, str, float]] = (),
+    learned: Learned | None = None,
+) -> Corpus:
     """Encode pairs of texts into one corpus: a pair for every section of them.
 
     Args:
         pairs: the texts and what is known of them.
         lexicon: (source, target, weight) entries that may translate each other.
+        learned: from other texts, instead of a lexicon.
     """
-    source_vocabulary, target_vocabulary = Vocabulary(), Vocabulary()
+    source_vocabulary = Vocabulary(learned.source if learned else ())
+    target_vocabulary = Vocabulary(learned.target if learned else ())
     encoded = tuple(
         pair for texts in pairs for pair in _encoded(texts, source_vocabulary, target_vocabulary)
     )
-    probability_s = _unigrams([pair.source for pair in encoded], len(source_vocabulary))
-    probability_t = _unigrams([pair.target for pair in encoded], len(target_vocabulary))
+    if learned:
+        learned = learned.extend(source_vocabulary, target_vocabulary)
+        probability_s, probability_t = learned.probability_s, learned.probability_t
+        seeds = learned.seeds
+    else:
+        probability_s = _unigrams([pair.source for pair in encoded], len(source_vocabulary))
+        probability_t = _unigrams([pair.target for pair in encoded], len(target_vocabulary))
+        seeds = seeds_of(source_vocabulary, target_vocabulary, lexicon)
     return Corpus(
         encoded,
         probability_s,
         probability_t,
         np.clip(-np.log(probability_s), 0.0, IDF_LIMIT),
         np.clip(-np.log(probability_t), 0.0, IDF_LIMIT),
-        seeds_of(source_vocabulary, target_vocabulary, lexicon),
-        (list(source_vocabulary.keys), list(target_vocabulary.keys)),
+        seeds,
+        (tuple(source_vocabulary.keys), tuple(target_vocabulary.keys)),
+        learned,
     )
 
 

@@ -95,10 +95,14 @@ class Side:
 
 
 class Vocabulary:
-    """Token keys of one language, shared by all documents of a run."""
+    """Token keys of one language, shared by all documents of a run.
 
-    def __init__(self) -> None:
-        self.keys: dict[str, int] = {}
+    Args:
+        forms: of the first keys.
+    """
+
+    def __init__(self, forms: Iterable[str] = ()) -> None:
+        self.keys: dict[str, int] = {form: key for key, form in enumerate(forms)}
         self._surfaces: _Surfaces = _Surfaces(self.keys)
 
     def __len__(self) -> int:

@@ -89,7 +89,7 @@ def find_zones(
         scorer: makes the scorer of a pair by its number, with another lexicon if one is given.
 
     Chance links of a stretch have taught the lexicon that they are right, so all with all is
-    compared by a lexicon that never saw them.
+    compared by a lexicon that never saw them: that of other texts, or one learned without them.
     """
     stretches = [
         [
@@ -101,7 +101,7 @@ def find_zones(
         for each in found
     ]
     lexicon = None
-    if any(stretches):
+    if any(stretches) and corpus.learned is None:
         paths = [_outside(each, of_pair) for each, of_pair in zip(found, stretches, strict=True)]
         lexicon = learn(corpus, paths, types)
     return [

@@ -26,6 +26,10 @@ METHODS: Mapping[str, str] = {
 """Methods by name: a module with ``align(corpus, settings)``, or a module and another function."""
 
 
+LEARNER = "crf"
+"""The method that can align by what was learned of other texts."""
+
+
 def method_named(name: str) -> Method:
     """Return the ``align`` function of a method."""
     module, _, function = METHODS[name].partition(":")

@@ -13,6 +13,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diglot.sentences.evidence.features import Weights, generative_weights, shipped_weights
+from diglot.sentences.evidence.lexicon import learn as learn_lexicon
+from diglot.sentences.learned import Learned
 from diglot.sentences.models import rounds
 from diglot.sentences.search.bands import link_types
 from diglot.sentences.zones import find_zones
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from diglot.sentences.corpus import Corpus
+    from diglot.sentences.search.paths import SearchResult
     from diglot.sentences.settings import Alignment, Settings
 
 
@@ -35,9 +38,36 @@ def align_with(corpus: Corpus, settings: Settings, weights: Sequence[Weights]) -
     All rounds but the last look at their posteriors with doubt, because these make the band of the
     next round.
     """
+    prepared, found = _rounds(corpus, settings, weights)
+    zones = find_zones(corpus, found, prepared.types, prepared.scorer)
+    return rounds.alignments(prepared.types, found, zones)
+
+
+def learn(corpus: Corpus, settings: Settings) -> Learned:
+    """Learn from all pairs what others can be aligned by."""
+    prepared, found = _rounds(corpus, settings, [generative_weights(), shipped_weights()])
+    sizes, characters = rounds.totals(corpus)
+    return Learned(
+        *corpus.forms,
+        corpus.probability_s,
+        corpus.probability_t,
+        corpus.seeds,
+        learn_lexicon(corpus, [each.path for each in found], prepared.types, prepared.lexicon),
+        prepared.types.log_prior,
+        prepared.calibration,
+        sizes,
+        characters,
+    )
+
+
+def _rounds(
+    corpus: Corpus, settings: Settings, weights: Sequence[Weights]
+) -> tuple[rounds.Round, list[SearchResult]]:
     state = rounds.start(corpus, settings)
     searched = rounds.first_bands(corpus, state)
     types = link_types(settings.max_merge, settings.max_total, null_runs=rounds.NULL_RUNS)
+    if corpus.learned:
+        weights = weights[-1:]  # earlier rounds are for learning
     for number, weight in enumerate(weights):
         last = number == len(weights) - 1
         prepared = rounds.prepare(corpus, state, types)
@@ -51,5 +81,4 @@ def align_with(corpus: Corpus, settings: Settings, weights: Sequence[Weights]) -
         )
         if not last:
             searched = rounds.next_bands(corpus, searched, found)
-    zones = find_zones(corpus, found, state.types, prepared.scorer)
-    return rounds.alignments(state.types, found, zones)
+    return prepared, found

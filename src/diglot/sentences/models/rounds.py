@@ -109,16 +109,12 @@ class State:
 
 def start(corpus: Corpus, settings: Settings) -> State:
     """First pass over all pairs: lengths and identical tokens."""
-    sizes = [
-        sum(getattr(pair, side).size for pair in corpus.pairs) for side in ("source", "target")
-    ]
+    sizes, (source_total, target_total) = totals(corpus)
     merge, total = settings.max_merge, settings.max_total
     if max(sizes) < UNLIKE * min(sizes):
         # Long merges are rare here, and would tempt a pass that knows no words.
         merge, total = min(merge, 3), min(total, 4)
     types = link_types(merge, total, null_runs=FIRST_NULL_RUNS)
-    source_total = sum(float(pair.source.lengths.sum()) for pair in corpus.pairs)
-    target_total = sum(float(pair.target.lengths.sum()) for pair in corpus.pairs)
     pooled = target_total / max(source_total, 1.0) or 1.0
     lengths = [
         length.first_model(pair.source.lengths, pair.target.lengths, pooled)
@@ -138,6 +134,16 @@ def start(corpus: Corpus, settings: Settings) -> State:
 
     paths = map_items(one, list(zip(own, lengths, strict=True)), settings, "first pass")
     return State(own, paths, types, lengths)
+
+
+def totals(corpus: Corpus) -> tuple[tuple[int, int], tuple[float, float]]:
+    """Sentences and characters of each side, of what the corpus was learned from if it was."""
+    if corpus.learned:
+        return corpus.learned.sizes, corpus.learned.characters
+    sides = [pair.source for pair in corpus.pairs], [pair.target for pair in corpus.pairs]
+    sizes = [sum(side.size for side in each) for each in sides]
+    characters = [sum(float(side.lengths.sum()) for side in each) for each in sides]
+    return (sizes[0], sizes[1]), (characters[0], characters[1])
 
 
 def first_bands(corpus: Corpus, state: State) -> list[bands.Band]:
@@ -194,11 +200,14 @@ class Round:
 
 
 def prepare(corpus: Corpus, state: State, types: Types) -> Round:
-    """Learn lengths, priors and lexicon from the links so far."""
+    """Learn lengths, priors and lexicon from the links so far, or take what was learned before."""
     lengths = [
         _fitted(pair, path, state.types, model)
         for pair, path, model in zip(corpus.pairs, state.paths, state.lengths, strict=True)
     ]
+    if known := corpus.learned:
+        types = Types(types.source, types.target, known.log_prior)
+        return Round(state.own, types, lengths, known.lexicon, known.calibration)
     lexicon = learn(corpus, state.paths, state.types, state.lexicon)
     calibration = calibrate(corpus.pairs, state.paths, state.types)
     types = types.reestimate(counts(state.paths, state.types, types))

@@ -16,8 +16,8 @@ from diglot.learning.encoders import sign_encoder
 from diglot.model import Block, Segment
 from diglot.options import with_keywords
 from diglot.packs.finding import load_pack, pack_note, sign_pack
-from diglot.pipeline.documents import ProgressCall, read_pairs
-from diglot.pipeline.file_pairs import Pair, file_for, pair_files
+from diglot.pipeline.documents import ProgressCall, Sides, read_good_pairs
+from diglot.pipeline.file_pairs import Pair, SkippedPair, file_for, pair_files
 from diglot.pipeline.steps.sentences.evidence import gather_evidence, read_lexicon
 from diglot.pipeline.steps.sentences.keys import link_by_keys
 from diglot.pipeline.steps.sentences.options import AlignOptions
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from diglot.model import Bitext, Document
     from diglot.packs.pack import Pack
+    from diglot.sentences.learned import Learned
 
 
 @with_keywords(AlignOptions)
@@ -56,6 +57,7 @@ def align_files(
     pairs: Sequence[Pair],
     *,
     options: AlignOptions | None = None,
+    skipped: list[SkippedPair] | None = None,
     progress: ProgressCall | None = None,
 ) -> list[Bitext]:
     """Align many pairs of files in one run; they share one lexicon.
@@ -63,6 +65,7 @@ def align_files(
     Args:
         pairs: the files, as `pair_files` gives them.
         options: how it is to be done.
+        skipped: gets the pairs that are left out, where the options want that.
         progress: called with the stage, the parts done and the parts in all.
 
     Returns:
@@ -74,9 +77,13 @@ def align_files(
     """
     options = options or AlignOptions()
     check_method(options)
-    documents, notes = read_pairs(pairs, options=options, progress=progress)
-    documents = with_paragraphs(pairs, documents, options=options)
-    return align_documents(pairs, documents, options=options, notes=notes, progress=progress)
+    good, documents, notes = read_good_pairs(
+        pairs, options=options, skipped=skipped, progress=progress
+    )
+    if pairs and not good:
+        raise InputError("none of the pairs can be read", cure="leave out --skip-bad to see why")
+    documents = with_paragraphs(good, documents, options=options)
+    return align_documents(good, documents, options=options, notes=notes, progress=progress)
 
 
 def align_documents(
@@ -85,6 +92,7 @@ def align_documents(
     *,
     options: AlignOptions,
     notes: Sequence[str] = (),
+    learned: Learned | None = None,
     progress: ProgressCall | None = None,
 ) -> list[Bitext]:
     """Align pairs of segmented documents in one run, with all that the options know of them.
@@ -94,6 +102,7 @@ def align_documents(
         documents: both sides of every pair.
         options: how it is to be done.
         notes: what the user has to know of the documents.
+        learned: of other texts, instead of dictionaries and packs.
         progress: called with the stage, the parts done and the parts in all.
 
     Raises:
@@ -102,37 +111,50 @@ def align_documents(
     """
     from diglot import sentences
 
-    if all(linked := [link_by_keys(*sides) for sides in documents]):
-        return [
-            dataclasses.replace(bitext, notes=(*notes, *bitext.notes))
-            for bitext in linked
-            if bitext is not None
-        ]
+    linked = [link_by_keys(*sides) for sides in documents]
+    if learned is None and not all(linked):
+        linked = [None] * len(documents)
+    left = [number for number, bitext in enumerate(linked) if bitext is None]
+    if left:
+        pairs, documents = [pairs[each] for each in left], [documents[each] for each in left]
+        gathered = gather_evidence(pairs, documents, options=options)
+        entries, pack = ([], None) if learned else lexicon_for(documents, options)
+        bitexts = sentences.align(
+            documents,
+            method=options.method,
+            max_merge=options.max_merge,
+            evidence=gathered.evidence,
+            lexicon=entries,
+            jobs=1 if learned else options.jobs,
+            progress=progress,
+            learned=learned,
+        )
+        extra = (*gathered.notes, *pack_note(pack))
+        for number, bitext in zip(left, bitexts, strict=True):
+            signature = bitext.signature and sign_encoder(
+                sign_pack(bitext.signature, pack), gathered.encoder
+            )
+            linked[number] = dataclasses.replace(
+                bitext, notes=(*extra, *bitext.notes), signature=signature
+            )
+    return [
+        dataclasses.replace(bitext, notes=(*notes, *bitext.notes)) for bitext in linked if bitext
+    ]
+
+
+def lexicon_for(
+    documents: Sequence[Sides], options: AlignOptions
+) -> tuple[list[tuple[str, str, float]], Pack | None]:
+    """Return the entries of the user's dictionary and of the pack for some documents, and the pack.
+
+    Raises:
+        InputError: the dictionary cannot be read.
+    """
     source, target = options.source_language, options.target_language
     languages = (normalise(source), normalise(target)) if source and target else None
-    lexicon = read_lexicon(options.lexicon, languages=languages) if options.lexicon else None
-    gathered = gather_evidence(pairs, documents, options=options)
+    lexicon = read_lexicon(options.lexicon, languages=languages) if options.lexicon else []
     pack = pack_for(documents, options.packs)
-    entries = [*(lexicon or ()), *(pack.entries() if pack else ())]
-    bitexts = sentences.align(
-        documents,
-        method=options.method,
-        max_merge=options.max_merge,
-        evidence=gathered.evidence,
-        lexicon=entries,
-        jobs=options.jobs,
-        progress=progress,
-    )
-    extra = (*notes, *gathered.notes, *pack_note(pack))
-    return [
-        dataclasses.replace(
-            bitext,
-            notes=(*extra, *bitext.notes),
-            signature=bitext.signature
-            and sign_encoder(sign_pack(bitext.signature, pack), gathered.encoder),
-        )
-        for bitext in bitexts
-    ]
+    return [*lexicon, *(pack.entries() if pack else ())], pack
 
 
 def pack_for(documents: Sequence[Sides], names: Sequence[str]) -> Pack | None:
@@ -161,8 +183,6 @@ def check_method(options: AlignOptions) -> None:
 
 
 # Paragraph files: the paragraph number of every segment, as corpora of novels ship them.
-
-Sides = tuple["Document", "Document"]
 
 
 def with_paragraphs(

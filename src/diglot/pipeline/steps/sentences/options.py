@@ -48,6 +48,12 @@ class AlignOptions:
     )
     encoding: str | None = ENCODING()
     tracked: str = TRACKED()
+    skip_bad: bool = option(
+        "leave out pairs that cannot be read, hold no text or do not belong together, and files "
+        "without a partner; the summary lists them",
+        default=False,
+        group=READING,
+    )
     method: str = option(
         "crf (default), length, length-classic, lexical, moore, or a system of ARCADE: jacal, "
         "salign, loria, irmc, lia, issco",

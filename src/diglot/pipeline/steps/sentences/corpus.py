@@ -1,0 +1,315 @@
+"""Corpora of many pairs: something is learned from a sample, and every shard aligned by it.
+
+Shards are worked on by processes that know nothing of each other, so memory does not grow with the
+corpus, and a pair is aligned the same whatever else is in its shard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+
+from diglot import sentences
+from diglot.errors import FormatError, InputError
+from diglot.files.arrays import pool_strings, read_arrays, strings_of_pool, write_arrays
+from diglot.formats.stored import read_bitexts, write_bitexts
+from diglot.options import from_plain, to_plain
+from diglot.pipeline.documents import ProgressCall, decide_languages, read_good_pairs
+from diglot.pipeline.file_pairs import Pair, SkippedPair
+from diglot.pipeline.steps.sentences.alignment import align_documents, lexicon_for
+from diglot.pipeline.steps.sentences.evidence import gather_evidence
+from diglot.pipeline.steps.sentences.options import AlignOptions
+from diglot.runs import Job, RunOptions, Shard, ShardResult, execute, shard_path
+from diglot.sentences.evidence.lexicon import Lexicon
+from diglot.sentences.evidence.vectors import Calibration
+from diglot.sentences.learned import Learned
+from diglot.sentences.values import Seeds
+
+if TYPE_CHECKING:
+    from diglot.model import Bitext, Signature
+
+SAMPLE_PAIRS, SAMPLE_BYTES = 400, 1 << 25
+"""What is learned from at most; a corpus of no more pairs is aligned as one."""
+SHARD_PAIRS, SHARD_BYTES = 100, 1 << 24
+_ONE_BY_ONE = ("mt_source", "mt_target", "par_source", "par_target", "embeddings", "anchor")
+"""Options about single pairs, which are aligned together."""
+_KIND, _VERSION = "sentence-model", 1
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedCorpus(Sequence["Bitext"]):
+    """The bitexts of a corpus, read from the files of its shards where they are used.
+
+    Attributes:
+        files: of the shards.
+        sizes: how many bitexts each of them holds.
+    """
+
+    files: tuple[Path, ...]
+    sizes: tuple[int, ...]
+
+    def __len__(self) -> int:
+        return sum(self.sizes)
+
+    def __iter__(self) -> Iterator[Bitext]:
+        for path in self.files:
+            yield from read_bitexts(path)
+
+    @overload
+    def __getitem__(self, index: int) -> Bitext: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Bitext]: ...
+    def __getitem__(self, index: int | slice) -> Bitext | list[Bitext]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        place = range(len(self))[index]
+        ends = [*accumulate(self.sizes)]
+        shard = int(np.searchsorted(ends, place, side="right"))
+        return read_bitexts(self.files[shard])[place - (ends[shard] - self.sizes[shard])]
+
+
+def is_sharded(pairs: Sequence[Pair], options: AlignOptions) -> bool:
+    """Tell whether pairs are so many that they are aligned shard by shard."""
+    single = any(getattr(options, name) for name in _ONE_BY_ONE)
+    return len(pairs) > SAMPLE_PAIRS and options.method == sentences.LEARNER and not single
+
+
+def align_corpus(
+    pairs: Sequence[Pair],
+    folder: Path,
+    *,
+    options: AlignOptions | None = None,
+    run: RunOptions | None = None,
+    skipped: list[SkippedPair] | None = None,
+    progress: ProgressCall | None = None,
+) -> AlignedCorpus | None:
+    """Align many pairs of files shard by shard, in a folder that takes up again what was begun.
+
+    The result is the same for any number of workers and shards, interrupted or not.
+
+    Args:
+        pairs: the files.
+        folder: of the run.
+        options: how they are aligned; ``jobs`` is the number of processes.
+        run: which part is done.
+        skipped: gets the pairs that are left out, where the options want that.
+        progress: called with the stage, the parts done and the parts in all.
+
+    Returns:
+        The bitexts; None where only a part was to be done.
+
+    Raises:
+        InputError: a file cannot be read, unless such pairs are left out; or none can.
+        ConfigError: an option is wrong.
+        RunError: a shard failed again and again.
+    """
+    options, run = options or AlignOptions(), run or RunOptions()
+    # What says nothing about a result must not do everything again.
+    plain = to_plain(replace(options, jobs=1))
+    languages, notes = decide_languages(pairs, options=options)
+    shared = tuple(str(path) for path in (options.lexicon, options.srx) if path)
+    settings: dict[str, Any] = {"align": plain, "languages": languages, "notes": notes}
+    sample = Job(
+        "learning",
+        f"{__name__}:learn_shard",
+        (_shard("model", _sample(pairs)),),
+        dict(settings),
+        shared,
+    )
+    learned = folder / "1-learning"
+    execute(sample, learned, progress=progress)
+    model = str(shard_path(learned, "model"))
+    shards = tuple(_shard(f"{number:06}", each) for number, each in enumerate(_divided(pairs)))
+    aligning = Job(
+        "aligning",
+        f"{__name__}:align_shard",
+        shards,
+        {**settings, "model": model},
+        (*shared, model),
+    )
+    aligned = folder / "2-aligning"
+    records = execute(aligning, aligned, workers=options.jobs, options=run, progress=progress)
+    if run.shard:
+        return None
+    if skipped is not None:
+        skipped += [SkippedPair(*each) for record in records for each in record.details]
+    if not any(record.counts["pairs"] for record in records):
+        raise InputError("none of the pairs can be read", cure="leave out --skip-bad to see why")
+    return AlignedCorpus(
+        tuple(shard_path(aligned, shard.name) for shard in shards),
+        tuple(record.counts["pairs"] for record in records),
+    )
+
+
+def learn_shard(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardResult:
+    """Learn from the pairs of a sample; the file is a model of sentences."""
+    align, pairs = _options(options), _pairs(shard)
+    skipped: list[SkippedPair] = []
+    good, documents, _ = read_good_pairs(pairs, options=align, skipped=skipped)
+    if not documents:
+        raise InputError("none of the files of a sample can be read", cure="see those skipped")
+    entries, pack = lexicon_for(documents, align)
+    gathered = gather_evidence(good, documents, options=align)
+    learned = sentences.learn(
+        documents, max_merge=align.max_merge, evidence=gathered.evidence, lexicon=entries
+    )
+    write_learned(output, learned, {"pack": pack.name if pack else None, "notes": gathered.notes})
+    return ShardResult({"pairs": len(documents)})
+
+
+def align_shard(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardResult:
+    """Align the pairs of a shard by what was learned; the file holds their bitexts."""
+    align, pairs = _options(options), _pairs(shard)
+    learned, told = read_learned(Path(options["model"]))
+    skipped: list[SkippedPair] = []
+    good, documents, _ = read_good_pairs(pairs, options=align, skipped=skipped)
+    bitexts = align_documents(good, documents, options=align, learned=learned)
+    notes = (*options["notes"], *told["notes"])
+    bitexts = [
+        replace(bitext, notes=(*notes, *bitext.notes), signature=_signed(bitext, told["pack"]))
+        for bitext in bitexts
+    ]
+    write_bitexts(output, bitexts)
+    counts = {
+        "pairs": len(bitexts),
+        "links": sum(len(bitext.links) for bitext in bitexts),
+        "skipped": len(skipped),
+    }
+    return ShardResult(counts, [[each.name, each.reason] for each in skipped])
+
+
+def _options(options: Mapping[str, Any]) -> AlignOptions:
+    plain: AlignOptions = from_plain(options["align"], AlignOptions)
+    source, target = options["languages"]
+    return replace(plain, source_language=source, target_language=target)
+
+
+def _pairs(shard: Shard) -> list[Pair]:
+    return [
+        Pair(name, Path(source), Path(target))
+        for name, (source, target) in zip(
+            shard.content, zip(shard.files[::2], shard.files[1::2], strict=True), strict=True
+        )
+    ]
+
+
+def _shard(name: str, pairs: Sequence[Pair]) -> Shard:
+    files = tuple(str(path) for pair in pairs for path in (pair.source, pair.target))
+    return Shard(name, files, [pair.name for pair in pairs])
+
+
+def _signed(bitext: Bitext, pack: str | None) -> Signature | None:
+    if bitext.signature is None:
+        return None
+    named = (("pack", pack),) if pack else ()
+    options = (*bitext.signature.options, *named, ("learned", "sample"))
+    return replace(bitext.signature, options=options)
+
+
+def _sample(pairs: Sequence[Pair]) -> list[Pair]:
+    """Pairs from everywhere in the corpus, as many as are needed to learn from."""
+    chosen = _spread(pairs, SAMPLE_PAIRS)
+    if (size := sum(map(_bytes, chosen))) > SAMPLE_BYTES:
+        chosen = _spread(pairs, max(1, len(chosen) * SAMPLE_BYTES // size))
+    return chosen
+
+
+def _spread(pairs: Sequence[Pair], count: int) -> list[Pair]:
+    places = np.linspace(0, len(pairs) - 1, min(count, len(pairs))).astype(np.int64)
+    return [pairs[place] for place in places.tolist()]
+
+
+def _divided(pairs: Sequence[Pair]) -> Iterator[list[Pair]]:
+    """Stretches of pairs that are small enough for one shard."""
+    shard: list[Pair] = []
+    size = 0
+    for pair in pairs:
+        if shard and (len(shard) == SHARD_PAIRS or size > SHARD_BYTES):
+            yield shard
+            shard, size = [], 0
+        shard.append(pair)
+        size += _bytes(pair)
+    if shard:
+        yield shard
+
+
+def _bytes(pair: Pair) -> int:
+    try:
+        return pair.source.stat().st_size + pair.target.stat().st_size
+    except OSError:
+        return 0
+
+
+# What was learned, in a file of arrays.
+
+
+def write_learned(path: Path, learned: Learned, told: Mapping[str, Any]) -> None:
+    """Write what was learned of sentences, and what else is known of how.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    arrays: dict[str, Any] = {
+        "probability_s": learned.probability_s,
+        "probability_t": learned.probability_t,
+        "log_prior": learned.log_prior,
+    }
+    for side in ("source", "target"):
+        arrays[side], arrays[f"{side}_ends"] = pool_strings(getattr(learned, side))
+    for name in ("first", "key", "weight", "identical"):
+        arrays[f"seed_{name}"] = getattr(learned.seeds, name)
+    for name in ("first", "key", "forward", "backward"):
+        arrays[f"entry_{name}"] = getattr(learned.lexicon, name)
+    metadata = {
+        "nulls": [learned.lexicon.null_source, learned.lexicon.null_target],
+        "calibration": [learned.calibration.middle, learned.calibration.slope],
+        "sizes": learned.sizes,
+        "characters": learned.characters,
+        **told,
+    }
+    write_arrays(path, arrays, metadata, kind=_KIND, version=_VERSION)
+
+
+def read_learned(path: Path) -> tuple[Learned, dict[str, Any]]:
+    """Return what was learned, and what else is known of how.
+
+    Raises:
+        FormatError: the file is something else, or damaged.
+        InputError: it cannot be read.
+    """
+    return _read_learned(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(1)
+def _read_learned(path: Path, _: int) -> tuple[Learned, dict[str, Any]]:
+    """Read a model once for all shards that a worker aligns by it."""
+    file = read_arrays(path, kind=_KIND, version=_VERSION)
+    arrays, told = file.arrays, file.metadata
+    try:
+        learned = Learned(
+            tuple(strings_of_pool(arrays["source"], arrays["source_ends"])),
+            tuple(strings_of_pool(arrays["target"], arrays["target_ends"])),
+            arrays["probability_s"],
+            arrays["probability_t"],
+            Seeds(*(arrays[f"seed_{name}"] for name in ("first", "key", "weight", "identical"))),
+            Lexicon(
+                arrays["entry_first"],
+                arrays["entry_key"],
+                arrays["entry_forward"],
+                arrays["entry_backward"],
+                *told["nulls"],
+            ),
+            arrays["log_prior"],
+            Calibration(*told["calibration"]),
+            tuple(told["sizes"]),
+            tuple(told["characters"]),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise FormatError("its parts do not fit together", path=path, cure="align again") from error
+    return learned, told
