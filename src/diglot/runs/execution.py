@@ -19,14 +19,16 @@ from diglot.runs.jobs import (
     Task,
     digest_files,
     key_of,
+    run_task,
     write_job,
     write_record,
 )
-from diglot.runs.local import run_locally
 from diglot.runs.options import RunOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator, Sequence
+
+    from diglot.runs.jobs import Outcome
 
 MOST_ATTEMPTS = 3
 
@@ -90,7 +92,7 @@ def _attempts(tasks: Sequence[Task], workers: int) -> Iterator[Record]:
     """Give one final record a task; what failed is tried again when all others are done."""
     while tasks:
         again = []
-        for task, record in run_locally(tasks, workers):
+        for task, record in _outcomes(tasks, workers):
             if record is None:
                 record = Record(
                     task.shard.name,
@@ -108,6 +110,14 @@ def _attempts(tasks: Sequence[Task], workers: int) -> Iterator[Record]:
                 write_record(Path(task.folder), record)
             yield record
         tasks = again
+
+
+def _outcomes(tasks: Sequence[Task], workers: int) -> Iterator[Outcome]:
+    if workers > 1:
+        from diglot.runs.local import run_locally
+
+        return run_locally(tasks, workers)
+    return ((task, run_task(task)) for task in tasks)
 
 
 def _remove_others(folder: Path, names: set[str]) -> None:

@@ -140,6 +140,10 @@ class Record:
     trace: str = ""
 
 
+Outcome = tuple[Task, Record | None]
+"""A task that was tried, and its record; None if the worker died of it."""
+
+
 def shard_path(folder: Path, shard: str) -> Path:
     """Return the file that the function makes of a shard."""
     return folder / "shards" / shard

@@ -15,22 +15,16 @@ from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING
 
-from diglot.runs.jobs import Record, Task, run_task
+from diglot.runs.jobs import Outcome, Record, Task, run_task
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from concurrent.futures import Future
     from multiprocessing.connection import Connection
 
-Outcome = tuple[Task, Record | None]
-"""A task that was tried, and its record; None if the worker died of it."""
-
 
 def run_locally(tasks: Iterable[Task], workers: int) -> Iterator[Outcome]:
-    """Do tasks, and give each when it is finished; one worker is this process itself."""
-    if workers == 1:
-        yield from ((task, run_task(task)) for task in tasks)
-        return
+    """Do tasks in processes, and give each when it is finished."""
     waiting = iter(tasks)
     idle = [_Worker() for _ in range(workers)]
     busy: dict[Future[Record], tuple[Task, _Worker]] = {}
