@@ -71,6 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
         pairs = pair_files(arguments.source, arguments.target, skipped=unpaired)
     targets = _targets.plan(arguments.output, arguments.format, pairs)
     bitexts: Sequence[Bitext] | None
+    folder = None
     with progress(quiet=arguments.quiet or arguments.json) as report:
         if is_sharded(pairs, options):
             folder = running.folder or run_folder(arguments.output[0])
@@ -95,7 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
     elif not arguments.quiet:
         print_summary(bitexts, written=written)
         _print_skipped(skipped)
-    if is_sharded(pairs, options) and running.folder is None:
+    if folder and running.folder is None:
         discard_shards(folder)
     return 0
 

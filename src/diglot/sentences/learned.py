@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.sentences.encoding import Vocabulary
-    from diglot.sentences.evidence.lexicon import Lexicon
     from diglot.sentences.evidence.vectors import Calibration
+    from diglot.sentences.values import Lexicon
 
 IDENTICAL = 0.5
 """Probability that a word of both sides, new to what was learned, is its own translation."""

@@ -107,3 +107,32 @@ class Reach:
     to_target: NDArray[np.float32]
     to_source: NDArray[np.float32]
     shared: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lexicon:
+    """Sparse translation probabilities by source key.
+
+    Attributes:
+        first: int64 (source keys + 1,), rows.
+        key: int32 (entries,), target keys, ascending in each row.
+        forward: float32 (entries,), t(target | source).
+        backward: float32 (entries,), t(source | target).
+        null_source, null_target: share of source/target tokens that nothing explains.
+    """
+
+    first: NDArray[np.int64]
+    key: NDArray[np.int32]
+    forward: NDArray[np.float32]
+    backward: NDArray[np.float32]
+    null_source: float
+    null_target: float
+
+    def restrict(self, source: NDArray[np.int32], target: NDArray[np.int32]) -> Lexicon:
+        """Return the entries between some keys, ascending, which are numbered by their places."""
+        from diglot.sentences.kernels import lexicon as kernel
+
+        first, key, forward, backward = kernel.restrict(
+            self.first, self.key, self.forward, self.backward, source, target
+        )
+        return Lexicon(first, key, forward, backward, self.null_source, self.null_target)

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from diglot.sentences.values import Lexicon
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -31,35 +33,6 @@ MOST_SENTENCES = 5
 MAX_LINKS = 20_000
 MAX_LINK_PAIRS = 100_000
 MAX_TOKEN_PAIRS = 12_000_000
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Lexicon:
-    """Sparse translation probabilities by source key.
-
-    Attributes:
-        first: int64 (source keys + 1,), rows.
-        key: int32 (entries,), target keys, ascending in each row.
-        forward: float32 (entries,), t(target | source).
-        backward: float32 (entries,), t(source | target).
-        null_source, null_target: share of source/target tokens that nothing explains.
-    """
-
-    first: NDArray[np.int64]
-    key: NDArray[np.int32]
-    forward: NDArray[np.float32]
-    backward: NDArray[np.float32]
-    null_source: float
-    null_target: float
-
-    def restrict(self, source: NDArray[np.int32], target: NDArray[np.int32]) -> Lexicon:
-        """Return the entries between some keys, ascending, which are numbered by their places."""
-        from diglot.sentences.kernels import lexicon as kernel
-
-        first, key, forward, backward = kernel.restrict(
-            self.first, self.key, self.forward, self.backward, source, target
-        )
-        return Lexicon(first, key, forward, backward, self.null_source, self.null_target)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,14 +12,14 @@ from diglot.sentences.corpus import Corpus, OwnWords, distinct_words, own_words,
 from diglot.sentences.evidence import length
 from diglot.sentences.evidence.anchors import anchor_chain
 from diglot.sentences.evidence.length import LengthModel, background_log_density
-from diglot.sentences.evidence.lexicon import Lexicon, learn
+from diglot.sentences.evidence.lexicon import learn
 from diglot.sentences.evidence.vectors import Calibration, calibrate
 from diglot.sentences.search import bands
 from diglot.sentences.search.bands import Types, counts, link_types, tilt
 from diglot.sentences.search.blocks import BlockScorer
 from diglot.sentences.search.paths import SearchResult, search
 from diglot.sentences.settings import Alignment, Settings
-from diglot.sentences.values import Pair, Path
+from diglot.sentences.values import Lexicon, Pair, Path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

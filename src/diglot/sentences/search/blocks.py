@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from diglot.sentences.corpus import Corpus
     from diglot.sentences.encoding import Side
-    from diglot.sentences.evidence.lexicon import Lexicon
     from diglot.sentences.search.bands import Band, Types
+    from diglot.sentences.values import Lexicon
 
 
 ROWS = 1024

@@ -26,10 +26,9 @@ from diglot.pipeline.steps.sentences.alignment import align_documents, lexicon_f
 from diglot.pipeline.steps.sentences.evidence import gather_evidence
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.runs import Job, RunOptions, Shard, ShardResult, execute, shard_path
-from diglot.sentences.evidence.lexicon import Lexicon
 from diglot.sentences.evidence.vectors import Calibration
 from diglot.sentences.learned import Learned
-from diglot.sentences.values import Seeds
+from diglot.sentences.values import Lexicon, Seeds
 
 if TYPE_CHECKING:
     from diglot.model import Bitext, Signature
