@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from diglot.model import Bitext, Document
-    from diglot.sentences.learned import Learned
+    from diglot.sentences.knowledge import SentenceModel
 
 __all__ = ["DOUBTFUL", "LEARNER", "METHODS", "Evidence", "align", "learn"]
 
@@ -30,7 +30,7 @@ def align(
     lexicon: Sequence[tuple[str, str, float]] | None = None,
     jobs: int = 1,
     progress: Callable[[str, int, int], None] | None = None,
-    learned: Learned | None = None,
+    learned: SentenceModel | None = None,
 ) -> list[Bitext]:
     """Align the segments of pairs of documents; all pairs share what is learned of the languages.
 
@@ -76,7 +76,7 @@ def learn(
     lexicon: Sequence[tuple[str, str, float]] | None = None,
     jobs: int = 1,
     progress: Callable[[str, int, int], None] | None = None,
-) -> Learned:
+) -> SentenceModel:
     """Learn from pairs of documents what any number of others can be aligned by, one by one.
 
     Args:

@@ -24,7 +24,7 @@ from diglot.sentences.zones import MATCH_PROBABILITY, FoundZone
 
 if TYPE_CHECKING:
     from diglot.sentences.corpus import Corpus
-    from diglot.sentences.learned import Learned
+    from diglot.sentences.knowledge import SentenceModel
     from diglot.sentences.settings import Alignment, Evidence, Settings
 
 
@@ -331,7 +331,7 @@ def align_pairs(
     method: str,
     lexicon: Sequence[tuple[str, str, float]],
     settings: Settings,
-    learned: Learned | None = None,
+    learned: SentenceModel | None = None,
 ) -> list[Bitext]:
     """Align pairs of documents, each with its evidence; see ``diglot.sentences.align``."""
     cuts, sections = _cut(pairs, given, method)
@@ -389,7 +389,7 @@ def learn_pairs(
     given: Sequence[Evidence],
     lexicon: Sequence[tuple[str, str, float]],
     settings: Settings,
-) -> Learned:
+) -> SentenceModel:
     """Learn from pairs of documents, each with its evidence; see ``diglot.sentences.learn``."""
     from diglot.sentences.models.crf import learn
 
@@ -424,7 +424,7 @@ def _encode(
     sections: Sequence[_Section],
     given: Sequence[Evidence],
     lexicon: Sequence[tuple[str, str, float]],
-    learned: Learned | None,
+    learned: SentenceModel | None,
     *,
     tree: bool,
 ) -> Corpus:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.sentences.learned import Learned
+    from diglot.sentences.knowledge import SentenceModel
 
 
 # Names across scripts: what is written 王琦瑶 on one side is written Wang Qiyao on the other.
@@ -174,7 +174,7 @@ class Corpus:
     idf_t: NDArray[np.float64]
     seeds: Seeds
     forms: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-    learned: Learned | None = None
+    learned: SentenceModel | None = None
 
     @property
     def vocabulary_s(self) -> int:
@@ -285,7 +285,7 @@ def encode(
     pairs: Iterable[Texts],
     *,
     lexicon: Sequence[tuple[str, str, float]] = (),
-    learned: Learned | None = None,
+    learned: SentenceModel | None = None,
 ) -> Corpus:
     """Encode pairs of texts into one corpus: a pair for every section of them.
 

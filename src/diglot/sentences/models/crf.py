@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from diglot.sentences.evidence.features import Weights, generative_weights, shipped_weights
 from diglot.sentences.evidence.lexicon import learn as learn_lexicon
-from diglot.sentences.learned import Learned
+from diglot.sentences.knowledge import SentenceModel
 from diglot.sentences.models import rounds
 from diglot.sentences.search.bands import link_types
 from diglot.sentences.zones import find_zones
@@ -43,11 +43,11 @@ def align_with(corpus: Corpus, settings: Settings, weights: Sequence[Weights]) -
     return rounds.alignments(prepared.types, found, zones)
 
 
-def learn(corpus: Corpus, settings: Settings) -> Learned:
+def learn(corpus: Corpus, settings: Settings) -> SentenceModel:
     """Learn from all pairs what others can be aligned by."""
     prepared, found = _rounds(corpus, settings, [generative_weights(), shipped_weights()])
     sizes, characters = rounds.totals(corpus)
-    return Learned(
+    return SentenceModel(
         *corpus.forms,
         corpus.probability_s,
         corpus.probability_t,

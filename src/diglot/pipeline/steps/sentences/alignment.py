@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from diglot.model import Bitext, Document
     from diglot.packs.pack import Pack
-    from diglot.sentences.learned import Learned
+    from diglot.sentences.knowledge import SentenceModel
 
 
 @with_keywords(AlignOptions)
@@ -92,7 +92,7 @@ def align_documents(
     *,
     options: AlignOptions,
     notes: Sequence[str] = (),
-    learned: Learned | None = None,
+    learned: SentenceModel | None = None,
     progress: ProgressCall | None = None,
 ) -> list[Bitext]:
     """Align pairs of segmented documents in one run, with all that the options know of them.

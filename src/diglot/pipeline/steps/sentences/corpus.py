@@ -27,7 +27,7 @@ from diglot.pipeline.steps.sentences.evidence import gather_evidence
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.runs import Job, RunOptions, Shard, ShardResult, execute, shard_path
 from diglot.sentences.evidence.vectors import Calibration
-from diglot.sentences.learned import Learned
+from diglot.sentences.knowledge import SentenceModel
 from diglot.sentences.values import Lexicon, Seeds
 
 if TYPE_CHECKING:
@@ -248,7 +248,7 @@ def _bytes(pair: Pair) -> int:
 # What was learned, in a file of arrays.
 
 
-def write_learned(path: Path, learned: Learned, told: Mapping[str, Any]) -> None:
+def write_learned(path: Path, learned: SentenceModel, told: Mapping[str, Any]) -> None:
     """Write what was learned of sentences, and what else is known of how.
 
     Raises:
@@ -275,7 +275,7 @@ def write_learned(path: Path, learned: Learned, told: Mapping[str, Any]) -> None
     write_arrays(path, arrays, metadata, kind=_KIND, version=_VERSION)
 
 
-def read_learned(path: Path) -> tuple[Learned, dict[str, Any]]:
+def read_learned(path: Path) -> tuple[SentenceModel, dict[str, Any]]:
     """Return what was learned, and what else is known of how.
 
     Raises:
@@ -286,12 +286,12 @@ def read_learned(path: Path) -> tuple[Learned, dict[str, Any]]:
 
 
 @lru_cache(1)
-def _read_learned(path: Path, _: int) -> tuple[Learned, dict[str, Any]]:
+def _read_learned(path: Path, _: int) -> tuple[SentenceModel, dict[str, Any]]:
     """Read a model once for all shards that a worker aligns by it."""
     file = read_arrays(path, kind=_KIND, version=_VERSION)
     arrays, told = file.arrays, file.metadata
     try:
-        learned = Learned(
+        learned = SentenceModel(
             tuple(strings_of_pool(arrays["source"], arrays["source_ends"])),
             tuple(strings_of_pool(arrays["target"], arrays["target_ends"])),
             arrays["probability_s"],

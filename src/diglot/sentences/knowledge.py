@@ -25,7 +25,7 @@ IDENTICAL = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Learned:
+class SentenceModel:
     """Everything that a run knows beyond the document that it is at.
 
     Attributes:
@@ -50,7 +50,7 @@ class Learned:
     sizes: tuple[int, int]
     characters: tuple[float, float]
 
-    def extend(self, source: Vocabulary, target: Vocabulary) -> Learned:
+    def extend(self, source: Vocabulary, target: Vocabulary) -> SentenceModel:
         """Return the same over vocabularies that begin with these keys.
 
         What is known of a word that is new depends on the word alone, so that a document is aligned
