@@ -32,7 +32,8 @@ def find_items(plan: Plan, task: Task) -> tuple[Item, ...]:
 
 def _items(corpus: Corpus, folder: Path, task: Task) -> Sequence[Item]:
     needed = (*task.inputs, *task.gold)
-    known = (*needed, *task.optional, *task.settings)
+    extra = (*task.optional, *task.hidden)
+    known = (*needed, *extra, *task.settings)
     for key in corpus.settings:
         if key not in known:
             raise ConfigError(f"corpus {corpus.name}: {describe_unknown('key', key, known)}")
@@ -42,13 +43,11 @@ def _items(corpus: Corpus, folder: Path, task: Task) -> Sequence[Item]:
     if task.find:
         return task.find(corpus, folder)
     found = {
-        key: _files(corpus, key, folder)
-        for key in (*needed, *task.optional)
-        if key in corpus.settings
+        key: _files(corpus, key, folder) for key in (*needed, *extra) if key in corpus.settings
     }
     names = list(found[task.inputs[0]])
     for key, files in found.items():
-        found[key] = _matched(names, files, corpus, key, optional=key in task.optional)
+        found[key] = _matched(names, files, corpus, key, optional=key in extra)
     return [
         Item(corpus, name, {key: files[name] for key, files in found.items() if name in files})
         for name in names

@@ -65,7 +65,20 @@ def test_several_predictions_are_compared(run: Run, files: Path) -> None:
     assert [each["pred"] for each in values["runs"]] == [str(both[1]), str(both[3])]
     (compared,) = values["comparisons"]
     assert compared["difference"] == pytest.approx(1 - 2 / 3)
-    assert 0 <= compared["p"] <= 1
+    assert (compared["p"], compared["interval"]) == (None, [None, None])
+
+
+def test_several_predictions_stand_in_one_table_with_letters(run: Run, tmp_path: Path) -> None:
+    gold = tmp_path / "gold.links"
+    gold.write_text("".join(f"[{k}]:[{k}]\n" for k in range(400)))
+    wrong = tmp_path / "wrong.links"
+    wrong.write_text("".join(f"[{k}]:[{k + k % 2}]\n" for k in range(400)))
+    shown = run("score", "sentences", "--gold", gold, "--pred", wrong, "--pred", gold).out
+    rows = [line.split() for line in shown.splitlines() if line.startswith(str(tmp_path))][:2]
+    assert [(row[0], row[1], row[-1]) for row in rows] == [
+        (str(gold), "1.000", "a"),
+        (str(wrong), ".500", "b"),
+    ]
 
 
 def test_folders_are_paired_by_name(run: Run, files: Path) -> None:

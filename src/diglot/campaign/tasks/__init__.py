@@ -116,6 +116,7 @@ class Task:
         inputs: keys of a corpus that hold patterns of files and must be there; systems see them.
         gold: keys of files that only the scorer sees.
         optional: keys of files that may be there; systems see them.
+        hidden: keys of files that may be there, and only the scorer sees.
         settings: further keys of a corpus.
         scores: keys of ``[scores]``.
         extension: of outputs.
@@ -138,6 +139,7 @@ class Task:
     inputs: tuple[str, ...]
     gold: tuple[str, ...]
     optional: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
     scores: tuple[str, ...] = ()
     extension: str

@@ -17,7 +17,6 @@ from diglot import formats
 from diglot.campaign.tables import Cell, Report, Table, mark_best
 from diglot.campaign.tasks import Task, given_options
 from diglot.errors import ConfigError, describe_unknown, naming
-from diglot.evaluate.alignments import sentences
 from diglot.evaluate.alignments.links import distinct_links
 from diglot.evaluate.statistics import aggregate
 from diglot.evaluate.statistics.ranking import rank_systems
@@ -27,6 +26,13 @@ from diglot.options import options_of
 from diglot.pipeline.documents import read_pairs, segment_lines, write_lines
 from diglot.pipeline.file_pairs import Pair
 from diglot.pipeline.options import READING
+from diglot.pipeline.steps.scores.segmentations import (
+    Points,
+    read_gold,
+    read_segmented,
+    score_links,
+    segments_of,
+)
 from diglot.pipeline.steps.sentences.alignment import align_documents, check_method, with_paragraphs
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.report.plots.figures import Figure
@@ -46,6 +52,7 @@ if TYPE_CHECKING:
     from diglot.model import Document, Link, Score
 
 _PARAGRAPHS = ("par_source", "par_target")
+_HIDDEN = ("gold_source", "gold_target")
 _SETTINGS = tuple(each.name for each, known in options_of(AlignOptions) if known.group == READING)
 """How the texts of a corpus are read: all systems get the same segments."""
 LEVELS = {"align": "Align", "sentence": "Sent", "word": "Word", "char": "Char"}
@@ -94,7 +101,8 @@ def read_item(item: Item) -> tuple[Document, Document]:
     settings = tuple(
         (key, item.corpus.settings[key]) for key in _SETTINGS if key in item.corpus.settings
     )
-    files = tuple((key, path) for key, path in item.files.items() if key not in ("gold",))
+    hidden = ("gold", *_HIDDEN)
+    files = tuple((key, path) for key, path in item.files.items() if key not in hidden)
     return _read(item.name, files, settings)
 
 
@@ -191,24 +199,37 @@ class _Scores:
             self._score(number, item, by_item[number])
 
     def _score(self, number: int, item: Item, results: Sequence[Result]) -> None:
-        texts = [document.segment_texts for document in read_item(item)]
-        gold = read_output("", item.files["gold"])
-        self.gold[number] = distinct_links(gold, split_nulls=True)
+        source, target = map(segments_of, read_item(item))
+        gold = read_gold(item.files["gold"])
+        other = [item.files[key] for key in _HIDDEN if key in item.files]
+        gold_texts = [read_segmented(path) for path in other]
+        if len(gold_texts) == 1:
+            raise ConfigError(f"corpus {item.corpus.name}: give both {' and '.join(_HIDDEN)}")
+        theirs = [(gold_texts[0], gold_texts[1])] if gold_texts else None
         for each in results:
             found = read_output("links", each.path) if each.path else ()
             # A link beyond the text is the fault of whoever made the file.
             with naming(each.path or item.files["gold"]):
-                scores = sentences.score([found], [gold], [texts[0]], [texts[1]])
+                scores = score_links([found], [gold], [(source, target)], theirs, [item.name])
+            # Links to other segments cannot be told right from wrong one by one.
+            alike = "align" in scores and not isinstance(gold, Points)
+            if alike and not isinstance(gold, Points):
+                self.gold[number] = distinct_links(gold, split_nulls=True)
             self.of[each.system][number] = _Scored(
-                {level: scores[level].statistics[:, 2:] for level in LEVELS},
-                distinct_links(found, split_nulls=True),
+                {level: scores[level].statistics[:, 2:] for level in LEVELS if level in scores},
+                distinct_links(found, split_nulls=True) if alike else (),
                 each.path is None,
             )
+
+    def judged(self, level: str, numbers: Sequence[int]) -> list[int]:
+        """Return the documents whose gold has a level: with other segments there are two."""
+        tables = next(iter(self.of.values()))
+        return [number for number in numbers if level in tables[number].tables]
 
     def score(self, system: str, level: str, numbers: Sequence[int]) -> Score:
         """Return the score of a system on some documents."""
         rows = []
-        for number in numbers:
+        for number in self.judged(level, numbers):
             table = self.of[system][number].tables[level]
             labels = np.column_stack([np.full(len(table), number), np.arange(len(table))])
             rows.append(np.column_stack([labels, table]))
@@ -220,9 +241,10 @@ class _Scores:
 
     def mean(self, system: str, level: str, figure: str, numbers: Sequence[int]) -> float | None:
         """Return the mean of a figure over documents; None if the system failed on all."""
-        if all(self.of[system][number].failed for number in numbers):
+        known = self.judged(level, numbers)
+        if all(self.of[system][number].failed for number in known):
             return None
-        return float(np.mean([self.figures(system, level, each)[figure] for each in numbers]))
+        return float(np.mean([self.figures(system, level, each)[figure] for each in known]))
 
     def cell(self, system: str, level: str, figure: str, numbers: Sequence[int]) -> Cell:
         """Return such a mean as a cell that opens the links behind it."""
@@ -291,13 +313,7 @@ def _figures(
         Line(name, 1 - np.nan_to_num(_mean_errors(scores, name)), style)
         for style, name in enumerate(scores.systems)
     )
-    found = {
-        "types": Figure(f"Mean F of the systems by type of text: {', '.join(kinds)}.", by_type),
-        "positions": Figure(
-            "Share of the links found along the texts, by tenths.",
-            [Panel("links found", "tenth of the text", errors, top=1.0)],
-        ),
-    }
+    found = {"types": Figure(f"Mean F of the systems by type: {', '.join(kinds)}.", by_type)}
     if len(rankings) >= 2:
         (one, across), (other, up) = list(rankings.items())[:2]
         points = tuple(
@@ -307,6 +323,10 @@ def _figures(
         )
         panel = PointPanel(f"{LEVELS[other]} F", f"{LEVELS[one]} F", points, fit=False)
         found["ranking"] = Figure("Ranking: mean F over the ranked texts.", [panel], 420.0)
+    found["positions"] = Figure(
+        "Share of the links found along the texts, by tenths.",
+        [Panel("links found", "tenth of the text", errors, top=1.0)],
+    )
     return found
 
 
@@ -329,6 +349,7 @@ def _rankings(
             seed=plan.scores.get("seed", 0),
         )
         for level in rank_by
+        if scores.judged(level, ranked)
     }
 
 
@@ -528,6 +549,7 @@ TASK = Task(
     inputs=("source", "target"),
     gold=("gold",),
     optional=_PARAGRAPHS,
+    hidden=_HIDDEN,
     settings=_SETTINGS,
     scores=SCORES,
     extension=".links",

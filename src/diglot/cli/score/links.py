@@ -30,7 +30,7 @@ def configure_sentences(parser: argparse.ArgumentParser) -> None:
 
 def run_sentences(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.steps.scores.links import compare_runs, score_sentences
-    from diglot.report.tables.scores import sentence_tables, sentences_as_json
+    from diglot.report.tables.scores import overview_table, sentence_tables, sentences_as_json
 
     options = read_options(arguments, SentenceScoreOptions)
     runs = score_sentences(arguments.gold, arguments.pred, options)
@@ -39,6 +39,8 @@ def run_sentences(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_runs([sentences_as_json(each, note) for each in runs], compared)
         return 0
+    if compared:
+        print(overview_table(runs, compared), end="\n\n")
     print_tables(runs, sentence_tables, brief=arguments.quiet)
     print_compared(compared)
     if not arguments.quiet:

@@ -11,6 +11,7 @@ References:
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -47,8 +48,9 @@ class Comparison:
         first: figure of the first run.
         second: figure of the second run.
         difference: second minus first.
-        interval: interval of the difference.
-        p: probability of a difference at least as large, either way, if the runs were equally good.
+        interval: interval of the difference; NaN where there were too few units.
+        p: probability of a difference at least as large, either way, if the runs were equally good;
+            NaN in the same case.
         signature: how the runs were compared.
     """
 
@@ -69,6 +71,7 @@ def bootstrap(
     draws: int = DRAWS,
     level: float = LEVEL,
     seed: int = 0,
+    least: int = 1,
 ) -> Score:
     """Return ``score`` with a percentile interval for each figure.
 
@@ -79,6 +82,7 @@ def bootstrap(
         draws: number of resamples.
         level: probability the interval is to cover.
         seed: seed of the random numbers.
+        least: units below which the score comes back as it is, without intervals.
 
     Raises:
         ConfigError: an unknown unit, or a level or number of draws out of range.
@@ -86,6 +90,8 @@ def bootstrap(
     """
     layout, counts = _units(score, unit or score.columns[1])
     check_draws(draws, level)
+    if len(layout) < least:
+        return score
     drawn = np.concatenate(
         [weights @ counts for weights in draw_weights(layout, draws, np.random.default_rng(seed))]
     )
@@ -104,6 +110,7 @@ def paired_bootstrap(
     draws: int = DRAWS,
     level: float = LEVEL,
     seed: int = 0,
+    least: int = 1,
 ) -> Comparison:
     """Compare two runs by resampling the same rows or documents of both.
 
@@ -115,7 +122,7 @@ def paired_bootstrap(
         InputError: the runs were not scored by the same metric against the same gold.
     """
     [found] = compare_metrics(
-        first, second, (figure,), unit=unit, draws=draws, level=level, seed=seed
+        first, second, (figure,), unit=unit, draws=draws, level=level, seed=seed, least=least
     )
     return found
 
@@ -129,6 +136,7 @@ def compare_metrics(
     draws: int = DRAWS,
     level: float = LEVEL,
     seed: int = 0,
+    least: int = 1,
 ) -> tuple[Comparison, ...]:
     """Compare two runs in several figures on the same resamples (see `paired_bootstrap`).
 
@@ -145,9 +153,10 @@ def compare_metrics(
     layout, one, other = _paired_units(first, second, unit)
     check_draws(draws, level)
     rng = np.random.default_rng(seed)
+    enough = len(layout) >= least
     parts = [
         _all_differences(first, weights @ one, weights @ other)
-        for weights in draw_weights(layout, draws, rng)
+        for weights in draw_weights(layout, draws if enough else 1, rng)
     ]
     observed = _all_differences(first, one.sum(axis=0), other.sum(axis=0))
     version = first.signature.version if first.signature else ""
@@ -163,8 +172,8 @@ def compare_metrics(
                 first=before,
                 second=after,
                 difference=after - before,
-                interval=percentiles(drawn, level),
-                p=two_sided_p(drawn, float(observed[figure])),
+                interval=percentiles(drawn, level) if enough else (math.nan, math.nan),
+                p=two_sided_p(drawn, float(observed[figure])) if enough else math.nan,
                 signature=Signature("paired-bootstrap", version, options),
             )
         )

@@ -149,7 +149,8 @@ def interval_text(
 def difference_cells(found: Comparison) -> list[str]:
     """Return the difference of two runs with its interval and its p-value."""
     interval = interval_text(found.interval, show="{:+.3f}".format, between=" to ")
-    return [f"{found.difference:+.3f}", interval, f"{found.p:.3f}"]
+    p = "too few" if math.isnan(found.p) else f"{found.p:.3f}"
+    return [f"{found.difference:+.3f}", interval, p]
 
 
 # Scores as plain values for JSON output, on which other programs rely.

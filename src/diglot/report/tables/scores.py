@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from diglot.evaluate.statistics.ranking import holm, letters
 from diglot.report.tables.layout import (
     difference_cells,
     intervals_as_json,
+    number_as_json,
     record_table,
     score_table,
     table,
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
         def prediction(self) -> Path: ...
 
 
+SIGNIFICANT = 0.05
 LEVELS = ("strict", "lax", "align", "sentence", "word", "char")
 FIGURES = {"precision": "precision", "recall": "recall", "f1": "F1"}
 TYPES = ("type", "gold", "predicted", "right=hits", "precision", "recall", "F1=f1")
@@ -82,6 +86,37 @@ def comparison_table(comparisons: Sequence[Comparison]) -> str:
         for each in comparisons
     ]
     return table(["", "first", "second", "difference", "interval", "p"], rows)
+
+
+def overview_table(
+    runs: Sequence[ScoredRun], compared: Sequence[tuple[ScoredRun, ScoredRun, Comparison]]
+) -> str:
+    """Show the F1 of several predictions by level, best first, with letters of those alike.
+
+    Two share a letter where the corrected p-value (Holm) of their comparison is .05 or more.
+    """
+    levels = [level for level in LEVELS if all(level in run.scores for run in runs)]
+    judged = "strict" if "strict" in levels else "char"
+    ordered = sorted(runs, key=lambda run: -run.scores[judged].values["f1"])
+    names = {id(run): str(number) for number, run in enumerate(ordered)}
+    tested = [each for each in compared if not math.isnan(each[2].p)]
+    corrected = holm([each.p for _, _, each in tested])
+    apart = {
+        (names[id(first)], names[id(second)])
+        for (first, second, _), p in zip(tested, corrected, strict=True)
+        if p < SIGNIFICANT
+    }
+    groups = letters(list(names.values()), apart) if tested else {}
+    rows = [
+        (
+            str(run.prediction),
+            *(run.scores[level].values["f1"] for level in levels),
+            *([groups[names[id(run)]]] if groups else []),
+        )
+        for run in ordered
+    ]
+    last = [f"alike in {judged}"] if groups else []
+    return table(["F1", *levels, *last], rows)
 
 
 def pairwise_table(compared: Sequence[tuple[_Run, _Run, Comparison]], *, figure: str = "AP") -> str:
@@ -158,6 +193,8 @@ def compared_as_json(compared: Sequence[tuple[_Run, _Run, Comparison]]) -> list[
     return [
         {
             **asdict(comparison),
+            "interval": [number_as_json(end) for end in comparison.interval],
+            "p": number_as_json(comparison.p),
             "first": {"pred": str(first.prediction), comparison.figure: comparison.first},
             "second": {"pred": str(second.prediction), comparison.figure: comparison.second},
             "signature": str(comparison.signature),

@@ -1,0 +1,70 @@
+"""Campaigns of sentence alignment: what is scored, and what stands behind a figure."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from diglot.campaign.plan import read_plan
+from diglot.campaign.reporting import make_report, write_report
+from diglot.campaign.running import run_campaign
+
+GOLD = 'name = "right"\noutputs = "letters/{document}.gold"'
+WORSE = 'name = "worse"\noutputs = "worse/{document}.links"'
+
+
+def worse(folder: Path) -> None:
+    (folder / "worse").mkdir()
+    for name in "ab":
+        (folder / f"worse/{name}.links").write_text("[0]:[0]\n[1,2]:[1,2]\n[3]:[3]\n[4]:[]\n")
+
+
+def test_a_click_finds_what_a_system_missed_that_others_found(
+    campaign: Callable[..., Path], tmp_path: Path
+) -> None:
+    plan = read_plan(campaign(GOLD, WORSE))
+    worse(tmp_path)
+    report = make_report(plan, run_campaign(plan, tmp_path / "out"))
+    write_report(tmp_path / "report", plan, report)
+    page = (tmp_path / "report/index.html").read_text("utf-8")
+    found = re.search(r'id="data">(.*?)</script>', page, re.DOTALL)
+    assert found
+    data = json.loads(found[1])
+    missed = [each for each in data["items"] if each["kind"] == "missed" and each["document"] == 0]
+    assert [each["place"] for each in missed] == [[1, 1], [2, 2], [4, 4], [5, 5]]
+    assert all(each["by"] == [1] for each in missed)
+    assert missed[0]["source"] == ["a word long 1"]
+    ranking = data["tables"][0]
+    assert [row[0] for row in ranking["rows"]] == ["right", "worse"]
+    assert ranking["rows"][1][1]["items"] == [1, [0, 1]]
+    assert (tmp_path / "report/figures.html").is_file()
+
+
+def test_gold_of_another_segmentation_is_scored_by_characters(
+    campaign: Callable[..., Path], tmp_path: Path
+) -> None:
+    path = campaign(GOLD, WORSE)
+    for side in ("en", "fr"):
+        for name in "ab":
+            lines = (tmp_path / f"letters/{name}.{side}.txt").read_text().splitlines()
+            joined = " ".join(lines[:2]), *lines[2:]
+            (tmp_path / f"letters/{name}.{side}.joined").write_text("\n".join(joined))
+            (tmp_path / f"letters/{name}.coarse").write_text(
+                "".join(f"[{k}]:[{k}]\n" for k in range(5))
+            )
+    worse(tmp_path)
+    path.write_text(
+        path.read_text().replace(
+            'gold = "letters/*.gold"',
+            'gold = "letters/*.coarse"\ngold_source = "letters/*.en.joined"\n'
+            'gold_target = "letters/*.fr.joined"',
+        )
+    )
+    plan = read_plan(path)
+    report = make_report(plan, run_campaign(plan, tmp_path / "out"))
+    [types] = [each for each in report.tables if each.name == "types"]
+    right = dict(zip(types.columns, types.rows[0], strict=True))
+    assert right["Align F"].value is None  # type: ignore[union-attr]
+    assert 0.5 < right["Char F"].value < 1  # type: ignore[union-attr,operator]
