@@ -73,6 +73,21 @@ class Database:
             yield connection
 
     @contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """A transaction whose every statement reads the same state of the data.
+
+        Raises:
+            RunError: the database cannot be reached.
+        """
+        if self.sqlite:  # its transactions are such
+            with self.reading() as connection:
+                yield connection
+            return
+        engine = self.engine.execution_options(isolation_level="REPEATABLE READ")
+        with _in_words(), engine.begin() as connection:
+            yield connection
+
+    @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction that writes, all or nothing, on the disk when the block has ended.
 
@@ -175,17 +190,28 @@ HEAD = VERSIONS[-1]
 """The newest version that the migrations reach."""
 
 
-def upgrade(database: Database, *, create: bool = False) -> None:
-    """Bring the tables to `HEAD`; with ``create``, make them where there are none.
+def upgrade(
+    database: Database, *, create: bool = False, version: str = HEAD, empty: bool = False
+) -> None:
+    """Bring the tables to a version; with ``create``, make them where there are none.
+
+    Args:
+        database: holds the tables.
+        create: whether there may be none.
+        version: to be reached.
+        empty: whether there must be none.
 
     Raises:
-        ConfigError: there is no project, or a newer diglot has made it.
+        ConfigError: there is no project, or one where there must be none, or a newer diglot has
+            made it.
     """
     if create and database.schema is not None:
         _make_schema(database, database.schema)
     with database.reading() as connection:
-        found = version(connection)
-    if found == HEAD:
+        found = found_version(connection)
+    if found is not None and empty:
+        raise ConfigError("the database holds an annotation project already: name another")
+    if found == version:
         return
     if found is None and not create:
         raise ConfigError(
@@ -197,10 +223,10 @@ def upgrade(database: Database, *, create: bool = False) -> None:
             "update diglot"
         )
     with database.writing() as connection:
-        _migrate(connection)
+        _migrate(connection, version)
 
 
-def version(connection: Connection) -> str | None:
+def found_version(connection: Connection) -> str | None:
     """The version that the tables have; None where there are none."""
     if not inspect(connection).has_table("alembic_version"):
         return None
@@ -214,7 +240,7 @@ def _make_schema(database: Database, schema: str) -> None:
         connection.execute(text(f'CREATE SCHEMA IF NOT EXISTS "{quoted}"'))
 
 
-def _migrate(connection: Connection) -> None:
+def _migrate(connection: Connection, version: str) -> None:
     # Alembic costs a tenth of a second to import, and most openings have nothing to migrate.
     from alembic import command
     from alembic.config import Config
@@ -222,4 +248,4 @@ def _migrate(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", "diglot.annotate.store:migrations")
     config.attributes["connection"] = connection
-    command.upgrade(config, HEAD)
+    command.upgrade(config, version)

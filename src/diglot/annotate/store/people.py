@@ -230,6 +230,12 @@ class People:
         with self._database.reading() as connection:
             return connection.execute(query).first() is not None
 
+    def signs_in(self, user_id: int) -> bool:
+        """Whether a person has a password."""
+        query = select(PERSON.c.password).where(PERSON.c.id == user_id)
+        with self._database.reading() as connection:
+            return connection.scalar(query) is not None
+
     def set_role(self, user_id: int, role: Role, *, by: int | None = None) -> UserRecord:
         """Give a person another role.
 

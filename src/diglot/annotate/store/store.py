@@ -1,14 +1,18 @@
 """The store of a project, and the folder that holds it."""
 
 import json
+import os
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+from urllib.parse import quote, unquote
 
 from sqlalchemy import insert, select
 
@@ -30,13 +34,16 @@ from diglot.annotate.store.releases import Releases
 from diglot.annotate.store.remarks import Remarks
 from diglot.annotate.store.sessions import Sessions
 from diglot.annotate.store.tables import PROJECT
-from diglot.errors import FormatError, InputError
+from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.atomic import write_bytes
 from diglot.files.text import read_bytes
 
 FILE = "project.toml"
 DATABASE = "annotations.sqlite"
 FOLDERS = ("guidelines", "releases")
+PASSWORD_FILE = "database.password"  # noqa: S105
+PASSWORD_VARIABLE = "DIGLOT_DATABASE_PASSWORD"  # noqa: S105
+_PASSWORD = re.compile(r"(?P<before>[\w+]+://[^:/?#]*):(?P<password>[^/?#]*)@(?P<after>[^@]*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +76,10 @@ def make_folder(folder: Path, *, name: str, url: str | None) -> Place:
         raise InputError(f"the folder cannot be made ({error.strerror})", path=folder) from error
     lines = [f"name = {_quoted(name)}"]
     if url is not None:
-        lines += ["", "[database]", f"url = {_quoted(url)}"]
+        shown, password = split_password(url)
+        lines += ["", "[database]", f"url = {_quoted(shown)}"]
+        if password is not None:
+            write_secret(folder / PASSWORD_FILE, password)
     write_bytes(folder / FILE, ("\n".join(lines) + "\n").encode())
     return Place(name=name, url=url or _default(folder), folder=folder)
 
@@ -78,7 +88,8 @@ def remove_folder(place: Place) -> None:
     """Take away what `make` made, as far as nothing else came to it."""
     if place.folder is None:
         return
-    (place.folder / FILE).unlink(missing_ok=True)
+    for name in (FILE, PASSWORD_FILE):
+        (place.folder / name).unlink(missing_ok=True)
     with suppress(OSError):
         for inner in FOLDERS:
             (place.folder / inner).rmdir()
@@ -109,7 +120,62 @@ def find_project(folder: Path) -> Place:
             path=path,
             cure='write name = "..." and, if it is not the default, [database] url = "..."',
         )
-    return Place(name=name, url=url, folder=folder)
+    return Place(name=name, url=_with_password(url, folder), folder=folder)
+
+
+# The password of a database is nobody's to read but its owner's.
+
+
+def split_password(url: str) -> tuple[str, str | None]:
+    """A database's URL without its password, and the password; None if it has none."""
+    match = _PASSWORD.fullmatch(url)
+    if match is None:
+        return url, None
+    return f"{match['before']}@{match['after']}", unquote(match["password"])
+
+
+def write_secret(path: Path, text: str) -> None:
+    """Write a file that only its owner can read, from its first byte on."""
+    path.unlink(missing_ok=True)
+    with open(path, "x", opener=partial(os.open, mode=0o600)) as file:
+        file.write(f"{text}\n")
+
+
+def is_readable_by_others(path: Path) -> bool:
+    """Whether the group or everybody can read a file; never on Windows, which has other rules."""
+    return os.name == "posix" and bool(path.stat().st_mode & 0o077)
+
+
+def close_to_others(place: Place) -> None:
+    """Let nobody but owner and group read the database file, which has hashes of passwords."""
+    file = None if place.folder is None else place.folder / DATABASE
+    if file is not None and file.exists() and os.name == "posix":
+        file.chmod(file.stat().st_mode & 0o770)
+
+
+def _with_password(url: str, folder: Path) -> str:
+    """The URL of a project's database with the password, from wherever that is kept.
+
+    Raises:
+        ConfigError: the file that holds it can be read by others.
+    """
+    shown, password = split_password(url)
+    path = folder / (PASSWORD_FILE if password is None else FILE)
+    if password is not None or path.exists():
+        if is_readable_by_others(path):
+            raise ConfigError(
+                f"{path} holds the password of the database and can be read by others: "
+                f"chmod 600 {path}"
+            )
+        if password is None:
+            password = read_bytes(path).decode(errors="replace").rstrip("\n")
+    elif shown.startswith("postgresql"):
+        password = os.environ.get(PASSWORD_VARIABLE)
+    if password is None:
+        return url
+    scheme, _, rest = shown.partition("://")
+    user, _, place = rest.rpartition("@")
+    return f"{scheme}://{user}:{quote(password, safe='')}@{place}"
 
 
 def _default(folder: Path) -> str:
@@ -222,6 +288,7 @@ class Store:
             schema.upgrade(database, create=create)
             if create:
                 _name(database, place.name)
+                close_to_others(place)
             return cls(database, folder=place.folder, kinds=kinds)
         except BaseException:
             database.close()

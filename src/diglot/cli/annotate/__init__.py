@@ -19,6 +19,9 @@ ACTIONS = {
     "import": Command("add the items of files to a layer", "annotate.exchange", "import"),
     "assign": Command("assign the items of a layer to annotators", "annotate.project", "assign"),
     "serve": Command("open the page", "annotate.serve"),
+    "invite": Command(
+        "invite a person, or let one set a new password", "annotate.operation", "invite"
+    ),
     "check": Command(
         "check all judgements by the rules of their layers", "annotate.project", "check"
     ),
@@ -28,4 +31,10 @@ ACTIONS = {
         "annotate.exchange",
         "export",
     ),
+    "backup": Command("write a project into one file", "annotate.operation", "backup"),
+    "restore": Command("make a project of a backup", "annotate.operation", "restore"),
+    "upgrade": Command(
+        "bring a project to this version of diglot", "annotate.operation", "upgrade"
+    ),
+    "doctor": Command("examine a project and its machine", "annotate.operation", "doctor"),
 }
