@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import warnings
 import zipfile
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,6 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, Literal
 
 from sqlalchemy import MetaData, func, insert, select, text
+from sqlalchemy.exc import SAWarning
 
 from diglot._version import __version__
 from diglot.annotate.bodies import Operation, apply_operation
@@ -196,7 +198,9 @@ def _fill(connection: Connection, packed: zipfile.ZipFile, table: Table, rows: i
 def _tables(connection: Connection) -> list[Table]:
     """The tables as they are in the database, each after those that it refers to."""
     found = MetaData()
-    found.reflect(connection, only=lambda name, _: name not in LEFT_OUT)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SAWarning)  # of an index by an expression
+        found.reflect(connection, only=lambda name, _: name not in LEFT_OUT)
     return [table for table in found.sorted_tables if table.name not in LEFT_OUT]
 
 

@@ -194,3 +194,29 @@ def test_what_cannot_be_reviewed_is_said_before_any_page(run: Run, tmp_path: Pat
     assert result.code == 2
     assert "diglot align" in result.error
     assert run("review", tmp_path / "none.tmx").code == 2
+
+
+def test_a_project_is_backed_up_restored_examined_and_found_up_to_date(
+    run: Run, project: Path, tmp_path: Path
+) -> None:
+    copied = run("annotate", "backup", project, "-o", tmp_path / "trial.zip")
+    assert copied.out == f"2 items, 4 judgements, 0 files in {tmp_path / 'trial.zip'}\n"
+    assert run("annotate", "restore", tmp_path / "trial.zip", tmp_path / "again").code == 0
+    assert "nothing to do" in run("annotate", "upgrade", tmp_path / "again").out
+    found = run("annotate", "doctor", tmp_path / "again").out.splitlines()
+    assert "judgements   ok       4 agree with their history" in found
+    refused = run("annotate", "restore", tmp_path / "trial.zip", project)
+    assert (refused.code, "not an empty folder" in refused.err) == (2, True)
+
+
+def test_a_person_is_invited_and_later_sets_a_new_password_by_a_link(
+    run: Run, project: Path
+) -> None:
+    from diglot.annotate.store import Store
+
+    options = ("--role", "owner", "--site", "https://gold.example/")
+    first = run("annotate", "invite", project, "Olga", *options).out
+    assert first.startswith("Olga joins as owner at https://gold.example/join/")
+    with Store.open(project) as store:
+        store.people.accept(first.split("/join/")[1].split()[0], "", "a long password")
+    assert run("annotate", "invite", project, "olga").out.startswith("Olga sets a new password")

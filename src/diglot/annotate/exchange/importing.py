@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
 import random
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,7 +20,7 @@ from diglot.formats.registry import first_line
 from diglot.plurals import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from diglot.annotate.store import Store
@@ -116,10 +118,11 @@ def import_files(
         raise ConfigError(f"the layer {layer} holds {there.kind}, not {kind}: name another layer")
     if progress:
         progress("reading", 0, 1)
-    if _is_standoff(paths):
-        found = read_standoff_items(paths[0], kind)
-    else:
-        found = LAYERS[kind].files.read(paths, options)
+    with without_collecting():
+        if _is_standoff(paths):
+            found = read_standoff_items(paths[0], kind)
+        else:
+            found = LAYERS[kind].files.read(paths, options)
     if not found.items:
         raise InputError(
             f"holds nothing to be judged as {kind}", path=paths[0], cure=LAYERS[kind].cure
@@ -148,6 +151,18 @@ def import_files(
         judgements=judgements,
         listed=listed,
     )
+
+
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """Make many values that stay without looking for garbage among them over and over."""
+    there = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if there:
+            gc.enable()
 
 
 def kind_of(paths: Sequence[Path], options: ImportOptions) -> str:

@@ -221,6 +221,15 @@ def is_party(item: ColumnElement[int] | int, user_id: int) -> ColumnElement[bool
     )
 
 
+def party_items(connection: Connection, user_id: int) -> set[int]:
+    """The items that a person has judged or is to judge."""
+    own = select(ANNOTATION.c.item_id).where(
+        ANNOTATION.c.person_id == user_id, ANNOTATION.c.role == "annotator", ANNOTATION.c.rev > 0
+    )
+    turns = select(ASSIGNMENT.c.item_id).where(ASSIGNMENT.c.person_id == user_id)
+    return {*connection.scalars(own), *connection.scalars(turns)}
+
+
 def has_seen(item: ColumnElement[int] | int, user_id: int) -> ColumnElement[bool]:
     """Whether a person has seen what others say of an item."""
     return exists().where(SIGHT.c.item_id == item, SIGHT.c.person_id == user_id)

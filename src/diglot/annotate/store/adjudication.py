@@ -188,10 +188,7 @@ class Adjudication:
             access.require(connection, user_id, access.DECIDING)
             found = cases(connection, layer_id)
             if not access.own_adjudication(connection, layer=layer_id):
-                own = select(ITEM.c.id).where(
-                    ITEM.c.layer_id == layer_id, access.is_party(ITEM.c.id, user_id)
-                )
-                parties = set(connection.scalars(own))
+                parties = access.party_items(connection, user_id)
                 found = [case for case in found if case.item not in parties]
         groups: defaultdict[tuple[bool, tuple[str, ...]], list[int]] = defaultdict(list)
         for case in found:

@@ -14,6 +14,7 @@ from sqlalchemy import (
     case,
     exists,
     func,
+    literal_column,
     or_,
     select,
     true,
@@ -156,7 +157,8 @@ def list_page(
 
 def doubt_of() -> ColumnElement[float]:
     """What items are ordered by, the least certain first."""
-    return func.coalesce(ITEM.c.score, UNSCORED)
+    # Spelt out, as in the index `item_doubt`: a parameter would not be looked up there.
+    return func.coalesce(ITEM.c.score, literal_column(str(UNSCORED)))
 
 
 def _ordering(seen: PersonalQueue, order: Order) -> list[ColumnElement[Any]]:
@@ -283,19 +285,21 @@ class Queue:
         limit: int = 1,
     ) -> list[int]:
         """The first items in an order, those after a given one before those up to it."""
-        position = func.coalesce(ASSIGNMENT.c.position, ITEM.c.seq)
-        rank = doubt_of() if order == "doubt" else position
         turn = and_(ASSIGNMENT.c.item_id == ITEM.c.id, ASSIGNMENT.c.person_id == seen.user)
-        rows = seen.rows.outerjoin(ASSIGNMENT, turn)
-        ordering: list[ColumnElement[Any]] = [rank, ITEM.c.seq]
-        if after_seq is not None:
-            at = connection.execute(
-                select(rank)
-                .select_from(rows)
-                .where(ITEM.c.layer_id == seen.layer, ITEM.c.seq == after_seq)
-            ).scalar()
-            if at is not None:
-                later = or_(rank > at, and_(rank == at, ITEM.c.seq > after_seq))
-                ordering.insert(0, case((later, 0), else_=1))
+        rows, rank = seen.rows, ITEM.c.seq if order != "doubt" else doubt_of()
+        if seen.assigned in conditions:
+            rows = seen.rows.join(ASSIGNMENT, turn)
+            rank = ASSIGNMENT.c.position if order != "doubt" else rank
         query = select(ITEM.c.id).select_from(rows).where(*conditions)
-        return list(connection.scalars(query.order_by(*ordering).limit(limit)))
+        query = query.order_by(rank, ITEM.c.seq).limit(limit)
+        found: list[int] = []
+        if after_seq is not None:
+            here = (ITEM.c.layer_id == seen.layer, ITEM.c.seq == after_seq)
+            at = connection.execute(select(rank).select_from(rows).where(*here)).scalar()
+            if at is not None:
+                # Those behind first: an order by an index is read only as far as is needed.
+                later = or_(rank > at, and_(rank == at, ITEM.c.seq > after_seq))
+                found = list(connection.scalars(query.where(rank >= at, later)))
+        if len(found) < limit:
+            found += [each for each in connection.scalars(query) if each not in set(found)]
+        return found[:limit]

@@ -18,6 +18,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
@@ -184,6 +185,8 @@ ITEM = Table(
     Column("reasons", Text, nullable=False),
     UniqueConstraint("layer_id", "key", name="item_key_once"),
     UniqueConstraint("layer_id", "seq", name="item_seq_once"),
+    # By doubt: see `queue.doubt_of`.
+    Index("item_doubt", "layer_id", text("coalesce(score, 2.0)"), "seq"),
 )
 
 SUGGESTION = Table(

@@ -1,4 +1,4 @@
-"""Sessions with their last use, browsers known, password resets, remarks, who has seen what."""
+"""Sessions with their last use, known browsers, password resets, remarks, an order by doubt."""
 
 from __future__ import annotations
 
@@ -39,3 +39,4 @@ def upgrade() -> None:
         sa.Column("resolved", sa.String(26)),
     )
     op.create_index("ix_remark_item_id", "remark", ["item_id"])
+    op.create_index("item_doubt", "item", ["layer_id", sa.text("coalesce(score, 2.0)"), "seq"])

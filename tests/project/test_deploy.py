@@ -1,0 +1,64 @@
+"""The unit for systemd and the file for containers start what there is."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from diglot.cli import main
+
+ROOT = Path(__file__).parents[2]
+UNIT = ROOT / "deploy" / "diglot-annotate.service"
+CONTAINER = ROOT / "deploy" / "Containerfile"
+
+
+def commands() -> list[list[str]]:
+    unit = re.search(r"^ExecStart=\S+/diglot (.*)$", UNIT.read_text(), re.MULTILINE)
+    container = re.search(r"exec diglot (.*)\"\]", CONTAINER.read_text())
+    assert unit
+    assert container
+    return [shlex.split(found[1]) for found in (unit, container)]
+
+
+@pytest.mark.parametrize("command", commands(), ids=["unit", "container"])
+def test_the_options_are_those_of_the_command(
+    command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A project that is not there is the first thing that the command minds."""
+    assert main(command) == 2
+    assert "no such" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_systemd_reads_the_unit(tmp_path: Path) -> None:
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("no systemd on this machine")
+    unit = tmp_path / UNIT.name
+    unit.write_text(UNIT.read_text().replace("/opt/diglot/bin/diglot", "/bin/true"))
+    done = subprocess.run(
+        ["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False
+    )
+    assert UNIT.stem not in done.stderr, done.stderr
+
+
+@pytest.mark.slow
+def test_a_container_is_built(tmp_path: Path) -> None:
+    builders = [each for each in ("podman", "docker") if shutil.which(each)]
+    able = [
+        each
+        for each in builders
+        if subprocess.run([each, "info"], capture_output=True, check=False).returncode == 0
+    ]
+    wheels = sorted((ROOT / "dist").glob("diglot-*.whl"))
+    if not able or not wheels:
+        pytest.skip("no builder of containers on this machine, or no wheel in dist/")
+    shutil.copy(wheels[-1], tmp_path)
+    built = subprocess.run(
+        [able[0], "build", "-q", "-f", CONTAINER, tmp_path], capture_output=True, text=True
+    )
+    assert built.returncode == 0, built.stderr
