@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from diglot.annotate.exchange import import_files
-from diglot.annotate.options import ImportOptions, Reading
+from diglot.annotate.exchange import export_layer, import_files
+from diglot.annotate.options import ExportOptions, ImportOptions, Reading
 from diglot.annotate.store import Store
+from diglot.annotate.store.records import JudgementRecord
 from diglot.errors import ConfigError, FormatError, InputError
 
 READING = Reading(source_language="en", target_language="fr")
@@ -189,3 +190,65 @@ def test_a_file_with_nothing_to_judge_is_refused_and_makes_no_layer(
     with pytest.raises(InputError, match="nothing to be judged as matches; give marked terms"):
         import_files(store, [path], options=LANGUAGES)
     assert store.layers.all() == []
+
+
+def flat_files(folder: Path, *, numbered: bool) -> list[Path]:
+    files = []
+    for name, lines in (
+        ("fr_sents.txt", ["la porte rouge", "il dort"]),
+        ("en_sents.txt", ["the red door", "he sleeps"]),
+        ("links.txt" if numbered else "links.pharaoh", ["0-0 1-2 2p1", "0-0 1-1"]),
+    ):
+        files.append(folder / name)
+        prefix = "{}\t" if numbered else ""
+        text = "".join(prefix.format(n) + line + "\n" for n, line in enumerate(lines))
+        files[-1].write_text(text)
+    return files
+
+
+def test_flat_files_with_numbered_lines_come_and_go(store: Store, tmp_path: Path) -> None:
+    imported = import_files(store, flat_files(tmp_path, numbered=True))
+    assert (imported.kind, imported.added, imported.judgements) == ("groups", 2, 2)
+    out = tmp_path / "out.pharaoh"
+    export_layer(store, "groups", out, ExportOptions(annotator="reader"))
+    assert out.read_text() == "0-0 1-2 2p1\n0-0 1-1\n"
+
+
+def test_numbers_of_lines_that_differ_are_told(store: Store, tmp_path: Path) -> None:
+    files = flat_files(tmp_path, numbered=True)
+    files[1].write_text("0\tthe red door\n5\the sleeps\n")
+    with pytest.raises(FormatError, match="line 2 has another number"):
+        import_files(store, files)
+
+
+@pytest.mark.parametrize("numbered", [True, False])
+def test_links_of_another_aligner_are_candidates_for_labels(
+    store: Store, tmp_path: Path, numbered: bool
+) -> None:
+    files = flat_files(tmp_path, numbered=numbered)
+    import_files(store, files, kind="word_labels", options=ImportOptions(per_pair=2))
+    first, second = store.items.each(store.layers.get("word_labels").id)
+    places = {(0, 0), (3, 8), (9, 4)}
+    found = {(each["source"], each["target"]) for each in first.payload["candidates"]}
+    assert len(found) == 2
+    assert found < places
+    assert first.payload["policy"]["links"] == files[2].name
+    assert len(second.payload["candidates"]) == 2
+
+
+@pytest.mark.parametrize("name", ["x.json", "x.tsv", "x.txt"])
+def test_judged_pairs_go_to_other_tools_and_come_back(
+    store: Store, judged: Path, tmp_path: Path, name: str
+) -> None:
+    import_files(store, [judged])
+    export_layer(store, "confidence", tmp_path / name, ExportOptions(annotator="first"))
+    with Store.create(tmp_path / "other", name="Other") as other:
+        imported = import_files(other, [tmp_path / name])
+        assert imported.kind == "confidence"
+        mine = [dict(each.cells) for each in answers_of_all(store) if each.user == "A1"]
+        others = [dict(each.cells) for each in answers_of_all(other) if each.user == "A1"]
+        assert others == mine
+
+
+def answers_of_all(store: Store) -> list[JudgementRecord]:
+    return list(store.judgements.all(store.layers.get("confidence").id))

@@ -6,7 +6,10 @@ Reference: Och and Ney 2003, A systematic comparison of various statistical alig
 
 from __future__ import annotations
 
+import re
+import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -15,7 +18,11 @@ from diglot._version import __version__
 from diglot.annotate.items import NewItem, NewSuggestion
 from diglot.annotate.layers.cells import text_of, tokens_of
 from diglot.annotate.layers.payloads import key_of, pair_name, pair_payloads
+from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import write_bytes
+from diglot.files.text import read_bytes
+from diglot.formats.registry import first_line
+from diglot.formats.word_links import builder
 from diglot.model import WordLinks
 from diglot.text.languages import direction
 from diglot.words import align
@@ -23,10 +30,10 @@ from diglot.words.corpus import encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
     from diglot.annotate.items import AnsweredItem
     from diglot.annotate.layers.cells import Payload
+    from diglot.annotate.options import Reading
     from diglot.annotate.schemes import Scheme
     from diglot.model import Bitext, Skipped
     from diglot.words.alignment import Alignment
@@ -229,6 +236,77 @@ def word_pair(
     ]
     starts = [tuple(start for start, _ in side["tokens"]) for side in sides]
     return WordPair({"source": sides[0], "target": sides[1]}, starts[0], starts[1])
+
+
+SPARSE = frozenset({"naacl", "giza"})
+"""Formats that leave out pairs without links."""
+
+_NUMBERED = re.compile(rb"([0-9]+)\t")
+
+
+def linked_lines(paths: Sequence[Path], reading: Reading) -> tuple[dict[str, WordPair], WordLinks]:
+    """Pairs by their keys, of two files of words between spaces, and the links between them.
+
+    The lines of all three may begin with their number and a tab, as in the flat files of ALIBI.
+
+    Raises:
+        InputError: a file cannot be read, or a link names a word that is not there.
+        ConfigError: the files do not go together.
+    """
+    with tempfile.TemporaryDirectory(prefix="diglot-lines-") as folder:
+        source, target, file = _without_numbers(paths, Path(folder))
+        texts = list(builder.read_pairs(source, target, encoding=reading.encoding))
+        record = formats.word_link_format(file, reading.format)
+        links = formats.read_word_links(
+            file,
+            format=record,
+            lengths=([len(one) for one, _ in texts], [len(other) for _, other in texts]),
+            pairs=len(texts) if record.name in SPARSE else None,
+            base=BASES.get(record.name),
+        )
+    if links.pairs != len(texts):
+        raise ConfigError(
+            f"{paths[2].name} has {links.pairs} pairs, {paths[0].name} has {len(texts)} lines: "
+            "name the links of these texts"
+        )
+    languages = (reading.source_language, reading.target_language)
+    pairs = {
+        f"{paths[0].name}:{number}": word_pair(*words, languages)
+        for number, words in enumerate(texts, 1)
+    }
+    return pairs, links
+
+
+def are_numbered(paths: Sequence[Path]) -> bool:
+    """Whether files begin as three of which every line begins with its number and a tab."""
+    firsts = [_NUMBERED.match(first_line(path).encode()) for path in paths]
+    return len(paths) == 3 and all(firsts) and len({found[1] for found in firsts if found}) == 1
+
+
+def _without_numbers(paths: Sequence[Path], folder: Path) -> Sequence[Path]:
+    """The files, or copies without the numbers of their lines, where all lines have them."""
+    if not are_numbered(paths):
+        return paths
+    contents = [read_bytes(path).splitlines() for path in paths]
+    numbers = [
+        [found[1] if (found := _NUMBERED.match(line)) else None for line in lines]
+        for lines in contents
+    ]
+    for other, path in zip(numbers[1:], paths[1:], strict=True):
+        if other != numbers[0]:
+            place = next(
+                (n for n, (a, b) in enumerate(zip(numbers[0], other, strict=False), 1) if a != b),
+                min(len(numbers[0]), len(other)) + 1,
+            )
+            raise FormatError(
+                f"line {place} has another number than that of {paths[0].name}",
+                path=path,
+                cure="name three files with the same numbers",
+            )
+    copies = [folder / name for name in ("source", "target", "links.pharaoh")]
+    for copy, lines in zip(copies, contents, strict=True):
+        copy.write_bytes(b"".join(line.split(b"\t", 1)[-1] + b"\n" for line in lines))
+    return copies
 
 
 def _side(tokens: Sequence[str], language: str | None, name: str) -> dict[str, Any]:

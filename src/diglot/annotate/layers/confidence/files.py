@@ -26,18 +26,19 @@ from diglot.annotate.layers.sources import (
 from diglot.annotate.layers.words import WordPair, positions, word_pair, words_of
 from diglot.annotate.schemes import UNKNOWN, Scheme
 from diglot.evaluate.agreement import span_agreement
-from diglot.formats.judgements import transread_labels
+from diglot.formats.judgements import span_editors, transread_labels
 from diglot.model import ConfidenceJudgement, JudgedPair, Skipped
 from diglot.pipeline.steps.scores.agreement import AgreementComparison
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from diglot.annotate.bodies import Body, Value
     from diglot.annotate.items import AnsweredItem
     from diglot.annotate.options import ImportOptions
     from diglot.annotate.store.records import LayerRecord
+    from diglot.formats.judgements.transread_labels import Judgements
     from diglot.model import Bitext
 
 
@@ -74,8 +75,18 @@ _JUDGED = b"\nFirst annotation:"
 
 
 def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
-    """Files of judgements of TransRead."""
-    return all(_JUDGED in start_of(path) for path in paths)
+    """Files of judgements of TransRead, Label Studio and INCEpTION."""
+    return all(_JUDGED in start_of(path) for path in paths) or all(map(_reader, paths))
+
+
+def _reader(path: Path) -> Callable[..., Judgements] | None:
+    """What reads a file of Label Studio or INCEpTION; None for others."""
+    start = start_of(path).lstrip(b"\xef\xbb\xbf \r\n\t")
+    if start.startswith(b"#FORMAT=WebAnno TSV 3"):
+        return span_editors.read_webanno
+    if path.suffix.lower() == ".json" and start.startswith(b"["):
+        return span_editors.read_label_studio
+    return None
 
 
 def read(paths: Sequence[Path], options: ImportOptions) -> FileContents:
@@ -85,15 +96,16 @@ def read(paths: Sequence[Path], options: ImportOptions) -> FileContents:
         InputError: a file cannot be read.
         ConfigError: the files do not go together.
     """
-    if all(transread_labels.looks_like_confidence_labels(path) for path in paths):
+    if all(_reader(path) or transread_labels.looks_like_confidence_labels(path) for path in paths):
         return unite(_judged(path, options) for path in paths)
     return read_pairs(paths, options, confidence_items)
 
 
 def _judged(path: Path, options: ImportOptions) -> FileContents:
-    """The pairs of a file with what two annotators said."""
+    """The pairs of a file with what its annotators said."""
     reading = options.reading
-    judged = transread_labels.read_confidence_labels(path, encoding=reading.encoding)
+    read_pairs_of = _reader(path) or transread_labels.read_confidence_labels
+    judged = read_pairs_of(path, encoding=reading.encoding)
     items, judgements = [], []
     for pair in judged.pairs:
         made = word_pair(
@@ -119,7 +131,12 @@ def _cells(pair: WordPair, judgement: ConfidenceJudgement) -> dict[str, Value]:
 
 # Judgements of sentence pairs as TransRead has them.
 
-FORMATS = {".txt": "transread"}
+FORMATS = {".txt": "transread", ".json": "label_studio", ".tsv": "webanno"}
+_WRITERS = {
+    "transread": transread_labels.write_confidence_labels,
+    "label_studio": span_editors.write_label_studio,
+    "webanno": span_editors.write_webanno,
+}
 
 
 def write(
@@ -134,7 +151,7 @@ def write(
         InputError: the file cannot be written.
         ConfigError: a text or a label cannot be a line.
     """
-    transread_labels.write_confidence_labels(path, [_pair(each) for each in answers])
+    _WRITERS[name](path, [_pair(each) for each in answers])
     notes = sum("note" in each.cells for each in answers)
     return (Skipped("note", notes),) if notes else ()
 

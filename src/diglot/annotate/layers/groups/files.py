@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from diglot import formats
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers.cells import SIDES, Payload, tokens_of
 from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure, annotator_pairs
@@ -18,12 +17,13 @@ from diglot.annotate.layers.groups import LAYER
 from diglot.annotate.layers.groups.rules import groups_of
 from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgement, read_pairs
 from diglot.annotate.layers.words import (
-    BASES,
     WORD_LINK_FORMATS,
     LabelledWords,
     MarkedLink,
     aligned_pairs,
+    are_numbered,
     join_links,
+    linked_lines,
     marked_links,
     place_links,
     positions,
@@ -34,11 +34,10 @@ from diglot.annotate.layers.words import (
     write_links,
 )
 from diglot.annotate.schemes import UNKNOWN, Scheme
-from diglot.errors import ConfigError
 from diglot.evaluate.agreement import link_agreement
 from diglot.evaluate.agreement.alignments import CLASSES
 from diglot.formats.registry import WORD_LINKS, extensions_of
-from diglot.formats.word_links import builder, yawat
+from diglot.formats.word_links import yawat
 from diglot.model import LabelledLink
 from diglot.pipeline.steps.scores.agreement import AgreementComparison
 
@@ -151,8 +150,6 @@ def group_items(bitext: Bitext, *, suggestions: bool = True, seed: int = 0) -> l
     return items
 
 
-SPARSE = frozenset({"naacl", "giza"})
-"""Formats that leave out pairs without links."""
 READER = "reader"
 """What the annotator of a file is called that does not say it."""
 
@@ -160,8 +157,10 @@ READER = "reader"
 def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
     """Files of Yawat, and links between words beside their texts."""
     suffixes = [path.suffix.lower() for path in paths]
-    return any(each in {yawat.TEXT, yawat.GROUPS} for each in suffixes) or any(
-        each in extensions_of(WORD_LINKS) for each in suffixes[1:]
+    return (
+        any(each in {yawat.TEXT, yawat.GROUPS} for each in suffixes)
+        or any(each in extensions_of(WORD_LINKS) for each in suffixes[1:])
+        or are_numbered(paths)
     )
 
 
@@ -181,25 +180,7 @@ def read(paths: Sequence[Path], options: ImportOptions) -> FileContents:
 
 def _linked(paths: Sequence[Path], options: ImportOptions) -> FileContents:
     """Two files of words between spaces, and the links between them."""
-    reading = options.reading
-    texts = list(builder.read_pairs(paths[0], paths[1], encoding=reading.encoding))
-    lengths = [len(one) for one, _ in texts], [len(other) for _, other in texts]
-    record = formats.word_link_format(paths[2], reading.format)
-    name = record.name
-    number = len(texts) if name in SPARSE else None
-    links = formats.read_word_links(
-        paths[2], format=record, lengths=lengths, pairs=number, base=BASES.get(name)
-    )
-    if links.pairs != len(texts):
-        raise ConfigError(
-            f"{paths[2].name} has {links.pairs} pairs, {paths[0].name} has {len(texts)} lines: "
-            "name the links of these texts"
-        )
-    languages = (reading.source_language, reading.target_language)
-    pairs = {
-        f"{paths[0].name}:{number}": word_pair(*words, languages)
-        for number, words in enumerate(texts, 1)
-    }
+    pairs, links = linked_lines(paths, options.reading)
     cells: dict[str, Body] = {
         key: group_cells(pair.payload, linked)
         for (key, pair), linked in zip(pairs.items(), split_links(links), strict=True)

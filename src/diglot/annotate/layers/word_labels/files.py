@@ -27,6 +27,7 @@ from diglot.annotate.layers.words import (
     WordLink,
     WordPair,
     aligned_pairs,
+    linked_lines,
     marked_links,
     place_links,
     positions,
@@ -135,18 +136,56 @@ def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
 def read(paths: Sequence[Path], options: ImportOptions) -> FileContents:
     """Read links: a folder of one task of TransRead, or pairs of which diglot links the words.
 
+    Two files of words and one of links between them, of any aligner, give its links to be labelled.
+
     Raises:
         InputError: a file cannot be read.
         ConfigError: the files do not go together.
     """
     if all(path.is_dir() for path in paths):
         return unite(_judged(path, options) for path in paths)
+    if len(paths) == 3:
+        return _proposed_elsewhere(paths, options)
     if not options.suggestions:
         raise ConfigError("word links to label are proposed by diglot: leave out the option")
     items_of = partial(
         word_label_items, per_pair=options.per_pair, policy=options.policy, seed=options.seed
     )
     return read_pairs(paths, options, items_of)
+
+
+def _proposed_elsewhere(paths: Sequence[Path], options: ImportOptions) -> FileContents:
+    """The links of another aligner, at most so many a pair as is asked for."""
+    pairs, links = linked_lines(paths, options.reading)
+    items = []
+    for number, (key, pair) in enumerate(pairs.items()):
+        here = slice(int(links.offsets[number]), int(links.offsets[number + 1]))
+        known = links.scores is not None
+        scores = (
+            links.scores[here].tolist()
+            if links.scores is not None
+            else [0.5] * len(links.source[here])
+        )
+        rng = random.Random(f"{options.seed}/{key}")  # noqa: S311 - repeatable, no secret
+        # Without probabilities there are no strata: the links are drawn.
+        policy = options.policy if known else "random"
+        given = [(s, t, round(p, 4)) for (s, t), p in zip(links.of(number), scores, strict=True)]
+        chosen = chosen_links(given, options.per_pair, policy, rng)
+        candidates = [
+            {"source": source, "target": target, "score": score if known else None}
+            for source, target, score in place_links(pair.payload, chosen)
+        ]
+        if candidates:
+            policies = {"name": policy, "seed": options.seed, "most": options.per_pair}
+            payload = {
+                **pair.payload,
+                "pair": number + 1,
+                "candidates": candidates,
+                "policy": {**policies, "links": paths[2].name},
+            }
+            score = round(fmean(link[2] for link in chosen), 4) if known else None
+            items.append(NewItem(key=key, payload=payload, score=score))
+    return FileContents(tuple(items))
 
 
 def _judged(folder: Path, options: ImportOptions) -> FileContents:

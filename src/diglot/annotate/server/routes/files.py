@@ -40,7 +40,7 @@ ZIPPED = frozenset({".xlsx", ".docx", ".odt", ".epub"})
 MARKED_UP = frozenset(
     {".tmx", ".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff", ".tbx", ".xml", ".sgm", ".sgml"}
 )
-PLAIN = frozenset({".tsv", ".tab", ".csv", ".jsonl", ".moses", ".po", ".pot", ".txt"})
+PLAIN = frozenset({".tsv", ".tab", ".csv", ".json", ".jsonl", ".moses", ".po", ".pot", ".txt"})
 MARKS = (b"\xff\xfe", b"\xfe\xff")
 """How texts in UTF-16 begin; only they hold zero bytes."""
 PROGRAMS_AND_PICTURES = (
@@ -81,7 +81,7 @@ def safe_name(name: str) -> str:
     clean = _UNSAFE.sub("_", last).lstrip(".")[-LONGEST_NAME:]
     extension = PurePosixPath(clean).suffix.lower()
     known = (extensions_of(UNITS, TERMBASE).keys() & (ZIPPED | MARKED_UP | PLAIN)) | {
-        ".xml", ".sgm", ".sgml", ".txt", ".jsonl",
+        ".xml", ".sgm", ".sgml", ".txt", ".json", ".jsonl",
     }  # fmt: skip
     if extension not in known:
         raise InputError(
