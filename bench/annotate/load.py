@@ -1,6 +1,6 @@
 """Fifty annotators who save once a second for a minute: how long a save takes, and what is lost.
 
-Usage: python -m bench.annotate.load [--annotators 50] [--seconds 60]
+Usage: python -m bench.annotate.load [--annotators 50] [--seconds 60] [--database URL]
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from bench.annotate.people import (
     stop_server,
 )
 
-LIMIT = 0.050
-"""Seconds that 95 % of the saves may take."""
+LIMIT = 0.150
+"""Seconds that 95 % of the saves may take, beside another program on every core."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,11 @@ class Load:
     start: float
 
 
-def run(folder: Path, *, annotators: int, seconds: float, seed: int = 0) -> Load:
+def run(
+    folder: Path, *, annotators: int, seconds: float, seed: int = 0, url: str | None = None
+) -> Load:
     """Make a project, serve it, let annotators save once a second, and look for every save."""
-    layer, people = make_project(folder, annotators)
+    layer, people = make_project(folder, annotators, url=url)
     begun = time.perf_counter()
     process, port = start_server(folder, 0)
     start = time.perf_counter() - begun
@@ -100,12 +102,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--annotators", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--database", metavar="URL", help="an empty PostgreSQL database")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         found = run(
             Path(folder) / "project",
             annotators=arguments.annotators,
             seconds=arguments.seconds,
+            url=arguments.database,
         )
     print(f"server started in {found.start:.2f} s")
     print(f"saves={found.saves} lost={found.lost} integrity={'ok' if found.intact else 'BROKEN'}")

@@ -10,7 +10,6 @@ import asyncio
 import json
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -145,14 +144,16 @@ class Annotator:
             self._streams = None
 
 
-def make_project(folder: Path, people: int) -> tuple[int, list[Annotator]]:
+def make_project(
+    folder: Path, people: int, *, url: str | None = None
+) -> tuple[int, list[Annotator]]:
     """A project with one item for each annotator, all of them signed in; the id of its layer."""
     from diglot.annotate.items import NewItem
     from diglot.annotate.store import Store
 
     side = {"lang": "en", "dir": "ltr", "tokens": [[0, 3], [4, 9]], "doc": "text", "start": 0}
     payload = {"source": {**side, "text": "two words"}, "target": {**side, "text": "два слова"}}
-    store = Store.create(folder, name="load")
+    store = Store.create(folder, name="load", url=url)
     try:
         layer = store.layers.add("confidence", "confidence")
         items = [NewItem(key=f"pair-{n}", payload=payload, seq=n) for n in range(1, people + 1)]
@@ -261,9 +262,9 @@ def lost(folder: Path, annotators: list[Annotator]) -> tuple[int, int]:
 
 
 def intact(folder: Path) -> bool:
-    """Whether SQLite finds nothing wrong in the database."""
-    connection = sqlite3.connect(folder / "annotations.sqlite")
-    try:
-        return connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    finally:
-        connection.close()
+    """Whether the database is whole, and every judgement agrees with its history."""
+    from diglot.annotate.operation import examine
+
+    looked_at = {"database", "judgements"}
+    states = {each.what: each.state for each in examine(folder) if each.what in looked_at}
+    return states == dict.fromkeys(looked_at, "ok")
