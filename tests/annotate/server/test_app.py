@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from sqlalchemy import event
 
 from diglot.annotate.server import app
+from diglot.errors import RunError
 from tests.annotate.server.conftest import Alone
 
 if TYPE_CHECKING:
@@ -68,3 +70,31 @@ def test_a_method_that_an_address_does_not_have_is_one_line(alone: Alone) -> Non
     answer = alone.page.request("DELETE", "/api/session")
     assert answer.status_code == 405
     assert list(answer.json()) == ["error"]
+
+
+def test_a_full_disk_is_said_at_once_and_nothing_is_lost(alone: Alone) -> None:
+    """As a database that may not grow answers; sign-ins and imports write as saving does."""
+    database = alone.store.database
+    with database.reading() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+
+    def limit(connection: Any, _: object) -> None:
+        connection.execute(f"PRAGMA max_page_count={pages}")
+
+    database.close()
+    event.listen(database.engine, "connect", limit)
+    lines = "".join(f"{'word ' * 50}{n}\t{'mot ' * 50}{n}\n" for n in range(500))
+    answer = alone.page.post("/api/imports?name=x.tsv", content=f"Source\tTarget\n{lines}")
+    assert answer.status_code == 503
+    assert "full" in answer.json()["error"]
+
+    def sign_in_often() -> None:
+        for _ in range(500):
+            alone.store.sessions.start(1, agent="x" * 200)
+
+    with pytest.raises(RunError, match="full"):
+        sign_in_often()
+    database.close()
+    event.remove(database.engine, "connect", limit)
+    assert alone.page.get(f"/api/layers/{alone.layer}/items").json()["total"] == 5
+    assert alone.store.people.add("Anna", "annotator").name == "Anna"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import subprocess
 import sys
@@ -20,7 +21,7 @@ from diglot.annotate.store import database as schema
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.records import LayerRecord, NotFoundError, StateError, UserRecord
 from diglot.annotate.store.tables import METADATA
-from diglot.errors import ConfigError, DiglotError, FormatError, InputError
+from diglot.errors import ConfigError, DiglotError, FormatError, InputError, RunError
 from tests.annotate.store.conftest import KINDS, Clock, add, judged
 
 
@@ -191,3 +192,34 @@ def test_a_layer_that_is_not_there_is_answered_with_those_that_are(
 ) -> None:
     with pytest.raises(InputError, match=f"available: {layer.name}"):
         store.layers.get("nothing of the kind")
+
+
+# The driver leaves the socket of a broken connection to the collector of garbage.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_a_save_that_a_restart_of_the_server_cuts_is_refused_and_the_next_one_is_stored(
+    store: Store,
+) -> None:
+    if store.database.sqlite:
+        pytest.skip("there is no server")
+    other = Database(store.database.engine.url.render_as_string(hide_password=False))
+
+    def cut(number: int) -> None:
+        with other.writing() as connection:
+            connection.execute(text(f"SELECT pg_terminate_backend({number})"))
+
+    def save() -> None:
+        with store.database.writing() as connection:
+            connection.execute(text("UPDATE project SET name = 'x'"))
+            cut(connection.scalar(text("SELECT pg_backend_pid()")) or 0)
+            connection.execute(text("SELECT 1"))
+
+    with pytest.raises(RunError, match="the database"):
+        save()
+    with store.database.reading() as connection:
+        idle = connection.scalar(text("SELECT pg_backend_pid()")) or 0
+    cut(idle)
+    assert store.people.add("Anna", "annotator").name == "Anna"
+    assert [each.name for each in store.people.all()] == ["Anna"]
+    other.close()
+    gc.collect()

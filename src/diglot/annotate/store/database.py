@@ -15,6 +15,7 @@ from sqlalchemy.exc import (
     DatabaseError,
     DBAPIError,
     InterfaceError,
+    InvalidatePoolError,
     OperationalError,
 )
 
@@ -120,15 +121,29 @@ def _parsed(url: str) -> URL:
 
 @extra_for("a project in PostgreSQL")
 def _engine(url: URL, schema: str | None) -> Engine:
-    # A server may have been restarted since a connection was last used; a file has not.
-    ping = url.get_backend_name() != "sqlite"
-    engine = create_engine(url, pool_size=8, max_overflow=24, pool_pre_ping=ping)
+    engine = create_engine(url, pool_size=8, max_overflow=24)
     if url.get_backend_name() == "sqlite":
         event.listen(engine, "connect", _prepare)
         event.listen(engine, "begin", _begin)
-    elif schema is not None:
+        return engine
+    event.listen(engine, "checkout", _ask)
+    if schema is not None:
         event.listen(engine, "connect", _in_schema(schema))
     return engine
+
+
+def _ask(connection: DBAPIConnection, _record: object, _proxy: object) -> None:
+    """Have all connections made anew if the server was restarted since one was last used.
+
+    SQLAlchemy's own asking expects errors of the driver, which lets those of its socket pass.
+    """
+    try:
+        cursor = connection.cursor()
+        cursor.execute("SELECT 1")
+        cursor.close()
+        connection.rollback()
+    except Exception as error:
+        raise InvalidatePoolError from error
 
 
 def _prepare(connection: Any, _record: object) -> None:
@@ -166,6 +181,9 @@ def _in_words() -> Iterator[None]:
         yield
     except OperationalError as error:
         raise RunError(f"the database refuses: {_first_line(error)}") from error
+    except ConnectionError as error:
+        # A driver of PostgreSQL lets those of its socket pass.
+        raise RunError(f"the database has cut the connection ({error.strerror})") from error
     except DBAPIError as error:
         # The bare class stands for a file that is damaged or no database at all.
         broken = type(error) is DatabaseError or isinstance(error, InterfaceError)

@@ -15,7 +15,7 @@ from diglot.plurals import count_of
 if TYPE_CHECKING:
     import argparse
 
-    from diglot.annotate.operation import Copy
+    from diglot.annotate.store.operation import Copy
 
 INVITE_DESCRIPTION = (
     "Print a link by which a person joins a project served with --team, or, for one who is there "
@@ -73,7 +73,7 @@ def configure_backup(parser: argparse.ArgumentParser) -> None:
 
 
 def run_backup(arguments: argparse.Namespace) -> int:
-    from diglot.annotate.operation import back_up
+    from diglot.annotate.store.operation import back_up
 
     return _told(arguments, back_up(arguments.project, arguments.output), arguments.output)
 
@@ -95,7 +95,7 @@ def configure_restore(parser: argparse.ArgumentParser) -> None:
 
 
 def run_restore(arguments: argparse.Namespace) -> int:
-    from diglot.annotate.operation import restore
+    from diglot.annotate.store.operation import restore
 
     copy = restore(arguments.backup, arguments.project, url=arguments.database)
     return _told(arguments, copy, arguments.project)
@@ -126,7 +126,7 @@ def configure_upgrade(parser: argparse.ArgumentParser) -> None:
 
 
 def run_upgrade(arguments: argparse.Namespace) -> int:
-    from diglot.annotate.operation import upgrade
+    from diglot.annotate.store.operation import upgrade
 
     before, now, backup = upgrade(arguments.project)
     if arguments.json:
@@ -148,7 +148,7 @@ def configure_doctor(parser: argparse.ArgumentParser) -> None:
 
 
 def run_doctor(arguments: argparse.Namespace) -> int:
-    from diglot.annotate.operation import examine
+    from diglot.annotate.store.operation import examine
 
     if not arguments.project.is_dir():
         raise ConfigError(f"{arguments.project} is no folder: name that of a project")

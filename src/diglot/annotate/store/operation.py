@@ -273,11 +273,6 @@ def examine(folder: Path) -> Iterator[Finding]:
         yield from _people(store)
         yield _histories(store)
         yield _releases(store, folder)
-    from diglot.annotate.server.app import page_files
-
-    built = "index.html" in page_files()
-    cure = "it is not built: make page in the checkout, or install a wheel"
-    yield Finding("page", "ok" if built else "problem", "built" if built else cure)
 
 
 def _disk(place: places.Place) -> Iterator[Finding]:

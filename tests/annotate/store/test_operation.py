@@ -10,27 +10,14 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select, text
 
-from diglot.annotate.operation import back_up, examine, restore, upgrade
 from diglot.annotate.store import Store
 from diglot.annotate.store import database as schema
 from diglot.annotate.store.database import Database
+from diglot.annotate.store.operation import back_up, examine, restore, upgrade
 from diglot.annotate.store.records import LayerRecord, Turn, UserRecord
 from diglot.annotate.store.tables import METADATA
 from diglot.errors import ConfigError, DiglotError
-from tests.annotate.store.conftest import (  # noqa: F401 - fixtures: SQLite and PostgreSQL
-    KINDS,
-    _quick_passwords,
-    add,
-    anna,
-    bert,
-    clock,
-    folder,
-    judged,
-    layer,
-    postgresql,
-    sqlite_template,
-    store,
-)
+from tests.annotate.store.conftest import KINDS, add, judged
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,10 +35,10 @@ def contents(of: Store) -> dict[str, list[object]]:
 
 
 def test_a_backup_becomes_the_same_project_in_a_file(
-    store: Store,  # noqa: F811
-    folder: Path,  # noqa: F811
-    layer: LayerRecord,  # noqa: F811
-    anna: UserRecord,  # noqa: F811
+    store: Store,
+    folder: Path,
+    layer: LayerRecord,
+    anna: UserRecord,
     tmp_path: Path,
 ) -> None:
     first, second = add(store, layer, 2)
@@ -71,7 +58,7 @@ def test_a_backup_becomes_the_same_project_in_a_file(
 
 
 def test_a_backup_goes_into_postgresql_and_can_be_worked_on(
-    postgresql: str,  # noqa: F811
+    postgresql: str,
     tmp_path: Path,
 ) -> None:
     with Store.create(tmp_path / "p", name="Moved", kinds=KINDS) as made:
@@ -143,7 +130,7 @@ def test_an_old_project_is_copied_and_upgraded(tmp_path: Path) -> None:
             assert [(each.name, each.user) for each in found.people.invitations()] == [("", None)]
 
 
-def states(folder: Path) -> dict[str, str]:  # noqa: F811
+def states(folder: Path) -> dict[str, str]:
     return {each.what: each.state for each in examine(folder)}
 
 
