@@ -82,19 +82,8 @@ def write_words(path: Path, words: StoredWords) -> None:
         "notes": list(words.notes),
         "signature": signature_fields(words.signature),
     }
-    arrays = _arrays(words.links, words.confidence)
+    arrays = block_arrays(Block(words.links, words.confidence))
     write_arrays(path, arrays, metadata, kind=KIND, version=VERSION)
-
-
-def _arrays(links: WordLinks, confidence: NDArray[np.float32] | None) -> dict[str, NDArray[Any]]:
-    arrays: dict[str, NDArray[Any] | None] = {
-        "offsets": links.offsets,
-        "source": links.source,
-        "target": links.target,
-        "confidence": confidence,
-        "scores": links.scores,
-    }
-    return {name: array for name, array in arrays.items() if array is not None}
 
 
 def _links(arrays: Mapping[str, NDArray[Any]]) -> WordLinks:
@@ -168,6 +157,23 @@ class BlockNumbers:
         self.first += [start + number for number in islice(found, LISTED - len(self.first))]
 
 
+def block_arrays(block: Block) -> dict[str, NDArray[Any]]:
+    """Return the arrays that a block is kept in, by name."""
+    arrays: dict[str, NDArray[Any] | None] = {
+        "offsets": block.links.offsets,
+        "source": block.links.source,
+        "target": block.links.target,
+        "confidence": block.confidence,
+        "scores": block.links.scores,
+    }
+    return {name: array for name, array in arrays.items() if array is not None}
+
+
+def block_of(arrays: Mapping[str, NDArray[Any]]) -> Block:
+    """Return the block that arrays hold."""
+    return Block(_links(arrays), arrays.get("confidence"))
+
+
 class BlockStore:
     """Blocks of pairs in their order; each is opened when its turn comes, and let go again.
 
@@ -194,16 +200,14 @@ class BlockStore:
             # Not TemporaryDirectory, which warns when it goes with its owner.
             finalize(self, rmtree, self._folder, ignore_errors=True)
         path = self._folder / str(len(self._files))
-        arrays = _arrays(block.links, block.confidence)
-        write_arrays(path, arrays, {}, kind=BLOCK_KIND, version=BLOCK_VERSION)
+        write_arrays(path, block_arrays(block), {}, kind=BLOCK_KIND, version=BLOCK_VERSION)
         self._files.append(path)
 
     def __iter__(self) -> Iterator[Block]:
         if self._one is not None:
             yield self._one
         for path in self._files:
-            arrays = read_arrays(path, kind=BLOCK_KIND, version=BLOCK_VERSION).arrays
-            yield Block(_links(arrays), arrays.get("confidence"))
+            yield block_of(read_arrays(path, kind=BLOCK_KIND, version=BLOCK_VERSION).arrays)
 
 
 # Saved models of words: opened, merged, pruned, saved, and what they say of languages.

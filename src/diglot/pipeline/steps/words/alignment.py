@@ -14,12 +14,13 @@ from typing import IO, TYPE_CHECKING
 from diglot._version import __version__
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
+from diglot.files.text import sha256_of_file
 from diglot.formats.units import moses
 from diglot.formats.word_links.builder import join_blocks
-from diglot.learning.encoders import encoder_note, find_encoder, sign_encoder
+from diglot.learning.encoders import encoder_note, find_encoder, identify_encoder, sign_encoder
 from diglot.model import Signature
-from diglot.options import with_one_or_two
-from diglot.packs.finding import load_pack, pack_note, sign_pack
+from diglot.options import files_of, options_of, with_one_or_two
+from diglot.packs.finding import identify_packs, load_pack, pack_note, sign_pack
 from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.steps.words import eflomal
 from diglot.pipeline.steps.words.chunks import ChunkAligner, read_chunks, share_memory
@@ -30,9 +31,10 @@ from diglot.pipeline.steps.words.sentence_pairs import (
     read_sentence_pairs,
 )
 from diglot.pipeline.stored import words
+from diglot.pipeline.stored.word_chunks import ChunkFolder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
     from diglot.model import WordLinks
     from diglot.packs.pack import Pack
     from diglot.pipeline.documents import ProgressCall
-    from diglot.pipeline.steps.words.chunks import Tally
+    from diglot.pipeline.steps.words.chunks import MemoryShare, Tally
     from diglot.pipeline.steps.words.sentence_pairs import Languages, Words
     from diglot.pipeline.stored.words import BlockStore
     from diglot.words.corpus import Corpus
@@ -162,7 +164,12 @@ def align_word_files(
         encoder = None
         if model is None and options.method != EFLOMAL:
             encoder = find_encoder(options.encoder, *how.codes)
-        work = ChunkAligner(options, how, model, limit, progress, pack=pack, encoder=encoder)
+        folder = None
+        if options.resume and limit:
+            folder = ChunkFolder(options.resume, _identify((source, target), options, limit))
+        work = ChunkAligner(
+            options, how, model, limit, progress, pack=pack, encoder=encoder, folder=folder
+        )
         for chunk in cut:
             work.align(chunk)
         work.check_pairs(source)
@@ -189,6 +196,23 @@ def align_word_files(
         read_again=partial(_tokens, source, target, options.encoding, told, how),
         unit=pairs.unit,
     )
+
+
+def _identify(inputs: Sequence[Path | None], options: WordOptions, room: MemoryShare) -> list[str]:
+    """Return what decides on the links: files, options, packs, encoder, memory."""
+    written = ("tokens", "save_model", "resume")
+    named = [("input", path) for path in inputs if path]
+    named += files_of(options, without=written)
+    without = {*written, "jobs", "memory"}
+    choices = {each.name: getattr(options, each.name) for each, _ in options_of(options)}
+    return [
+        *(f"{name} {sha256_of_file(path)}" for name, path in named),
+        *(f"{name} {value}" for name, value in choices.items() if name not in without),
+        f"learn {options.learn or options.save_model is not None}",
+        f"memory {room.megabytes}",
+        *identify_packs(options.packs),
+        *identify_encoder(options.encoder),
+    ]
 
 
 def _tokens(

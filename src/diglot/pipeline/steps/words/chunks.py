@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.steps.words.options import WordOptions
     from diglot.pipeline.steps.words.sentence_pairs import Tokenising, Words
+    from diglot.pipeline.stored.word_chunks import ChunkFolder
     from diglot.words.alignment import Alignment
     from diglot.words.corpus import Corpus
     from diglot.words.storage.model import Model
@@ -356,6 +357,7 @@ class ChunkAligner:
         *,
         pack: Pack | None = None,
         encoder: Encoder | None = None,
+        folder: ChunkFolder | None = None,
     ) -> None:
         self.blocks, self.tally = BlockStore(), Tally()
         self._bounded = options.memory is not None
@@ -365,7 +367,7 @@ class ChunkAligner:
         self.threshold = options.threshold
         self.chunks = 0
         self._options, self._room, self._progress = options, room, progress
-        self._how, self._pack, self._encoder = how, pack, encoder
+        self._how, self._pack, self._encoder, self._folder = how, pack, encoder, folder
         self._lexicon = lexicon_entries(options.lexicon, how) if options.lexicon else []
         self._notes: tuple[str, ...] = ()
 
@@ -401,6 +403,9 @@ class ChunkAligner:
         self.chunks += 1
         self.tally.read(chunk)
         self._say("reading", 1, 1)
+        if self._folder and self.chunks <= self._folder.state.chunks:
+            self._take_up(chunk, self._folder)
+            return
         alignment, links = self._aligned(chunk)
         if self.chunks == 1:
             self.method, self.reason = alignment.method, alignment.reason
@@ -408,13 +413,36 @@ class ChunkAligner:
         self.model = alignment.model
         if self.model and self._room and (self._bounded or not chunk.last):
             self.model = prune_to_fit(self.model, self._room.model)
-        if not chunk.reported:
+        block = Block(links, alignment.pair_confidence) if chunk.reported else None
+        if self._folder:
+            state = replace(
+                self._folder.state,
+                chunks=self.chunks,
+                method=self.method,
+                reason=self.reason,
+                threshold=self.threshold,
+                notes=self._notes,
+                model=self.model is not None,
+            )
+            self._folder.keep(state, block, self.model)
+        self._add(chunk, block)
+
+    def _add(self, chunk: Chunk, block: Block | None) -> None:
+        if block is None:
             return
-        block = Block(links, alignment.pair_confidence)
         self.tally.add_links(block)
         self.blocks.add(block, last=chunk.last)
         if chunk.last and self.chunks == 1 and not self._bounded:
             self.corpus = chunk.reported_corpus
+
+    def _take_up(self, chunk: Chunk, folder: ChunkFolder) -> None:
+        """Take a chunk that an earlier run has done."""
+        if self.chunks == folder.state.chunks:
+            state = folder.state
+            self.method, self.reason, self.threshold = state.method, state.reason, state.threshold
+            self._notes = (*state.notes, f"went on behind {count_of(state.chunks, 'chunk')}")
+            self.model = folder.model()
+        self._add(chunk, folder.block(self.chunks - 1) if chunk.reported else None)
 
     def _aligned(self, chunk: Chunk) -> tuple[Alignment, WordLinks]:
         from diglot import words

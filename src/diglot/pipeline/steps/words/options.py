@@ -118,6 +118,11 @@ class WordOptions:
     )
     seed: int = SEED(group=ALIGNING)
     memory: int | None = MEMORY(group=ALIGNING)
+    resume: Path | None = option(
+        "keep the chunks that are done in this folder, and go on behind those that are there",
+        metavar="FOLDER",
+        group=ALIGNING,
+    )
     jobs: int = JOBS(group=ALIGNING)
 
     @property
@@ -143,7 +148,7 @@ def check_words(options: WordOptions) -> None:
     if options.prune is not None and options.save_model is None:
         raise ConfigError("--prune makes a saved model smaller: give --save-model")
     if options.method == EFLOMAL:
-        for name in ("models", "save_model", "lexicon", "threshold", "memory"):
+        for name in ("models", "save_model", "lexicon", "threshold", "memory", "resume"):
             if getattr(options, name) not in {None, ()}:
                 option = name.rstrip("s").replace("_", "-")
                 raise ConfigError(f"the method eflomal takes no --{option}")
