@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from array import array
 from collections import Counter
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from diglot.pipeline.build.building import Build
     from diglot.report.build.scan import Scan
     from diglot.report.build.usage import TermForms
+    from diglot.report.pages.reader import Row
 
 LIMIT = 50_000
 """Sentence pairs on one page."""
@@ -284,40 +286,30 @@ def _documents(
     Where pairs are left out, so are segments without a link and nulls nobody doubts.
     """
     result = []
-    number = 0
+    first = 0
     total = sum(not link.is_null for bitext in bitexts for link in bitext.links)
     for bitext in bitexts:
-        document = document_data(bitext, threshold)
-        numbers = {}
-        for link, each in enumerate(bitext.links):
-            if not each.is_null:
-                numbers[link] = number
-                number += 1
-        table = []
+        # The pair of every link, -1 for one with an empty side; numbers go on through all bitexts.
+        pairs = array("q")
+        for link in bitext.links:
+            pairs.append(-1 if link.is_null else first)
+            first += not link.is_null
+
+        def place_of(link: int | None, pairs: array[int] = pairs) -> int:
+            return -1 if link is None else places.get(pairs[link], -1)
+
+        def is_shown(row: Row, pairs: array[int] = pairs) -> bool:
+            if row.link is None or pairs[row.link] < 0:
+                return row.doubtful
+            return pairs[row.link] in places
+
+        limited = len(places) < total
+        document = document_data(bitext, threshold, choose=is_shown if limited else None)
         for row in document["rows"]:
-            pair = numbers.get(row[6])
-            place = -1 if pair is None else places.get(pair, -1)
-            if place >= 0 or (pair is None and (row[3] or len(places) == total)):
-                table.append([*row, place])
-        document["rows"] = table
-        if len(places) < total:
-            _drop_segments(document)
-        if table:
+            row.append(place_of(row[6] if row[6] >= 0 else None))
+        if document["rows"]:
             result.append(document)
     return result
-
-
-def _drop_segments(document: dict[str, Any]) -> None:
-    """Leave out the segments that no row shows, and number the others anew."""
-    for place, name in enumerate(("source", "target")):
-        side = document[name]
-        kept = sorted({index for row in document["rows"] for index in row[place]})
-        new = {index: number for number, index in enumerate(kept)}
-        side["segments"] = [side["segments"][index] for index in kept]
-        for marks in ("begins", "headings"):
-            side[marks] = [new[index] for index in side[marks] if index in new]
-        for row in document["rows"]:
-            row[place] = [new[index] for index in row[place]]
 
 
 def _tokens(

@@ -14,7 +14,7 @@ from diglot.sentences.settings import DOUBTFUL
 from diglot.text.languages import direction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from diglot.model import Document, Link
@@ -70,10 +70,21 @@ def render(
     )
 
 
-def document_data(bitext: Bitext, threshold: float) -> dict[str, Any]:
-    """Return one bitext as the page's script expects it (see static/reader/table.js)."""
-    table = []
-    for row in reader_rows(bitext, threshold=threshold):
+def document_data(
+    bitext: Bitext, threshold: float, *, choose: Callable[[Row], bool] | None = None
+) -> dict[str, Any]:
+    """Return one bitext as the page's script expects it (see static/reader/table.js).
+
+    Args:
+        bitext: the texts and their links.
+        threshold: probability below which a link is doubtful.
+        choose: tells of every row whether it is shown; segments that no row shows are left out,
+            and the others numbered anew. By default all are.
+    """
+    table: list[list[Any]] = []
+    for row in _rows(bitext, threshold):
+        if choose is not None and not choose(row):
+            continue
         link = bitext.links[row.link] if row.link is not None else None
         table.append(
             [
@@ -87,10 +98,19 @@ def document_data(bitext: Bitext, threshold: float) -> dict[str, Any]:
                 -1 if row.zone is None else row.zone,
             ]
         )
+    sides = []
+    for place, document in enumerate((bitext.source, bitext.target)):
+        shown: Sequence[int] = range(len(document.segments))
+        if choose is not None:
+            shown = sorted({index for row in table for index in row[place]})
+            new = {index: number for number, index in enumerate(shown)}
+            for cells in table:
+                cells[place] = [new[index] for index in cells[place]]
+        sides.append(_side(document, shown))
     return {
         "name": _name(bitext),
-        "source": _side(bitext.source),
-        "target": _side(bitext.target),
+        "source": sides[0],
+        "target": sides[1],
         "rows": table,
         "zones": [[zone.kind, zone.reason] for zone in bitext.zones],
         "notes": bitext.notes,
@@ -98,23 +118,23 @@ def document_data(bitext: Bitext, threshold: float) -> dict[str, Any]:
     }
 
 
-def _side(document: Document) -> dict[str, Any]:
-    """Return one text of a bitext: its segments, and which of them begin a block."""
+def _side(document: Document, shown: Sequence[int]) -> dict[str, Any]:
+    """Return one text of a bitext: some segments, and which of them begin a block."""
     begins, headings = [], []
-    before = None
-    for index, segment in enumerate(document.segments):
+    for number, index in enumerate(shown):
+        segment = document.segments[index]
+        before = document.segments[index - 1].paragraph if index else None
         known = segment.paragraph < len(document.blocks)
         kind = document.blocks[segment.paragraph].kind if known else ""
         if kind == "heading":
-            headings.append(index)
+            headings.append(number)
         if kind in _SET_APART and segment.paragraph != before:
-            begins.append(index)
-        before = segment.paragraph
+            begins.append(number)
     return {
         "name": document.name,
         "language": document.language or "",
         "direction": direction(document.language),
-        "segments": document.segment_texts,
+        "segments": [document.segment_text(index) for index in shown],
         "begins": begins,
         "headings": headings,
         "file": document.source.path.name if document.source else "",
@@ -165,36 +185,38 @@ def reader_rows(bitext: Bitext, *, threshold: float = DOUBTFUL) -> list[Row]:
     Left-over segments of one zone share a row, so that both sides of the zone can be read beside
     each other; elsewhere each has its own row.
     """
+    return list(_rows(bitext, threshold))
+
+
+def _rows(bitext: Bitext, threshold: float) -> Iterator[Row]:
     zone_of = _zones(bitext)
     left = (
         _unlinked([link.source for link in bitext.links], len(bitext.source.segments)),
         _unlinked([link.target for link in bitext.links], len(bitext.target.segments)),
     )
     done = [0, 0]
-    result: list[Row] = []
 
-    def leave_out(before: tuple[int, int]) -> None:
-        """Add the left-over segments that stand before the given segments."""
+    def left_over(before: tuple[int, int]) -> Iterable[Row]:
+        """Return the left-over segments that stand before the given segments."""
         taken = []
         for side in (0, 1):
             end = bisect_right(left[side], before[side] - 1, lo=done[side])
             taken.append(left[side][done[side] : end])
             done[side] = end
-        result.extend(_left_over(taken[0], taken[1], zone_of))
+        return _left_over(taken[0], taken[1], zone_of)
 
     for number, link in enumerate(bitext.links):
-        leave_out((link.source[0] if link.source else -1, link.target[0] if link.target else -1))
-        result.append(
-            Row(
-                link.source,
-                link.target,
-                number,
-                is_doubtful(link, threshold),
-                _zone_of_link(link, zone_of),
-            )
+        yield from left_over(
+            (link.source[0] if link.source else -1, link.target[0] if link.target else -1)
         )
-    leave_out((len(bitext.source.segments), len(bitext.target.segments)))
-    return result
+        yield Row(
+            link.source,
+            link.target,
+            number,
+            is_doubtful(link, threshold),
+            _zone_of_link(link, zone_of),
+        )
+    yield from left_over((len(bitext.source.segments), len(bitext.target.segments)))
 
 
 Zones = tuple[dict[int, int], dict[int, int]]
