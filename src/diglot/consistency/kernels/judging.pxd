@@ -10,7 +10,7 @@ cdef long long MOST_WORDS, MOST_TOKENS, MOST_COMBINATIONS, MOST_CANDIDATES
 cdef double NO_SUPPORT, SUPPORTING, LINKED, WELL_LINKED, SURELY_LINKED, SHARE_OF_OTHERS
 cdef long long BESIDE, WIDEST_GAP
 cdef double EVIDENCE_OF_WORD, EVIDENCE_OF_TERM, SHARE_OF_ROW, ATTESTED, SHARE_ATTESTED, SHARE_USUAL
-cdef double SUPPORTED, BARELY, UNCOVERED
+cdef double SUPPORTED, BARELY, UNCOVERED, UNCOVERED_ALIKE
 cdef long long RESULT, DISTANT, SUPPORT, LEVEL, GAP, KEY
 
 @cython.final
@@ -88,6 +88,7 @@ cdef class Judge:
     cdef bint is_chosen(self, long long j) nogil
     cdef long long count_gap(self) nogil
     cdef long long accept(self, long long farthest, long long gap) nogil
+    cdef long long count_source(self) nogil
     cdef double share_uncovered(self) nogil
     cdef bint leaves_out_usual(self) nogil
     cdef long long find_cause(self, bint near) nogil

@@ -45,7 +45,7 @@ EVIDENCE_OF_WORD, EVIDENCE_OF_TERM, SHARE_OF_ROW = 1, 2, 0.01
 ATTESTED, SHARE_ATTESTED, SHARE_USUAL = 3, 0.1, 0.2
 
 # Shares of the words of a candidate, and of the words of the source term that it leaves out.
-SUPPORTED, BARELY, UNCOVERED = 0.6, 0.3, 0.3
+SUPPORTED, BARELY, UNCOVERED, UNCOVERED_ALIKE = 0.6, 0.3, 0.3, 0.34
 WIDEST_GAP = 2
 
 # What candidates are ordered by, in this order; smaller is better.
@@ -613,13 +613,22 @@ class Judge:
             return REFUSED
         if not in_compounds:
             self.kept_shares[self.kept, 3] = self.share_uncovered()
-        if self.kept_shares[self.kept, 3] > UNCOVERED or (
+        # A term of fewer words than its source is rather a part than one of as many.
+        fewer: cython.bint = self.n < self.count_source()
+        if self.kept_shares[self.kept, 3] > (UNCOVERED if fewer else UNCOVERED_ALIKE) or (
             not in_compounds and self.leaves_out_usual()
         ):
             return PARTLY
         if near:
             return PASS
         return VARIANT if farthest <= SPELLING else OTHER_WORD
+
+    def count_source(self):
+        """Content words of the source term."""
+        count: cython.longlong = 0
+        for i in range(self.begin, self.end):
+            count += self.source_content[self.source[self.origin + i]]
+        return count
 
     def share_uncovered(self):
         """Share of the content words of the source term that are translated elsewhere only."""
