@@ -311,6 +311,7 @@ def _union(entries: Sequence[Entry]) -> Entry:
 _EMPTY = frozenset(
     {"determiner", "preposition", "pronoun", "conjunction", "auxiliary", "clitic", "linking"}
 )
+_PARTICLES = frozenset({"linking", "character"})
 _SHORTEST = 3  # letters of a preposition that may be a noun
 
 
@@ -323,6 +324,13 @@ def stop_words(language: str | None) -> frozenset[str]:
     classes = word_classes(language)
     if not classes:
         return function_words(language)
+    if is_spaceless(language):
+        # Particles; other words of closed classes are what terms are made of: 上, 前.
+        return frozenset(
+            word
+            for word, found in classes.items()
+            if found & _PARTICLES or all("ぁ" <= letter <= "ゖ" for letter in word)
+        )
     return frozenset(word for word, found in classes.items() if found <= _EMPTY)
 
 
