@@ -110,7 +110,7 @@ class Words:
         for folded, lemma, word in rows:
             self._add(keys[folded], learnt.get(keys[folded], keys[lemma]), word=word)
         for found in parts:
-            self._parts.extend(self._bare[part] for part in found)
+            self._parts.extend(key[part] for part in found for key in (self._bare, self._lemma))
             self._part_ends.append(len(self._parts))
         self._tables = WordTables(
             plain=of_forms.folded,
@@ -171,6 +171,9 @@ COMPOUNDING = frozenset({"af", "da", "de", "lb", "nb", "nl", "nn", "no", "sv"})
 
 PILING = frozenset({"et", "fi", "hu"})
 """Languages that do so, too, and put several endings to a word."""
+
+HYPHENATING = frozenset({"be", "bg", "ru", "uk"})
+"""Languages that put words together by hyphens: "веб-страница"."""
 
 _LONGEST_ENDINGS = 6
 _LINKS = ("", "s", "es", "n", "en", "er", "e", "ens")
@@ -308,6 +311,11 @@ class Compounds:
         forms = self._forms
         if self._spaceless or self._piling:
             return self._words_in(forms.written[number])
+        if forms.language in HYPHENATING:
+            pieces = forms.written[number].split("-")
+            whole = all(len(each) >= _SHORTEST_PART and each.isalpha() for each in pieces)
+            whole = whole and len(pieces) > 1
+            return tuple(map(forms.number, pieces)) if whole else ()
         found = parts(forms.written[number], forms.language, self._known.keys())
         return tuple(
             self._known[part] if part in self._known else forms.number(part) for part in found
