@@ -248,3 +248,10 @@ def test_another_number_behind_a_name_is_another_name():
         own, [("about SARS-CoV now", "sobre SARS-CoV-2 hoy")], {0: {0: 0, 1: 1, 2: 2}}
     )
     assert (found.rule, found.severity, found.found) == ("missing", "error", "SARS-CoV-2")
+
+
+def test_an_acronym_inside_a_term_keeps_its_case():
+    own = checker(concept("covid-19 WHO", "COVID-19 OMS"))
+    assert findings(own, [("those with COVID-19 who rest", "los que descansan")]) == []
+    (found,) = findings(own, [("a COVID-19 WHO report", "un informe")])
+    assert found.term == "covid-19 WHO"

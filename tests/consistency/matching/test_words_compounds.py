@@ -72,3 +72,27 @@ def test_parts_are_forms_of_the_terms_where_they_have_them():
     found = [forms.written[each] for each in compounds.forms_of(number)]
     assert found == ["Impfstoff", "hersteller"]
     assert compounds.forms_of(forms.number("Haus")) == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "term", "word", "is_part"),
+    [
+        ("ru", "страница", "веб-страницы", True),
+        ("ru", "страница", "страницы", False),
+        ("hu", "név", "fájlnevét", True),
+        ("hu", "táblázat", "táblázatnevek", True),
+        ("zh", "格式", "格式化", True),
+        ("es", "cuarentena", "auto-cuarentena", False),
+    ],
+)
+def test_words_of_terms_stand_inside_of_longer_ones(language, term, word, is_part):
+    from diglot.consistency.entries import Entries, Entry, EntryTerm
+    from diglot.consistency.judging.checker import Checker
+
+    entry = Entry("1", EntryTerm("page"), (EntryTerm(term),))
+    own = Checker(Entries((entry,), ("en", language)))
+    number = own.target.forms.number(word)
+    tables = own.target.tables()
+    inside = tables.parts[tables.part_offsets[number] : tables.part_offsets[number + 1]]
+    key = {int(tables.bare[own.terms.words[0]]), int(tables.lemma[own.terms.words[0]])}
+    assert bool(key & set(inside.tolist())) is is_part
