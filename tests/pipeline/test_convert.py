@@ -161,3 +161,38 @@ def test_a_conversion_that_would_write_nothing_is_an_error_and_writes_nothing(tm
     with pytest.raises(FormatError, match=r"holds nothing to convert \(1 fuzzy message"):
         convert_file(source, target)
     assert not target.exists()
+
+
+TWICE = """<?xml version="1.0" encoding="UTF-8"?>
+<tmx version="1.4"><header srclang="en" creationtool="hand" creationtoolversion="1"
+ segtype="sentence" o-tmf="none" adminlang="en" datatype="plaintext"/><body>
+<tu><tuv xml:lang="en-US"><seg>Color.</seg></tuv><tuv xml:lang="en-GB"><seg>Colour.</seg></tuv>
+<tuv xml:lang="fr"><seg>Couleur.</seg></tuv></tu></body></tmx>
+"""
+
+
+@pytest.mark.parametrize(
+    ("languages", "pair", "left"),
+    [
+        ((None, None), ["Color.", "Couleur."], "text in a third language"),
+        (("en-GB", "fr"), ["Colour.", "Couleur."], "other text in en-US"),
+        (("fr", "en"), ["Couleur.", "Color."], "other text in en-GB"),
+        (("en-US", "en-GB"), ["Color.", "Colour."], None),
+    ],
+)
+def test_a_language_that_stands_twice(
+    tmp_path: Path,
+    languages: tuple[str | None, str | None],
+    pair: list[str],
+    left: str | None,
+) -> None:
+    memory, out = tmp_path / "twice.tmx", tmp_path / "out.tsv"
+    memory.write_text(TWICE, encoding="utf-8")
+    options = ConvertOptions(source_language=languages[0], target_language=languages[1])
+    _, lost = convert_file(memory, out, options=options)
+    (unit,) = read_units(out)
+    assert [variant.text for variant in unit.variants] == pair
+    assert [each.kind for each in lost] == ([left] if left else [])
+    bitext = diglot.read(memory)
+    assert isinstance(bitext, diglot.Bitext)
+    assert (bitext.source.text, bitext.target.text) == ("Color.", "Couleur.")

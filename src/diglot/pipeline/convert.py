@@ -27,13 +27,17 @@ from diglot.pipeline.options import ConvertOptions, WriteOptions, check_apart
 from diglot.pipeline.steps.checking.inputs import AHEAD, decide_languages
 from diglot.pipeline.steps.terms.options import TermbaseInput, TermbaseOutput
 from diglot.pipeline.steps.terms.termbases import convert_termbase
-from diglot.text.languages import UNDETERMINED, normalise
+from diglot.pipeline.steps.words.sentence_pairs import places_of, sides_of
+from diglot.text.languages import UNDETERMINED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from diglot.model import Skipped, Unit, Variant
+    from diglot.model import Skipped, Unit
+
+MULTILINGUAL = ("tmx", "jsonl")
+"""Formats of units that hold more than two languages."""
 
 PO = "po"
 
@@ -144,6 +148,8 @@ def _convert_units(
     units = formats.read_units(source, format=both[0], **given)
     if languages:
         units = _project(units, languages, skips)
+    elif both[1].name not in MULTILINGUAL:
+        units = _languages_apart(units)
     if options.unique:
         units = merge_equal_units(units, skips)
     counted = _Counter(_some(units, source, skips))
@@ -197,27 +203,34 @@ def _languages(options: ConvertOptions) -> tuple[str, str] | None:
 
 def _project(units: Iterator[Unit], languages: tuple[str, str], skips: Skips) -> Iterator[Unit]:
     """Reduce units to two languages, in that order; name languages that the file did not say."""
-    wanted = [normalise(language) for language in languages]
+    sides = sides_of((), languages)
     for unit in units:
-        found: dict[str, Variant] = {}
-        for variant in unit.variants:
-            found.setdefault(code_of(variant.language), variant)
-        missing = [place for place, language in enumerate(wanted) if language not in found]
-        if UNDETERMINED in found and len(found) == len(wanted) and len(missing) == 1:
-            # A catalogue tells the language of its translations only.
-            (place,) = missing
-            named = dataclasses.replace(found[UNDETERMINED], language=languages[place])
-            found[wanted[place]] = named
-        if set(found) == {UNDETERMINED} and len(unit.variants) == len(languages):
-            both = zip(unit.variants, languages, strict=True)
-            variants = [dataclasses.replace(each, language=language) for each, language in both]
-        else:
-            variants = [found[language] for language in wanted if language in found]
-        if len(variants) == len(wanted):
-            yield dataclasses.replace(unit, variants=tuple(variants))
-        else:
-            first = unit.variants[0].text if unit.variants else ""
-            skips.add(f"unit without {languages[0]} and {languages[1]}", first)
+        first, second = places_of(unit.variants, sides)
+        if first is None or second is None:
+            text = unit.variants[0].text if unit.variants else ""
+            skips.add(f"unit without {languages[0]} and {languages[1]}", text)
+            continue
+        chosen = [
+            dataclasses.replace(each, language=side) if each.language == UNDETERMINED else each
+            for each, side in zip((unit.variants[first], unit.variants[second]), sides, strict=True)
+        ]
+        codes = {code_of(each.language) for each in chosen}
+        for place, other in enumerate(unit.variants):
+            if place not in (first, second) and code_of(other.language) in codes:
+                skips.add(f"other text in {other.language}", other.text)
+        yield dataclasses.replace(unit, variants=tuple(chosen))
+
+
+def _languages_apart(units: Iterator[Unit]) -> Iterator[Unit]:
+    """Put a text in another language second: a unit may hold its first language twice."""
+    for unit in units:
+        codes = [code_of(each.language) for each in unit.variants]
+        place = next((place for place, code in enumerate(codes) if code != codes[0]), 1)
+        if place > 1:
+            variants = list(unit.variants)
+            variants.insert(1, variants.pop(place))
+            unit = dataclasses.replace(unit, variants=tuple(variants))
+        yield unit
 
 
 class _Counter:

@@ -176,7 +176,7 @@ def test_languages_match_exactly_then_by_prefix_then_unknown():
     assert bitext_of([unit], source_language="en-gb", target_language="fr-CA").source.text == "gb"
     assert bitext_of([unit], source_language="en", target_language="fr").source.text == "us"
     assert bitext_of([unit], source_language="fr", target_language="sv").target.language == "sv"
-    assert bitext_of([unit]).target.text == "gb"
+    assert bitext_of([unit]).target.text == "f"
 
 
 def test_same_language_on_both_sides_goes_by_order():

@@ -269,6 +269,10 @@ class _Collector:
         """Pick the two sides of a unit: by language, and by order where that is the same."""
         first = _pick(unit.variants, self._languages[0])
         rest = [variant for variant in unit.variants if variant is not first]
+        if first is not None and self._languages[1] is None:
+            # The first language may stand there twice; two versions of one text are a pair, too.
+            known = primary_subtag(first.language)
+            rest = [each for each in rest if primary_subtag(each.language) != known] or rest
         second = _pick(rest, self._languages[1])
         if first is not None and second is not None:
             return first, second
