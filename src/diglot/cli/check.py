@@ -44,16 +44,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
         parser,
         "translations",
         "file of units to check; more than one may be given; text files come in pairs: a "
-        "text, then its translation line by line",
+        "text, then its translation line by line; or the folder of a project of OmegaT",
         nargs="+",
         metavar="TRANSLATION",
     )
     add_path(
         parser,
         "--termbase",
-        "termbase or glossary to check against; more than one may be given",
+        "termbase or glossary to check against; more than one may be given; a project of OmegaT "
+        "brings its own",
         action="append",
-        required=True,
+        default=[],
         metavar="TERMBASE",
     )
     add_options(parser, CheckOptions, ReportOptions)

@@ -190,6 +190,7 @@ FORMATS: tuple[Format, ...] = (
            (".tsv", ".tab", ".txt"), options=_TAB),
     Format(TERMBASE, "xlsx", "terms in a workbook", "termbases.sheets", (".xlsx",)),
     Format(TERMBASE, "rdf", "SKOS, SKOS-XL, OntoLex, lemon", "termbases.rdf", _RDF, ("RDF",)),
+    Format(TERMBASE, "omegat", "glossary of OmegaT", "termbases.omegat", (".utf8",)),
     Format(TERMBASE, "multiterm", "XML of Trados MultiTerm", "termbases.multiterm", (), ("mtf",),
            writes=False),
     Format(LEXICON, "tsv", "any table of words, by its columns", "lexicons.tables",

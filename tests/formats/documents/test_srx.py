@@ -155,3 +155,33 @@ def test_round_trip(
     path = tmp_path_factory.mktemp("srx") / "mine.srx"
     write_rules(path, rules)
     assert replace(read_rules(path), digest="") == rules
+
+
+OMEGAT = r"""<?xml version="1.0" encoding="UTF-8"?>
+<java version="1.8.0" class="java.beans.XMLDecoder">
+<object class="org.omegat.core.segmentation.SRX"><void property="mappingRules">
+<void method="add"><object class="org.omegat.core.segmentation.MapRule">
+<void property="languageCode"><string>English</string></void>
+<void property="pattern"><string>EN.*</string></void>
+<void property="rules">
+<void method="add"><object class="org.omegat.core.segmentation.Rule">
+<void property="afterbreak"><string>\s</string></void>
+<void property="beforebreak"><string>Mr\.</string></void></object></void>
+<void method="add"><object class="org.omegat.core.segmentation.Rule">
+<void property="afterbreak"><string>\s</string></void>
+<void property="beforebreak"><string>\.</string></void>
+<void property="breakRule"><boolean>true</boolean></void></object></void>
+</void></object></void></void></object></java>"""
+
+
+def test_rules_of_an_older_omegat(tmp_path):
+    path = tmp_path / "segmentation.conf"
+    path.write_text(OMEGAT, encoding="utf-8")
+    rules = read_rules(path)
+    assert rules.maps == (SrxLanguageMap("EN.*", "English"),)
+    ((name, found),) = rules.languages
+    assert name == "English"
+    assert found == (SrxRule(False, r"Mr\.", r"\s"), SrxRule(True, r"\.", r"\s"))
+    path.write_text("<java/>", encoding="utf-8")
+    with pytest.raises(FormatError, match="holds no segmentation rules"):
+        read_rules(path)

@@ -12,17 +12,20 @@ from diglot.formats import read_termbase, write_termbase
 from diglot.formats.registry import TERMBASE, extensions_of, formats_of
 from diglot.model import Concept, ConceptTerm, Termbase
 
+OMEGAT = {"omegat", ".utf8"}  # says no languages and keeps no ids; tested by itself
 SMALL = Termbase((Concept("a", (ConceptTerm("bread", "en"), ConceptTerm("pain", "fr"))),))
 
 
-@pytest.mark.parametrize("extension", sorted(extensions_of(TERMBASE)))
+@pytest.mark.parametrize("extension", sorted(set(extensions_of(TERMBASE)) - OMEGAT))
 def test_every_extension_is_written_and_read(tmp_path, extension):
     path = tmp_path / f"t{extension.upper()}"
     assert write_termbase(path, SMALL) == ()
     assert read_termbase(path).concepts == SMALL.concepts
 
 
-@pytest.mark.parametrize("name", sorted(each.name for each in formats_of(TERMBASE, writes=True)))
+@pytest.mark.parametrize(
+    "name", sorted({each.name for each in formats_of(TERMBASE, writes=True)} - OMEGAT)
+)
 def test_every_format_is_written_and_read_by_name(tmp_path, name):
     path = tmp_path / "t.data"
     write_termbase(path, SMALL, format=name)

@@ -23,7 +23,7 @@ _CURE = "check that it is an SRX 1.0 or 2.0 file"
 
 
 def read_rules(path: str | Path, *, encoding: str | None = None) -> SrxRules:
-    """Read the rules of an SRX file.
+    """Read the rules of an SRX file, or of the ``segmentation.conf`` of an older OmegaT.
 
     A file of version 1.0 may hold several ``maprule`` lists; the first is used, as its readers do.
 
@@ -33,6 +33,8 @@ def read_rules(path: str | Path, *, encoding: str | None = None) -> SrxRules:
     """
     path = Path(path)
     root = parse(path, encoding=encoding)
+    if local_name(root) == "java":
+        return _omegat_rules(root, path)
     if local_name(root) != "srx":
         raise FormatError(f"the root element is <{local_name(root)}>", path=path, cure=_CURE)
     header = _first(root, "header")
@@ -63,6 +65,39 @@ def read_rules(path: str | Path, *, encoding: str | None = None) -> SrxRules:
         name=path.name,
         digest=_text.sha256_of_file(path),
     )
+
+
+def _omegat_rules(root: etree._Element, path: Path) -> SrxRules:
+    """Read rules as OmegaT stored them until version 5: properties of Java objects."""
+    languages: list[tuple[str, tuple[SrxRule, ...]]] = []
+    maps: list[SrxLanguageMap] = []
+    for element in root.iter("object"):
+        if not element.get("class", "").endswith(".MapRule"):
+            continue
+        values = dict(_properties(element))
+        name = values.get("languageCode") or values.get("language") or f"rules {len(maps) + 1}"
+        rules = tuple(
+            SrxRule(
+                told.get("breakRule", "false") == "true",
+                told.get("beforebreak", ""),
+                told.get("afterbreak", ""),
+            )
+            for rule in element.iter("object")
+            if rule.get("class", "").endswith(".Rule")
+            for told in [dict(_properties(rule))]
+        )
+        languages.append((name, rules))
+        maps.append(SrxLanguageMap(values.get("pattern", ".*"), name))
+    if not maps:
+        raise FormatError("holds no segmentation rules", path=path, cure=_CURE)
+    digest = _text.sha256_of_file(path)
+    return SrxRules(tuple(languages), tuple(maps), name=path.name, digest=digest)
+
+
+def _properties(element: etree._Element) -> Iterator[tuple[str, str]]:
+    for child in element.findall("void"):
+        if child.get("property") and len(child) and not len(child[0]):
+            yield str(child.get("property")), (child[0].text or "").strip("\n")
 
 
 def _rules(element: etree._Element, path: Path) -> Iterator[SrxRule]:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from diglot.model import Concept, Skipped
 
 TABLES = frozenset({"csv", "tsv", "xlsx"})
+WITHOUT_LANGUAGES = TABLES | {"omegat"}
 
 
 class TermbaseReading(TypedDict, total=False):
@@ -107,7 +108,7 @@ def read_concepts(
     concepts: Iterator[Concept] = record.call(
         "read_concepts",
         Path(path),
-        languages=languages if record.name in TABLES else None,
+        languages=languages if record.name in WITHOUT_LANGUAGES else None,
         about=about,
         skips=skips,
         **options,

@@ -16,7 +16,7 @@ from diglot.formats.stored import read_bitexts as load_bitexts
 from diglot.formats.stored import write_bitexts
 from diglot.formats.termbases import write_termbase
 from diglot.formats.termbases.data_categories import USUAL_VERSION
-from diglot.formats.units import MERGED
+from diglot.formats.units import MERGED, UNKNOWN
 from diglot.formats.word_links.builder import join_blocks
 from diglot.learning.encoders import (
     encoder_note,
@@ -32,6 +32,7 @@ from diglot.pipeline.build.inputs import find_inputs, read_bitexts
 from diglot.pipeline.build.options import BuildOptions
 from diglot.pipeline.documents import advance, sum_skipped
 from diglot.pipeline.languages import code_of
+from diglot.pipeline.omegat import deliver, need_project
 from diglot.pipeline.options import check_files
 from diglot.pipeline.steps.terms.options import TermOptions
 from diglot.pipeline.steps.terms.parallel import find_terms
@@ -319,6 +320,8 @@ def build_files(
     """
     options = options or BuildOptions()
     check_files(options)
+    if options.omegat is not None:
+        need_project(Path(options.omegat))
     inputs = find_inputs(source, target, options)
     _check_folder(out, inputs)
     with open_build_folder(out) as shop, words_by_packs(options.packs):
@@ -346,7 +349,24 @@ def build_files(
                 options={},
                 write=lambda path: _write_page(path, done, page),
             )
-        return replace(done, manifest=shop.finish())
+        done = replace(done, manifest=shop.finish())
+    if options.omegat is not None:
+        deliver_build(done, Path(options.omegat))
+    return done
+
+
+def deliver_build(done: Build, folder: Path) -> list[Path]:
+    """Put memory and termbase of a build into a project of OmegaT; return the files.
+
+    Raises:
+        InputError: there is no project, or a file cannot be written.
+    """
+    pair = done.sentences.value[0]
+    languages = (pair.source.language or UNKNOWN, pair.target.language or UNKNOWN)
+    termbase = done.terms.value.termbase
+    name = done.folder.resolve().name
+    files, _ = deliver(need_project(folder), name, done.folder / MEMORY, termbase, languages)
+    return files
 
 
 def align_sentences(

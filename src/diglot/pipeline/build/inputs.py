@@ -17,6 +17,7 @@ from diglot.options import files_of, make_record
 from diglot.pipeline.documents import track
 from diglot.pipeline.file_pairs import Pair, files_by_name, pair_files
 from diglot.pipeline.languages import check_different, code_of, decide
+from diglot.pipeline.omegat import read_project
 from diglot.pipeline.steps.sentences.alignment import align_files
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.pipeline.stored.folder import InputRecord
@@ -120,7 +121,10 @@ def _bitext_files(source: Path, options: BuildOptions) -> tuple[Pair, ...]:
         raise ConfigError("--parallel is for two files of lines: give the translation as TARGET")
     if not source.exists():
         raise InputError("no such file or folder", path=source, cure="check the name")
-    files = files_by_name(source) if source.is_dir() else {source.stem: source}
+    files = {source.stem: source}
+    if source.is_dir():
+        project = read_project(source)
+        files = files_by_name(source) if project is None else project.memory_files()
     if not files:
         raise InputError("the folder holds no files", path=source, cure="check the name")
     for path in files.values():

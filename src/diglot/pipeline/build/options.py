@@ -81,6 +81,10 @@ class BuildOptions:
     models: tuple[Path, ...] = MODELS()
     existing: tuple[Path, ...] = EXISTING()
     unique: bool = UNIQUE()
+    omegat: str | None = option(
+        "folder of a project of OmegaT that gets the memory and the termbase, too",
+        metavar="PROJECT",
+    )
     tbx: str | None = TBX()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +22,7 @@ from diglot.model.findings import SEVERITIES, WARNING, Finding
 from diglot.model.tables import Table
 from diglot.options import with_keywords
 from diglot.packs.vocabularies import cut_by_packs
+from diglot.pipeline.omegat import expand_projects
 from diglot.pipeline.steps.checking.inputs import (
     SAMPLE,
     Termbases,
@@ -131,6 +132,15 @@ def check_files(
     """
     options = options or CheckOptions()
     check_options(options)
+    translations, termbases, languages = expand_projects(translations, termbases)
+    if not termbases:
+        raise ConfigError("give the termbase to check against: --termbase TERMBASE")
+    if languages is not None:
+        options = replace(
+            options,
+            source_language=options.source_language or languages[0],
+            target_language=options.target_language or languages[1],
+        )
     files = translations_of(translations)
     if not files:
         raise ConfigError("give a translation to check")

@@ -17,7 +17,7 @@ from diglot.consistency.suppressions import EntryFingerprints
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import TERMBASE, find_format
-from diglot.formats.termbases import TABLES
+from diglot.formats.termbases import WITHOUT_LANGUAGES
 from diglot.formats.termbases.tables import UNTOLD
 from diglot.formats.units import UNKNOWN
 from diglot.formats.units.xliff_write import LOCKED
@@ -463,7 +463,7 @@ class Termbases:
             if error.message != UNTOLD:
                 raise
             return None
-        unsaid = UNKNOWN in termbase.languages and self._formats[path].name in TABLES
+        unsaid = UNKNOWN in termbase.languages and self._formats[path].name in WITHOUT_LANGUAGES
         return None if unsaid else (termbase, left)
 
     def _read(

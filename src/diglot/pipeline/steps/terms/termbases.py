@@ -13,7 +13,7 @@ from diglot import formats
 from diglot.errors import ConfigError, describe_unknown
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import TERMBASE, find_format
-from diglot.formats.termbases import TABLES
+from diglot.formats.termbases import TABLES, WITHOUT_LANGUAGES
 from diglot.formats.termbases.data_categories import writable_concepts
 from diglot.model.termbase import STATUSES
 from diglot.pipeline.options import check_apart
@@ -53,7 +53,7 @@ ONLY_TERMS = frozenset({"tbx", "rdf"})
 # Which formats an option of writing is for.
 SUITED = {
     "layout": TABLES,
-    "languages": TABLES,
+    "languages": WITHOUT_LANGUAGES,
     "version": frozenset({"tbx"}),
     "vocabulary": frozenset({"rdf"}),
     "base": frozenset({"rdf"}),
@@ -136,7 +136,7 @@ def save_termbase(
         "base": options.base,
         "mark": options.mark or None,
     }
-    if name in TABLES:
+    if name in WITHOUT_LANGUAGES:
         given["languages"] = tuple(languages) or None
     given = {option: value for option, value in given.items() if value is not None}
     for option in given:
