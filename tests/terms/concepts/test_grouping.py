@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from diglot.model import Context, TermPair
-from diglot.terms.concepts.grouping import VARIANT, Grouping, group_concepts
+from diglot.terms.concepts.grouping import VARIANT, Grouping, entry_worth, group_concepts
 
 LANGUAGES = ("en", "fr")
 
@@ -85,3 +87,40 @@ def test_a_term_with_many_unlikely_translations_is_kept() -> None:
     pairs = [_pair("blade", target, 2, probability=0.3) for target in ("pale", "lame", "aube")]
     (concept,) = group_concepts([*pairs, _pair("tower", "tour", 2, 0.3)], languages=LANGUAGES)
     assert [term.text for term in concept.of("fr")] == ["pale", "lame", "aube"]
+
+
+def test_the_citation_form_comes_first_although_another_is_seen_more_often() -> None:
+    pairs = [_pair("wind turbines", "éoliennes", 8), _pair("wind turbine", "éolienne", 3)]
+    (concept,) = group_concepts(pairs, languages=LANGUAGES)
+    assert [term.text for term in concept.terms if term.kind is None] == [
+        "wind turbine",
+        "éolienne",
+    ]
+
+
+def test_twins_with_a_hyphen_a_space_or_neither_are_one_concept() -> None:
+    pairs = [_pair(each, "fichier", 3) for each in ("file-system", "file systems", "filesystem")]
+    assert len(group_concepts(pairs, languages=LANGUAGES)) == 1
+
+
+def test_a_piece_of_a_term_with_its_translation_is_left_out() -> None:
+    pairs = [_pair("boot loader", "chargeur", 9), _pair("loader", "chargeur", 7)]
+    found = group_concepts(pairs, languages=LANGUAGES)
+    assert [each.terms[0].text for each in found] == ["boot loader"]
+
+
+def test_of_forms_that_no_pair_makes_sure_the_bare_one_comes_first() -> None:
+    pair = replace(_pair("base system", "Basissystems", 9, 0.6), variants=("Basissystem",))
+    (concept,) = group_concepts([pair], languages=("en", "de"))
+    assert [term.text for term in concept.of("de")] == ["Basissystem", "Basissystems"]
+
+
+def test_a_name_and_what_was_seen_once_are_worth_less_than_a_term() -> None:
+    term = _pair("blade", "pale", 9)
+    assert entry_worth(term) > entry_worth(_pair("tower", "tour", 1))
+    assert entry_worth(_pair("tower", "tour", 1)) > entry_worth(_pair("Linux", "Linux", 1))
+
+
+def test_scores_have_two_digits() -> None:
+    (concept,) = group_concepts([_pair("blade", "pale", 9, 0.87654)], languages=LANGUAGES)
+    assert concept.score == concept.terms[0].score == 0.88

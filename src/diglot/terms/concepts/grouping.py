@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     """Source sentence, target sentence and place of a sentence pair, by its number."""
 
 _CITATION_SHARE = 0.1
+_SURE_FORM = 0.8
+"""Probability of a pair from which on its target is taken for the citation form."""
 VARIANT = "variant"
 """Kind of a term that is another form of one above it."""
 
@@ -94,8 +96,51 @@ def group_concepts(
     tags = tuple(language or UNDETERMINED for language in languages)
     return tuple(
         _concept(key, translations, (tags[0], tags[1]), lemmas[0], chosen, sentences, method)
-        for key, translations in found.items()
+        for key, translations in _without_parts(found).items()
     )
+
+
+IDENTICAL = 0.2
+"""Worth of a pair that is spelled alike in both languages: a name, a command, an acronym."""
+_SEEN = 2.0
+"""Sentences that a pair was seen in after which it is worth half of what it can be."""
+
+
+def entry_worth(pair: TermPair) -> float:
+    """Return how much a termbase wants a pair, for ranking: a right pair of terms, often seen.
+
+    Termhood counts twice, so that words of every day come after the terms of the subject.
+    """
+    worth = (pair.score or 0.0) * (1.0 if pair.termhood is None else pair.termhood) ** 2
+    if pair.frequency is not None:
+        worth *= pair.frequency / (pair.frequency + _SEEN)
+    return worth * (IDENTICAL if pair.source == pair.target else 1.0)
+
+
+def _without_parts(
+    found: dict[str, dict[str, _Translation]],
+) -> dict[str, dict[str, _Translation]]:
+    """Leave out a term that lacks a word, or has one too many, of another with its translation.
+
+    Beside *boot loader* with the same translation, *loader* is a piece of it. The pair that a
+    termbase wants more stays.
+    """
+    by_target: dict[str, list[tuple[float, set[str], str]]] = defaultdict(list)
+    for key, translations in found.items():
+        target = max(translations, key=lambda each: translations[each].weight)
+        best = max(translations[target].pairs, key=entry_worth)
+        by_target[target].append((entry_worth(best), set(best.source.lower().split()), key))
+    dropped = set()
+    for rivals in by_target.values():
+        rivals.sort(key=lambda rival: (-rival[0], rival[2]))
+        for place, (_, words, key) in enumerate(rivals):
+            if any(
+                words < other or other < words
+                for _, other, rival in rivals[:place]
+                if rival not in dropped
+            ):
+                dropped.add(key)
+    return {key: each for key, each in found.items() if key not in dropped}
 
 
 def _is_candidate(pair: TermPair, grouping: Grouping) -> bool:
@@ -154,7 +199,9 @@ def _concept(
         )
         forms = dict.fromkeys(pair.target for pair in ranked)
         forms |= dict.fromkeys(form for pair in ranked for form in pair.variants)
-        terms += _forms(each.pairs, 1, list(forms), languages[1], grouping, sentences)
+        sure = (ranked[0].probability or 1.0) >= _SURE_FORM
+        order = list(forms) if sure else _bare_form_first(list(forms))
+        terms += _forms(each.pairs, 1, order, languages[1], grouping, sentences)
     known = [pair.probability for pair in kept[0].pairs if pair.probability is not None]
     return Concept(
         id=concept_identity(languages, key),
@@ -162,6 +209,18 @@ def _concept(
         score=round(max(known), 2) if known else None,
         source=method,
     )
+
+
+def _bare_form_first(forms: list[str]) -> list[str]:
+    """Put the form first that the first one adds endings to: *Basissystem*, *Basissystems*."""
+    words = forms[0].lower().split()
+
+    def extends(form: str) -> bool:
+        other = form.lower().split()
+        return len(other) == len(words) and all(map(str.startswith, words, other))
+
+    bare = min((form for form in forms if extends(form)), key=len)
+    return [bare, *(form for form in forms if form != bare)]
 
 
 def _source_forms(pairs: Sequence[TermPair], lemmas: Lemmatiser) -> list[str]:

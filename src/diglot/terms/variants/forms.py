@@ -81,9 +81,12 @@ def term_forms(found: Candidates, lemmatiser: Lemmatiser) -> Forms:
 
 
 def term_key(text: str, lemmas: Lemmatiser) -> str:
-    """Return what is the same for all forms of a term; see `Forms.groups`."""
+    """Return what is the same for all forms and spellings of a term: its lemmas in one word.
+
+    So ``file systems``, ``file-system`` and ``filesystem`` are one term.
+    """
     words = text.lower().replace("'", "' ").split()
-    return " ".join(part for word in words for part in _parts(lemmas.lemma(word)))
+    return "".join(part for word in words for part in _parts(lemmas.lemma(word)))
 
 
 def _parts(lemma: str) -> list[str]:

@@ -26,6 +26,7 @@ from diglot.model import (
     Termbase,
 )
 from diglot.model.tables import Table
+from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.file_pairs import files_by_name
 from diglot.pipeline.languages import code_of, decide
 from diglot.pipeline.steps.terms.options import ExtractOptions, TextOptions
@@ -231,11 +232,13 @@ def extract_terms(paths: Sequence[Path], options: ExtractOptions | None = None) 
         ConfigError: an option is wrong.
     """
     options = options or ExtractOptions()
-    return extract_from(read_texts(paths, options.texts), options)
+    with words_by_packs(options.packs):
+        return extract_from(read_texts(paths, options.texts), options)
 
 
 def extract_from(texts: TermTexts, options: ExtractOptions | None = None) -> ExtractedTerms:
     """Extract the terms of texts that were read before; see `extract_terms`."""
+    from diglot.terms.extraction.candidates import is_in_characters
     from diglot.terms.extraction.extract import CHARACTERS, RANKER, ranked_terms
     from diglot.terms.variants.relations import GATHERED
 
@@ -259,7 +262,7 @@ def extract_from(texts: TermTexts, options: ExtractOptions | None = None) -> Ext
         gathered=tuple(k for k in GATHERED if not (options.plurals_apart and k == "number")),
         usual_case=options.usual_case,
     )
-    method = options.method or (CHARACTERS if is_spaceless(texts.language) else RANKER)
+    method = options.method or (CHARACTERS if is_in_characters(corpus) else RANKER)
     chosen = {
         "language": texts.language or "?",
         "longest": str(options.longest or "default"),
@@ -332,7 +335,8 @@ def train_extraction(
     from diglot.terms.extraction.termhood import train_term_ranker
 
     options = options or ExtractOptions()
-    texts = read_texts(paths, options.texts)
+    with words_by_packs(options.packs):
+        texts = read_texts(paths, options.texts)
     corpus = corpus_of(texts)
     known = {fold_word(term.text) for term in read_term_list(validated, language=texts.language)}
     found = find_candidates(corpus, longest=options.longest or LONGEST)

@@ -204,6 +204,7 @@ class ExtractOptions:
         group=RANKING,
     )
     ranker: Path | None = RANKER(group=RANKING)
+    packs: tuple[str, ...] = PACKS(group=READING)
 
 
 # Test sets with marked terms.

@@ -18,7 +18,8 @@ from diglot.pipeline.options import check_files
 from diglot.pipeline.steps.terms.extraction import stop_word_notes
 from diglot.pipeline.steps.terms.options import MIN_SCORE, TermOptions
 from diglot.pipeline.stored.terms import FoundTerms
-from diglot.terms.concepts.grouping import Grouping, group_concepts
+from diglot.plurals import count_of
+from diglot.terms.concepts.grouping import Grouping, entry_worth, group_concepts
 from diglot.terms.extraction.candidates import find_candidates
 from diglot.terms.extraction.corpus import encode_corpus
 from diglot.terms.extraction.extract import candidate_termhood
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 SHORT = 300
 """Texts with fewer likely pairs of terms are short."""
+MIN_FREQUENCY = 2
+"""Sentences that a term of a concept stands in: what stands in one only is seldom a term."""
 LARGE = 20_000
 """From this number of sentence pairs on, a term has to stand in two sentences."""
 
@@ -187,7 +190,8 @@ def _termbase(
     least = options.min_termhood
     if 0 < len(hoods) < SHORT:
         least = min(least, median(hoods))
-    order = sorted(ranked, key=lambda pair: -(pair.score or 0.0) * (pair.termhood or 1.0))
+    often = [pair for pair in ranked if _is_frequent(pair, options.min_frequency or MIN_FREQUENCY)]
+    order = sorted(often, key=lambda pair: -entry_worth(pair))
     found = group_concepts(
         order,
         languages=pairs.languages,
@@ -196,7 +200,17 @@ def _termbase(
         sentences=sentence,
         method=f"diglot {signature.method}",
     )
-    return Termbase(found, title=", ".join(names[:3]), signature=signature)
+    rare = len(likely) - sum((pair.probability or 1.0) >= options.concept_score for pair in often)
+    notes = (
+        (f"concepts leave out {count_of(rare, 'likely pair')} seen once: see --min-frequency",)
+        if rare
+        else ()
+    )
+    return Termbase(found, title=", ".join(names[:3]), signature=signature, notes=notes)
+
+
+def _is_frequent(pair: TermPair, least: int) -> bool:
+    return min(pair.source_frequency or least, pair.target_frequency or least) >= least
 
 
 def _signature(options: TermOptions, pairs: StoredPairs, least: int, words: Signature) -> Signature:
