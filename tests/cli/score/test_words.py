@@ -177,6 +177,18 @@ def test_trees_alone_are_enough(run: Run, files: Path) -> None:
     assert both["comparisons"][0]["figure"] == "consistency"
 
 
+def test_a_group_without_a_tree_is_left_out_where_the_links_have_no_line_for_it(
+    run: Run, files: Path
+) -> None:
+    head, _, rest = (files / "gold.xml").read_text("utf-8").partition("<linkGroup")
+    group = '<linkGroup id="0" type="alignment"><docPart doc="a"/><docPart doc="b"/></linkGroup>'
+    (files / "empty.xml").write_text(f"{head}{group}<linkGroup{rest}", encoding="utf-8")
+    arguments = ("score", "words", "--pred", files / "one.pharaoh", "--json", "--trees")
+    found = run(*arguments, files / "empty.xml").json
+    assert found["leaves"] == run(*arguments, files / "gold.xml").json["leaves"]
+    assert found["note"] == "1 tree without nodes left out: the links have no line for them"
+
+
 def test_trees_may_stand_for_links_and_are_compared_with_trees(run: Run, files: Path) -> None:
     values = run(
         *("score", "words", "--gold", files / "gold.xml", "--trees", files / "gold.xml"),

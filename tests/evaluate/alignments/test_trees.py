@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import InputError
-from diglot.evaluate.alignments.trees import METRICS, by_depth, induced_links, score
+from diglot.evaluate.alignments.trees import METRICS, by_depth, induced_links, leaf_counts, score
 from diglot.evaluate.statistics.significance import bootstrap, paired_bootstrap
 from diglot.model import WordLinks
 from diglot.model.score import LABELS
@@ -29,6 +29,24 @@ def test_the_hand_made_fixture():
     assert leaves["weighted_recall"] == pytest.approx(0.75)
     assert leaves["weighted_aer"] == pytest.approx(1 - 2.5 / 3.5)
     assert nodes == pytest.approx({"consistency": 1 / 3, "minimal_consistency": 0})
+
+
+def test_final_bisegments_are_counted_by_size_and_the_links_inside_them_by_class():
+    found = leaf_counts(links([FOUND[:1]], possible=[FOUND[1:]]), trees([SMALL]))
+    assert found.leaves == 2
+    assert found.sizes == {"1-1": 1, "2-1": 1, "3-1": 0, "both > 2": 0, "other": 0}
+    assert found.links == {"sure": (1, 1), "possible": (1, 2)}
+
+
+@given(pairs)
+def test_leaf_counts_agree_with_leaf_precision(corpus):
+    given_links = links([found for _, found in corpus])
+    gold = trees([nodes for nodes, _ in corpus])
+    found = leaf_counts(given_links, gold)
+    assert sum(found.sizes.values()) == found.leaves == int(gold.leaves.sum())
+    inside, all_links = found.links["sure"]
+    precision = score(given_links, gold)["leaves"].values["precision"]
+    assert precision == pytest.approx(inside / all_links if all_links else 0.0)
 
 
 @given(pairs)

@@ -39,6 +39,8 @@ from diglot.evaluate.statistics import aggregate
 from diglot.model import Score, Signature, WordLinks
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
     from diglot.model import BisegmentTrees
 
@@ -70,6 +72,53 @@ class DepthRow:
     consistency: float
     precision: float
     recall: float
+
+
+@dataclass(frozen=True, slots=True)
+class LeafCounts:
+    """How large the final bisegments are, and which links lie inside one.
+
+    Attributes:
+        leaves: number of them.
+        sizes: how many have 1 word on both sides, 2 on one and 1 on the other, 3 and 1, more than 2
+            on both, and any others.
+        links: by class, ``sure`` and ``possible``: links inside a final bisegment, and all.
+    """
+
+    leaves: int
+    sizes: Mapping[str, int]
+    links: Mapping[str, tuple[int, int]]
+
+
+def leaf_counts(links: WordLinks, trees: BisegmentTrees) -> LeafCounts:
+    """Count the final bisegments of trees by size, and the links that lie inside them.
+
+    Links of pairs without a tree are passed over.
+
+    Raises:
+        InputError: the numbers of pairs differ.
+
+    Reference:
+        Xu and Yvon 2016, section 3.3: 64.0 % of the final bisegments of their Hansard pairs are
+        1-1; of 2,720 sure links all but 37 lie inside one, of 9,915 possible links 4,328.
+    """
+    links, stretch, nodes, _ = _laid_out(links, trees)
+    leaves = nodes[trees.leaves]
+    leaves = leaves[np.argsort(leaves[:, 0])]
+    pair = owners(links.offsets)
+    inside = _leaf_of(links.source + pair * stretch, links.target + pair * stretch, leaves) >= 0
+    height, width = leaves[:, 1] - leaves[:, 0], leaves[:, 3] - leaves[:, 2]
+    less, more = np.minimum(height, width), np.maximum(height, width)
+    sizes = {f"{size}-1": int(((less == 1) & (more == size)).sum()) for size in (1, 2, 3)}
+    sizes["both > 2"] = int((less > 2).sum())
+    sizes["other"] = len(leaves) - sum(sizes.values())
+    possible = np.zeros(len(inside), np.bool_) if links.possible is None else links.possible
+    classes = {"sure": ~possible, "possible": possible}
+    return LeafCounts(
+        len(leaves),
+        sizes,
+        {name: (int((inside & own).sum()), int(own.sum())) for name, own in classes.items()},
+    )
 
 
 def score(predicted: WordLinks, trees: BisegmentTrees) -> dict[str, Score]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from diglot.plurals import count_of
 from diglot.report.tables.layout import counts_as_json, figure_table, record_table, table
 from diglot.report.tables.scores import as_json, confidence_table
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from diglot.evaluate.alignments.confidence import LabelledConfidence
+    from diglot.evaluate.alignments.trees import LeafCounts
     from diglot.model import Score
     from diglot.pipeline.steps.scores.links import ScoredWords
 
@@ -50,6 +52,8 @@ def word_tables(run: ScoredWords, *, brief: bool = False) -> list[str]:
     if run.labels is not None:
         tables.append(label_table(run.labels))
     if not brief:
+        if run.leaves is not None:
+            tables.append(leaf_table(run.leaves))
         if run.depths:
             tables.append(record_table(DEPTHS, run.depths))
         # The quality of the probabilities by what counts as right.
@@ -88,6 +92,19 @@ def tree_table(scores: Mapping[str, Score]) -> str:
     )
 
 
+def leaf_table(found: LeafCounts) -> str:
+    """Show the sizes of final bisegments, and how many links of each class lie inside one."""
+    rows = [(size, count, found.leaves) for size, count in found.sizes.items()]
+    rows += [(f"{name} links inside", *counts) for name, counts in found.links.items()]
+    return table(
+        ["final bisegments", "", "of", "share"],
+        [
+            [name, f"{count:,}", f"{whole:,}", f"{count / whole:.1%}" if whole else ""]
+            for name, count, whole in rows
+        ],
+    )
+
+
 def label_table(labelled: LabelledConfidence) -> str:
     """Show the probabilities of the links of each label, and how far they lie below sure ones."""
     parts = [record_table(LABELS, labelled.labels)]
@@ -115,6 +132,7 @@ def words_as_json(run: ScoredWords) -> dict[str, Any]:
         "name": None if score is None else _rate(run.sure_only),
         "trees": as_json(run.trees) or None,
         "depths": [asdict(row) for row in run.depths] or None,
+        "leaves": None if run.leaves is None else asdict(run.leaves),
         "agreement": as_json(run.agreement) or None,
         "confidence": {name: asdict(each) for name, each in run.confidence.items()} or None,
         "labels": None if run.labels is None else asdict(run.labels),
@@ -127,6 +145,10 @@ def words_as_json(run: ScoredWords) -> dict[str, Any]:
 
 def note_of(run: ScoredWords) -> str | None:
     """Return what to keep in mind about an error rate, if there is something."""
+    if run.empty:
+        return (
+            f"{count_of(run.empty, 'tree')} without nodes left out: the links have no line for them"
+        )
     if not run.sure_only:
         return None
     return "gold has sure links only: this AER is 1 - F1, not to be compared with one that has both"

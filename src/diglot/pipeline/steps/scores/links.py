@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from diglot.evaluate.alignments.confidence import Confidence, LabelledConfidence, PairConfidence
     from diglot.evaluate.alignments.sentences import TypeRow
-    from diglot.evaluate.alignments.trees import DepthRow
+    from diglot.evaluate.alignments.trees import DepthRow, LeafCounts
     from diglot.evaluate.alignments.words import Marks
     from diglot.evaluate.statistics.significance import Comparison
     from diglot.model import BisegmentTrees, Link, Score, WordLinks
@@ -178,6 +178,9 @@ class ScoredWords:
             without gold or probabilities.
         trees: scores against trees, with intervals; empty without trees.
         depths: figures by depth of the trees.
+        leaves: sizes of the final bisegments of the trees, and the links inside them; None without
+            trees.
+        empty: trees without a node that were left out, as the links have no line for them.
         agreement: scores of the prediction's own trees, if it has any.
         labels: the probabilities against labels; None without labels.
         pairs: confidence of every sentence pair; None without tokens or probabilities.
@@ -189,6 +192,8 @@ class ScoredWords:
     confidence: Mapping[str, Confidence] = field(default_factory=dict)
     trees: Mapping[str, Score] = field(default_factory=dict)
     depths: tuple[DepthRow, ...] = ()
+    leaves: LeafCounts | None = None
+    empty: int = 0
     agreement: Mapping[str, Score] = field(default_factory=dict)
     labels: LabelledConfidence | None = None
     pairs: PairConfidence | None = None
@@ -289,12 +294,21 @@ def _scored(
     lengths = None if tokens is None else tokens.lengths
     found = _word_links(path, options.pred_format, options.pred_base, lengths)
     right = None if gold is None else _word_links(gold, options.format, options.base, lengths)
+    empty = 0
+    if trees is not None:
+        import numpy as np
+
+        # Files of ALIBI have groups without a tree, for which their flat links have no line.
+        held = np.unique(trees.offsets)
+        if found.pairs == len(held) - 1 < trees.pairs:
+            empty = trees.pairs - found.pairs
+            trees = replace(trees, offsets=held)
     pairs = max(each.pairs for each in (found, right, trees) if each is not None)
     if not pairs:
         raise InputError("holds no sentence pairs", path=path)
     found = _padded(found, pairs, path, options.pred_format)
     has_scores = found.scores is not None
-    run = ScoredWords(path)
+    run = ScoredWords(path, empty=empty)
     if gold is not None and right is not None:
         right = _padded(right, pairs, gold, options.format)
         run = replace(run, **_against_gold(found, right, tokens, options))
@@ -303,6 +317,7 @@ def _scored(
             run,
             trees=_with_intervals(word_trees.score(found, trees)),
             depths=word_trees.by_depth(found, trees),
+            leaves=word_trees.leaf_counts(found, trees),
         )
         if _holds_trees(path):
             own = tree_agreement.score_trees(_trees(path), trees)
