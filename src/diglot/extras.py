@@ -14,6 +14,7 @@ EXTRAS = {
     "annotate": ("alembic", "argon2", "fastapi", "pydantic", "sqlalchemy", "starlette", "uvicorn"),
     "cjk": ("jieba",),
     "corpora": ("pyarrow",),
+    "cluster": ("ray",),
     "learn": ("scipy", "sklearn", "threadpoolctl"),
     "neural": ("sentence_transformers",),
     "pdf": ("pypdfium2",),

@@ -51,7 +51,7 @@ def execute(
         job: the work.
         folder: of the job; made if it does not exist.
         workers: processes; one works in this process.
-        options: which part is done.
+        options: which part is done, and by what.
         only: names of the shards that are done; None for all.
         progress: called with the job's name, the shards done and the shards in all.
 
@@ -62,7 +62,8 @@ def execute(
         RunError: shards failed three times, in this run or in an earlier one; the others are done.
         InputError: the folder cannot be written, or a shared file not be read.
     """
-    number, parts = (options or RunOptions()).part
+    options = options or RunOptions()
+    number, parts = options.part
     shards = [each for each in job.shards[number::parts] if only is None or each.name in only]
     names = {shard.name for shard in job.shards}
     if len(names) < len(job.shards):
@@ -75,7 +76,7 @@ def execute(
             _remove_others(folder, names)
         tasks = [Task(str(folder), job.function, job.options, shared, shard) for shard in shards]
         records: dict[str, Record] = {}
-        for record in _attempts(tasks, workers):
+        for record in _attempts(tasks, workers, options):
             records[record.shard] = record
             if progress:
                 progress(job.name, len(records), len(shards))
@@ -88,11 +89,11 @@ def execute(
     return [records[shard.name] for shard in shards]
 
 
-def _attempts(tasks: Sequence[Task], workers: int) -> Iterator[Record]:
+def _attempts(tasks: Sequence[Task], workers: int, options: RunOptions) -> Iterator[Record]:
     """Give one final record a task; what failed is tried again when all others are done."""
     while tasks:
         again = []
-        for task, record in _outcomes(tasks, workers):
+        for task, record in _outcomes(tasks, workers, options):
             if record is None:
                 record = Record(
                     task.shard.name,
@@ -112,7 +113,11 @@ def _attempts(tasks: Sequence[Task], workers: int) -> Iterator[Record]:
         tasks = again
 
 
-def _outcomes(tasks: Sequence[Task], workers: int) -> Iterator[Outcome]:
+def _outcomes(tasks: Sequence[Task], workers: int, options: RunOptions) -> Iterator[Outcome]:
+    if options.runner == "ray":
+        from diglot.runs.cluster import run_on_ray
+
+        return run_on_ray(tasks, options.address)
     if workers > 1:
         from diglot.runs.local import run_locally
 

@@ -25,6 +25,17 @@ class RunOptions:
         metavar="I/N",
         group=RUNNING,
     )
+    runner: str = option(
+        "what does the shards: processes of this machine, or a cluster of Ray",
+        default="local",
+        choices=("local", "ray"),
+        group=RUNNING,
+    )
+    address: str | None = option(
+        "address of the cluster of Ray (default: Ray is started on this machine)",
+        metavar="HOST:PORT",
+        group=RUNNING,
+    )
     folder: Path | None = option(
         "folder in which shards are kept when the run is done (default: OUT.run, or .run in a "
         "folder, where they are removed then)",
