@@ -51,7 +51,7 @@ def test_markdown_escapes_bars() -> None:
 
 def test_latex_escapes_what_latex_reads() -> None:
     latex = as_latex(TABLE)
-    assert "\\caption{F of x\\_1 \\& 50 \\%. a note}" in latex
+    assert "\\caption{F of x\\_1 \\& 50 \\%. A note.}" in latex
     line = "    o$|$ne & \\textbf{.500}\\textsuperscript{a} {\\footnotesize .400--.600} \\\\"
     assert line in latex.splitlines()
 

@@ -222,7 +222,7 @@ def as_latex(shown: Table) -> str:
             "% needs \\usepackage{booktabs}",
             "\\begin{table}",
             "  \\centering",
-            f"  \\caption{{{escape_latex(' '.join([_sentence(shown.title), *shown.notes]))}}}",
+            f"  \\caption{{{escape_latex(' '.join(map(_sentence, (shown.title, *shown.notes))))}}}",
             f"  \\label{{tab:{shown.name}}}",
             f"  \\begin{{tabular}}{{{form}}}",
             "    \\toprule",
@@ -237,8 +237,8 @@ def as_latex(shown: Table) -> str:
     )
 
 
-def _sentence(title: str) -> str:
-    return title if title.endswith(".") else f"{title}."
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
 def escape_latex(text: str) -> str:
