@@ -1,7 +1,7 @@
 // The server's API, typed. Every failure is an ApiError; status 0 is "no connection".
 
 import type {
-  Changes, Counts, Item, ItemRow, Layer, Operation, Problem, Role, Saved, Session, Settings, Splits, Stale, State, StoredEvent, CellRecord,
+  Changes, Counts, Item, ItemRow, Layer, Problem, Role, Save, Session, Settings, Splits, Stale, State, CellRecord,
 } from "./types";
 
 export class ApiError extends Error {
@@ -30,7 +30,6 @@ interface Request {
   body?: unknown;
   raw?: Blob;
   rev?: number;
-  keepalive?: boolean;
 }
 
 export async function call<T>(method: string, address: string, request: Request = {}): Promise<T> {
@@ -46,7 +45,6 @@ export async function call<T>(method: string, address: string, request: Request 
       headers,
       credentials: "same-origin",
       body: request.raw ?? (request.body === undefined ? null : JSON.stringify(request.body)),
-      keepalive: request.keepalive ?? false,
     });
   } catch {
     throw new ApiError(0, "No connection to the server.");
@@ -220,11 +218,12 @@ export const api = {
   item: (layer: number | string, seq: number | string, role = "annotator") =>
     get<Item>(`/layers/${layer}/items/${seq}${search({ role })}`),
 
-  save: (id: number, rev: number, operations: Operation[], seconds: number, keepalive = false) =>
-    call<Saved>("PUT", `/annotations/${id}`, { rev, body: { operations, seconds }, keepalive }),
-  done: (id: number, rev: number) => call<Outcome>("POST", `/annotations/${id}/done`, { rev, body: {} }),
+  ahead: (layer: number | string, after: number | null, filters: Record<string, string | number | null>) =>
+    get<{ items: Item[] }>(`/layers/${layer}/ahead${search({ after, ...filters })}`),
+  open: (layer: number | string, seqs: number[]) => get<{ items: Item[] }>(`/layers/${layer}/open?seqs=${seqs.join(",")}`),
+
+  save: (saves: Save[]) => post<{ results: { id: number; status: number; body: Record<string, unknown> }[] }>("/annotations", { saves }),
   reopen: (id: number, rev: number, reason: string) => call<Outcome>("POST", `/annotations/${id}/reopen`, { rev, body: { reason } }),
-  events: (id: number) => get<{ events: StoredEvent[] }>(`/annotations/${id}/events`),
 
   splits: (item: number, source: [number, number], target: [number, number]) =>
     get<Splits>(`/items/${item}/splits${search({ source: source.join("-"), target: target.join("-"), role: acting.role })}`),

@@ -58,9 +58,43 @@ export const current = computed<Action[]>(() => {
   return found;
 });
 
+// Keys typed while the next item is on its way: they are for that one, in their order.
+const early: KeyboardEvent[] = [];
+let holding = false;
+
+/** Keep what is typed from now on for the view that comes. */
+export const hold = (): void => void (holding = true);
+
+/** The view is there: what was typed meanwhile acts on it, one key after the other. */
+export function release(): void {
+  holding = false;
+  const event = early.shift();
+  if (!event) return;
+  act(event);
+  // A key may have led on to yet another view, which releases the rest.
+  if (early.length && !holding) {
+    holding = true;
+    setTimeout(release);
+  }
+}
+
+/** No view comes: what was typed meanwhile was meant for nothing. */
+export function drop(): void {
+  holding = false;
+  early.length = 0;
+}
+
 function pressed(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   if (document.querySelector("dialog[open]")) return;
+  if (!holding) return act(event);
+  const names = namesOf(event);
+  if (isText(event.target) || !current.peek().some((action) => keysOf(action).some((key) => names.includes(key)))) return;
+  early.push(event);
+  event.preventDefault();
+}
+
+function act(event: KeyboardEvent): void {
   const typing = isText(event.target);
   const onButton = event.target instanceof HTMLElement && event.target.closest("button, a, summary, input");
   for (const name of namesOf(event)) {

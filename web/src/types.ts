@@ -133,6 +133,20 @@ export interface Item {
   suggestions: Suggestion[];
   problems: Problem[];
   judgements?: Judgement[];
+  /** What was done to the annotation so far. */
+  events: StoredEvent[];
+}
+
+/** What is sent of one annotation. */
+export interface Save {
+  id: number;
+  rev: number;
+  operations: Operation[];
+  seconds: number;
+  /** Close the judgement afterwards, unless an error stands in the way. */
+  done: boolean;
+  /** Why a judgement that is done is opened again before. */
+  reopening?: string;
 }
 
 export interface Saved {

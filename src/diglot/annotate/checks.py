@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.problems import Problem, blocking_problems
+from diglot.annotate.problems import Problem, open_problems
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import JudgementRecord, LayerRecord
 
@@ -44,7 +44,7 @@ def check_judgements(store: Store, layer: str | None = None) -> Iterator[Breach]
         for judgement in store.judgements.all(each.id):
             payload = store.items.get(judgement.item).payload
             problems = rules.problems(payload, each.scheme, judgement.cells)
-            for problem in blocking_problems(problems, judgement.cells):
+            for problem in open_problems(problems, judgement.cells):
                 yield Breach(each.name, judgement.seq, judgement.user, problem, judgement.sandbox)
         yield from _across_items(store, each)
 
@@ -66,5 +66,5 @@ def _across_items(store: Store, layer: LayerRecord) -> Iterator[Breach]:
             layer.scheme,
         )
         for each in judgements:
-            for problem in blocking_problems(compared.get(str(each.seq), []), each.cells):
+            for problem in open_problems(compared.get(str(each.seq), []), each.cells):
                 yield Breach(layer.name, each.seq, person, problem, each.sandbox)

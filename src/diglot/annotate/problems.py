@@ -1,5 +1,6 @@
 """What is wrong or doubtful in a judgement, the same on import, on saving and on request."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -17,8 +18,7 @@ class Problem:
 
     Attributes:
         code: of the rule, stable, such as ``confidence.span-missing``.
-        severity: an ``error`` blocks ``done``, never the saving of a draft; a ``warning`` has to be
-            acknowledged once an item.
+        severity: an ``error`` blocks ``done``, never the saving of a draft; a ``warning`` informs.
         message: a sentence with the numbers in it that says what to do.
         cells: names of the cells concerned; empty if it is about something that is not there.
     """
@@ -29,10 +29,15 @@ class Problem:
     cells: tuple[str, ...] = ()
 
 
-def blocking_problems(problems: list[Problem], body: Body) -> list[Problem]:
-    """Those that stand between a judgement and ``done``: errors, and warnings nobody has seen."""
+def open_problems(problems: Sequence[Problem], body: Body) -> list[Problem]:
+    """Errors, and the warnings that nobody has acknowledged."""
     return [
         problem
         for problem in problems
         if problem.severity == "error" or not body.get(ACKNOWLEDGED + problem.code)
     ]
+
+
+def blocking_problems(problems: Sequence[Problem]) -> list[Problem]:
+    """Those that stand between a judgement and ``done``."""
+    return [problem for problem in problems if problem.severity == "error"]

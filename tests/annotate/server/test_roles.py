@@ -54,9 +54,12 @@ ALLOWED: dict[tuple[str, str], frozenset[str]] = {
     ("get", "/api/layers/{layer_id}"): EVERYBODY,
     ("get", "/api/layers/{layer_id}/items"): JUDGES,
     ("get", "/api/layers/{layer_id}/next"): JUDGES,
+    ("get", "/api/layers/{layer_id}/ahead"): JUDGES,
+    ("get", "/api/layers/{layer_id}/open"): JUDGES,
     ("get", "/api/layers/{layer_id}/items/{seq}"): JUDGES,
     ("get", "/api/items/{item_id}/splits"): JUDGES,
     ("post", "/api/items/{item_id}/realign"): JUDGES,
+    ("post", "/api/annotations"): JUDGES,
     ("put", "/api/annotations/{annotation_id}"): JUDGES,
     ("post", "/api/annotations/{annotation_id}/done"): JUDGES,
     ("post", "/api/annotations/{annotation_id}/reopen"): JUDGES,
@@ -83,6 +86,8 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
     ("post", "/api/invitations"): {"json": {"role": "viewer"}},
     ("post", "/api/items/{item_id}/realign"): {"json": {"cells": {}, "from": [0, 0]}},
     ("put", "/api/annotations/{annotation_id}"): {"json": {"operations": []}},
+    ("post", "/api/annotations"): {"json": {"saves": []}},
+    ("get", "/api/layers/{layer_id}/open"): {"params": {"seqs": "999999"}},
     ("post", "/api/annotations/{annotation_id}/reopen"): {"json": {}},
     ("post", "/api/imports"): {"params": {"name": "x.exe"}, "content": b"x"},
     ("post", "/api/layers/{layer_id}/assign"): {"json": {"to": ["nobody"]}},
@@ -309,6 +314,10 @@ def test_nobody_changes_another_judgement_nor_reads_it_by_a_conflict(
     for answer in tries:
         assert answer.status_code == 403
         assert SECRET not in answer.text
+    save = {"id": team.foreign, "rev": int(rev), "operations": [change]}
+    many = page.post("/api/annotations", json={"saves": [save]})
+    assert [each["status"] for each in many.json()["results"]] == [403]
+    assert SECRET not in many.text
 
 
 def test_an_annotator_sees_own_assignments_only(team: Team) -> None:
@@ -316,6 +325,9 @@ def test_an_annotator_sees_own_assignments_only(team: Team) -> None:
     rows = page.get(f"/api/layers/{team.layer}/items").json()["items"]
     assert 3 not in [row["seq"] for row in rows]
     assert page.get(f"/api/layers/{team.layer}/items/3").status_code == 403
+    for query in ("ahead", "open?seqs=1,3"):
+        items = page.get(f"/api/layers/{team.layer}/{query}").json()["items"]
+        assert 3 not in [item["seq"] for item in items]
 
 
 def test_an_annotator_is_no_adjudicator_by_asking(team: Team) -> None:

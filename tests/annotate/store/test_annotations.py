@@ -198,15 +198,35 @@ def test_an_error_does_not_block_saving_but_done(store: Store, draft: Annotation
     assert store.annotations.get(draft.id, draft.user).state == "draft"
 
 
-def test_a_warning_blocks_done_until_it_is_acknowledged(
+def test_a_warning_informs_and_only_an_error_blocks_done(
     store: Store, draft: AnnotationRecord
 ) -> None:
-    store.annotations.apply(draft.id, draft.user, 0, [step("1", odd=(None, 1))])
-    with pytest.raises(FaultError, match="odd"):
-        store.annotations.finish(draft.id, draft.user, 1)
-    acknowledged = Operation("2", "acknowledge", {"ack:plain.odd": (None, True)})
-    store.annotations.apply(draft.id, draft.user, 1, [acknowledged])
-    assert store.annotations.finish(draft.id, draft.user, 2).state == "done"
+    saved = store.annotations.apply(draft.id, draft.user, 0, [step("1", odd=(None, 1))], done=True)
+    assert [each.severity for each in saved.problems] == ["warning"]
+    assert (saved.state, saved.rev) == ("done", 2)
+
+
+def test_what_is_saved_as_done_stays_a_draft_with_an_error(
+    store: Store, draft: AnnotationRecord
+) -> None:
+    saved = store.annotations.apply(
+        draft.id, draft.user, 0, [step("1", wrong=(None, 1))], done=True
+    )
+    assert (saved.state, saved.rev) == ("draft", 1)
+    mended = [step("2", wrong=(1, None))]
+    assert store.annotations.apply(draft.id, draft.user, 1, mended, done=True).state == "done"
+
+
+def test_what_is_done_is_opened_again_and_changed_in_one_go(
+    store: Store, draft: AnnotationRecord
+) -> None:
+    store.annotations.finish(draft.id, draft.user, 0)
+    steps = [step("1", n=(None, 1))]
+    for _ in range(2):  # the answer to the first was lost
+        saved = store.annotations.apply(
+            draft.id, draft.user, 1, steps, done=True, reopening="changed again"
+        )
+        assert (saved.state, saved.rev) == ("done", 4)
 
 
 def test_what_is_done_changes_only_after_reopening(store: Store, draft: AnnotationRecord) -> None:

@@ -99,10 +99,6 @@ def test_the_view_and_the_outbox_take_up_the_same_judgement(
     second.page.on("dialog", lambda dialog: dialog.accept())
     asked: list[Any] = []
     second.page.route(f"**/items/{seq}?*", lambda route: asked.append(route))
-    histories: list[Any] = []
-    second.page.on(
-        "request", lambda each: histories.append(each) if each.url.endswith("/events") else None
-    )
     second.page.reload()
     second.until(lambda: len(asked) == 2)
     asked[1 - late].continue_()
@@ -113,4 +109,3 @@ def test_the_view_and_the_outbox_take_up_the_same_judgement(
     second.page.get_by_role("button", name="Take mine").press("Enter")
     second.saved()
     assert mill.cells("terms", seq, "Bina") == {"case": True, "relation": "broader"}
-    assert len(histories) == 1

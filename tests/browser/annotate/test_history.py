@@ -72,7 +72,7 @@ def test_another_annotator_sees_nothing_of_the_first(visit: Visits, mill: Projec
     assert page.locator("tbody .labelled").all_inner_texts() == [""] * 4
     theirs = item(visit, "confidence", 3, "Bina")
     expect(theirs.page.locator("[aria-pressed=true]")).to_have_count(0)
-    theirs.press("5").at_item(4)
+    theirs.press("5").at_item(4).saved()
     assert mill.cells("confidence", 3, "Bina") == {"label": "undecidable"}
     assert mill.cells("confidence", 3, "Adam")["label"] == "partial"
 

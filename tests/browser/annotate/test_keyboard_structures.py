@@ -99,12 +99,9 @@ def test_zones_are_marked(visit: Visits, mill: Project) -> None:
     assert mill.cells("sentences", 2) == before
 
 
-def test_warnings_are_read_and_kept_by_a_key(visit: Visits, mill: Project) -> None:
-    visit.refusals = True
+def test_warnings_inform_and_can_be_put_aside_by_a_key(visit: Visits, mill: Project) -> None:
     hands = from_list(visit(f"/l/{mill.layers['sentences']}", "Adam"), 2)
-    hands.press("Control+Enter").hears("not confirmed")
-    assert mill.judgement("sentences", 2, "Adam").state == "draft"
-    hands.press("Shift+w").at_item(1)
+    hands.press("s", "Shift+w").saved().press("Control+Enter").at_item(1)
     assert mill.judgement("sentences", 2, "Adam").state == "done"
     assert mill.cells("sentences", 2, "Adam")["ack:sentences.unconfirmed"] is True
 

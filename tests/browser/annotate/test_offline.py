@@ -68,7 +68,8 @@ def test_a_reload_without_connection_loses_nothing(visit: Visits, mill: Project)
 
 def test_done_without_connection_is_done_later(visit: Visits, mill: Project) -> None:
     hands = unplugged(visit, "confidence", 1, "Bina")
-    hands.press("4").hears("No connection")
+    hands.press("4").at_item(2)
+    expect(hands.page.locator(".saved")).to_contain_text("offline, 2 changes waiting")
     visit.context("Bina").set_offline(False)
     hands.saved()
     page = visit(f"/l/{mill.layers['confidence']}", "Bina")

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { keyWords } from "../keys";
-import { alive } from "../store/annotation";
+import { alive, returned } from "../store/annotation";
 import { online, savedWords, waitingCount } from "../store/status";
 import { helpOpen } from "./Help";
 
@@ -16,6 +16,9 @@ export function Saved() {
         <a key={place.annotation} href={`/l/${place.layer}/${place.role === "adjudicator" ? "adjudicate" : "i"}/${place.seq}`}>
           {" "}conflict in item {place.seq}
         </a>
+      ))}
+      {returned.value.map((place) => (
+        <a key={place.annotation} href={`/l/${place.layer}/i/${place.seq}`}>{" "}item {place.seq} is not finished</a>
       ))}
     </span>
   );

@@ -9,11 +9,9 @@ interface Props {
   annotation: Annotation;
   /** One line until they are asked for. */
   folded?: boolean;
-  /** Goes on where the judgement was to be closed already. */
-  complete?: () => Promise<boolean>;
 }
 
-export function Problems({ annotation, folded, complete }: Props) {
+export function Problems({ annotation, folded }: Props) {
   const cells = annotation.cells.value;
   // Until somebody wants to be done, what is missing goes without saying.
   const told = folded || annotation.asked.value || annotation.readonly;
@@ -22,14 +20,11 @@ export function Problems({ annotation, folded, complete }: Props) {
   const warnings = [...new Set(open.filter((each) => each.severity === "warning").map((each) => each.code))];
   const keep: Action = {
     id: "item.keep",
-    label: "Acknowledge warnings",
+    label: "Seen: hide warnings",
     group: "Item",
     keys: ["Shift+w"],
     when: () => warnings.length > 0,
-    run: () => {
-      annotation.acknowledge(warnings);
-      if (annotation.asked.peek() && complete) void complete();
-    },
+    run: () => annotation.acknowledge(warnings),
   };
   useKeys([keep], !annotation.readonly);
   const seen = annotation.problems.value.filter((each) => each.severity !== "error" && kept(each.code)).length;
@@ -49,15 +44,11 @@ export function Problems({ annotation, folded, complete }: Props) {
             {found.length > 1 && <small> and {found.length - 1} more</small>}
           </span>
           {found[0].severity === "warning" && !annotation.readonly && (
-            code === warnings[0] ? (
-              <ActionButton action={keep} className="small">{warnings.length > 1 ? "Acknowledge all" : "Acknowledge"}</ActionButton>
-            ) : (
-              <button type="button" class="small quiet" onClick={() => annotation.acknowledge([code])}>Only this</button>
-            )
+            code === warnings[0] && <ActionButton action={keep} className="small quiet">{warnings.length > 1 ? "Seen, all" : "Seen"}</ActionButton>
           )}
         </li>
       ))}
-      {seen > 0 && <li class="seen"><i aria-hidden="true">✓</i><span>{counted(seen, "warning")} acknowledged</span></li>}
+      {seen > 0 && <li class="seen"><i aria-hidden="true">✓</i><span>{counted(seen, "warning")} seen</span></li>}
     </ul>
   );
   if (!folded || byCode.size < 2 || annotation.error.value) return list;
@@ -65,7 +56,7 @@ export function Problems({ annotation, folded, complete }: Props) {
   const words = [errors && counted(errors, "error"), open.length - errors && counted(open.length - errors, "warning")];
   return (
     <details class="problems-folded">
-      <summary><i aria-hidden="true">{errors ? "✕" : "!"}</i> {words.filter(Boolean).join(", ")} stand before “done”: {open[0].message}</summary>
+      <summary><i aria-hidden="true">{errors ? "✕" : "!"}</i> {words.filter(Boolean).join(", ")}: {open[0].message}</summary>
       {list}
     </details>
   );

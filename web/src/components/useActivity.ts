@@ -12,7 +12,7 @@ export function useActivity(annotation: Annotation): void {
     INPUTS.forEach((name) => window.addEventListener(name, touch, { passive: true }));
     return () => {
       INPUTS.forEach((name) => window.removeEventListener(name, touch));
-      annotation.close();
+      annotation.leave();
     };
   }, [annotation]);
 }

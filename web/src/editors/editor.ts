@@ -9,6 +9,8 @@ export interface Editor {
   asks: string;
   /** An item is a whole text: its doubts stand in its rows, and two judgements do not fit side by side. */
   sheet?: boolean;
+  /** What keeps a judgement from being finished, as the page can tell by itself: where it says nothing the page goes on at once. */
+  stops?: (item: Payload, cells: Cells) => string | null;
   View: ComponentType<EditorProps>;
 }
 

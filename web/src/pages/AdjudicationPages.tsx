@@ -1,6 +1,6 @@
 // Judgements of one item side by side, names hidden, and what is decided.
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { acting, api } from "../api";
 import { fromRecord, same } from "../cells";
 import { ConflictView } from "../components/Conflict";
@@ -12,7 +12,7 @@ import { Shell } from "../components/Shell";
 import { useActivity } from "../components/useActivity";
 import { useLoaded } from "../components/useLoaded";
 import { EDITORS } from "../editors";
-import { useKeys, type Action } from "../keys";
+import { drop, hold, release, useKeys, type Action } from "../keys";
 import { go } from "../router";
 import { opened, shown } from "../store/opening";
 import { layerOf, session } from "../store/session";
@@ -101,16 +101,16 @@ function Decide({ layer, address, item, queue }: DecideProps) {
     const at = queue.indexOf(item.seq);
     const next = queue[at + 1] ?? queue.find((seq) => seq !== item.seq);
     if (next === undefined || (at >= 0 && at + 1 >= queue.length)) {
+      drop();
       go(`/l/${address}/adjudicate`);
       say("That was the last one.", true);
     } else go(`/l/${address}/adjudicate/${next}`);
   };
   const complete = async (): Promise<boolean> => {
-    if (annotation.held) return false;
-    annotation.held = true;
+    hold();
     const done = await annotation.finish();
     if (done) onward();
-    annotation.held = done;
+    else release();
     return done;
   };
   const act = (id: string, label: string, keys: string[], run: () => void, more: Partial<Action> = {}): Action => ({ id, label, group: "Adjudication", keys, run, ...more });
@@ -122,6 +122,7 @@ function Decide({ layer, address, item, queue }: DecideProps) {
   );
   const reasons = REASONS.map(([name, key]) => act(`adjudicate.${name}`, name, [key], () => void annotation.act("set_reason", { reason: annotation.get("reason") === name ? null : name })));
   useKeys([undo, redo, done, ...takes, ...reasons]);
+  useLayoutEffect(release, []);
 
   const editor = EDITORS[layer.kind];
   if (!editor) return <p class="nothing">This page has no editor for layers of kind “{layer.kind}”.</p>;
@@ -159,7 +160,7 @@ function Decide({ layer, address, item, queue }: DecideProps) {
         )}
         <h2>Decision</h2>
         <editor.View payload={item.payload} scheme={layer.scheme} annotation={annotation} item={item} readonly={false} complete={complete} />
-        <Problems annotation={annotation} complete={complete} />
+        <Problems annotation={annotation} />
       </main>
       <Foot><span>item {item.seq}, {annotation.state.value}, {queue.length} in the queue</span></Foot>
     </>

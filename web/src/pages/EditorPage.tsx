@@ -1,6 +1,6 @@
 // One item in its editor, and everything around it that is the same for all layers.
 
-import { useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ApiError, api } from "../api";
 import { ConflictView } from "../components/Conflict";
 import { Failure } from "../components/Failure";
@@ -12,21 +12,34 @@ import { Reasons } from "../components/Reasons";
 import { useActivity, usePace } from "../components/useActivity";
 import { useLoaded } from "../components/useLoaded";
 import { EDITORS } from "../editors";
-import { useKeys, type Action } from "../keys";
+import { drop, hold, release, useKeys, type Action } from "../keys";
 import { go, query, withQuery } from "../router";
 import { Discussion } from "../people/Discussion";
+import { lineOf, type Line } from "../store/ahead";
+import { alive } from "../store/annotation";
 import { opened } from "../store/opening";
 import { layerOf, session } from "../store/session";
-import { say } from "../store/status";
+import { online, say } from "../store/status";
 import type { Item, Layer } from "../types";
 
 export function EditorPage({ layer, seq }: { layer: string; seq: string }) {
-  const loaded = useLoaded(async () => Promise.all([layerOf(layer), api.item(layer, seq)]), [layer, seq]);
-  if (loaded.error) return <Failure error={loaded.error} again={loaded.again} />;
-  if (!loaded.value) return <p class="nothing">Opening…</p>;
-  const [found, item] = loaded.value;
-  // While the next item is fetched the last one stays in sight.
-  return <Open key={item.annotation.id} layer={found} address={layer} item={item} />;
+  const view = query.value.get("view") ?? "";
+  const head = useLoaded(() => layerOf(layer), [layer]);
+  const sheet = EDITORS[head.value?.kind ?? ""]?.sheet ?? false;
+  const line = lineOf(layer, view, sheet);
+  const here = line.find(Number(seq));
+  const asked = useLoaded(async () => (here ? null : api.item(layer, seq)), [layer, here ? "" : seq]);
+  const last = useRef<Item | null>(null);
+  const error = head.error ?? (here ? null : asked.error);
+  useLayoutEffect(() => {
+    if (error) drop();
+  }, [error]);
+  if (error) return <Failure error={error} again={head.error ? head.again : asked.again} />;
+  // While another item is fetched the last one stays in sight.
+  const item = here ?? (asked.value?.seq === Number(seq) ? asked.value : last.current);
+  last.current = item;
+  if (!item || !head.value) return <p class="nothing">Opening…</p>;
+  return <Open key={item.annotation.id} layer={head.value} address={layer} item={item} line={line} />;
 }
 
 /** Numbers of doubtful items, asked for once a layer and minute. */
@@ -35,12 +48,14 @@ async function doubtful(layer: string): Promise<number[]> {
   return items.map((each) => each.seq);
 }
 
-function Open({ layer, address, item }: { layer: Layer; address: string; item: Item }) {
+function Open({ layer, address, item, line }: { layer: Layer; address: string; item: Item; line: Line }) {
   const user = session.value?.user?.id ?? 0;
   const annotation = useMemo(() => opened(address, item, user), [item.annotation.id]);
   const [guide, setGuide] = useState(false);
   const pace = usePace();
+  const editor = EDITORS[layer.kind];
   useActivity(annotation);
+  useLayoutEffect(() => line.open(item), [item]);
 
   const to = (seq: number): void => go(withQuery({ row: null }).replace(/\/i\/[^/?]+/, `/i/${seq}`));
   const asked = async <T,>(question: Promise<T>): Promise<T | null> => {
@@ -53,11 +68,17 @@ function Open({ layer, address, item }: { layer: Layer; address: string; item: I
     }
   };
   const onward = async (): Promise<void> => {
-    // In a list of doubtful items the next one is the next doubtful one.
-    if (query.peek().get("view") === "doubtful") return toDoubt(1);
-    const next = await asked(api.next(address, item.seq));
-    if (next?.item === null) say("Nothing is left after this one.", true);
-    else if (next) to(next.item!);
+    line.finish(item);
+    let next = line.after(item);
+    if (!next) {
+      hold();
+      next = await asked(line.next(item));
+      if (!next) {
+        drop();
+        return say(online.peek() ? "Nothing is left after this one." : "Offline: what was done is kept here, and the next items are not here yet.", true);
+      }
+    }
+    if (here()) to(next.seq);
   };
   const toDoubt = async (step: 1 | -1): Promise<void> => {
     const found = await asked(doubtful(address));
@@ -68,21 +89,33 @@ function Open({ layer, address, item }: { layer: Layer; address: string; item: I
   };
   const here = (): boolean => location.pathname.endsWith(`/i/${item.seq}`);
   const complete = async (): Promise<boolean> => {
-    if (annotation.held) return false;
-    annotation.held = true;
-    const done = await annotation.finish();
-    if (done) {
-      pace.count();
-      await onward();
+    const stop = editor?.stops?.(item.payload, annotation.cells.peek());
+    if (stop) {
+      annotation.asked.value = true;
+      say(stop, true);
+      return false;
     }
-    annotation.held = done && !here();
-    return done;
+    if (!editor?.stops) hold();
+    if (!(editor?.stops ? annotation.close() : await annotation.finish())) {
+      release();
+      return false;
+    }
+    pace.count();
+    void onward();
+    return true;
+  };
+  const undoes = (): void => {
+    // What was finished last comes back when there is nothing left to take back here.
+    const before = annotation.undoable.peek() ? null : line.trail.pop();
+    if (!before) return annotation.undo();
+    to(before.seq);
+    alive.get(before.annotation.id)?.undo();
   };
   const closed = annotation.state.value === "done" || annotation.state.value === "adjudicated";
   const act = (id: string, label: string, keys: string[], run: () => void, more: Partial<Action> = {}): Action => ({
     id, label, group: "Item", keys, run, ...more,
   });
-  const undo = act("undo", "Undo", ["z"], () => annotation.undo(), { group: "Everywhere" });
+  const undo = act("undo", "Undo", ["z"], undoes, { group: "Everywhere" });
   const redo = act("redo", "Redo", ["Shift+z"], () => annotation.redo(), { group: "Everywhere" });
   const done = act("item.done", "Done, next", ["Ctrl+Enter"], () => void complete(), { inText: true });
   const reopen = act("item.reopen", "Reopen", [], () => void annotation.reopen("looked at again"));
@@ -95,8 +128,9 @@ function Open({ layer, address, item }: { layer: Layer; address: string; item: I
   const list = act("item.list", "List of items", ["Alt+ArrowUp"], () => go(`/l/${address}${location.search}`));
   const help = act("item.guideline", "Guideline", ["h"], () => setGuide(!guide));
   useKeys([undo, redo, done, reopen, previous, next, ...doubts, list, help]);
+  // After the keys of the editor, which is drawn first.
+  useLayoutEffect(release, []);
 
-  const editor = EDITORS[layer.kind];
   if (!editor) return <p class="nothing">This page has no editor for layers of kind “{layer.kind}”.</p>;
   return (
     <>
@@ -108,7 +142,7 @@ function Open({ layer, address, item }: { layer: Layer; address: string; item: I
           <button type="button" onClick={() => next.run()} disabled={item.next === null} aria-label="Next item" title="Next item (PageDown)">›</button>
         </span>
         <span class="space" />
-        <ActionButton action={undo} disabled={!annotation.undoable.value} />
+        <ActionButton action={undo} disabled={!annotation.undoable.value && !line.trail.length} />
         <ActionButton action={redo} disabled={!annotation.redoable.value} className="wide" />
         {layer.guideline && <ActionButton action={help} pressed={guide} className="wide" />}
         {closed && <ActionButton action={reopen} className="wide" />}
@@ -119,7 +153,7 @@ function Open({ layer, address, item }: { layer: Layer; address: string; item: I
         <ConflictView annotation={annotation} payload={item.payload} />
         {editor.sheet || <Reasons reasons={item.payload.reasons} score={item.payload.score} />}
         <editor.View payload={item.payload} scheme={layer.scheme} annotation={annotation} item={item} readonly={false} complete={complete} />
-        <Problems annotation={annotation} folded={editor.sheet ?? false} complete={complete} />
+        <Problems annotation={annotation} folded={editor.sheet ?? false} />
         {session.value?.mode === "team" && <details class="talk"><summary>Discussion</summary><Discussion item={item.id} /></details>}
       </main>
       <Foot>

@@ -1,5 +1,5 @@
 // The open annotation: its cells as they stand here, operations on the way to the server, undo,
-// conflicts. An edit is applied here at once, kept in the outbox, and sent 300 ms later, in order.
+// conflicts. An edit is applied here at once, kept in the outbox, and sent behind, in order.
 
 import { computed, signal } from "@preact/signals";
 import { ApiError, api } from "../api";
@@ -9,6 +9,7 @@ import { Activity } from "./activity";
 import { settled, type Choice, type Conflict } from "./conflicts";
 import { History } from "./history";
 import { forget, keep, waiting, type Place } from "./outbox";
+import { deliver } from "./sender";
 import { online, savedAt, say, waitingCount } from "./status";
 
 export const DEBOUNCE_MS = 300;
@@ -34,15 +35,15 @@ export class Annotation {
   readonly undoable = computed(() => (this.turns.value, this.history.undoable));
   readonly redoable = computed(() => (this.turns.value, this.history.redoable));
 
-  /** Closing, or on the way to the next item: keys pressed ahead are not meant for this one. */
-  held = false;
-  /** Cells that some step has changed since the item was made. */
-  readonly touched = new Set<string>();
+  /** Steps that the server had when it was asked. */
+  private readonly events: Operation[];
   private rev: number;
   /** State as the server has it; `state` is ahead while changes wait. */
   private stored: State;
   private base: Cells;
   private history = new History();
+  /** Kept although no view shows it: what was done last can be taken back at once. */
+  lasting = false;
   private readonly listeners = new Set<Listener>();
   private readonly activity = new Activity();
   private finishing = false;
@@ -60,15 +61,22 @@ export class Annotation {
     readonly readonly = false,
   ) {
     this.id = item.annotation.id;
+    this.events = item.events;
     this.rev = item.annotation.rev;
     this.base = fromRecord(item.annotation.cells);
     this.cells.value = this.base;
     this.stored = this.state.value = item.annotation.state;
     this.problems.value = item.problems;
+    item.events.forEach((each) => this.history.note(each));
   }
 
   private get still(): boolean {
-    return this.readonly || this.held || this.conflict.peek() !== null;
+    return this.readonly || this.conflict.peek() !== null;
+  }
+
+  /** Steps that wait, closing among them. */
+  get waits(): number {
+    return this.pending.peek().length + Number(this.finishing);
   }
 
   /** Whether it has something to send, or may have. */
@@ -78,20 +86,25 @@ export class Annotation {
 
   /** A view shows it. */
   open(): void {
-    this.held = false;
     this.views++;
   }
 
   /** A view is gone; what waits is still sent. */
-  close(): void {
+  leave(): void {
     this.views--;
     this.listeners.clear();
     if (this.pending.peek().length || this.finishing) void this.flush().catch(() => undefined);
     this.retire();
   }
 
+  /** It need not be kept any more. */
+  outlast(): void {
+    this.lasting = false;
+    this.retire();
+  }
+
   private retire(): void {
-    if (!this.views && !this.unsettled && alive.get(this.id) === this) alive.delete(this.id);
+    if (!this.views && !this.unsettled && !this.lasting && alive.get(this.id) === this) alive.delete(this.id);
   }
 
   /** The value of a cell, or null. */
@@ -136,17 +149,21 @@ export class Annotation {
   private commit(operation: Operation): void {
     this.state.value = "draft";
     this.pending.value = [...this.pending.peek(), operation];
-    this.note(operation);
+    this.history.note(operation);
     this.turns.value++;
     this.set(written(this.cells.peek(), operation.changes), operation.changes);
-    waitingCount.value++;
-    this.kept = this.kept.then(() => keep(this.place, operation)).catch(() => say("This browser cannot keep changes across a reload.", true));
+    if (this.finishing) {
+      // Closed and changed again before the server knew: it stays open.
+      this.finishing = false;
+      this.kept = this.kept.then(() => forget(this.id, new Set([null])));
+    }
+    this.keep(operation);
     this.soon(DEBOUNCE_MS);
   }
 
-  private note(operation: Operation): void {
-    this.history.note(operation);
-    for (const cell of Object.keys(operation.changes)) this.touched.add(cell);
+  private keep(operation: Operation | null): void {
+    waitingCount.value++;
+    this.kept = this.kept.then(() => keep(this.place, operation)).catch(() => say("This browser cannot keep changes across a reload.", true));
   }
 
   private set(cells: Cells, changes: Changes | null): void {
@@ -158,7 +175,7 @@ export class Annotation {
     this.activity.touch();
   }
 
-  /** Rebuild what can be undone, and take up what an earlier visit could not send. */
+  /** Take up what an earlier visit could not send. */
   async recover(): Promise<void> {
     this.recovering = true;
     try {
@@ -169,28 +186,32 @@ export class Annotation {
     }
   }
 
+  /** Take over what was done elsewhere, unless something here is on its way. */
+  renew(item: Item): void {
+    if (this.unsettled || item.annotation.rev <= this.rev) return;
+    this.take({ ...item.annotation, since: [] });
+    this.problems.value = item.problems;
+    this.history = new History();
+    item.events.forEach((each) => this.history.note(each));
+    this.turns.value++;
+    this.set(this.base, null);
+  }
+
   private async takeUp(): Promise<void> {
     const left = await waiting(this.id);
-    let events: Operation[] = [];
-    try {
-      events = (await api.events(this.id)).events;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-    }
-    const known = new Set(events.map((each) => each.id));
     const made = this.pending.peek();
-    this.history = new History();
-    events.forEach((each) => this.note(each));
+    const known = new Set([...this.events, ...made].map((each) => each.id));
     // What the server has already need not be sent again.
-    const had = left.filter((each) => each.operation && known.has(each.operation.id));
+    const stored = new Set(this.events.map((each) => each.id));
+    const had = left.filter((each) => each.operation && stored.has(each.operation.id));
     if (had.length) await forget(this.id, new Set(had.map((each) => each.operation!.id)));
-    const here = new Set(made.map((each) => each.id));
-    const missing = left.map((each) => each.operation).filter((each): each is Operation => each !== null && !known.has(each.id) && !here.has(each.id));
-    if (left.some((each) => each.operation === null)) this.finishing = true;
+    const missing = left.map((each) => each.operation).filter((each): each is Operation => each !== null && !known.has(each.id));
+    if (!made.length && left.at(-1)?.operation === null) this.finishing = true;
     const all = [...missing, ...made];
-    all.forEach((each) => this.note(each));
-    this.turns.value++;
     if (missing.length) {
+      this.history = new History();
+      [...this.events, ...all].forEach((each) => this.history.note(each));
+      this.turns.value++;
       this.pending.value = all;
       const wrong = common(missing, [{ id: "", name: "", changes: drifted(this.base, missing) }]);
       this.set(merged(this.base, all), null);
@@ -216,18 +237,24 @@ export class Annotation {
 
   private async send(): Promise<void> {
     await this.kept;
-    while (this.pending.peek().length && !this.conflict.peek()) {
-      const batch = this.pending.peek().slice(0, LONGEST);
+    while ((this.pending.peek().length || this.finishing) && !this.conflict.peek()) {
+      const waits = this.pending.peek();
+      const batch = waits.slice(0, LONGEST);
+      const done = this.finishing && batch.length === waits.length;
       const seconds = this.activity.take();
       try {
-        await this.reopenFirst();
-        const saved = await api.save(this.id, this.rev, batch, seconds);
+        // What is done is opened again before it changes; the history says why.
+        const reopening = batch.length && closed(this.stored) ? "changed again" : undefined;
+        const saved = await deliver({ id: this.id, rev: this.rev, operations: batch, seconds, done, reopening });
         this.rev = saved.rev;
-        this.stored = this.state.value = saved.state;
+        this.stored = saved.state;
         this.error.value = null;
-        if (this.pending.peek().length === batch.length) this.problems.value = saved.problems;
         this.base = merged(this.base, batch);
         await this.settle(batch);
+        const last = !this.pending.peek().length;
+        if (last) this.problems.value = saved.problems;
+        if (done) await this.closeOrReturn(last);
+        if (last && !this.finishing) this.state.value = saved.state;
         savedAt.value = saved.saved ? new Date(saved.saved) : new Date();
         online.value = true;
       } catch (error) {
@@ -235,16 +262,21 @@ export class Annotation {
         if (!(await this.refused(error))) return;
       }
     }
-    if (this.finishing && !this.conflict.peek()) await this.finishNow();
     this.retire();
   }
 
-  /** What is done is opened again before it changes; the history says why. */
-  private async reopenFirst(): Promise<void> {
-    if (this.stored !== "done" && this.stored !== "adjudicated") return;
-    const outcome = await api.reopen(this.id, this.rev, "changed again");
-    this.rev = outcome.rev;
-    this.stored = outcome.state;
+  /** The server has been asked to close it: where an error stands in the way it comes back. */
+  private async closeOrReturn(last: boolean): Promise<void> {
+    if (!closed(this.stored) && last) {
+      const error = this.problems.peek().find((each) => each.severity === "error");
+      this.state.value = "draft";
+      returned.value = [...returned.peek().filter((each) => each.annotation !== this.id), this.place];
+      if (error) say(this.views ? error.message : `Item ${this.place.seq} is not finished: ${error.message}`, true);
+    } else returned.value = returned.peek().filter((each) => each.annotation !== this.id);
+    if (!last) return;
+    this.finishing = false;
+    await forget(this.id, new Set([null]));
+    await countWaiting();
   }
 
   /** The server has these operations. */
@@ -270,6 +302,10 @@ export class Annotation {
       return false;
     }
     if (error.status === 422) await this.takeBack(error);
+    this.finishing = false;
+    await forget(this.id, new Set([null]));
+    await countWaiting();
+    this.state.value = this.stored;
     this.error.value = error.message;
     say(error.message, true);
     return false;
@@ -356,50 +392,23 @@ export class Annotation {
     await this.flush();
   }
 
-  private get closed(): boolean {
-    return this.state.peek() === "done" || this.state.peek() === "adjudicated";
-  }
-
-  /** Close the judgement; false where something stands in the way. Without a connection it is kept. */
-  async finish(): Promise<boolean> {
-    if (this.readonly) return false;
+  /** Close the judgement: it counts at once and is sent behind; what the server finds brings it back. */
+  close(): boolean {
+    if (this.still) return false;
     this.asked.value = true;
-    if (this.closed && !this.pending.peek().length) return true;
+    if (closed(this.state.peek()) && !this.pending.peek().length) return true;
+    if (!this.finishing) this.keep(null);
     this.finishing = true;
-    await this.flush();
-    if (this.finishing && !online.peek()) {
-      await keep(this.place, null);
-      say("Offline: saved here, finished as soon as there is a connection.", true);
-      return true;
-    }
-    return this.closed;
+    this.state.value = this.place.role === "adjudicator" ? "adjudicated" : "done";
+    this.soon(0);
+    return true;
   }
 
-  private async finishNow(): Promise<void> {
-    try {
-      const outcome = await api.done(this.id, this.rev);
-      this.rev = outcome.rev;
-      this.stored = this.state.value = outcome.state;
-      this.problems.value = outcome.problems;
-      this.error.value = null;
-      online.value = true;
-      savedAt.value = new Date();
-      this.finishing = false;
-      await forget(this.id, new Set([null]));
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.offline) {
-        online.value = false;
-        this.soon(RETRY_MS);
-        return;
-      }
-      this.finishing = false;
-      await forget(this.id, new Set([null]));
-      if (error.stale) return void (await this.meet(error.stale));
-      if (error.problems.length) this.problems.value = error.problems;
-      this.error.value = error.problems.length ? null : error.message;
-      say(error.problems[0]?.message ?? error.message, true);
-    }
+  /** Close it and wait for what the server says; false where something stands in the way. */
+  async finish(): Promise<boolean> {
+    if (!this.close()) return false;
+    await this.flush();
+    return closed(this.state.peek());
   }
 
   async reopen(reason: string): Promise<void> {
@@ -421,17 +430,27 @@ export class Annotation {
   }
 }
 
+const closed = (state: State): boolean => state === "done" || state === "adjudicated";
+
+/** Judgements that were to be closed and have an error in them. */
+export const returned = signal<Place[]>([]);
+
 // Annotations that a view shows or that have something left to send, also after their view has gone
 // on. There is one object for each: two would save against one another.
 
 export const alive = new Map<number, Annotation>();
 
+let counting: Promise<void> | null = null;
+
 /** Count what waits: an operation just made is in memory before the outbox has it. */
-export async function countWaiting(): Promise<void> {
-  const counts = new Map<number, number>();
-  for (const { annotation, operation } of await waiting()) {
-    if (operation) counts.set(annotation, (counts.get(annotation) ?? 0) + 1);
-  }
-  for (const [id, { pending }] of alive) counts.set(id, Math.max(counts.get(id) ?? 0, pending.peek().length));
-  waitingCount.value = [...counts.values()].reduce((sum, each) => sum + each, 0);
+export function countWaiting(): Promise<void> {
+  // Many that settle in one moment are counted once.
+  counting ??= new Promise<void>((resolve) => setTimeout(resolve)).then(async () => {
+    counting = null;
+    const counts = new Map<number, number>();
+    for (const { annotation } of await waiting()) counts.set(annotation, (counts.get(annotation) ?? 0) + 1);
+    for (const [id, each] of alive) counts.set(id, Math.max(counts.get(id) ?? 0, each.waits));
+    waitingCount.value = [...counts.values()].reduce((sum, each) => sum + each, 0);
+  });
+  return counting;
 }

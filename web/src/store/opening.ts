@@ -11,7 +11,7 @@ const RETRY_MS = 3000;
 /** The annotation of an item here, with undo and whatever an earlier visit could not send. */
 function living(layer: string, item: Item, user: number, role: string): Annotation {
   const known = alive.get(item.annotation.id);
-  if (known?.unsettled) return known;
+  if (known?.unsettled || known?.lasting) return known;
   const annotation = new Annotation({ annotation: item.annotation.id, user, layer, seq: item.seq, role }, item);
   alive.set(annotation.id, annotation);
   void annotation.recover();

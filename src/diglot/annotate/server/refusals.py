@@ -66,17 +66,23 @@ def _answer(status: int, text: str, headers: dict[str, str] | None = None) -> JS
     return JSONResponse({"error": one_line(text)}, status, headers)
 
 
-def _diglot(_: Request, error: Exception) -> JSONResponse:
+def refusal_of(error: Exception) -> tuple[int, dict[str, Any]]:
+    """Status and body that tell of an error."""
     status = next(
         (STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES), _BAD_REQUEST
     )
-    if isinstance(error, FaultError):
-        refused = Refusal.make(error=one_line(str(error)), problems=error.problems)
-        return JSONResponse(refused.model_dump(), status)
+    message = one_line(str(error))
     if isinstance(error, RunError):
-        logger.warning("%s", one_line(str(error)))
+        logger.warning("%s", message)
+    if isinstance(error, FaultError):
+        return status, Refusal.make(error=message, problems=error.problems).model_dump()
+    return status, {"error": message}
+
+
+def _diglot(_: Request, error: Exception) -> JSONResponse:
+    status, body = refusal_of(error)
     wait = {"retry-after": str(error.retry_after)} if isinstance(error, ThrottledError) else None
-    return _answer(status, str(error), wait)
+    return JSONResponse(body, status, wait)
 
 
 def _malformed(_: Request, error: Exception) -> JSONResponse:

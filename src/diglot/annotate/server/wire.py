@@ -363,6 +363,13 @@ class ItemView(Answer):
     suggestions: list[SuggestionView]
     problems: list[ProblemView]
     judgements: list[JudgementView] | None = None
+    events: list["OperationOut"]
+
+
+class Items(Answer):
+    """Items as they are judged."""
+
+    items: list[ItemView]
 
 
 class OperationIn(Part):
@@ -379,6 +386,21 @@ class Save(Request):
 
     operations: Annotated[list[OperationIn], Field(max_length=1000)]
     seconds: Annotated[float, Field(ge=0, le=86_400)] = 0.0
+    done: bool = False
+    reopening: Line | None = None
+
+
+class SaveOne(Save):
+    """Steps of one judgement among several."""
+
+    id: Id
+    rev: Annotated[int, Field(ge=0, le=LARGEST_ID)]
+
+
+class SaveMany(Request):
+    """Judgements to store, each by itself."""
+
+    saves: Annotated[list[SaveOne], Field(max_length=100)]
 
 
 class Reason(Request):
@@ -405,6 +427,20 @@ class SavedJudgement(Answer):
     state: State
     saved: Moment
     problems: list[ProblemView]
+
+
+class SavedOne(Answer):
+    """What came of one of several: the body that saving it alone would be answered with."""
+
+    id: int
+    status: int
+    body: dict[str, Any]
+
+
+class SavedMany(Answer):
+    """What came of each, in their order."""
+
+    results: list[SavedOne]
 
 
 class MovedJudgement(Answer):

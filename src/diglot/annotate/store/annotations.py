@@ -17,12 +17,14 @@ from diglot.annotate.store.records import (
     AnnotationRecord,
     EventRecord,
     FaultError,
+    ForbiddenError,
     NewJudgement,
     Part,
     SaveResult,
     StaleRevisionError,
     State,
     StateError,
+    TakenError,
 )
 from diglot.annotate.store.tables import ANNOTATION, line
 from diglot.errors import InputError
@@ -45,16 +47,48 @@ class Annotations:
         """
         with self._database.reading() as connection:
             access.role_of(connection, user_id)
-            found = find(connection, item_id, user_id, role)
+            found = self._begun(connection, item_id, user_id, role)
             if found is not None:
-                head = history.header(connection, found)
-                if head.rev > 0:
-                    return self._record(connection, head)
+                return found
         with self._database.writing() as connection:
-            require_item(connection, item_id)
-            access.require_turn(self._database, connection, item_id, user_id, role)
-            annotation_id = self._drafts.ensure(connection, item_id, user_id, role)
-            return self._record(connection, history.header(connection, annotation_id))
+            return self._open(connection, item_id, user_id, role)
+
+    def open_many(self, item_ids: Iterable[int], user_id: int) -> list[AnnotationRecord]:
+        """A person's own judgements of items in one transaction, those left out that others have.
+
+        Raises:
+            NotFoundError: there is no such item.
+            ForbiddenError: the person takes no part any more.
+        """
+        opened = []
+        with self._database.writing() as connection:
+            access.role_of(connection, user_id)
+            for item_id in item_ids:
+                try:
+                    opened.append(
+                        self._begun(connection, item_id, user_id, "annotator")
+                        or self._open(connection, item_id, user_id, "annotator")
+                    )
+                except (ForbiddenError, TakenError):
+                    continue
+        return opened
+
+    def _begun(
+        self, connection: Connection, item_id: int, user_id: int, role: Part
+    ) -> AnnotationRecord | None:
+        found = find(connection, item_id, user_id, role)
+        if found is None:
+            return None
+        head = history.header(connection, found)
+        return self._record(connection, head) if head.rev > 0 else None
+
+    def _open(
+        self, connection: Connection, item_id: int, user_id: int, role: Part
+    ) -> AnnotationRecord:
+        require_item(connection, item_id)
+        access.require_turn(self._database, connection, item_id, user_id, role)
+        annotation_id = self._drafts.ensure(connection, item_id, user_id, role)
+        return self._record(connection, history.header(connection, annotation_id))
 
     def get(self, annotation_id: int, user_id: int) -> AnnotationRecord:
         """A judgement, for its annotator, a manager or an owner.
@@ -80,6 +114,8 @@ class Annotations:
         operations: Sequence[Operation],
         *,
         seconds: float = 0.0,
+        done: bool = False,
+        reopening: str | None = None,
     ) -> SaveResult:
         """Carry out operations on a draft, all or none; those that are known already are skipped.
 
@@ -90,6 +126,8 @@ class Annotations:
             operations: in their order; each makes one event and one revision. Without any, only
                 the seconds are added.
             seconds: active time since the last call.
+            done: declare the draft done afterwards, unless an error stands in the way.
+            reopening: why a judgement that is done is opened again before.
 
         Raises:
             NotFoundError: there is no such judgement.
@@ -108,15 +146,22 @@ class Annotations:
             question = self._drafts.question(connection, head)
             fresh = _fresh(connection, head.id, operations)
             now = self._database.now()
-            rev = head.rev
             if fresh:
                 self._require_current(connection, head, body, expected_rev, operations)
+                if reopening is not None:
+                    head = self._reopen(connection, head, body, user_id, reopening)
                 body = self._apply(connection, head, body, fresh, seconds=seconds)
-                rev += len(fresh)
+                head = history.header(connection, annotation_id)
             elif not operations and seconds:
                 history.touch(connection, head.id, seconds=head.seconds + seconds, updated=now)
-        self._drafts.bodies.keep(head.id, rev, body)
-        return self._saved(rev, head.state, question.problems(body))
+                head = history.header(connection, annotation_id)
+            problems = question.problems(body)
+            if done and head.state == "draft" and not blocking_problems(problems):
+                if not operations:
+                    self._require_current(connection, head, body, expected_rev, ())
+                head = self._close(connection, head, body)
+        self._drafts.bodies.keep(head.id, head.rev, body)
+        return self._saved(head.rev, head.state, problems)
 
     def problems(self, annotation_id: int, user_id: int) -> tuple[Problem, ...]:
         """What is wrong or doubtful in a judgement.
@@ -141,7 +186,7 @@ class Annotations:
             ForbiddenError: it is another person's.
             TakenError: another person has begun the item since it was opened.
             StaleRevisionError: it has changed meanwhile.
-            FaultError: errors, or warnings that nobody has acknowledged, stand in the way.
+            FaultError: errors stand in the way.
         """
         seconds = _sane(seconds)
         with self._database.writing() as connection:
@@ -151,13 +196,10 @@ class Annotations:
             question = self._drafts.question(connection, head)
             if head.state == "draft":
                 self._require_current(connection, head, body, expected_rev, ())
-                blockers = blocking_problems(list(question.problems(body)), body)
+                blockers = blocking_problems(question.problems(body))
                 if blockers:
                     raise FaultError(blockers)
-                self._drafts.claim(connection, head)
-                done = history.marker("done", seconds=seconds)
-                self._drafts.advance(connection, head, body, [], closing=done)
-                head = history.header(connection, annotation_id)
+                head = self._close(connection, head, body, seconds=seconds)
         self._drafts.bodies.keep(head.id, head.rev, body)
         return self._saved(head.rev, head.state, question.problems(body))
 
@@ -174,19 +216,31 @@ class Annotations:
             access.require_manageable(connection, head, user_id)
             body = self._drafts.bodies.get(connection, head.id, head.rev)
             question = self._drafts.question(connection, head)
-            if head.state != "draft":
-                if head.role == "annotator" and _adjudicated(connection, head.item):
-                    raise StateError("the item has been adjudicated")
-                step = history.marker("reopen", reason=line(reason, "the reason", longest=2000))
-                now = self._database.now()
-                history.append(
-                    connection, head.id, body, [step], rev=head.rev, person=user_id, at=now
-                )
-                history.touch(connection, head.id, rev=head.rev + 1, state="draft", updated=now)
-                head = history.header(connection, annotation_id)
+            head = self._reopen(connection, head, body, user_id, reason)
         self._drafts.bodies.keep(head.id, head.rev, body)
         problems = question.problems(body) if head.user == user_id else ()
         return self._saved(head.rev, "draft", problems)
+
+    def _close(
+        self, connection: Connection, head: Header, body: Body, *, seconds: float = 0.0
+    ) -> Header:
+        self._drafts.claim(connection, head)
+        done = history.marker("done", seconds=seconds)
+        self._drafts.advance(connection, head, body, [], closing=done)
+        return history.header(connection, head.id)
+
+    def _reopen(
+        self, connection: Connection, head: Header, body: Body, user_id: int, reason: str
+    ) -> Header:
+        if head.state == "draft":
+            return head
+        if head.role == "annotator" and _adjudicated(connection, head.item):
+            raise StateError("the item has been adjudicated")
+        step = history.marker("reopen", reason=line(reason, "the reason", longest=2000))
+        now = self._database.now()
+        history.append(connection, head.id, body, [step], rev=head.rev, person=user_id, at=now)
+        history.touch(connection, head.id, rev=head.rev + 1, state="draft", updated=now)
+        return history.header(connection, head.id)
 
     def events(self, annotation_id: int, user_id: int) -> list[EventRecord]:
         """The history of a judgement, oldest first, for whom `get` gives it to.

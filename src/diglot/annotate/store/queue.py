@@ -229,7 +229,23 @@ class Queue:
         order: Order = "seq",
         view: View = "all",
     ) -> int | None:
-        """The next item that a person has not finished, leased to the person; None if all are.
+        """The first of `next_many`, or None."""
+        found = self.next_many(
+            layer_id, user_id, count=1, after_seq=after_seq, order=order, view=view
+        )
+        return found[0] if found else None
+
+    def next_many(
+        self,
+        layer_id: int,
+        user_id: int,
+        *,
+        count: int,
+        after_seq: int | None = None,
+        order: Order = "seq",
+        view: View = "all",
+    ) -> list[int]:
+        """The next items that a person has not finished, leased to the person.
 
         First come the person's own turns in their order, then what nobody is assigned to. After
         the last item the first ones come again.
@@ -237,6 +253,7 @@ class Queue:
         Args:
             layer_id: where to look.
             user_id: whose turn it is.
+            count: items at most.
             after_seq: number of the item that the person comes from.
             order: ``doubt`` takes the least certain first.
             view: of the items that may come.
@@ -248,15 +265,17 @@ class Queue:
         with self._database.writing() as connection:
             seen = personal_queue(connection, layer_id, user_id)
             if seen.role == "viewer":
-                return None
+                return []
             unfinished = [
                 ITEM.c.layer_id == layer_id,
                 seen.state.in_(["open", "draft"]),
                 in_view(seen, view),
             ]
-            own = self._first(connection, seen, [*unfinished, seen.assigned], after_seq, order)
-            if own:
-                return own[0]
+            found = self._first(
+                connection, seen, [*unfinished, seen.assigned], after_seq, order, count
+            )
+            if len(found) == count:
+                return found
             now = self._database.now()
             leased = exists().where(
                 LEASE.c.item_id == ITEM.c.id,
@@ -265,10 +284,12 @@ class Queue:
                 LEASE.c.until >= now,
             )
             free = [*unfinished, seen.free, ~leased]
-            for item_id in self._first(connection, seen, free, after_seq, order, TRIES):
+            for item_id in self._first(connection, seen, free, after_seq, order, count + TRIES):
+                if len(found) == count:
+                    break
                 if claim(self._database, connection, item_id, "annotator", user_id):
-                    return item_id
-        return None
+                    found.append(item_id)
+        return found
 
     def release(self, user_id: int) -> None:
         """Give back everything that is leased to a person."""
@@ -282,7 +303,7 @@ class Queue:
         conditions: list[ColumnElement[bool]],
         after_seq: int | None,
         order: Order,
-        limit: int = 1,
+        limit: int,
     ) -> list[int]:
         """The first items in an order, those after a given one before those up to it."""
         turn = and_(ASSIGNMENT.c.item_id == ITEM.c.id, ASSIGNMENT.c.person_id == seen.user)

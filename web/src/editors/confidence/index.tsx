@@ -87,7 +87,7 @@ function ConfidenceEditor({ payload, scheme, annotation, readonly, complete }: E
     word("extend_left", "Extend to the left", ["Shift+ArrowLeft"], () => walk(-1, true)),
     word("extend_right", "Extend to the right", ["Shift+ArrowRight"], () => walk(1, true)),
   ];
-  const finish = finishing("confidence", "Labels", annotation, complete, { when: () => !marking && label !== undefined });
+  const finish = finishing("confidence", "Labels", complete, { when: () => !marking && label !== undefined });
   useKeys([...labels, context, finish, close, mark, switching, leave, ...walks], !readonly);
 
   const text = (name: Name) => {
@@ -153,4 +153,9 @@ function Neighbours({ side, rows, at }: { side: Side; rows: [string, string][]; 
   );
 }
 
-export const EDITOR: Editor = { asks: "how well sentences translate each other", View: ConfidenceEditor };
+export const EDITOR: Editor = {
+  asks: "how well sentences translate each other",
+  stops: (_, cells) =>
+    !cells.has("label") ? "Give a label first." : cells.get("label") === PARTIAL && ![...cells.keys()].some((name) => /^[st]\d/.test(name)) ? "Mark the words that are not translated." : null,
+  View: ConfidenceEditor,
+};

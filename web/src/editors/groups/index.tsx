@@ -135,7 +135,7 @@ function GroupsEditor({ payload, scheme, annotation, readonly, other, complete }
   }, () => !matrix);
   const clear = make("clear", "Clear selection", ["Escape"], () => (setChosen(NONE), setBlock(null)), () => Boolean(block) || chosen.source.size + chosen.target.size > 0);
   const viewing = make("view", "View", ["v"], () => turn("groups", VIEWS));
-  const finish = finishing("groups", "Groups", annotation, complete, { keys: ["Shift+Enter"] });
+  const finish = finishing("groups", "Groups", complete, { keys: ["Shift+Enter"] });
   const arrows = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
   const names = ["left", "right", "up", "down"];
   const moves = arrows.map((key, n) => make(names[n], `Go ${names[n]}`, [key], () => walk(key, false)));

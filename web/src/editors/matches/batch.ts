@@ -2,6 +2,7 @@
 
 import { api } from "../../api";
 import { changing, fresh, fromRecord } from "../../cells";
+import { deliver } from "../../store/sender";
 import type { Item } from "../../types";
 import { acceptance, alike, form, type Match } from "./match";
 
@@ -61,9 +62,9 @@ export async function acceptRest(
     }
     const operation = { id: fresh(), name: "accept_by_rule", changes: changing(cells, wanted) };
     try {
-      const saved = await api.save(other.annotation.id, other.annotation.rev, [operation], 0);
-      await api.done(other.annotation.id, saved.rev);
-      taken++;
+      const saved = await deliver({ id: other.annotation.id, rev: other.annotation.rev, operations: [operation], seconds: 0, done: true });
+      if (saved.state === "done") taken++;
+      else kept++;
     } catch {
       kept++;
     }

@@ -100,7 +100,7 @@ function MatchesEditor({ payload, scheme, annotation, item, readonly, complete }
   ];
   const word = make("word", "Toggle word", ["x"], () => toggle(side, cursor[side]), inMode);
   const otherSide = make("side", "Other side", ["ArrowUp", "ArrowDown"], () => (setSide(side === "source" ? "target" : "source"), setAnchor(null)), inMode);
-  const finish = finishing("matches", "Matches", annotation, close, { label: marking ? "Marked: next" : "Next", when: () => marking || label !== null });
+  const finish = finishing("matches", "Matches", close, { label: marking ? "Marked: next" : "Next", when: () => marking || label !== null });
   const alternative = make("alternative", "Accept as an alternative", ["a"], () =>
     annotation.act("set_alternative", { alternative: annotation.get("alternative") === true ? null : true }), () => label === "translated otherwise");
   const many = make("batch", "Accept all like this", ["Shift+y"], () => void rest(), () => count >= ENOUGH && batch === null);
@@ -180,4 +180,13 @@ function MatchesEditor({ payload, scheme, annotation, item, readonly, complete }
   );
 }
 
-export const EDITOR: Editor = { asks: "terms found in texts", View: MatchesEditor };
+export const EDITOR: Editor = {
+  asks: "whether the terms of a termbase were found rightly",
+  stops: (payload, cells) => {
+    const label = cells.get("label");
+    if (label === undefined) return "Give a label first.";
+    if (label === "translated otherwise" && !spansAt(payload as Match, cells, "target").length) return "Mark the words that translate the term.";
+    return label === "wrong span" && !cells.has("source") && !cells.has("target") ? "Mark where the term stands." : null;
+  },
+  View: MatchesEditor,
+};

@@ -49,7 +49,7 @@ function QuestionsEditor({ payload, scheme, annotation, readonly, complete }: Ed
   const other = make("other", "Other question", ["ArrowUp", "ArrowDown"], () => setAsked(asked === "term" ? "context" : "term"));
   const mark = make("word", "Mark word", ["x"], () => cursor !== null && word(cursor), () => cursor !== null);
   const note = make("note", "Comment", ["c"], () => setNoting(true));
-  const go = finishing("questions", "Questions", annotation, complete, { when: () => waiting(cells) === null });
+  const go = finishing("questions", "Questions", complete, { when: () => waiting(cells) === null });
   useKeys([...answers, other, mark, note, go], !readonly);
 
   return (
@@ -125,4 +125,8 @@ function QuestionsEditor({ payload, scheme, annotation, readonly, complete }: Ed
   );
 }
 
-export const EDITOR: Editor = { asks: "questions on machine translation", View: QuestionsEditor };
+export const EDITOR: Editor = {
+  asks: "whether machine translation got terms right",
+  stops: (_, cells) => (waiting(cells) === null ? null : "Both questions want an answer."),
+  View: QuestionsEditor,
+};

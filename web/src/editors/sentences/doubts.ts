@@ -1,6 +1,7 @@
 // Why a row is doubtful, as sentences with the numbers in them.
 
 import type { Offsets } from "../../text/offsets";
+import type { CellRecord } from "../../types";
 import { place, type Model, type Row } from "./model";
 
 export interface Link {
@@ -71,7 +72,8 @@ export class Doubts {
   constructor(
     private readonly offsets: { source: Offsets; target: Offsets },
     private readonly links: Record<string, Link>,
-    private readonly touched: ReadonlySet<string>,
+    /** The links as they were proposed: what stands there again is as doubtful as it was. */
+    private readonly proposed: CellRecord,
   ) {
     this.expected = offsets.target.length / (offsets.source.length || 1) || 1;
   }
@@ -93,7 +95,8 @@ export class Doubts {
     const target = this.offsets.target.slice(row.c, row.d);
     const { left, right } = row.b > row.a && row.d > row.c ? unequal(source, target) : { left: [], right: [] };
     const loose = left.length || right.length ? new Set([...left, ...right]) : NOTHING;
-    const proposed = this.touched.has(`b${place(row)}`) ? undefined : this.links[place(row)];
+    const before = this.proposed[`b${place(row)}`] as [number, number] | undefined;
+    const proposed = before && (before[0] !== row.b || before[1] !== row.d) ? undefined : this.links[place(row)];
     const score = proposed?.score ?? null;
     const reasons = proposed ? [...(proposed.reasons ?? [])] : this.own(row, left, right);
     if (!reasons.length && score !== null && score < LOW) reasons.push("improbable");

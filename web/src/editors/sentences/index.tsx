@@ -20,7 +20,7 @@ import "../../styles/editor-sentences.css";
 const CJK = /^(zh|ja|ko|yue)\b/;
 
 function SentencesEditor({ payload, scheme, annotation, item, readonly }: EditorProps) {
-  const { offsets, model, doubts, lengths, version, focus, move, act } = useSheet(payload, annotation);
+  const { offsets, model, doubts, lengths, version, focus, move, act } = useSheet(payload, annotation, item.suggestions[0]?.cells ?? {});
   const [needle, setNeedle] = useState("");
   const [editing, setEditing] = useState(false);
   const grid = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Annotation } from "../../store/annotation";
 import { offsetsOf } from "../../text/offsets";
-import type { Changes, Payload, Wanted } from "../../types";
+import type { CellRecord, Changes, Payload, Wanted } from "../../types";
 import { go, query, withQuery } from "../../router";
 import { Doubts, suspicious, type Link } from "./doubts";
 import { Model, firstAt, parsed, place, type SideName } from "./model";
@@ -17,7 +17,7 @@ export interface Focus {
   turn: number;
 }
 
-export function useSheet(payload: Payload, annotation: Annotation) {
+export function useSheet(payload: Payload, annotation: Annotation, proposed: CellRecord) {
   const { offsets, model, doubts, lengths } = useMemo(() => {
     const both = { source: offsetsOf(payload.source.text), target: offsetsOf(payload.target.text) };
     const read = new Model(annotation.cells.peek());
@@ -25,7 +25,7 @@ export function useSheet(payload: Payload, annotation: Annotation) {
     return {
       offsets: both,
       model: read,
-      doubts: new Doubts(both, links, annotation.touched),
+      doubts: new Doubts(both, links, proposed),
       lengths: [both.source.length, both.target.length] as [number, number],
     };
   }, [annotation, payload]);

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, api } from "../../api";
 import { changing, fresh, fromRecord } from "../../cells";
 import type { Annotation } from "../../store/annotation";
+import { deliver } from "../../store/sender";
 import { say } from "../../store/status";
 import type { Item, ItemRow } from "../../types";
 import { formOf, type SideName, type Term } from "./pair";
@@ -53,7 +54,7 @@ export function Concepts({ item, annotation, terms, close }: ConceptsProps) {
       annotation.act("merge_concepts", { concept });
       if (theirs !== concept) {
         const operation = { id: fresh(), name: "merge_concepts", changes: changing(cells, { concept }) };
-        await api.save(other.annotation.id, other.annotation.rev, [operation], 0);
+        await deliver({ id: other.annotation.id, rev: other.annotation.rev, operations: [operation], seconds: 0, done: false });
       }
       say(`One concept now: ${concept}.`, true);
       close();

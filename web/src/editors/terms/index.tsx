@@ -71,7 +71,7 @@ function TermsEditor({ payload, scheme, annotation, item, readonly, complete }: 
     annotation.act("set_relation", { relation: next });
     say(`Relation: ${next ?? "none"}`);
   });
-  const finish = finishing("terms", "Terms", annotation, complete, { when: () => annotation.get("status") !== null });
+  const finish = finishing("terms", "Terms", complete, { when: () => annotation.get("status") !== null });
   useKeys([finish, ...statuses, edit, variant, merge, stop, ...flags, related], !readonly);
 
   const saveForms = (event: SubmitEvent): void => {
@@ -180,4 +180,12 @@ function TermsEditor({ payload, scheme, annotation, item, readonly, complete }: 
   );
 }
 
-export const EDITOR: Editor = { asks: "pairs of terms", View: TermsEditor };
+export const EDITOR: Editor = {
+  asks: "which terms translate each other",
+  stops: (payload, cells) => {
+    const terms = payload as unknown as Record<SideName, Term>;
+    if (!cells.has("status")) return "Say first whether the pair is right.";
+    return cells.get("status") === "valid" && SIDES.some((name) => !formOf(terms[name], cells, name)) ? "A pair with an empty side is not right." : null;
+  },
+  View: TermsEditor,
+};

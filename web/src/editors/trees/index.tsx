@@ -164,7 +164,7 @@ function TreesEditor({ payload, scheme, annotation, item, readonly, other, compl
     ({ id: `trees.${id}`, label, group: "Division", keys, run, when });
   const labelKey = (name: string, otherwise: string): string[] => [scheme.labels.find((each) => each.name === name)?.key ?? otherwise];
   const here = (): boolean => free;
-  const finish = finishing("trees", "Division", annotation, complete, { keys: ["Shift+Enter"], when: () => left.nodes === 0 });
+  const finish = finishing("trees", "Division", complete, { keys: ["Shift+Enter"], when: () => left.nodes === 0 });
   const direct = make("direct", "Direct", ["Enter"], () => {
     if (isOpen) divide("direct");
     else if (left.nodes) setFocus(division.nextOpen(root, node.path)?.path ?? "");

@@ -77,7 +77,7 @@ function WordLabelsEditor({ payload, scheme, annotation, readonly, other, comple
   const back: Action = { id: "word_labels.back", label: "Back", group: "Word labels", keys: ["Backspace", "ArrowUp"], when: () => at > 0, run: () => go(at - 1) };
   const forward: Action = { id: "word_labels.forward", label: "Next link", group: "Word labels", keys: ["ArrowDown"], when: () => at < candidates.length - 1, run: () => go(at + 1) };
   const viewing: Action = { id: "word_labels.view", label: view.value === "lines" ? "Matrix" : "Lines", group: "Word labels", keys: ["v"], run: () => turn("word_labels", VIEWS) };
-  const finish = finishing("word_labels", "Word labels", annotation, complete, { when: () => nextOpen(candidates, cells, -1) < 0 });
+  const finish = finishing("word_labels", "Word labels", complete, { when: () => nextOpen(candidates, cells, -1) < 0 });
   useKeys([...labels, group, context, back, forward, viewing, finish], !readonly);
 
   const differences = other && diff(candidates, cells, other);
@@ -166,4 +166,8 @@ function WordLabelsEditor({ payload, scheme, annotation, readonly, other, comple
   );
 }
 
-export const EDITOR: Editor = { asks: "whether words translate each other", View: WordLabelsEditor };
+export const EDITOR: Editor = {
+  asks: "whether words translate each other",
+  stops: (payload, cells) => (nextOpen((payload.candidates ?? []) as Candidate[], cells, -1) < 0 ? null : "Some links have no label yet."),
+  View: WordLabelsEditor,
+};

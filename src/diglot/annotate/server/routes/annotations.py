@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse
 
 from diglot.annotate.bodies import Body, Operation, StaleOperationError, apply_operation
 from diglot.annotate.server.identity import Judge, Project
-from diglot.annotate.server.refusals import describe_refusals
+from diglot.annotate.server.refusals import describe_refusals, refusal_of
 from diglot.annotate.server.wire import (
     Conflict,
     Events,
@@ -20,19 +20,37 @@ from diglot.annotate.server.wire import (
     Reason,
     Save,
     SavedJudgement,
+    SavedMany,
+    SavedOne,
+    SaveMany,
 )
+from diglot.annotate.store import Store
 from diglot.annotate.store.records import (
     AnnotationRecord,
     EventRecord,
     StaleRevisionError,
     StateError,
+    UserRecord,
 )
+from diglot.errors import DiglotError
 
 router = APIRouter(tags=["annotations"])
 
 IfMatch = Annotated[str | None, Header(alias="If-Match", max_length=40)]
 _REVISION = re.compile(r'"?([0-9]{1,9})"?')
 CONFLICT: dict[int | str, dict[str, Any]] = {409: {"model": Conflict}}
+
+
+@router.post("/annotations", response_model=SavedMany)
+def save_many(store: Project, user: Judge, given: SaveMany) -> SavedMany:
+    """Save several judgements, each as if it came alone: one that is refused stops no other."""
+    return SavedMany(
+        results=[
+            SavedOne(id=each.id, status=status, body=body)
+            for each in given.saves
+            for status, body in [_outcome(store, user, each.id, each.rev, each)]
+        ]
+    )
 
 
 @router.put(
@@ -44,11 +62,34 @@ def save(
     store: Project, user: Judge, annotation_id: Id, given: Save, if_match: IfMatch = None
 ) -> SavedJudgement | JSONResponse:
     """Apply operations, all or none; those that are stored already are skipped."""
-    rev = _revision(if_match)
+    saved = _save(store, user, annotation_id, _revision(if_match), given)
+    return saved if isinstance(saved, SavedJudgement) else _refused(saved)
+
+
+def _outcome(
+    store: Store, user: UserRecord, annotation_id: int, rev: int, given: Save
+) -> tuple[int, dict[str, Any]]:
+    """Status and body of one of several."""
+    try:
+        saved = _save(store, user, annotation_id, rev, given)
+    except DiglotError as error:
+        return refusal_of(error)
+    return 200 if isinstance(saved, SavedJudgement) else 409, saved.model_dump()
+
+
+def _save(
+    store: Store, user: UserRecord, annotation_id: int, rev: int, given: Save
+) -> SavedJudgement | Conflict:
     operations = [_operation(each) for each in given.operations]
     try:
         saved = store.annotations.apply(
-            annotation_id, user.id, rev, operations, seconds=given.seconds
+            annotation_id,
+            user.id,
+            rev,
+            operations,
+            seconds=given.seconds,
+            done=given.done,
+            reopening=given.reopening,
         )
     except StaleRevisionError as stale:
         return _conflict(str(stale), stale, stale.since, operations)
@@ -73,7 +114,7 @@ def finish(
     try:
         saved = store.annotations.finish(annotation_id, user.id, _revision(if_match))
     except StaleRevisionError as stale:
-        return _conflict(str(stale), stale, stale.since, [])
+        return _refused(_conflict(str(stale), stale, stale.since, []))
     return MovedJudgement.model_validate(saved)
 
 
@@ -91,7 +132,7 @@ def reopen(
     if own.rev != rev:
         since = [e for e in store.annotations.events(own.id, user.id) if e.rev > rev]
         message = f"the annotation is now at revision {own.rev}; merge and try again"
-        return _conflict(message, own, since, [])
+        return _refused(_conflict(message, own, since, []))
     return MovedJudgement.model_validate(
         store.annotations.reopen(annotation_id, user.id, given.reason)
     )
@@ -122,8 +163,8 @@ def _conflict(
     stored: AnnotationRecord | StaleRevisionError,
     since: Sequence[EventRecord],
     operations: list[Operation],
-) -> JSONResponse:
-    conflict = Conflict.make(
+) -> Conflict:
+    return Conflict.make(
         error=message,
         rev=stored.rev,
         state=stored.state,
@@ -131,6 +172,9 @@ def _conflict(
         since=since,
         offer=offer(stored.cells, operations),
     )
+
+
+def _refused(conflict: Conflict) -> JSONResponse:
     return JSONResponse(conflict.model_dump(), 409)
 
 

@@ -1,6 +1,7 @@
 """Routes of layers, the lists of their items, and single items."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, TypeAlias
 
@@ -14,6 +15,7 @@ from diglot.annotate.server.report_models import Changes, Realign, Splits
 from diglot.annotate.server.wire import (
     Id,
     ItemPage,
+    Items,
     ItemView,
     LayerSummary,
     LayerView,
@@ -36,9 +38,12 @@ from diglot.annotate.store.records import (
 layers_router = APIRouter(tags=["layers"])
 
 MOST_ROWS = 500
+MOST_OPENED = 60
+"""Items that are sent whole at once."""
 LAST_SEQ = 2**31 - 1
 
 Offset = Annotated[int, Query(ge=0, le=LAST_SEQ)]
+Numbers = Annotated[str, Query(pattern=r"^[0-9]{1,9}(,[0-9]{1,9})*$", max_length=1000)]
 Limit = Annotated[int, Query(ge=1, le=MOST_ROWS)]
 
 
@@ -119,6 +124,37 @@ def fields_to_conceal(store: Store, layer_id: int, user: UserRecord) -> frozense
     return frozenset(() if leads else settings.get(CONCEALED, ()))
 
 
+@layers_router.get("/layers/{layer_id}/ahead")
+def ahead(
+    store: Project,
+    user: Judge,
+    layer_id: Id,
+    after: Annotated[int | None, Query(ge=0, le=LAST_SEQ)] = None,
+    count: Annotated[int, Query(ge=1, le=MOST_OPENED)] = 20,
+    view: View = "all",
+    order: Order = "seq",
+) -> Items:
+    """The caller's next items, whole, so that a page has them before they are asked for."""
+    store.layers.get(layer_id)
+    numbers = store.queue.next_many(
+        layer_id, user.id, count=count, after_seq=after, order=order, view=view
+    )
+    return open_items(store, user, numbers)
+
+
+@layers_router.get("/layers/{layer_id}/open")
+def open_numbered(store: Project, user: Judge, layer_id: Id, seqs: Numbers) -> Items:
+    """Items of a list, whole, those left out that the caller may not judge now."""
+    numbers = [int(each) for each in seqs.split(",")][:MOST_OPENED]
+    return open_items(store, user, [store.items.by_seq(layer_id, seq).id for seq in numbers])
+
+
+def open_items(store: Store, user: UserRecord, numbers: Sequence[int]) -> Items:
+    """Items with the caller's judgements of them."""
+    own = store.annotations.open_many(numbers, user.id)
+    return Items(items=[view_item(store, user, store.items.get(each.item), each) for each in own])
+
+
 # One item: as it is judged, and what can be computed for it.
 
 items_router = APIRouter(tags=["items"])
@@ -130,13 +166,19 @@ Span: TypeAlias = Annotated[str, Query(pattern=r"^[0-9]{1,9}-[0-9]{1,9}$")]
 def item(store: Project, user: Judge, layer_id: Id, seq: Id, role: Part = "annotator") -> ItemView:
     """An item with the caller's own judgement, which begins here; for adjudicators, all of them."""
     record = store.items.by_seq(layer_id, seq)
-    own = open_judgement(store, user, record, role)
+    return view_item(store, user, record, open_judgement(store, user, record, role))
+
+
+def view_item(
+    store: Store, user: UserRecord, record: ItemRecord, own: AnnotationRecord
+) -> ItemView:
+    """An item with the caller's judgement and what there is to know of it."""
     place = store.items.neighbours(record.id)
-    decides = role == "adjudicator"
-    hidden = fields_to_conceal(store, layer_id, user)
+    decides = own.role == "adjudicator"
+    hidden = fields_to_conceal(store, record.layer, user)
     return ItemView.make(
         id=record.id,
-        layer=layer_id,
+        layer=record.layer,
         seq=record.seq,
         of=place.of,
         previous=place.previous,
@@ -146,6 +188,7 @@ def item(store: Project, user: Judge, layer_id: Id, seq: Id, role: Part = "annot
         suggestions=[] if "suggestions" in hidden else store.items.suggestions(record.id),
         problems=store.annotations.problems(own.id, user.id),
         judgements=store.adjudication.judgements(record.id, user.id) if decides else None,
+        events=store.annotations.events(own.id, user.id) if own.rev else [],
     )
 
 
