@@ -192,6 +192,38 @@ export interface Agreement {
   guide: string[];
 }
 
+export interface JobFile {
+  side: "source" | "target" | "termbase";
+  name: string;
+  size: number;
+  language: string;
+}
+
+export interface Job {
+  id: number;
+  name: string;
+  state: "draft" | "waiting" | "running" | "ready" | "failed" | "removed";
+  stage: string;
+  done: number;
+  total: number;
+  /** Seconds since 1970 by the server's clock. */
+  begun: number;
+  seconds: number;
+  error: string;
+  files: JobFile[];
+  languages: [string | null, string | null];
+  layers: number[];
+  results: string[];
+}
+
+/** How far files under review follow what was judged. */
+export interface FileState {
+  names: string[];
+  behind: boolean;
+  at: string | null;
+  error: string | null;
+}
+
 export interface Outcome {
   rev: number;
   state: State;
@@ -237,6 +269,15 @@ export const api = {
   assign: (layer: number | string, design: Record<string, unknown>) => post<{ items: Record<string, number> }>(`/layers/${layer}/assign`, design),
   upload: (file: File, layer: number | string | null) =>
     call<Imported>("POST", `/imports${search({ name: file.name, layer })}`, { raw: file }),
+  jobs: () => get<{ jobs: Job[]; folder: string; now: number }>("/jobs"),
+  addJob: (name: string) => post<Job>("/jobs", { name: name.slice(0, 200) || "text" }),
+  addFile: (job: number, side: string, name: string, file: File) => call<Job>("POST", `/jobs/${job}/files${search({ side, name })}`, { raw: file }),
+  startJob: (job: number, source: string | null, target: string | null) => post<Job>(`/jobs/${job}/start`, { source, target }),
+  removeJob: (job: number) => call<Job>("DELETE", `/jobs/${job}`),
+  restoreJob: (job: number) => post<Job>(`/jobs/${job}/restore`),
+  result: (job: number, name: string, extension?: string) => `/api/jobs/${job}/results/${encodeURIComponent(name)}${search({ extension })}`,
+  quit: () => post<unknown>("/quit"),
+  review: () => get<FileState>("/review"),
   releases: () => get<{ releases: Release[] }>("/releases"),
   release: (version: string) => post<{ releases: Release[] }>("/releases", { version }),
 };

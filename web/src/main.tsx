@@ -15,7 +15,9 @@ import { ProgressPage } from "./pages/ProgressPage";
 import { ReleasesPage } from "./pages/ReleasesPage";
 import { AccountPage } from "./people/AccountPage";
 import { AgendaPage } from "./people/AgendaPage";
+import { WorkspacePage } from "./pages/WorkspacePage";
 import { follow, go, matched, path } from "./router";
+import { followFiles } from "./store/follow";
 import { begin, refusal, session } from "./store/session";
 
 function View() {
@@ -23,7 +25,7 @@ function View() {
   let found: Record<string, string> | null;
   if ((found = matched("/join/:token", at))) return <JoinPage token={found.token} />;
   if (!session.value?.user || at === "/login") return <LoginPage />;
-  if (at === "/") return <HomePage />;
+  if (at === "/") return session.value.workspace ? <WorkspacePage /> : <HomePage />;
   if (at === "/people") return <PeoplePage />;
   if (at === "/account") return <AccountPage />;
   if (at === "/agenda") return <AgendaPage />;
@@ -61,5 +63,6 @@ function Page() {
 }
 
 listen();
+followFiles();
 document.addEventListener("click", follow);
 render(<Page />, document.getElementById("page")!);

@@ -76,6 +76,10 @@ export interface Session {
   version: string;
   layers: LayerBrief[];
   settings: Settings;
+  /** Files are dropped and jobs are done here. */
+  workspace: boolean;
+  /** Files under review, which follow what is judged. */
+  files: string[];
 }
 
 export interface ItemRow {

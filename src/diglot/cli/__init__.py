@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 VERBS = {
     "build": Command("make a memory, a termbase and a report from texts in two languages", "build"),
+    "open": Command("open a page to drop files on, and do everything there", "open"),
     "find": Command(
         "show where a term stands in aligned texts, grouped by its translations", "find"
     ),

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = (
     "Open the doubtful units of a translation memory, or the pairs of a termbase, with the "
-    "reasons for doubt; every correction is saved at once. Ctrl-C ends the review and writes the "
-    "file back, with the person who confirmed each unit or pair."
+    "reasons for doubt; every correction is written into the file at once, with the person who "
+    "confirmed each unit or pair; the file as it was stays beside it as FILE.bak."
 )
 
 
@@ -40,7 +40,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from diglot.annotate.review.files import check_output, open_review, write_back
+    from diglot.annotate.review.files import check_output, open_review
+    from diglot.annotate.review.live import Follower, LiveReview
     from diglot.cli.targets import check_writable
 
     if arguments.output:
@@ -49,16 +50,20 @@ def run(arguments: argparse.Namespace) -> int:
     with open_review(arguments.target, options) as review:
         for path in check_output(review, arguments.output):
             check_writable(path)
+        live, follower = LiveReview(review, arguments.output), Follower()
+        follower.reviews.append(live)
         if not arguments.write:
             from diglot.annotate.server import serve
 
-            serve(
-                review.store,
-                read_options(arguments, ServeOptions),
-                place=review.start,
-                announce=None if arguments.quiet else announce,
-            )
-        written = write_back(review, arguments.output)
+            with follower.running():
+                serve(
+                    review.store,
+                    read_options(arguments, ServeOptions),
+                    place=review.start,
+                    announce=None if arguments.quiet else announce,
+                    follower=follower,
+                )
+        written = live.finish()
     if arguments.json:
         print_json([{"output": str(each.path), **each.counts} for each in written])
     elif not arguments.quiet:

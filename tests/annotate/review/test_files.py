@@ -67,7 +67,7 @@ def test_confirming_a_unit_signs_it_and_leaves_the_others(memory: Path) -> None:
         _act(review, {f"c{second[1:]}": (None, True)})
         (written,) = write_back(review)
         name = review.store.people.local_owner().name
-    assert written.counts == {"units": 3, "confirmed": 1, "changed": 0}
+    assert written.counts == {"units": 3, "confirmed": 1, "changed": 0, "corrected": 0}
     after = list(formats.read_units(memory))
     assert (after[0], after[2]) == (before[0], before[2])
     assert (after[1].score, after[1].kind) == (1.0, "confirmed")

@@ -91,3 +91,21 @@ def test_sentences_that_moved_make_new_units(tmp_path: Path) -> None:
     assert [unit.id for unit in units] == ["one", "alone", None, None]
     assert units[2].variants[1].text == "Attendez. Puis arrêtez."
     assert units[3].variants[1].text == "Merci."
+
+
+def test_a_corrected_text_keeps_its_codes_and_says_nothing_of_other_languages(
+    tmp_path: Path,
+) -> None:
+    file = read_unit_file(_file(tmp_path), Reading())
+    start = file.bitext.target.segments[0].start
+    out = tmp_path / "out.tmx"
+    write_reviewed(out, file, file.bitext, {}, ({}, {start: "Appuyez vite sur marche."}))
+    first = next(formats.read_units(out))
+    assert [each.text for each in first.variants] == [
+        "Press start.",
+        "Appuyez vite sur marche.",
+        "Start drücken.",
+    ]
+    codes = [(each.start, each.end) for each in first.variants[1].markup]
+    assert len(codes) == len(file.units[0].variants[1].markup)
+    assert "Appuyez vite sur marche."[codes[-1][0] - 6 : codes[-1][0]] == "marche"

@@ -7,7 +7,7 @@ import { may, refresh, session } from "../store/session";
 import { Foot } from "./Foot";
 
 const PLACES: [string, string, "viewer" | "annotator" | "manager"][] = [
-  ["/", "Layers", "viewer"],
+  ["/", "Home", "viewer"],
   ["/agenda", "For you", "annotator"],
   ["/progress", "Progress", "annotator"],
   ["/agreement", "Agreement", "manager"],
@@ -27,7 +27,7 @@ export function Shell({ children, title }: { children: ComponentChildren; title:
       <header class="bar">
         <a class="project" href="/">{now?.project.name}</a>
         <nav aria-label="Pages">
-          {PLACES.filter(([address, , role]) => may(role) && (!["/people", "/agenda"].includes(address) || now?.mode === "team")).map(([address, name]) => (
+          {(now?.workspace ? [] : PLACES).filter(([address, , role]) => may(role) && (!["/people", "/agenda"].includes(address) || now?.mode === "team")).map(([address, name]) => (
             <a key={address} href={address} aria-current={path.value === address ? "page" : undefined}>{name}</a>
           ))}
         </nav>

@@ -17,10 +17,17 @@ export function say(text: string, loud = false): void {
   announcement.value = { text, loud, n: announcement.peek().n + 1 };
 }
 
+/** What is said of files under review: whether they hold what the server has. */
+export const files = signal<{ names: string[]; behind: boolean; error: string | null }>({ names: [], behind: false, error: null });
+
 export function savedWords(): string {
+  const { names, behind, error } = files.value;
+  if (error && !waitingCount.value) return `not in the file: ${error}`;
   const count = waitingCount.value;
   const changes = `${counted(count, "change")} waiting`;
   if (!online.value) return count ? `offline, ${changes}` : "offline";
   if (count) return changes;
-  return savedAt.value ? `saved ${clock(savedAt.value)}` : "nothing to save";
+  if (!savedAt.value) return "nothing to save";
+  if (behind) return `writing ${names.length === 1 ? names[0] : "the files"}`;
+  return `saved ${clock(savedAt.value)}${names.length === 1 ? ` in ${names[0]}` : ""}`;
 }

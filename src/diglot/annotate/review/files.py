@@ -4,11 +4,12 @@ import dataclasses
 import getpass
 import json
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from diglot import formats
@@ -106,11 +107,13 @@ class Review:
         store: its project.
         files: what is reviewed; none where the project is no review of files.
         start: address of the page to begin at.
+        folder: where it is remembered; None where it is no review of files.
     """
 
     store: Store
     files: tuple[ReviewFile, ...]
     start: str
+    folder: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,19 +150,44 @@ def open_review(path: Path, options: ReviewOptions | None = None) -> Iterator[Re
         shutil.rmtree(folder, ignore_errors=True)
     if (folder / STATE).is_file():
         with open_project(folder) as store:
-            files = tuple(_known(folder, paths, options))
-            yield Review(store, files, _start(store))
+            yield Review(store, known_files(folder, paths, options), _start(store), folder)
         return
     shutil.rmtree(folder, ignore_errors=True)  # one that was interrupted before it was complete
     with create_project(folder, ProjectOptions(name=path.name)) as store:
         try:
-            store.people.add(_user(), "owner")
-            files = tuple(_begun(store, folder, each, options) for each in paths)
-            _remember(folder, files)
+            store.people.add(owner_name(), "owner")
+            files = begin_files(store, folder, {each: each.name for each in paths}, options)
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
-        yield Review(store, files, _start(store))
+        yield Review(store, files, _start(store), folder)
+
+
+def begin_files(
+    store: Store,
+    folder: Path,
+    paths: Mapping[Path, str],
+    options: ReviewOptions,
+    remarks: Mapping[int, tuple[str, ...]] = MappingProxyType({}),
+) -> tuple[ReviewFile, ...]:
+    """Take files under review in a project.
+
+    Args:
+        store: the project.
+        folder: where the files are kept as they are, and the review is remembered.
+        paths: the files, and what their layers are called.
+        options: how they are taken.
+        remarks: what speaks against units of a memory, by their number in the file.
+
+    Raises:
+        InputError: a file cannot be read.
+        ConfigError: one is neither a memory nor a termbase.
+    """
+    files = tuple(
+        _begun(store, folder, path, name, options, remarks) for path, name in paths.items()
+    )
+    _remember(folder, files)
+    return files
 
 
 def check_output(review: Review, output: Path | None = None) -> tuple[Path, ...]:
@@ -189,7 +217,14 @@ def check_output(review: Review, output: Path | None = None) -> tuple[Path, ...]
 
 
 def write_back(review: Review, output: Path | None = None) -> tuple[WrittenReview, ...]:
-    """Write the files of a review with what was corrected.
+    """Write the files of a review with what was corrected; as `write_review`."""
+    return write_review(review, output)[1]
+
+
+def write_review(
+    review: Review, output: Path | None = None
+) -> tuple[Review, tuple[WrittenReview, ...]]:
+    """Write the files of a review with what was corrected; return it as it stands then.
 
     Args:
         review: open.
@@ -200,7 +235,6 @@ def write_back(review: Review, output: Path | None = None) -> tuple[WrittenRevie
         ConfigError: an output for several files, or one of a format that cannot be written.
     """
     targets = check_output(review, output)
-    folder = review.store.folder
     written = []
     files = []
     for file, target in zip(review.files, targets, strict=True):
@@ -211,9 +245,9 @@ def write_back(review: Review, output: Path | None = None) -> tuple[WrittenRevie
         written.append(WrittenReview(target, counts, lost))
         hashes = (file.hashes[0], sha256_of_file(target)) if target == file.path else file.hashes
         files.append(dataclasses.replace(file, hashes=hashes))
-    if folder is not None:
-        _remember(folder, tuple(files))
-    return tuple(written)
+    if review.folder is not None:
+        _remember(review.folder, tuple(files))
+    return dataclasses.replace(review, files=tuple(files)), tuple(written)
 
 
 def _paths(path: Path) -> list[Path]:
@@ -232,28 +266,48 @@ def _paths(path: Path) -> list[Path]:
     return [path]
 
 
-def _begun(store: Store, folder: Path, path: Path, options: ReviewOptions) -> ReviewFile:
+def _begun(
+    store: Store,
+    folder: Path,
+    path: Path,
+    layer: str,
+    options: ReviewOptions,
+    remarks: Mapping[int, tuple[str, ...]],
+) -> ReviewFile:
     """Copy a file into a new review, and make its layer."""
     kind = kind_of(path, options.kind, options.encoding)
     original = folder / ORIGINALS / path.name
-    original.parent.mkdir(exist_ok=True)
+    original.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(path, original)
     reading = Reading(
         source_language=options.source_language,
         target_language=options.target_language,
         encoding=options.encoding,
     )
-    add = add_units if kind == SENTENCES else add_terms
     # The file itself is read, so that whatever is wrong is said of the file that somebody knows.
-    source, target = add(store, path.name, path, reading)
+    if kind == SENTENCES:
+        source, target = add_units(store, layer, path, reading, remarks)
+    else:
+        source, target = add_terms(store, layer, path, reading)
     reading = dataclasses.replace(reading, source_language=source, target_language=target)
     value = sha256_of_file(original)
     hashes = (value, value)
-    return ReviewFile(path, original, path.name, kind, reading, hashes)
+    return ReviewFile(path, original, layer, kind, reading, hashes)
 
 
-def _known(folder: Path, paths: list[Path], options: ReviewOptions) -> Iterator[ReviewFile]:
-    """The files of an earlier review, each as it was left."""
+def known_files(
+    folder: Path, paths: Sequence[Path], options: ReviewOptions
+) -> tuple[ReviewFile, ...]:
+    """The files of an earlier review, each as it was left.
+
+    Raises:
+        InputError: a file was changed since, or was not there.
+        ConfigError: the review was begun with something else in mind.
+    """
+    return tuple(_known(folder, paths, options))
+
+
+def _known(folder: Path, paths: Sequence[Path], options: ReviewOptions) -> Iterator[ReviewFile]:
     state = _state(folder)
     for path in paths:
         told = state.get(path.name)
@@ -335,7 +389,7 @@ def _start(store: Store) -> str:
     return f"/l/{layers[0].id}{place}?view=doubtful"
 
 
-def _user() -> str:
+def owner_name() -> str:
     """Who sits at this machine, to be named as the one who confirmed."""
     try:
         return getpass.getuser()

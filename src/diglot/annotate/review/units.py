@@ -4,7 +4,9 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 from pathlib import Path
+from types import MappingProxyType
 
 from diglot import formats
 from diglot.annotate.items import NewItem
@@ -18,8 +20,8 @@ from diglot.annotate.store.records import ItemRecord
 from diglot.files.atomic import write_bytes
 from diglot.files.text import read_bytes
 from diglot.formats.blocks import Skips
-from diglot.formats.units import bitext_of, units_of
-from diglot.model import Bitext, Document, Link, Segment, Skipped, Unit
+from diglot.formats.units import bitext_of, pick_variant, sentence_joiner, units_of
+from diglot.model import Bitext, Document, Link, Markup, Segment, Skipped, Unit, Variant
 
 PART = 5000
 """Most links of a part; a longer list is no pleasure in a browser."""
@@ -229,8 +231,15 @@ def place_of(bitext: Bitext, link: Link, starts: tuple[int, int] = (0, 0)) -> Pl
     return a, b, c, d
 
 
+Corrections = tuple[dict[int, str], dict[int, str]]
+"""Corrected texts of segments of the source and the target, by where these begin."""
+
+
 def reviewed_units(
-    file: UnitFile, corrected: Bitext, confirmations: Mapping[Place, Confirmation]
+    file: UnitFile,
+    corrected: Bitext,
+    confirmations: Mapping[Place, Confirmation],
+    corrections: Corrections = ({}, {}),
 ) -> Iterator[Unit]:
     """Give the units of the corrected text in its order.
 
@@ -241,6 +250,7 @@ def reviewed_units(
         file: as it was read.
         corrected: the same texts with the links, and perhaps the segments, of the reviewers.
         confirmations: by the place of the link.
+        corrections: what was written in the place of segments' texts.
     """
     known: dict[Place, int] = {
         place_of(file.bitext, link): number
@@ -259,7 +269,10 @@ def reviewed_units(
     for link, made in zip(corrected.links, units_of(corrected, keep_nulls=True), strict=True):
         place = place_of(corrected, link)
         origin = known.get(place)
-        yield _signed(made if origin is None else file.units[origin], confirmations.get(place))
+        unit = made if origin is None else file.units[origin]
+        if any(corrections):
+            unit = _rewritten(unit, corrected, link, corrections)
+        yield _signed(unit, confirmations.get(place))
         if origin is not None:
             after = [number for number in unseen(origin + 1) if number not in given]
             given.update(after)
@@ -268,11 +281,58 @@ def reviewed_units(
     yield from (file.units[number] for number in sorted(left))
 
 
+def _rewritten(unit: Unit, bitext: Bitext, link: Link, corrections: Corrections) -> Unit:
+    """A unit with corrected texts; inline codes stay where the text around them is the same."""
+    variants = list(unit.variants)
+    for document, indices, texts in (
+        (bitext.source, link.source, corrections[0]),
+        (bitext.target, link.target, corrections[1]),
+    ):
+        segments = [document.segments[index] for index in indices]
+        if not any(each.start in texts for each in segments):
+            continue
+        parts = [texts.get(each.start) or document.text[each.start : each.end] for each in segments]
+        text = sentence_joiner(document.language).join(parts)
+        lengths = tuple(map(len, parts)) if len(parts) > 1 else ()
+        variant = pick_variant(variants, document.language)
+        if variant is not None:
+            variants[variants.index(variant)] = dataclasses.replace(
+                variant, text=text, markup=_moved(variant, text), segments=lengths
+            )
+    return dataclasses.replace(unit, variants=tuple(variants))
+
+
+def _common(first: str, second: str) -> int:
+    """Characters with which both begin."""
+    pairs = zip(first, second, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _moved(variant: Variant, text: str) -> tuple[Markup, ...]:
+    """The inline codes of a variant under another text: none is lost."""
+    old = variant.text
+    head = _common(old, text)
+    tail = min(_common(old[::-1], text[::-1]), len(old) - head, len(text) - head)
+
+    def place(offset: int) -> int:
+        if offset <= head:
+            return offset
+        if offset >= len(old) - tail:
+            return offset + len(text) - len(old)
+        return min(offset, len(text) - tail)
+
+    return tuple(
+        dataclasses.replace(each, start=place(each.start), end=place(each.end))
+        for each in variant.markup
+    )
+
+
 def write_reviewed(
     path: Path,
     file: UnitFile,
     corrected: Bitext,
     confirmations: Mapping[Place, Confirmation],
+    corrections: Corrections = ({}, {}),
 ) -> tuple[Skipped, ...]:
     """Write the corrected units; return what the format could not carry.
 
@@ -280,7 +340,7 @@ def write_reviewed(
         InputError: the file cannot be written.
         ConfigError: the format cannot be written.
     """
-    return formats.write_units(path, reviewed_units(file, corrected, confirmations))
+    return formats.write_units(path, reviewed_units(file, corrected, confirmations, corrections))
 
 
 def _signed(unit: Unit, confirmation: Confirmation | None) -> Unit:
@@ -305,20 +365,38 @@ def _signed(unit: Unit, confirmation: Confirmation | None) -> Unit:
 Languages = tuple[str | None, str | None]
 
 
-def add_units(store: Store, layer: str, path: Path, reading: Reading) -> Languages:
+def add_units(
+    store: Store,
+    layer: str,
+    path: Path,
+    reading: Reading,
+    remarks: Mapping[int, tuple[str, ...]] = MappingProxyType({}),
+) -> Languages:
     """Add the units of a file to a new layer, in parts; return their languages.
+
+    Args:
+        store: the project.
+        layer: its name.
+        path: the file.
+        reading: how it is read.
+        remarks: what speaks against units, by their number in the file.
 
     Raises:
         InputError: the file cannot be read.
     """
     file = read_unit_file(path, reading)
+    links = tuple(
+        dataclasses.replace(link, reasons=(*remarks.get(number, ()), *link.reasons))
+        for link, number in zip(file.bitext.links, file.numbers, strict=True)
+    )
+    bitext = dataclasses.replace(file.bitext, links=links)
     found = (file.bitext.source.language, file.bitext.target.language)
     record = store.layers.add(
         "sentences", layer, settings={"source": found[0] or "", "target": found[1] or ""}
     )
     store.items.add_many(
         record.id,
-        [_placed(part, number) for number, part in enumerate(parts_of(file.bitext), 1)],
+        [_placed(part, number) for number, part in enumerate(parts_of(bitext), 1)],
     )
     return found
 
@@ -340,7 +418,7 @@ def write_units(
     """
     file = read_unit_file(original, reading)
     items = list(store.items.each(store.layers.get(layer).id))
-    parts, confirmations = _reviewed(store, items)
+    parts, confirmations, corrections = _reviewed(store, items)
     corrected = join_parts(file.bitext, parts)
     before = {place_of(file.bitext, link) for link in file.bitext.links}
     after = [place_of(corrected, link) for link in corrected.links]
@@ -348,11 +426,13 @@ def write_units(
         "units": len(after),
         "confirmed": sum(place in confirmations for place in after),
         "changed": sum(place not in before for place in after),
+        "corrected": len(corrections[0]) + len(corrections[1]),
     }
-    if not (counts["confirmed"] or counts["changed"]) and target.suffix == original.suffix:
+    untouched = not any(count for name, count in counts.items() if name != "units")
+    if untouched and target.suffix == original.suffix:
         write_bytes(target, read_bytes(original))
         return counts, ()
-    return counts, write_reviewed(target, file, corrected, confirmations)
+    return counts, write_reviewed(target, file, corrected, confirmations, corrections)
 
 
 def _placed(part: Part, number: int) -> NewItem:
@@ -367,12 +447,13 @@ def _placed(part: Part, number: int) -> NewItem:
 
 def _reviewed(
     store: Store, items: list[ItemRecord]
-) -> tuple[list[Part], dict[Place, Confirmation]]:
+) -> tuple[list[Part], dict[Place, Confirmation], Corrections]:
     """Items as the reviewer left them; who confirmed which link, and when: the latest event."""
     owner = store.people.local_owner()
     names = {person.id: person.name for person in store.people.all()}
     parts = []
     confirmations: dict[Place, Confirmation] = {}
+    corrections: Corrections = ({}, {})
     for item in items:
         record = store.annotations.open(item.id, owner.id)
         starts = (item.payload["source"]["start"], item.payload["target"]["start"])
@@ -385,7 +466,9 @@ def _reviewed(
             if cell.startswith("c") and after is True
         }
         beads = beads_of(record.cells)
+        for texts, ours, start in zip(corrections, beads.corrections, starts, strict=True):
+            texts.update((begin + start, text) for begin, text in ours.items())
         for bead, link in zip(beads.beads, bitext.links, strict=True):
             if bead.place in beads.confirmed and bead.place in events:
                 confirmations[place_of(bitext, link, starts)] = events[bead.place]
-    return parts, confirmations
+    return parts, confirmations, corrections

@@ -10,11 +10,14 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse, RedirectResponse, Response
 
 from diglot._version import __version__
+from diglot.annotate.review.jobs import Workspace
+from diglot.annotate.review.live import Follower
 from diglot.annotate.server.guard import Guard, Hosts
 from diglot.annotate.server.identity import Entrance, entrance_of, store_of
 from diglot.annotate.server.refusals import add_refusals, describe_refusals
 from diglot.annotate.server.routes import annotations, layers, people, reports
 from diglot.annotate.server.routes import files as files_routes
+from diglot.annotate.server.routes import workspace as workspace_routes
 from diglot.annotate.store import Store
 
 NOT_BUILT = """<!doctype html>
@@ -91,16 +94,26 @@ ROUTERS = (
     reports.router,
     files_routes.files_router,
     files_routes.releases_router,
+    workspace_routes.router,
 )
 
 
-def make_app(store: Store, *, entrance: Entrance, hosts: Hosts | None = None) -> FastAPI:
+def make_app(
+    store: Store,
+    *,
+    entrance: Entrance,
+    hosts: Hosts | None = None,
+    follower: Follower | None = None,
+    workspace: Workspace | None = None,
+) -> FastAPI:
     """The server of a project, to be run by any ASGI server.
 
     Args:
         store: the project.
         entrance: how people come in.
         hosts: by which names the server may be called; None for this machine's loopback.
+        follower: writes the files that are under review.
+        workspace: does jobs for the person who opened it; None for a project alone.
     """
     app = FastAPI(
         title="diglot annotate",
@@ -113,6 +126,8 @@ def make_app(store: Store, *, entrance: Entrance, hosts: Hosts | None = None) ->
     )
     app.state.store = store
     app.state.entrance = entrance
+    app.state.follower = follower
+    app.state.workspace = workspace
     for router in ROUTERS:
         app.include_router(router, prefix="/api", responses=describe_refusals(400, 401, 403, 404))
     add_page(app)

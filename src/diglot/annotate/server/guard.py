@@ -36,6 +36,7 @@ SLOWEST = 10_000
 UPLOAD_LIMIT = 50_000_000
 BODY_LIMIT = 10_000_000
 UPLOADS = "/api/imports"
+JOBS = "/api/jobs/"
 """Where whole files arrive; every other body is a judgement or a form."""
 
 logger = logging.getLogger("diglot.annotate")
@@ -155,7 +156,8 @@ class Guard:
 
 def limit_of(path: str) -> int:
     """How many bytes a body sent to a path may have."""
-    return UPLOAD_LIMIT if path == UPLOADS else BODY_LIMIT
+    whole = path == UPLOADS or (path.startswith(JOBS) and path.endswith("/files"))
+    return UPLOAD_LIMIT if whole else BODY_LIMIT
 
 
 def too_large(limit: int) -> str:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from uvicorn import Config
 
+    from diglot.annotate.review.jobs import Workspace
+    from diglot.annotate.review.live import Follower
     from diglot.annotate.server.guard import Hosts
     from diglot.annotate.store import Store
 
@@ -32,6 +34,8 @@ def serve(
     *,
     announce: Callable[[str], None] | None = None,
     place: str = "/",
+    follower: Follower | None = None,
+    workspace: Workspace | None = None,
 ) -> None:
     """Serve a project until interrupted.
 
@@ -40,6 +44,8 @@ def serve(
         options: where, and to whom.
         announce: is given a line with the address once the server answers.
         place: address of the page to begin with, without the host.
+        follower: writes the files that are under review, and says how far they are.
+        workspace: does jobs, and ends the server when the page asks for it.
 
     Raises:
         ConfigError: it would be reachable unprotected, or it cannot listen there.
@@ -62,6 +68,8 @@ def serve(
             store,
             entrance=entrance,
             hosts=known_hosts(host, options.hosts, team=team),
+            follower=follower,
+            workspace=workspace,
         )
         scheme = "https" if certificate else "http"
         site = f"{scheme}://{_shown(host, options.hosts)}:{actual}"
@@ -80,7 +88,8 @@ def serve(
 
                 webbrowser.open(address)
 
-        _run(_configured(app, certificate, options.key, options.proxies), listening, ready)
+        settings = _configured(app, certificate, options.key, options.proxies)
+        _run(settings, listening, ready, workspace)
 
 
 def check_exposure(host: str, *, team: bool, tls: bool, insecure: bool) -> None:
@@ -187,7 +196,12 @@ def _configured(
     return config
 
 
-def _run(config: Config, listening: socket.socket, ready: Callable[[], None]) -> None:
+def _run(
+    config: Config,
+    listening: socket.socket,
+    ready: Callable[[], None],
+    workspace: Workspace | None,
+) -> None:
     from uvicorn import Server
 
     class Announcing(Server):
@@ -196,9 +210,12 @@ def _run(config: Config, listening: socket.socket, ready: Callable[[], None]) ->
             if self.started:
                 ready()
 
+    server = Announcing(config)
+    if workspace is not None:
+        workspace.end = lambda: setattr(server, "should_exit", True)
     # uvicorn has ended in order by then, and says only how it was asked to.
     with suppress(KeyboardInterrupt):
-        Announcing(config).run(sockets=[listening])
+        server.run(sockets=[listening])
 
 
 def _shown(host: str, names: Sequence[str]) -> str:

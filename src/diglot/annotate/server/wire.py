@@ -238,6 +238,8 @@ class Session(Answer):
     version: str
     layers: list[LayerSummary]
     settings: dict[str, Any]
+    workspace: bool = False
+    files: list[str] = Field(default_factory=list)
 
 
 class Person(Answer):
@@ -519,3 +521,63 @@ class AgendaView(Answer):
     remarks: list[RemarkView]
     flags: list[RemarkView]
     drafts: list[tuple[int, int]]
+
+
+# Jobs of a workspace on the wire, and how far files follow what was judged.
+
+
+class FileView(Answer):
+    """A file of a job."""
+
+    side: str
+    name: str
+    size: int
+    language: str
+
+
+class JobView(Answer):
+    """What is done with some files, and how far it is."""
+
+    id: int
+    name: str
+    state: Literal["draft", "waiting", "running", "ready", "failed", "removed"]
+    stage: str
+    done: int
+    total: int
+    begun: float
+    seconds: float
+    error: str
+    files: list[FileView]
+    languages: tuple[str | None, str | None]
+    layers: list[int]
+    results: list[str]
+
+
+class Jobs(Answer):
+    """All jobs, the latest first, and where they are."""
+
+    jobs: list[JobView]
+    folder: str
+    now: float
+
+
+class NewJob(Request):
+    """What a job is called."""
+
+    name: Word
+
+
+class StartJob(Request):
+    """In which languages; none: as recognised."""
+
+    source: Word | None = None
+    target: Word | None = None
+
+
+class FileStateView(Answer):
+    """How far files follow what was judged."""
+
+    names: list[str]
+    behind: bool
+    at: Moment | None
+    error: str | None

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 from uuid import uuid4
 
-from sqlalchemy import Connection, exists, select
+from sqlalchemy import Connection, exists, func, select
 
 from diglot.annotate.bodies import Body, Operation, Value, difference
 from diglot.annotate.problems import Problem, blocking_problems
@@ -26,7 +26,7 @@ from diglot.annotate.store.records import (
     StateError,
     TakenError,
 )
-from diglot.annotate.store.tables import ANNOTATION, line
+from diglot.annotate.store.tables import ANNOTATION, ITEM, line
 from diglot.errors import InputError
 
 
@@ -255,6 +255,13 @@ class Annotations:
             found = history.events(connection, annotation_id)
         self._note_sight(head, user_id)
         return found
+
+    def revision(self, layer_ids: Iterable[int]) -> int:
+        """A number that grows with every step on an item of these layers."""
+        query = select(func.sum(ANNOTATION.c.rev)).join(ITEM, ITEM.c.id == ANNOTATION.c.item_id)
+        with self._database.reading() as connection:
+            found = connection.execute(query.where(ITEM.c.layer_id.in_(list(layer_ids))))
+            return int(found.scalar() or 0)
 
     def put_many(
         self, judgements: Iterable[NewJudgement], *, name: str = "import", by: int | None = None

@@ -267,13 +267,13 @@ class _Collector:
 
     def _pair(self, unit: Unit) -> tuple[Variant, Variant] | None:
         """Pick the two sides of a unit: by language, and by order where that is the same."""
-        first = _pick(unit.variants, self._languages[0])
+        first = pick_variant(unit.variants, self._languages[0])
         rest = [variant for variant in unit.variants if variant is not first]
         if first is not None and self._languages[1] is None:
             # The first language may stand there twice; two versions of one text are a pair, too.
             known = primary_subtag(first.language)
             rest = [each for each in rest if primary_subtag(each.language) != known] or rest
-        second = _pick(rest, self._languages[1])
+        second = pick_variant(rest, self._languages[1])
         if first is not None and second is not None:
             return first, second
         lacking = self._languages[0] if first is None else self._languages[1]
@@ -434,7 +434,8 @@ def _pieces(variant: Variant) -> list[tuple[int, int]]:
     return pieces
 
 
-def _pick(variants: Sequence[Variant], language: str | None) -> Variant | None:
+def pick_variant(variants: Sequence[Variant], language: str | None) -> Variant | None:
+    """The text of a unit in a language: the very one, its primary language, or one not told."""
     if language is None:
         return variants[0] if variants else None
     exact = language.replace("_", "-").lower()

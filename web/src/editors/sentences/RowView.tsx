@@ -48,13 +48,13 @@ export class RowView extends Component<RowProps> {
     if (editing && this.props.side === side) {
       return <SegmentEdit side={side} first={first} last={last} shown={shown} />;
     }
-    const { starts, ends } = model[side];
     const lines: ComponentChildren[] = [];
     const count = row.kind === "excluded" ? Math.min(last, first + 1) : last;
     for (let k = first; k < count; k++) {
-      let text = offsets[side].slice(starts[k], ends[k]);
+      let text = model.textOf(side, k, offsets[side]);
+      const corrected = model.corrections[side].has(model[side].starts[k]);
       if (row.kind === "excluded" && text.length > EXCERPT) text = `${text.slice(0, EXCERPT)}…`;
-      lines.push(<p key={k}>{marked(text, doubt, needle)}</p>);
+      lines.push(<p key={k} class={corrected ? "corrected" : undefined} title={corrected ? `was: ${offsets[side].slice(model[side].starts[k], model[side].ends[k])}` : undefined}>{corrected && <i class="sign" aria-label="corrected">✎ </i>}{marked(text, doubt, needle)}</p>);
     }
     if (count < last) lines.push(<p key="more" class="muted">and {last - count} more segments</p>);
     return <div class="text" lang={lang} dir={dir}>{lines}</div>;

@@ -1,4 +1,4 @@
-// Segments of one side as fields whose text stands still: only where they begin and end is edited.
+// Segments of one side as fields: their text is corrected, or they are cut and joined.
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Shown, SideName } from "./model";
@@ -20,7 +20,7 @@ export function SegmentEdit({ side, first, last, shown }: Props) {
     field?.focus();
     field?.setSelectionRange(wanted.current.at, wanted.current.at);
   }, [first, last]);
-  const { starts, ends } = shown.model[side];
+  const { starts } = shown.model[side];
   const offsets = shown.offsets[side];
   const { lang, dir } = shown.sides[side];
 
@@ -28,18 +28,26 @@ export function SegmentEdit({ side, first, last, shown }: Props) {
     const field = event.currentTarget as HTMLTextAreaElement;
     const segment = first + n;
     const at = field.selectionStart;
+    const changed = field.value !== shown.model.textOf(side, segment, offsets);
     const go = (to: number, place: number): void => {
       fields()[to]?.focus();
       fields()[to]?.setSelectionRange(place, place);
     };
-    if (event.key === "Escape") shown.onLeave();
+    if (event.key === "Escape") {
+      // What was typed is given up; what was saved can be undone.
+      field.value = shown.model.textOf(side, segment, offsets);
+      shown.onLeave();
+    } else if (event.key === "Enter" && (changed || at === 0 || at === field.value.length)) {
+      field.blur();
+      shown.onLeave();
+    }
     else if (event.key === "Enter") {
       wanted.current = { n: n + 1, at: 0 };
       shown.onCut(side, segment, offsets.toPoints(offsets.toUnits(starts[segment]) + at));
-    } else if (event.key === "Backspace" && at === 0) {
+    } else if (event.key === "Backspace" && at === 0 && field.selectionEnd === 0 && !changed) {
       wanted.current = { n: Math.max(0, n - 1), at: fields()[n - 1]?.value.length ?? 0 };
       shown.onJoin(side, segment - 1);
-    } else if (event.key === "Delete" && at === field.value.length) {
+    } else if (event.key === "Delete" && at === field.value.length && !changed) {
       wanted.current = { n, at };
       shown.onJoin(side, segment);
     } else if (event.key === "ArrowLeft" && at === 0 && n > 0) go(n - 1, fields()[n - 1].value.length);
@@ -52,22 +60,22 @@ export function SegmentEdit({ side, first, last, shown }: Props) {
   return (
     <div ref={box} class="text segments" lang={lang} dir={dir}>
       {Array.from({ length: last - first }, (_, n) => {
-        const text = offsets.slice(starts[first + n], ends[first + n]);
+        const text = shown.model.textOf(side, first + n, offsets);
         return (
           <textarea
-            key={n}
-            // A field that is only read has no caret that keys could move.
-            aria-readonly="true"
-            onBeforeInput={(event) => event.preventDefault()}
-            onInput={(event) => (event.currentTarget.value = text)}
+            key={`${first + n} ${text}`}
+            defaultValue={text}
+            onBlur={(event) => {
+              const written = event.currentTarget.value;
+              if (written !== text) shown.onCorrect(side, first + n, written);
+            }}
             rows={Math.max(1, Math.ceil(text.length / 60))}
-            value={text}
-            aria-label={`Segment ${first + n + 1}. Enter cuts it at the caret, Backspace at its start and Delete at its end join it with its neighbour.`}
+            aria-label={`Segment ${first + n + 1}. Type to correct its text. Enter saves; in an unchanged text it cuts the segment at the caret, and Backspace at its start or Delete at its end joins it with its neighbour.`}
             onKeyDown={(event) => keydown(event, n)}
           />
         );
       })}
-      <p class="muted">Enter cuts, ⌫ at the start or Del at the end joins, Esc leaves</p>
+      <p class="muted">Type to correct, Enter saves, Esc leaves as it was. Unchanged: Enter inside cuts, ⌫ at the start or Del at the end joins</p>
     </div>
   );
 }

@@ -74,6 +74,7 @@ export class Doubts {
     private readonly links: Record<string, Link>,
     /** The links as they were proposed: what stands there again is as doubtful as it was. */
     private readonly proposed: CellRecord,
+    private readonly model: Model,
   ) {
     this.expected = offsets.target.length / (offsets.source.length || 1) || 1;
   }
@@ -91,12 +92,14 @@ export class Doubts {
   private judge(row: Row): Doubt {
     if (row.kind === "gap") return { score: null, reasons: ["in no link: merge, null or realign"], doubtful: true, loose: NOTHING };
     if (row.kind === "excluded") return { score: null, reasons: [], doubtful: false, loose: NOTHING };
-    const source = this.offsets.source.slice(row.a, row.b);
-    const target = this.offsets.target.slice(row.c, row.d);
+    const { text: source, corrected: ours } = this.model.rowText(row, "source", this.offsets.source);
+    const { text: target, corrected: theirs } = this.model.rowText(row, "target", this.offsets.target);
     const { left, right } = row.b > row.a && row.d > row.c ? unequal(source, target) : { left: [], right: [] };
     const loose = left.length || right.length ? new Set([...left, ...right]) : NOTHING;
     const before = this.proposed[`b${place(row)}`] as [number, number] | undefined;
-    const proposed = before && (before[0] !== row.b || before[1] !== row.d) ? undefined : this.links[place(row)];
+    // What was said of the text as it was does not hold of the corrected one.
+    const same = !ours && !theirs && !(before && (before[0] !== row.b || before[1] !== row.d));
+    const proposed = same ? this.links[place(row)] : undefined;
     const score = proposed?.score ?? null;
     const reasons = proposed ? [...(proposed.reasons ?? [])] : this.own(row, left, right);
     if (!reasons.length && score !== null && score < LOW) reasons.push("improbable");

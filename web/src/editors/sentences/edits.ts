@@ -118,12 +118,12 @@ export function cut(model: Model, side: SideName, segment: number, at: number, t
   let right = left;
   while (left > 0 && /\s/u.test(points[left - 1])) left--;
   while (right < points.length && /\s/u.test(points[right])) right++;
-  if (left <= 0 || right >= points.length) return null;
+  if (left <= 0 || right >= points.length || model.corrections[side].has(begin)) return null;
   return { [`${letter}${begin}`]: begin + left, [`${letter}${begin + right}`]: model[side].ends[segment] };
 }
 
-/** A segment and the next one become one; rows that it bridges become one, too. */
-export function joinedSegments(model: Model, lengths: [number, number], side: SideName, segment: number): Wanted | null {
+/** A segment and the next one become one, with the text of both; rows that it bridges become one, too. */
+export function joinedSegments(model: Model, lengths: [number, number], side: SideName, segment: number, both = ""): Wanted | null {
   const { starts, ends } = model[side];
   if (segment < 0 || segment + 1 >= starts.length) return null;
   const letter = side === "source" ? "s" : "t";
@@ -146,7 +146,19 @@ export function joinedSegments(model: Model, lengths: [number, number], side: Si
   }
   wanted[`${letter}${starts[segment]}`] = ends[segment + 1];
   wanted[`${letter}${starts[segment + 1]}`] = null;
+  const corrections = model.corrections[side];
+  if (corrections.has(starts[segment]) || corrections.has(starts[segment + 1])) {
+    const text = side === "source" ? "u" : "v";
+    wanted[`${text}${starts[segment]}`] = both;
+    wanted[`${text}${starts[segment + 1]}`] = null;
+  }
   return wanted;
+}
+
+/** Another text for a segment; the one that was found is no correction. */
+export function correctedText(model: Model, side: SideName, segment: number, text: string, found: string): Wanted {
+  const written = text.replace(/\s+/gu, " ").trim();
+  return { [`${side === "source" ? "u" : "v"}${model[side].starts[segment]}`]: written === found || !written ? null : written };
 }
 
 /** Rows become a zone; an excluded stretch has no beads. The same kind again takes the zone away. */

@@ -9,7 +9,7 @@ import { say } from "../../store/status";
 import type { Wanted } from "../../types";
 import type { Editor, EditorProps } from "../editor";
 import { suspicious } from "./doubts";
-import { confirmed, cut, joinedSegments, merge, moved, nulled, split, zoned, type Edit } from "./edits";
+import { confirmed, correctedText, cut, joinedSegments, merge, moved, nulled, split, zoned, type Edit } from "./edits";
 import { firstAt, place, type Row, type Shown, type SideName } from "./model";
 import { RowView } from "./RowView";
 import { Sheet } from "./Sheet";
@@ -143,10 +143,14 @@ function SentencesEditor({ payload, scheme, annotation, item, readonly }: Editor
       model,
       offsets,
       sides: { source: payload.source, target: payload.target },
-      onJoin: (name, segment) => void acting.current.act("join_segments", joinedSegments(model, lengths, name, segment), acting.current.n),
+      onJoin: (name, segment) => void acting.current.act("join_segments", joinedSegments(model, lengths, name, segment, [segment, segment + 1].map((k) => model.textOf(name, k, offsets[name])).join(CJK.test(payload[name].lang) ? "" : " ")), acting.current.n),
       onCut: (name, segment, at) => {
         const { starts, ends } = model[name];
         void acting.current.act("cut_segment", cut(model, name, segment, at, offsets[name].slice(starts[segment], ends[segment])), acting.current.n);
+      },
+      onCorrect: (name, segment, text) => {
+        const { starts, ends } = model[name];
+        void acting.current.act("correct_text", correctedText(model, name, segment, text, offsets[name].slice(starts[segment], ends[segment])), acting.current.n);
       },
       onLeave: () => setEditing(false),
     }),

@@ -55,7 +55,7 @@ interface Parsed {
 }
 
 export function parsed(cell: string): Parsed | null {
-  const found = /^([stbcz])(\d+)(?:-(\d+))?$/.exec(cell);
+  const found = /^([stbczuv])(\d+)(?:-(\d+))?$/.exec(cell);
   return found && { letter: found[1], first: Number(found[2]), second: found[3] === undefined ? null : Number(found[3]) };
 }
 
@@ -64,6 +64,8 @@ export class Model {
   target: Segments = { starts: [], ends: [] };
   rows: Row[] = [];
   zones: Zone[] = [];
+  /** Corrected texts of segments, by where these begin. */
+  corrections: Record<SideName, Map<number, string>> = { source: new Map(), target: new Map() };
   private gaps = false;
 
   constructor(cells: Cells) {
@@ -75,11 +77,14 @@ export class Model {
     const sides = { s: [] as [number, number][], t: [] as [number, number][] };
     const rows: Row[] = [];
     this.zones = [];
+    this.corrections = { source: new Map(), target: new Map() };
     for (const [name, value] of cells) {
       const cell = parsed(name);
       if (!cell) continue;
       const { letter, first, second } = cell;
-      if (letter === "s" || letter === "t") {
+      if (letter === "u" || letter === "v") {
+        if (typeof value === "string") this.corrections[letter === "u" ? "source" : "target"].set(first, value);
+      } else if (letter === "s" || letter === "t") {
         if (second === null && typeof value === "number") sides[letter].push([first, value]);
       } else if (second !== null && Array.isArray(value)) {
         const [b, d, kind] = value as [number, number, string?];
@@ -97,7 +102,7 @@ export class Model {
   /** Take note of changed cells; null or many of them: read everything anew. */
   update(cells: Cells, changes: Changes | null): void {
     const names = changes && Object.keys(changes);
-    if (!names || names.length > 400 || this.gaps || this.zones.length || names.some((name) => name.startsWith("z"))) {
+    if (!names || names.length > 400 || this.gaps || this.zones.length || names.some((name) => /^[zuv]/.test(name))) {
       return this.read(cells);
     }
     const added: Row[] = [];
@@ -209,6 +214,23 @@ export class Model {
     return [first, end > begin ? firstAt(starts, end) : first];
   }
 
+  /** The text of a segment, as corrected. */
+  textOf(side: SideName, segment: number, offsets: Offsets): string {
+    const { starts, ends } = this[side];
+    return this.corrections[side].get(starts[segment]) ?? offsets.slice(starts[segment], ends[segment]);
+  }
+
+  /** The text of a row, and whether any of it was corrected. */
+  rowText(row: Row, side: SideName, offsets: Offsets): { text: string; corrected: boolean } {
+    const [first, last] = this.range(row, side);
+    if (!this.corrections[side].size) return { text: side === "source" ? offsets.slice(row.a, row.b) : offsets.slice(row.c, row.d), corrected: false };
+    const numbers = Array.from({ length: last - first }, (_, n) => first + n);
+    return {
+      text: numbers.map((n) => this.textOf(side, n, offsets)).join(" "),
+      corrected: numbers.some((n) => this.corrections[side].has(this[side].starts[n])),
+    };
+  }
+
   /** The zone that a row lies in. */
   zoneOf(row: Row): Zone | null {
     return this.zones.find((zone) => row.a >= zone.a && row.b <= zone.b && row.c >= zone.c && row.d <= zone.d && (row.b > row.a || row.d > row.c)) ?? null;
@@ -267,5 +289,6 @@ export interface Shown {
   sides: Record<SideName, Side>;
   onJoin: (side: SideName, segment: number) => void;
   onCut: (side: SideName, segment: number, at: number) => void;
+  onCorrect: (side: SideName, segment: number, text: string) => void;
   onLeave: () => void;
 }

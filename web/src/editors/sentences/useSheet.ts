@@ -25,7 +25,7 @@ export function useSheet(payload: Payload, annotation: Annotation, proposed: Cel
     return {
       offsets: both,
       model: read,
-      doubts: new Doubts(both, links, proposed),
+      doubts: new Doubts(both, links, proposed, read),
       lengths: [both.source.length, both.target.length] as [number, number],
     };
   }, [annotation, payload]);
@@ -89,7 +89,7 @@ function changed(model: Model, changes: Changes): number | null {
   let least = Infinity;
   for (const [name, [, after]] of Object.entries(changes)) {
     const cell = parsed(name);
-    if (cell && cell.letter !== "t" && (after !== null || cell.letter === "c")) least = Math.min(least, cell.first);
+    if (cell && !"tuv".includes(cell.letter) && (after !== null || cell.letter === "c")) least = Math.min(least, cell.first);
   }
   if (least === Infinity) return null;
   return firstAt(model.rows.map((row) => row.a), least);

@@ -14,8 +14,11 @@ from diglot.annotate.bodies import Body, Value
 from diglot.annotate.layers.cells import Payload, Span
 from diglot.model import Bitext, Document, Link, Segment, Zone
 
-NUMBERED = re.compile(r"([stbcz])(0|[1-9][0-9]{0,9})(?:-(0|[1-9][0-9]{0,9}))?", re.ASCII)
-"""Names of cells: a letter, one number for segments, two for all others."""
+NUMBERED = re.compile(r"([stbczuv])(0|[1-9][0-9]{0,9})(?:-(0|[1-9][0-9]{0,9}))?", re.ASCII)
+"""Names of cells: a letter, one number for segments and their texts, two for all others."""
+
+CORRECTIONS = {"u": "source", "v": "target"}
+"""Letters of the cells that hold the corrected text of a segment, by where it begins."""
 
 CONFIRMED = "confirmed"
 ZONE_KINDS = {"exclude": "unmatched", "non-monotone": "non-monotone"}
@@ -83,6 +86,7 @@ class Beads:
         beads: in the order of the source, then of the target.
         confirmed: places that somebody confirmed.
         zones: in the order of the source.
+        corrections: corrected texts of segments of either side, by where these begin.
     """
 
     source: list[Span]
@@ -90,6 +94,7 @@ class Beads:
     beads: list[Bead]
     confirmed: frozenset[str] = frozenset()
     zones: list[MarkedZone] = field(default_factory=list)
+    corrections: tuple[dict[int, str], dict[int, str]] = field(default_factory=lambda: ({}, {}))
 
 
 def beads_of(body: Body) -> Beads:
@@ -98,6 +103,7 @@ def beads_of(body: Body) -> Beads:
     beads: list[Bead] = []
     zones: list[MarkedZone] = []
     confirmed: set[str] = set()
+    texts: dict[str, dict[int, str]] = {letter: {} for letter in CORRECTIONS}
     match = NUMBERED.fullmatch
     for name, value in body.items():
         found = match(name)
@@ -107,6 +113,8 @@ def beads_of(body: Body) -> Beads:
         if second is None:
             if letter in sides:
                 sides[letter].append((int(first), value))  # type: ignore[arg-type]
+            elif letter in texts:
+                texts[letter][int(first)] = str(value)
         elif letter == "c":
             confirmed.add(name[1:])
         elif letter in "bz" and isinstance(value, list):
@@ -118,7 +126,14 @@ def beads_of(body: Body) -> Beads:
                 zones.append(MarkedZone(source, target, str(value[2])))  # type: ignore[arg-type]
     beads.sort()
     zones.sort(key=lambda zone: (zone.source, zone.target))
-    return Beads(sorted(sides["s"]), sorted(sides["t"]), beads, frozenset(confirmed), zones)
+    return Beads(
+        sorted(sides["s"]),
+        sorted(sides["t"]),
+        beads,
+        frozenset(confirmed),
+        zones,
+        (texts["u"], texts["v"]),
+    )
 
 
 def cells_of(beads: Beads) -> dict[str, Value]:
@@ -128,6 +143,8 @@ def cells_of(beads: Beads) -> dict[str, Value]:
     for bead in beads.beads:
         cells[f"b{bead.place}"] = [bead.source[1], bead.target[1]]
     cells.update((f"c{place}", True) for place in beads.confirmed)
+    for letter, texts in zip(CORRECTIONS, beads.corrections, strict=True):
+        cells.update((f"{letter}{begin}", text) for begin, text in texts.items())
     for zone in beads.zones:
         cells[zone.cell] = [zone.source[1], zone.target[1], zone.kind]
     return dict(sorted(cells.items()))

@@ -24,6 +24,7 @@ from diglot.annotate.layers.cells import (
     true_fault,
 )
 from diglot.annotate.layers.sentences.beads import (
+    CORRECTIONS,
     NUMBERED,
     ZONE_KINDS,
     Bead,
@@ -38,6 +39,9 @@ from diglot.sentences.reasons import Reasoner
 _START_VARIANCE = 10.0
 _FEW = 20
 """Beads from which the variance is fitted; characters from which a length can be odd."""
+
+LONGEST = 20_000
+"""Characters that a corrected text may have."""
 
 _PRIORS = {(1, 1): 0.89, (1, 2): 0.0445, (2, 1): 0.0445, (2, 2): 0.011}
 _RARE = 0.002
@@ -161,6 +165,11 @@ def structure(payload: Payload, beads: Beads, scheme: Scheme, found: Breaches) -
     for bead in beads.beads:
         if bead.source[0] == bead.source[1] and bead.target[0] == bead.target[1]:
             found.add("empty", "a bead has no segment on either side", (f"b{bead.place}",))
+    for letter, texts, spans in zip(
+        CORRECTIONS, beads.corrections, (beads.source, beads.target), strict=True
+    ):
+        for begin in sorted(texts.keys() - {start for start, _ in spans}):
+            found.add("corrected-nothing", "no segment begins here", (f"{letter}{begin}",))
     for place in sorted(beads.confirmed - places):
         found.add("confirmed-nothing", "there is no bead to confirm here", (f"c{place}",))
     return counts[0], counts[1]
@@ -313,8 +322,10 @@ def doubts(payload: Payload, beads: Beads, counts: Counts, scheme: Scheme, found
     _null_runs([beads.beads[number] for number in kept], scheme, found)
     whole = [text_of(payload, side) for side in SIDES]
     texts = [
-        [text[begin:end] for begin, end in spans]
-        for text, spans in zip(whole, (beads.source, beads.target), strict=True)
+        [corrections.get(begin) or text[begin:end] for begin, end in spans]
+        for text, spans, corrections in zip(
+            whole, (beads.source, beads.target), beads.corrections, strict=True
+        )
     ]
     _lengths(beads.beads, kept, counts, texts, scheme, found)
     if found.wants("figures-differ"):
@@ -422,7 +433,7 @@ def _figures(
 # ``b<a>-<c>`` the ends ``[b, d]`` of a bead that covers the source from ``a`` to ``b`` and the
 # target
 # from ``c`` to ``d``; ``c<a>-<c>`` true for a bead that somebody confirmed; ``z<a>-<c>`` a zone
-# ``[b, d, kind]``.
+# ``[b, d, kind]``; ``u<start>`` and ``v<start>`` the corrected text of a segment.
 #
 # Reference: Tiedemann 2011, Bitext alignment, Morgan & Claypool, chapter 2 (contiguous, minimal,
 #     monotone beads).
@@ -438,6 +449,7 @@ RULES: Severities = {
     "zone-edge": "error",
     "zone-overlap": "error",
     "confirmed-nothing": "error",
+    "corrected-nothing": "error",
     "uncovered": "warning",
     "large": "warning",
     "not-minimal": "warning",
@@ -451,11 +463,14 @@ RULES: Severities = {
 def fault(payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
     """Why a cell cannot be stored at all."""
     found = NUMBERED.fullmatch(cell)
-    if not found or (found[3] is None) != (found[1] in "st"):
+    if not found or (found[3] is None) != (found[1] in "stuv"):
         return common_fault(cell, value)
     letter, first = found[1], int(found[2])
     if letter == "c":
         return true_fault(value)
+    if letter in CORRECTIONS:
+        fits = isinstance(value, str) and value.strip() and len(value) <= LONGEST
+        return None if fits else f"a corrected text must have 1 to {LONGEST:,} characters"
     if letter in "st":
         length = len(text_of(payload, "source" if letter == "s" else "target"))
         fits = is_whole(value) and first < value <= length  # type: ignore[operator]

@@ -113,7 +113,11 @@ def _may_give(user: UserRecord, role: str) -> None:
 session_router = APIRouter(tags=["session"])
 
 
-def _session(store: Store, sign_in: SignIn, user: UserRecord | None) -> Session:
+def _session(
+    store: Store, sign_in: SignIn, user: UserRecord | None, request: Request | None = None
+) -> Session:
+    state = request.app.state if request and user else None
+    follower = getattr(state, "follower", None)
     return Session.make(
         user=user,
         project=store.project,
@@ -121,13 +125,15 @@ def _session(store: Store, sign_in: SignIn, user: UserRecord | None) -> Session:
         version=__version__,
         layers=[] if user is None else [summary(store, x, user) for x in store.layers.all()],
         settings={"keys": {}, "views": {}, **(user.settings if user else {})},
+        workspace=getattr(state, "workspace", None) is not None,
+        files=list(follower.state().names) if follower else [],
     )
 
 
 @session_router.get("/session")
-def session(store: Project, sign_in: SignIn, user: Anybody) -> Session:
+def session(request: Request, store: Project, sign_in: SignIn, user: Anybody) -> Session:
     """Who asks, and what there is to do."""
-    return _session(store, sign_in, user)
+    return _session(store, sign_in, user, request)
 
 
 @session_router.post("/login", responses=describe_refusals(429))

@@ -1,0 +1,395 @@
+"""A workspace: files that one person dropped, the jobs that are done with them, and their results.
+
+Every job is a folder: ``job.json`` says what it is and how far, ``input/`` holds the files as they
+came, ``out/`` the results. A job that was interrupted is taken up again.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from diglot.annotate.options import ReviewOptions
+from diglot.annotate.projects import create_project, open_project
+from diglot.annotate.review.files import (
+    Review,
+    begin_files,
+    kind_of,
+    known_files,
+    owner_name,
+)
+from diglot.annotate.review.live import Follower, LiveReview
+from diglot.annotate.store.store import FILE as PROJECT
+from diglot.errors import ConfigError, DiglotError, InputError
+from diglot.files.atomic import write_bytes
+from diglot.formats.registry import DOCUMENT, find_format
+from diglot.pipeline.build.building import MEMORY, REPORT, TERMBASE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from diglot.annotate.store import Store
+
+State: TypeAlias = Literal["draft", "waiting", "running", "ready", "failed", "removed"]
+
+FILE = "job.json"
+SIDES = ("source", "target", "termbase")
+SECONDS, PER_MEGABYTE = 3.0, 20.0
+"""What a job takes at first guess: to begin with, and for each megabyte that it reads."""
+
+_HEAD = 20_000
+_ERRORS = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class InputFile:
+    """A file of a job.
+
+    Attributes:
+        side: ``source``, ``target`` or ``termbase``.
+        name: below the folder of its side.
+        size: in bytes.
+        language: as recognised; ``und`` where nothing tells.
+    """
+
+    side: str
+    name: str
+    size: int
+    language: str = "und"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is to be done with some files, and how far it is.
+
+    Attributes:
+        stage: what is being done.
+        done: parts of the stage that are done, of ``total``.
+        begun: when it was begun, in seconds since 1970; 0 before.
+        seconds: that it took, or is likely to take.
+        error: why it failed, and what to do.
+        languages: of source and target, as told by a person; None: as recognised.
+        layers: numbers of the layers in which its results are read.
+        results: names of files in ``out``.
+        before: state before it was removed.
+    """
+
+    id: int
+    name: str
+    state: State = "draft"
+    stage: str = ""
+    done: int = 0
+    total: int = 1
+    begun: float = 0.0
+    seconds: float = 0.0
+    error: str = ""
+    files: tuple[InputFile, ...] = ()
+    languages: tuple[str | None, str | None] = (None, None)
+    layers: tuple[int, ...] = ()
+    results: tuple[str, ...] = ()
+    before: State = "draft"
+
+    def of(self, side: str) -> tuple[InputFile, ...]:
+        """The files of a side."""
+        return tuple(each for each in self.files if each.side == side)
+
+
+def read_job(folder: Path) -> Job:
+    """Read a job.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    try:
+        told: dict[str, Any] = json.loads((folder / FILE).read_text("utf-8"))
+        files = tuple(InputFile(**each) for each in told.pop("files"))
+        lists: dict[str, Any] = {
+            name: tuple(told.pop(name)) for name in ("languages", "layers", "results")
+        }
+        return Job(files=files, **lists, **told)
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise InputError(f"is damaged: {error}", path=folder / FILE, cure="remove it") from error
+
+
+@dataclass
+class Workspace:
+    """The jobs of one person; results are layers of one project.
+
+    Attributes:
+        store: the project.
+        follower: writes what is corrected into the results.
+        end: ends the server.
+    """
+
+    store: Store
+    folder: Path
+    follower: Follower
+    end: Callable[[], None] = lambda: None
+    _jobs: dict[int, Job] = field(default_factory=dict)
+    _lock: threading.RLock = field(default_factory=threading.RLock)
+    _wake: threading.Event = field(default_factory=threading.Event)
+    _closing: bool = False
+    _process: subprocess.Popen[str] | None = None
+
+    def open(self) -> None:
+        """Take up the jobs of an earlier visit, and begin to work."""
+        for path in sorted(self.folder.glob(f"*/{FILE}")):
+            with suppress(InputError):
+                job = read_job(path.parent)
+                if job.state == "running":
+                    job = replace(job, state="waiting")
+                self._jobs[job.id] = job
+                if job.state == "ready":
+                    self._follow(job)
+        threading.Thread(target=self._work, name="jobs", daemon=True).start()
+
+    def close(self) -> None:
+        """Work no more; a job that is running is taken up again next time."""
+        self._closing = True
+        self._wake.set()
+        process = self._process
+        if process is not None:
+            process.terminate()
+
+    def all(self) -> list[Job]:
+        """All jobs, the latest first."""
+        with self._lock:
+            return sorted(self._jobs.values(), key=lambda job: -job.id)
+
+    def get(self, number: int) -> Job:
+        """A job by its number.
+
+        Raises:
+            InputError: there is none.
+        """
+        with self._lock:
+            if number not in self._jobs:
+                raise InputError(f"there is no job {number}")
+            return self._jobs[number]
+
+    def path(self, job: Job) -> Path:
+        """The folder of a job."""
+        return self.folder / f"{job.id:04d}"
+
+    def add(self, name: str) -> Job:
+        """Make a job without files."""
+        with self._lock:
+            job = Job(max(self._jobs, default=0) + 1, name)
+            self.path(job).mkdir(parents=True)
+            return self._put(job)
+
+    def place(self, number: int, side: str, name: str) -> Path:
+        """Where a file of a job is to be written.
+
+        Raises:
+            InputError: the name leads elsewhere, or the job has begun.
+        """
+        job = self.get(number)
+        root = (self.path(job) / "input" / side).resolve()
+        path = (root / name).resolve()
+        if side not in SIDES or not path.is_relative_to(root) or path == root:
+            raise InputError(f"{name} is no name of a file")
+        if job.state not in ("draft", "failed"):
+            raise InputError("this job has begun", cure="drop the files again")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return path
+
+    def take(self, number: int, side: str, name: str) -> Job:
+        """Take note of a file that has arrived, and recognise its language."""
+        job = self.get(number)
+        path = self.place(number, side, name)
+        found = InputFile(side, name, path.stat().st_size, recognise(path))
+        others = [each for each in job.files if (each.side, each.name) != (side, name)]
+        with self._lock:
+            return self._put(replace(self.get(number), files=(*others, found)))
+
+    def start(self, number: int, languages: tuple[str | None, str | None]) -> Job:
+        """Let a job be done, or done again."""
+        with self._lock:
+            job = self.get(number)
+            if job.state in ("draft", "failed"):
+                job = self._put(replace(job, state="waiting", error="", languages=languages))
+        self._wake.set()
+        return job
+
+    def remove(self, number: int) -> Job:
+        """Put a job away; `restore` brings it back."""
+        with self._lock:
+            job = self.get(number)
+            if job.state != "removed":
+                job = self._put(replace(job, state="removed", before=job.state))
+            if self._process is not None and job.before == "running":
+                self._process.terminate()
+        return job
+
+    def restore(self, number: int) -> Job:
+        """Bring a job back that was put away."""
+        with self._lock:
+            job = self.get(number)
+            if job.state == "removed":
+                before = "waiting" if job.before == "running" else job.before
+                job = self._put(replace(job, state=before))
+        self._wake.set()
+        return job
+
+    def _put(self, job: Job) -> Job:
+        self._jobs[job.id] = job
+        text = json.dumps(asdict(job), ensure_ascii=False, indent=1)
+        write_bytes(self.path(job) / FILE, f"{text}\n".encode())
+        return job
+
+    def _work(self) -> None:
+        while not self._closing:
+            waiting = [job for job in reversed(self.all()) if job.state == "waiting"]
+            if waiting:
+                self._do(waiting[0])
+                continue
+            self._wake.wait(60)
+            self._wake.clear()
+
+    def _do(self, job: Job) -> None:
+        begun = time.time()
+        with self._lock:
+            self._put(replace(job, state="running", begun=begun, seconds=self._guess(job)))
+        try:
+            failed = self._run(job.id)
+        except OSError as error:
+            failed = f"cannot be started: {error}"
+        with self._lock:
+            now = self.get(job.id)
+            if self._closing or now.state == "removed":
+                return
+            if not failed:
+                try:
+                    now = self._finish(now)
+                except DiglotError as error:
+                    failed = str(error).replace(f"{self.path(job)}/", "")
+            state: State = "failed" if failed else "ready"
+            took = time.time() - begun
+            self._put(replace(now, state=state, error=failed, seconds=took, stage=""))
+
+    def _run(self, number: int) -> str:
+        """Do a job in a process of its own; return why it failed."""
+        folder = self.path(self.get(number))
+        command = [sys.executable, "-P", "-m", "diglot.annotate.review.work", str(folder)]
+        with (folder / "errors.txt").open("w+", encoding="utf-8") as errors:
+            self._process = subprocess.Popen(  # noqa: S603 - our own module
+                command, stdout=subprocess.PIPE, stderr=errors, text=True, encoding="utf-8"
+            )
+            failed = ""
+            for line in self._process.stdout or ():
+                told = json.loads(line)
+                failed = told.get("error", failed)
+                if "stage" in told:
+                    self._advance(number, told)
+            code = self._process.wait()
+            self._process = None
+            if code and not failed:
+                errors.seek(0)
+                failed = errors.read()[-_ERRORS:].strip().rpartition("\n")[2]
+                failed = failed or f"the program ended with code {code}; try again"
+        return failed.replace(f"{folder}/input/", "").replace(f"{folder}/", "")
+
+    def _advance(self, number: int, told: dict[str, Any]) -> None:
+        with self._lock:
+            job = self.get(number)
+            if job.state == "running":
+                stage, done, total = told["stage"], told["done"], told["total"]
+                self._jobs[number] = replace(job, stage=stage, done=done, total=total)
+
+    def _guess(self, job: Job) -> float:
+        """Seconds that a job is likely to take, by those that were done."""
+        done = [each for each in self.all() if each.state == "ready" and each.results]
+        sizes = sum(file.size for each in done for file in each.files)
+        rate = sum(each.seconds for each in done) / sizes if sizes else PER_MEGABYTE / 1e6
+        return SECONDS + rate * sum(file.size for file in job.files)
+
+    def _finish(self, job: Job) -> Job:
+        """Take the results under review."""
+        out = self.path(job) / "out"
+        results = sorted(path.name for path in out.iterdir() if path.is_file())
+        options = ReviewOptions(source_language=job.languages[0], target_language=job.languages[1])
+        shown = _shown(out)
+        remarks = self.path(job) / "remarks.json"
+        found = json.loads(remarks.read_text("utf-8")) if remarks.is_file() else {}
+        names = {
+            path: f"{job.name} {job.id}: {'terms' if kind == 'terms' else 'sentences'}"
+            for path, kind in shown.items()
+        }
+        files = begin_files(
+            self.store,
+            self.path(job) / "review",
+            names,
+            options,
+            {int(number): tuple(lines) for number, lines in found.items()},
+        )
+        layers = tuple(self.store.layers.get(each.layer).id for each in files)
+        job = replace(job, layers=layers, results=tuple(results))
+        self._follow(job)
+        return job
+
+    def _follow(self, job: Job) -> None:
+        """Write what is corrected into the results of a job."""
+        folder = self.path(job) / "review"
+        try:
+            files = known_files(folder, list(_shown(self.path(job) / "out")), ReviewOptions())
+            self.follower.reviews.append(LiveReview(Review(self.store, files, "/", folder)))
+        except DiglotError as error:
+            self._put(replace(job, error=str(error)))
+
+
+@contextmanager
+def open_workspace(folder: Path) -> Iterator[Workspace]:
+    """Open the workspace of a folder, which is made where there is none, and work while it is open.
+
+    Raises:
+        InputError: the folder cannot be used.
+    """
+    store_folder = folder / "project"
+    known = (store_folder / PROJECT).is_file()
+    with open_project(store_folder) if known else create_project(store_folder) as store:
+        if not known:
+            store.people.add(owner_name(), "owner")
+        follower = Follower()
+        workspace = Workspace(store, folder / "jobs", follower)
+        workspace.folder.mkdir(exist_ok=True)
+        with follower.running():
+            workspace.open()
+            try:
+                yield workspace
+            finally:
+                workspace.close()
+
+
+def _shown(out: Path) -> dict[Path, str]:
+    """The results that are read and corrected, with their kinds."""
+    names = [MEMORY, TERMBASE] if (out / REPORT).is_file() else None
+    paths = [out / name for name in names] if names else sorted(out.iterdir())
+    return {path: kind_of(path) for path in paths if path.is_file() and path.suffix != ".bak"}
+
+
+def recognise(path: Path) -> str:
+    """The language of a document; ``und`` of what holds two, or cannot be told.
+
+    Raises:
+        InputError: the file cannot be read.
+        ConfigError: it is in no known format.
+    """
+    from diglot import formats
+    from diglot.model import Document
+    from diglot.text.detection import detect
+
+    record = find_format(path, look=True)
+    if record.kind != DOCUMENT:
+        return "und"
+    value = formats.read(path)
+    if not isinstance(value, Document):
+        raise ConfigError(f"{path.name} holds no text")
+    return detect(value.text[:_HEAD])[0]

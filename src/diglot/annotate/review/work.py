@@ -1,0 +1,98 @@
+"""One job of a workspace, in a process of its own: ``python -m`` this module with its folder.
+
+What is going on is told as lines of JSON: a stage, or the error in which it ended.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+from diglot.annotate.review.jobs import Job, read_job
+from diglot.errors import ConfigError, DiglotError
+
+REMARKS = "remarks.json"
+
+
+def do_job(folder: Path) -> None:
+    """Do a job: build of texts, or check of units.
+
+    Raises:
+        InputError: a file cannot be read.
+        ConfigError: the files do not go together.
+    """
+    job = read_job(folder)
+    out = folder / "out"
+    source = _given(folder, job, "source")
+    if source is None:
+        raise ConfigError("drop a text and its translation, or a translation memory")
+    target = _given(folder, job, "target")
+    if target is not None:
+        _build(source, target, out, job)
+    else:
+        _check(source, _given(folder, job, "termbase"), out, folder)
+
+
+def _given(folder: Path, job: Job, side: str) -> Path | None:
+    """The only file of a side, or the folder of several."""
+    files = job.of(side)
+    if not files:
+        return None
+    root = folder / "input" / side
+    return root / files[0].name if len(files) == 1 else root
+
+
+def _build(source: Path, target: Path, out: Path, job: Job) -> None:
+    from diglot.pipeline.build.building import build_files
+    from diglot.pipeline.build.options import BuildOptions
+    from diglot.report.build.page import write_built_page
+
+    options = BuildOptions(source_language=job.languages[0], target_language=job.languages[1])
+    build_files(source, target, out=out, options=options, page=write_built_page, progress=_tell)
+
+
+def _check(units: Path, termbase: Path | None, out: Path, folder: Path) -> None:
+    """Copy the files that are to be corrected, and keep what a check finds in them."""
+    if units.is_dir():
+        raise ConfigError("drop one translation memory at a time, or two folders of texts")
+    out.mkdir(exist_ok=True)
+    shutil.copyfile(units, out / units.name)
+    if termbase is None:
+        return
+    if termbase.is_dir():
+        raise ConfigError("drop one termbase with a memory")
+    shutil.copyfile(termbase, out / termbase.name)
+    from diglot.pipeline.steps.checking.check import check_files
+
+    remarks: dict[int, list[str]] = defaultdict(list)
+    run = check_files([units], [termbase], progress=_tell)
+    for finding in run.findings:
+        if finding.suppressed is None:
+            remarks[finding.unit].append(finding.message)
+    (folder / REMARKS).write_text(json.dumps(remarks, ensure_ascii=False), "utf-8")
+
+
+def _tell(stage: str, done: int, total: int) -> None:
+    _say({"stage": stage, "done": done, "total": total})
+
+
+def _say(told: dict[str, object]) -> None:
+    sys.stdout.write(f"{json.dumps(told)}\n")
+    sys.stdout.flush()
+
+
+def main() -> int:
+    """Do the job of a folder; the exit code is that of the command line."""
+    try:
+        do_job(Path(sys.argv[1]))
+    except DiglotError as error:
+        _say({"error": str(error)})
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

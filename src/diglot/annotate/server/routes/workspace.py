@@ -1,0 +1,140 @@
+"""Routes of the workspace of one person: jobs, their files, the end; and of files under review."""
+
+import shutil
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import APIRouter, BackgroundTasks, Depends, HTTPException, Query, Request
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import FileResponse
+
+from diglot import formats
+from diglot.annotate.review.jobs import Job, Workspace
+from diglot.annotate.server.identity import Leader
+from diglot.annotate.server.refusals import describe_refusals
+from diglot.annotate.server.routes.files import as_file, store_upload
+from diglot.annotate.server.wire import (
+    FileStateView,
+    Id,
+    Jobs,
+    JobView,
+    NewJob,
+    StartJob,
+)
+
+if TYPE_CHECKING:
+    from diglot.annotate.review.live import Follower
+
+router = APIRouter(tags=["workspace"])
+
+_BODY: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+
+
+def workspace_of(request: Request) -> Workspace:
+    """The workspace that is served; a project alone has none."""
+    found: Workspace | None = request.app.state.workspace
+    if found is None:
+        raise HTTPException(404, "this is a project, not a workspace: start diglot open")
+    return found
+
+
+Work = Annotated[Workspace, Depends(workspace_of)]
+Side = Annotated[str, Query(pattern="^(source|target|termbase)$")]
+Name = Annotated[str, Query(min_length=1, max_length=500)]
+
+
+@router.get("/review")
+def review(request: Request, _: Leader) -> FileStateView:
+    """How far the files under review follow what was judged."""
+    follower: Follower | None = request.app.state.follower
+    if follower is None:
+        return FileStateView(names=[], behind=False, at=None, error=None)
+    return FileStateView.model_validate(follower.state())
+
+
+@router.get("/jobs")
+def jobs(work: Work, _: Leader) -> Jobs:
+    """All jobs, the latest first."""
+    return Jobs.make(jobs=work.all(), folder=str(work.folder), now=time.time())
+
+
+@router.post("/jobs", status_code=201)
+def add(work: Work, _: Leader, given: NewJob) -> JobView:
+    """Make a job, for files that follow."""
+    return _view(work.add(given.name))
+
+
+@router.post("/jobs/{job_id}/files", responses=describe_refusals(413), openapi_extra=_BODY)
+async def upload(
+    request: Request, work: Work, _: Leader, job_id: Id, side: Side, name: Name
+) -> JobView:
+    """Take a file of a job; its language is recognised."""
+    path = await run_in_threadpool(work.place, job_id, side, name)
+    with path.open("wb") as file:
+        await store_upload(request.stream(), file)
+    try:
+        return _view(await run_in_threadpool(work.take, job_id, side, name))
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+
+
+@router.post("/jobs/{job_id}/start")
+def start(work: Work, _: Leader, job_id: Id, given: StartJob) -> JobView:
+    """Let a job be done, or done again after it failed."""
+    return _view(work.start(job_id, (given.source, given.target)))
+
+
+@router.delete("/jobs/{job_id}")
+def remove(work: Work, _: Leader, job_id: Id) -> JobView:
+    """Put a job away."""
+    return _view(work.remove(job_id))
+
+
+@router.post("/jobs/{job_id}/restore")
+def restore(work: Work, _: Leader, job_id: Id) -> JobView:
+    """Bring back a job that was put away."""
+    return _view(work.restore(job_id))
+
+
+@router.get("/jobs/{job_id}/results/{name}", response_class=FileResponse)
+def download(
+    work: Work,
+    _: Leader,
+    job_id: Id,
+    name: str,
+    extension: Annotated[str | None, Query(pattern="^\\.[a-z]{1,8}$")] = None,
+) -> FileResponse:
+    """A result as it is corrected now, in its own format or in that of an extension."""
+    job = work.get(job_id)
+    if name not in job.results:
+        raise HTTPException(404, f"this job has no result {name}")
+    for each in work.follower.reviews:
+        each.write()
+    path = work.path(job) / "out" / name
+    told = Path(job.name).name
+    if extension is None or path.suffix == extension:
+        return as_file(path, f"{told}{path.suffix}")
+    folder = Path(tempfile.mkdtemp(prefix="diglot-result-"))
+    cleaning = BackgroundTasks()
+    cleaning.add_task(shutil.rmtree, folder, ignore_errors=True)
+    made = folder / f"{told}{extension}"
+    formats.write_units(made, formats.read_units(path))
+    return as_file(made, made.name, cleaning)
+
+
+@router.post("/quit", status_code=204)
+def end(work: Work, _: Leader) -> None:
+    """End the program."""
+    work.end()
+
+
+def _view(job: Job) -> JobView:
+    return JobView.model_validate(job)

@@ -1,0 +1,184 @@
+// The page of one person: files are dropped, jobs are watched, results are read, corrected, saved.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ApiError, api, type Job } from "../api";
+import { Failure } from "../components/Failure";
+import { ActionButton } from "../components/Keys";
+import { Shell } from "../components/Shell";
+import { useKeys, type Action } from "../keys";
+import { refresh, session } from "../store/session";
+import { say } from "../store/status";
+import { counted } from "../text/counted";
+import { dropped, sorted, type Side, type Taken } from "../text/files";
+import { languageName } from "../text/languages";
+
+const STATES: Record<Job["state"], string> = { draft: "Ready to start", waiting: "Waits for the job before", running: "At work", ready: "Done", failed: "Stopped", removed: "Removed" };
+/** Milliseconds between looks at jobs that are at work. */
+const OFTEN = 700;
+const UNITS = /\.(tmx|xlf|xliff|sdlxliff|mqxliff|mxliff|po|csv|tsv|xlsx)$/i;
+
+export function WorkspacePage() {
+  const [jobs, setJobs] = useState<Job[] | null>(null);
+  const [folder, setFolder] = useState("");
+  const [ahead, setAhead] = useState(0);
+  const [error, setError] = useState<ApiError | null>(null);
+  const [over, setOver] = useState(false);
+  const [busy, setBusy] = useState("");
+  const [ended, setEnded] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  const load = async (): Promise<void> => {
+    try {
+      const found = await api.jobs();
+      setAhead(found.now - Date.now() / 1000);
+      setFolder(found.folder);
+      setError(null);
+      const finished = found.jobs.some((job) => job.layers.length && job.layers.some((id) => !session.peek()?.layers.some((layer) => layer.id === id)));
+      if (finished) await refresh();
+      setJobs(found.jobs);
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      setError(failure);
+    }
+  };
+  const working = jobs?.some((job) => job.state === "waiting" || job.state === "running") ?? false;
+  useEffect(() => void load(), []);
+  useEffect(() => {
+    if (!working) return;
+    const timer = setTimeout(() => void load(), OFTEN);
+    return () => clearTimeout(timer);
+  }, [jobs]);
+
+  const tried = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      say(failure.message, true);
+    }
+    await load();
+  };
+  const bring = async (files: Taken[]): Promise<void> => {
+    const found = sorted(files);
+    if (!found) return say("Drop two texts, two folders, or a translation memory with or without a termbase.", true);
+    await tried(async () => {
+      const job = await api.addJob(found.name);
+      for (const { side, name, file } of found.files) {
+        setBusy(`Reading ${file.name}…`);
+        await api.addFile(job.id, side, name, file);
+      }
+      // What holds both languages already needs no question.
+      if (found.files.every((each) => each.side !== "target")) await api.startJob(job.id, null, null);
+    });
+    setBusy("");
+  };
+  const drop = async (event: DragEvent): Promise<void> => {
+    event.preventDefault();
+    setOver(false);
+    if (event.dataTransfer) await bring(await dropped(event.dataTransfer));
+  };
+  const choose: Action = { id: "work.choose", label: "Choose files", group: "Workspace", keys: ["o"], run: () => field.current?.click() };
+  const end: Action = {
+    id: "work.end", label: "End diglot", group: "Workspace", keys: [],
+    run: () => void tried(async () => { setEnded(true); await api.quit(); }),
+  };
+  useKeys([choose, end]);
+  if (ended) return <main class="page"><div class="nothing"><p>diglot has ended. Everything is saved; this window can be closed.</p></div></main>;
+  const shown = jobs?.filter((job) => job.state !== "removed") ?? [];
+  return (
+    <Shell title="Workspace">
+      {error && <Failure error={error} again={() => void load()} />}
+      <section
+        class={`drop-zone ${over ? "over" : ""}`}
+        aria-label="Drop files here"
+        onDragOver={(event) => { event.preventDefault(); setOver(true); }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => void drop(event)}
+      >
+        <p><b>Drop two texts here</b>, or two folders, or a translation memory (TMX, XLIFF …) with a termbase.</p>
+        <ActionButton action={choose} className={shown.length ? "" : "main"} />
+        <input ref={field} type="file" multiple hidden aria-label="Files" onChange={(event) => void bring([...(event.currentTarget.files ?? [])].map((file) => ({ file, path: file.name })))} />
+        {busy && <p role="status">{busy}</p>}
+      </section>
+      {shown.length > 0 && <h1>Your texts</h1>}
+      <ul class="jobs">{shown.map((job) => <JobView key={job.id} job={job} ahead={ahead} tried={tried} />)}</ul>
+      {jobs?.filter((job) => job.state === "removed").slice(0, 1).map((job) => (
+        <p key={job.id} class="muted">{job.name} was removed. <button type="button" class="small" onClick={() => void tried(() => api.restoreJob(job.id))}>Bring it back</button></p>
+      ))}
+      <p class="muted place-of-files">Everything is kept in {folder}. <ActionButton action={end} className="small quiet" /></p>
+    </Shell>
+  );
+}
+
+function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work: () => Promise<unknown>) => Promise<void> }) {
+  const [pair, setPair] = useState<[string, string]>(["", ""]);
+  const side = (name: Side) => job.files.filter((file) => file.side === name);
+  const recognised = (name: Side): string => side(name).find((file) => file.language !== "und")?.language ?? "und";
+  const told = (n: 0 | 1): string => pair[n] || job.languages[n] || recognised(n ? "target" : "source");
+  const layers = session.value?.layers.filter((layer) => job.layers.includes(layer.id)) ?? [];
+  const texts = side("source").length;
+  const start = (): void => void tried(() => api.startJob(job.id, pair[0] || null, pair[1] || null));
+  return (
+    <li class={`job ${job.state}`}>
+      <h2>{job.name} <small class="muted">{STATES[job.state]}{texts > 1 && `, ${counted(texts, "pair")}`}</small></h2>
+      {job.state === "draft" && (
+        <>
+          <table class="pairs-of-files">
+            <thead><tr>{(["source", "target"] as const).map((name, n) => (
+              <th key={name} scope="col">
+                <label>{n ? "into" : "from"}{" "}
+                  <input aria-label={`Language of the ${name}`} value={told(n as 0 | 1) === "und" ? "" : told(n as 0 | 1)} size={5} placeholder="en" onChange={(event) => setPair(n ? [pair[0], event.currentTarget.value.trim()] : [event.currentTarget.value.trim(), pair[1]])} />
+                </label>{" "}
+                <small class="muted">{languageName(told(n as 0 | 1))}</small>
+              </th>
+            ))}</tr></thead>
+            <tbody>{side("source").map((file, n) => <tr key={file.name}><td>{file.name}</td><td>{side("target")[n]?.name ?? "no partner"}</td></tr>)}</tbody>
+          </table>
+          <div class="toolbar">
+            <button type="button" class="main" disabled={!side("target").length} onClick={start}>Align and find terms</button>
+            <button type="button" class="quiet" onClick={() => void tried(() => api.removeJob(job.id))}>Remove</button>
+          </div>
+        </>
+      )}
+      {(job.state === "waiting" || job.state === "running") && <Progress job={job} ahead={ahead} />}
+      {job.error && <p class="error" role="alert">{job.error}</p>}
+      {job.state === "failed" && (
+        <div class="toolbar">
+          <button type="button" onClick={start}>Try again</button>
+          <button type="button" class="quiet" onClick={() => void tried(() => api.removeJob(job.id))}>Remove</button>
+        </div>
+      )}
+      {job.state === "ready" && (
+        <div class="toolbar">
+          {layers.map((layer, n) => (
+            <a key={layer.id} class={n ? "button" : "button main"} href={layer.kind === "sentences" ? `/l/${layer.id}/i/1?view=doubtful` : `/l/${layer.id}?view=doubtful`}>
+              {layer.kind === "sentences" ? "Read and correct the sentences" : "Decide the terms"}
+            </a>
+          ))}
+          <span class="space" />
+          {job.results.filter((name) => /\.tbx$/.test(name)).map((name) => <a key={name} class="button" download href={api.result(job.id, name)}>Save termbase</a>)}
+          {job.results.filter((name) => UNITS.test(name) && name !== "terms.xlsx").map((name) => (
+            <span key={name}>
+              <a class="button" download href={api.result(job.id, name, name.endsWith(".tmx") || !/bitext/.test(name) ? undefined : ".tmx")}>{`Save ${name.split(".").pop()!.toUpperCase()}`}</a>{" "}
+              {name.endsWith(".tmx") && <a class="button" download href={api.result(job.id, name, ".xlf")}>Save as XLIFF</a>}
+            </span>
+          ))}
+          <button type="button" class="quiet" onClick={() => void tried(() => api.removeJob(job.id))}>Remove</button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Progress({ job, ahead }: { job: Job; ahead: number }) {
+  const gone = job.begun ? Math.max(0, Date.now() / 1000 + ahead - job.begun) : 0;
+  const left = Math.round(job.seconds - gone);
+  const share = job.seconds ? Math.min(0.97, gone / job.seconds) : 0;
+  const words = job.state === "waiting" ? "waiting" : `${job.stage || "reading"}${job.total > 1 ? `, ${job.done} of ${job.total}` : ""}`;
+  return (
+    <p role="status">
+      <progress value={share} max={1} aria-label={`Progress of ${job.name}`} /> {words}
+      {job.state === "running" && <span class="muted">{left > 1 ? `, about ${left < 90 ? counted(left, "second") : counted(Math.round(left / 60), "minute")} left` : ", almost done"}</span>}
+    </p>
+  );
+}

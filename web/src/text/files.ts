@@ -1,0 +1,70 @@
+// Files as they were dropped: which are source, target or termbase.
+
+export type Side = "source" | "target" | "termbase";
+
+export interface Taken {
+  file: File;
+  /** Below what was dropped, with folders. */
+  path: string;
+}
+
+export interface Placed {
+  side: Side;
+  name: string;
+  file: File;
+}
+
+const UNITS = /\.(tmx|xlf|xliff|sdlxliff|mqxliff|mxliff|ttx|txml|po)(\.gz)?$/i;
+const TERMS = /\.(tbx|utx)$/i;
+const MARKED = /[._-]([A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?)$/;
+
+const stem = (path: string): string => path.replace(/\.[^./]+$/, "");
+/** A name without the mark of its language: `contract.en` and `contract_fr` are one text. */
+const plain = (path: string): string => stem(path).replace(MARKED, "");
+
+/** What is to be made of some files; null where they do not go together. */
+export function sorted(taken: Taken[]): { name: string; files: Placed[] } | null {
+  const files = taken.filter(({ path }) => !/(^|\/)\./.test(path)).sort((left, right) => (left.path < right.path ? -1 : 1));
+  const terms = files.filter(({ path }) => TERMS.test(path));
+  const units = files.filter(({ path }) => UNITS.test(path));
+  const texts = files.filter((each) => !terms.includes(each) && !units.includes(each));
+  const place = (side: Side, cut = 0) => ({ file, path }: Taken): Placed => ({ side, name: path.split("/").slice(cut).join("/"), file });
+  if (units.length === 1 && !texts.length && terms.length < 2) {
+    return { name: stem(units[0].file.name), files: [...units.map(place("source")), ...terms.map(place("termbase"))] };
+  }
+  if (terms.length === 1 && !units.length && !texts.length) return { name: stem(terms[0].file.name), files: terms.map(place("source")) };
+  if (units.length || terms.length || texts.length < 2) return null;
+  if (texts.length === 2 && texts.every(({ path }) => !path.includes("/"))) {
+    return { name: plain(texts[0].path), files: [place("source")(texts[0]), place("target")(texts[1])] };
+  }
+  const folders = [...new Set(texts.map(({ path }) => path.split("/")[0]))];
+  if (folders.length === 2 && texts.every(({ path }) => path.includes("/"))) {
+    return { name: folders.join(" – "), files: texts.map((each) => place(each.path.startsWith(`${folders[0]}/`) ? "source" : "target", 1)(each)) };
+  }
+  // One folder with both languages: names tell them apart.
+  const marks = [...new Set(texts.map(({ path }) => MARKED.exec(stem(path))?.[1]))];
+  if (marks.length !== 2 || marks.includes(undefined)) return null;
+  return { name: folders.length === 1 ? folders[0] : plain(texts[0].path), files: texts.map((each) => place(MARKED.exec(stem(each.path))?.[1] === marks[0] ? "source" : "target", folders.length === 1 ? 1 : 0)(each)) };
+}
+
+/** The files of a drop, folders searched through. */
+export async function dropped(data: DataTransfer): Promise<Taken[]> {
+  const entries = [...data.items].map((item) => item.webkitGetAsEntry?.() ?? null);
+  const files = [...data.files];
+  if (!entries.some((entry) => entry?.isDirectory)) return files.map((file) => ({ file, path: file.name }));
+  return (await Promise.all(entries.map((entry) => (entry ? within(entry) : [])))).flat();
+}
+
+async function within(entry: FileSystemEntry): Promise<Taken[]> {
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+    return [{ file, path: entry.fullPath.replace(/^\//, "") }];
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  const found: Taken[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (!some.length) return found;
+    found.push(...(await Promise.all(some.map(within))).flat());
+  }
+}
