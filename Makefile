@@ -19,15 +19,8 @@ help: ## list the targets
 demo: kernels ## set everything up, build termbase and report of the sample documents
 	@$(BIN)/diglot demo --out out/demo
 
-annotate: kernels page ## set everything up and open the page of annotation on the sample documents
-	@test -e out/annotate/project.toml || { echo "making a sample project in out/annotate (once, a minute)" \
-	  && $(BIN)/diglot demo --quiet --out out/demo \
-	  && $(BIN)/diglot annotate init --quiet --name "Sample contract" out/annotate.new \
-	  && for kind in sentences confidence word_labels groups trees; do \
-	    $(BIN)/diglot annotate import --quiet --kind $$kind out/annotate.new out/demo/contract/bitext.tmx || exit 1; done \
-	  && $(BIN)/diglot annotate import --quiet --kind terms out/annotate.new out/demo/contract/termbase.tbx \
-	  && mv out/annotate.new out/annotate; }
-	@$(BIN)/diglot annotate serve out/annotate
+annotate: kernels page ## set everything up and open the page to drop files on, as diglot open does
+	@$(BIN)/diglot open out/workspace
 
 test: wheel ## set everything up and run every test against the built wheel
 	@$(WHEEL)/bin/python -P -m pytest $(PYTEST_ARGS)

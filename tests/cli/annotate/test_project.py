@@ -185,7 +185,8 @@ def test_a_review_writes_the_file_when_it_is_stopped(tmp_path: Path, run: Run) -
     assert f"{memory}: {len(units)} units, 0 confirmed, 0 changed" in rest
     assert list(formats.read_units(memory)) == units
     again = run("review", memory, "--write", "--json").json
-    assert again == [{"output": str(memory), "units": len(units), "confirmed": 0, "changed": 0, "corrected": 0}]
+    counts = {"units": len(units), "confirmed": 0, "changed": 0, "corrected": 0}
+    assert again == [{"output": str(memory), **counts}]
 
 
 def test_what_cannot_be_reviewed_is_said_before_any_page(run: Run, tmp_path: Path) -> None:

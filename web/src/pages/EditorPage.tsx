@@ -135,7 +135,8 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
   return (
     <>
       <header class="bar">
-        <a class="up" href={`/l/${address}${withQuery({ row: null }).replace(/^[^?]*/, "")}`}>{layer.name}</a>
+        {session.value?.workspace && <a class="up" href="/" aria-label="To your texts">‹</a>}
+        <a class="up" href={session.value?.workspace && editor?.sheet ? "/" : `/l/${address}${withQuery({ row: null }).replace(/^[^?]*/, "")}`}>{layer.name}</a>
         <span class="steps">
           <button type="button" onClick={() => previous.run()} disabled={item.previous === null} aria-label="Previous item" title="Previous item (PageUp)">‹</button>
           <span class="place">{item.seq} of {item.of}</span>

@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from diglot.annotate.options import ReviewOptions
+from diglot.annotate.options import ProjectOptions, ReviewOptions
 from diglot.annotate.projects import create_project, open_project
 from diglot.annotate.review.files import (
     Review,
@@ -354,7 +354,11 @@ def open_workspace(folder: Path) -> Iterator[Workspace]:
     """
     store_folder = folder / "project"
     known = (store_folder / PROJECT).is_file()
-    with open_project(store_folder) if known else create_project(store_folder) as store:
+    with (
+        open_project(store_folder)
+        if known
+        else create_project(store_folder, ProjectOptions(name="diglot")) as store
+    ):
         if not known:
             store.people.add(owner_name(), "owner")
         follower = Follower()

@@ -37,7 +37,7 @@ _BODY: dict[str, Any] = {
 }
 
 
-def workspace_of(request: Request) -> Workspace:
+def workspace_of(request: Request, _: Leader) -> Workspace:
     """The workspace that is served; a project alone has none."""
     found: Workspace | None = request.app.state.workspace
     if found is None:
@@ -60,21 +60,19 @@ def review(request: Request, _: Leader) -> FileStateView:
 
 
 @router.get("/jobs")
-def jobs(work: Work, _: Leader) -> Jobs:
+def jobs(work: Work) -> Jobs:
     """All jobs, the latest first."""
     return Jobs.make(jobs=work.all(), folder=str(work.folder), now=time.time())
 
 
 @router.post("/jobs", status_code=201)
-def add(work: Work, _: Leader, given: NewJob) -> JobView:
+def add(work: Work, given: NewJob) -> JobView:
     """Make a job, for files that follow."""
     return _view(work.add(given.name))
 
 
 @router.post("/jobs/{job_id}/files", responses=describe_refusals(413), openapi_extra=_BODY)
-async def upload(
-    request: Request, work: Work, _: Leader, job_id: Id, side: Side, name: Name
-) -> JobView:
+async def upload(request: Request, work: Work, job_id: Id, side: Side, name: Name) -> JobView:
     """Take a file of a job; its language is recognised."""
     path = await run_in_threadpool(work.place, job_id, side, name)
     with path.open("wb") as file:
@@ -87,19 +85,19 @@ async def upload(
 
 
 @router.post("/jobs/{job_id}/start")
-def start(work: Work, _: Leader, job_id: Id, given: StartJob) -> JobView:
+def start(work: Work, job_id: Id, given: StartJob) -> JobView:
     """Let a job be done, or done again after it failed."""
     return _view(work.start(job_id, (given.source, given.target)))
 
 
 @router.delete("/jobs/{job_id}")
-def remove(work: Work, _: Leader, job_id: Id) -> JobView:
+def remove(work: Work, job_id: Id) -> JobView:
     """Put a job away."""
     return _view(work.remove(job_id))
 
 
 @router.post("/jobs/{job_id}/restore")
-def restore(work: Work, _: Leader, job_id: Id) -> JobView:
+def restore(work: Work, job_id: Id) -> JobView:
     """Bring back a job that was put away."""
     return _view(work.restore(job_id))
 
@@ -107,7 +105,6 @@ def restore(work: Work, _: Leader, job_id: Id) -> JobView:
 @router.get("/jobs/{job_id}/results/{name}", response_class=FileResponse)
 def download(
     work: Work,
-    _: Leader,
     job_id: Id,
     name: str,
     extension: Annotated[str | None, Query(pattern="^\\.[a-z]{1,8}$")] = None,
@@ -131,7 +128,7 @@ def download(
 
 
 @router.post("/quit", status_code=204)
-def end(work: Work, _: Leader) -> None:
+def end(work: Work) -> None:
     """End the program."""
     work.end()
 
