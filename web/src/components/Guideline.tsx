@@ -13,7 +13,7 @@ function inline(text: string): ComponentChildren {
 export function Guideline({ text }: { text: string }) {
   const blocks = text.split(/\n\s*\n/).map((block) => block.trim()).filter(Boolean);
   return (
-    <aside class="guideline" aria-label="Guideline">
+    <div class="guideline">
       {blocks.map((block, n) => {
         const heading = /^#+\s+(.*)$/.exec(block);
         if (heading) return <h2 key={n}>{heading[1]}</h2>;
@@ -24,6 +24,6 @@ export function Guideline({ text }: { text: string }) {
         }
         return <p key={n}>{inline(block)}</p>;
       })}
-    </aside>
+    </div>
   );
 }

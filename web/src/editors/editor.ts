@@ -2,7 +2,7 @@
 
 import type { ComponentType } from "preact";
 import type { Annotation } from "../store/annotation";
-import type { Cells, Item, Payload, Scheme } from "../types";
+import type { Cells, Item, Payload, Scheme, Wanted } from "../types";
 
 export interface Editor {
   /** What a layer asks, in a few words. */
@@ -11,6 +11,8 @@ export interface Editor {
   sheet?: boolean;
   /** What keeps a judgement from being finished, as the page can tell by itself: where it says nothing the page goes on at once. */
   stops?: (item: Payload, cells: Cells) => string | null;
+  /** The cells that one label gives an item, where items are short enough to be judged in their list; null: it wants more, in the item itself. */
+  answer?: (name: string, cells: Cells, payload: Payload) => Wanted | null;
   View: ComponentType<EditorProps>;
 }
 

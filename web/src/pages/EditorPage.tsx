@@ -3,11 +3,13 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ApiError, api } from "../api";
 import { ConflictView } from "../components/Conflict";
+import { Context } from "../components/Context";
 import { Failure } from "../components/Failure";
 import { Foot } from "../components/Foot";
 import { Guideline } from "../components/Guideline";
 import { ActionButton } from "../components/Keys";
 import { Problems } from "../components/Problems";
+import { Queue } from "../components/Queue";
 import { Reasons } from "../components/Reasons";
 import { useActivity, usePace } from "../components/useActivity";
 import { useLoaded } from "../components/useLoaded";
@@ -149,6 +151,8 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
         {closed && <ActionButton action={reopen} className="wide" />}
         <ActionButton action={done} className={closed ? "" : "main"}>{closed ? "✓ Done" : "Done"}</ActionButton>
       </header>
+      <div class={editor.sheet ? "panes sheet-panes" : "panes"}>
+      {!editor.sheet && <Queue address={address} item={item} view={query.value.get("view") ?? ""} search={withQuery({ row: null }).replace(/^[^?]*/, "")} />}
       <main class={`editor ${layer.kind}-editor`}>
         {guide && <Guideline text={layer.guideline} />}
         <ConflictView annotation={annotation} payload={item.payload} />
@@ -157,6 +161,8 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
         <Problems annotation={annotation} folded={editor.sheet ?? false} />
         {session.value?.mode === "team" && <details class="talk"><summary>Discussion</summary><Discussion item={item.id} /></details>}
       </main>
+      {!editor.sheet && <Context layer={layer} />}
+      </div>
       <Foot>
         <span>item {item.seq} of {item.of}, {annotation.state.value}</span>
         {pace.words && <span>{pace.words}</span>}

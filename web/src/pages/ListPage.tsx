@@ -1,22 +1,29 @@
 // The items of a layer: filters and search stand in the address, arrows walk, Enter opens.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api } from "../api";
+import { ApiError, api } from "../api";
 import { Bar, countWords } from "../components/Bar";
+import { Context } from "../components/Context";
 import { Failure } from "../components/Failure";
+import { SIGNS } from "../components/Queue";
 import { Shell } from "../components/Shell";
 import { useLoaded } from "../components/useLoaded";
+import { EDITORS } from "../editors";
 import { useKeys, type Action } from "../keys";
 import { go, query, withQuery } from "../router";
-import { layerOf, may } from "../store/session";
+import type { Annotation } from "../store/annotation";
+import { opened } from "../store/opening";
+import { layerOf, may, session } from "../store/session";
+import { say } from "../store/status";
 import { counted } from "../text/counted";
-import type { ItemRow, State } from "../types";
+import type { Cells, Item, ItemRow, State } from "../types";
 
 const VIEWS: [string, string][] = [["", "All"], ["open", "Open"], ["draft", "Begun"], ["done", "Done"], ["doubtful", "Doubtful"], ["mine", "Mine"]];
 const ORDERS: [string, string][] = [["", "as in the text"], ["doubt", "most doubtful first"], ["updated", "last changed first"]];
-const SIGNS: Record<State, string> = { open: "", draft: "…", done: "✓", adjudicated: "✓✓" };
 const WORDS: Record<State, string> = { open: "open", draft: "begun", done: "done", adjudicated: "adjudicated" };
-const PAGE = 100;
+/** Rows of a page; fewer where they are judged in the list itself. */
+const MOST = 100;
+const JUDGED = 50;
 
 export function ListPage({ layer }: { layer: string }) {
   const view = query.value.get("view") ?? "";
@@ -27,10 +34,22 @@ export function ListPage({ layer }: { layer: string }) {
   const field = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const head = useLoaded(() => layerOf(layer, true), [layer]);
-  const loaded = useLoaded(() => api.items(layer, { view, search, order, offset, limit: PAGE }), [layer, view, search, order, offset]);
+  const editor = EDITORS[head.value?.kind ?? ""];
+  const judged = may("annotator") && editor?.answer ? editor.answer : null;
+  const PAGE = judged ? JUDGED : MOST;
+  const loaded = useLoaded(
+    async () => (head.value ? api.items(layer, { view, search, order, offset, limit: PAGE }) : null),
+    [layer, view, search, order, offset, head.value === null],
+  );
   const items = loaded.value?.items ?? [];
   const count = loaded.value?.total ?? 0;
-  useEffect(() => setRow(0), [layer, view, search, order, offset]);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const trail = useRef<Annotation[][]>([]);
+  const open = useRows(layer, judged ? items : []);
+  useEffect(() => {
+    setRow(0);
+    setSelected(new Set());
+  }, [layer, view, search, order, offset]);
 
   const filter = (changes: Record<string, string | null>): void => go(withQuery({ offset: null, ...changes }), { replace: true });
   const address = (seq: number): string => `/l/${layer}/i/${seq}${withQuery({ offset: null, order: null, search: null }).replace(/^[^?]*/, "")}`;
@@ -40,6 +59,60 @@ export function ListPage({ layer }: { layer: string }) {
     body.current?.rows[at]?.querySelector("a")?.focus();
   };
   const act = (id: string, label: string, keys: string[], run: () => void, when?: () => boolean): Action => ({ id: `list.${id}`, label, group: "List", keys, run, when });
+  const select = (from: number, to: number): void => {
+    const next = new Set(selected);
+    for (let n = Math.min(from, to); n <= Math.max(from, to); n++) if (items[n]) next.add(items[n].seq);
+    setSelected(next);
+  };
+  const toggle = (seq: number): void => {
+    const next = new Set(selected);
+    if (!next.delete(seq)) next.add(seq);
+    setSelected(next);
+  };
+  const give = (name: string): void => {
+    const chosen = selected.size ? items.filter((each) => selected.has(each.seq)) : items.slice(row, row + 1);
+    const done: Annotation[] = [];
+    for (const each of chosen) {
+      const found = open.get(each.seq);
+      if (!found) {
+        say(`Item ${each.seq} is not here yet, or somebody else's.`, true);
+        continue;
+      }
+      const wanted = judged?.(name, found.annotation.cells.peek(), found.item.payload);
+      if (!wanted) {
+        if (chosen.length === 1) go(address(each.seq));
+        else say(`${name}: each of these has to be opened.`, true);
+        return;
+      }
+      found.annotation.act("set_label", wanted);
+      const stop = editor?.stops?.(found.item.payload, found.annotation.cells.peek());
+      if (stop) say(stop, true);
+      else found.annotation.close();
+      done.push(found.annotation);
+    }
+    if (done.length) trail.current.push(done);
+    if (selected.size) {
+      say(`${counted(done.length, "item")}: ${name}`, true);
+      setSelected(new Set());
+    } else walk(row + 1);
+  };
+  const undo = (): void => {
+    const last = trail.current.pop();
+    if (!last) return say("Nothing to undo in this list.", true);
+    last.forEach((annotation) => annotation.undo());
+    const at = items.findIndex((each) => each.seq === last[0].place.seq);
+    if (at >= 0) walk(at);
+  };
+  const labels: Action[] = judged && head.value ? head.value.scheme.labels.map((label) => act(`label.${label.name}`, label.name, [label.key], () => give(label.name))) : [];
+  useKeys(labels);
+  useKeys([
+    act("undo", "Undo", ["z"], undo),
+    act("select", "Select the row", ["x", " "], () => items[row] && toggle(items[row].seq)),
+    act("select_down", "Select downwards", ["Shift+ArrowDown"], () => { select(row, row + 1); walk(row + 1); }),
+    act("select_up", "Select upwards", ["Shift+ArrowUp"], () => { select(row, row - 1); walk(row - 1); }),
+    act("select_all", "Select the page", ["Ctrl+a"], () => select(0, items.length - 1)),
+    act("select_none", "Select nothing", ["Escape"], () => setSelected(new Set()), () => selected.size > 0),
+  ], judged !== null);
   useKeys([
     act("down", "Next row", ["ArrowDown", "j"], () => walk(document.activeElement?.closest("tbody") ? row + 1 : row)),
     act("up", "Row above", ["ArrowUp", "k"], () => walk(row - 1)),
@@ -93,10 +166,13 @@ export function ListPage({ layer }: { layer: string }) {
         </div>
       )}
       {items.length > 0 && (
-        <table class="list items">
+        <div class={judged ? "worklist" : ""}>
+        <table class={judged ? "list items judged" : "list items"}>
           <thead><tr><th>n</th><th>source</th><th>target</th><th>state</th><th>label</th><th>why doubtful</th></tr></thead>
-          <tbody ref={body}>{items.map((each, n) => <Line key={each.id} item={each} here={n === row} href={address(each.seq)} onFocus={() => setRow(n)} />)}</tbody>
+          <tbody ref={body}>{items.map((each, n) => <Line key={each.id} item={each} annotation={open.get(each.seq)?.annotation} label={(cells) => judgedLabel(cells)} here={n === row} selected={selected.has(each.seq)} href={address(each.seq)} onFocus={() => setRow(n)} onPick={judged ? () => toggle(each.seq) : undefined} />)}</tbody>
         </table>
+        {judged && found && <Context layer={found} actions={labels} />}
+        </div>
       )}
       {count > PAGE && (
         <p class="pages">
@@ -109,14 +185,71 @@ export function ListPage({ layer }: { layer: string }) {
   );
 }
 
-function Line({ item, here, href, onFocus }: { item: ItemRow; here: boolean; href: string; onFocus: () => void }) {
+interface Row {
+  item: Item;
+  annotation: Annotation;
+}
+
+/** The items of a page as they are judged, there before a key is pressed. */
+function useRows(layer: string, rows: ItemRow[]): ReadonlyMap<number, Row> {
+  const [found, setFound] = useState<ReadonlyMap<number, Row>>(new Map());
+  const seqs = rows.map((each) => each.seq).join(",");
+  useEffect(() => {
+    let current = true;
+    let shown: Row[] = [];
+    if (seqs) {
+      api.open(layer, seqs.split(",").map(Number)).then(
+        ({ items }) => {
+          if (!current) return;
+          const user = session.peek()?.user?.id ?? 0;
+          shown = items.map((item) => ({ item, annotation: opened(layer, item, user) }));
+          setFound(new Map(shown.map((each) => [each.item.seq, each])));
+        },
+        (error: unknown) => {
+          if (!(error instanceof ApiError)) throw error;
+          say(error.message, true);
+        },
+      );
+    }
+    return () => {
+      current = false;
+      shown.forEach(({ annotation }) => annotation.leave());
+    };
+  }, [layer, seqs]);
+  return found;
+}
+
+const judgedLabel = (cells: Cells): string => String(cells.get("label") ?? cells.get("status") ?? "");
+
+interface LineProps {
+  item: ItemRow;
+  annotation?: Annotation;
+  label: (cells: Cells) => string;
+  here: boolean;
+  selected: boolean;
+  href: string;
+  onFocus: () => void;
+  onPick?: () => void;
+}
+
+function Line({ item, annotation, label, here, selected, href, onFocus, onPick }: LineProps) {
+  const cells = annotation?.cells.value;
+  const state = annotation && cells?.size ? annotation.state.value : item.state;
+  const pick = (event: MouseEvent): void => {
+    // In a list that is worked in, the number opens and the row selects.
+    if (!onPick) return go(href);
+    if ((event.target as Element).closest("a")) return;
+    onFocus();
+    if (event.ctrlKey || event.metaKey || event.shiftKey) onPick();
+    else (event.currentTarget as HTMLElement).querySelector("a")?.focus();
+  };
   return (
-    <tr class={item.reasons.length ? "doubtful" : ""} onClick={() => go(href)}>
-      <td class="end"><a href={href} tabIndex={here ? 0 : -1} onFocus={onFocus} aria-label={`Item ${item.seq}, ${WORDS[item.state]}`}>{item.seq}</a></td>
+    <tr class={`${item.reasons.length ? "doubtful" : ""} ${selected ? "selected" : ""}`} onClick={pick}>
+      <td class="end"><a href={href} tabIndex={here ? 0 : -1} onFocus={onFocus} aria-label={`Item ${item.seq}, ${WORDS[state]}${selected ? ", selected" : ""}`}>{item.seq}</a></td>
       <td class="excerpt" dir="auto">{item.source}</td>
       <td class="excerpt" dir="auto">{item.target}</td>
-      <td class="state"><i aria-hidden="true">{SIGNS[item.state]}</i> {WORDS[item.state]}</td>
-      <td class="labelled">{item.label}</td>
+      <td class="state"><i aria-hidden="true">{SIGNS[state]}</i> {WORDS[state]}</td>
+      <td class="labelled">{cells?.size ? label(cells) : item.label}</td>
       <td class="why">{item.score !== null && <span class="score">{item.score.toFixed(2)}</span>} {item.reasons.join("; ")}</td>
     </tr>
   );

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.resources import files
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 if TYPE_CHECKING:
@@ -91,6 +92,11 @@ class Layer:
     def kind(self) -> str:
         """Its name in addresses, files and commands, and of its folder."""
         return self.scheme.kind
+
+    @property
+    def guideline(self) -> str:
+        """What to judge how, with examples, where a project has no guideline of its own."""
+        return files(f"{__package__}.{self.kind}").joinpath("guideline.md").read_text("utf-8")
 
     @property
     def rules(self) -> Rules:

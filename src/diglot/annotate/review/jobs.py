@@ -280,16 +280,17 @@ class Workspace:
         folder = self.path(self.get(number))
         command = [sys.executable, "-P", "-m", "diglot.annotate.review.work", str(folder)]
         with (folder / "errors.txt").open("w+", encoding="utf-8") as errors:
-            self._process = subprocess.Popen(  # noqa: S603 - our own module
-                command, stdout=subprocess.PIPE, stderr=errors, text=True, encoding="utf-8"
-            )
             failed = ""
-            for line in self._process.stdout or ():
-                told = json.loads(line)
-                failed = told.get("error", failed)
-                if "stage" in told:
-                    self._advance(number, told)
-            code = self._process.wait()
+            with subprocess.Popen(  # noqa: S603 - our own module
+                command, stdout=subprocess.PIPE, stderr=errors, text=True, encoding="utf-8"
+            ) as process:
+                self._process = process
+                for line in process.stdout or ():
+                    told = json.loads(line)
+                    failed = told.get("error", failed)
+                    if "stage" in told:
+                        self._advance(number, told)
+                code = process.wait()
             self._process = None
             if code and not failed:
                 errors.seek(0)

@@ -6,7 +6,7 @@ import { TokenText } from "../../components/TokenText";
 import { useKeys, type Action } from "../../keys";
 import { finishing } from "../finish";
 import { tokensOf, wantedSpans } from "../../text/spans";
-import type { Side } from "../../types";
+import type { Cells, Payload, Side, Wanted } from "../../types";
 import type { Editor, EditorProps } from "../editor";
 import "../../styles/editor-confidence.css";
 
@@ -42,9 +42,7 @@ function ConfidenceEditor({ payload, scheme, annotation, readonly, complete }: E
       setMarking(true);
       return;
     }
-    // Under another label nothing is untranslated.
-    const wanted = { ...wantedSpans(cells, "s", new Set(), payload.source.tokens), ...wantedSpans(cells, "t", new Set(), payload.target.tokens) };
-    annotation.act("set_label", { ...wanted, label: name });
+    annotation.act("set_label", labelled(name, cells, payload));
     setMarking(false);
     void complete();
   };
@@ -140,6 +138,13 @@ function ConfidenceEditor({ payload, scheme, annotation, readonly, complete }: E
   );
 }
 
+/** Under a label that says so of the whole pair nothing is untranslated. */
+const labelled = (name: string, cells: Cells, payload: Payload): Wanted => ({
+  ...wantedSpans(cells, "s", new Set(), payload.source.tokens),
+  ...wantedSpans(cells, "t", new Set(), payload.target.tokens),
+  label: name,
+});
+
 function between(from: number, to: number): number[] {
   const [low, high] = [Math.min(from, to), Math.max(from, to)];
   return Array.from({ length: high - low + 1 }, (_, k) => low + k);
@@ -157,5 +162,6 @@ export const EDITOR: Editor = {
   asks: "how well sentences translate each other",
   stops: (_, cells) =>
     !cells.has("label") ? "Give a label first." : cells.get("label") === PARTIAL && ![...cells.keys()].some((name) => /^[st]\d/.test(name)) ? "Mark the words that are not translated." : null,
+  answer: (name, cells, payload) => (name === PARTIAL ? null : labelled(name, cells, payload)),
   View: ConfidenceEditor,
 };

@@ -188,5 +188,6 @@ export const EDITOR: Editor = {
     if (label === "translated otherwise" && !spansAt(payload as Match, cells, "target").length) return "Mark the words that translate the term.";
     return label === "wrong span" && !cells.has("source") && !cells.has("target") ? "Mark where the term stands." : null;
   },
+  answer: (name, cells) => (MARKED.includes(name) ? null : setLabel(cells, name)),
   View: MatchesEditor,
 };

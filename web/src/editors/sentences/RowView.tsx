@@ -54,7 +54,7 @@ export class RowView extends Component<RowProps> {
       let text = model.textOf(side, k, offsets[side]);
       const corrected = model.corrections[side].has(model[side].starts[k]);
       if (row.kind === "excluded" && text.length > EXCERPT) text = `${text.slice(0, EXCERPT)}…`;
-      lines.push(<p key={k} class={corrected ? "corrected" : undefined} title={corrected ? `was: ${offsets[side].slice(model[side].starts[k], model[side].ends[k])}` : undefined}>{corrected && <i class="sign" aria-label="corrected">✎ </i>}{marked(text, doubt, needle)}</p>);
+      lines.push(<p key={k} class={corrected ? "corrected" : undefined} title={corrected ? `was: ${offsets[side].slice(model[side].starts[k], model[side].ends[k])}` : undefined}>{corrected && <><i class="sign" aria-hidden="true">✎ </i><span class="unseen">corrected: </span></>}{marked(text, doubt, needle)}</p>);
     }
     if (count < last) lines.push(<p key="more" class="muted">and {last - count} more segments</p>);
     return <div class="text" lang={lang} dir={dir}>{lines}</div>;

@@ -187,5 +187,6 @@ export const EDITOR: Editor = {
     if (!cells.has("status")) return "Say first whether the pair is right.";
     return cells.get("status") === "valid" && SIDES.some((name) => !formOf(terms[name], cells, name)) ? "A pair with an empty side is not right." : null;
   },
+  answer: (name) => ({ status: name }),
   View: TermsEditor,
 };

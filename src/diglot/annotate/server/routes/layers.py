@@ -74,7 +74,7 @@ def layer(store: Project, user: Member, layer_id: Id) -> LayerView:
         name=found.name,
         counts=count_items(store, found.id, user),
         scheme=found.scheme,
-        guideline=found.guideline,
+        guideline=found.guideline or LAYERS[found.kind].guideline,
         guideline_sha=found.guideline_sha,
     )
 

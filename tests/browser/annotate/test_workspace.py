@@ -1,0 +1,71 @@
+"""From two documents to a corrected memory by the page alone."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import threading
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import expect
+from uvicorn import Config, Server
+
+from diglot import formats
+from diglot.annotate.review.jobs import open_workspace
+from diglot.annotate.server.app import make_app
+from diglot.annotate.server.identity import Entrance
+from diglot.pipeline.file_pairs import sample_pairs
+from tests.browser.annotate.served import TOKEN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+def test_two_documents_become_a_corrected_memory(
+    browser: Any, template: Path, tmp_path: Path, keep: Callable[..., None]
+) -> None:
+    assert template.is_dir()  # the page is built
+    pair = next(each for each in sample_pairs() if each.name == "contract")
+    with open_workspace(tmp_path / "work") as work, socket.create_server(("127.0.0.1", 0)) as door:
+        port = door.getsockname()[1]
+        entrance = Entrance("local", TOKEN, port)
+        app = make_app(work.store, entrance=entrance, follower=work.follower, workspace=work)
+        server = Server(Config(app, log_level="error", lifespan="off", ws="none"))
+        work.end = lambda: setattr(server, "should_exit", True)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [door]})
+        thread.start()
+        page = browser.new_page()
+        site = f"http://127.0.0.1:{port}"
+        page.goto(f"{site}/?token={TOKEN}")
+        page.set_input_files("input[type=file]", [os.fspath(pair.source), os.fspath(pair.target)])
+        expect(page.locator(".pairs-of-files")).to_contain_text("French")
+        keep(page, "workspace-dropped")
+        page.get_by_role("button", name="Align and find terms").click()
+        page.get_by_role("link", name="Read and correct the sentences").click()
+        # The first doubtful link: 30 days against 45.
+        expect(page.locator(".row.chosen .reason")).to_have_text("30 ≠ 45")
+        page.keyboard.press("Tab")
+        page.keyboard.press("e")
+        field = page.locator("textarea")
+        field.fill(field.input_value().replace("45", "30"))
+        page.keyboard.press("Enter")
+        expect(page.locator(".row.chosen .reason")).to_have_count(0)
+        page.keyboard.press("Enter")
+        expect(page.locator(".saved")).to_have_text(re.compile(r"saved \d\d:\d\d"))
+        keep(page, "workspace-corrected")
+        expect(page.locator(".saved")).not_to_contain_text("writing")
+        page.goto(f"{site}/")
+        with page.expect_download() as saving:
+            page.get_by_role("link", name="Save TMX").click()
+        memory = tmp_path / "saved.tmx"
+        saving.value.save_as(memory)
+        units = list(formats.read_units(memory))
+        mended = [each for each in units if "dans les 30 jours" in each.variants[1].text]
+        assert [each.kind for each in mended] == ["confirmed"]
+        page.get_by_role("button", name="End diglot").click()
+        expect(page.locator("main")).to_contain_text("diglot has ended")
+        thread.join(60)
+        assert not thread.is_alive()
+        page.close()

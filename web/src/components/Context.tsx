@@ -1,0 +1,38 @@
+// What there is to know while judging: the labels with their keys and meanings, and the guideline.
+
+import { useState } from "preact/hooks";
+import type { Action } from "../keys";
+import type { Layer } from "../types";
+import { Guideline } from "./Guideline";
+import { ActionButton, Key } from "./Keys";
+
+interface Props {
+  layer: Layer;
+  /** What gives a label here, in the order of the scheme. */
+  actions?: Action[];
+}
+
+export function Context({ layer, actions }: Props) {
+  const [wanted, setWanted] = useState("");
+  const blocks = layer.guideline.split(/\n\s*\n/).filter((block) => block.toLowerCase().includes(wanted.toLowerCase()));
+  return (
+    <aside class="context" aria-label="Labels and guideline">
+      <dl class="meanings">
+        {layer.scheme.labels.map((label, n) => (
+          <div key={label.name} class={label.colour}>
+            <dt>
+              {actions?.[n] ? <ActionButton action={actions[n]}><i aria-hidden="true">{label.sign}</i> {label.name}</ActionButton> : <><i aria-hidden="true">{label.sign}</i> {label.name} <Key action={{ id: "", label: "", group: "", keys: [label.key], run: () => undefined }} /></>}
+            </dt>
+            <dd class="muted">{label.meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      {layer.guideline && (
+        <>
+          <input type="search" aria-label="Search the guideline" placeholder="Search the guideline" value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
+          <Guideline text={blocks.join("\n\n") || "Nothing of it holds these words."} />
+        </>
+      )}
+    </aside>
+  );
+}
