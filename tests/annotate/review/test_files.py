@@ -254,8 +254,13 @@ def test_a_review_of_other_languages_is_not_taken_up_in_silence(memory: Path) ->
 
 
 def test_a_format_that_cannot_be_written_is_refused_before_anybody_works(tmp_path: Path) -> None:
-    path = tmp_path / "a.po"
-    path.write_text('msgid "Open"\nmsgstr "Ouvrir"\n', encoding="utf-8")
+    path = tmp_path / "a.ts"
+    message = "<message><source>Open</source><translation>Ouvrir</translation></message>"
+    path.write_text(
+        '<TS version="2.1" sourcelanguage="en" language="fr"><context><name>x</name>'
+        f"{message}</context></TS>",
+        encoding="utf-8",
+    )
     with open_review(path) as review:
         with pytest.raises(ConfigError, match="another file with -o"):
             check_output(review)
