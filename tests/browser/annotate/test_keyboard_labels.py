@@ -114,20 +114,20 @@ def test_matches_take_one_key_where_they_hold(
     visit: Visits, mill: Project, keep: Callable[..., None]
 ) -> None:
     hands = begun(visit, "matches")
-    hands.press("y").at_item(2)
+    hands.press("y").at_item(2).saved()
     assert hands.pressed == 1
     assert mill.cells("matches", 1) == {"label": "valid"}
     # Translated otherwise: the words are marked and become an alternative.
     hands.press("o", "Home", "x", "Shift+ArrowRight", "a")
     keep(hands.page, "matches-marking")
-    hands.press("Enter").at_item(3)
+    hands.press("Enter").at_item(3).saved()
     target = mill.payload("matches", 2)["target"]["tokens"]
     assert mill.cells("matches", 2) == {
         "label": "translated otherwise",
         "target": [[target[0][0], target[1][1]]],
         "alternative": True,
     }
-    hands.press("0").hears("Nothing is left")
+    hands.press("0").hears("Nothing is left").saved()
     assert mill.cells("matches", 3) == {"label": "not translated"}
     assert mill.judgement("matches", 3).state == "done"
 
@@ -137,13 +137,13 @@ def test_questions_take_two_keys_an_output(
 ) -> None:
     hands = begun(visit, "questions")
     keep(hands.page, "questions")
-    hands.press("y", "n").at_item(2)
+    hands.press("y", "n").at_item(2).saved()
     assert hands.pressed == 2
     assert mill.judgement("questions", 1).state == "done"
     assert mill.cells("questions", 1) == {"term": "yes", "context": "no"}
     for seq in range(2, 6):
         hands.press(right(mill, seq), "n").at_item(seq + 1)
-    hands.press(right(mill, 6), "y").hears("Nothing is left")
+    hands.press(right(mill, 6), "y").hears("Nothing is left").saved()
     assert mill.judgement("questions", 6).state == "done"
 
 

@@ -107,7 +107,7 @@ export function ListPage({ layer }: { layer: string }) {
   useKeys(labels);
   useKeys([
     act("undo", "Undo", ["z"], undo),
-    act("select", "Select the row", ["x", " "], () => items[row] && toggle(items[row].seq)),
+    act("select", "Select the row", ["x"], () => items[row] && toggle(items[row].seq)),
     act("select_down", "Select downwards", ["Shift+ArrowDown"], () => { select(row, row + 1); walk(row + 1); }),
     act("select_up", "Select upwards", ["Shift+ArrowUp"], () => { select(row, row - 1); walk(row - 1); }),
     act("select_all", "Select the page", ["Ctrl+a"], () => select(0, items.length - 1)),
