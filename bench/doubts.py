@@ -26,6 +26,7 @@ from diglot.sentences.assembly import Linker
 from diglot.sentences.corpus import encode
 from diglot.sentences.evidence.features import generative_weights, shipped_weights
 from diglot.sentences.models.crf import align_with
+from diglot.sentences.reasons import Reasoner
 from diglot.sentences.settings import Settings
 
 if TYPE_CHECKING:
@@ -208,7 +209,9 @@ def measure(name: str, *, packed: bool, shipped: bool = False) -> Counter[str]:
     found = align_with(corpus, settings=Settings(), weights=weights)
     total: Counter[str] = Counter()
     for each, alignment in zip(texts, found, strict=True):
-        total += judge(each, list(Linker(0, 0, each.source, each.target).links(alignment)))
+        total += judge(
+            each, list(Linker(0, 0, Reasoner(each.source, each.target)).links(alignment))
+        )
     return total
 
 

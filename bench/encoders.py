@@ -32,6 +32,7 @@ from diglot.sentences.assembly import Linker
 from diglot.sentences.corpus import encode as encode_sentences
 from diglot.sentences.evidence.features import Weights, generative_weights, weights_from_names
 from diglot.sentences.models.crf import align_with
+from diglot.sentences.reasons import Reasoner
 from diglot.sentences.settings import Settings
 from diglot.words import align, links
 from diglot.words.corpus import encode
@@ -109,7 +110,7 @@ def _aligned(
     corpus = encode_sentences([texts_of(document) for document in documents], lexicon=lexicon)
     found = align_with(corpus, settings=Settings(), weights=weights)
     made = [
-        list(Linker(0, 0, document.source, document.target).links(alignment))
+        list(Linker(0, 0, Reasoner(document.source, document.target)).links(alignment))
         for document, alignment in zip(documents, found, strict=True)
     ]
     return scored(documents, made, 0.0)

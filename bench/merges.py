@@ -26,6 +26,7 @@ from diglot.sentences.assembly import Linker
 from diglot.sentences.corpus import encode
 from diglot.sentences.evidence.features import generative_weights, shipped_weights
 from diglot.sentences.models.crf import align_with
+from diglot.sentences.reasons import Reasoner
 from diglot.sentences.settings import Settings
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def measure(name: str, twin: str, *, packed: bool, shipped: bool = False) -> Mer
     )
     found = align_with(corpus, settings=Settings(), weights=weights)
     links = [
-        list(Linker(0, 0, document.source, document.target).links(alignment))
+        list(Linker(0, 0, Reasoner(document.source, document.target)).links(alignment))
         for document, alignment in zip(documents, found, strict=True)
     ]
     cpu = time.process_time() - begin

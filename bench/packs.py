@@ -29,6 +29,7 @@ from diglot.sentences.assembly import Linker
 from diglot.sentences.corpus import encode as encode_sentences
 from diglot.sentences.evidence.features import generative_weights
 from diglot.sentences.models.crf import align_with
+from diglot.sentences.reasons import Reasoner
 from diglot.sentences.settings import Settings
 from diglot.text.languages import is_spaceless
 from diglot.words import align, links
@@ -82,7 +83,7 @@ def sentences(name: str, languages: tuple[str, str]) -> Gain:
         corpus = encode_sentences(texts, lexicon=pack.entries() if pack else ())
         found = align_with(corpus, settings=Settings(), weights=weights)
         made = [
-            list(Linker(0, 0, document.source, document.target).links(alignment))
+            list(Linker(0, 0, Reasoner(document.source, document.target)).links(alignment))
             for document, alignment in zip(documents, found, strict=True)
         ]
         return scored(documents, made, 0.0).scores["strict"].values["f1"]

@@ -34,6 +34,7 @@ from diglot.sentences.evidence.features import (
 )
 from diglot.sentences.models import method_named
 from diglot.sentences.models.crf import align_with
+from diglot.sentences.reasons import Reasoner
 from diglot.sentences.settings import Alignment, Settings
 
 if TYPE_CHECKING:
@@ -183,7 +184,7 @@ def aligned(documents: Sequence[Gold], align: Method) -> Run:
     found = align(encode([texts_of(document) for document in documents]))
     cpu = time.process_time() - begin
     links = [
-        list(Linker(0, 0, document.source, document.target).links(alignment))
+        list(Linker(0, 0, Reasoner(document.source, document.target)).links(alignment))
         for document, alignment in zip(documents, found, strict=True)
     ]
     return scored(documents, links, cpu)

@@ -75,15 +75,15 @@ def test_segments_are_cut_and_joined(
     page = hands.page
     expect(page.locator(".row .text[dir=rtl][lang=ar]").first).to_be_visible()
     hands.press("e")
-    expect(page.locator("textarea").first).to_be_focused()
+    expect(page.locator(".row textarea").first).to_be_focused()
     hands.press(*["ArrowRight"] * 4, "Enter")
-    expect(page.locator("textarea")).to_have_count(2)
+    expect(page.locator(".row textarea")).to_have_count(2)
     keep(page, "sentences-editing")
     hands.saved()
     found = mill.cells("sentences", 2)
     assert (found["s0"], found["s4"]) == (4, before["s0"])
     hands.press("Backspace").saved()
-    expect(page.locator("textarea")).to_have_count(1)
+    expect(page.locator(".row textarea")).to_have_count(1)
     hands.press("Escape")
     assert mill.cells("sentences", 2) == before
     hands.press("r").hears(re.compile("alignment from here stays|Realigned"))

@@ -50,7 +50,7 @@ export function PeoplePage() {
     <Shell title="People">
       <h1>People</h1>
       <table class="list">
-        <thead><tr><th>name</th><th>role</th><th>in data</th><th /></tr></thead>
+        <thead><tr><th>name</th><th>role</th><th class="wide">in data</th><th /></tr></thead>
         <tbody>{people.people.map((each) => <Member key={each.id} person={each} roles={grantable} reset={() => reset(each)} signOut={() => attempt(async () => { await peopleApi.signOut(each.id); say(`${each.name} is signed out everywhere.`, true); })} change={(body) => attempt(() => api.changePerson(each.id, body))} />)}</tbody>
       </table>
       <section class="invite">
@@ -103,7 +103,7 @@ function Member({ person, roles, change, reset, signOut }: { person: Person; rol
           </select>
         ) : person.role}
       </td>
-      <td>{person.pseudonym || <span class="muted">no judgement yet</span>}</td>
+      <td class="wide">{person.pseudonym || <span class="muted">no judgement yet</span>}</td>
       <td class="end">
         {may && person.active && <button type="button" class="small" onClick={reset}>New password link</button>}{" "}
         {may && person.active && <button type="button" class="small" onClick={signOut}>Sign out</button>}{" "}

@@ -279,8 +279,10 @@ def linked_lines(paths: Sequence[Path], reading: Reading) -> tuple[dict[str, Wor
 
 def are_numbered(paths: Sequence[Path]) -> bool:
     """Whether files begin as three of which every line begins with its number and a tab."""
+    if len(paths) != 3 or not all(path.is_file() for path in paths):
+        return False
     firsts = [_NUMBERED.match(first_line(path).encode()) for path in paths]
-    return len(paths) == 3 and all(firsts) and len({found[1] for found in firsts if found}) == 1
+    return all(firsts) and len({found[1] for found in firsts if found}) == 1
 
 
 def _without_numbers(paths: Sequence[Path], folder: Path) -> Sequence[Path]:

@@ -24,7 +24,7 @@ from diglot.pipeline.file_pairs import Pair, files_by_name, pair_files, strip_la
 from diglot.pipeline.steps.scores.options import SentenceScoreOptions, WordScoreOptions
 from diglot.pipeline.steps.scores.segmentations import (
     Points,
-    Segmented,
+    SegmentedText,
     read_gold,
     read_segmented,
     score_links,
@@ -135,13 +135,13 @@ def _links(path: Path) -> tuple[Link, ...]:
 
 def _texts(
     source: Path | None, target: Path | None, pairs: Sequence[Pair], gold: Path
-) -> list[tuple[Segmented, Segmented]] | None:
+) -> list[tuple[SegmentedText, SegmentedText]] | None:
     if source is None or target is None:
         return None
     return list(zip(_side(source, pairs, gold), _side(target, pairs, gold), strict=True))
 
 
-def _side(side: Path, pairs: Sequence[Pair], gold: Path) -> list[Segmented]:
+def _side(side: Path, pairs: Sequence[Pair], gold: Path) -> list[SegmentedText]:
     if side.is_dir() != gold.is_dir():
         raise InputError(
             f"and {gold} are a file and a folder", path=side, cure="give two of a kind"

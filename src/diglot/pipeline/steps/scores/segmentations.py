@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Segmented:
+class SegmentedText:
     """A text and its segments as half-open character offsets."""
 
     text: str
@@ -59,7 +59,7 @@ class Segmented:
         return [self.text[start:end] for start, end in self.spans]
 
 
-def read_segmented(path: Path) -> Segmented:
+def read_segmented(path: Path) -> SegmentedText:
     """Read a text: a document of any format, or of no known one with a segment a line.
 
     Raises:
@@ -72,12 +72,12 @@ def read_segmented(path: Path) -> Segmented:
     lines = split_lines(read_text(path))
     ends = np.cumsum([len(line) + 1 for line in lines]).tolist()
     spans = ((end - 1 - len(line), end - 1) for end, line in zip(ends, lines, strict=True))
-    return Segmented("\n".join(lines), tuple(spans))
+    return SegmentedText("\n".join(lines), tuple(spans))
 
 
-def segments_of(document: Document) -> Segmented:
+def segments_of(document: Document) -> SegmentedText:
     """Return the text and the segments of a document."""
-    return Segmented(document.text, tuple((each.start, each.end) for each in document.segments))
+    return SegmentedText(document.text, tuple((each.start, each.end) for each in document.segments))
 
 
 def read_gold(path: Path) -> Gold:
@@ -107,8 +107,8 @@ def read_gold(path: Path) -> Gold:
 def score_links(
     found: Sequence[tuple[Link, ...]],
     gold: Sequence[Gold],
-    texts: Sequence[tuple[Segmented, Segmented]] | None,
-    gold_texts: Sequence[tuple[Segmented, Segmented]] | None,
+    texts: Sequence[tuple[SegmentedText, SegmentedText]] | None,
+    gold_texts: Sequence[tuple[SegmentedText, SegmentedText]] | None,
     names: Sequence[str],
 ) -> dict[str, Score]:
     """Score the links of documents; those of another segmentation by words and characters alone.
@@ -148,7 +148,7 @@ def score_links(
     return sentences.score_offsets(ours, theirs_as_ours, whole[0], whole[1], spaces=False)
 
 
-def _spans(gold: Gold, texts: tuple[Segmented, Segmented], name: str) -> list[SpanLink]:
+def _spans(gold: Gold, texts: tuple[SegmentedText, SegmentedText], name: str) -> list[SpanLink]:
     if isinstance(gold, Points):
         ends = [*gold.offsets, (len(texts[0].text), len(texts[1].text))]
         return [
@@ -178,8 +178,8 @@ def _spans(gold: Gold, texts: tuple[Segmented, Segmented], name: str) -> list[Sp
 
 def _moved(
     link: SpanLink,
-    where: tuple[Segmented, Segmented],
-    to: tuple[Segmented, Segmented],
+    where: tuple[SegmentedText, SegmentedText],
+    to: tuple[SegmentedText, SegmentedText],
     name: str,
 ) -> SpanLink:
     """Return a link of one segmentation as one of another's text."""
