@@ -64,7 +64,8 @@ def test_what_was_translated_is_checked_against_the_glossaries(folder: Path) -> 
 def test_a_build_puts_memory_and_glossary_into_the_project(folder: Path, tmp_path: Path) -> None:
     texts(tmp_path)
     pair = tmp_path / "contract.en.txt", tmp_path / "contract.fr.txt"
-    build_files(*pair, out=tmp_path / "spec", options=options(omegat=str(folder)))
+    done = build_files(*pair, out=tmp_path / "spec", options=options(omegat=str(folder)))
+    assert f"put into the project: {folder / 'tm' / 'diglot-spec.tmx'}" in done.manifest.notes
     glossary = (folder / "terms" / "diglot-spec.utf8").read_text(encoding="utf-8")
     assert glossary.startswith("# Glossary")
     assert "\tredevance annuelle\t" in glossary

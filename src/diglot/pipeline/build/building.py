@@ -350,13 +350,14 @@ def build_files(
                 write=lambda path: _write_page(path, done, page),
             )
         done = replace(done, manifest=shop.finish())
-    if options.omegat is not None:
-        deliver_build(done, Path(options.omegat))
-    return done
+    if options.omegat is None:
+        return done
+    told = deliver_build(done, Path(options.omegat))
+    return replace(done, manifest=replace(done.manifest, notes=(*done.manifest.notes, *told)))
 
 
-def deliver_build(done: Build, folder: Path) -> list[Path]:
-    """Put memory and termbase of a build into a project of OmegaT; return the files.
+def deliver_build(done: Build, folder: Path) -> list[str]:
+    """Put memory and termbase of a build into a project of OmegaT; return remarks on the files.
 
     Raises:
         InputError: there is no project, or a file cannot be written.
@@ -365,8 +366,11 @@ def deliver_build(done: Build, folder: Path) -> list[Path]:
     languages = (pair.source.language or UNKNOWN, pair.target.language or UNKNOWN)
     termbase = done.terms.value.termbase
     name = done.folder.resolve().name
-    files, _ = deliver(need_project(folder), name, done.folder / MEMORY, termbase, languages)
-    return files
+    files, lost = deliver(need_project(folder), name, done.folder / MEMORY, termbase, languages)
+    return [
+        *(f"put into the project: {path}" for path in files),
+        *(f"without {each}" for each in lost),
+    ]
 
 
 def align_sentences(
