@@ -50,7 +50,7 @@ def test_labels_of_sentence_pairs_have_coefficients_and_confusion() -> None:
     assert report.labels.score.values["raw"] == pytest.approx(0.75)
     assert report.labels.score.values["kappa"] == pytest.approx(0.5)
     assert report.labels.score.values["alpha"] == pytest.approx(0.533333, abs=1e-6)
-    assert report.labels.score.intervals["alpha"]
+    assert report.labels.score.note
     assert report.labels.labels == ("sure", "erroneous")
 
 

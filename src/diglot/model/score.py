@@ -34,6 +34,7 @@ class Score:
         aggregate: turns summed counts of shape (..., counts) into figures of shape (...).
         signature: how it was computed.
         intervals: low and high of each figure, after a bootstrap.
+        note: why there are none, where a bootstrap gave none.
     """
 
     metric: str
@@ -44,6 +45,7 @@ class Score:
     aggregate: Callable[[NDArray[np.float64]], Mapping[str, NDArray[np.float64]]]
     signature: Signature | None = None
     intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    note: str = ""
 
     def __repr__(self) -> str:
         values = ", ".join(f"{name} {value:.3f}" for name, value in self.values.items())

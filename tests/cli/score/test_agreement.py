@@ -89,7 +89,8 @@ def test_json_has_all_tables(run: Run, files: Path) -> None:
     assert labels["agreed"]["sure"] == 1
     assert labels["pairs"][0]["confusion"][0][:2] == [1, 1]
     assert labels["pairs"][0]["raw"]["value"] == 0.5
-    assert labels["figures"]["raw"]["low"] is not None
+    assert labels["figures"]["raw"]["low"] is None  # two pairs say nothing of how it varies
+    assert "2 pairs: too few for intervals and tests, which need 10" in report["remarks"]
 
 
 def test_word_links_have_a_table_of_kinds(run: Run, files: Path) -> None:

@@ -86,7 +86,7 @@ def test_success_of_both_dictionaries_in_json(run: Run, files: Path) -> None:
     assert found["success_random"]["success"] == 1
     assert found["words_proper"]["whole_words"] == pytest.approx(1 / 5)
     assert found["bleu"]["score"] < 100
-    assert found["success_proper"]["intervals"]["success"][0] == 0
+    assert found["success_proper"]["intervals"] is None
     assert found["success_proper"]["counts"] == {"hits": 1, "terms": 5}
     assert found["anomalies"] == []
 
@@ -99,11 +99,11 @@ def test_the_reference_is_perfect(run: Run, files: Path) -> None:
     assert found["success_proper"]["intervals"] is None
 
 
-def test_systems_are_compared_with_the_first(run: Run, files: Path) -> None:
+def test_every_two_systems_are_compared(run: Run, files: Path) -> None:
     result = scored(run, files, "--draws", "50", systems=("good", "plain", "again"))
     assert result.code == 0
     assert "success, proper" in result.out
-    assert "against the first" in result.out
+    assert "p (Holm)" in result.out
     assert "Spearman" in result.out
     assert "the runs plain.ende.jsonl and again.ende.jsonl are the same" in result.out
 

@@ -59,7 +59,7 @@ def test_json_has_the_figures_at_the_top(run: Run, files: Path) -> None:
         "possible": 3,
     }
     assert values["name"] == "AER"
-    assert values["note"] is None
+    assert values["note"] == "1 pair: too few for intervals and tests, which need 10"
     assert "gold:sure+possible" in values["signature"]
 
 
@@ -186,7 +186,7 @@ def test_a_group_without_a_tree_is_left_out_where_the_links_have_no_line_for_it(
     arguments = ("score", "words", "--pred", files / "one.pharaoh", "--json", "--trees")
     found = run(*arguments, files / "empty.xml").json
     assert found["leaves"] == run(*arguments, files / "gold.xml").json["leaves"]
-    assert found["note"] == "1 tree without nodes left out: the links have no line for them"
+    assert found["note"].startswith("1 tree without nodes left out: the links have no line for")
 
 
 def test_trees_may_stand_for_links_and_are_compared_with_trees(run: Run, files: Path) -> None:

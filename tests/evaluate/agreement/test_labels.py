@@ -72,7 +72,7 @@ def test_annotators_without_common_items_are_no_pair():
 
 def test_one_label_throughout_is_undefined_never_perfect():
     found = with_interval(
-        label_agreement(label_matrix({"x": {1: "a", 2: "a"}, "y": {1: "a", 2: "a"}})).score
+        label_agreement(label_matrix({name: dict.fromkeys(range(10), "a") for name in "xy"})).score
     )
     assert found.values["raw"] == 1
     for name in ("alpha", "fleiss", "kappa"):
@@ -83,16 +83,16 @@ def test_one_label_throughout_is_undefined_never_perfect():
 def test_the_bootstrap_draws_whole_sentence_pairs():
     judgements = {
         name: {
-            (pair, link): "ab"[(pair + (name == "y") * (pair == 0)) % 2]
-            for pair in range(6)
+            (pair, link): "ab"[(pair + (name == "y") * (pair < 2)) % 2]
+            for pair in range(12)
             for link in range(50)
         }
         for name in "xy"
     }
-    groups = {(pair, link): pair for pair in range(6) for link in range(50)}
+    groups = {(pair, link): pair for pair in range(12) for link in range(50)}
     whole = label_agreement(label_matrix(judgements, groups=groups))
-    assert whole.groups == 6
-    assert len(whole.score.statistics) == 6
+    assert whole.groups == 12
+    assert len(whole.score.statistics) == 12
     wide = with_interval(whole.score, seed=1).intervals["raw"]
     narrow = with_interval(label_agreement(label_matrix(judgements)).score, seed=1).intervals["raw"]
     assert wide[1] - wide[0] > 3 * (narrow[1] - narrow[0])

@@ -106,11 +106,11 @@ def test_bitexts_give_their_links_as_offsets():
 
 
 def test_rows_are_blocks_of_gold_segments_and_give_intervals():
-    text, spans = joined(["satz"] * 60)
+    text, spans = joined(["satz"] * 260)
     gold = [([span], [span]) for span in spans]
-    result = score_offsets([gold[:40]], [gold], [text], [text])["char"]
-    assert result.statistics[:, :2].tolist() == [[0, 0], [0, 1], [0, 2]]
-    assert result.statistics[:, 5].tolist() == [25 * 16, 25 * 16, 10 * 16]
+    result = score_offsets([gold[:240]], [gold], [text], [text])["char"]
+    assert result.statistics[:, :2].tolist() == [[0, row] for row in range(11)]
+    assert result.statistics[:, 5].tolist() == [25 * 16] * 10 + [10 * 16]
     low, high = bootstrap(result).intervals["recall"]
     assert low < result.values["recall"] < high
 

@@ -199,7 +199,7 @@ def test_intervals_and_paired_tests_draw_sentence_pairs():
     result = paired_bootstrap(worse, better, figure="aer")
     assert result.difference < 0
     assert result.p < 0.01
-    assert "unit:pair" in str(result.signature)
+    assert "bootstrap:pair" in str(result.signature)
     with pytest.raises(ConfigError, match="available: pair, document"):
         bootstrap(better, unit="block")
 

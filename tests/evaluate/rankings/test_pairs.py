@@ -102,7 +102,14 @@ def test_an_empty_run_has_zeros():
     found = scored("", GOLD, lists=("abcd", "xyzw"))
     assert set(found.values.values()) == {0.0}
     assert set(found.p_at.values()) == {0.0}
-    assert pairs.with_intervals(found, draws=10).intervals["ap_expected"] == (0, 0)
+
+
+def test_too_few_source_terms_give_no_intervals_and_say_so():
+    found = pairs.with_intervals(scored(GOLD, GOLD))
+    assert found.intervals == found.source.score.intervals == {}
+    assert "source terms of gold: too few for intervals" in found.note
+    [(_, _, compared)] = pair_intervals.compare_runs([found, found])
+    assert np.isnan([compared.p, *compared.interval]).all()
 
 
 def test_a_perfect_run_has_ones():
@@ -280,8 +287,8 @@ def test_a_better_run_is_told_from_a_worse_one():
     gold, good = long_run(4, 0.8)
     _, bad = long_run(5, 0.3)
     right = prepare_gold(gold)
-    compared = pair_intervals.compare_runs(
-        pairs.score(bad, right), pairs.score(good, right), draws=300
+    [(_, _, compared)] = pair_intervals.compare_runs(
+        [pairs.score(bad, right), pairs.score(good, right)], draws=300
     )
     assert compared.difference > 0
     assert compared.interval[0] > 0
@@ -291,13 +298,14 @@ def test_a_better_run_is_told_from_a_worse_one():
 def test_a_run_is_not_told_from_itself():
     gold, run = long_run(6, 0.5)
     found = pairs.score(run, prepare_gold(gold))
-    assert pair_intervals.compare_runs(found, found, draws=50).p == 1
+    [(_, _, compared)] = pair_intervals.compare_runs([found, found], draws=50)
+    assert compared.p == 1
 
 
 def test_runs_against_different_gold_are_not_compared():
     one, other = scored(GOLD, GOLD), scored(GOLD, "a-x")
     with pytest.raises(InputError, match="same gold"):
-        pair_intervals.compare_runs(one, other)
+        pair_intervals.compare_runs([one, other])
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.statistics import aggregate
-from diglot.evaluate.statistics.ranking import holm, letters, rank_systems
+from diglot.evaluate.statistics.ranking import letters, rank_systems
+from diglot.evaluate.statistics.significance import holm
 from diglot.model import Score
 
 
@@ -72,7 +73,7 @@ def test_few_texts_are_resampled_by_their_blocks() -> None:
 def test_too_few_units_give_neither_interval_nor_p() -> None:
     found = rank_systems({"x": score_of([0.5]), "y": score_of([0.6])}, "f1")
     assert (found.intervals, found.tests, found.letters) == ({}, (), {})
-    assert found.note == "1 blocks are too few for intervals and tests, which need 10"
+    assert found.note == "1 block: too few for intervals and tests, which need 10"
 
 
 def test_systems_of_other_documents_are_refused() -> None:

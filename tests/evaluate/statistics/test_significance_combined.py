@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -11,10 +14,11 @@ from diglot.evaluate.statistics.significance import (
     bootstrap,
     combine_scores,
     combined_intervals,
-    compare_all,
-    compare_metrics,
+    compare_scores,
+    holm,
     paired_bootstrap,
 )
+from diglot.model import Signature
 
 
 def score(name: str, hits: list[int], documents: list[int] | None = None):
@@ -29,8 +33,8 @@ def score(name: str, hits: list[int], documents: list[int] | None = None):
     )
 
 
-FIRST = {"one": score("one", [1, 2, 0, 1]), "two": score("two", [2, 2, 2, 0])}
-SECOND = {"one": score("one", [2, 2, 1, 1]), "two": score("two", [0, 0, 2, 0])}
+FIRST = {"one": score("one", [1, 2, 0, 1] * 3), "two": score("two", [2, 2, 2, 0] * 3)}
+SECOND = {"one": score("one", [2, 2, 1, 1] * 3), "two": score("two", [0, 0, 2, 0] * 3)}
 
 
 def test_figures_are_named_after_their_metrics_and_equal_theirs():
@@ -49,8 +53,13 @@ def test_intervals_are_those_of_each_score_alone_with_the_same_seed():
 
 
 def test_comparisons_are_those_of_each_figure_alone_with_the_same_seed():
-    both = compare_all(FIRST, SECOND, ("one.share", "two.share"), draws=100, seed=3)
-    for name, found in zip(FIRST, both, strict=True):
+    both = compare_scores(
+        [combine_scores("all", each) for each in (FIRST, SECOND)],
+        ("one.share", "two.share"),
+        draws=100,
+        seed=3,
+    )
+    for name, (_, _, found) in zip(FIRST, both, strict=True):
         alone = paired_bootstrap(FIRST[name], SECOND[name], figure="share", draws=100, seed=3)
         assert (found.difference, found.interval, found.p) == (
             alone.difference,
@@ -70,6 +79,27 @@ def test_scores_of_other_rows_cannot_be_combined():
 
 def test_a_figure_that_is_not_there_is_named():
     with pytest.raises(ConfigError, match=r"unknown figure 'one\.f1'"):
-        compare_metrics(
-            combine_scores("a", FIRST), combine_scores("a", SECOND), ("one.f1",), draws=5
-        )
+        compare_scores([combine_scores("a", FIRST)] * 2, ("one.f1",), draws=5)
+
+
+def test_all_pairs_are_compared_and_corrected_for_their_number():
+    hits = ([2, 1] * 20, [1, 1] * 20, [2, 0] * 20)
+    found = compare_scores([score("one", each) for each in hits], ("share",))
+    assert [each[:2] for each in found] == [(0, 1), (0, 2), (1, 2)]
+    raw = [each.p for _, _, each in found]
+    assert [each.corrected for _, _, each in found] == pytest.approx(holm(raw))
+    assert found[0][2].difference == -0.25
+
+
+def test_too_few_units_give_neither_intervals_nor_tests_and_say_so():
+    few = score("one", [1, 2, 0])
+    assert bootstrap(few).intervals == {}
+    assert bootstrap(few).note == "3 segments: too few for intervals and tests, which need 10"
+    assert combined_intervals({"one": few})["one"].note == bootstrap(few).note
+    assert math.isnan(paired_bootstrap(few, few, figure="share").corrected)
+
+
+def test_the_signature_of_intervals_has_unit_draws_and_seed():
+    known = replace(score("one", [1] * 12), signature=Signature("one", "0"))
+    found = str(bootstrap(bootstrap(known), draws=50, seed=7).signature)
+    assert found == "method:one|bootstrap:segment|draws:50|seed:7|version:0"

@@ -8,7 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diglot.evaluate.statistics.significance import combined_intervals, compare_all
+from diglot.evaluate.statistics.significance import (
+    combine_scores,
+    combined_intervals,
+    compare_scores,
+)
 from diglot.evaluate.terminology.scores import score_terms
 from diglot.evaluate.terminology.texts import Vocabulary, encode_set
 from diglot.model.terminology import AnnotatedSegment, AnnotatedSet, TermMark
@@ -117,8 +121,10 @@ def test_metrics_are_compared_on_the_same_resamples():
     assert low < 20 / 30 < high
     # The same draws for all: two figures that are equal have equal intervals.
     assert better["partial"].intervals["accuracy"] == (low, high)
-    [exact, overlap] = compare_all(
-        good, bad, ("exact_match.accuracy", "window_overlap_2.all_terms"), draws=200
+    [(_, _, exact), (_, _, overlap)] = compare_scores(
+        [combine_scores("all", each) for each in (good, bad)],
+        ("exact_match.accuracy", "window_overlap_2.all_terms"),
+        draws=200,
     )
     assert exact.difference == overlap.difference == pytest.approx(-0.5)
     assert exact.p < 0.02

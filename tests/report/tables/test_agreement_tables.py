@@ -34,7 +34,9 @@ def test_many_annotators_do_not_bury_the_figures_in_confusions() -> None:
 
 
 def test_remarks_come_last() -> None:
-    assert agreement_text(report(2, "one thing is odd")).endswith("note: one thing is odd")
+    few = "note: 3 pairs: too few for intervals and tests, which need 10"
+    shown = agreement_text(report(2, "one thing is odd"))
+    assert shown.endswith(f"note: one thing is odd\n{few}")
 
 
 def test_what_was_compared_comes_with_its_counts() -> None:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
 from diglot.evaluate.alignments.confidence import confidence
 from diglot.evaluate.alignments.sentences import by_type, score
 from diglot.evaluate.statistics.significance import bootstrap, paired_bootstrap
 from diglot.model import Link
+from diglot.pipeline.steps.scores.links import ScoredRun
 from diglot.report.summary import summarise
 from diglot.report.tables.layout import record_table, score_table, table
 from diglot.report.tables.scores import (
     FIGURES,
     TYPES,
-    comparison_table,
     confidence_table,
+    pairwise_table,
     summary_table,
 )
 from tests.report.bitexts import glossary, letter, two_scripts
@@ -31,7 +34,7 @@ def test_a_score_is_a_line_with_three_decimals_and_no_leading_zero():
 
 
 def test_intervals_are_shown_where_there_are_some():
-    scores = score(FOUND, GOLD)
+    scores = score(FOUND * 10, GOLD * 10)
     scores["strict"] = bootstrap(scores["strict"], draws=50)
     lines = score_table(FIGURES, scores, interval_of="f1").splitlines()
     assert lines[2].split()[-1] == ".400–.400"
@@ -83,9 +86,11 @@ def test_confidence_says_what_looking_at_the_worst_links_finds():
 
 
 def test_two_runs_beside_each_other():
-    one, other = score(FOUND, GOLD)["lax"], score(GOLD, GOLD)["lax"]
-    line = comparison_table([paired_bootstrap(one, other, draws=20)]).splitlines()[2]
-    assert line.split()[:5] == ["lax", "f1", ".800", "1.000", "+0.200"]
+    one, other = (score(each * 10, GOLD * 10)["lax"] for each in (FOUND, GOLD))
+    runs = [ScoredRun(Path(name), {}, (), None) for name in ("one.links", "other.links")]
+    compared = [(*runs, paired_bootstrap(one, other, draws=20))]
+    line = pairwise_table(compared, "F1").splitlines()[2]
+    assert line.split()[:5] == ["one", "other", ".800", "1.000", "+.200"]
 
 
 def test_the_summary_counts_what_is_doubtful():

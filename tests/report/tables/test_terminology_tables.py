@@ -57,12 +57,12 @@ def test_systems_with_one_file_name_are_told_apart_by_their_folder(
     names = tables.names_of(scores.runs)
     assert len(set(names)) == 3
     assert names[1].endswith(str(Path("other") / "a.txt"))
-    assert names[2] == "cheat.txt"
+    assert names[2] == "cheat"
 
 
 def test_only_the_cheat_is_warned_of(scores: TerminologyScores) -> None:
     [line] = tables.warnings_of(scores)
-    assert line.startswith("warning: cheat.txt:")
+    assert line.startswith("warning: cheat:")
     assert ".0000" in line
 
 

@@ -32,22 +32,25 @@ def add_plot(parser: argparse.ArgumentParser, what: str) -> None:
     add_path(parser, "--plot", f"draw {what} into an .html or .svg file")
 
 
-def print_tables(runs: Sequence[Any], tables: Callable[..., Iterable[str]], *, brief: bool) -> None:
-    """Print the tables of each run, under its name if there are several."""
-    for each in runs:
-        if len(runs) > 1:
-            print(each.prediction)
-        for table in tables(each, brief=brief):
+def print_tables(
+    runs: Sequence[Any],
+    tables: Callable[..., Iterable[str]],
+    overview: Callable[[Sequence[Any], Sequence[Any]], str],
+    compared: Sequence[tuple[Any, Any, Comparison]] = (),
+    *,
+    figure: str,
+    brief: bool,
+) -> None:
+    """Print the tables of a run; of several one table, and how every two compare."""
+    from diglot.report.tables.scores import pairwise_table
+
+    if len(runs) == 1:
+        for table in tables(runs[0], brief=brief):
             print(table, end="\n\n")
-
-
-def print_compared(compared: Sequence[tuple[Any, Any, Comparison]]) -> None:
-    """Print how every two runs compare."""
-    from diglot.report.tables.scores import comparison_table
-
-    for first, second, comparison in compared:
-        print(f"{first.prediction} (first) and {second.prediction} (second)")
-        print(comparison_table([comparison]), end="\n\n")
+        return
+    print(overview(runs, compared), end="\n\n")
+    if compared:
+        print(pairwise_table(compared, figure), end="\n\n")
 
 
 def print_runs(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 from diglot.cli.parsing import add_options, add_path, read_options
-from diglot.cli.score.common import add_files, add_plot, print_runs
+from diglot.cli.score.common import add_files, add_plot, print_runs, print_tables
 from diglot.pipeline.steps.scores.options import LexiconScoreOptions
 from diglot.plurals import count_of
 
@@ -74,17 +75,29 @@ def _print_json(scores: LexiconScores) -> None:
 
 
 def _print(scores: LexiconScores, arguments: argparse.Namespace) -> None:
-    from diglot.report.tables.lexicons import gold_notes, pivot_tables, system_table, warnings_of
-    from diglot.report.tables.scores import pairwise_table
+    from diglot.report.tables.lexicons import (
+        gold_notes,
+        lexicon_tables,
+        overview_table,
+        pivot_tables,
+        sweep_table,
+        warnings_of,
+    )
 
-    if len(scores.runs) > 1:
-        print(system_table(scores.runs), end="\n\n")
-    for each in scores.runs:
-        _print_system(each, arguments, several=len(scores.runs) > 1)
-    if scores.compared:
-        print(pairwise_table(scores.compared, figure="F1"), end="\n\n")
+    print_tables(
+        scores.runs,
+        partial(lexicon_tables, sweep=arguments.sweep),
+        overview_table,
+        scores.compared,
+        figure="F1",
+        brief=arguments.quiet,
+    )
+    for each in scores.runs if arguments.sweep and len(scores.runs) > 1 else ():
+        print(each.prediction, sweep_table(each), sep="\n", end="\n\n")
     if arguments.quiet:
         return
+    for each in scores.runs:
+        _print_notes(each, several=len(scores.runs) > 1)
     for table in pivot_tables(scores.golds):
         print(table, end="\n\n")
     for line in gold_notes(scores.golds):
@@ -93,16 +106,11 @@ def _print(scores: LexiconScores, arguments: argparse.Namespace) -> None:
         print(f"diglot: warning: {line}", file=sys.stderr)
 
 
-def _print_system(run: ScoredLexicon, arguments: argparse.Namespace, *, several: bool) -> None:
-    from diglot.report.tables.lexicons import lexicon_tables, notes_of
+def _print_notes(run: ScoredLexicon, *, several: bool) -> None:
+    from diglot.report.tables.lexicons import notes_of
 
     if several:
         print(run.prediction)
-    brief = arguments.quiet or several
-    for table in lexicon_tables(run, brief=brief, sweep=arguments.sweep):
-        print(table, end="\n\n")
-    if arguments.quiet:
-        return
     for direction in run.directions:
         name = f"{direction.gold.name}: " if len(run.directions) > 1 else ""
         for note in notes_of(direction):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diglot.cli.parsing import add_options, read_options
-from diglot.cli.score.common import add_files, print_compared, print_runs, print_tables
+from diglot.cli.score.common import add_files, print_runs, print_tables
 from diglot.pipeline.steps.scores.options import SentenceScoreOptions, WordScoreOptions
 
 if TYPE_CHECKING:
@@ -39,12 +39,12 @@ def run_sentences(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_runs([sentences_as_json(each, note) for each in runs], compared)
         return 0
-    if compared:
-        print(overview_table(runs, compared), end="\n\n")
-    print_tables(runs, sentence_tables, brief=arguments.quiet)
-    print_compared(compared)
+    print_tables(
+        runs, sentence_tables, overview_table, compared, figure="F1", brief=arguments.quiet
+    )
     if not arguments.quiet:
-        print(*filter(None, (note, next(iter(runs[0].scores.values())).signature)), sep="\n")
+        first = next(iter(runs[0].scores.values()))
+        print(*filter(None, (note, first.note, first.signature)), sep="\n")
     return 0
 
 
@@ -55,7 +55,7 @@ def configure_words(parser: argparse.ArgumentParser) -> None:
 
 def run_words(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.steps.scores.links import compare_words, score_words
-    from diglot.report.tables.words import note_of, word_tables, words_as_json
+    from diglot.report.tables.words import note_of, overview_table, word_tables, words_as_json
 
     options = read_options(arguments, WordScoreOptions)
     runs = score_words(arguments.pred, gold=arguments.gold, options=options)
@@ -63,8 +63,8 @@ def run_words(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_runs([words_as_json(each) for each in runs], compared)
         return 0
-    print_tables(runs, word_tables, brief=arguments.quiet)
-    print_compared(compared)
+    figure = "AER" if runs[0].score is not None else "consistency"
+    print_tables(runs, word_tables, overview_table, compared, figure=figure, brief=arguments.quiet)
     if not arguments.quiet:
         for line in (note_of(runs[0]), runs[0].score and runs[0].score.signature):
             if line:

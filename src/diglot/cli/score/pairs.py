@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from diglot.cli.parsing import add_options, read_options, refuse_options
-from diglot.cli.score.common import add_files, add_plot, print_runs
+from diglot.cli.score.common import add_files, add_plot, print_runs, print_tables
 from diglot.pipeline.steps.scores.options import PairScoreOptions, ShownPairOptions
 from diglot.plurals import count_of
 
@@ -76,20 +76,15 @@ def _print(scores: PairScores, shown: ShownPairOptions, *, brief: bool) -> None:
         run_table,
         skipped_notes,
     )
-    from diglot.report.tables.scores import pairwise_table
 
-    if len(scores.runs) > 1:
-        print(run_table(scores.runs), end="\n\n")
-    for each in scores.runs:
-        if len(scores.runs) > 1:
+    print_tables(
+        scores.runs, pair_tables, run_table, scores.compared, figure="AP expected", brief=brief
+    )
+    for each in () if brief else scores.runs:
+        notes = notes_of(each.score) + skipped_notes(each.skipped, str(each.prediction))
+        if notes and len(scores.runs) > 1:
             print(each.prediction)
-        for table in pair_tables(each, brief=brief):
-            print(table, end="\n\n")
-        if not brief:
-            notes = notes_of(each.score) + skipped_notes(each.skipped, str(each.prediction))
-            print("".join(f"{note}\n" for note in notes), end="\n" if notes else "")
-    if scores.compared:
-        print(pairwise_table(scores.compared), end="\n\n")
+        print("".join(f"{note}\n" for note in notes), end="\n" if notes else "")
     if scores.difficulty is not None and not brief:
         print(bin_table(scores.difficulty), end="\n\n")
         hard = scores.difficulty.of(0)[: shown.hard]

@@ -141,9 +141,10 @@ def _print(scores: TerminologyScores, *, brief: bool, details: bool) -> None:
         if missed:
             print("\n".join(missed), end="\n\n")
     else:
-        figures = [run.figures for run in scores.runs]
-        print(tables.overview_table(tables.names_of(scores.runs), figures), end="\n\n")
-        print(tables.paired_table(scores), end="\n\n")
+        print(tables.overview_table(scores.runs, scores.compared, tables.SHORT), end="\n\n")
+        print(tables.interval_table(scores), end="\n\n")
+        if scores.compared:
+            print(tables.difference_table(scores, tables.LABELS), end="\n\n")
         if scores.correlations:
             print(tables.correlation_table(scores.correlations), end="\n\n")
     if details:

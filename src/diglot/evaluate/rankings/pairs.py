@@ -23,17 +23,22 @@ from diglot.evaluate.statistics.aggregate import divide
 from diglot.evaluate.statistics.significance import (
     DRAWS,
     LEVEL,
+    MIN_UNITS,
     Comparison,
     bootstrap,
     check_draws,
     chunks,
+    compare_drawn,
     count_drawn,
+    enough_draws,
     percentiles,
+    too_few,
+    with_draws,
 )
 from diglot.model import Score, Signature
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from diglot.evaluate.statistics.aggregate import Floats, Ints
     from diglot.model import TermPair
@@ -57,8 +62,9 @@ class PairScore:
         gold: what they were judged by.
         source: the figures of the source terms as queries.
         target: those of the target terms.
-        intervals: low and high of figures, after a bootstrap.
         signature: how it was computed.
+        intervals: low and high of figures, after a bootstrap.
+        note: why there are none, where a bootstrap gave none.
     """
 
     values: Mapping[str, float]
@@ -71,6 +77,7 @@ class PairScore:
     target: Queries
     signature: Signature
     intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    note: str = ""
 
     @property
     def hits(self) -> int:
@@ -153,9 +160,13 @@ def pair_metrics(ranking: ap.Ranking) -> dict[str, float]:
 
 
 def with_intervals(
-    found: PairScore, *, draws: int = 1000, level: float = 0.95, seed: int = 0
+    found: PairScore, *, draws: int = DRAWS, level: float = LEVEL, seed: int = 0
 ) -> PairScore:
     """Return a score with intervals of its figures, by drawing source terms anew.
+
+    Average precision is no mean over items, so that the ranking itself is drawn: each source term
+    brings all its pairs and its gold. Of fewer than ``MIN_UNITS`` source terms there is a note
+    instead.
 
     Raises:
         ConfigError: a level or number of draws out of range.
@@ -164,8 +175,15 @@ def with_intervals(
         replace(side, score=bootstrap(side.score, draws=draws, level=level, seed=seed))
         for side in (found.source, found.target)
     )
-    intervals = bootstrap_intervals(found.run, found.gold, draws=draws, level=level, seed=seed)
-    return replace(found, intervals=intervals, source=source, target=target)
+    found = replace(found, source=source, target=target)
+    [drawn], note = _draw_figures([found], draws, seed)
+    if note:
+        return replace(found, note=note)
+    return replace(
+        found,
+        intervals={name: percentiles(values, level) for name, values in drawn.items()},
+        signature=with_draws(found.signature, UNIT, draws, seed),
+    )
 
 
 # Pairs of terms as answers to queries: one a source term, or one a target term.
@@ -266,87 +284,80 @@ def _figures(groups: Sequence[Sequence[int]], right: int) -> list[float]:
 
 # Intervals and paired tests of average precision over one ranked list.
 #
-# Average precision is no mean over items, so that the ranking itself is drawn anew: source terms
-# are drawn with replacement, and each brings all its pairs and its gold. A term drawn twice counts
-# as two terms whose pairs share their ranks; average precision is then the mean over every order.
+# A term drawn twice counts as two terms whose pairs share their ranks; average precision is then
+# the mean over every order.
 
 FIGURES = ("ap_expected", "precision", "recall", "f1")
 
 
-def bootstrap_intervals(
-    run: RankedPairs, gold: Gold, *, draws: int = DRAWS, level: float = LEVEL, seed: int = 0
-) -> dict[str, tuple[float, float]]:
-    """Return the percentile intervals of ``ap_expected``, ``precision``, ``recall`` and ``f1``.
-
-    Raises:
-        ConfigError: a level or number of draws out of range.
-    """
-    check_draws(draws, level)
-    names = _sources([run], gold)
-    table = _Table.of(run, gold, names)
-    parts: dict[str, list[Floats]] = {}
-    for weights in _weights(len(names), len(table.source), draws, seed):
-        for name, values in table.figures(weights).items():
-            parts.setdefault(name, []).append(values)
-    return {name: percentiles(np.concatenate(drawn), level) for name, drawn in parts.items()}
+UNIT = "source term"
 
 
 def compare_runs(
-    first: PairScore,
-    second: PairScore,
+    runs: Sequence[PairScore],
     *,
     figure: str = "ap_expected",
     draws: int = DRAWS,
     level: float = LEVEL,
     seed: int = 0,
-) -> Comparison:
-    """Compare two runs by drawing the same source terms of both.
-
-    The p-value is the share of drawn differences that lie as far from their mean as the observed
-    difference lies from zero.
+) -> list[tuple[int, int, Comparison]]:
+    """Compare every two runs by drawing the same source terms of all.
 
     Args:
-        first: a run.
-        second: another, scored against the same gold.
+        runs: scored against the same gold.
         figure: ``ap_expected``, ``precision``, ``recall`` or ``f1``.
         draws: number of resamples.
-        level: probability the interval is to cover.
+        level: probability the intervals are to cover.
         seed: seed of the random numbers.
+
+    Returns:
+        As `significance.compare_drawn`.
 
     Raises:
         ConfigError: an unknown figure, or a level or number of draws out of range.
         InputError: the runs were not scored against the same gold.
     """
     check_draws(draws, level)
-    if first.gold.pairs.keys() != second.gold.pairs.keys():
+    if any(each.gold.pairs.keys() != runs[0].gold.pairs.keys() for each in runs):
         raise InputError(
             "the two runs were not scored against the same gold",
             cure="score both with the same files and options",
         )
-    gold = first.gold
-    names = _sources([first.run, second.run], gold)
-    tables = [_Table.of(each.run, gold, names) for each in (first, second)]
     if figure not in FIGURES:
         raise ConfigError(describe_unknown("figure", figure, FIGURES))
-    longest = max(len(table.source) for table in tables)
-    parts = []
-    for weights in _weights(len(names), longest, draws, seed):
-        figures = [table.figures(weights)[figure] for table in tables]
-        parts.append(figures[1] - figures[0])
-    drawn = np.concatenate(parts)
-    one, other = first.values[figure], second.values[figure]
-    extreme = np.abs(drawn - drawn.mean()) >= abs(other - one) - 1e-12
-    options = (("unit", "source"), ("draws", str(draws)), ("seed", str(seed)))
-    return Comparison(
-        metric="pairs",
-        figure=figure,
-        first=one,
-        second=other,
-        difference=other - one,
-        interval=percentiles(drawn, level),
-        p=(int(np.count_nonzero(extreme)) + 1) / (draws + 1),
-        signature=Signature("paired-bootstrap", first.signature.version, options),
+    draws = enough_draws(draws, len(runs), level)
+    drawn, note = _draw_figures(runs, draws, seed)
+    return compare_drawn(
+        ("pairs", figure),
+        [each.values[figure] for each in runs],
+        [] if note else [each[figure] for each in drawn],
+        with_draws(Signature("paired-bootstrap", __version__), UNIT, draws, seed),
+        level=level,
     )
+
+
+def _draw_figures(
+    runs: Sequence[PairScore], draws: int, seed: int
+) -> tuple[list[dict[str, Floats]], str]:
+    """Return the figures of each run in each resample, or why there are none."""
+    check_draws(draws, LEVEL)
+    gold = runs[0].gold
+    names = {source for source, _ in gold.pairs}
+    if len(names) < MIN_UNITS:
+        return [{} for _ in runs], too_few(len(names), f"{UNIT} of gold")
+    for run in runs:
+        names.update(key[0] for key in run.run.keys)
+    numbers = {name: number for number, name in enumerate(sorted(names))}
+    tables = [_Table.of(each.run, gold, numbers) for each in runs]
+    parts: list[dict[str, list[Floats]]] = [{name: [] for name in FIGURES} for _ in runs]
+    longest = max(len(names), *(len(table.source) for table in tables))
+    rng = np.random.default_rng(seed)
+    for size in chunks(draws, longest):
+        weights = count_drawn(rng.integers(0, len(names), (size, len(names))))
+        for table, part in zip(tables, parts, strict=True):
+            for name, values in table.figures(weights).items():
+                part[name].append(values)
+    return [{name: np.concatenate(each) for name, each in part.items()} for part in parts], ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -412,18 +423,3 @@ class _Table:
             "recall": divide(true, total),
             "f1": divide(2 * true, listed + total),
         }
-
-
-def _sources(runs: list[RankedPairs], gold: Gold) -> dict[str, int]:
-    """Number the source terms of gold and runs."""
-    names = {source for source, _ in gold.pairs}
-    for run in runs:
-        names.update(key[0] for key in run.keys)
-    return {name: number for number, name in enumerate(sorted(names))}
-
-
-def _weights(sources: int, pairs: int, draws: int, seed: int) -> Iterator[Floats]:
-    """Draw source terms with replacement, as weights of shape (draws here, sources)."""
-    rng = np.random.default_rng(seed)
-    for size in chunks(draws, max(sources, pairs)):
-        yield count_drawn(rng.integers(0, sources, (size, sources)))

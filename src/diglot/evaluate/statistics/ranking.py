@@ -10,7 +10,6 @@ References:
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -19,27 +18,24 @@ import numpy as np
 
 from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.evaluate.statistics.significance import (
+    CORRECTIONS,
     DRAWS,
     LEVEL,
     MIN_UNITS,
     check_draws,
+    difference_tests,
     draw_weights,
+    enough_draws,
     percentiles,
-    two_sided_p,
+    too_few,
 )
 from diglot.model.score import LABELS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from diglot.evaluate.statistics.aggregate import Floats
     from diglot.model import Score
-
-CORRECTIONS: Mapping[str, Callable[[Sequence[float]], list[float]]] = {
-    "holm": lambda values: holm(values),
-    "none": lambda values: list(values),
-}
-"""Corrections of p-values by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +83,7 @@ class Ranking:
     @property
     def note(self) -> str:
         """Why there are no intervals and tests, if there are none."""
-        if self.intervals:
-            return ""
-        return (
-            f"{self.units} {self.unit}s are too few for intervals and tests, which need {MIN_UNITS}"
-        )
+        return "" if self.intervals else too_few(self.units, self.unit)
 
 
 def rank_systems(
@@ -137,10 +129,8 @@ def rank_systems(
         name: float(_document_figures(each, figure, of).mean()) for name, each in scores.items()
     }
     values = dict(sorted(means.items(), key=lambda item: (-item[1], item[0])))
-    # The smallest p is 1 / (draws + 1), and is multiplied by the number of pairs.
-    pairs = len(scores) * (len(scores) - 1) / 2
     if correction != "none":
-        draws = max(draws, math.ceil(1.5 * pairs / (1 - level)))
+        draws = enough_draws(draws, len(scores), level)
     signature = (
         f"bootstrap|unit:{unit}|units:{units}|draws:{draws}|seed:{seed}|correction:{correction}"
     )
@@ -194,27 +184,14 @@ def _draw_means(
 def _tests(
     values: Mapping[str, float], drawn: Mapping[str, Floats], correction: str, level: float
 ) -> tuple[PairTest, ...]:
-    pairs = list(combinations(values, 2))
-    differences = [drawn[one] - drawn[other] for one, other in pairs]
-    observed = [values[one] - values[other] for one, other in pairs]
-    raw = [two_sided_p(each, found) for each, found in zip(differences, observed, strict=True)]
+    names, figures = list(values), list(values.values())
+    # What the first has more than the second.
+    pairs = [(other, one) for one, other in combinations(range(len(names)), 2)]
+    tests = difference_tests(pairs, figures, list(drawn.values()), level, correction)
     return tuple(
-        PairTest(one, other, found, percentiles(each, level), p, corrected)
-        for (one, other), found, each, p, corrected in zip(
-            pairs, observed, differences, raw, CORRECTIONS[correction](raw), strict=True
-        )
+        PairTest(names[one], names[other], figures[one] - figures[other], *test)
+        for (other, one), test in zip(pairs, tests, strict=True)
     )
-
-
-def holm(values: Sequence[float]) -> list[float]:
-    """Return p-values corrected for their number, in the order given (Holm 1979)."""
-    order = sorted(range(len(values)), key=lambda place: values[place])
-    corrected = [0.0] * len(values)
-    highest = 0.0
-    for rank, place in enumerate(order):
-        highest = max(highest, min(1.0, (len(values) - rank) * values[place]))
-        corrected[place] = highest
-    return corrected
 
 
 def letters(names: Sequence[str], apart: set[tuple[str, str]]) -> dict[str, str]:

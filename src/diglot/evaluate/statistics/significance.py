@@ -6,7 +6,8 @@ documents, which answers how the figure would vary over other documents of the k
 
 References:
     Efron and Tibshirani 1993, chapter 13 (percentile intervals); Koehn 2004 (paired bootstrap);
-    Phipson and Smyth 2010 (p-values of such tests are never zero).
+    Phipson and Smyth 2010 (p-values of such tests are never zero); Holm 1979 (correction of
+    several tests).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,9 +23,10 @@ import numpy as np
 from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.model import Score, Signature
 from diglot.model.score import LABELS
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from diglot.evaluate.statistics.aggregate import Aggregate, Floats, Ints
 
@@ -51,6 +54,7 @@ class Comparison:
         interval: interval of the difference; NaN where there were too few units.
         p: probability of a difference at least as large, either way, if the runs were equally good;
             NaN in the same case.
+        corrected: the same with respect to all pairs of runs that were compared in this figure.
         signature: how the runs were compared.
     """
 
@@ -61,6 +65,7 @@ class Comparison:
     difference: float
     interval: tuple[float, float]
     p: float
+    corrected: float
     signature: Signature
 
 
@@ -71,9 +76,10 @@ def bootstrap(
     draws: int = DRAWS,
     level: float = LEVEL,
     seed: int = 0,
-    least: int = 1,
 ) -> Score:
     """Return ``score`` with a percentile interval for each figure.
+
+    A score of fewer than ``MIN_UNITS`` units gets a note instead.
 
     Args:
         score: any score.
@@ -82,23 +88,44 @@ def bootstrap(
         draws: number of resamples.
         level: probability the interval is to cover.
         seed: seed of the random numbers.
-        least: units below which the score comes back as it is, without intervals.
 
     Raises:
         ConfigError: an unknown unit, or a level or number of draws out of range.
         InputError: the score has no rows.
     """
-    layout, counts = _units(score, unit or score.columns[1])
+    unit = unit or score.columns[1]
+    layout, counts = _units(score, unit)
     check_draws(draws, level)
-    if len(layout) < least:
-        return score
+    if len(layout) < MIN_UNITS:
+        return replace(score, note=too_few(len(layout), unit))
     drawn = np.concatenate(
         [weights @ counts for weights in draw_weights(layout, draws, np.random.default_rng(seed))]
     )
     figures = score.aggregate(drawn)
     return replace(
-        score, intervals={name: percentiles(values, level) for name, values in figures.items()}
+        score,
+        intervals={name: percentiles(values, level) for name, values in figures.items()},
+        signature=score.signature and with_draws(score.signature, unit, draws, seed),
     )
+
+
+def too_few(units: int, unit: str) -> str:
+    """Say why there are no intervals and tests."""
+    return f"{count_of(units, unit)}: too few for intervals and tests, which need {MIN_UNITS}"
+
+
+def with_draws(signature: Signature, unit: str, draws: int, seed: int) -> Signature:
+    """Return the signature of what has intervals."""
+    options = {"bootstrap": unit, "draws": str(draws), "seed": str(seed)}
+    return replace(signature, options=tuple((dict(signature.options) | options).items()))
+
+
+def enough_draws(draws: int, systems: int, level: float = LEVEL) -> int:
+    """Return a number of draws that can show a difference between any two of so many systems.
+
+    The smallest p is 1 / (draws + 1), and is multiplied by the number of pairs.
+    """
+    return max(draws, math.ceil(0.75 * systems * (systems - 1) / (1 - level)))
 
 
 def paired_bootstrap(
@@ -110,7 +137,6 @@ def paired_bootstrap(
     draws: int = DRAWS,
     level: float = LEVEL,
     seed: int = 0,
-    least: int = 1,
 ) -> Comparison:
     """Compare two runs by resampling the same rows or documents of both.
 
@@ -121,63 +147,144 @@ def paired_bootstrap(
         ConfigError: an unknown unit or figure, or a level or number of draws out of range.
         InputError: the runs were not scored by the same metric against the same gold.
     """
-    [found] = compare_metrics(
-        first, second, (figure,), unit=unit, draws=draws, level=level, seed=seed, least=least
+    [(_, _, found)] = compare_scores(
+        (first, second), (figure,), unit=unit, draws=draws, level=level, seed=seed
     )
     return found
 
 
-def compare_metrics(
-    first: Score,
-    second: Score,
-    figures: Sequence[str],
+def compare_scores(
+    scores: Sequence[Score],
+    figures: Sequence[str] = ("f1",),
     *,
     unit: str | None = None,
     draws: int = DRAWS,
     level: float = LEVEL,
     seed: int = 0,
-    least: int = 1,
-) -> tuple[Comparison, ...]:
-    """Compare two runs in several figures on the same resamples (see `paired_bootstrap`).
+) -> tuple[tuple[int, int, Comparison], ...]:
+    """Compare every two runs in several figures, all on the same resamples.
 
     Returns:
-        A comparison for each figure.
+        Numbers of two runs and a comparison, for each pair and figure; p-values are corrected for
+        the number of pairs.
 
     Raises:
         ConfigError: an unknown unit or figure, or a level or number of draws out of range.
         InputError: the runs were not scored by the same metric against the same gold.
     """
+    if len(scores) < 2:
+        return ()
+    first, *others = scores
+    for figure in figures:
+        if figure not in first.values:
+            raise ConfigError(describe_unknown("figure", figure, first.values))
+    for other in others:
+        _check_pair(first, other)
     unit = unit or first.columns[1]
-    for figure in figures:
-        _check_figure(first, figure)
-    layout, one, other = _paired_units(first, second, unit)
+    layouts = [_units(each, unit) for each in scores]
     check_draws(draws, level)
-    rng = np.random.default_rng(seed)
-    enough = len(layout) >= least
-    parts = [
-        _all_differences(first, weights @ one, weights @ other)
-        for weights in draw_weights(layout, draws if enough else 1, rng)
-    ]
-    observed = _all_differences(first, one.sum(axis=0), other.sum(axis=0))
-    version = first.signature.version if first.signature else ""
-    options = (("unit", unit), ("draws", str(draws)), ("seed", str(seed)))
-    found = []
-    for figure in figures:
-        drawn = np.concatenate([part[figure] for part in parts])
-        before, after = first.values[figure], second.values[figure]
-        found.append(
-            Comparison(
-                metric=first.metric,
-                figure=figure,
-                first=before,
-                second=after,
-                difference=after - before,
-                interval=percentiles(drawn, level) if enough else (math.nan, math.nan),
-                p=two_sided_p(drawn, float(observed[figure])) if enough else math.nan,
-                signature=Signature("paired-bootstrap", version, options),
-            )
+    draws = enough_draws(draws, len(scores), level)
+    layout = layouts[0][0]
+    drawn: list[dict[str, list[Floats]]] = [{name: [] for name in figures} for _ in scores]
+    if len(layout) >= MIN_UNITS:
+        for weights in draw_weights(layout, draws, np.random.default_rng(seed)):
+            for score, (_, counts), parts in zip(scores, layouts, drawn, strict=True):
+                values = score.aggregate(weights @ counts)
+                for name, part in parts.items():
+                    part.append(values[name])
+    signature = with_draws(
+        Signature("paired-bootstrap", first.signature.version if first.signature else ""),
+        unit,
+        draws,
+        seed,
+    )
+    found = [
+        compare_drawn(
+            (first.metric, figure),
+            [each.values[figure] for each in scores],
+            [np.concatenate(parts[figure]) for parts in drawn] if len(layout) >= MIN_UNITS else (),
+            signature,
+            level=level,
         )
-    return tuple(found)
+        for figure in figures
+    ]
+    return tuple(each for pair in zip(*found, strict=True) for each in pair)
+
+
+def compare_drawn(
+    names: tuple[str, str],
+    values: Sequence[float],
+    drawn: Sequence[Floats],
+    signature: Signature,
+    *,
+    level: float = LEVEL,
+) -> list[tuple[int, int, Comparison]]:
+    """Compare every two runs in one figure.
+
+    Args:
+        names: of the metric and of the figure.
+        values: the figure of each run.
+        drawn: the same in each resample, shape (draws,); none where there were too few units.
+        signature: how that was drawn.
+        level: probability the intervals are to cover.
+    """
+    pairs = list(combinations(range(len(values)), 2))
+    tests = difference_tests(pairs, values, drawn, level) if drawn else [_UNKNOWN] * len(pairs)
+    return [
+        (
+            *(one, other),
+            Comparison(
+                *(*names, values[one], values[other], values[other] - values[one]),
+                *(interval, p, corrected, signature),
+            ),
+        )
+        for (one, other), (interval, p, corrected) in zip(pairs, tests, strict=True)
+    ]
+
+
+_UNKNOWN = ((math.nan, math.nan), math.nan, math.nan)
+
+
+def difference_tests(
+    pairs: Sequence[tuple[int, int]],
+    values: Sequence[float],
+    drawn: Sequence[Floats],
+    level: float,
+    correction: str = "holm",
+) -> list[tuple[tuple[float, float], float, float]]:
+    """Return for each pair interval, p and corrected p of the second's difference from the first.
+
+    Args:
+        pairs: numbers of runs.
+        values: a figure of each run.
+        drawn: the same in each resample, shape (draws,).
+        level: probability the intervals are to cover.
+        correction: a name of ``CORRECTIONS``.
+    """
+    found = [
+        (
+            percentiles(drawn[other] - drawn[one], level),
+            two_sided_p(drawn[other] - drawn[one], values[other] - values[one]),
+        )
+        for one, other in pairs
+    ]
+    corrected = CORRECTIONS[correction]([p for _, p in found])
+    return [(*each, p) for each, p in zip(found, corrected, strict=True)]
+
+
+def holm(values: Sequence[float]) -> list[float]:
+    """Return p-values corrected for their number, in the order given (Holm 1979)."""
+    order = sorted(range(len(values)), key=lambda place: values[place])
+    corrected = [0.0] * len(values)
+    highest = 0.0
+    for rank, place in enumerate(order):
+        highest = max(highest, min(1.0, (len(values) - rank) * values[place]))
+        corrected[place] = highest
+    return corrected
+
+
+CORRECTIONS: Mapping[str, Callable[[Sequence[float]], list[float]]] = {"holm": holm, "none": list}
+"""Corrections of p-values by name."""
 
 
 def _units(score: Score, unit: str) -> tuple[Ints, Floats]:
@@ -197,13 +304,7 @@ def _units(score: Score, unit: str) -> tuple[Ints, Floats]:
     raise ConfigError(f"unknown unit {unit!r}; available: {row}, {whole}")
 
 
-def _check_figure(score: Score, figure: str) -> None:
-    if figure not in score.values:
-        raise ConfigError(describe_unknown("figure", figure, score.values))
-
-
-def _paired_units(first: Score, second: Score, unit: str) -> tuple[Ints, Floats, Floats]:
-    """Return the common strata and the counts of both runs."""
+def _check_pair(first: Score, second: Score) -> None:
     one, other = first.statistics, second.statistics
     known = (*range(LABELS), *map(first.columns.index, first.given))
     if (
@@ -217,8 +318,6 @@ def _paired_units(first: Score, second: Score, unit: str) -> tuple[Ints, Floats,
             "the two runs were not scored by the same metric against the same gold",
             cure="score both with the same gold files, texts and options",
         )
-    layout, counts = _units(first, unit)
-    return layout, counts, _units(second, unit)[1]
 
 
 def draw_weights(layout: Ints, draws: int, rng: np.random.Generator) -> Iterator[Floats]:
@@ -248,12 +347,6 @@ def two_sided_p(drawn: Floats, observed: float) -> float:
     """Return the share of resampled differences as far from their mean as ``observed`` from 0."""
     extreme = np.abs(drawn - drawn.mean()) >= abs(observed) - 1e-12
     return float((np.count_nonzero(extreme) + 1) / (len(drawn) + 1))
-
-
-def _all_differences(score: Score, one: Floats, other: Floats) -> dict[str, Floats]:
-    """Return the difference of each figure of ``score`` for each row of summed counts."""
-    before, after = score.aggregate(one), score.aggregate(other)
-    return {figure: after[figure] - before[figure] for figure in before}
 
 
 def percentiles(values: Floats, level: float) -> tuple[float, float]:
@@ -326,36 +419,18 @@ def combined_intervals(
         ConfigError: an unknown unit, or a number of draws out of range.
         InputError: the rows differ, or there are none.
     """
-    found = bootstrap(combine_scores("all", scores), unit=unit, draws=draws, seed=seed).intervals
+    found = bootstrap(combine_scores("all", scores), unit=unit, draws=draws, seed=seed)
+    if found.note:
+        return {metric: replace(score, note=found.note) for metric, score in scores.items()}
+    unit = unit or found.columns[1]
     return {
         metric: replace(
-            score, intervals={figure: found[f"{metric}.{figure}"] for figure in score.values}
+            score,
+            intervals={name: found.intervals[f"{metric}.{name}"] for name in score.values},
+            signature=score.signature and with_draws(score.signature, unit, draws, seed),
         )
         for metric, score in scores.items()
     }
-
-
-def compare_all(
-    first: Mapping[str, Score],
-    second: Mapping[str, Score],
-    figures: Sequence[str],
-    *,
-    unit: str | None = None,
-    draws: int = DRAWS,
-    seed: int = 0,
-) -> tuple[Comparison, ...]:
-    """Compare two runs in figures named ``metric.figure`` (see `compare_figures`).
-
-    Raises:
-        ConfigError: an unknown unit or figure, or a number of draws out of range.
-        InputError: the runs were not scored by the same metrics against the same gold.
-    """
-    wanted = {figure.partition(".")[0] for figure in figures}
-    one, other = (
-        combine_scores("all", {name: score for name, score in scores.items() if name in wanted})
-        for scores in (first, second)
-    )
-    return compare_metrics(one, other, figures, unit=unit, draws=draws, seed=seed)
 
 
 def _figures(counts: Floats, *, parts: Sequence[Part]) -> dict[str, Floats]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -231,8 +232,12 @@ def _lines(
 
 def short_names(paths: Sequence[Path]) -> list[str]:
     """Return short names of files: without folder and extension where that tells them apart."""
-    stems = [path.stem for path in paths]
-    return stems if len(set(stems)) == len(stems) else [str(path) for path in paths]
+    stems = Counter(path.stem for path in paths)
+    names = Counter(path.name for path in paths)
+    return [
+        path.stem if stems[path.stem] == 1 else path.name if names[path.name] == 1 else str(path)
+        for path in paths
+    ]
 
 
 # Figures of inferred dictionaries against threshold (TIAD 2021, tables 3.1 to 3.16, as curves).

@@ -52,7 +52,7 @@ def write_terminology_plots(path: str | Path, scores: TerminologyScores) -> None
         ConfigError: another extension than ``.html`` or ``.svg``, or nothing to draw.
         InputError: the file cannot be written.
     """
-    names = system_names([run.hypothesis for run in scores.runs])
+    names = system_names([run.prediction for run in scores.runs])
     figures = terminology_figures(names, [run.headlines for run in scores.runs])
     write_figures(path, figures, "Terminology of systems")
 
@@ -79,7 +79,7 @@ def write_task_plots(path: str | Path, scores: TaskScores) -> None:
         InputError: the file cannot be written.
     """
     panels = _panels(
-        system_names([run.hypothesis for run in scores.runs]),
+        system_names([run.prediction for run in scores.runs]),
         [run.figures for run in scores.runs],
         _TASK,
         label_of,

@@ -87,7 +87,7 @@ def agreement_text(report: AgreementReport, *, brief: bool = False) -> str:
     if report.labels is not None:
         parts += _label_parts(report.labels, brief=brief)
     parts += _compared_parts(report.compared, brief=brief)
-    parts.append("\n".join(f"note: {remark}" for remark in report.remarks))
+    parts.append("\n".join(f"note: {remark}" for remark in _remarks(report)))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -116,8 +116,14 @@ def agreement_json(report: AgreementReport) -> dict[str, Any]:
             }
             for each in report.compared
         ],
-        "remarks": list(report.remarks),
+        "remarks": _remarks(report),
     }
+
+
+def _remarks(report: AgreementReport) -> list[str]:
+    """Return the remarks of a report, and why figures have no intervals."""
+    scores = [each.score for each in (report.labels, *report.compared) if each is not None]
+    return list(dict.fromkeys([*report.remarks, *(each.note for each in scores if each.note)]))
 
 
 def _labels_as_json(found: LabelAgreement) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,6 @@ from diglot.model.score import LABELS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from diglot.evaluate.statistics.significance import Comparison
     from diglot.model import Score
 
     Interval = tuple[float, float]
@@ -40,23 +40,25 @@ def table(
         missing: what stands for None.
         thousands: set off the thousands of whole numbers.
     """
-
-    def text(cell: object) -> str:
-        if isinstance(cell, str):
-            return cell
-        if cell is None:
-            return missing
-        if isinstance(cell, tuple):
-            return interval_text(cell)
-        if isinstance(cell, float):
-            return figure_of(cell)
-        return f"{cell:,}" if thousands else f"{cell}"
-
+    text = partial(cell_text, missing=missing, thousands=thousands)
     cells = [list(header), *([text(cell) for cell in row] for row in rows)]
     widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
     lines = ["  ".join(map(_pad, row, widths, range(len(row)))).rstrip() for row in cells]
     lines.insert(1, "  ".join("─" * width for width in widths).rstrip())
     return "\n".join(lines)
+
+
+def cell_text(cell: object, *, missing: str = "–", thousands: bool = False) -> str:
+    """Return what stands in a cell: figures and intervals as the field writes them."""
+    if isinstance(cell, str):
+        return cell
+    if cell is None:
+        return missing
+    if isinstance(cell, tuple):
+        return interval_text(cell)
+    if isinstance(cell, float):
+        return figure_of(cell)
+    return f"{cell:,}" if thousands else f"{cell}"
 
 
 def record_table(
@@ -146,13 +148,6 @@ def interval_text(
     return f"{show(interval[0])}{between}{show(interval[1])}"
 
 
-def difference_cells(found: Comparison) -> list[str]:
-    """Return the difference of two runs with its interval and its p-value."""
-    interval = interval_text(found.interval, show="{:+.3f}".format, between=" to ")
-    p = "too few" if math.isnan(found.p) else f"{found.p:.3f}"
-    return [f"{found.difference:+.3f}", interval, p]
-
-
 # Scores as plain values for JSON output, on which other programs rely.
 
 
@@ -176,12 +171,16 @@ def counts_as_json(score: Score) -> dict[str, float]:
 
 
 def score_as_json(score: Score) -> dict[str, Any]:
-    """Return the figures of a score, its ``intervals``, ``counts`` and ``signature``."""
+    """Return the figures of a score, its ``intervals``, ``counts`` and ``signature``.
+
+    A figure that is undefined is None. Where a bootstrap gave no intervals, ``note`` says why.
+    """
     return {
-        **score.values,
+        **{name: number_as_json(value) for name, value in score.values.items()},
         "intervals": intervals_as_json(score.intervals),
         "counts": counts_as_json(score),
         "signature": None if score.signature is None else str(score.signature),
+        **({"note": score.note} if score.note else {}),
     }
 
 

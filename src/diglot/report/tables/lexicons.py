@@ -11,12 +11,12 @@ from diglot.report.tables.layout import (
     attributes,
     figure_of,
     interval_text,
-    intervals_as_json,
     record_table,
+    score_as_json,
     table,
 )
 from diglot.report.tables.pairs import SMALL_GOLD, skipped_notes
-from diglot.report.tables.scores import tenth
+from diglot.report.tables.scores import ranking_table, tenth
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from diglot.model import Score
     from diglot.pipeline.steps.scores.lexicons import DirectionGold, ScoredDirection, ScoredLexicon
     from diglot.report.tables.layout import Columns
+    from diglot.report.tables.scores import Compared
 
 FIGURES = {"precision": "precision", "recall": "recall", "f1": "F1", "coverage": "coverage"}
 NOTHING = "n/a"
@@ -53,7 +54,7 @@ def lexicon_tables(run: ScoredLexicon, *, brief: bool = False, sweep: bool = Fal
     if len(run.directions) > 1:
         tables.append(direction_table(run))
     if sweep:
-        tables.append(record_table(SWEEP, run.sweep, missing=NOTHING))
+        tables.append(sweep_table(run))
     if brief:
         return tables
     for each in run.directions:
@@ -68,22 +69,24 @@ def lexicon_tables(run: ScoredLexicon, *, brief: bool = False, sweep: bool = Fal
     return tables
 
 
-def system_table(runs: Sequence[ScoredLexicon]) -> str:
+def sweep_table(run: ScoredLexicon) -> str:
+    """Show the figures at every threshold."""
+    return record_table(SWEEP, run.sweep, missing=NOTHING)
+
+
+def overview_table(runs: Sequence[ScoredLexicon], compared: Compared) -> str:
     """Show systems below each other by F1, the best first, as TIAD's table 1."""
-    rows = [
-        [
-            *(
-                str(run.prediction),
-                f"{run.threshold:g}",
-                *_figures(run.average, run.judged_rows),
-                run.auc,
-            ),
+    return ranking_table(
+        ["system", "threshold", *_SHORT, "95 % of F1", "area P/R", "best F1 (tuned on gold)"],
+        sorted(runs, key=lambda each: -each.average.values["f1"]),
+        lambda run: (
+            *(str(run.prediction), f"{run.threshold:g}"),
+            *(*_figures(run.average, run.judged_rows), run.auc),
             f"{figure_of(run.best.f1)} at {run.best.threshold:.3g}",
-        ]
-        for run in sorted(runs, key=lambda each: -each.average.values["f1"])
-    ]
-    header = ["system", "threshold", *_SHORT, "95 % of F1", "area P/R", "best F1 (tuned on gold)"]
-    return table(header, rows)
+        ),
+        compared,
+        {"F1": "f1"},
+    )
 
 
 def figure_table(run: ScoredLexicon) -> str:
@@ -237,6 +240,7 @@ def notes_of(scored: ScoredDirection) -> list[str]:
             f"recall is {figure_of(score.main.values['recall'])}: gold and the dictionaries behind "
             "the prediction may have one origin"
         )
+    notes += filter(None, [score.main.note])
     return notes + skipped_notes(scored.skipped, str(scored.prediction))
 
 
@@ -280,10 +284,9 @@ def _details(scored: ScoredDirection) -> dict[str, Any]:
     return {
         **_counts(scored),
         "edges": {
+            **score_as_json(edges.score),
             **_edge_values(edges),
             "pos": edges.pos,
-            "intervals": intervals_as_json(edges.score.intervals),
-            "signature": str(edges.score.signature),
         },
         "parts": [asdict(row) for row in scored.parts],
         "calibration": calibration
@@ -314,11 +317,7 @@ def _score(score: Score, kept: int | None) -> dict[str, Any]:
     if kept is None:
         counted = [name for name in score.columns if name.split()[0] == "kept"]
         kept = int(sum(score.statistics[:, score.columns.index(name)].sum() for name in counted))
-    return {
-        **score.values,
-        **({} if kept else {"precision": None}),
-        "intervals": intervals_as_json(score.intervals),
-    }
+    return score_as_json(score) | ({} if kept else {"precision": None})
 
 
 def _row(row: SweepRow) -> dict[str, Any]:

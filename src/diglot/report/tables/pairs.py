@@ -13,6 +13,7 @@ from diglot.report.tables.layout import (
     record_table,
     table,
 )
+from diglot.report.tables.scores import ranking_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from diglot.model import Skipped
     from diglot.pipeline.steps.scores.terms import ScoredPairs, ScoredTerms
     from diglot.report.tables.layout import Columns
+    from diglot.report.tables.scores import Compared
 
 SMALL_GOLD = 200
 NAMES = {
@@ -94,12 +96,22 @@ def query_table(sides: Sequence[Queries]) -> str:
     return table(["", "queries", *map(str.upper, names), "95 % of MAP"], rows, missing="")
 
 
-def run_table(runs: Sequence[ScoredPairs]) -> str:
-    """Show several runs below each other, as table 5 of the shared task."""
-    found = [pairs_as_json(run) for run in runs]
+def run_table(runs: Sequence[ScoredPairs], compared: Compared) -> str:
+    """Show several runs below each other, as table 5 of the shared task, the best first."""
     keys = ("pred", "ap", "ap_expected", "pairs", "tp", "fp", "fn", "precision", "recall", "f1")
+    found = {id(run): pairs_as_json(run) for run in runs}
+    intervals = any(run.score.intervals for run in runs)
     header = ["run", "AP", "AP expected", "pairs", "TP", "FP", "FN", "P", "R", "F1"]
-    return table(header, ([each[key] for key in keys] for each in found))
+    return ranking_table(
+        [*header, *(["95 % of AP expected"] if intervals else [])],
+        sorted(runs, key=lambda run: -run.score.values["ap_expected"]),
+        lambda run: (
+            *(found[id(run)][key] for key in keys),
+            *([run.score.intervals.get("ap_expected")] if intervals else []),
+        ),
+        compared,
+        {"AP expected": "ap_expected"},
+    )
 
 
 def bin_table(found: Difficulty) -> str:
@@ -265,7 +277,7 @@ def notes_of(score: PairScore) -> list[str]:
         notes.append(
             f"gold has {count_of(len(score.gold.pairs), 'pair')}: figures move by several points"
         )
-    return notes
+    return [*notes, *filter(None, [score.note])]
 
 
 def skipped_notes(skipped: Sequence[Skipped], of: str) -> list[str]:

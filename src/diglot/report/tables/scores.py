@@ -4,35 +4,36 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from diglot.evaluate.statistics.ranking import holm, letters
+from diglot.evaluate.statistics.ranking import letters
 from diglot.report.tables.layout import (
-    difference_cells,
-    intervals_as_json,
+    cell_text,
+    figure_of,
+    interval_text,
     number_as_json,
     record_table,
+    score_as_json,
     score_table,
     table,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-    from typing import Protocol
+    from collections.abc import Callable, Mapping, Sequence
 
     from diglot.evaluate.alignments.confidence import Confidence, ReliabilityBin
     from diglot.evaluate.statistics.significance import Comparison
-    from diglot.model import Score
     from diglot.pipeline.steps.scores.links import ScoredRun
     from diglot.report.summary import Summary
 
-    class _Run(Protocol):
-        @property
-        def prediction(self) -> Path: ...
+    Compared = Sequence[tuple[Any, Any, Comparison]]
+    """Two runs and how they compare; each has the file ``prediction``."""
 
 
 SIGNIFICANT = 0.05
+LOW_IS_GOOD = frozenset({"aer", "ter.score"})
+"""Figures whose best value is the lowest."""
 LEVELS = ("strict", "lax", "align", "sentence", "word", "char")
 FIGURES = {"precision": "precision", "recall": "recall", "f1": "F1"}
 TYPES = ("type", "gold", "predicted", "right=hits", "precision", "recall", "F1=f1")
@@ -79,57 +80,115 @@ def tenth(row: ReliabilityBin) -> str:
     return f"{row.low:.1f}–{row.high:.1f}"
 
 
-def comparison_table(comparisons: Sequence[Comparison]) -> str:
-    """Show two runs beside each other, with the interval and the p-value of their difference."""
-    rows = [
-        [f"{each.metric} {each.figure}", each.first, each.second, *difference_cells(each)]
-        for each in comparisons
-    ]
-    return table(["", "first", "second", "difference", "interval", "p"], rows)
-
-
-def overview_table(
-    runs: Sequence[ScoredRun], compared: Sequence[tuple[ScoredRun, ScoredRun, Comparison]]
+def ranking_table(
+    header: Sequence[str],
+    runs: Sequence[Any],
+    cells: Callable[[Any], Sequence[object]],
+    compared: Compared = (),
+    judged: Mapping[str, str] | None = None,
 ) -> str:
-    """Show the F1 of several predictions by level, best first, with letters of those alike.
+    """Show several runs in one table, with letters of those that do not differ.
 
-    Two share a letter where the corrected p-value (Holm) of their comparison is .05 or more.
+    Args:
+        header: names of the columns.
+        runs: one a row.
+        cells: gives the cells of a run.
+        compared: the runs two by two.
+        judged: the figures of ``compared`` by the columns that show them, and get letters. Two
+            share a letter where the corrected p-value of their difference is .05 or more.
     """
-    levels = [level for level in LEVELS if all(level in run.scores for run in runs)]
-    judged = "strict" if "strict" in levels else "char"
-    ordered = sorted(runs, key=lambda run: -run.scores[judged].values["f1"])
-    names = {id(run): str(number) for number, run in enumerate(ordered)}
-    tested = [each for each in compared if not math.isnan(each[2].p)]
-    corrected = holm([each.p for _, _, each in tested])
+    groups = {
+        header.index(head): _letters(runs, compared, figure)
+        for head, figure in (judged or {}).items()
+        if head in header
+    }
+    rows = []
+    for run in runs:
+        row = [cell_text(cell) for cell in cells(run)]
+        for column, group in groups.items():
+            if group:
+                width = max(map(len, group.values()))
+                row[column] += f" {group[id(run)]:<{width}}"
+        rows.append(row)
+    return table(header, rows)
+
+
+def _letters(runs: Sequence[Any], compared: Compared, figure: str) -> dict[int, str]:
+    """Return the letters of runs by their identity; none where nothing was tested."""
+    tested = [
+        each for each in compared if each[2].figure == figure and not math.isnan(each[2].corrected)
+    ]
+    if not tested:
+        return {}
+    values: dict[int, float] = {}
+    for first, second, each in tested:
+        values |= {id(first): each.first, id(second): each.second}
+    names = {id(run): str(number) for number, run in enumerate(runs)}
+    best = sorted(values, key=lambda run: values[run], reverse=figure not in LOW_IS_GOOD)
     apart = {
         (names[id(first)], names[id(second)])
-        for (first, second, _), p in zip(tested, corrected, strict=True)
-        if p < SIGNIFICANT
+        for first, second, each in tested
+        if each.corrected < SIGNIFICANT
     }
-    groups = letters(list(names.values()), apart) if tested else {}
-    rows = [
-        (
+    found = letters([names[run] for run in best], apart)
+    return {run: found[names[run]] for run in best}
+
+
+def overview_table(runs: Sequence[ScoredRun], compared: Compared) -> str:
+    """Show the F1 of several predictions of sentence links by level, best first."""
+    levels = [level for level in LEVELS if all(level in run.scores for run in runs)]
+    judged = "strict" if "strict" in levels else "char"
+    last = [f"95 % of {judged}"] if any(run.scores[judged].intervals for run in runs) else []
+    return ranking_table(
+        ["F1", *levels, *last],
+        sorted(runs, key=lambda run: -run.scores[judged].values["f1"]),
+        lambda run: (
             str(run.prediction),
             *(run.scores[level].values["f1"] for level in levels),
-            *([groups[names[id(run)]]] if groups else []),
-        )
-        for run in ordered
-    ]
-    last = [f"alike in {judged}"] if groups else []
-    return table(["F1", *levels, *last], rows)
+            *(run.scores[judged].intervals.get("f1") for _ in last),
+        ),
+        compared,
+        {judged: "f1"},
+    )
 
 
-def pairwise_table(compared: Sequence[tuple[_Run, _Run, Comparison]], *, figure: str = "AP") -> str:
-    """Show every two runs beside each other, with interval and p-value of their difference."""
+_PAIRS_SHOWN = 60
+
+
+def pairwise_table(
+    compared: Compared,
+    figure: str = "",
+    *,
+    names: Callable[[Any], str] = lambda run: str(run.prediction.stem),
+    show: Callable[[str, float], str] = lambda _, value: figure_of(value),
+) -> str:
+    """Show every two runs beside each other, with interval and p-values of their difference.
+
+    Args:
+        compared: the runs two by two.
+        figure: what the figure is called; empty where there are several, which get a column.
+        names: what to call a run.
+        show: writes a value of a figure.
+    """
+    if len(compared) > _PAIRS_SHOWN:
+        return f"{len(compared):,} comparisons of pairs: --json shows them"
+
+    def signed(name: str, value: float) -> str:
+        return ("+" if value >= 0 else "") + show(name, value)
+
     rows = [
         [
-            *(first.prediction.stem, second.prediction.stem),
-            *(each.first, each.second, *difference_cells(each)),
+            *([] if figure else [each.figure]),
+            *(names(first), names(second), show(each.figure, each.first)),
+            *(show(each.figure, each.second), signed(each.figure, each.difference)),
+            interval_text(each.interval, show=partial(signed, each.figure), between=" to "),
+            *("too few" if math.isnan(p) else f"{p:.3f}" for p in (each.p, each.corrected)),
         ]
         for first, second, each in compared
     ]
-    header = ["first", "second", f"{figure} first", f"{figure} second", "difference", "95 %", "p"]
-    return table(header, rows)
+    header = ["first", "second", f"{figure} first", f"{figure} second"]
+    columns = ([] if figure else [""]) + [each.strip() for each in header]
+    return table([*columns, "difference", "95 %", "p", "p (Holm)"], rows)
 
 
 def summary_table(summary: Summary) -> str:
@@ -160,44 +219,37 @@ def _share(part: int, whole: int) -> str:
     return f"{part:,} ({part / whole:.1%})" if whole else f"{part:,}"
 
 
-def as_json(scores: Mapping[str, Score]) -> dict[str, dict[str, Any]]:
-    """Return scores as JSON values.
-
-    Each metric has its figures (``precision``, ``recall``, ``f1``, ``silence``, ``noise``) and its
-    ``signature``; after a bootstrap also ``intervals``, with [low, high] for each figure.
-    """
-    values: dict[str, dict[str, Any]] = {}
-    for name, score in scores.items():
-        values[name] = dict(score.values)
-        if score.intervals:
-            values[name]["intervals"] = intervals_as_json(score.intervals)
-        if score.signature is not None:
-            values[name]["signature"] = str(score.signature)
-    return values
-
-
 def sentences_as_json(run: ScoredRun, note: str | None = None) -> dict[str, Any]:
     """Return one scored prediction of sentence links: a key a level, None where it is unknown."""
     return {
         "pred": str(run.prediction),
         **dict.fromkeys(LEVELS),
-        **as_json(run.scores),
+        **{name: score_as_json(score) for name, score in run.scores.items()},
         "types": [asdict(row) for row in run.types],
         "confidence": asdict(run.confidence) if run.confidence else None,
         "note": note,
     }
 
 
-def compared_as_json(compared: Sequence[tuple[_Run, _Run, Comparison]]) -> list[dict[str, Any]]:
-    """Return comparisons of runs, each with the two files and their figures."""
+def compared_as_json(
+    compared: Compared, *, key: str = "pred", value: str | None = None
+) -> list[dict[str, Any]]:
+    """Return comparisons of runs, each with the two files and their figures.
+
+    Args:
+        compared: the runs two by two.
+        key: of the files.
+        value: key of the figures; None for the name of the figure.
+    """
     return [
         {
-            **asdict(comparison),
-            "interval": [number_as_json(end) for end in comparison.interval],
-            "p": number_as_json(comparison.p),
-            "first": {"pred": str(first.prediction), comparison.figure: comparison.first},
-            "second": {"pred": str(second.prediction), comparison.figure: comparison.second},
-            "signature": str(comparison.signature),
+            **asdict(found),
+            "interval": [number_as_json(end) for end in found.interval],
+            "p": number_as_json(found.p),
+            "corrected": number_as_json(found.corrected),
+            "first": {key: str(first.prediction), value or found.figure: found.first},
+            "second": {key: str(second.prediction), value or found.figure: found.second},
+            "signature": str(found.signature),
         }
-        for first, second, comparison in compared
+        for first, second, found in compared
     ]

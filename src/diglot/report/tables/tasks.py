@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from diglot.report.plots.figures import short_names
 from diglot.report.tables.layout import (
     attributes,
     counts_as_json,
-    interval_text,
     record_table,
     score_as_json,
     table,
 )
-from diglot.report.tables.terminology import figure_of, overview_table, runs_as_json, scaled_cells
+from diglot.report.tables.terminology import (
+    difference_table,
+    figure_of,
+    names_of,
+    overview_table,
+    runs_as_json,
+    scaled_cells,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -74,9 +78,9 @@ def task_tables(scores: TaskScores) -> list[str]:
         found = [system_table(runs[0])]
     else:
         shown = {name: label_of(name) for name in runs[0].figures if _is_headline(name)}
-        found = [overview_table(_names(runs), [run.figures for run in runs], shown)]
+        found = [overview_table(runs, scores.compared, shown)]
         if scores.compared:
-            found.append(difference_table(scores))
+            found.append(difference_table(scores, shown))
         if scores.correlations:
             found.append(correlation_table(scores.correlations))
     for columns, kinds in (
@@ -86,7 +90,7 @@ def task_tables(scores: TaskScores) -> list[str]:
         if any(kinds):
             rows = [
                 (name, kind, each)
-                for name, several in zip(_names(runs), kinds, strict=True)
+                for name, several in zip(names_of(runs), kinds, strict=True)
                 for kind, each in several.items()
             ]
             found.append(record_table(columns, rows, thousands=True))
@@ -101,24 +105,6 @@ def system_table(run: ScoredTask) -> str:
     if run.first_f1:
         rows.append(["consistency of 2023, F1", figure_of("", run.first_f1["f1"]), "", ""])
     return table(["", "value", "95 %", "of"], rows)
-
-
-def difference_table(scores: TaskScores) -> str:
-    """Show how each system differs from the first in the main figures, with p."""
-    names = dict(zip(map(id, scores.runs), _names(scores.runs), strict=True))
-    rows = [
-        [
-            names[id(run)],
-            label_of(each.figure),
-            f"{'+' if each.difference >= 0 else ''}{figure_of(each.figure, each.difference)}",
-            interval_text(each.interval, show=partial(figure_of, each.figure), between=" to "),
-            f"{each.p:.3f}",
-        ]
-        for run, found in scores.compared
-        for each in found
-        if _is_headline(each.figure)
-    ]
-    return table(["system", "figure", "against the first", "95 %", "p"], rows)
 
 
 def correlation_table(correlations: Mapping[tuple[str, str], Correlation]) -> str:
@@ -139,7 +125,7 @@ def warnings_of(scores: TaskScores) -> list[str]:
     """Return the signs that a run is not what it is said to be."""
     return [
         f"warning: {name}: {each}"
-        for name, run in zip(_names(scores.runs), scores.runs, strict=True)
+        for name, run in zip(names_of(scores.runs), scores.runs, strict=True)
         for each in run.anomalies
     ]
 
@@ -161,10 +147,6 @@ def label_of(name: str) -> str:
 def _is_headline(name: str) -> bool:
     metric, _, figure = name.partition(".")
     return figure in {"score", "success"} and metric.startswith(_HEADLINES)
-
-
-def _names(runs: Sequence[ScoredTask]) -> list[str]:
-    return short_names([run.hypothesis for run in runs])
 
 
 def _share(run: ScoredTask, name: str) -> str:
@@ -199,7 +181,7 @@ def task_as_json(scores: TaskScores) -> dict[str, Any]:
 
 
 def _run(run: ScoredTask) -> dict[str, Any]:
-    found: dict[str, Any] = {"hypothesis": str(run.hypothesis)}
+    found: dict[str, Any] = {"hypothesis": str(run.prediction)}
     found |= {name: score_as_json(score) for name, score in run.scores.items()}
     for kind, each in run.consistency.items():
         found[f"consistency_{kind}"] |= attributes(

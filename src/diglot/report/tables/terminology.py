@@ -9,33 +9,35 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from diglot.plurals import count_of
+from diglot.report.plots.figures import short_names
 from diglot.report.tables import layout
 from diglot.report.tables.layout import (
     attributes,
     counts_as_json,
     figure_cells,
-    interval_text,
     number_as_json,
     record_table,
     score_as_json,
     table,
 )
+from diglot.report.tables.scores import compared_as_json, pairwise_table, ranking_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from diglot.evaluate.statistics.ranks import Correlation
-    from diglot.evaluate.statistics.significance import Comparison
     from diglot.evaluate.terminology.alam2021 import CompatScore
     from diglot.evaluate.terminology.scores import FoundTerm
     from diglot.model import AnnotatedSet, Score
     from diglot.pipeline.steps.scores.terminology_results import (
+        ScoredTask,
         ScoredTerminology,
         TaskScores,
         TerminologyScores,
     )
     from diglot.report.tables.layout import Columns
+    from diglot.report.tables.scores import Compared
 
 # What every figure is called on the screen, in the order in which it is shown.
 LABELS = {
@@ -139,39 +141,57 @@ def system_table(run: ScoredTerminology) -> str:
 
 
 def overview_table(
-    names: Sequence[str], runs: Sequence[Mapping[str, float]], labels: Mapping[str, str] = SHORT
+    runs: Sequence[ScoredTerminology | ScoredTask], compared: Compared, labels: Mapping[str, str]
 ) -> str:
-    """Show the figures that tell most, by name, a row for each system.
+    """Show the figures that tell most, a row for each system, with letters of those alike.
 
     Args:
-        names: of the systems.
-        runs: all figures of each.
-        labels: heads of the columns; figures that the first system lacks are left out.
+        runs: the systems.
+        compared: the same, two by two.
+        labels: heads of the columns by figure; figures that the first system lacks are left out.
     """
-    shown = [figure for figure in labels if figure in runs[0]]
-    rows = [
-        [name, *(figure_of(figure, run[figure]) if figure in run else None for figure in shown)]
-        for name, run in zip(names, runs, strict=True)
-    ]
-    return table(["system", *(labels[figure] for figure in shown)], rows)
+    shown = [figure for figure in labels if figure in runs[0].figures]
+    names = dict(zip(map(id, runs), names_of(runs), strict=True))
+    return ranking_table(
+        ["system", *(labels[figure] for figure in shown)],
+        runs,
+        lambda run: (
+            names[id(run)],
+            *(
+                figure_of(figure, run.figures[figure]) if figure in run.figures else None
+                for figure in shown
+            ),
+        ),
+        compared,
+        {labels[figure]: figure for figure in shown},
+    )
 
 
-def paired_table(scores: TerminologyScores) -> str:
-    """Show each figure of all systems with its interval, and how it differs from the first's."""
+def interval_table(scores: TerminologyScores) -> str:
+    """Show the main figures of all systems with their intervals."""
     names = names_of(scores.runs)
-    compared = {(id(run), each.figure): each for run, found in scores.compared for each in found}
     rows = [
-        [
-            LABELS[figure] if run is scores.runs[0] else "",
-            name,
-            *scaled_cells(figure, run.scores),
-            *_difference(figure, compared.get((id(run), figure))),
-        ]
+        [LABELS[figure] if run is scores.runs[0] else "", name, *scaled_cells(figure, run.scores)]
         for figure in scores.runs[0].headlines
         for name, run in zip(names, scores.runs, strict=True)
         if figure in run.figures
     ]
-    return table(["", "system", "value", "95 %", "against the first", "95 %", "p"], rows)
+    return table(["", "system", "value", "95 %"], rows)
+
+
+def difference_table(scores: TerminologyScores | TaskScores, labels: Mapping[str, str]) -> str:
+    """Show how every two systems differ in figures that have a label."""
+    names = dict(zip(map(id, scores.runs), names_of(scores.runs), strict=True))
+    figures = {label: name for name, label in labels.items()}
+    return pairwise_table(
+        [
+            (first, second, replace(each, figure=labels[each.figure]))
+            for first, second, each in scores.compared
+            if each.figure in labels
+        ],
+        names=lambda run: names[id(run)],
+        show=lambda label, value: figure_of(figures[label], value),
+    )
 
 
 def correlation_table(correlations: Mapping[tuple[str, str], Correlation]) -> str:
@@ -227,6 +247,7 @@ def notes_of(scores: TerminologyScores) -> list[str]:
     marked = count_of(terms, "marked term")
     lines = [f"{annotated.name}: {held}, {with_terms:,} with {marked}"]
     lines.extend(scores.notes)
+    lines.extend(filter(None, [next(iter(first.scores.values())).note]))
     if scores.correlations and len(scores.runs) < _FEW_SYSTEMS:
         lines.append(
             f"{len(scores.runs)} systems are too few for rank correlations to mean much; a star "
@@ -265,13 +286,9 @@ def compat_table(names: Sequence[str], scores: Sequence[CompatScore]) -> str:
     return record_table(_COMPAT, zip(names, scores, strict=True))
 
 
-def names_of(runs: Sequence[ScoredTerminology]) -> list[str]:
-    """Return a short name for each system: that of its file, with the folder where two agree."""
-    stems = Counter(run.hypothesis.name for run in runs)
-    return [
-        run.hypothesis.name if stems[run.hypothesis.name] == 1 else str(run.hypothesis)
-        for run in runs
-    ]
+def names_of(runs: Sequence[ScoredTerminology | ScoredTask]) -> list[str]:
+    """Return short names of systems."""
+    return short_names([run.prediction for run in runs])
 
 
 def figure_of(name: str, value: float) -> str:
@@ -292,17 +309,6 @@ def _overlap(values: Sequence[float] | None, number: int) -> str:
 
 def _cut(text: str) -> str:
     return text if len(text) <= _WIDTH else f"{text[:_WIDTH]}…"
-
-
-def _difference(name: str, found: Comparison | None) -> list[str]:
-    if found is None:
-        return ["", "", ""]
-
-    def signed(value: float) -> str:
-        return ("+" if value >= 0 else "") + figure_of(name, value)
-
-    interval = interval_text(found.interval, show=signed, between=" to ")
-    return [signed(found.difference), interval, f"{found.p:.3f}"]
 
 
 def _share(name: str, scores: Mapping[str, Score]) -> str:
@@ -337,22 +343,9 @@ def runs_as_json(
     """Return one run as it is; several as ``runs``, with ``comparisons`` and ``correlations``."""
     if len(runs) == 1:
         return runs[0]
-    first = {"hypothesis": str(scores.runs[0].hypothesis)}
     return {
         "runs": runs,
-        "comparisons": [
-            {
-                "figure": each.figure,
-                "first": {**first, "value": each.first},
-                "second": {"hypothesis": str(run.hypothesis), "value": each.second},
-                "difference": each.difference,
-                "interval": each.interval and list(each.interval),
-                "p": each.p,
-                "signature": str(each.signature),
-            }
-            for run, found in scores.compared
-            for each in found
-        ],
+        "comparisons": compared_as_json(scores.compared, key="hypothesis", value="value"),
         "correlations": [
             {
                 "first": one,
@@ -378,7 +371,7 @@ def compat_as_json(hypothesis: Path, score: CompatScore) -> dict[str, Any]:
 
 
 def _run(run: ScoredTerminology, annotated: AnnotatedSet, *, details: bool) -> dict[str, Any]:
-    found: dict[str, Any] = {"hypothesis": str(run.hypothesis)}
+    found: dict[str, Any] = {"hypothesis": str(run.prediction)}
     found |= {name: score_as_json(each) for name, each in run.scores.items()}
     found["cheating"] = attributes(
         run.cheating,

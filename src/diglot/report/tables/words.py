@@ -6,16 +6,17 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from diglot.plurals import count_of
-from diglot.report.tables.layout import counts_as_json, figure_table, record_table, table
-from diglot.report.tables.scores import as_json, confidence_table
+from diglot.report.tables.layout import figure_table, record_table, score_as_json, table
+from diglot.report.tables.scores import LOW_IS_GOOD, confidence_table, ranking_table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from diglot.evaluate.alignments.confidence import LabelledConfidence
     from diglot.evaluate.alignments.trees import LeafCounts
     from diglot.model import Score
     from diglot.pipeline.steps.scores.links import ScoredWords
+    from diglot.report.tables.scores import Compared
 
 FIGURES = ("aer", "precision", "recall", "f1", "f_alpha")
 # What a figure is called where people read it.
@@ -72,6 +73,33 @@ def word_tables(run: ScoredWords, *, brief: bool = False) -> list[str]:
     return tables
 
 
+def overview_table(runs: Sequence[ScoredWords], compared: Compared) -> str:
+    """Show several predictions in one table, the best first."""
+    figures: tuple[str, ...] = FIGURES[:4]
+    scores = {id(run): run.score for run in runs if run.score is not None}
+    if not scores:
+        figures = "consistency", "minimal_consistency"
+        scores = {id(run): run.trees["nodes"] for run in runs if run.trees}
+    judged = figures[0]
+    heads = _NAMES | {"aer": _rate(runs[0].sure_only)}
+    sign = 1 if judged in LOW_IS_GOOD else -1
+    last = [f"95 % of {heads[judged]}"] if any(each.intervals for each in scores.values()) else []
+    return ranking_table(
+        ["", *(heads[name] for name in figures), *last],
+        sorted(
+            (run for run in runs if id(run) in scores),
+            key=lambda run: sign * scores[id(run)].values[judged],
+        ),
+        lambda run: (
+            str(run.prediction),
+            *(scores[id(run)].values.get(name) for name in figures),
+            *(scores[id(run)].intervals.get(judged) for _ in last),
+        ),
+        compared,
+        {heads[judged]: judged},
+    )
+
+
 def link_table(score: Score, *, sure_only: bool = False) -> str:
     """Show alignment error rate, precision, recall and F with their intervals."""
     names = _NAMES | {"aer": _rate(sure_only)}
@@ -126,14 +154,14 @@ def words_as_json(run: ScoredWords) -> dict[str, Any]:
     values: dict[str, Any] = {"pred": str(run.prediction), **dict.fromkeys(FIGURES)}
     values |= dict.fromkeys(("intervals", "counts", "signature"))
     if score is not None:
-        values |= as_json({"words": score})["words"]
-        values["counts"] = {"pairs": len(score.statistics), **counts_as_json(score)}
+        values |= score_as_json(score)
+        values["counts"] = {"pairs": len(score.statistics), **values["counts"]}
     return values | {
         "name": None if score is None else _rate(run.sure_only),
-        "trees": as_json(run.trees) or None,
+        "trees": {name: score_as_json(each) for name, each in run.trees.items()} or None,
         "depths": [asdict(row) for row in run.depths] or None,
         "leaves": None if run.leaves is None else asdict(run.leaves),
-        "agreement": as_json(run.agreement) or None,
+        "agreement": {name: score_as_json(each) for name, each in run.agreement.items()} or None,
         "confidence": {name: asdict(each) for name, each in run.confidence.items()} or None,
         "labels": None if run.labels is None else asdict(run.labels),
         "pairs": None
@@ -145,13 +173,18 @@ def words_as_json(run: ScoredWords) -> dict[str, Any]:
 
 def note_of(run: ScoredWords) -> str | None:
     """Return what to keep in mind about an error rate, if there is something."""
+    notes = []
     if run.empty:
-        return (
-            f"{count_of(run.empty, 'tree')} without nodes left out: the links have no line for them"
+        trees = count_of(run.empty, "tree")
+        notes.append(f"{trees} without nodes left out: the links have no line for them")
+    elif run.sure_only:
+        notes.append(
+            "gold has sure links only: this AER is 1 - F1, not to be compared with one that has "
+            "both"
         )
-    if not run.sure_only:
-        return None
-    return "gold has sure links only: this AER is 1 - F1, not to be compared with one that has both"
+    scores = (run.score, *run.trees.values(), *run.agreement.values())
+    notes += dict.fromkeys(each.note for each in scores if each is not None and each.note)
+    return "; ".join(notes) or None
 
 
 def _rate(sure_only: bool) -> str:

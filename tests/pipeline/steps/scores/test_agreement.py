@@ -107,7 +107,7 @@ def test_judgements_on_pairs_with_their_untranslated_words(files: Path) -> None:
     assert report.labels.score.values["raw"] == 0.5
     (spans,) = report.compared
     assert spans.score.values["f"] == pytest.approx(2 / 3)
-    assert "f" in spans.score.intervals
+    assert spans.score.note
     assert report.remarks == (
         '1 of the label "wrong", which is not in the scheme, the first: "2 first"',
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import combinations, compress
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, naming
@@ -17,7 +17,7 @@ from diglot.evaluate.lexicons.thresholds import (
     threshold_curve,
     threshold_grid,
 )
-from diglot.evaluate.statistics.significance import bootstrap, paired_bootstrap
+from diglot.evaluate.statistics.significance import bootstrap, compare_scores
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons import write_lexicon
 from diglot.model import Lexicon, Origin
@@ -334,7 +334,5 @@ def _compared(
 ) -> tuple[tuple[ScoredLexicon, ScoredLexicon, Comparison], ...]:
     if not draws:
         return ()
-    return tuple(
-        (first, second, paired_bootstrap(first.average, second.average, draws=draws))
-        for first, second in combinations(runs, 2)
-    )
+    found = compare_scores([run.average for run in runs], draws=draws)
+    return tuple((runs[one], runs[other], each) for one, other, each in found)

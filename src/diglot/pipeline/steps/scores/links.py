@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from diglot import formats
@@ -14,7 +13,7 @@ from diglot.evaluate.alignments import trees as tree_agreement
 from diglot.evaluate.alignments import trees as word_trees
 from diglot.evaluate.alignments.trees import induced_links
 from diglot.evaluate.alignments.words import punctuation_of
-from diglot.evaluate.statistics.significance import MIN_UNITS, bootstrap, paired_bootstrap
+from diglot.evaluate.statistics.significance import bootstrap, compare_scores
 from diglot.formats.judgements.transread_labels import read_labels
 from diglot.formats.links.transread import read_trees
 from diglot.formats.registry import LINKS, extensions_of
@@ -106,7 +105,7 @@ def _score(gold: Path, prediction: Path, options: SentenceScoreOptions) -> Score
     judged = "strict" in scores
     return ScoredRun(
         prediction=prediction,
-        scores={name: bootstrap(score, least=MIN_UNITS) for name, score in scores.items()},
+        scores={name: bootstrap(score) for name, score in scores.items()},
         types=sentences.by_type(found, links) if judged else (),
         confidence=confidence.confidence(*confidence.judge_links(found, links))
         if judged and has_scores and any(found)
@@ -117,14 +116,8 @@ def _score(gold: Path, prediction: Path, options: SentenceScoreOptions) -> Score
 def compare_runs(runs: Sequence[ScoredRun]) -> tuple[tuple[ScoredRun, ScoredRun, Comparison], ...]:
     """Compare every two runs in strict F1, or that of characters, by a paired bootstrap."""
     metric = "strict" if all("strict" in run.scores for run in runs) else "char"
-    return tuple(
-        (
-            first,
-            second,
-            paired_bootstrap(first.scores[metric], second.scores[metric], least=MIN_UNITS),
-        )
-        for first, second in combinations(runs, 2)
-    )
+    found = compare_scores([run.scores[metric] for run in runs])
+    return tuple((runs[one], runs[other], each) for one, other, each in found)
 
 
 def _links(path: Path) -> tuple[Link, ...]:
@@ -244,18 +237,11 @@ def compare_words(
     Raises:
         InputError: the runs were not scored against the same gold.
     """
-    compared = []
-    for first, second in combinations(runs, 2):
-        if first.score is not None and second.score is not None:
-            comparison = paired_bootstrap(first.score, second.score, figure="aer", least=MIN_UNITS)
-        elif first.trees and second.trees:
-            comparison = paired_bootstrap(
-                first.trees["nodes"], second.trees["nodes"], figure="consistency", least=MIN_UNITS
-            )
-        else:
-            continue
-        compared.append((first, second, comparison))
-    return tuple(compared)
+    scores, figure = [run.score for run in runs if run.score is not None], "aer"
+    if not scores:
+        scores, figure = [run.trees["nodes"] for run in runs if run.trees], "consistency"
+    found = compare_scores(scores, (figure,)) if scores else ()
+    return tuple((runs[one], runs[other], each) for one, other, each in found)
 
 
 def read_same_pairs(
@@ -346,14 +332,14 @@ def _against_gold(
     )
     judged = {} if found.scores is None else word_confidence.against_gold(found, gold)
     return {
-        "score": bootstrap(score, least=MIN_UNITS),
+        "score": bootstrap(score),
         "sure_only": words.sure_only(score),
         "confidence": judged,
     }
 
 
 def _with_intervals(scores: Mapping[str, Score]) -> dict[str, Score]:
-    return {name: bootstrap(score, least=MIN_UNITS) for name, score in scores.items()}
+    return {name: bootstrap(score) for name, score in scores.items()}
 
 
 def _word_links(

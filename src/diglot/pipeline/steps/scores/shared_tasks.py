@@ -29,7 +29,7 @@ from diglot.pipeline.steps.scores.terminology_results import (
     NO_TERMS,
     ScoredTask,
     TaskScores,
-    compare_with_first,
+    compare_systems,
     correlate,
 )
 from diglot.text.function_words import function_words
@@ -87,7 +87,7 @@ def score_task(
         options.task,
         dictionaries,
         runs,
-        compare_with_first([(run, run.figures) for run in runs], options),
+        compare_systems(runs, tuple(runs[0].figures), options),
         correlate([run.figures for run in runs]),
         (
             *next(iter(dictionaries.values())).notes,

@@ -19,7 +19,7 @@ from diglot.pipeline.steps.scores.terminology_inputs import read_test_set, read_
 from diglot.pipeline.steps.scores.terminology_results import (
     ScoredTerminology,
     TerminologyScores,
-    compare_with_first,
+    compare_systems,
     correlate,
 )
 
@@ -86,7 +86,7 @@ def score_terminology(
     return TerminologyScores(
         annotated,
         runs,
-        compare_with_first([(run, run.headlines) for run in runs], options),
+        compare_systems(runs, tuple(runs[0].headlines), options),
         correlate([run.headlines for run in runs]),
         (*annotated.notes, *words.notes),
     )

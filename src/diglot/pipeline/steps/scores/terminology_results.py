@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from diglot.evaluate.statistics.ranks import correlations
-from diglot.evaluate.statistics.significance import compare_all
+from diglot.evaluate.statistics.significance import combine_scores, compare_scores
 from diglot.evaluate.terminology.texts import token_spans
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ class ScoredTerminology:
     """How one hypothesis fared.
 
     Attributes:
-        hypothesis: the file.
+        prediction: the file.
         scores: by name of the metric, with intervals.
         terms: what became of every marked term.
         missing: why metrics are not there, by name.
@@ -59,7 +58,7 @@ class ScoredTerminology:
         tokenise: how they were cut; None at white space.
     """
 
-    hypothesis: Path
+    prediction: Path
     scores: Mapping[str, Score]
     terms: tuple[FoundTerm, ...]
     missing: Mapping[str, str]
@@ -90,14 +89,14 @@ class TerminologyScores:
     Attributes:
         annotated: the test set.
         runs: one a hypothesis.
-        compared: each hypothesis with the first, in the figures of ``HEADLINES``.
+        compared: every two hypotheses, in the figures of ``HEADLINES``.
         correlations: of the ranks that two figures give the systems; empty for less than three.
         notes: remarks for the user.
     """
 
     annotated: AnnotatedSet
     runs: tuple[ScoredTerminology, ...]
-    compared: tuple[tuple[ScoredTerminology, tuple[Comparison, ...]], ...] = ()
+    compared: tuple[tuple[ScoredTerminology, ScoredTerminology, Comparison], ...] = ()
     correlations: Mapping[tuple[str, str], Correlation] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
@@ -114,7 +113,7 @@ class ScoredTask:
     """How one system fared.
 
     Attributes:
-        hypothesis: the file.
+        prediction: the file.
         scores: by name, such as ``success_proper``, with intervals.
         consistency: by kind of pseudo-reference, from word links; empty without links.
         first_f1: precision, recall and F1 of 2023, from word links; empty without links.
@@ -122,7 +121,7 @@ class ScoredTask:
         anomalies: signs that the run is not what it is said to be, in words.
     """
 
-    hypothesis: Path
+    prediction: Path
     scores: Mapping[str, Score]
     consistency: Mapping[str, Consistency] = field(default_factory=dict)
     first_f1: Mapping[str, float] = field(default_factory=dict)
@@ -143,7 +142,7 @@ class TaskScores:
         task: one of ``TASKS``.
         dictionaries: the test set by the dictionary that its marks are from.
         runs: one a system.
-        compared: each system with the first.
+        compared: every two systems, in each figure.
         correlations: of figures over systems; empty for fewer than three.
         notes: remarks for the user.
     """
@@ -151,7 +150,7 @@ class TaskScores:
     task: str
     dictionaries: Mapping[str, AnnotatedSet]
     runs: tuple[ScoredTask, ...]
-    compared: tuple[tuple[ScoredTask, tuple[Comparison, ...]], ...] = ()
+    compared: tuple[tuple[ScoredTask, ScoredTask, Comparison], ...] = ()
     correlations: Mapping[tuple[str, str], Correlation] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
@@ -161,17 +160,19 @@ class TaskScores:
 _FEWEST_SYSTEMS = 3
 
 
-def compare_with_first(
-    runs: Sequence[tuple[Scored, Mapping[str, float]]], options: MarkedSetOptions
-) -> tuple[tuple[Scored, tuple[Comparison, ...]], ...]:
-    """Compare every system with the first, in the figures that the first has."""
+def compare_systems(
+    runs: Sequence[Scored], figures: Sequence[str], options: MarkedSetOptions
+) -> tuple[tuple[Scored, Scored, Comparison], ...]:
+    """Compare every two systems in figures, named ``metric.figure``."""
     if not options.draws or len(runs) < 2:
         return ()
-    first, figures = runs[0]
-    compare = partial(
-        compare_all, first.scores, figures=tuple(figures), unit=options.unit, draws=options.draws
-    )
-    return tuple((each, compare(each.scores)) for each, _ in runs[1:])
+    wanted = {figure.partition(".")[0] for figure in figures}
+    scores = [
+        combine_scores("all", {name: run.scores[name] for name in run.scores if name in wanted})
+        for run in runs
+    ]
+    found = compare_scores(scores, tuple(figures), unit=options.unit, draws=options.draws)
+    return tuple((runs[one], runs[other], each) for one, other, each in found)
 
 
 def correlate(runs: Sequence[Mapping[str, float]]) -> dict[tuple[str, str], Correlation]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError, naming
@@ -191,10 +190,8 @@ def _compared(
 ) -> tuple[tuple[ScoredPairs, ScoredPairs, Comparison], ...]:
     if not draws:
         return ()
-    return tuple(
-        (first, second, compare_runs(first.score, second.score, draws=draws))
-        for first, second in combinations(runs, 2)
-    )
+    found = compare_runs([run.score for run in runs], draws=draws)
+    return tuple((runs[one], runs[other], each) for one, other, each in found)
 
 
 def _difficulty(runs: Sequence[ScoredPairs]) -> Difficulty | None:
