@@ -11,7 +11,7 @@ export NO_MKDOCS_2_WARNING := 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .DELETE_ON_ERROR:
-.PHONY: help demo kernels annotate test quick sanitize sanitize-memory test-neural check check-page page bench docs format lock wheel wheels clean
+.PHONY: help demo kernels annotate test quick sanitize sanitize-memory test-neural check check-page page bench docs format lock wheel wheels fuzz clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 20
@@ -68,6 +68,14 @@ test-neural: wheel ## test the sentence encoder with the extra neural (installs 
 	@$(PYTHON) -m venv --clear .venv/neural
 	@.venv/neural/bin/python -m pip install --quiet '.[neural]' pytest hypothesis
 	@.venv/neural/bin/python -P -m pytest -q tests/learning/encoders/test_encoders.py
+
+FUZZ ?=
+fuzz: kernels ## feed every reader damaged files, guided by coverage; FUZZ="docx tmx --seconds 600" some
+	@$(PYTHON) -m venv --clear .venv/fuzz
+	@site=$$(.venv/fuzz/bin/python -c 'import site; print(site.getsitepackages()[0])'); \
+	  $(BIN)/python -c 'import site; print(site.getsitepackages()[0])' > $$site/dependencies.pth
+	@.venv/fuzz/bin/python -m pip install --quiet atheris || { echo "fuzz: atheris has no package for this Python and system"; exit 1; }
+	@PYTHONPATH=$(CURDIR)/src:$(CURDIR) .venv/fuzz/bin/python -P -m bench.fuzzing $(FUZZ)
 
 docs: .venv/.ok ## build the manual into site/
 	@$(BIN)/mkdocs build --strict --quiet

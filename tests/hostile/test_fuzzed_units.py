@@ -56,7 +56,7 @@ CATALOGUE = (
     '{"sourceLanguage": "en", "strings": {"a": {"localizations": {"fr": {"variations": {"plural": '
     '{"one": {"stringUnit": {"state": "translated", "value": "b"}}}}}}}}}'
 )
-TEXTS = {"po": PO, "ts": QT, "ttx": TTX, "txml": TXML, "xcstrings": CATALOGUE}
+TEXTS = {"po": PO, "ts": QT.format(attributes=""), "ttx": TTX, "txml": TXML, "xcstrings": CATALOGUE}
 FORMATS = ("tmx", "xlf", "xlf2", "tsv", "csv", "xlsx", "jsonl", *TEXTS)
 
 

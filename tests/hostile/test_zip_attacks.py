@@ -47,6 +47,18 @@ def test_small_repetitive_member_is_no_bomb(path):
         assert len(archive.read("a")) == 500_000
 
 
+def test_member_without_a_name_is_damage(path):
+    made(path, ("a", b"x"))
+    whole = path.read_bytes()
+    directory = whole.index(b"PK\x01\x02")
+    nameless = bytearray(whole[:directory] + whole[directory:].replace(b"a", b"", 1))
+    nameless[directory + 28] = 0  # length of the name
+    nameless[-10] -= 1  # size of the directory
+    path.write_bytes(nameless)
+    with pytest.raises(FormatError, match="not a complete zip container"):
+        Archive(path)
+
+
 def test_total_over_several_members_is_counted(path, monkeypatch):
     monkeypatch.setattr(zip_files, "MAX_TOTAL", 1_000_000)
     made(path, ("a", bytes(400_000)), ("b", bytes(700_000)))

@@ -33,6 +33,7 @@ DAMAGE = (
     OSError,
     EOFError,
     ValueError,
+    LookupError,
     OverflowError,
     NotImplementedError,
     RuntimeError,

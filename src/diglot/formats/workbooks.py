@@ -69,8 +69,12 @@ class Workbook:
                 continue
             yield name, part
 
-    def rows(self, part: str) -> Iterator[tuple[int, list[str]]]:
+    def rows(self, part: str, *, repeat_merged: bool = True) -> Iterator[tuple[int, list[str]]]:
         """Give the number and the cells of every row of a sheet that has any; hidden columns out.
+
+        Args:
+            part: of the sheet.
+            repeat_merged: give the text of a merged area for every cell that it covers.
 
         Raises:
             FormatError: a cell has no valid address or refers to no text.
@@ -87,7 +91,8 @@ class Workbook:
                 cells.extend([""] * (column + 1 - len(cells)))
                 if head == (number, column):
                     heads[head] = cells[column]
-                cells[column] = heads.get(head, "")
+                is_shown = repeat_merged or head == (number, column)
+                cells[column] = heads.get(head, "") if is_shown else ""
             for column in hidden:
                 if column < len(cells) and cells[column]:
                     self._skips.add("cell in a hidden column", cells[column])
@@ -322,7 +327,7 @@ class _Writer:
     def __init__(self, layout: SheetLayout, skips: Skips | None) -> None:
         self._layout = layout
         self._skips = skips
-        self._letters = [_letters(number) for number in range(1, len(layout.header) + 1)]
+        self._letters = [column_letters(number) for number in range(1, len(layout.header) + 1)]
         self._styles: dict[_Style, int] = {_Style(): 0}
 
     def write_sheet(self, file: IO[bytes], rows: Iterable[Sequence[str]]) -> int:
@@ -503,8 +508,8 @@ def _escape(text: str) -> str:
     )
 
 
-def _letters(number: int) -> str:
-    """Letters of a column: A for 1, AA for 27."""
+def column_letters(number: int) -> str:
+    """Return the letters of a column: A for 1, AA for 27."""
     letters = ""
     while number:
         number, place = divmod(number - 1, 26)

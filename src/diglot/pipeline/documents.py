@@ -283,6 +283,8 @@ def _reader_options(path: Path, options: AlignOptions) -> dict[str, Any]:
         )
     if name == "text":
         return {"format": "text", "lines": options.segmented}
+    if name == "xlsx":
+        return {"format": "workbook"}  # text of one side, unless its header says otherwise
     told = {"format": name} if options.input_format else {}
     return {**told, "tracked": options.tracked} if name in ("docx", "odt") else told
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from pathlib import Path
 
@@ -19,6 +20,10 @@ SPACES = (
     'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" '
     'xmlns:v="urn:schemas-microsoft-com:vml"'
 )
+PURL = b"http://purl.oclc.org/ooxml"
+OPEN = b"http://schemas.openxmlformats.org/"
+# ISO/IEC 29500-1, annex A; packages and markup compatibility keep their names.
+STRICT = {b"wordprocessingml", b"spreadsheetml", b"presentationml", b"drawingml", b"officeDocument"}
 ODF = (
     " ".join(
         f'xmlns:{prefix}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
@@ -80,6 +85,19 @@ def zipped(path: Path, members: dict[str, str | bytes]) -> Path:
         for name, content in members.items():
             archive.writestr(name, content)
     return path
+
+
+def strict(path: Path) -> Path:
+    """Turn a container of Office Open XML into its Strict form, whose namespaces are others."""
+    with zipfile.ZipFile(path) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    for name, content in members.items():
+        for old in re.findall(rb"http://schemas\.openxmlformats\.org/[\w/]+", content):
+            folder, _, rest = old.removeprefix(OPEN).partition(b"/2006/")
+            if folder in STRICT:
+                content = content.replace(old, b"/".join((PURL, folder, rest)))
+        members[name] = content
+    return zipped(path, members)
 
 
 def docx(path: Path, body: str, *, main: str = "word/document.xml", **parts: str) -> Path:

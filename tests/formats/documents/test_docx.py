@@ -352,3 +352,22 @@ def test_provenance_and_name(tmp_path):
     assert document.source is not None
     assert document.source.reader == "docx"
     assert len(document.source.digest) == 64
+
+
+def test_a_strict_document_is_read_as_any_other(tmp_path):
+    """ISO/IEC 29500 Strict has other namespaces for everything, relationships included."""
+    path = packages.docx(
+        tmp_path / "a.docx",
+        p("T", "<w:pStyle w:val='h'/>")
+        + p(r("a") + "<w:del><w:r><w:delText>b</w:delText></w:r></w:del>")
+        + "<w:tbl><w:tr><w:tc>" + p("c") + "</w:tc></w:tr></w:tbl>"
+        + p("<w:r><w:footnoteReference w:id='1'/></w:r>" + r("d", "<w:lang w:val='fr-FR'/>")),
+        footnotes=f"<w:footnote w:id='1'>{p('n')}</w:footnote>",
+        styles="<w:style w:type='paragraph' w:styleId='h'><w:name w:val='heading 1'/></w:style>",
+    )  # fmt: skip
+    usual = docx.read(path)
+    document = docx.read(packages.strict(path))
+    assert packages.blocks(document) == packages.blocks(usual)
+    assert packages.blocks(document)[0] == ("heading", "T")
+    assert packages.texts(document)[-1] == "n"
+    assert (document.markup, document.skipped) == (usual.markup, usual.skipped)

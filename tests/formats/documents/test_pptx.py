@@ -92,3 +92,9 @@ def test_runs_are_joined_and_breaks_are_spaces(tmp_path):
 def test_container_without_slides_is_refused(tmp_path, members):
     with pytest.raises(FormatError, match=r"not a PPTX file|holds no text"):
         pptx.read(packages.zipped(tmp_path / "a.pptx", members))
+
+
+def test_a_strict_presentation_is_read_as_any_other(tmp_path):
+    path = presentation(tmp_path / "a.pptx", {"s.xml": slide(shape("Title", "title") + shape("a"))})
+    usual = pptx.read(path)
+    assert packages.blocks(pptx.read(packages.strict(path))) == packages.blocks(usual)

@@ -88,6 +88,8 @@ TAG = re.compile(
     re.IGNORECASE,
 )
 DEFINITION = re.compile(r"definition \(([^)]+)\)")
+# A field of the terms of one language: "Status [de]" of Crowdin, "German_Def" of memoQ.
+OF_LANGUAGE = re.compile(r"(.+?) ?[\[(]([\w-]+)[\])]|(?P<language>\w+?)_(?P<field>Def)")
 NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:[eE][-+]?\d+)?\s*%?")
 COUNT = re.compile(r"[1-9]\d*")
 LIKE_AN_ID = re.compile(r"(?:[A-Za-z]{0,4}[_:~-]?)?\d[\w~.-]*|[A-Za-z]{1,4}_\w+")
@@ -100,7 +102,7 @@ class TermColumns:
     Attributes:
         layout: ``pairs``, ``terms`` or ``concepts`` a row.
         meanings: of each column: a name of this module, ``lang:xx``, ``definition:xx``,
-            ``+name`` for a property, or empty.
+            ``of:xx:field``, ``+name`` for a property, or empty.
         languages: of the source and the target column, or of the terms, where the rows say none.
         is_header: whether the first row names the columns.
         is_own: whether diglot wrote the table.
@@ -197,12 +199,26 @@ def _meanings(first: Sequence[str]) -> list[str]:
         definition = DEFINITION.fullmatch(name.strip())
         if definition is not None:
             meaning = f"definition:{definition[1]}"
+        elif told := _of_language(name):
+            meaning = told
         elif language is not None:
             meaning = f"lang:{language}"
         elif not meaning or meaning in found:
             meaning = f"+{name.strip()}"
         found.append(meaning)
     return found
+
+
+def _of_language(name: str) -> str | None:
+    """Return the meaning of a column that says something of the terms of one language."""
+    match = OF_LANGUAGE.fullmatch(name.strip())
+    if match is None:
+        return None
+    language = language_of(match["language"] or match[2])
+    field = "definition" if match["field"] else NAMES.get(normalise_header(match[1]), "")
+    if language is None or field not in {*TERM_FIELDS, "definition"}:
+        return None
+    return f"definition:{language}" if field == "definition" else f"of:{language}:{field}"
 
 
 def _layout(meanings: Sequence[str]) -> str | None:

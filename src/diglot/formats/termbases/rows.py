@@ -155,7 +155,12 @@ class RowReader:
             found: list[tuple[tuple[str, str], dict[str, str]]] = []
             for language, cell in named:
                 parts = split_cell(cell, SYNONYMS) if columns.is_own else BAR.split(cell)
-                found += [((language, in_one_line(part)), {}) for part in parts if part.strip()]
+                said = {
+                    name: row[key]
+                    for name in TERM_FIELDS
+                    if (key := f"of:{language}:{name}") in row
+                }
+                found += [((language, in_one_line(part)), said) for part in parts if part.strip()]
             for name in told:
                 # Said of all terms, so of the concept; a score of the row included.
                 row.setdefault(f"concept {name}", row[name])

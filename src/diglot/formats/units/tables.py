@@ -157,7 +157,7 @@ HEADER = (
 # Names of other tools' headers, lower case, to ours.
 NAMES = {
     **{name: name for name in HEADER},
-    **dict.fromkeys(("src", "source text", "source segment", "original"), "source"),
+    **dict.fromkeys(("src", "source text", "source segment", "source term", "original"), "source"),
     **dict.fromkeys(("tgt", "trg", "target text", "target segment", "translation"), "target"),
     **dict.fromkeys(("probability", "confidence"), "score"),
     **dict.fromkeys(("look", "reason"), "reasons"),

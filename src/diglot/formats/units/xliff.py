@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
+from diglot.files.text import open_binary
 from diglot.files.xml import iterparse, line_of, local_name
+from diglot.files.zip import Archive
 from diglot.formats.blocks import Skips, flatten_markup
 from diglot.formats.units import SIDES, UNKNOWN, Fields
 from diglot.formats.units.xliff_write import (
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
     from diglot.model import Skipped
 
 
+TAGS = ("{*}trans-unit", "{*}unit", "{*}bin-unit")
+PACKED = (".xlf", ".xliff", ".mqxliff", ".sdlxliff")  # in a container
 INLINE = ("keep", "strip")
 VERSIONS = {"1.2": xliff_1_lines, "2.1": xliff_2_lines}
 
@@ -51,8 +55,9 @@ def read_units(
 ) -> Iterator[Unit]:
     """Give the units of an XLIFF file one by one, whatever its version.
 
-    Proposals (``alt-trans``) and units marked ``translate="no"`` are left out and counted. A unit
-    without a target has one variant.
+    A packed file (XLZ, MQXLZ) gives the units of all XLIFF files inside. Proposals (``alt-trans``)
+    and units marked ``translate="no"`` are left out and counted. A unit without a target has one
+    variant. Status, match rate and origin that other tools state become properties of these names.
 
     Args:
         path: the file.
@@ -68,15 +73,35 @@ def read_units(
         raise ConfigError(f"inline is {inline!r}; it can be {' or '.join(INLINE)}")
     skips = skips if skips is not None else Skips()
     reader = XliffReader(keep=inline == "keep", skips=skips)
-    tags = ("{*}trans-unit", "{*}unit", "{*}bin-unit")
-    for element in iterparse(path, tags, encoding=encoding, roots=("xliff",)):
-        match local_name(element):
-            case "trans-unit":
-                yield from reader.units_1(element)
-            case "unit":
-                yield from reader.units_2(element)
-            case _:
-                skips.add("unit with binary content", element.get("id", ""))
+    for data, part in _documents(path, skips):
+        for element in iterparse(
+            path, TAGS, encoding=encoding, roots=("xliff",), data=data, part=part
+        ):
+            match local_name(element):
+                case "trans-unit":
+                    yield from reader.units_1(element)
+                case "unit":
+                    yield from reader.units_2(element)
+                case _:
+                    skips.add("unit with binary content", element.get("id", ""))
+
+
+def _documents(path: Path, skips: Skips) -> Iterator[tuple[bytes | None, str | None]]:
+    """Give content and name of the XLIFF files in a container; None for a file that is none."""
+    with open_binary(path) as file:
+        is_packed = file.read(4) == b"PK\x03\x04"
+    if not is_packed:
+        yield None, None
+        return
+    with Archive(path) as archive:
+        parts = [name for name in archive.names() if name.lower().endswith(PACKED)]
+        if not parts:
+            raise FormatError("holds no XLIFF file", path=path, cure="unpack it and see")
+        for name in archive.names():
+            if name in parts:
+                yield archive.read(name), name
+            else:
+                skips.add("other file in the container", name)
 
 
 def write_units(
@@ -202,14 +227,14 @@ class XliffReader:
         if not pairs:
             pairs = [("", source, target)]
         identifier = element.get("id")
-        locked = _locked(element)
+        told = _judgements(element)
         for mid, first, second in pairs:
             yield _unit(
                 self._variants(languages, (first, second), CODES_1, fields),
                 f"{identifier}:{mid}" if mid else identifier,
                 fields,
                 _value(file, "original"),
-                properties + ([LOCKED] if locked & {None, mid or None} else []),
+                properties + told.get("", []) + (told.get(mid, []) if mid else []),
                 notes,
                 line_of(element),
             )
@@ -273,6 +298,8 @@ class XliffReader:
         namespace = str(element.tag)[: -len("trans-unit")]
         for child in element:
             name = local_name(child)
+            if name == "seg-defs":
+                continue  # what `_judgements` reads
             if not str(child.tag).startswith(namespace) or child.tag != f"{namespace}{name}":
                 self._skips.add(f"element <{name}> of another tool", _plain(child))
             elif name in {"source", "target", "seg-source"}:
@@ -288,7 +315,7 @@ class XliffReader:
         for name, value in element.attrib.items():
             if name in UNIT_ATTRIBUTES_1:
                 found.append((str(name), str(value)))
-            elif name not in {"id", "translate", XML_SPACE} and not _is_locked(name, value):
+            elif name not in {"id", "translate", XML_SPACE} and not _judgement(name, value):
                 self._skips.add(f"attribute {name!s}", str(value))
         return found
 
@@ -415,21 +442,32 @@ def _value(element: etree._Element | None, name: str) -> str | None:
     return None if element is None else element.get(name)
 
 
-def _is_locked(name: object, value: object) -> bool:
-    """Tell whether an attribute of another tool says that nobody may change a unit."""
-    return str(name).endswith("}locked") and str(value) in {"locked", "true", "yes"}
+# What tools say of a unit in names of their own: SDLXLIFF, MQXLIFF and MXLIFF, in this order.
+STATUS = dict.fromkeys(("conf", "status", "confirmed"), "status")
+MATCH = dict.fromkeys(("percent", "score"), "match")
+ORIGIN = dict.fromkeys(("origin", "trans-origin"), "origin")
+JUDGEMENTS = STATUS | MATCH | ORIGIN
 
 
-def _locked(element: etree._Element) -> set[str | None]:
-    """Return the ids of the segments of a 1.x unit that are locked; None stands for all of them."""
-    found: set[str | None] = {
-        None for name, value in element.attrib.items() if _is_locked(name, value)
-    }
+def _judgement(name: object, value: object) -> tuple[str, str] | None:
+    """Return what an attribute of another tool says: status, match rate, origin or lock."""
+    _, brace, local = str(name).rpartition("}")
+    if not brace:
+        return None
+    if local == "locked":
+        return LOCKED if str(value) in {"locked", "true", "yes"} else None
+    return (JUDGEMENTS[local], str(value)) if local in JUDGEMENTS else None
+
+
+def _judgements(element: etree._Element) -> dict[str, list[tuple[str, str]]]:
+    """Return what its tool says of a 1.x unit, and by their ids of its segments."""
+    found = {"": [each for item in element.attrib.items() if (each := _judgement(*item))]}
     # SDLXLIFF says it of every segment, behind the texts.
     definitions = (child for child in element if local_name(child) == "seg-defs")
     for segment in (segment for child in definitions for segment in child):
-        if segment.get("locked") == "true":
-            found.add(segment.get("id"))
+        named = ((f"}}{name!s}", value) for name, value in segment.attrib.items())
+        told = [each for item in named if (each := _judgement(*item))]
+        found.setdefault(segment.get("id", ""), []).extend(told)
     return found
 
 

@@ -1,0 +1,363 @@
+"""Coverage-guided fuzzing of every reader: nothing but an error of ours may leave one.
+
+``make fuzz`` fetches atheris (libFuzzer for Python) apart from everything else and runs this;
+``FUZZ="docx tmx --seconds 600"`` chooses formats and the time for each. Inputs that reach new code
+stay in ``build/fuzz/corpus``, from where the next run goes on. What goes wrong stays in
+``build/fuzz/findings``, once for each place in the code, and ``build/fuzz/counts.json`` adds up the
+inputs of all runs, which `bench.formats` reads.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import functools
+import hashlib
+import importlib.util
+import io
+import json
+import random
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from diglot import formats
+from diglot.errors import DiglotError
+from diglot.formats import registry
+from diglot.formats.lexicons import read_translations
+from diglot.formats.marked_terms import read_annotated_set
+from diglot.formats.term_lists import read_term_list
+from diglot.formats.units import bitext_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+FOLDER = Path("build/fuzz")
+COUNTS = FOLDER / "counts.json"
+MEMORY = 3 << 30
+LONGEST = 4096
+"""Bytes of an input; containers may be longer."""
+WORDFAST_ROW = "20230101~120001\tAB\t3\tEN-US\tThe &'93;cat&'94; &tA;sleeps.\tFR-FR\tLe chat.\tx\n"
+SLOW = 3.0
+"""CPU seconds for one such input that are a finding."""
+WORD = re.compile(rb"[\w:.@\\-]{2,24}")
+EXECUTED = re.compile(r"number_of_executed_units:\s*(\d+)")
+INSTRUMENTED = """
+import atheris
+with atheris.instrument_imports(include=["diglot.formats", "diglot.files"]):
+    from bench import fuzzing
+    raise SystemExit(fuzzing.main())
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A reader with the files to begin with."""
+
+    kind: str
+    name: str
+    extension: str
+    read: Callable[[Path], object]
+    seeds: tuple[bytes, ...]
+
+    @property
+    def key(self) -> str:
+        """Name of its folder, and in the counts."""
+        return f"{self.kind}/{self.name}.{self.extension}".replace(" ", "-")
+
+
+def targets() -> list[Target]:
+    """Return a target for every format and extension that a test knows a small file of."""
+    found = [*_documents(), *_units(), *_termbases(), *_lexicons(), *_links(), *_others()]
+    return list({each.key: each for each in found}.values())
+
+
+def _documents() -> Iterator[Target]:
+    from tests.formats.documents import packages
+    from tests.hostile import test_document_fuzz as seeds
+
+    def read(path: Path, **options: Any) -> None:
+        packages.check(formats.read(path, **options))
+
+    made = {name: [data] for name, data in seeds.TEXTS.items()}
+    made |= {name: [_zipped(seeds.package(name))] for name in seeds.PACKAGES}
+    made["pdf"] = [seeds.printed()]
+    made["xml"] = [b"<resources><string name='a'>b</string></resources>"]
+    made["ces"] = [b'<text><p id="1"><s id="1.1"><w>One</w><w>two</w></s></p></text>']
+    for extension, data in made.items():
+        record = registry.extensions_of(registry.DOCUMENT).get(f".{extension}")
+        name = record.name if record else "android"
+        yield Target("document", name, extension, read, tuple(data))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "a.xlsx"
+        formats.write(path, _bitext(), format="xlsx")
+        one = path.read_bytes().replace(b"source", b"souvce")
+    with zipfile.ZipFile(io.BytesIO(one)) as book:
+        parts = {each: book.read(each).replace(b"target", b"x") for each in book.namelist()}
+    as_text = functools.partial(read, format="workbook")
+    yield Target("document", "workbook", "xlsx", as_text, (_zipped(parts),))
+
+
+def _units() -> Iterator[Target]:
+    from tests.formats.units.test_wordfast import HEADER as WORDFAST
+    from tests.hostile import test_fuzzed_units as seeds
+
+    def read(path: Path, **options: Any) -> None:
+        found = list(formats.read_units(path, **options))
+        bitext_of(found, path=path)
+
+    made: dict[str, list[bytes]] = {}
+    for each in seeds.FORMATS:
+        made.setdefault(each.removesuffix("2"), []).append(seeds.sample(each))
+    made["xlz"] = [_zipped({"content.xlf": data, "a.skl": b"x"}) for data in made["xlf"]]
+    for extension, data in made.items():
+        record = registry.extensions_of(registry.UNITS)[f".{extension}"]
+        yield Target("units", record.name, extension, read, tuple(data))
+    yield Target("units", "wordfast", "txt", functools.partial(read, format="wordfast"),
+                 ((WORDFAST + WORDFAST_ROW).encode(),))  # fmt: skip
+
+
+def _termbases() -> Iterator[Target]:
+    from tests.formats.termbases.test_multiterm import ENTRY as MULTITERM
+    from tests.hostile import test_termbase_files as seeds
+
+    made: dict[str, list[bytes]] = {}
+    for each in seeds.KINDS:
+        made.setdefault(each.rpartition(".")[2], []).append(seeds.sample(each))
+    made["xml"] = [MULTITERM.encode("utf-16"), MULTITERM.replace("UTF-16", "UTF-8").encode()]
+    made["utf8"] = [b"# c\nturbine\teolienne\tnote\nrotor\trotor\n"]
+    read = functools.partial(formats.read_termbase, languages=("en", "fr"))
+    for extension, data in made.items():
+        record = registry.extensions_of(registry.TERMBASE)[f".{extension}"]
+        name = "multiterm" if extension == "xml" else record.name
+        yield Target("termbase", name, extension, read, tuple(data))
+
+
+def _lexicons() -> Iterator[Target]:
+    from tests.hostile import test_lexicon_documents as documents
+    from tests.hostile import test_lexicon_tables as tables
+
+    def read(path: Path, name: str) -> None:
+        for _ in read_translations(path, format=name):
+            pass
+
+    def written(extension: str, **options: Any) -> bytes:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / f"a.{extension}"
+            formats.write_lexicon(path, documents.LEXICON, **options)
+            return path.read_bytes()
+
+    for name, extension in tables.FORMATS.items():
+        data = written(extension, format=name)
+        yield Target("lexicon", name, extension, functools.partial(read, name=name), (data,))
+    extensions = {"tei": "freedict", "tbx": "tbx", "jsonl": "jsonl"}
+    extensions |= dict.fromkeys(("ttl", "rdf", "jsonld"), "ontolex")
+    for extension, name in extensions.items():
+        data = written(extension)
+        yield Target("lexicon", name, extension, functools.partial(read, name=name), (data,))
+    entry = json.dumps(documents.ENTRY).encode() + b"\n"
+    made = {"wordnet": ("lmf", documents.WORDNETS.encode()), "wiktextract": ("jsonl", entry * 2)}
+    for name, (extension, data) in made.items():
+        yield Target("lexicon", name, extension, functools.partial(read, name=name), (data,))
+
+
+def _links() -> Iterator[Target]:
+    from tests.hostile import test_link_files as links
+    from tests.hostile import test_word_link_files as word_links
+
+    for name, (reader, seed) in links.SEEDS.items():
+        if name != "ces document":  # which is among the documents
+            yield Target("links", name, "xml", reader, (seed,))
+    for key, (reader, seed) in word_links.SEEDS.items():
+        kind = "judgements" if key in {"labels", "texts", "judgements"} else "word links"
+        yield Target(kind, key, "words", reader, (seed,))
+
+
+def _others() -> Iterator[Target]:
+    from diglot.formats.term_lists.word_vectors import read_vectors
+    from tests.hostile import test_term_files as lists
+
+    with tempfile.TemporaryDirectory() as folder:
+        for extension in ("txt", "tsv", "csv", "xlsx"):
+            path = Path(folder) / f"t.{extension}"
+            lists.write_term_list(path, lists.TERMS)
+            record = registry.extensions_of(registry.TERM_LIST)[f".{extension}"]
+            yield Target("term list", record.name, extension, read_term_list, (path.read_bytes(),))
+    header = b'{"schema": "diglot-annotated-set", "version": 1}\n'
+    segment = b'<seg id="1">a <term id="1" src="b" tgt="c">d</term></seg>'
+    sets = {
+        "sgml": ("sgm", b'<doc sysid="a">' + segment + b"</doc>"),
+        "jsonl": ("jsonl", header + b'{"id": "1", "source": "a", "target": "b", "terms": []}\n'),
+        "tsv": ("tsv", b"segment\tsource\tentry\tterm\talternatives\n1\ta b\t0\ta\tc\n"),
+        "wmt25": ("jsonl", b'{"en": "a b", "de": "c", "terms": {"a": "c"}}\n'),
+    }
+    for name, (extension, data) in sets.items():
+        read = functools.partial(read_annotated_set, format=name)
+        yield Target("marked terms", name, extension, read, (data,))
+    yield Target("term list", "vectors", "vec", read_vectors, (b"2 3\nwind .1 .2 .3\nx 1 2 3\n",))
+
+
+def _bitext() -> Any:
+    from tests.formats.test_registry import bitext
+
+    return bitext()
+
+
+def _zipped(members: dict[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(zipfile.ZipInfo(name), content)
+    return buffer.getvalue()
+
+
+# One reader, in a process of its own: libFuzzer ends the process it runs in.
+
+
+def fuzz(target: Target, *, seconds: int, runs: int) -> None:
+    """Give a reader mutated files until the time or the number of runs is over."""
+    import atheris  # which has instrumented what was imported since `INSTRUMENTED` began
+
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    corpus = FOLDER / "corpus" / target.key
+    corpus.mkdir(parents=True, exist_ok=True)
+    for number, seed in enumerate(target.seeds):
+        (corpus / f"seed-{number}").write_bytes(seed)
+    words = {word for seed in target.seeds for part in _parts(seed) for word in WORD.findall(part)}
+    dictionary = FOLDER / "corpus" / f"{target.key}.dict"
+    quoted = ("".join(f"\\x{byte:02x}" for byte in word) for word in sorted(words))
+    dictionary.write_text("".join(f'"{word}"\n' for word in quoted))
+    memory = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
+        path = Path(folder) / f"eng-fra.{target.extension}"
+
+        def once(data: bytes) -> None:
+            path.write_bytes(data)
+            begun = time.process_time()
+            try:
+                target.read(path)
+            except DiglotError as error:
+                if "\n" in str(error):
+                    _keep(target, data, "a message of several lines", str(error))
+            except Exception as error:
+                place = traceback.extract_tb(error.__traceback__)[-1]
+                where = f"{type(error).__name__} at {Path(place.filename).name}:{place.lineno}"
+                _keep(target, data, where, traceback.format_exc())
+            if (spent := time.process_time() - begun) > SLOW:
+                _keep(target, data, f"slow: {spent:.0f} s", "")
+
+        is_container = zipfile.is_zipfile(io.BytesIO(target.seeds[0]))
+        mutator = functools.partial(_mutate, sorted(words))
+        options = {"custom_mutator": mutator} if is_container else {}
+        arguments = [f"-max_total_time={seconds}", f"-runs={runs}", "-timeout=60", "-verbosity=0",
+                     f"-max_len={LONGEST * (8 if is_container else 1)}", f"-dict={dictionary}",
+                     "-print_final_stats=1", f"-artifact_prefix={folder}/", "-rss_limit_mb=0",
+                     str(corpus)]  # fmt: skip
+        atheris.Setup([sys.argv[0], *arguments], once, **options)
+        atheris.Fuzz()
+
+
+def _parts(data: bytes) -> list[bytes]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return [archive.read(name) for name in archive.namelist()]
+    except zipfile.BadZipFile:
+        return [data]
+
+
+def _mutate(words: list[bytes], data: bytes, longest: int, seed: int) -> bytes:
+    """Mutate a member of a container, whose checksums would hide whatever is changed outside."""
+    chance = random.Random(seed)
+    members: dict[str, bytes] = {}
+    with contextlib.suppress(Exception), zipfile.ZipFile(io.BytesIO(data)) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    if not members or chance.random() < 0.02:
+        return _changed(data, words, chance)[:longest]
+    name = chance.choice(sorted(members))
+    members[name] = _changed(members[name], words, chance)[: 4 * LONGEST]
+    made = _zipped(members)
+    return made if len(made) <= longest else data
+
+
+def _changed(data: bytes, words: list[bytes], chance: random.Random) -> bytes:
+    """Return data with a few places cut, doubled, moved, flipped, or with a word put in."""
+    for _ in range(1 << chance.randint(0, 3)):
+        begin = chance.randrange(len(data) + 1)
+        piece = data[begin : begin + (1 << chance.randint(0, 7))]
+        rest = data[begin + len(piece) :]
+        other = chance.randrange(len(data) + 1)
+        match chance.randint(0, 5):
+            case 0:
+                data = data[:begin] + rest
+            case 1:
+                data = data[:begin] + piece * chance.randint(2, 9) + rest
+            case 2:
+                data = data[:other] + piece + data[other:]
+            case 3:
+                data = data[:begin] + bytes([chance.randrange(256)]) + data[begin + 1 :]
+            case 4:
+                data = data[:begin] + chance.choice(words) + data[begin:]
+            case _:
+                data = data[:begin] + chance.choice(words) + rest
+    return data
+
+
+def _keep(target: Target, data: bytes, what: str, trace: str) -> None:
+    """Keep an input that goes wrong, once for each place."""
+    place = hashlib.sha256(what.partition(": ")[0].encode()).hexdigest()[:8]
+    name = f"{target.key.replace('/', '-')}-{place}"
+    folder = FOLDER / "findings"
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / f"{name}.txt").exists():
+        (folder / name).write_bytes(data)
+        (folder / f"{name}.txt").write_text(f"{target.key}: {what}\n{trace}")
+
+
+def main() -> int:
+    """Fuzz the chosen readers one after another, and add up what was run."""
+    parser = argparse.ArgumentParser(prog="python -m bench.fuzzing", description=__doc__)
+    parser.add_argument("names", nargs="*", help="formats or extensions; all by default")
+    parser.add_argument("--seconds", type=int, default=60, help="for each reader")
+    parser.add_argument("--runs", type=int, default=-1, help="inputs for each reader at most")
+    parser.add_argument("--one", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if importlib.util.find_spec("atheris") is None:
+        print("atheris is not installed: make fuzz fetches it, or run: pip install atheris")
+        return 2
+    chosen = [
+        each
+        for each in targets()
+        if not options.names or {each.name, each.extension, each.kind, each.key} & {*options.names}
+    ]
+    if options.one:
+        fuzz(next(each for each in chosen if each.key == options.one),
+             seconds=options.seconds, runs=options.runs)  # fmt: skip
+        return 0
+    for target in chosen:
+        command = [sys.executable, "-P", "-c", INSTRUMENTED, "--one", target.key,
+                   "--seconds", str(options.seconds), "--runs", str(options.runs)]  # fmt: skip
+        ended = subprocess.run(command, capture_output=True, text=True, check=False)
+        number = sum(map(int, EXECUTED.findall(ended.stderr)))
+        counts = json.loads(COUNTS.read_text()) if COUNTS.exists() else {}
+        counts[target.key] = counts.get(target.key, 0) + number
+        COUNTS.parent.mkdir(parents=True, exist_ok=True)
+        COUNTS.write_text(json.dumps(counts, indent=1) + "\n")
+        print(f"{target.key:40} {number:10,} inputs", flush=True)
+        if ended.returncode:
+            print(ended.stderr[-2000:])
+    found = sorted((FOLDER / "findings").glob("*.txt")) if (FOLDER / "findings").exists() else []
+    for each in found:
+        print(each.read_text().splitlines()[0])
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
