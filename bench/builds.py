@@ -2,25 +2,38 @@
 
 TICO-19 English-French as two documents and as a memory, and the PHP manual as lines, each from the
 files to termbase and report, in a process of its own; then each a second time, when all is there.
+With ``--pairs N ...`` instead: the first N pairs of the training texts of word alignment (behind
+the last one, two short pairs of them joined to one), and what `diglot find` takes in such a build.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import shutil
 import sys
 import tempfile
+import time
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.data import data_folder
 from bench.measure import Cost, measured
 from bench.tables import table
+from bench.word_data import hansards
+from diglot.pipeline.build.options import Query
+from diglot.pipeline.find import open_workspace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 RUNS = 3
+QUERIES = {
+    "pension": Query("pension"),
+    "government": Query("government"),
+    "pensions, --lemma": Query("pensions", lemma=True),
+}
 STEPS = ("sentences", "tokens", "words", "index", "terms")
 
 
@@ -40,16 +53,74 @@ def inputs(folder: Path) -> Iterator[tuple[str, list[str], int]]:
 
 def main() -> None:
     """Print CPU seconds and memory of whole builds, and the seconds of their steps."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pairs", nargs="+", type=int, metavar="N", default=[])
+    with tempfile.TemporaryDirectory() as name:
+        sizes = parser.parse_args().pairs
+        print(_large(Path(name), sizes) if sizes else _usual(Path(name)))
+
+
+def _usual(folder: Path) -> str:
     header = ("", "pairs", "concepts", "CPU s", "MB", "again, CPU s", *STEPS, "files")
     rows = []
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        for what, arguments, runs in inputs(folder):
-            cheapest = min((_built(arguments, folder / "out") for _ in range(runs)), key=_cpu)
-            # The run before has left everything in place.
-            again = _built(arguments, folder / "out", keep=True)
-            rows.append(_row(what, folder / "out", cheapest, again))
-    print(table(header, rows))
+    for what, arguments, runs in inputs(folder):
+        cheapest = min((_built(arguments, folder / "out") for _ in range(runs)), key=_cpu)
+        # The run before has left everything in place.
+        again = _built(arguments, folder / "out", keep=True)
+        rows.append(_row(what, folder / "out", cheapest, again))
+    return table(header, rows)
+
+
+def _large(folder: Path, sizes: Sequence[int]) -> str:
+    """Build texts of several sizes and look terms up: processor ms with the folder open."""
+    header = ("pairs", "CPU s", "a 100,000", "MB", *STEPS, "files", *(f"find {q}" for q in QUERIES))
+    rows = []
+    for size in sizes:
+        path = folder / "pairs.tsv"
+        with path.open("w", encoding="utf-8") as file:
+            file.writelines(f"{one}\t{other}\n" for one, other in islice(_endless(), size))
+        cost = _built([str(path), "-s", "en", "-t", "fr"], folder / "out")
+        seconds, files = _seconds(folder / "out")
+        rows.append(
+            [
+                f"{size:,}",
+                f"{cost.cpu:.0f}",
+                f"{cost.cpu / size * 1e5:.1f}",
+                f"{cost.peak:,.0f}",
+                *(f"{seconds[step]:.1f}" for step in STEPS),
+                f"{files:.1f}",
+                *(f"{1000 * _looked_up(folder / 'out', query):.0f}" for query in QUERIES.values()),
+            ]
+        )
+    return table(header, rows)
+
+
+def _endless() -> Iterator[tuple[str, str]]:
+    """Give the pairs of all training texts, then pairs of two that stand ever further apart."""
+    short = hansards(10**9, text="tatoeba-2017")
+    for one, other in chain(hansards(10**9), short):
+        if one and other:
+            yield " ".join(one), " ".join(other)
+    for step in count(1):
+        for (one, other), (more, further) in zip(short, short[step:], strict=False):
+            yield " ".join(one + more), " ".join(other + further)
+
+
+def _looked_up(out: Path, query: Query) -> float:
+    """Return what looking a term up takes, in seconds, when that was done before."""
+    for _ in range(2):
+        begin = time.process_time()
+        with open_workspace(out) as workspace:
+            workspace.find(query, limit=5)
+    return time.process_time() - begin
+
+
+def _seconds(out: Path) -> tuple[dict[str, float], float]:
+    """Return the seconds of every step, and of all files together."""
+    manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
+    took = json.loads((out / "work" / "seconds.json").read_text(encoding="utf-8"))
+    steps = {each["name"]: took[each["file"]] for each in manifest["stages"]}
+    return steps, sum(took[each["file"]] for each in manifest["outputs"])
 
 
 def _built(arguments: Sequence[str], out: Path, *, keep: bool = False) -> Cost:
@@ -66,8 +137,7 @@ def _cpu(cost: Cost) -> float:
 def _row(what: str, out: Path, first: Cost, again: Cost) -> list[str]:
     manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
     counts = manifest["counts"]
-    took = json.loads((out / "work" / "seconds.json").read_text(encoding="utf-8"))
-    seconds = {each["name"]: took[each["file"]] for each in manifest["stages"]}
+    seconds, files = _seconds(out)
     return [
         what,
         f"{counts['sentence_pairs']:,}",
@@ -76,7 +146,7 @@ def _row(what: str, out: Path, first: Cost, again: Cost) -> list[str]:
         f"{first.peak:,.0f}",
         f"{again.cpu:.1f}",
         *(f"{seconds[name]:.1f}" for name in STEPS),
-        f"{sum(each['seconds'] for each in manifest['outputs']):.1f}",
+        f"{files:.1f}",
     ]
 
 

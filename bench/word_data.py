@@ -77,9 +77,11 @@ def word_set(name: str, more: int = 0) -> WordSet:
     return WordSet(name, pairs, read_word_links(home / "gold.txt"))
 
 
-def hansards(count: int, *, french_first: bool = False) -> list[Words]:
-    """Read the first pairs of the Hansards, English first."""
-    home = folder() / "train" / "hansard-toronto"
+def hansards(
+    count: int, *, french_first: bool = False, text: str = "hansard-toronto"
+) -> list[Words]:
+    """Read the first pairs of the Hansards or of another training text, English first."""
+    home = folder() / "train" / text
     with (
         gzip.open(home / "en.txt.gz", "rt", encoding="utf-8") as english,
         gzip.open(home / "fr.txt.gz", "rt", encoding="utf-8") as french,

@@ -20,7 +20,7 @@ TEXTS = st.lists(st.text(alphabet=LETTERS, max_size=12), max_size=12)
 
 
 def write(path: Path, *texts: str, key: str = "k") -> Path:
-    write_index(path, {"source": texts}, key=key)
+    write_index(path, {"source": texts}, forms={}, key=key)
     return path
 
 
@@ -42,7 +42,7 @@ def test_candidates_lack_no_text_that_holds_the_string(
 
 
 def test_collections_are_searched_one_by_one(tmp_path: Path) -> None:
-    write_index(tmp_path / "i", {"source": ["water"], "target": ["", "l'eau"]}, key="k")
+    write_index(tmp_path / "i", {"source": ["water"], "target": ["", "l'eau"]}, forms={}, key="k")
     with open_index(tmp_path / "i", key="k") as index:
         assert index.candidates("source", "wat") == [0]
         assert index.candidates("target", "eau") == [1]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
-from diglot.errors import FormatError, InputError
+from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats import stored
 from diglot.pipeline import find
 from diglot.pipeline.build.options import Query
@@ -66,7 +67,7 @@ def test_a_missing_or_damaged_index_is_made_again(folder: Path, content: bytes |
 def test_an_index_of_other_sentences_is_made_again(folder: Path) -> None:
     index = folder / "work" / "index.sqlite"
     whole = index.read_bytes()
-    stored.write_index(index, {"source": ["other"], "target": ["autre"]}, key="other")
+    stored.write_index(index, {"source": ["other"], "target": ["autre"]}, forms={}, key="other")
     assert look(folder).count == 4
     assert index.read_bytes() == whole
 
@@ -102,9 +103,36 @@ def test_a_build_without_full_text_search_has_no_index_and_is_searched(
 def test_a_memory_is_aligned_and_searched_and_nothing_stays(folder: Path, tmp_path: Path) -> None:
     memory = tmp_path / "memory.tmx"
     shutil.copy(folder / "bitext.tmx", memory)
+    expected = look(folder)
     before = sorted(tmp_path.rglob("*"))
-    assert look(memory) == look(folder) or look(memory).count == 4
+    assert look(memory) == expected or look(memory).count == 4
     assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.slow
+def test_a_bitext_that_is_kept_is_searched_like_a_build(folder: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    with open_workspace(folder / "bitext.tmx", options=options(), keep=kept) as opened:
+        expected = opened.find(QUERY)[0]
+    assert look(kept) == expected
+    with (
+        pytest.raises(ConfigError, match="--keep needs a bitext"),
+        open_workspace(kept, keep=folder),
+    ):
+        pass
+
+
+def test_files_are_read_through_once_and_again_when_they_have_changed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = []
+    monkeypatch.setattr(find.arrays, "verify", lambda path, **_: read.append(path.name))
+    look(folder)
+    look(folder)
+    assert read == ["pairs.arrays", "words.arrays"]
+    os.utime(folder / "work" / "pairs.arrays", (1, 1))
+    look(folder)
+    assert len(read) == 4
 
 
 @pytest.mark.parametrize("name", ["pairs.arrays", "words.arrays"])

@@ -15,7 +15,6 @@ from diglot.model import Bitext, Document, Link, Segment, WordLinks
 from diglot.pipeline.build.options import Query
 from diglot.pipeline.find import Concordance, find
 from diglot.pipeline.stored.pairs import (
-    NAMES,
     StoredPairs,
     index_of,
     pairs_of,
@@ -24,6 +23,7 @@ from diglot.pipeline.stored.pairs import (
     write_pairs,
 )
 from diglot.text.spelling import fold
+from diglot.text.word_segmentation import WordSegmenter, segmenters_in_use
 
 LETTERS = "aAbé’' 中文.e\u0301İß"
 SENTENCES = st.lists(st.text(alphabet=LETTERS, max_size=10), min_size=1, max_size=8)
@@ -77,7 +77,7 @@ PUMPS = pairs_from(
     ]
 )
 LINKS = word_links(
-    "0-0 1-3 2-1 3-4 4-5", "0-0 1-3 2-1 3-4 4-5 5-6", "0-1 1-2 2-3", "0-0 1-1 2-2 3-3", "2-1 3-2"
+    "0-0 1-3 2-1 3-4 4-5", "0-0 1-3 2-1 3-4 4-5 5-6", "0-1 1-2 2-3", "0-0 1-1 2-2 3-3", "2-0 3-1"
 )
 
 
@@ -106,7 +106,7 @@ def test_what_is_found_equals_a_search_through_all_sentences(
             Query(term, side="source"),
             pairs,
             none(pairs),
-            candidates=lambda side, needle: index.candidates(NAMES[side], needle),
+            index=index,
         )
     assert plain == indexed
     assert [hit.pair for group in plain[0].groups for hit in group.hits] == expected
@@ -152,6 +152,40 @@ def test_a_lemma_finds_every_form_of_the_words() -> None:
     assert {"pump", "Pumps"} <= set(marked(found))
     (found,) = find(Query("water pumps", side="source", lemma=True), PUMPS, LINKS)
     assert marked(found) == ["water pump", "water pump"]
+
+
+@pytest.mark.parametrize("term", ["pumps", "water pump", "run", "be", "l'été"])
+def test_lemmas_are_found_by_the_index_as_they_are_without_it(tmp_path: Path, term: str) -> None:
+    rows = [
+        ("The water pump runs.", "La pompe marche."),
+        ("L’été l'été, and it was hot.", "Il faisait chaud."),
+        ("Pumps RUN.", "Les pompes marchent."),
+        ("We are pumped.", "Rien."),
+    ]
+    write_pairs(tmp_path / "pairs", pairs_from(rows))
+    pairs = read_pairs(tmp_path / "pairs")
+    write_index(tmp_path / "index", index_of(pairs))
+    with open_index(tmp_path / "index", key=pairs.digest) as index:
+        query = Query(term, side="source", lemma=True)
+        found = find(query, pairs, none(pairs), index=index)
+    assert found == find(query, pairs, none(pairs))
+    assert found[0].count
+
+
+def test_a_lemma_of_chinese_is_a_run_of_whole_words_however_they_are_cut() -> None:
+    with segmenters_in_use(
+        lambda _: WordSegmenter("机器学习水", np.array([4, 1]), np.array([1, 1]), name="x")
+    ):
+        pairs = pairs_from([("机器学习水。", "x"), ("水", "y")], ("zh", "en"))
+    for term, count in (("机器学习", 1), ("机器学习水", 1), ("学习", 0), ("水", 2)):
+        (found,) = find(Query(term, side="source", lemma=True), pairs, none(pairs))
+        assert (term, found.count) == (term, count)
+
+
+def test_letters_that_fold_to_more_hide_nothing_in_the_sentences_around_them() -> None:
+    pairs = pairs_from([("water", "x"), ("İ water", "y"), ("e\u0301 water", "z")])
+    (found,) = find(Query("water", side="source"), pairs, none(pairs))
+    assert marked(found) == ["water"] * 3
 
 
 def test_a_regular_expression_is_looked_for_in_the_text_itself() -> None:

@@ -16,6 +16,7 @@ from diglot.plurals import count_of
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
+    from pathlib import Path
 
     from diglot.pipeline.find import Concordance, Group, Ranges
 
@@ -27,9 +28,13 @@ _READING = ("source_language", "target_language", "same_language", "encoding", "
 
 
 @option_record
-class DisplayOptions:
-    """How much of what is found is shown."""
+class FindOptions:
+    """What is kept of a bitext, and how much of what is found is shown."""
 
+    keep: Path | None = option(
+        "folder to keep an aligned bitext in, to be searched like a build afterwards",
+        metavar="FOLDER",
+    )
     limit: int = option(
         "maximum number of sentence pairs to show for each translation; 0 for all",
         default=5,
@@ -45,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "workspace",
         "folder that diglot build wrote, or a bitext (TMX, XLIFF, TSV or similar)",
     )
-    add_options(parser, Query, DisplayOptions)
+    add_options(parser, Query, FindOptions)
     add_options(parser, BuildOptions, only=_READING)
 
 
@@ -54,12 +59,15 @@ def run(arguments: argparse.Namespace) -> int:
 
     query = read_options(arguments, Query, term=arguments.term)
     options = read_options(arguments, BuildOptions)
+    choices = read_options(arguments, FindOptions)
     quiet = arguments.quiet or arguments.json or arguments.workspace.is_dir()
     with (
         progress(quiet=quiet) as report,
-        open_workspace(arguments.workspace, options=options, progress=report) as workspace,
+        open_workspace(
+            arguments.workspace, options=options, keep=choices.keep, progress=report
+        ) as workspace,
     ):
-        found = workspace.find(query, limit=read_options(arguments, DisplayOptions).limit or None)
+        found = workspace.find(query, limit=choices.limit or None)
     if arguments.json:
         print_json(concordance_json(query, found))
     elif not arguments.quiet:

@@ -423,7 +423,7 @@ def _texts(values: Any) -> tuple[str, ...]:
 # The index gives candidates, never too few: a string that is found nowhere in them is in no text.
 # Sequences are of characters, so that languages without spaces between words are served as well.
 
-INDEX_VERSION = 1
+INDEX_VERSION = 2
 _GRAM = 3
 # Behind every text, so that its last characters begin a sequence, too.
 _PADDING = "\n" * (_GRAM - 1)
@@ -440,12 +440,20 @@ def supports_trigrams() -> bool:
     return True
 
 
-def write_index(path: Path, texts: Mapping[str, Iterable[str]], *, key: str) -> None:
+def write_index(
+    path: Path,
+    texts: Mapping[str, Iterable[str]],
+    *,
+    forms: Mapping[str, Iterable[tuple[str, str]]],
+    key: str,
+) -> None:
     """Write an index of texts; the file is replaced when all of it has been written.
 
     Args:
         path: the file.
         texts: folded texts by the name of their collection; they are numbered from 0.
+        forms: folded lemmas with words that have them, each pair once, by the name of the
+            collection.
         key: what the index belongs to.
 
     Raises:
@@ -454,7 +462,7 @@ def write_index(path: Path, texts: Mapping[str, Iterable[str]], *, key: str) -> 
     with TemporaryDirectory(prefix="diglot-index-") as folder:
         made = Path(folder) / "index"
         try:
-            _write(made, texts, key)
+            _write(made, texts, forms, key)
         except sqlite3.Error as error:
             raise InputError(
                 f"cannot be written ({str(error).lower()})",
@@ -465,7 +473,12 @@ def write_index(path: Path, texts: Mapping[str, Iterable[str]], *, key: str) -> 
             copyfileobj(read, file)
 
 
-def _write(path: Path, texts: Mapping[str, Iterable[str]], key: str) -> None:
+def _write(
+    path: Path,
+    texts: Mapping[str, Iterable[str]],
+    forms: Mapping[str, Iterable[tuple[str, str]]],
+    key: str,
+) -> None:
     """Write an index without a journal: a file that is not finished is thrown away anyway."""
     with closing(sqlite3.connect(path, isolation_level=None)) as base:
         base.execute("PRAGMA journal_mode = OFF")
@@ -479,6 +492,14 @@ def _write(path: Path, texts: Mapping[str, Iterable[str]], key: str) -> None:
             rows = ((number, text + _PADDING) for number, text in enumerate(each))
             base.executemany(f'INSERT INTO "{name}" (rowid, text) VALUES (?, ?)', rows)  # noqa: S608
             base.execute(f'INSERT INTO "{name}" ("{name}") VALUES (\'optimize\')')  # noqa: S608
+        base.execute(
+            "CREATE TABLE forms (name TEXT, lemma TEXT, word TEXT, PRIMARY KEY (name, lemma, word))"
+            " WITHOUT ROWID"
+        )
+        for name, pairs in forms.items():
+            base.executemany(
+                "INSERT INTO forms VALUES (?, ?, ?)", ((name, *each) for each in pairs)
+            )
         base.execute("COMMIT")
 
 
@@ -509,6 +530,18 @@ class TrigramIndex:
                 (query,),
             )
             return [number for (number,) in found]
+        except sqlite3.Error as error:
+            raise _damaged(self._path, error) from error
+
+    def forms(self, name: str, lemma: str) -> list[str]:
+        """Return the folded words of a collection that have a folded lemma, ascending.
+
+        Raises:
+            FormatError: the index is damaged.
+        """
+        ask = "SELECT word FROM forms WHERE name = ? AND lemma = ? ORDER BY word"
+        try:
+            return [word for (word,) in self._base.execute(ask, (name, lemma))]
         except sqlite3.Error as error:
             raise _damaged(self._path, error) from error
 

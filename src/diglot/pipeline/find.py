@@ -2,44 +2,56 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from itertools import pairwise
+from functools import partial
+from itertools import groupby, pairwise
+from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+import numpy as np
 import regex
 
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files import arrays
+from diglot.files.atomic import atomic_open
+from diglot.files.text import read_text
 from diglot.formats import stored
-from diglot.packs.vocabularies import words_by_packs
-from diglot.pipeline.build.building import PAIRS, WORDS, align_sentences, link_words
-from diglot.pipeline.build.inputs import find_inputs
 from diglot.pipeline.build.options import BuildOptions, Query
-from diglot.pipeline.options import check_files
-from diglot.pipeline.stored.folder import WORK, open_build_folder
+from diglot.pipeline.stored.folder import WORK
 from diglot.pipeline.stored.pairs import (
+    BLOCK,
     INDEX,
     NAMES,
+    PAIRS,
     SOURCE,
     TARGET,
+    Sentences,
     index_of,
+    lemma_of,
     read_pairs,
+    rows_between,
     write_index,
 )
-from diglot.pipeline.stored.words import read_words
+from diglot.pipeline.stored.words import WORDS, read_words
+from diglot.text.languages import is_spaceless
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.spelling import fold
 from diglot.text.tokens import words as words_of
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from diglot.formats.stored import TrigramIndex
     from diglot.model import WordLinks
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.stored.pairs import StoredPairs
+    from diglot.pipeline.stored.words import StoredWords
 
 Ranges = Sequence[tuple[int, int]]
 """Half-open ranges of characters, ascending."""
@@ -48,64 +60,72 @@ _GAP = 2
 """So many words without any link may stand inside a translation: articles, prepositions."""
 
 
-class Translations:
-    """Looks up translations by word links.
+def _translations(
+    here: Sentences,
+    there: Sentences,
+    links: tuple[NDArray[np.int64], NDArray[np.int64]],
+    marks: Ranges,
+) -> Iterator[Ranges]:
+    """Give where the translation of each of some stretches stands, by word links.
 
     Args:
-        pairs: the sentences.
-        links: between their words, those worth showing.
-        side: the side of the stretches that are translated.
+        here: sentences with the stretches.
+        there: their translations.
+        links: numbers of linked tokens in ``here`` and in ``there``.
+        marks: the stretches, ascending; words that they touch count as theirs.
+
+    Returns:
+        Ranges in ``there``, none where nothing is linked.
     """
-
-    def __init__(self, pairs: StoredPairs, links: WordLinks, side: int) -> None:
-        self._here, self._there = pairs.sides[side], pairs.sides[1 - side]
-        self._offsets = links.offsets
-        ends = links.source, links.target
-        self._ours, self._theirs = ends[side], ends[1 - side]
-
-    def of(self, pair: int, marks: Ranges) -> dict[str, tuple[str, Ranges, Ranges]]:
-        """Return the translations of stretches of one sentence.
-
-        Args:
-            pair: number of the sentence pair.
-            marks: the stretches; words that they touch count as theirs.
-
-        Returns:
-            By folded translation, empty where there is none: how it is written, the stretches
-            that have it, and where it stands.
-        """
-        tokens, others = self._here.tokens(pair), self._there.tokens(pair)
-        sentence = self._there.sentence(pair)
-        here = slice(self._offsets[pair], self._offsets[pair + 1])
-        ours, theirs = self._ours[here].tolist(), self._theirs[here].tolist()
-        linked = set(theirs)
-        found: dict[str, tuple[str, list[tuple[int, int]], list[tuple[int, int]]]] = {}
-        for mark in marks:
-            touched = {
-                at for at, (begin, end) in enumerate(tokens) if begin < mark[1] and end > mark[0]
-            }
-            partners = sorted({j for i, j in zip(ours, theirs, strict=True) if i in touched})
-            runs = [(others[a][0], others[b][1]) for a, b in _runs(partners, linked)]
-            form = " … ".join(sentence[begin:end] for begin, end in runs)
-            kept = found.setdefault(fold(form).text, (form, [], []))
-            kept[1].append(mark)
-            kept[2].extend(run for run in runs if run not in kept[2])
-        return {key: (form, one, sorted(other)) for key, (form, one, other) in found.items()}
+    places = np.array(marks, np.int64)
+    order = np.argsort(links[0], kind="stable")
+    ours, theirs = links[0][order], links[1][order]
+    # The words that a stretch touches, then their links, then the partners of all of them.
+    begin = np.searchsorted(ours, np.searchsorted(here.tokens[:, 1], places[:, 0], "right"))
+    end = np.searchsorted(ours, np.searchsorted(here.tokens[:, 0], places[:, 1], "left"))
+    of_mark = np.repeat(np.arange(len(places)), end - begin)
+    size = len(there.tokens) + 1
+    partners = np.sort(of_mark * size + theirs[rows_between(begin, end)])
+    mark, word = np.divmod(partners[np.diff(partners, prepend=-1) > 0], size)
+    # Neighbours are one run, over a few words that are linked to nothing.
+    linked = np.zeros(size, np.int64)
+    linked[theirs + 1] = 1
+    before = np.cumsum(linked)
+    one, other = word[:-1], word[1:]
+    apart = np.ones(len(word) + 1, np.bool_)
+    apart[1:-1] = (
+        (mark[1:] != mark[:-1]) | (other - one - 1 > _GAP) | (before[other] > before[one + 1])
+    )
+    starts, stops = np.flatnonzero(apart[:-1]), np.flatnonzero(apart[1:])
+    runs = zip(
+        there.tokens[word[starts], 0].tolist(), there.tokens[word[stops], 1].tolist(), strict=True
+    )
+    listed = list(runs)
+    bounds = np.searchsorted(mark[starts], np.arange(len(places) + 1)).tolist()
+    return (listed[a:b] for a, b in pairwise(bounds))
 
 
-def _runs(positions: Sequence[int], linked: set[int]) -> list[tuple[int, int]]:
-    """Join neighbouring positions to runs, over a few words that are linked to nothing."""
-    if not positions:
-        return []
-    runs = []
-    begin = positions[0]
-    for before, after in pairwise(positions):
-        between = range(before + 1, after)
-        if len(between) > _GAP or not linked.isdisjoint(between):
-            runs.append((begin, before))
-            begin = after
-    runs.append((begin, positions[-1]))
-    return runs
+def _links_of(
+    links: WordLinks,
+    here: Sentences,
+    at: NDArray[np.int64],
+    there: Sentences,
+    side: int,
+    *,
+    threshold: float,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the linked tokens of those sentences of ``here`` that ``there`` translates."""
+    begins, ends = links.offsets[there.numbers], links.offsets[there.numbers + 1]
+    rows = rows_between(begins, ends)
+    pair = np.repeat(np.arange(len(at)), ends - begins)
+    if links.scores is not None:
+        probable = links.scores[rows] >= np.float32(threshold)
+        rows, pair = rows[probable], pair[probable]
+    both = links.source, links.target
+    return (
+        both[side][rows] + here.offsets[at][pair],
+        both[1 - side][rows] + there.offsets[:-1][pair],
+    )
 
 
 # Where a term stands in sentence pairs, and how it was translated there.
@@ -175,7 +195,8 @@ def find(
     pairs: StoredPairs,
     links: WordLinks,
     *,
-    candidates: Candidates | None = None,
+    threshold: float = 0.0,
+    index: TrigramIndex | None = None,
     limit: int | None = None,
 ) -> tuple[Concordance, ...]:
     """Find a term in sentence pairs, grouped by what it is linked with on the other side.
@@ -185,8 +206,9 @@ def find(
     Args:
         query: what to look for.
         pairs: where.
-        links: links of every pair that are probable enough.
-        candidates: of an index; None looks through all pairs.
+        links: between the words of every pair.
+        threshold: least probability of a link that counts.
+        index: tells which pairs may hold a string; None looks through all of them.
         limit: most hits of each group; None for all.
 
     Returns:
@@ -195,129 +217,196 @@ def find(
     Raises:
         ConfigError: there is nothing to look for, or the expression is none.
     """
-    return tuple(
-        _on_side(query, pairs, links, side, candidates, limit) for side in SIDES[query.side]
-    )
+    found = []
+    for side in SIDES[query.side]:
+        numbers, places = _search(query, pairs, side, index)
+        groups: dict[str, Group] = {}
+        forms: dict[str, Counter[str]] = {}
+        folded: dict[str, str] = {}
+        count = 0
+        for here, there, hits in _hits(pairs, side, numbers, places, links, threshold):
+            for at, marked in groupby(hits, key=itemgetter(0, 1)):
+                count += 1
+                by_form: dict[str, tuple[str, list[tuple[int, int]], list[tuple[int, int]]]] = {}
+                for *_, mark, runs in marked:
+                    form = " … ".join(there.text[begin:end] for begin, end in runs)
+                    if form not in folded:
+                        folded[form] = fold(form).text
+                    kept = by_form.setdefault(folded[form], (form, [], []))
+                    kept[1].append(mark)
+                    kept[2].extend(run for run in runs if run not in kept[2])
+                for key, (form, ours, theirs) in by_form.items():
+                    group = groups.setdefault(key, Group())
+                    group.count += 1
+                    forms.setdefault(key, Counter())[form] += 1
+                    if limit is None or len(group.hits) < limit:
+                        group.hits.append(_hit(pairs, here, there, at, ours, sorted(theirs)))
+        for key, group in groups.items():
+            group.translation = forms[key].most_common(1)[0][0]
+        ordered = sorted(groups.items(), key=lambda item: (not item[0], -item[1].count))
+        found.append(Concordance(NAMES[side], count, tuple(group for _, group in ordered)))
+    return tuple(found)
 
 
-def _on_side(
-    query: Query,
+Places = Callable[[Sentences], Ranges]
+"""Gives where a term stands in the text of some sentences, ascending."""
+
+
+def _hits(
     pairs: StoredPairs,
-    links: WordLinks,
     side: int,
-    candidates: Candidates | None,
-    limit: int | None,
-) -> Concordance:
-    translations = Translations(pairs, links, side)
-    groups: dict[str, Group] = {}
-    forms: dict[str, Counter[str]] = {}
-    count = 0
-    for pair, marks in _matches(query, pairs, side, candidates):
-        count += 1
-        for key, (form, ours, theirs) in translations.of(pair, marks).items():
-            group = groups.setdefault(key, Group())
-            group.count += 1
-            forms.setdefault(key, Counter())[form] += 1
-            if limit is None or len(group.hits) < limit:
-                group.hits.append(_hit(pairs, side, pair, ours, theirs))
-    for key, group in groups.items():
-        group.translation = forms[key].most_common(1)[0][0]
-    ordered = sorted(groups.items(), key=lambda item: (not item[0], -item[1].count))
-    return Concordance(
-        "source" if side == SOURCE else "target", count, tuple(group for _, group in ordered)
-    )
+    numbers: NDArray[np.int64],
+    places: Places,
+    links: WordLinks,
+    threshold: float,
+) -> Iterator[tuple[Sentences, Sentences, Iterator[tuple[int, int, tuple[int, int], Ranges]]]]:
+    """Give, block by block, sentences, their translations, and what was found in them.
+
+    The last is, of every place: the position of its sentence in the one and in the other, the
+    place, and where its translation stands.
+    """
+    for first in range(0, len(numbers), BLOCK):
+        here = Sentences(pairs.sides[side], numbers[first : first + BLOCK])
+        marks = places(here)
+        if not marks:
+            continue
+        sentence = np.searchsorted(here.bases, [begin for begin, _ in marks], "right") - 1
+        new = np.diff(sentence, prepend=-1) > 0
+        held, rank = sentence[new], np.cumsum(new) - 1
+        there = Sentences(pairs.sides[1 - side], here.numbers[held])
+        linked = _links_of(links, here, held, there, side, threshold=threshold)
+        runs = _translations(here, there, linked, marks)
+        yield here, there, zip(sentence.tolist(), rank.tolist(), marks, runs, strict=True)
 
 
-def _hit(pairs: StoredPairs, side: int, pair: int, ours: Ranges, theirs: Ranges) -> Hit:
+def _hit(
+    pairs: StoredPairs,
+    here: Sentences,
+    there: Sentences,
+    at: tuple[int, int],
+    ours: Ranges,
+    theirs: Ranges,
+) -> Hit:
+    pair = int(here.numbers[at[0]])
     score = float(pairs.scores[pair])
     return Hit(
         pair=pair,
         document=pairs.names[int(pairs.documents[pair])],
         score=None if score != score else score,
-        text=pairs.sides[side].sentence(pair),
-        translation=pairs.sides[1 - side].sentence(pair),
-        marks=ours,
-        translation_marks=theirs,
+        text=here[at[0]],
+        translation=there[at[1]],
+        marks=here.inside(at[0], ours),
+        translation_marks=there.inside(at[1], theirs),
     )
 
 
-def _matches(
-    query: Query, pairs: StoredPairs, side: int, candidates: Candidates | None
-) -> Iterator[tuple[int, Ranges]]:
-    """Give the pairs that hold the term on a side, with its places there."""
-    if query.lemma:
-        return _lemma_matches(query.term, pairs, side)
+def _search(
+    query: Query, pairs: StoredPairs, side: int, index: TrigramIndex | None
+) -> tuple[NDArray[np.int64], Places]:
+    """Return the pairs that may hold the term on a side, and what finds it in them."""
+    everything = np.arange(len(pairs))
     if query.regex:
-        return _regex_matches(query.term, pairs, side)
+        return everything, partial(_regex_places, _compiled(query.term))
     needle = " ".join(fold(query.term).text.split())
     if not needle:
         raise ConfigError("there is nothing to look for: the term is empty")
-    numbers = range(len(pairs)) if candidates is None else candidates(side, needle)
-    return _string_matches(needle, pairs, side, numbers, whole=query.whole_words)
+    language = pairs.languages[side]
+    # Where no spaces stand between words there are no lemmas, and what a vocabulary cuts depends
+    # on the sentence: a term is any run of whole words that is written like it.
+    if query.lemma and not is_spaceless(language):
+        lemmatiser = Lemmatiser(language or "und")
+        wanted = [lemmatiser.lemma(word) for word in words_of(query.term.strip(), language)]
+        if index is None:
+            return everything, partial(_lemma_places, lemmatiser, wanted, None, {})
+        forms = {lemma: index.forms(NAMES[side], fold(lemma).text) for lemma in wanted}
+        known = frozenset(form for each in forms.values() for form in each)
+        numbers = _holding(forms, NAMES[side], index)
+        return numbers, partial(_lemma_places, lemmatiser, wanted, known, {})
+    whole = query.whole_words or query.lemma
+    numbers = everything if index is None else np.array(index.candidates(NAMES[side], needle), int)
+    return numbers, partial(_string_places, needle, whole)
 
 
-def _string_matches(
-    needle: str, pairs: StoredPairs, side: int, numbers: Sequence[int], *, whole: bool
-) -> Iterator[tuple[int, Ranges]]:
-    here = pairs.sides[side]
-    for pair in numbers:
-        folded = fold(here.sentence(pair))
-        found = []
-        at = folded.text.find(needle)
-        while at >= 0:
-            found.append(folded.original(at, at + len(needle)))
-            at = folded.text.find(needle, at + len(needle))
-        if found and whole:
-            begins, ends = _edges(here.tokens(pair))
-            found = [place for place in found if place[0] in begins and place[1] in ends]
-        if found:
-            yield pair, found
+def _string_places(needle: str, whole: bool, sentences: Sentences) -> Ranges:
+    folded = fold(sentences.text)
+    found = []
+    at = folded.text.find(needle)
+    while at >= 0:
+        found.append(folded.original(at, at + len(needle)))
+        at = folded.text.find(needle, at + len(needle))
+    if whole and found:
+        begins, ends = (set(edges.tolist()) for edges in sentences.tokens.T)
+        found = [place for place in found if place[0] in begins and place[1] in ends]
+    return found
 
 
-def _edges(tokens: Ranges) -> tuple[set[int], set[int]]:
-    return {begin for begin, _ in tokens}, {end for _, end in tokens}
-
-
-def _regex_matches(pattern: str, pairs: StoredPairs, side: int) -> Iterator[tuple[int, Ranges]]:
+def _compiled(pattern: str) -> regex.Pattern[str]:
     try:
-        compiled = regex.compile(pattern, flags=regex.IGNORECASE | regex.V0)
+        return regex.compile(pattern, flags=regex.IGNORECASE | regex.V0)
     except (regex.error, RecursionError, OverflowError) as error:
         raise ConfigError(f"{pattern!r} is not a regular expression ({error})") from error
-    for pair, sentence in enumerate(pairs.sides[side].sentences()):
-        found = [place for match in compiled.finditer(sentence) if _filled(place := match.span())]
-        if found:
-            yield pair, found
 
 
-def _filled(place: tuple[int, int]) -> bool:
-    return place[1] > place[0]
+def _regex_places(pattern: regex.Pattern[str], sentences: Sentences) -> Ranges:
+    return [
+        (match.start() + base, match.end() + base)
+        for at, base in enumerate(sentences.bases[:-1].tolist())
+        for match in pattern.finditer(sentences[at])
+        if match.end() > match.start()
+    ]
 
 
-def _lemma_matches(term: str, pairs: StoredPairs, side: int) -> Iterator[tuple[int, Ranges]]:
-    """Find runs of words whose lemmas are those of the term."""
-    language = pairs.languages[side]
-    lemmatiser = Lemmatiser(language or "und")
-    wanted = [lemmatiser.lemma(word) for word in words_of(term.strip(), language)]
-    if not wanted:
-        raise ConfigError("there is nothing to look for: the term is empty")
-    memory: dict[str, str] = {}
-    size = len(wanted)
-    for pair, words in enumerate(pairs.sides[side].words()):
-        lemmas = []
-        for word in words:
-            lemma = memory.get(word)
-            if lemma is None:
-                lemma = memory[word] = lemmatiser.lemma(word.replace("’", "'"))
-            lemmas.append(lemma)
-        if wanted[0] not in lemmas:
-            continue
-        starts = [at for at in range(len(words) - size + 1) if lemmas[at : at + size] == wanted]
-        if starts:
-            tokens = pairs.sides[side].tokens(pair)
-            yield pair, [(tokens[at][0], tokens[at + size - 1][1]) for at in starts]
+def _holding(
+    forms: Mapping[str, Sequence[str]], side: str, index: TrigramIndex
+) -> NDArray[np.int64]:
+    """Return the pairs that may hold some form of each of these lemmas."""
+    found: set[int] | None = None
+    # The longest words are the rarest: what they leave is looked through anyway.
+    for lemma in sorted(forms, key=len)[-3:]:
+        holding = {number for form in forms[lemma] for number in index.candidates(side, form)}
+        found = holding if found is None else found & holding
+    return np.array(sorted(found or ()), int)
+
+
+def _lemma_places(
+    lemmatiser: Lemmatiser,
+    wanted: Sequence[str],
+    known: frozenset[str] | None,
+    memory: dict[str, str],
+    sentences: Sentences,
+) -> Ranges:
+    """Find runs of words whose lemmas are those of the term.
+
+    Args:
+        lemmatiser: of the language.
+        wanted: the lemmas.
+        known: the folded words that may have them; None if all may.
+        memory: lemmas of words seen, which is added to.
+        sentences: where.
+    """
+    text, tokens, size = sentences.text, sentences.tokens.tolist(), len(wanted)
+    words = [text[begin:end] for begin, end in tokens]
+    for word in set(words).difference(memory):
+        other = known is not None and fold(word).text not in known
+        memory[word] = "" if other else lemma_of(lemmatiser, word)
+    lemmas = [memory[word] for word in words]
+    found = []
+    at = -1
+    with suppress(ValueError):
+        while True:
+            at = lemmas.index(wanted[0], at + 1)
+            if lemmas[at : at + size] == wanted:
+                place = tokens[at][0], tokens[at + size - 1][1]
+                # A line end stands between sentences only.
+                if "\n" not in text[slice(*place)]:
+                    found.append(place)
+    return found
 
 
 # Where terms are looked up: a folder that was built, or a bitext that is aligned for it.
+
+_VERIFIED = f"{WORK}/verified.json"
+"""Sizes and times of the files whose content has been compared with its digest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,16 +415,16 @@ class Workspace:
 
     Attributes:
         pairs: the sentence pairs.
-        links: links between their words that are worth showing.
+        words: links between their words.
         index: file of the index, which may not exist yet.
     """
 
     pairs: StoredPairs
-    links: WordLinks
+    words: StoredWords
     index: Path
 
     def find(self, query: Query, *, limit: int | None = None) -> tuple[Concordance, ...]:
-        """Find a term; see `concordance.find`.
+        """Find a term; see `find`.
 
         An index that is missing or damaged is made again; where that is impossible, all sentences
         are read instead.
@@ -343,35 +432,39 @@ class Workspace:
         Raises:
             ConfigError: there is nothing to look for, or the expression is none.
         """
-        if not (query.lemma or query.regex):
-            with suppress(FormatError, InputError):
-                return self._indexed(query, limit)
-            with suppress(FormatError, InputError):
-                write_index(self.index, index_of(self.pairs))
-                return self._indexed(query, limit)
-        return find(query, self.pairs, self.links, limit=limit)
-
-    def _indexed(self, query: Query, limit: int | None) -> tuple[Concordance, ...]:
-        key = index_of(self.pairs).key
-        with stored.open_index(self.index, key=key) as index:
-            return find(
-                query,
-                self.pairs,
-                self.links,
-                candidates=lambda side, needle: index.candidates(NAMES[side], needle),
-                limit=limit,
-            )
+        look = partial(
+            find,
+            query,
+            self.pairs,
+            self.words.links,
+            threshold=self.words.threshold,
+            limit=limit,
+        )
+        if not query.regex:
+            content = index_of(self.pairs)
+            for again in (False, True):
+                with suppress(FormatError, InputError):
+                    if again:
+                        write_index(self.index, content)
+                    with stored.open_index(self.index, key=content.key) as index:
+                        return look(index=index)
+        return look()
 
 
 @contextmanager
 def open_workspace(
-    path: Path, *, options: BuildOptions | None = None, progress: ProgressCall | None = None
+    path: Path,
+    *,
+    options: BuildOptions | None = None,
+    keep: Path | None = None,
+    progress: ProgressCall | None = None,
 ) -> Iterator[Workspace]:
     """Open what is to be searched.
 
     Args:
         path: folder that a build wrote, or a file that holds a bitext.
         options: how a bitext is read and aligned.
+        keep: folder to keep an aligned bitext in, which is then searched like a build.
         progress: called with the stage, the parts done and the parts in all.
 
     Raises:
@@ -379,19 +472,29 @@ def open_workspace(
         ConfigError: an option is wrong.
     """
     if path.is_dir():
+        if keep is not None:
+            raise ConfigError("--keep needs a bitext: a folder that was built is kept already")
         yield _opened(path)
         return
+    # What aligns words is imported for it alone: looking into a build takes less than that.
+    from diglot.packs.vocabularies import words_by_packs
+    from diglot.pipeline.build.building import align_sentences, link_words
+    from diglot.pipeline.build.inputs import find_inputs
+    from diglot.pipeline.options import check_files
+    from diglot.pipeline.stored.folder import open_build_folder
+
     options = options or BuildOptions()
     check_files(options)
     with (
         TemporaryDirectory(prefix="diglot-find-") as folder,
-        open_build_folder(Path(folder)) as shop,
+        open_build_folder(keep or Path(folder)) as shop,
         words_by_packs(options.packs),
     ):
         inputs = find_inputs(path, None, options)
         sentences = align_sentences(shop, inputs, options, progress)
         pairs, words = link_words(shop, inputs, sentences, options, progress)
-        yield Workspace(pairs.value, words.value.sure(), shop.work / INDEX)
+        shop.finish()
+        yield Workspace(pairs.value, words.value, shop.work / INDEX)
 
 
 def _opened(folder: Path) -> Workspace:
@@ -400,8 +503,7 @@ def _opened(folder: Path) -> Workspace:
         raise InputError(
             "holds no finished word links", path=folder, cure="make it with diglot build"
         )
-    for path, kind in zip(paths, ("sentence-pairs", "build-words"), strict=True):
-        arrays.verify(path, kind=kind, version=1)
+    _verify(folder, paths)
     pairs, words = read_pairs(paths[0]), read_words(paths[1])
     if words.links.pairs != len(pairs):
         raise InputError(
@@ -409,4 +511,20 @@ def _opened(folder: Path) -> Workspace:
             path=folder,
             cure="build it again",
         )
-    return Workspace(pairs, words.sure(), folder / WORK / INDEX)
+    return Workspace(pairs, words, folder / WORK / INDEX)
+
+
+def _verify(folder: Path, paths: Sequence[Path]) -> None:
+    """Read the files through, once: not again while they have the same size and time.
+
+    Raises:
+        FormatError: one is damaged.
+    """
+    stamps = {path.name: [path.stat().st_size, path.stat().st_mtime_ns] for path in paths}
+    with suppress(InputError, ValueError):
+        if json.loads(read_text(folder / _VERIFIED)) == stamps:
+            return
+    for path, kind in zip(paths, ("sentence-pairs", "build-words"), strict=True):
+        arrays.verify(path, kind=kind, version=1)
+    with suppress(InputError), atomic_open(folder / _VERIFIED) as file:
+        json.dump(stamps, file)

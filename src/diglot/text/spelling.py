@@ -59,18 +59,35 @@ def fold(text: str) -> FoldedText:
     >>> fold("L’Été").text
     "l'été"
     """
-    folded = _plain(text)
-    if len(folded) == len(text) and unicodedata.is_normalized("NFC", folded):
+    folded = _one_for_one(text)
+    if folded is not None:
         return FoldedText(folded)
     pieces: list[str] = []
     begins: list[int] = []
     ends: list[int] = []
-    for cluster in _CLUSTER.finditer(text):
-        piece = unicodedata.normalize("NFC", _plain(cluster.group()))
-        pieces.append(piece)
-        begins += [cluster.start()] * len(piece)
-        ends += [cluster.end()] * len(piece)
-    return FoldedText("".join(pieces), tuple(begins), tuple(ends))
+    base = 0
+    # Line by line: nothing composes with a line end, and most lines are easy.
+    for line in text.split("\n"):
+        size = len(line) + 1
+        if (folded := _one_for_one(line + "\n")) is not None:
+            pieces.append(folded)
+            begins += range(base, base + size)
+            ends += range(base + 1, base + size + 1)
+        else:
+            for cluster in _CLUSTER.finditer(line + "\n"):
+                piece = unicodedata.normalize("NFC", _plain(cluster.group()))
+                pieces.append(piece)
+                begins += [cluster.start() + base] * len(piece)
+                ends += [cluster.end() + base] * len(piece)
+        base += size
+    return FoldedText("".join(pieces)[:-1], tuple(begins[:-1]), tuple(ends[:-1]))
+
+
+def _one_for_one(text: str) -> str | None:
+    """Fold a text whose characters keep their places; None for others."""
+    folded = _plain(text)
+    same = len(folded) == len(text) and unicodedata.is_normalized("NFC", folded)
+    return folded if same else None
 
 
 def _plain(text: str) -> str:

@@ -43,7 +43,8 @@ from diglot.pipeline.stored.folder import (
     open_build_folder,
     read_manifest,
 )
-from diglot.pipeline.stored.pairs import StoredPairs, read_pairs
+from diglot.pipeline.stored.pairs import PAIRS, StoredPairs, read_pairs
+from diglot.pipeline.stored.words import WORDS
 from diglot.terms.bucc.dividing import divide_task
 
 if TYPE_CHECKING:
@@ -241,7 +242,7 @@ def _stages(
     )
     pairs = shop.stage(
         "tokens",
-        building.PAIRS,
+        PAIRS,
         depends=[sentences.record.sha256],
         options={},
         make=lambda: building.sentence_pairs(sentences.value),
@@ -251,7 +252,7 @@ def _stages(
     pairs.forget()
     words = shop.stage(
         "words",
-        building.WORDS,
+        WORDS,
         depends=[pairs.record.sha256],
         options={"seed": options.seed},
         make=lambda: building.align_pairs(pairs.value, reading, progress),

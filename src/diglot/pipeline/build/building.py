@@ -49,16 +49,15 @@ from diglot.pipeline.stored import words as word_models
 from diglot.pipeline.stored.folder import StepSummary, Storage, StoredResult, open_build_folder
 from diglot.pipeline.stored.pairs import (
     INDEX,
+    PAIRS,
     IndexContent,
     StoredPairs,
     index_of,
     pairs_of,
-    read_pairs,
     write_index,
-    write_pairs,
 )
 from diglot.pipeline.stored.terms import FoundTerms, read_terms, write_terms
-from diglot.pipeline.stored.words import StoredWords, read_words, write_words
+from diglot.pipeline.stored.words import WORDS, StoredWords
 from diglot.plurals import count_of
 from diglot.sentences.settings import DOUBTFUL as DOUBTFUL_LINK
 from diglot.words.similar import similar_words
@@ -255,10 +254,8 @@ LISTED = 0.1
 OUTPUTS = (MEMORY, TERMBASE, WORKBOOK, REPORT)
 
 SENTENCES: Storage[list[Bitext]] = Storage("sentences.arrays", 1, write_bitexts, load_bitexts)
-PAIRS: Storage[StoredPairs] = Storage("pairs.arrays", 1, write_pairs, read_pairs)
-WORDS: Storage[StoredWords] = Storage("words.arrays", 1, write_words, read_words)
 TERMS: Storage[FoundTerms] = Storage("terms.jsonl", 2, write_terms, read_terms)
-_INDEX: Storage[IndexContent] = Storage(INDEX, 1, write_index)
+_INDEX: Storage[IndexContent] = Storage(INDEX, 2, write_index)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

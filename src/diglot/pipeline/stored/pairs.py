@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,9 @@ from diglot.files.arrays import (
     write_arrays,
 )
 from diglot.formats import stored
-from diglot.text.languages import joiner
+from diglot.pipeline.stored.folder import Storage
+from diglot.text.languages import is_spaceless, joiner
+from diglot.text.lemmas import Lemmatiser
 from diglot.text.spelling import fold
 from diglot.text.tokens import tokenise
 
@@ -36,8 +39,8 @@ SOURCE, TARGET = 0, 1
 NAMES = ("source", "target")
 _PARTS = ("text", "ends", "spans", "offsets")
 
-_BLOCK = 4096
-"""Sentences whose tokens are made at once."""
+BLOCK = 4096
+"""Sentences that are worked on at once: what is counted in arrays costs little a sentence."""
 
 # Line ends and tabs inside a segment are layout; a no-break space belongs to its word.
 _BLANK = re.compile(r"[ \t\r\n]+")
@@ -66,9 +69,21 @@ class Side:
 
     def sentences(self) -> Iterator[str]:
         """Give the sentences of all pairs."""
-        for first in range(0, len(self.ends) - 1, _BLOCK):
-            ends = self.ends[first : first + _BLOCK + 1]
+        for first in range(0, len(self.ends) - 1, BLOCK):
+            ends = self.ends[first : first + BLOCK + 1]
             yield from strings_of_pool(self.text[ends[0] : ends[-1]], ends - ends[0])
+
+    def select(self, numbers: NDArray[np.int64]) -> Side:
+        """Return this side of some pairs."""
+        import numpy as np
+
+        def chosen(offsets: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+            begins, ends = offsets[numbers], offsets[numbers + 1]
+            return rows_between(begins, ends), np.concatenate([[0], np.cumsum(ends - begins)])
+
+        letters, text_ends = chosen(self.ends)
+        tokens, offsets = chosen(self.offsets)
+        return Side(self.text[letters], text_ends, self.spans[tokens], offsets)
 
     def tokens(self, pair: int) -> list[tuple[int, int]]:
         """Return the tokens of one pair as half-open ranges of characters."""
@@ -78,12 +93,58 @@ class Side:
     def words(self) -> Iterator[list[str]]:
         """Give the tokens of all pairs as strings."""
         sentences = self.sentences()
-        for first in range(0, len(self.ends) - 1, _BLOCK):
-            rows = self.offsets[first : first + _BLOCK + 1]
+        for first in range(0, len(self.ends) - 1, BLOCK):
+            rows = self.offsets[first : first + BLOCK + 1]
             spans = self.spans[rows[0] : rows[-1]].tolist()
             for begin, end in pairwise((rows - rows[0]).tolist()):
                 sentence = next(sentences)
                 yield [sentence[a:b] for a, b in spans[begin:end]]
+
+
+def rows_between(begins: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the numbers from each begin to its end, one range after the other."""
+    import numpy as np
+
+    sizes = ends - begins
+    before = np.cumsum(sizes) - sizes
+    return np.repeat(begins - before, sizes) + np.arange(int(sizes.sum()))
+
+
+class Sentences:
+    """One side of some pairs, their sentences one after the other with a line end between.
+
+    Attributes:
+        numbers: shape (sentences,), of the pairs.
+        text: all sentences.
+        bases: shape (sentences + 1,): where each begins in ``text``.
+        offsets: shape (sentences + 1,): where sentences begin in `tokens`.
+    """
+
+    def __init__(self, side: Side, numbers: NDArray[np.int64]) -> None:
+        import numpy as np
+
+        chosen = side.select(numbers)
+        self.numbers = numbers
+        self._sentences = list(chosen.sentences())
+        self.text = "\n".join(self._sentences)
+        self.bases = np.cumsum([0, *(len(each) + 1 for each in self._sentences)])
+        self.offsets, self._spans = chosen.offsets, chosen.spans
+
+    def __getitem__(self, at: int) -> str:
+        return self._sentences[at]
+
+    @cached_property
+    def tokens(self) -> NDArray[np.int64]:
+        """Shape (tokens, 2): where each begins and ends in the text."""
+        import numpy as np
+
+        begins = np.repeat(self.bases[:-1], np.diff(self.offsets))
+        return np.asarray(self._spans + begins[:, None])
+
+    def inside(self, at: int, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Return ranges of the text as those of one sentence."""
+        base = int(self.bases[at])
+        return [(begin - base, end - base) for begin, end in ranges]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -206,6 +267,9 @@ def read_pairs(path: Path) -> StoredPairs:
     return pairs
 
 
+PAIRS: Storage[StoredPairs] = Storage("pairs.arrays", 1, write_pairs, read_pairs)
+
+
 def _side(texts: Iterable[str], language: str | None) -> Side:
     import numpy as np
 
@@ -245,16 +309,19 @@ class IndexContent:
 
     Attributes:
         sides: sentences by the name of their side.
+        languages: codes of the sides, by name; None where unknown.
         key: what tells these sentences from all others.
     """
 
     sides: Mapping[str, Side]
+    languages: Mapping[str, str | None]
     key: str
 
 
 def index_of(pairs: StoredPairs) -> IndexContent:
     """Return what the index of these pairs is made of."""
-    return IndexContent(dict(zip(NAMES, pairs.sides, strict=True)), pairs.digest)
+    languages = dict(zip(NAMES, pairs.languages, strict=True))
+    return IndexContent(dict(zip(NAMES, pairs.sides, strict=True)), languages, pairs.digest)
 
 
 def write_index(path: Path, indexed: IndexContent) -> None:
@@ -267,4 +334,25 @@ def write_index(path: Path, indexed: IndexContent) -> None:
         name: (fold(sentence).text for sentence in side.sentences())
         for name, side in indexed.sides.items()
     }
-    stored.write_index(path, texts, key=indexed.key)
+    forms = {name: _forms(side, indexed.languages[name]) for name, side in indexed.sides.items()}
+    stored.write_index(path, texts, forms=forms, key=indexed.key)
+
+
+def _forms(side: Side, language: str | None) -> list[tuple[str, str]]:
+    """Return the lemmas of a side with their words; none of languages without spaces."""
+    import numpy as np
+
+    if is_spaceless(language):
+        return []
+    words: set[str] = set()
+    for first in range(0, len(side.ends) - 1, BLOCK):
+        here = Sentences(side, np.arange(first, min(first + BLOCK, len(side.ends) - 1)))
+        begins, ends = here.tokens.T.tolist()
+        words.update([here.text[a:b] for a, b in zip(begins, ends, strict=True)])
+    lemmatiser = Lemmatiser(language or "und")
+    return sorted({(fold(lemma_of(lemmatiser, word)).text, fold(word).text) for word in words})
+
+
+def lemma_of(lemmatiser: Lemmatiser, word: str) -> str:
+    """Return the lemma of a word by which it is looked up, whatever its apostrophe."""
+    return lemmatiser.lemma(word.replace("’", "'"))

@@ -16,11 +16,10 @@ from weakref import finalize
 from diglot.errors import ConfigError
 from diglot.files.arrays import read_arrays, write_arrays
 from diglot.model import Signature, WordLinks
+from diglot.pipeline.stored.folder import Storage
 from diglot.pipeline.stored.pairs import parts_error
 from diglot.pipeline.stored.terms import signature_fields, signature_of
 from diglot.text.languages import name, normalise
-from diglot.words.storage import files
-from diglot.words.storage.merging import merge, prune
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -115,6 +114,9 @@ def read_words(path: Path) -> StoredWords:
     if not fit:
         raise parts_error(path)
     return words
+
+
+WORDS: Storage[StoredWords] = Storage("words.arrays", 1, write_words, read_words)
 
 
 # Links of consecutive pairs, block by block: in memory if there is one, else on the disk.
@@ -227,6 +229,9 @@ def open_models(paths: Sequence[Path], weights: Sequence[float] = ()) -> Model |
         InputError: a file is no model, of another version, cut short or damaged.
         ConfigError: the models do not go together, or the weights do not fit them.
     """
+    from diglot.words.storage import files
+    from diglot.words.storage.merging import merge
+
     models = [files.load(path, verify=True) for path in paths]
     if not models:
         return None
@@ -271,6 +276,8 @@ def prune_model(model: Model, minimum: float | None) -> Model:
     Raises:
         ConfigError: the count is negative.
     """
+    from diglot.words.storage.merging import prune
+
     return model if minimum is None else prune(model, minimum)
 
 
