@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from diglot.annotate.assignment import AGAIN, assign, repeated_answers
-from diglot.annotate.items import NewItem
+from diglot.annotate.assignment import assign, repeated_answers
+from diglot.annotate.items import AGAIN, NewItem
 from diglot.annotate.options import DESIGNS, AssignOptions
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import NewJudgement

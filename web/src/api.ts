@@ -75,6 +75,13 @@ export function search(parameters: Record<string, string | number | null | undef
   return text ? `?${text}` : "";
 }
 
+/** Names and sizes of files that are sent as one. */
+function together(files: File[], { kind, layer, source, target }: Choices): string {
+  const found = search({ kind, layer, source, target });
+  const named = files.map((file) => `name=${encodeURIComponent(file.name)}&size=${file.size}`).join("&");
+  return `${found || "?"}${found && "&"}${named}`;
+}
+
 export interface Person {
   id: number;
   name: string;
@@ -127,13 +134,56 @@ export interface Release {
   created: string;
 }
 
+interface Note {
+  line: number | null;
+  place: string;
+  message: string;
+}
+
 export interface Imported {
   layer: string;
   kind: string;
   added: number;
   known: number;
   judgements: number;
-  listed: { line: number | null; place: string; message: string }[];
+  listed: Note[];
+  number: number;
+}
+
+/** What an import would do. */
+export interface Preview {
+  layer: string;
+  /** Whether the layer would be made. */
+  new: boolean;
+  kind: string;
+  languages: [string, string];
+  items: number;
+  known: number;
+  /** By the name of who gave them. */
+  judgements: Record<string, number>;
+  rows: [string, string][];
+  listed: Note[];
+}
+
+/** How files are taken in, where that is not as the server would take them. */
+interface Choices {
+  kind?: string;
+  layer?: string;
+  source?: string;
+  target?: string;
+}
+
+export interface Import {
+  id: number;
+  at: string;
+  by: string | null;
+  layer_name: string;
+  files: string[];
+  items: number;
+  judgements: number;
+  /** Judgements that people made of its items. */
+  answered: number;
+  removed: string | null;
 }
 
 export interface Group {
@@ -267,8 +317,11 @@ export const api = {
   agreement: (layer: number | string) => get<Agreement>(`/layers/${layer}/agreement`),
   progress: () => get<{ layers: LayerProgress[] }>("/progress"),
   assign: (layer: number | string, design: Record<string, unknown>) => post<{ items: Record<string, number> }>(`/layers/${layer}/assign`, design),
-  upload: (file: File, layer: number | string | null) =>
-    call<Imported>("POST", `/imports${search({ name: file.name, layer })}`, { raw: file }),
+  preview: (files: File[], choices: Choices) => call<Preview>("POST", `/previews${together(files, choices)}`, { raw: new Blob(files) }),
+  upload: (files: File[], choices: Choices) => call<Imported>("POST", `/imports${together(files, choices)}`, { raw: new Blob(files) }),
+  imports: () => get<{ imports: Import[] }>("/imports"),
+  removeImport: (id: number, final = false) => call<{ imports: Import[] }>("DELETE", `/imports/${id}${final ? "?final=true" : ""}`),
+  restoreImport: (id: number) => post<{ imports: Import[] }>(`/imports/${id}/restore`),
   jobs: () => get<{ jobs: Job[]; folder: string; now: number }>("/jobs"),
   addJob: (name: string) => post<Job>("/jobs", { name: name.slice(0, 200) || "text" }),
   addFile: (job: number, side: string, name: string, file: File) => call<Job>("POST", `/jobs/${job}/files${search({ side, name })}`, { raw: file }),

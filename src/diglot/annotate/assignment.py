@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Literal, TypeAlias, TypeVar
 
-from diglot.annotate.items import NewItem
+from diglot.annotate.items import AGAIN, NewItem
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.options import AssignOptions
 from diglot.annotate.store import Store
@@ -282,10 +282,6 @@ def _merged(many: Sequence[Place], at: Mapping[int, Place]) -> Queue:
 
 
 # The items of a layer shared out among the people of a project, by a design.
-
-
-AGAIN = "#again"
-"""End of the key of an item that the same person is asked again: it is no data of its own."""
 
 
 def _sample(items: Sequence[ItemRecord], people: int, options: AssignOptions) -> list[Queue]:

@@ -7,6 +7,9 @@ from typing import Any
 
 from diglot.annotate.bodies import Body
 
+AGAIN = "#again"
+"""End of the key of an item that the same person is asked again: it is no data of its own."""
+
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 

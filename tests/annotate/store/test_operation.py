@@ -98,7 +98,9 @@ def test_a_damaged_backup_is_refused_and_leaves_nothing(tmp_path: Path, harm: st
         parts = {}
         with zipfile.ZipFile(source) as packed:
             parts = {name: packed.read(name) for name in packed.namelist()}
-        old, new = (b'"audit": 0', b'"audit": 7') if harm == "rows" else (b"v0002", b"v9999")
+        old, new = (
+            (b'"audit": 0', b'"audit": 7') if harm == "rows" else (schema.HEAD.encode(), b"v9999")
+        )
         parts["manifest.json"] = parts["manifest.json"].replace(old, new)
         with zipfile.ZipFile(source, "w") as packed:
             for name, data in parts.items():

@@ -95,22 +95,41 @@ def test_a_question_about_an_item_reaches_who_is_mentioned(
     expect(owner.locator(".discussion li")).to_contain_text("resolved")
 
 
-def test_a_file_dropped_on_home_is_imported(
+def test_a_dropped_file_is_looked_at_imported_undone_and_deleted(
     visit: Visits, mill: Project, keep: Callable[..., None]
 ) -> None:
     page = visit("/", "Olga")
-    expect(page.locator("table.layers tbody tr")).to_have_count(8)
+    layers, preview = page.locator("table.layers tbody tr"), page.locator(".preview")
+    expect(layers).to_have_count(8)
     keep(page, "home")
     page.evaluate(DROP, [FILE, "sentences.tsv"])
-    expect(page.locator(".brought")).to_contain_text("1 item added")
-    keep(page, "home-brought")
+    expect(preview.get_by_label("Ask for")).to_have_value("sentences")
+    expect(preview).to_contain_text("1 item.")
+    preview.get_by_label("Ask for").select_option("confidence")
+    preview.get_by_label("in the layer").fill("new pairs")
+    page.keyboard.press("Enter")
+    expect(preview).to_contain_text("2 items.")
+    expect(preview.locator(".first-rows tr")).to_have_count(2)
+    keep(page, "home-preview")
+    page.get_by_role("button", name="Import 2 items").click()
+    expect(layers).to_have_count(9)
+    row = page.locator("table.imports tbody tr").first
+    expect(row).to_contain_text("2 items in new pairs")
+    row.get_by_role("button", name="Undo").click()
+    expect(layers).to_have_count(8)
+    row.get_by_role("button", name="Bring back").click()
+    expect(layers).to_have_count(9)
+    keep(page, "home-imports")
+    row.get_by_role("button", name="Undo").click()
+    row.get_by_role("button", name="Delete for good").click()
+    expect(page.locator("table.imports")).to_have_count(0)
 
 
 def test_a_file_that_cannot_be_read_is_told_with_its_name(visit: Visits) -> None:
     visit.refusals = True
     page = visit("/", "Olga")
     page.evaluate(DROP, ["\x00\x01", "picture.png"])
-    expect(page.locator(".brought")).to_contain_text("picture.png")
+    expect(page.locator(".preview .error")).to_contain_text("picture.png has none of the ext")
 
 
 def test_home_leads_on_by_keys(visit: Visits, mill: Project) -> None:

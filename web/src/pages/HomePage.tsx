@@ -1,23 +1,17 @@
 // What there is to do: layers with progress, and files to bring in.
 
-import { useRef, useState } from "preact/hooks";
-import { ApiError, api } from "../api";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ApiError, api, type Import } from "../api";
 import { Bar, countWords, total } from "../components/Bar";
+import { Imports, PreviewView, tried, useImports } from "../components/Import";
 import { ActionButton } from "../components/Keys";
 import { Shell } from "../components/Shell";
 import { EDITORS } from "../editors";
 import { useKeys, type Action } from "../keys";
 import { go } from "../router";
-import { may, refresh, session } from "../store/session";
+import { may, session } from "../store/session";
 import { say } from "../store/status";
 import type { LayerBrief } from "../types";
-
-interface Brought {
-  name: string;
-  added: number;
-  listed: { place?: string; line: number | null; message: string }[];
-  error: string | null;
-}
 
 export async function start(layer: LayerBrief): Promise<void> {
   try {
@@ -35,31 +29,16 @@ export async function start(layer: LayerBrief): Promise<void> {
 export function HomePage() {
   const layers = session.value?.layers ?? [];
   const [over, setOver] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [brought, setBrought] = useState<Brought[]>([]);
+  const [imports, setImports] = useState<Import[]>([]);
+  const { add, waiting, close } = useImports();
   const field = useRef<HTMLInputElement>(null);
   const manager = may("manager");
+  useEffect(() => void (manager && tried(api.imports()).then((found) => found && setImports(found.imports))), [manager]);
 
-  const bring = async (files: File[]): Promise<void> => {
-    setBusy(true);
-    const results: Brought[] = [];
-    for (const file of files) {
-      try {
-        const { added, listed } = await api.upload(file, null);
-        results.push({ name: file.name, added, listed, error: null });
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        results.push({ name: file.name, added: 0, listed: [], error: error.message });
-      }
-    }
-    setBrought(results);
-    setBusy(false);
-    await refresh();
-  };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
-    if (manager && event.dataTransfer?.files.length) void bring([...event.dataTransfer.files]);
+    if (manager && event.dataTransfer?.files.length) add([...event.dataTransfer.files]);
   };
   const choose: Action = { id: "home.import", label: "Import a file", group: "Home", keys: ["i"], run: () => field.current?.click(), when: () => manager };
   const starts: Action[] = layers.map((layer, n) => ({
@@ -69,6 +48,7 @@ export function HomePage() {
 
   return (
     <Shell title="Layers">
+      {waiting.map((bundle) => <PreviewView key={bundle.files.map((file) => file.name).join("/")} bundle={bundle} close={() => close(bundle)} done={setImports} />)}
       <div class={over ? "drop over" : "drop"} onDragOver={(event) => { event.preventDefault(); setOver(manager); }} onDragLeave={() => setOver(false)} onDrop={drop}>
         {layers.length === 0 ? (
           <div class="nothing">
@@ -93,18 +73,9 @@ export function HomePage() {
             {manager && <p class="bring muted">Drop a file anywhere here to import more. <ActionButton action={choose} className="small" /></p>}
           </>
         )}
-        <input ref={field} type="file" multiple hidden onChange={(event) => void bring([...(event.currentTarget.files ?? [])])} />
+        <input ref={field} type="file" multiple hidden aria-label="Files" onChange={(event) => { add([...(event.currentTarget.files ?? [])]); event.currentTarget.value = ""; }} />
       </div>
-      {busy && <p role="status">Reading…</p>}
-      {brought.map((file) => (
-        <section key={file.name} class="brought">
-          <p><b>{file.name}</b>: {file.error ?? `${file.added} ${file.added === 1 ? "item" : "items"} added`}</p>
-          {file.listed.length > 0 && (
-            <ul>{file.listed.slice(0, 50).map((each, n) => <li key={n}>{each.place || (each.line && `line ${each.line}`)}: {each.message}</li>)}</ul>
-          )}
-          {file.listed.length > 50 && <p class="muted">and {file.listed.length - 50} more</p>}
-        </section>
-      ))}
+      {manager && <Imports all={imports} change={setImports} />}
     </Shell>
   );
 }

@@ -18,6 +18,15 @@ const UNITS = /\.(tmx|xlf|xliff|sdlxliff|mqxliff|mxliff|ttx|txml|po)(\.gz)?$/i;
 const TERMS = /\.(tbx|utx)$/i;
 const MARKED = /[._-]([A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?)$/;
 
+const TABLES = /\.(csv|tsv|tab|xlsx|json|jsonl|xml|sgml?)$/i;
+
+/** Files that go into a project together: texts with each other, what holds both languages alone. */
+export function bundles(files: File[]): File[][] {
+  const alone = files.filter(({ name }) => [UNITS, TERMS, TABLES].some((each) => each.test(name)));
+  const rest = files.filter((file) => !alone.includes(file));
+  return [...alone.map((file) => [file]), ...(rest.length ? [rest] : [])];
+}
+
 const stem = (path: string): string => path.replace(/\.[^./]+$/, "");
 /** A name without the mark of its language: `contract.en` and `contract_fr` are one text. */
 const plain = (path: string): string => stem(path).replace(MARKED, "");

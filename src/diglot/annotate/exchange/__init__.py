@@ -7,7 +7,12 @@ leave.
 from __future__ import annotations
 
 from diglot.annotate.exchange.exporting import ExportResult, export_layer
-from diglot.annotate.exchange.importing import ImportResult, import_files
+from diglot.annotate.exchange.importing import (
+    ImportPreview,
+    ImportResult,
+    import_files,
+    preview_files,
+)
 from diglot.annotate.layers.sources import FileNote
 from diglot.annotate.options import ImportOptions
 
@@ -15,7 +20,9 @@ __all__ = [
     "ExportResult",
     "FileNote",
     "ImportOptions",
+    "ImportPreview",
     "ImportResult",
     "export_layer",
     "import_files",
+    "preview_files",
 ]

@@ -5,14 +5,16 @@ from __future__ import annotations
 import dataclasses
 import gc
 import random
+from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgement
 from diglot.annotate.options import ImportOptions
+from diglot.annotate.store.items import EXCERPT
 from diglot.annotate.store.records import NewJudgement
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.judgements.answers import is_own, read_standoff
@@ -20,7 +22,7 @@ from diglot.formats.registry import first_line
 from diglot.plurals import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from diglot.annotate.store import Store
@@ -40,6 +42,7 @@ class ImportResult:
         known: items that were there before, which stay as they are.
         judgements: judgements that are new.
         listed: what is wrong in the files, or was left out.
+        number: of the import, by which it is taken back.
     """
 
     layer: str
@@ -48,6 +51,38 @@ class ImportResult:
     known: int
     judgements: int
     listed: tuple[FileNote, ...]
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPreview:
+    """What an import would do.
+
+    Attributes:
+        layer: name of the layer that the files would go to.
+        new: whether it would be made.
+        kind: of the layer.
+        languages: of source and target; empty where the files do not tell.
+        items: in the files.
+        known: those that are there already.
+        judgements: by the name of who gave them.
+        rows: beginnings of both sides of the first items.
+        listed: what is wrong in the files, or would be left out.
+    """
+
+    layer: str
+    new: bool
+    kind: str
+    languages: tuple[str, str]
+    items: int
+    known: int
+    judgements: Mapping[str, int]
+    rows: tuple[tuple[str, str], ...]
+    listed: tuple[FileNote, ...]
+
+
+ROWS = 5
+"""Items that are shown before an import."""
 
 
 GOLD = "gold"
@@ -86,6 +121,38 @@ def read_standoff_items(path: Path, kind: str) -> FileContents:
     return FileContents(tuple(items.values()), tuple(judgements))
 
 
+def preview_files(
+    store: Store,
+    paths: Sequence[Path],
+    *,
+    layer: str | None = None,
+    kind: str | None = None,
+    options: ImportOptions | None = None,
+) -> ImportPreview:
+    """Tell what `import_files` would do with the same arguments, without doing it.
+
+    Raises:
+        InputError: a file cannot be read.
+        ConfigError: the files do not fit the kind, or the layer has another.
+    """
+    options = options or ImportOptions()
+    there, kind, found = _read(store, paths, layer, kind, options)
+    there = there or _known(store, layer or kind)
+    items = _chosen(found, options)
+    keys = {item.key for item in items}
+    return ImportPreview(
+        layer=layer or kind,
+        new=there is None,
+        kind=kind,
+        languages=_sides(items[0].payload, "lang"),
+        items=len(items),
+        known=0 if there is None else store.items.count_known(there.id, keys),
+        judgements=Counter(each.annotator for each in found.judgements if each.key in keys),
+        rows=tuple(_sides(item.payload, "text") for item in items[:ROWS]),
+        listed=found.listed,
+    )
+
+
 def import_files(
     store: Store,
     paths: Sequence[Path],
@@ -94,6 +161,8 @@ def import_files(
     kind: str | None = None,
     options: ImportOptions | None = None,
     progress: Progress | None = None,
+    names: Sequence[str] = (),
+    by: int | None = None,
 ) -> ImportResult:
     """Add what files hold to a layer, which is made where there is none.
 
@@ -104,12 +173,52 @@ def import_files(
         kind: what is judged; by default what the layer is for, or else what the files are for.
         options: how they are taken.
         progress: called with the stage, the parts done and the parts in all.
+        names: of the files, where they are not called so here.
+        by: who imports them.
 
     Raises:
         InputError: a file cannot be read.
         ConfigError: the files do not fit the kind, or the layer has another.
     """
     options = options or ImportOptions()
+    there, kind, found = _read(store, paths, layer, kind, options, progress)
+    there = _layer(store, there or _known(store, layer or kind), layer or kind, kind, found)
+    if progress:
+        progress("storing", 0, 1)
+    number = store.imports.begin(there.id, names or [path.name for path in paths], by=by)
+    _keep_documents(store, found, number)
+    items = _chosen(found, options)
+    added = store.items.add_many(there.id, items, import_id=number)
+    listed = found.listed
+    judgements = 0
+    if not options.gold:
+        judgements = _put(store, there, found, {item.key for item in items}, number)
+    elif alone := store.items.mix_hidden(there.id):
+        message = (
+            f"{count_of(alone, 'known answer')} found no other items to be mixed with, and can be "
+            "told by their numbers: import them after the items, before anybody begins"
+        )
+        listed += (FileNote(paths[0].name, "", message),)
+    return ImportResult(
+        layer=there.name,
+        kind=kind,
+        added=added,
+        known=len(items) - added,
+        judgements=judgements,
+        listed=listed,
+        number=number,
+    )
+
+
+def _read(
+    store: Store,
+    paths: Sequence[Path],
+    layer: str | None,
+    kind: str | None,
+    options: ImportOptions,
+    progress: Progress | None = None,
+) -> tuple[LayerRecord | None, str, FileContents]:
+    """The layer that is named, as far as it is there, the kind, and what the files hold."""
     there = None if layer is None else _known(store, layer)
     kind = kind or (there.kind if there else kind_of(paths, options))
     if kind not in LAYERS:
@@ -127,30 +236,17 @@ def import_files(
         raise InputError(
             f"holds nothing to be judged as {kind}", path=paths[0], cure=LAYERS[kind].cure
         )
-    there = _layer(store, there or _known(store, layer or kind), layer or kind, kind, found)
-    if progress:
-        progress("storing", 0, 1)
-    _keep_documents(store, found)
-    items = _chosen(found, options)
-    added = store.items.add_many(there.id, items)
-    listed = found.listed
-    judgements = 0
-    if not options.gold:
-        judgements = _put(store, there, found, {item.key for item in items})
-    elif alone := store.items.mix_hidden(there.id):
-        message = (
-            f"{count_of(alone, 'known answer')} found no other items to be mixed with, and can be "
-            "told by their numbers: import them after the items, before anybody begins"
-        )
-        listed += (FileNote(paths[0].name, "", message),)
-    return ImportResult(
-        layer=there.name,
-        kind=kind,
-        added=added,
-        known=len(items) - added,
-        judgements=judgements,
-        listed=listed,
-    )
+    return there, kind, found
+
+
+def _sides(payload: Mapping[str, Any], name: str) -> tuple[str, str]:
+    """The beginning of something of both sides."""
+    source, target = payload.get("source"), payload.get("target", payload.get("output"))
+    return (_excerpt(source, name), _excerpt(target, name))
+
+
+def _excerpt(side: object, name: str) -> str:
+    return str(side.get(name, ""))[:EXCERPT] if isinstance(side, dict) else ""
 
 
 @contextmanager
@@ -203,7 +299,7 @@ def _layer(
     return there
 
 
-def _keep_documents(store: Store, found: FileContents) -> None:
+def _keep_documents(store: Store, found: FileContents, number: int) -> None:
     """Keep the texts with where they come from: a release names them by their hashes."""
     for document in found.documents:
         origin = document.source
@@ -217,6 +313,7 @@ def _keep_documents(store: Store, found: FileContents) -> None:
                 "sha256": origin.digest if origin else "",
                 "segmenter": document.segmenter or "",
             },
+            import_id=number,
         )
 
 
@@ -243,7 +340,7 @@ def _chosen(found: FileContents, options: ImportOptions) -> list[NewItem]:
     return items
 
 
-def _put(store: Store, layer: LayerRecord, found: FileContents, kept: set[str]) -> int:
+def _put(store: Store, layer: LayerRecord, found: FileContents, kept: set[str], number: int) -> int:
     """Store the judgements of the files; who gave them becomes an annotator of the project."""
     if not found.judgements:
         return 0
@@ -253,9 +350,12 @@ def _put(store: Store, layer: LayerRecord, found: FileContents, kept: set[str]) 
         if name not in people:
             people[name] = store.people.add(name, "annotator").id
     return store.annotations.put_many(
-        NewJudgement(
-            item=numbers[each.key], user=people[each.annotator], cells=each.cells, done=True
-        )
-        for each in found.judgements
-        if each.key in kept
+        (
+            NewJudgement(
+                item=numbers[each.key], user=people[each.annotator], cells=each.cells, done=True
+            )
+            for each in found.judgements
+            if each.key in kept
+        ),
+        import_id=number,
     )

@@ -154,8 +154,22 @@ class FileProblem(Answer):
     message: str
 
 
+class PreviewView(Answer):
+    """What an import would do."""
+
+    layer: str
+    new: bool
+    kind: str
+    languages: tuple[str, str]
+    items: int
+    known: int
+    judgements: dict[str, int]
+    rows: list[tuple[str, str]]
+    listed: list[FileProblem]
+
+
 class ImportedView(Answer):
-    """What came of a file."""
+    """What came of files; ``number`` is that of the import, by which it is undone."""
 
     layer: str
     kind: str
@@ -163,6 +177,28 @@ class ImportedView(Answer):
     known: int
     judgements: int
     listed: list[FileProblem]
+    number: int
+
+
+class ImportView(Answer):
+    """Files that were imported together; ``removed`` once that was undone."""
+
+    id: int
+    at: Moment
+    by: str | None
+    layer: int
+    layer_name: str
+    files: list[str]
+    items: int
+    judgements: int
+    answered: int
+    removed: Moment | None
+
+
+class Imports(Answer):
+    """All imports."""
+
+    imports: list[ImportView]
 
 
 class ReleaseRequest(Request):

@@ -24,6 +24,8 @@ def begun_by_others(
         others.c.role == part,
         others.c.person_id != besides,
         others.c.rev > 0,
+        # What was brought by an import was not judged here.
+        others.c.import_id.is_(None),
     )
 
 

@@ -4,7 +4,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from sqlalchemy import Connection, exists, or_, select
 
@@ -21,9 +21,11 @@ from diglot.annotate.store.records import (
     GoldRecord,
     HiddenJudgement,
     JudgementRecord,
+    Part,
 )
-from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, ITEM, PERSON, from_row
+from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, ITEM, PERSON, from_row, items_of
 
+PARTS = get_args(Part)
 PIECE = 200
 """Bodies that are read at once."""
 
@@ -58,7 +60,7 @@ class Judgements:
             )
             .join(ITEM, ITEM.c.id == ANNOTATION.c.item_id)
             .join(PERSON, PERSON.c.id == ANNOTATION.c.person_id)
-            .where(ITEM.c.layer_id == layer_id, ANNOTATION.c.rev > 0)
+            .where(items_of(layer_id), ANNOTATION.c.role.in_(PARTS), ANNOTATION.c.rev > 0)
             .order_by(ITEM.c.seq, ANNOTATION.c.role.desc(), PERSON.c.pseudonym)
         )
         with self._database.reading() as connection:
@@ -84,7 +86,7 @@ class Judgements:
         are not done it has none.
         """
         kept = select(ITEM.c.id).where(
-            ITEM.c.layer_id == layer_id,
+            items_of(layer_id),
             ITEM.c.sandbox.is_(False),
             ITEM.c.hidden_digest.is_(None),
         )
@@ -106,7 +108,7 @@ class Judgements:
 
 def decisions(connection: Connection, layer_id: int) -> dict[int, Decision]:
     """The answers of a layer's items as far as there are any, by item."""
-    inside = select(ITEM.c.id).where(ITEM.c.layer_id == layer_id)
+    inside = select(ITEM.c.id).where(items_of(layer_id))
     waiting = _waiting(connection, layer_id)
     query = (
         select(
@@ -115,7 +117,7 @@ def decisions(connection: Connection, layer_id: int) -> dict[int, Decision]:
             ANNOTATION.c.state,
             ANNOTATION.c.digest,
         )
-        .where(ANNOTATION.c.item_id.in_(inside))
+        .where(ANNOTATION.c.item_id.in_(inside), ANNOTATION.c.role.in_(PARTS))
         .where(or_(ANNOTATION.c.state == "done", ANNOTATION.c.state == "adjudicated"))
         .order_by(ANNOTATION.c.updated, ANNOTATION.c.id)
     )
@@ -148,7 +150,7 @@ def _waiting(connection: Connection, layer_id: int) -> set[int]:
         select(ASSIGNMENT.c.item_id)
         .join(ITEM, ITEM.c.id == ASSIGNMENT.c.item_id)
         .outerjoin(ANNOTATION, own)
-        .where(ITEM.c.layer_id == layer_id, ANNOTATION.c.id.is_(None))
+        .where(items_of(layer_id), ANNOTATION.c.id.is_(None))
     )
     return set(connection.scalars(query))
 
@@ -260,7 +262,7 @@ def cases(connection: Connection, layer_id: int) -> list[Case]:
     query = (
         select(ITEM.c.id, ITEM.c.seq, ANNOTATION.c.label, ANNOTATION.c.digest)
         .join(ANNOTATION, ANNOTATION.c.item_id == ITEM.c.id)
-        .where(ITEM.c.layer_id == layer_id, ITEM.c.sandbox.is_(False))
+        .where(items_of(layer_id), ITEM.c.sandbox.is_(False))
         .where(ANNOTATION.c.role == "annotator", ANNOTATION.c.state == "done", open_items)
         .order_by(ITEM.c.seq)
     )

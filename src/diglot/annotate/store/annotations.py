@@ -12,6 +12,7 @@ from diglot.annotate.store import access, cells, history
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.drafts import Drafts, find, require_item
 from diglot.annotate.store.history import Header, Step, record
+from diglot.annotate.store.imports import operation_prefix
 from diglot.annotate.store.people import person
 from diglot.annotate.store.records import (
     AnnotationRecord,
@@ -239,7 +240,9 @@ class Annotations:
         step = history.marker("reopen", reason=line(reason, "the reason", longest=2000))
         now = self._database.now()
         history.append(connection, head.id, body, [step], rev=head.rev, person=user_id, at=now)
-        history.touch(connection, head.id, rev=head.rev + 1, state="draft", updated=now)
+        history.touch(
+            connection, head.id, rev=head.rev + 1, state="draft", updated=now, import_id=None
+        )
         return history.header(connection, head.id)
 
     def events(self, annotation_id: int, user_id: int) -> list[EventRecord]:
@@ -264,12 +267,18 @@ class Annotations:
             return int(found.scalar() or 0)
 
     def put_many(
-        self, judgements: Iterable[NewJudgement], *, name: str = "import", by: int | None = None
+        self,
+        judgements: Iterable[NewJudgement],
+        *,
+        name: str = "import",
+        by: int | None = None,
+        import_id: int | None = None,
     ) -> int:
         """Store judgements made elsewhere in one transaction; how many have changed.
 
         A judgement equal to what the person has already is left alone, one that differs gets the
         difference as one operation, even if it is done. Problems do not keep a judgement out.
+        What an import brings leaves the item to others, and goes when that is taken back.
 
         Raises:
             NotFoundError: there is no such item or person.
@@ -282,22 +291,28 @@ class Annotations:
                 if judgement.user not in people:
                     person(connection, judgement.user)
                     people.add(judgement.user)
-                changed += self._put(connection, judgement, name)
+                changed += self._put(connection, judgement, name, import_id)
             details = {"judgements": changed, "people": sorted(people)}
             record(self._database, connection, name, user=by, details=details)
         return changed
 
-    def _put(self, connection: Connection, judgement: NewJudgement, name: str) -> bool:
+    def _put(
+        self, connection: Connection, judgement: NewJudgement, name: str, import_id: int | None
+    ) -> bool:
         number = self._drafts.ensure(connection, judgement.item, judgement.user, judgement.role)
         head = history.header(connection, number, lock=True)
         body: Body = cells.read(connection, number)
-        operation = difference(body, judgement.cells, id=uuid4().hex, name=name)
+        own = uuid4().hex
+        if import_id is not None and head.rev:
+            own = f"{operation_prefix(import_id)}{own}"
+        operation = difference(body, judgement.cells, id=own, name=name)
         closing = judgement.done and head.state == "draft"
         if not operation.changes and not closing:
             return False
         done = history.marker("done") if closing else None
         steps = [Step(operation, judgement.seconds)]
-        self._drafts.advance(connection, head, body, steps, closing=done)
+        origin = head.import_id if head.rev else import_id
+        self._drafts.advance(connection, head, body, steps, closing=done, import_id=origin)
         return True
 
     def _apply(

@@ -124,6 +124,7 @@ class Drafts:
         *,
         person: int | None = None,
         closing: Step | None = None,
+        import_id: int | None = None,
     ) -> dict[str, Value]:
         """Append steps and bring the annotation's columns along; the body after them.
 
@@ -134,6 +135,7 @@ class Drafts:
             steps: to be appended.
             person: whose doing it is; the annotator's unless told.
             closing: comes after them and makes the judgement done, whatever its problems.
+            import_id: what brings the steps; none makes the judgement the annotator's own.
 
         Raises:
             FaultError: a value has the wrong shape, or a cell does not hold what it should before.
@@ -164,6 +166,7 @@ class Drafts:
             digest="" if state == "draft" else digest(question.layer, after),
             scheme_version=head.scheme_now,
             updated=now,
+            import_id=import_id,
         )
         return after
 

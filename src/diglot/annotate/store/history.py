@@ -86,6 +86,7 @@ class Header:
         scheme_version: under which it was last saved.
         scheme_now: the layer's newest.
         active: whether the annotator still takes part.
+        import_id: import that it stands as it came from, if it does.
     """
 
     id: int
@@ -101,6 +102,7 @@ class Header:
     scheme_version: int
     scheme_now: int
     active: bool
+    import_id: int | None
 
 
 @dataclass(frozen=True, slots=True)

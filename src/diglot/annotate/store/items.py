@@ -40,11 +40,13 @@ from diglot.annotate.store.tables import (
     ANNOTATION,
     ASSIGNMENT,
     DOCUMENT,
+    IMPORT,
     ITEM,
     LAYER,
     REMARK,
     SUGGESTION,
     from_row,
+    items_of,
     line,
 )
 from diglot.errors import InputError
@@ -59,7 +61,13 @@ class Documents:
         self._database = database
 
     def add(
-        self, name: str, lang: str, text: str, *, provenance: Mapping[str, Any] | None = None
+        self,
+        name: str,
+        lang: str,
+        text: str,
+        *,
+        provenance: Mapping[str, Any] | None = None,
+        import_id: int | None = None,
     ) -> DocumentRecord:
         """Add a text; the same one under the same name is there once.
 
@@ -79,18 +87,28 @@ class Documents:
             "text": text,
             "characters": len(text),
             "provenance": provenance or {},
+            "import_id": import_id,
         }
         query = select(*_HEADERS).where(
             DOCUMENT.c.name == name, DOCUMENT.c.lang == lang, DOCUMENT.c.sha256 == row["sha256"]
         )
         with self._database.writing() as connection:
-            connection.execute(self._database.insert(DOCUMENT).values(row).on_conflict_do_nothing())
+            taken_back = select(IMPORT.c.id).where(IMPORT.c.removed.is_not(None))
+            statement = self._database.insert(DOCUMENT).values(row)
+            known = statement.on_conflict_do_update(
+                index_elements=[DOCUMENT.c.name, DOCUMENT.c.lang, DOCUMENT.c.sha256],
+                set_={"import_id": import_id},
+                where=DOCUMENT.c.import_id.in_(taken_back),
+            )
+            connection.execute(known)
             return from_row(DocumentRecord, connection.execute(query).one())
 
     def all(self) -> list[DocumentRecord]:
         """Every text, in the order they were added."""
         with self._database.reading() as connection:
-            rows = connection.execute(select(*_HEADERS).order_by(DOCUMENT.c.id))
+            of_import = DOCUMENT.outerjoin(IMPORT, IMPORT.c.id == DOCUMENT.c.import_id)
+            query = select(*_HEADERS).select_from(of_import).where(IMPORT.c.removed.is_(None))
+            rows = connection.execute(query.order_by(DOCUMENT.c.id))
             return [from_row(DocumentRecord, row) for row in rows]
 
 
@@ -115,7 +133,9 @@ class Items:
         self._database = database
         self._layers = layers
 
-    def add_many(self, layer_id: int, items: Iterable[NewItem]) -> int:
+    def add_many(
+        self, layer_id: int, items: Iterable[NewItem], *, import_id: int | None = None
+    ) -> int:
         """Add items in one transaction, leaving those alone whose key is there; how many are new.
 
         Raises:
@@ -130,7 +150,7 @@ class Items:
             layer = self._layers.kind(kind)
             there = set(connection.scalars(select(ITEM.c.key).where(ITEM.c.layer_id == layer_id)))
             last = select(func.max(ITEM.c.seq)).where(ITEM.c.layer_id == layer_id)
-            seq = connection.execute(last).scalar() or 0
+            seq = max(connection.execute(last).scalar() or 0, 0)
             piece: list[tuple[dict[str, Any], NewItem]] = []
             added = 0
             for item in items:
@@ -138,13 +158,21 @@ class Items:
                     continue
                 there.add(item.key)
                 seq = seq + 1 if item.seq is None else item.seq
-                piece.append((_row(layer_id, layer, seq, item), item))
+                row = _row(layer_id, layer, seq, item)
+                piece.append(({**row, "import_id": import_id}, item))
                 added += 1
                 if len(piece) == PIECE:
                     _write(connection, layer_id, piece)
                     piece = []
             _write(connection, layer_id, piece)
         return added
+
+    def count_known(self, layer_id: int, keys: set[str]) -> int:
+        """How many of these keys a layer has."""
+        with self._database.reading() as connection:
+            return len(
+                keys.intersection(connection.scalars(select(ITEM.c.key).where(items_of(layer_id))))
+            )
 
     def mix_hidden(self, layer_id: int) -> int:
         """Exchange hidden items with others at random; how many stay where they were added.
@@ -155,7 +183,7 @@ class Items:
         """
         touched = (ANNOTATION, ASSIGNMENT, REMARK)
         query = select(ITEM).where(
-            ITEM.c.layer_id == layer_id,
+            items_of(layer_id),
             ITEM.c.sandbox.is_(False),
             *(~exists().where(table.c.item_id == ITEM.c.id) for table in touched),
         )
@@ -182,7 +210,7 @@ class Items:
     @staticmethod
     def _conceal(connection: Connection, layer_id: int, rows: list[dict[str, Any]]) -> None:
         proposed = select(SUGGESTION.c.item_id).join(ITEM, ITEM.c.id == SUGGESTION.c.item_id)
-        with_proposal = set(connection.scalars(proposed.where(ITEM.c.layer_id == layer_id)))
+        with_proposal = set(connection.scalars(proposed.where(items_of(layer_id))))
         there: dict[bool, set[str]] = {True: set(), False: set()}
         for row in rows:
             payload = json.loads(row["payload"])
@@ -223,7 +251,7 @@ class Items:
         """Every item of a layer by its number, a stretch at a time."""
         last = None
         while True:
-            query = select(ITEM).where(ITEM.c.layer_id == layer_id).order_by(ITEM.c.seq)
+            query = select(ITEM).where(items_of(layer_id)).order_by(ITEM.c.seq)
             if last is not None:
                 query = query.where(ITEM.c.seq > last)
             with self._database.reading() as connection:
@@ -264,15 +292,15 @@ class Items:
             NotFoundError: there is no such item.
         """
         item = self.get(item_id)
-        inside = ITEM.c.layer_id == item.layer
+        inside = items_of(item.layer)
         query = select(
-            select(func.count()).select_from(ITEM).where(inside).scalar_subquery(),
+            select(func.max(ITEM.c.seq)).where(inside).scalar_subquery(),
             select(func.max(ITEM.c.seq)).where(inside, ITEM.c.seq < item.seq).scalar_subquery(),
             select(func.min(ITEM.c.seq)).where(inside, ITEM.c.seq > item.seq).scalar_subquery(),
         )
         with self._database.reading() as connection:
-            count, before, after = connection.execute(query).one()
-        return Neighbours(of=count, previous=before, next=after)
+            last, before, after = connection.execute(query).one()
+        return Neighbours(of=last, previous=before, next=after)
 
     def suggestions(self, item_id: int) -> list[SuggestionRecord]:
         """What methods proposed for an item, in the order they were added."""

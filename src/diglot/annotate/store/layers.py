@@ -40,7 +40,7 @@ def from_json(value: dict[str, Any]) -> Scheme:
     )
 
 
-_ALL = (
+_ANY = (
     select(LAYER, SCHEME.c.scheme, GUIDELINE.c.text, GUIDELINE.c.sha256)
     .join(SCHEME, and_(SCHEME.c.layer_id == LAYER.c.id, SCHEME.c.version == LAYER.c.scheme_version))
     .join(
@@ -49,6 +49,7 @@ _ALL = (
     )
     .order_by(LAYER.c.id)
 )
+_ALL = _ANY.where(LAYER.c.removed.is_(None))
 
 
 class Layers:
@@ -76,13 +77,23 @@ class Layers:
     ) -> LayerRecord:
         """Add a layer, with the kind's own scheme unless another is given.
 
+        One of the name that was taken back with an import comes back, with its scheme and guideline
+        as far as they fit.
+
         Raises:
             ConfigError: there is no such kind.
             StateError: there is a layer of this name.
         """
         scheme = replace(scheme or self.kind(kind).scheme, version=1)
         with self._database.writing() as connection:
-            if connection.scalar(select(LAYER.c.id).where(LAYER.c.name == name)) is not None:
+            there = connection.execute(_ANY.where(LAYER.c.name == name)).first()
+            if there is not None and there.removed is not None:
+                old = _record(there)
+                if old.kind == kind and replace(old.scheme, version=1) == scheme:
+                    _set(connection, old.id, removed=None)
+                    return old
+                _set(connection, old.id, name=f"{name} (import {there.removed})")
+            elif there is not None:
                 raise StateError(f"there is a layer {name!r} already", cure="choose another name")
             row = {
                 "kind": kind,
@@ -178,7 +189,7 @@ class Layers:
 
     def _get(self, connection: Connection, layer: int | str) -> LayerRecord:
         column = LAYER.c.name if isinstance(layer, str) else LAYER.c.id
-        row = connection.execute(_ALL.where(column == layer)).first()
+        row = connection.execute(_ANY.where(column == layer)).first()
         if row is None:
             names = ", ".join(each.name for each in connection.execute(_ALL))
             raise NotFoundError(

@@ -16,7 +16,15 @@ from diglot.annotate.store import queue
 from diglot.annotate.store.adjudication import cases
 from diglot.annotate.store.cells import read_many
 from diglot.annotate.store.database import Database
-from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, CELL, ITEM, PERSON, SUGGESTION
+from diglot.annotate.store.tables import (
+    ANNOTATION,
+    ASSIGNMENT,
+    CELL,
+    ITEM,
+    PERSON,
+    SUGGESTION,
+    items_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +118,7 @@ class Progress:
             if user_id is None:
                 return _furthest(connection, layer_id)
             seen = queue.personal_queue(connection, layer_id, user_id)
-            conditions = [ITEM.c.layer_id == layer_id, seen.visible]
+            conditions = [items_of(layer_id), seen.visible]
             inner = select(seen.state.label("state")).select_from(seen.rows).where(*conditions)
             return _counted(connection, inner)
 
@@ -170,7 +178,11 @@ def _counted(connection: Connection, inner: Any) -> Counts:
 def _furthest(connection: Connection, layer_id: int) -> Counts:
     def any_is(condition: ColumnElement[bool]) -> ColumnElement[bool]:
         return exists().where(
-            ANNOTATION.c.item_id == ITEM.c.id, ANNOTATION.c.role == "annotator", condition
+            ANNOTATION.c.item_id == ITEM.c.id,
+            ANNOTATION.c.role == "annotator",
+            # What was judged elsewhere is its maker's: here nobody has been asked yet.
+            ANNOTATION.c.import_id.is_(None),
+            condition,
         )
 
     state = case(
@@ -179,14 +191,14 @@ def _furthest(connection: Connection, layer_id: int) -> Counts:
         (any_is(ANNOTATION.c.rev > 0), "draft"),
         else_="open",
     )
-    return _counted(connection, select(state.label("state")).where(ITEM.c.layer_id == layer_id))
+    return _counted(connection, select(state.label("state")).where(items_of(layer_id)))
 
 
 def _judged(connection: Connection, layer_id: int) -> list[Any]:
     query = (
         select(ANNOTATION, ITEM.c.seq, ITEM.c.hidden_digest)
         .join(ITEM, ITEM.c.id == ANNOTATION.c.item_id)
-        .where(ITEM.c.layer_id == layer_id, ANNOTATION.c.role == "annotator", ANNOTATION.c.rev > 0)
+        .where(items_of(layer_id), ANNOTATION.c.role == "annotator", ANNOTATION.c.rev > 0)
     )
     return list(connection.execute(query))
 
@@ -195,7 +207,7 @@ def _assigned(connection: Connection, layer_id: int) -> Counter[int]:
     query = (
         select(ASSIGNMENT.c.person_id, func.count())
         .join(ITEM, ITEM.c.id == ASSIGNMENT.c.item_id)
-        .where(ITEM.c.layer_id == layer_id)
+        .where(items_of(layer_id))
         .group_by(ASSIGNMENT.c.person_id)
     )
     return Counter(dict(connection.execute(query).all()))
@@ -206,7 +218,7 @@ def _acknowledged(connection: Connection, layer_id: int) -> Counter[int]:
         select(ANNOTATION.c.person_id, func.count())
         .join(CELL, CELL.c.annotation_id == ANNOTATION.c.id)
         .join(ITEM, ITEM.c.id == ANNOTATION.c.item_id)
-        .where(ITEM.c.layer_id == layer_id, ANNOTATION.c.role == "annotator")
+        .where(items_of(layer_id), ANNOTATION.c.role == "annotator")
         .where(CELL.c.name.startswith(ACKNOWLEDGED, autoescape=True))
         .group_by(ANNOTATION.c.person_id)
     )
@@ -220,7 +232,7 @@ def _taken(
     query = (
         select(SUGGESTION.c.item_id, SUGGESTION.c.method, SUGGESTION.c.cells)
         .join(ITEM, ITEM.c.id == SUGGESTION.c.item_id)
-        .where(ITEM.c.layer_id == layer_id)
+        .where(items_of(layer_id))
     )
     proposed: defaultdict[int, list[Any]] = defaultdict(list)
     for row in connection.execute(query):

@@ -25,7 +25,7 @@ from diglot.annotate.store.access import begun_by_others, claim, release_lease
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.history import record
 from diglot.annotate.store.records import ItemRow, NotFoundError, Order, Role, Turn, View
-from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, ITEM, LEASE, from_row
+from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, ITEM, LEASE, from_row, items_of
 
 DOUBT = 0.5
 """Confidence below which an item is doubtful, as one with a reason is anyway."""
@@ -127,7 +127,7 @@ def list_page(
     limit: int,
 ) -> tuple[list[ItemRow], int]:
     """A stretch of a layer's items as a person sees them, and how many there are in all."""
-    conditions = [ITEM.c.layer_id == seen.layer, seen.visible, in_view(seen, view)]
+    conditions = [items_of(seen.layer), seen.visible, in_view(seen, view)]
     if wanted := _searchable(text):
         conditions.append(ITEM.c.search.contains(wanted, autoescape=True))
     total = connection.execute(
@@ -204,7 +204,7 @@ class Queue:
             for turn in turns
         ]
         with self._database.writing() as connection:
-            inside = set(connection.scalars(select(ITEM.c.id).where(ITEM.c.layer_id == layer_id)))
+            inside = set(connection.scalars(select(ITEM.c.id).where(items_of(layer_id))))
             foreign = [row["item_id"] for row in rows if row["item_id"] not in inside]
             if foreign:
                 raise NotFoundError(f"there is no item {foreign[0]} in this layer")
@@ -267,7 +267,7 @@ class Queue:
             if seen.role == "viewer":
                 return []
             unfinished = [
-                ITEM.c.layer_id == layer_id,
+                items_of(layer_id),
                 seen.state.in_(["open", "draft"]),
                 in_view(seen, view),
             ]

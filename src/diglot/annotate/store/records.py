@@ -101,7 +101,7 @@ class ItemRecord:
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """Where an item stands: how many there are, and the numbers before and after it."""
+    """Where an item stands: the last number of its layer, and those before and after it."""
 
     of: int
     previous: int | None
@@ -366,6 +366,30 @@ class GoldRecord:
     item: ItemRecord
     cells: Body
     source: Literal["adjudicated", "unanimous", "single"]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportRecord:
+    """Files that were imported together.
+
+    Attributes:
+        by: name of the person; None for the command line.
+        items: that it brought.
+        judgements: that stand as it brought them.
+        answered: judgements that people made of its items.
+        removed: when it was taken back; None while it counts.
+    """
+
+    id: int
+    at: datetime
+    by: str | None
+    layer: int
+    layer_name: str
+    files: Sequence[str]
+    items: int
+    judgements: int
+    answered: int
+    removed: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,14 +120,16 @@ class Remarks:
             role = access.role_of(connection, user_id)
             part = select(REMARK.c.item_id).where(REMARK.c.person_id == user_id)
             rows = connection.execute(
-                _ROWS.where(REMARK.c.resolved.is_(None)).order_by(REMARK.c.id.desc())
+                _ROWS.where(REMARK.c.resolved.is_(None), ITEM.c.seq > 0).order_by(
+                    REMARK.c.id.desc()
+                )
             ).all()
             taken = set(connection.scalars(part))
             drafts = connection.execute(
                 select(ITEM.c.layer_id, ITEM.c.seq)
                 .join(ANNOTATION, ANNOTATION.c.item_id == ITEM.c.id)
                 .where(ANNOTATION.c.person_id == user_id, ANNOTATION.c.role == "annotator")
-                .where(ANNOTATION.c.state == "draft", ANNOTATION.c.rev > 0)
+                .where(ANNOTATION.c.state == "draft", ANNOTATION.c.rev > 0, ITEM.c.seq > 0)
                 .order_by(ANNOTATION.c.updated.desc())
                 .limit(MOST)
             ).all()

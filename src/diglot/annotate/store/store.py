@@ -24,6 +24,7 @@ from diglot.annotate.store.annotations import Annotations
 from diglot.annotate.store.database import Database, utc_now
 from diglot.annotate.store.drafts import Drafts, SchemeChanges
 from diglot.annotate.store.history import Audit
+from diglot.annotate.store.imports import Imports
 from diglot.annotate.store.items import Documents, Items
 from diglot.annotate.store.layers import Layers
 from diglot.annotate.store.people import People
@@ -212,6 +213,7 @@ class Store:
         drafts = Drafts(database, self.layers)
         self.schemes = SchemeChanges(database, self.layers, drafts)
         self.annotations = Annotations(database, drafts)
+        self.imports = Imports(database, drafts)
         self.queue = Queue(database)
         self.people = People(database)
         self.sessions = Sessions(database)

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from sqlalchemy import (
     Boolean,
     Column,
+    ColumnElement,
     Float,
     ForeignKey,
     Index,
@@ -18,6 +19,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    and_,
     text,
 )
 from sqlalchemy.engine import Dialect
@@ -130,6 +132,7 @@ DOCUMENT = Table(
     Column("text", Text, nullable=False),
     Column("characters", Integer, nullable=False),
     Column("provenance", Json, nullable=False),
+    Column("import_id", ForeignKey("import.id")),
     UniqueConstraint("name", "lang", "sha256", name="document_once"),
 )
 
@@ -142,6 +145,7 @@ LAYER = Table(
     Column("scheme_version", Integer, nullable=False),
     Column("guideline_version", Integer, nullable=False),
     Column("settings", Json, nullable=False),
+    Column("removed", Integer),  # with the import that had made it and was taken back
 )
 
 SCHEME = Table(
@@ -183,6 +187,7 @@ ITEM = Table(
     Column("target", Text, nullable=False),
     Column("search", Text, nullable=False),
     Column("reasons", Text, nullable=False),
+    Column("import_id", ForeignKey("import.id")),
     UniqueConstraint("layer_id", "key", name="item_key_once"),
     UniqueConstraint("layer_id", "seq", name="item_seq_once"),
     # By doubt: see `queue.doubt_of`.
@@ -226,6 +231,8 @@ ANNOTATION = Table(
     Column("copied", Boolean, nullable=False),  # always false
     Column("scheme_version", Integer, nullable=False),
     Column("updated", Moment, nullable=False),
+    # While it stands as an import brought it.
+    Column("import_id", ForeignKey("import.id")),
     UniqueConstraint("item_id", "person_id", "role", name="annotation_once"),
     Index("annotation_person", "person_id", "role"),
 )
@@ -342,6 +349,17 @@ AUDIT = Table(
     Column("details", Json, nullable=False),
 )
 
+IMPORT = Table(
+    "import",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("at", Moment, nullable=False),
+    Column("person_id", ForeignKey("person.id")),
+    Column("layer_id", ForeignKey("layer.id"), nullable=False),
+    Column("files", Json, nullable=False),
+    Column("removed", Moment),
+)
+
 RELEASE = Table(
     "release",
     METADATA,
@@ -354,3 +372,8 @@ RELEASE = Table(
     Column("person_id", ForeignKey("person.id")),
     Column("created", Moment, nullable=False),
 )
+
+
+def items_of(layer_id: int | ColumnElement[int]) -> ColumnElement[bool]:
+    """Whether an item is one of a layer's; those of imports that were taken back are not."""
+    return and_(ITEM.c.layer_id == layer_id, ITEM.c.seq > 0)

@@ -4,23 +4,24 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, Annotated, Any
 
-from fastapi import APIRouter, BackgroundTasks, HTTPException, Query, Request
+from fastapi import APIRouter, BackgroundTasks, Depends, HTTPException, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse
+from pydantic import Field, StringConstraints
 
 from diglot.annotate import assignment
-from diglot.annotate.exchange import export_layer, import_files
+from diglot.annotate.exchange import FileNote, export_layer, import_files, preview_files
 from diglot.annotate.exchange.datasheet import write_template
 from diglot.annotate.exchange.release import release as make
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.options import AssignOptions, ExportOptions
+from diglot.annotate.options import AssignOptions, ExportOptions, ImportOptions, Reading
 from diglot.annotate.server.identity import Leader, Member, Project, Reader
 from diglot.annotate.server.refusals import describe_refusals
 from diglot.annotate.server.report_models import (
@@ -28,6 +29,8 @@ from diglot.annotate.server.report_models import (
     AssignmentCounts,
     FileProblem,
     ImportedView,
+    Imports,
+    PreviewView,
     ReleaseRequest,
     Releases,
 )
@@ -54,21 +57,24 @@ PROGRAMS_AND_PICTURES = (
     b"\xff\xd8",
 )
 LONGEST_NAME = 120
+FileName = Annotated[str, StringConstraints(min_length=1, max_length=300)]
+Size = Annotated[int, Field(ge=0, le=2**40)]
+Language = Annotated[str | None, Query(max_length=35)]
 _HEAD = 4096
 _UNSAFE = re.compile(r"[^\w.+-]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file that arrived.
+    """Files that arrive together.
 
     Attributes:
-        path: where it lies: a folder with a random name, deleted afterwards.
-        name: as it is told to people.
+        paths: where they lie.
+        folder: with a random name, deleted afterwards.
     """
 
-    path: Path
-    name: str
+    paths: list[Path]
+    folder: str
 
 
 def safe_name(name: str) -> str:
@@ -93,18 +99,18 @@ def safe_name(name: str) -> str:
 
 
 @contextmanager
-def temporary_upload(name: str) -> Iterator[tuple[Upload, IO[bytes]]]:
-    """A place for a file while it is imported; errors inside name the file as its sender does.
+def temporary_uploads(names: Sequence[str]) -> Iterator[Upload]:
+    """A place for files while they are imported; errors inside name them as their sender does.
 
     Raises:
-        InputError: it has no extension that can be imported, or cannot be read.
+        InputError: one has no extension that can be imported, or cannot be read.
     """
-    clean = safe_name(name)
+    clean = [safe_name(name) for name in names]
+    if len(set(clean)) < len(clean):
+        raise InputError("two of the files have the same name", cure="rename one of them")
     with tempfile.TemporaryDirectory(prefix="diglot-upload-") as folder:
-        path = Path(folder) / clean
         try:
-            with path.open("wb") as file:
-                yield Upload(path, clean), file
+            yield Upload([Path(folder) / name for name in clean], folder)
         except DiglotError as error:
             if folder in str(error):
                 raise InputError(message_without_folder(str(error), folder)) from error
@@ -121,6 +127,33 @@ async def store_upload(pieces: AsyncIterator[bytes], file: IO[bytes]) -> None:
     async for piece in pieces:
         file.write(piece)
     file.flush()
+
+
+async def store_uploads(
+    pieces: AsyncIterator[bytes], paths: Sequence[Path], sizes: Sequence[int]
+) -> None:
+    """Write what arrives as files one after the other, each but the last of its size.
+
+    Raises:
+        InputError: it ends before the last file.
+    """
+    files = [path.open("wb") for path in paths]
+    try:
+        at, left = 0, sizes[0] if len(files) > 1 else None
+        async for piece in pieces:
+            rest = memoryview(piece)
+            while left is not None and len(rest) >= left:
+                files[at].write(rest[:left])
+                rest = rest[left:]
+                at += 1
+                left = sizes[at] if at + 1 < len(files) else None
+            files[at].write(rest)
+            left = None if left is None else left - len(rest)
+        if at + 1 < len(files):
+            raise InputError("some of the files are missing", cure="send them again")
+    finally:
+        for file in files:
+            file.close()
 
 
 def check_content(path: Path) -> None:
@@ -163,51 +196,124 @@ _FILE: dict[int | str, dict[str, Any]] = {
 }
 
 
-@files_router.post("/imports", responses=describe_refusals(413), openapi_extra=_BODY)
-async def imports(
-    request: Request,
-    project: Project,
-    user: Leader,
-    name: Annotated[str, Query(min_length=1, max_length=300)],
-    layer: Annotated[str | None, Query(max_length=200)] = None,
-    kind: Annotated[str | None, Query(max_length=40)] = None,
-) -> ImportedView:
-    """Take a file into a layer, by number or by name; lists what is wrong in the file.
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How files are to be imported: query parameters.
 
-    A layer of a name that is new is made; without one the file goes to the layer of its kind.
+    Attributes:
+        name: of each file, in the order of their contents.
+        size: of each file but the last, in bytes.
+        layer: number or name; a layer of a name that is new is made, and without one the files go
+            to the layer of their kind.
+        kind: of the layer; by default what the files are for.
+        source, target: languages, where the files do not tell.
     """
-    with temporary_upload(name) as (upload, file):
-        await store_upload(request.stream(), file)
-        return await run_in_threadpool(_import, project, upload, layer, kind, user.id)
+
+    name: Annotated[list[FileName], Query(min_length=1, max_length=8)]
+    size: Annotated[list[Size] | None, Query(max_length=8)] = None
+    layer: Annotated[str | None, Query(max_length=200)] = None
+    kind: Annotated[str | None, Query(max_length=40)] = None
+    source: Language = None
+    target: Language = None
 
 
-def _import(
-    project: Store, upload: Upload, layer: str | None, kind: str | None, user: int
-) -> ImportedView:
-    if any("\0" in (word or "") for word in (layer, kind)):
+Asked = Annotated[Wanted, Depends()]
+
+
+@files_router.post("/previews", responses=describe_refusals(413), openapi_extra=_BODY)
+async def preview(request: Request, project: Project, _: Leader, wanted: Asked) -> PreviewView:
+    """Tell what an import of files would do; nothing is stored."""
+    with temporary_uploads(wanted.name) as upload:
+        await store_uploads(request.stream(), upload.paths, _sizes(wanted))
+        return await run_in_threadpool(_preview, project, upload, wanted)
+
+
+@files_router.post("/imports", responses=describe_refusals(413), openapi_extra=_BODY)
+async def imports(request: Request, project: Project, user: Leader, wanted: Asked) -> ImportedView:
+    """Take files into a layer, by number or by name; lists what is wrong in them."""
+    with temporary_uploads(wanted.name) as upload:
+        await store_uploads(request.stream(), upload.paths, _sizes(wanted))
+        return await run_in_threadpool(_import, project, upload, wanted, user.id)
+
+
+@files_router.get("/imports")
+def list_imports(project: Project, _: Leader) -> Imports:
+    """All imports, the latest first, those that were undone among them."""
+    return Imports.make(imports=project.imports.all())
+
+
+@files_router.delete("/imports/{import_id}")
+def withdraw(project: Project, user: Leader, import_id: Id, *, final: bool = False) -> Imports:
+    """Undo an import; finally, delete what was undone for good."""
+    if final:
+        project.imports.delete(import_id, by=user.id)
+    else:
+        project.imports.withdraw(import_id, by=user.id)
+    return list_imports(project, user)
+
+
+@files_router.post("/imports/{import_id}/restore")
+def restore(project: Project, user: Leader, import_id: Id) -> Imports:
+    """Bring back what an import that was undone had brought."""
+    project.imports.restore(import_id, by=user.id)
+    return list_imports(project, user)
+
+
+def _sizes(wanted: Wanted) -> list[int]:
+    sizes = wanted.size or []
+    if len(sizes) + 1 < len(wanted.name):
+        raise InputError("each file but the last needs its size", cure="send size=N")
+    return sizes
+
+
+def _choice(project: Store, upload: Upload, wanted: Wanted) -> dict[str, Any]:
+    """Arguments of an import, its files looked at."""
+    words = (wanted.layer, wanted.kind, wanted.source, wanted.target)
+    if any("\0" in (word or "") for word in words):
         raise InputError("names cannot hold the character NUL")
-    check_content(upload.path)
+    for path in upload.paths:
+        check_content(path)
+    layer = wanted.layer or None
     if layer and layer.isascii() and layer.isdigit():
         layer = project.layers.get(min(int(layer), LARGEST_ID)).name
-    imported = import_files(project, [upload.path], layer=layer or None, kind=kind or None)
-    details = {"file": upload.name, "layer": imported.layer, "added": imported.added}
+    reading = Reading(source_language=wanted.source or None, target_language=wanted.target or None)
+    return {"layer": layer, "kind": wanted.kind or None, "options": ImportOptions(reading=reading)}
+
+
+def _preview(project: Store, upload: Upload, wanted: Wanted) -> PreviewView:
+    found = preview_files(project, upload.paths, **_choice(project, upload, wanted))
+    return PreviewView.make(
+        **{name: getattr(found, name) for name in PreviewView.model_fields if name != "listed"},
+        listed=_listed(found.listed, upload),
+    )
+
+
+def _import(project: Store, upload: Upload, wanted: Wanted, user: int) -> ImportedView:
+    choice = _choice(project, upload, wanted)
+    imported = import_files(project, upload.paths, **choice, by=user)
+    files = [path.name for path in upload.paths]
+    details = {"file": ", ".join(files), "layer": imported.layer, "added": imported.added}
     project.audit.add("import", user=user, details=details)
-    folder = str(upload.path.parent)
     return ImportedView(
         layer=imported.layer,
         kind=imported.kind,
         added=imported.added,
         known=imported.known,
         judgements=imported.judgements,
-        listed=[
-            FileProblem(
-                line=_line(each.place),
-                place=each.place,
-                message=message_without_folder(each.message, folder),
-            )
-            for each in imported.listed
-        ],
+        listed=_listed(imported.listed, upload),
+        number=imported.number,
     )
+
+
+def _listed(notes: Sequence[FileNote], upload: Upload) -> list[FileProblem]:
+    return [
+        FileProblem(
+            line=_line(each.place),
+            place=each.place,
+            message=message_without_folder(each.message, upload.folder),
+        )
+        for each in notes
+    ]
 
 
 def _line(place: str) -> int | None:

@@ -1,0 +1,185 @@
+// Files on their way into a project: looked at before, undone, brought back and deleted afterwards.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ApiError, api, type Import, type Preview } from "../api";
+import { EDITORS } from "../editors";
+import { refresh, session } from "../store/session";
+import { say } from "../store/status";
+import { counted, listed } from "../text/counted";
+import { bundles } from "../text/files";
+import { languageName } from "../text/languages";
+import { stamp } from "../text/times";
+
+interface Bundle {
+  files: File[];
+  kind?: string;
+  layer?: string;
+  source?: string;
+  target?: string;
+}
+
+/** Notes that are shown of a file. */
+const MOST = 20;
+
+/** Ask the server; what it refuses is said, and null comes back. */
+export async function tried<T>(question: Promise<T>): Promise<T | null> {
+  try {
+    return await question;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    say(error.message, true);
+    return null;
+  }
+}
+
+export function useImports(): { add: (files: File[]) => void; waiting: Bundle[]; close: (bundle: Bundle) => void } {
+  const [waiting, setWaiting] = useState<Bundle[]>([]);
+  return {
+    waiting,
+    add: (files) => setWaiting((now) => [...now, ...bundles(files).map((each) => ({ files: each }))]),
+    close: (bundle) => setWaiting((now) => now.filter((each) => each !== bundle)),
+  };
+}
+
+/** What files would become, to be looked at and changed before anything is stored. */
+export function PreviewView({ bundle, close, done }: { bundle: Bundle; close: () => void; done: (found: Import[]) => void }) {
+  const [wanted, setWanted] = useState(bundle);
+  const [found, setFound] = useState<Preview | null>(null);
+  const [error, setError] = useState("");
+  const [busy, setBusy] = useState(true);
+  const button = useRef<HTMLButtonElement>(null);
+  const names = wanted.files.map((file) => file.name).join(", ");
+
+  const ask = async <T,>(question: Promise<T>): Promise<T | null> => {
+    setBusy(true);
+    setError("");
+    try {
+      return await question;
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      setError(failure.message);
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const look = async (next: Bundle): Promise<void> => {
+    setWanted(next);
+    setFound(await ask(api.preview(next.files, next)));
+  };
+  useEffect(() => void look(bundle), []);
+  useEffect(() => void (found && button.current?.focus()), [found !== null]);
+
+  const store = async (): Promise<void> => {
+    const stored = await ask(api.upload(wanted.files, wanted));
+    if (!stored) return;
+    say(`${counted(stored.added, "item")} added to ${stored.layer}.`, true);
+    close();
+    await refresh();
+    const all = await tried(api.imports());
+    if (all) done(all.imports);
+  };
+  const language = (side: "source" | "target", n: 0 | 1) => (
+    <label>
+      {n ? "into" : "from"}{" "}
+      <input size={5} placeholder="en" value={wanted[side] ?? found?.languages[n]} onChange={(event) => void look({ ...wanted, [side]: event.currentTarget.value.trim() })} />{" "}
+      <small class="muted">{found && (found.languages[n] ? languageName(found.languages[n]) : "not recognised")}</small>
+    </label>
+  );
+  return (
+    <section class="preview" aria-label={`Before the import of ${names}`}>
+      <h2>{names}</h2>
+      {error && <p class="error" role="alert">{error}</p>}
+      <div class="toolbar">
+        <label>
+          Ask for{" "}
+          <select value={wanted.kind ?? found?.kind ?? ""} onChange={(event) => void look({ ...wanted, kind: event.currentTarget.value, layer: undefined })}>
+            {!found && !wanted.kind && <option value="">choose</option>}
+            {Object.entries(EDITORS).map(([kind, editor]) => <option key={kind} value={kind}>{editor?.asks}</option>)}
+          </select>
+        </label>
+        <label>
+          in the layer{" "}
+          <input list="layers-there" size={16} value={wanted.layer ?? found?.layer ?? ""} onChange={(event) => void look({ ...wanted, layer: event.currentTarget.value.trim() || undefined })} />{" "}
+          <small class="muted">{found && (found.new ? "new" : "there already")}</small>
+        </label>
+        <datalist id="layers-there">{session.value?.layers.map((layer) => <option key={layer.id} value={layer.name} />)}</datalist>
+        {language("source", 0)}
+        {language("target", 1)}
+        {wanted.files.length > 1 && <button type="button" onClick={() => void look({ ...wanted, files: [wanted.files[1], wanted.files[0], ...wanted.files.slice(2)] })}>Exchange the sides</button>}
+      </div>
+      {found && (
+        <>
+          <p>{told(found)}</p>
+          <table class="list first-rows">
+            <caption class="unseen">The first items</caption>
+            <tbody>{found.rows.map(([source, target], n) => <tr key={n}><td class="excerpt" lang={found.languages[0]} dir="auto">{source}</td><td class="excerpt" lang={found.languages[1]} dir="auto">{target}</td></tr>)}</tbody>
+          </table>
+          {found.listed.length > 0 && (
+            <ul class="notes">
+              {found.listed.slice(0, MOST).map((each, n) => <li key={n}>{each.place || (each.line && `line ${each.line}`) ? `${each.place || `line ${each.line}`}: ` : ""}{each.message}</li>)}
+              {found.listed.length > MOST && <li>and {found.listed.length - MOST} more</li>}
+            </ul>
+          )}
+        </>
+      )}
+      <div class="toolbar">
+        <button type="button" class="main" ref={button} disabled={!found || busy} onClick={() => void store()}>Import {found ? counted(found.items - found.known, "item") : ""}</button>
+        <button type="button" class="quiet" onClick={close}>Cancel</button>
+        {busy && <span role="status" class="muted">Reading…</span>}
+      </div>
+    </section>
+  );
+}
+
+function told(found: Preview): string {
+  const people = Object.entries(found.judgements).map(([name, count]) => `${count.toLocaleString("en")} by ${name}`);
+  const known = found.known ? `, ${found.known === found.items ? "all of them" : `${found.known.toLocaleString("en")} of them`} there already` : "";
+  const judgements = people.length ? ` Judgements: ${listed(people)}; they stay theirs, and others are still asked.` : "";
+  return `${counted(found.items, "item")}${known}.${judgements}`;
+}
+
+/** What was imported, the latest first. */
+export function Imports({ all, change }: { all: Import[]; change: (all: Import[]) => void }) {
+  const [whole, setWhole] = useState(false);
+  const act = async (question: Promise<{ imports: Import[] }>): Promise<void> => {
+    const found = await tried(question);
+    if (!found) return;
+    change(found.imports);
+    await refresh();
+  };
+  if (!all.length) return null;
+  const shown = whole ? all : all.slice(0, 5);
+  return (
+    <>
+      <table class="list imports">
+        <caption>Imported files</caption>
+        <tbody>
+          {shown.map((each) => (
+            <tr key={each.id} class={each.removed ? "undone" : ""}>
+              <th scope="row">{each.files.join(", ")} <small class="muted">{stamp(new Date(each.at))}{each.by && `, ${each.by}`}</small></th>
+              <td>{brought(each)}{each.removed && <b>, undone</b>}</td>
+              <td class="end">
+                {each.removed ? (
+                  <>
+                    <button type="button" class="small" onClick={() => void act(api.restoreImport(each.id))}>Bring back</button>{" "}
+                    <button type="button" class="small quiet" onClick={() => void act(api.removeImport(each.id, true))}>Delete for good</button>
+                  </>
+                ) : (
+                  <button type="button" class="small" onClick={() => void act(api.removeImport(each.id))}>Undo</button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {all.length > shown.length && <button type="button" class="small quiet" onClick={() => setWhole(true)}>Show all {all.length}</button>}
+    </>
+  );
+}
+
+function brought(each: Import): string {
+  const parts = [counted(each.items, "item"), each.judgements && counted(each.judgements, "judgement")].filter(Boolean);
+  const people = each.answered ? `, ${counted(each.answered, "judgement")} made here` : "";
+  return `${parts.join(" and ")} in ${each.layer_name}${people}`;
+}
