@@ -12,8 +12,7 @@ from diglot._version import __version__
 from diglot.annotate.agreement import agreement_of
 from diglot.annotate.checks import check_judgements
 from diglot.annotate.exchange import datasheet as sheet
-from diglot.annotate.exchange.answers import gold_answers
-from diglot.annotate.exchange.exporting import export_layer
+from diglot.annotate.exchange.exporting import export_layer, gold_answers
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.options import ExportOptions
 from diglot.errors import ConfigError, InputError

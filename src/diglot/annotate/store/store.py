@@ -19,7 +19,7 @@ from sqlalchemy import insert, select
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.layers.layer import Layer
 from diglot.annotate.store import database as schema
-from diglot.annotate.store.adjudication import Adjudication, Judgements
+from diglot.annotate.store.adjudication import Adjudication, Judgements, Releases
 from diglot.annotate.store.annotations import Annotations
 from diglot.annotate.store.database import Database, utc_now
 from diglot.annotate.store.drafts import Drafts, SchemeChanges
@@ -31,7 +31,6 @@ from diglot.annotate.store.people import People
 from diglot.annotate.store.progress import Progress
 from diglot.annotate.store.queue import Queue
 from diglot.annotate.store.records import ProjectRecord
-from diglot.annotate.store.releases import Releases
 from diglot.annotate.store.remarks import Remarks
 from diglot.annotate.store.sessions import Sessions
 from diglot.annotate.store.tables import PROJECT
