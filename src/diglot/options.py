@@ -101,7 +101,7 @@ def option_record(cls: type[Record]) -> type[Record]:
 
     Its docstring gets a line for every option, so that ``help()`` shows what the command line does.
     """
-    own = cls.__dict__.get("__post_init__")
+    own = getattr(cls, "__post_init__", None)
 
     def check_values(self: Any) -> None:
         check(self)

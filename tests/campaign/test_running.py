@@ -14,7 +14,10 @@ from diglot.campaign import running
 from diglot.campaign.plan import Plan, read_plan
 from diglot.campaign.reporting import make_report, report_as_json
 from diglot.campaign.running import run_campaign
+from diglot.campaign.tasks import task_named
 from diglot.errors import ConfigError
+from diglot.runs import SpreadOptions
+from diglot.runs.status import find_jobs, job_status
 
 PRINT = f"{sys.executable} -S -c"
 DIAGONAL = "print(chr(10).join(str([k]) + chr(58) + str([k]) for k in range(6)))"
@@ -105,6 +108,40 @@ def test_a_run_killed_again_and_again_gives_the_same_bytes(
     run_campaign(plan, tmp_path / "cut")
     assert contents(tmp_path / "cut") == contents(tmp_path / "whole") != {}
     assert not list((tmp_path / "cut/results").glob(".*"))
+
+
+def test_the_parts_of_a_campaign_are_done_by_several_runs_and_shown_by_diglot_runs(
+    campaign: Callable[..., Path], tmp_path: Path
+) -> None:
+    plan, out = read_plan(campaign(GOOD, OUTPUTS)), tmp_path / "out"
+    first = run_campaign(plan, out, spread=SpreadOptions(shard="1/2"))
+    assert [each.error for each in first] == ["", "not run yet"] * 2
+    [job] = find_jobs(out)
+    assert (job_status(job).shards, job_status(job).complete) == (4, 2)
+    second = run_campaign(plan, out, spread=SpreadOptions(shard="2/2"))
+    assert not any(each.error for each in second)
+
+
+def test_a_change_of_code_or_weights_makes_results_anew(
+    campaign: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "sentences").mkdir()
+    (tmp_path / "sentences" / "weights.json").write_text("1")
+    monkeypatch.setattr(running.resources, "files", lambda _: tmp_path)
+    plan = read_plan(campaign('name = "length"\nmethod = "length"', OUTPUTS))
+
+    def digests() -> list[str]:
+        running.code_digest.cache_clear()
+        return [each.digest for each in running.plan_trials(plan, task_named("sentences"))]
+
+    before = digests()
+    (tmp_path / "sentences" / "kernel.so").write_text("compiled")
+    assert digests() == before
+    (tmp_path / "sentences" / "weights.json").write_text("2")
+    after = digests()
+    running.code_digest.cache_clear()
+    assert after[0] != before[0]
+    assert after[1:] == before[1:]  # outputs made elsewhere
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from diglot.options import option, option_record
 from diglot.pipeline.options import JOBS
+from diglot.runs.options import SpreadOptions
 
 
 @option_record
-class RunOptions:
+class RunOptions(SpreadOptions):
     """Options of running a campaign."""
 
     jobs: int = JOBS()

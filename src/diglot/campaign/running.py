@@ -1,4 +1,4 @@
-"""Run systems on items: one folder of results a run, named by all that decided it."""
+"""Run systems on items: one shard and one folder of results a run, named by all that decided it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ import shlex
 import shutil
 import subprocess
 import sys
-import threading
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from functools import cache
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -35,22 +34,25 @@ from diglot.campaign.plan import (
 from diglot.campaign.tasks import Item, Result, Task, Usage, task_named
 from diglot.errors import ConfigError, DiglotError, InputError, describe_unknown
 from diglot.files.atomic import CURES, atomic_open
-from diglot.files.locks import hold_lock
 from diglot.files.text import read_text, sha256_of_file
+from diglot.runs import Job, Shard, ShardResult, SpreadOptions, execute, record_path, shard_path
+from diglot.runs.status import run_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from diglot.pipeline.documents import ProgressCall
 
-_RESULTS, _FAILURES, _LOCK = "results", "failures", ".lock"
+_RESULTS, _SHARED = "results", "shared"
 _USAGE, _JOB = "usage.json", "job.json"
 _LAST = 300
 """Characters of the last line of an error that are kept."""
+_CODE = ("files", "formats", "learning", "model", "packs", "pipeline/documents.py", "text")
+"""What decides on results of every task, beside its own packages."""
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class Trial:
     """One run of a system: on all items of a corpus, or on one.
 
     Attributes:
@@ -70,6 +72,7 @@ def run_campaign(
     *,
     jobs: int = 1,
     again: Sequence[str] = (),
+    spread: SpreadOptions | None = None,
     progress: ProgressCall | None = None,
 ) -> tuple[Result, ...]:
     """Run every system on every item that has no result yet.
@@ -79,36 +82,43 @@ def run_campaign(
         out: folder of results; made if it does not exist.
         jobs: runs at the same time.
         again: systems whose results are made anew.
+        spread: which part of the runs is done, and by what.
         progress: called with the stage, the runs done and the runs in all.
 
     Returns:
         A result for each system and item, failures included, in the order of the plan.
 
     Raises:
-        ConfigError: the plan does not fit its task, or another campaign is at work in the folder.
+        ConfigError: the plan does not fit its task.
         InputError: a file is missing, or the folder cannot be written.
+        RunError: a result could not be written.
     """
     task = task_named(plan.task)
     known = [system.name for system in plan.systems]
     for name in again:
         if name not in known:
             raise ConfigError(describe_unknown("system", name, known))
-    wanted = plan_jobs(plan, task)
-    with _open_folder(out):
-        write_plan(out / STORED, plan)
-        for job in wanted:
-            if job.system.name in again:
-                shutil.rmtree(_folder(out, job), ignore_errors=True)
-        # Two systems may be the same run under two names.
-        missing = {job.digest: job for job in wanted if not _folder(out, job).is_dir()}
-        open_jobs = list(missing.values())
-        runner = _Runner(task, plan, out)
-        for done, _ in enumerate(execute(open_jobs, runner.run, jobs)):
-            if progress:
-                progress("running", done, len(open_jobs))
-        if progress and open_jobs:
-            progress("running", len(open_jobs), len(open_jobs))
-    return _results(out, task, wanted)
+    trials = plan_trials(plan, task)
+    (out / _RESULTS).mkdir(parents=True, exist_ok=True)
+    write_plan(out / STORED, plan)
+    # Two systems may be the same run under two names.
+    shards = tuple({each.digest: _shard(each) for each in trials}.values())
+    for each in trials:
+        if each.system.name in again:
+            shutil.rmtree(_folder(out, each.digest), ignore_errors=True)
+    number, parts = spread.part if spread else (0, 1)
+    for shard in shards[number::parts]:
+        if not _folder(out, shard.name).is_dir():  # what failed is tried again
+            record_path(run_folder(out), shard.name).unlink(missing_ok=True)
+    options = {
+        "task": task.name,
+        "folder": str(plan.folder),
+        "out": str(out.resolve()),
+        "limits": asdict(plan.limits),
+    }
+    job = Job("campaign", "diglot.campaign.running:run_trial", shards, options)
+    execute(job, run_folder(out), workers=jobs, options=spread, progress=progress)
+    return _results(out, task, trials)
 
 
 def read_results(plan: Plan, out: Path) -> tuple[Result, ...]:
@@ -119,24 +129,10 @@ def read_results(plan: Plan, out: Path) -> tuple[Result, ...]:
         InputError: a file is missing.
     """
     task = task_named(plan.task)
-    return _results(out, task, plan_jobs(plan, task))
+    return _results(out, task, plan_trials(plan, task))
 
 
-def execute(jobs: Sequence[Job], run: Callable[[Job], None], workers: int) -> Iterator[Job]:
-    """Run jobs in this process and its children; gives each when it is done, in any order."""
-    with ThreadPoolExecutor(workers) as pool:
-        started = {pool.submit(run, job): job for job in jobs}
-        try:
-            for each in as_completed(started):
-                each.result()
-                yield started[each]
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            _stop_all()
-            raise
-
-
-def plan_jobs(plan: Plan, task: Task) -> tuple[Job, ...]:
+def plan_trials(plan: Plan, task: Task) -> tuple[Trial, ...]:
     """Return the runs of a plan, system by system.
 
     Raises:
@@ -160,7 +156,7 @@ def plan_jobs(plan: Plan, task: Task) -> tuple[Job, ...]:
         for group in groups:
             value = _decided(plan, task, system, group, digest_of)
             text = json.dumps(value, sort_keys=True, default=str)
-            found.append(Job(system, group, hashlib.sha256(text.encode()).hexdigest()[:32]))
+            found.append(Trial(system, group, hashlib.sha256(text.encode()).hexdigest()[:32]))
     return tuple(found)
 
 
@@ -200,6 +196,7 @@ def _decided(
     }
     if system.kind == "method":
         value |= {"method": system.method, "options": dict(system.options)}
+        value["code"] = code_digest((*_CODE, *task.packages))
         named = _files_of_options(plan, system.options, items)
         return value | {"files": [(str(path), digest_of(path)) for path in named]}
     value |= {"reads": system.reads, "writes": system.writes, "corpus": items[0].corpus.name}
@@ -262,94 +259,132 @@ def _fill(system: System, text: str, values: Mapping[str, str]) -> str:
     return re.sub(r"\{(\w+)\}", value, text)
 
 
+@cache
+def code_digest(packages: tuple[str, ...]) -> str:
+    """Return a digest of the sources, weights and other data of packages of diglot.
+
+    Extension modules are left out: they are compiled from sources, which stand beside them, or are
+    named by ``compiled.json`` and the version.
+    """
+    root = Path(str(resources.files("diglot")))
+    digest = hashlib.sha256()
+    for package in packages:
+        top = root / package
+        for path in [top] if top.is_file() else sorted(top.rglob("*")):
+            skipped = path.suffix in (".so", ".pyd", ".pyc") or not path.is_file()
+            if not skipped:
+                digest.update(
+                    f"{path.relative_to(root).as_posix()}\0{path.stat().st_size}\0".encode()
+                )
+                digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+# A run as a shard: it makes the folder of its result, and an error of the system is its outcome.
+
+
 class _RunError(Exception):
     """A run that gave no result; its text is one line for the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Runner:
-    """Makes the results of jobs in a folder."""
+def _shard(trial: Trial) -> Shard:
+    content = {
+        "system": asdict(trial.system),
+        "corpus": asdict(trial.items[0].corpus),
+        "items": [
+            {"name": item.name, "files": {key: str(file) for key, file in item.files.items()}}
+            for item in trial.items
+        ],
+    }
+    return Shard(trial.digest, content=json.loads(json.dumps(content, default=str)))
 
-    task: Task
-    plan: Plan
-    out: Path
 
-    def run(self, job: Job) -> None:
-        """Make the folder of a result, or note why there is none."""
-        final = _folder(self.out, job)
+def _trial(digest: str, content: Mapping[str, Any]) -> Trial:
+    corpus = Corpus(**content["corpus"])
+    items = (
+        Item(corpus, each["name"], {key: Path(file) for key, file in each["files"].items()})
+        for each in content["items"]
+    )
+    return Trial(System(**content["system"]), tuple(items), digest)
+
+
+def run_trial(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardResult:
+    """Make the folder of a result, or note in ``output`` why there is none.
+
+    Raises:
+        InputError: the folder cannot be written.
+    """
+    task, trial = task_named(options["task"]), _trial(shard.name, shard.content)
+    final = _folder(Path(options["out"]), shard.name)
+    error = ""
+    if not final.is_dir():
         work = final.with_name(f".{final.name}")
         shutil.rmtree(work, ignore_errors=True)
-        usage: dict[str, Any] = {}
         try:
             (work / "outputs").mkdir(parents=True)
-            if job.system.kind == "outputs":
-                self._adopt_file(job, work)
-            else:
-                self._run_command(job, work, usage)
-            self._check_outputs(job, work)
-        except (_RunError, DiglotError) as error:
-            self._fail(job, str(error), usage)
+            _make(task, trial, work, options, shard.content)
+            work.rename(final)
+        except (_RunError, DiglotError) as raised:
+            error = " ".join(str(raised).split())
             shutil.rmtree(work, ignore_errors=True)
-            return
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            cure = CURES.get(error.errno or 0, "choose another folder")
-            raise InputError(f"cannot be written ({reason})", path=work, cure=cure) from error
-        with suppress(OSError):
-            (work / _JOB).unlink()
-        work.rename(final)
-        with suppress(OSError):
-            _failure(self.out, job).unlink()
+        except OSError as raised:
+            reason = (raised.strerror or str(raised)).lower()
+            cure = CURES.get(raised.errno or 0, "choose another folder")
+            raise InputError(f"cannot be written ({reason})", path=work, cure=cure) from raised
+    with atomic_open(output) as file:
+        json.dump({"error": error}, file)
+    return ShardResult({"failures": 1} if error else {})
 
-    def _check_outputs(self, job: Job, work: Path) -> None:
-        for item in job.items:
-            if not _output(work, item, self.task).is_file():
-                raise _RunError(f"wrote nothing for {item.name}")
 
-    def _adopt_file(self, job: Job, work: Path) -> None:
-        [item] = job.items
-        path = _made_elsewhere(self.plan, job.system, item)
+def _make(
+    task: Task, trial: Trial, work: Path, options: Mapping[str, Any], content: Mapping[str, Any]
+) -> None:
+    """Run a program of others, or a method in a process of its own, or take a file over."""
+    system, folder = trial.system, Path(options["folder"])
+    limits = Limits(**options["limits"])
+    outputs = [_output(work, item, task) for item in trial.items]
+    if system.kind == "method":
+        command = [sys.executable, "-P", "-m", "diglot.campaign.running", str(work / _JOB)]
+        given = {**options, **content, "outputs": list(map(str, outputs))}
+        (work / _JOB).write_text(json.dumps(given), encoding="utf-8")
+        start(command, folder, work, limits)
+        (work / _JOB).unlink()
+    elif system.kind == "outputs":
+        path = folder / _fill(system, system.outputs, _names(trial.items[0]))
         if not path.is_file():
             raise _RunError(f"no such file: {path}")
-        self.task.adopt(job.system, item, path, _output(work, item, self.task))
-
-    def _run_command(self, job: Job, work: Path, usage: dict[str, Any]) -> None:
-        """Run a program of others, or a method in a process of its own, under the limits."""
-        own = job.system.kind == "method"
-        made = work / "raw"
-        if own:
-            command = [sys.executable, "-P", "-m", "diglot.campaign.running", str(work / _JOB)]
-            _write_job(work / _JOB, self.task, job, work)
-        else:
-            [item] = job.items
-            files = self.task.prepare(item, job.system.reads, work)
-            values = {name: str(path) for name, path in files.items()}
-            values |= _names(item) | {"output": str(made)}
-            command = [_fill(job.system, word, values) for word in _split(job.system)]
-        usage |= start(command, self.plan.folder, work, self.plan.limits)
-        if own:
-            return
+        task.adopt(system, trial.items[0], path, outputs[0])
+    else:
+        item, made = trial.items[0], work / "raw"
+        values = {name: str(path) for name, path in task.prepare(item, system.reads, work).items()}
+        values |= _names(item) | {"output": str(made)}
+        start([_fill(system, word, values) for word in _split(system)], folder, work, limits)
         if not made.is_file():
             (work / "stdout.txt").rename(made)
         try:
-            self.task.adopt(job.system, item, made, _output(work, item, self.task))
+            task.adopt(system, item, made, outputs[0])
         except InputError as error:  # the file that it names will be gone
             place = f", {error.place}" if error.place else ""
             raise _RunError(f"its output{place}: {error.message}") from error
-
-    def _fail(self, job: Job, reason: str, usage: Mapping[str, Any]) -> None:
-        path = _failure(self.out, job)
-        path.parent.mkdir(exist_ok=True)
-        with atomic_open(path) as file:
-            json.dump({"error": " ".join(reason.split()), "usage": dict(usage)}, file)
+    for item, path in zip(trial.items, outputs, strict=True):
+        if not path.is_file():
+            raise _RunError(f"wrote nothing for {item.name}")
 
 
-_running: set[subprocess.Popen[bytes]] = set()
-_guard = threading.Lock()
+def run_method(path: Path) -> None:
+    """Run a method as a file says; ``python -m`` calls it in a process of its own.
+
+    Raises:
+        DiglotError: it failed.
+    """
+    value = json.loads(read_text(path))
+    task, trial = task_named(value["task"]), _trial("", value)
+    shared = (Path(value["out"]) / _SHARED,) if task.shares else ()
+    task.run(trial.system, trial.items, [*map(Path, value["outputs"])], *shared)
 
 
-def start(command: Sequence[str], folder: Path, work: Path, limits: Limits) -> dict[str, Any]:
-    """Run a command without a shell and return its cost; what it prints goes to files in ``work``.
+def start(command: Sequence[str], folder: Path, work: Path, limits: Limits) -> None:
+    """Run a command without a shell; its cost and what it prints go to files in ``work``.
 
     Raises:
         _RunError: it failed, took too long or too much memory.
@@ -370,13 +405,11 @@ def start(command: Sequence[str], folder: Path, work: Path, limits: Limits) -> d
         stdin=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": path},
     )
-    with _guard:
-        _running.add(process)
     try:
         process.wait()
-    finally:
-        with _guard:
-            _running.discard(process)
+    except BaseException:
+        process.terminate()
+        raise
     said = _last_line(work / "stderr.txt")
     if process.returncode or not (work / _USAGE).is_file():
         raise _RunError(said or f"could not be started (exit code {process.returncode})")
@@ -386,13 +419,6 @@ def start(command: Sequence[str], folder: Path, work: Path, limits: Limits) -> d
     if usage["code"]:
         reason = f"exit code {usage['code']}" if usage["code"] > 0 else f"signal {-usage['code']}"
         raise _RunError(f"{said} ({reason})" if said else reason)
-    return usage
-
-
-def _stop_all() -> None:
-    with _guard:
-        for process in _running:
-            process.terminate()
 
 
 def _last_line(path: Path) -> str:
@@ -404,107 +430,51 @@ def _last_line(path: Path) -> str:
     return lines[-1].strip()[:_LAST] if lines else ""
 
 
-# A job as a file, for the process that does it.
-
-
-def _write_job(path: Path, task: Task, job: Job, work: Path) -> None:
-    corpus, system = job.items[0].corpus, job.system
-    value = {
-        "task": task.name,
-        "system": {"name": system.name, "method": system.method, "options": dict(system.options)},
-        "corpus": {"name": corpus.name, "type": corpus.type, "settings": dict(corpus.settings)},
-        "items": [
-            {"name": item.name, "files": {key: str(file) for key, file in item.files.items()}}
-            for item in job.items
-        ],
-        "outputs": [str(_output(work, item, task)) for item in job.items],
-    }
-    with atomic_open(path) as file:
-        json.dump(value, file, default=str)
-
-
-def do_job(path: Path) -> None:
-    """Do the job of a file that the runner wrote; ``python -m`` calls it in a process of its own.
-
-    Raises:
-        DiglotError: it failed.
-    """
-    value = json.loads(read_text(path))
-    corpus = Corpus(**value["corpus"])
-    items = [
-        Item(corpus, each["name"], {key: Path(file) for key, file in each["files"].items()})
-        for each in value["items"]
-    ]
-    task_named(value["task"]).run(System(**value["system"]), items, [*map(Path, value["outputs"])])
-
-
 # Where results lie.
 
 
-@contextmanager
-def _open_folder(out: Path) -> Iterator[None]:
-    busy = f"{out}: another campaign is at work in this folder; wait for it, or choose another"
-    with hold_lock(out / _LOCK, busy=busy):
-        results = out / _RESULTS
-        results.mkdir(exist_ok=True)
-        for left in results.glob(".*"):  # of runs that were killed
-            shutil.rmtree(left, ignore_errors=True)
-        yield
-
-
-def _folder(out: Path, job: Job) -> Path:
-    return out / _RESULTS / job.digest
-
-
-def _failure(out: Path, job: Job) -> Path:
-    return out / _FAILURES / f"{job.digest}.json"
+def _folder(out: Path, digest: str) -> Path:
+    return out / _RESULTS / digest
 
 
 def _output(folder: Path, item: Item, task: Task) -> Path:
     return folder / "outputs" / f"{quote(item.name, safe='')}{task.extension}"
 
 
-def _results(out: Path, task: Task, jobs: Sequence[Job]) -> tuple[Result, ...]:
+def _results(out: Path, task: Task, trials: Sequence[Trial]) -> tuple[Result, ...]:
     found = []
-    for job in jobs:
-        folder = _folder(out, job)
-        usage, error = None, ""
-        if folder.is_dir():
-            usage = _read_usage(folder / _USAGE)
-        else:
-            error = _read_failure(_failure(out, job))
+    for trial in trials:
+        folder = _folder(out, trial.digest)
+        error = "" if folder.is_dir() else _error(shard_path(run_folder(out), trial.digest))
+        usage = None
+        with suppress(InputError):
+            value = json.loads(read_text(folder / _USAGE))
+            usage = Usage(value["cpu"], value["wall"], value["peak"])
         found += [
             Result(
-                job.system.name,
+                trial.system.name,
                 item,
                 None if error else _output(folder, item, task),
                 usage,
-                len(job.items),
+                len(trial.items),
                 error,
             )
-            for item in job.items
+            for item in trial.items
         ]
     return tuple(found)
 
 
-def _read_usage(path: Path) -> Usage | None:
-    if not path.is_file():
-        return None
-    value = json.loads(read_text(path))
-    return Usage(value["cpu"], value["wall"], value["peak"])
-
-
-def _read_failure(path: Path) -> str:
+def _error(path: Path) -> str:
     if not path.is_file():
         return "not run yet"
-    return str(json.loads(read_text(path))["error"])
+    return str(json.loads(read_text(path))["error"]) or "not run yet"
 
 
 def _main(argument: str) -> int:
     for library in ("OPENBLAS", "OMP", "MKL"):
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     try:
-        do_job(Path(argument))
+        run_method(Path(argument))
     except (DiglotError, MemoryError) as error:
         sys.stderr.write(f"{error or 'the memory does not suffice'}\n")
         return 3

@@ -108,7 +108,9 @@ def _run(arguments: argparse.Namespace, plan: Plan, out: Path) -> int:
 
     options = read_options(arguments, RunOptions)
     with progress(quiet=arguments.quiet or arguments.json) as report:
-        results = run_campaign(plan, out, jobs=options.jobs, again=options.again, progress=report)
+        results = run_campaign(
+            plan, out, jobs=options.jobs, again=options.again, spread=options, progress=report
+        )
     _show(arguments, plan, make_report(plan, results), out)
     return 0
 

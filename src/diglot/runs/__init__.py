@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from diglot.runs.execution import execute
 from diglot.runs.jobs import Job, Record, Shard, ShardResult, record_path, shard_path
-from diglot.runs.options import RunOptions
+from diglot.runs.options import RunOptions, SpreadOptions
 
 __all__ = [
     "Job",
@@ -17,6 +17,7 @@ __all__ = [
     "RunOptions",
     "Shard",
     "ShardResult",
+    "SpreadOptions",
     "execute",
     "record_path",
     "shard_path",

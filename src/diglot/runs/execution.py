@@ -23,7 +23,7 @@ from diglot.runs.jobs import (
     write_job,
     write_record,
 )
-from diglot.runs.options import RunOptions
+from diglot.runs.options import SpreadOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator, Sequence
@@ -38,7 +38,7 @@ def execute(
     folder: Path,
     *,
     workers: int = 1,
-    options: RunOptions | None = None,
+    options: SpreadOptions | None = None,
     only: Container[str] | None = None,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> list[Record]:
@@ -62,7 +62,7 @@ def execute(
         RunError: shards failed three times, in this run or in an earlier one; the others are done.
         InputError: the folder cannot be written, or a shared file not be read.
     """
-    options = options or RunOptions()
+    options = options or SpreadOptions()
     number, parts = options.part
     shards = [each for each in job.shards[number::parts] if only is None or each.name in only]
     names = {shard.name for shard in job.shards}
@@ -89,7 +89,7 @@ def execute(
     return [records[shard.name] for shard in shards]
 
 
-def _attempts(tasks: Sequence[Task], workers: int, options: RunOptions) -> Iterator[Record]:
+def _attempts(tasks: Sequence[Task], workers: int, options: SpreadOptions) -> Iterator[Record]:
     """Give one final record a task; what failed is tried again when all others are done."""
     while tasks:
         again = []
@@ -113,7 +113,7 @@ def _attempts(tasks: Sequence[Task], workers: int, options: RunOptions) -> Itera
         tasks = again
 
 
-def _outcomes(tasks: Sequence[Task], workers: int, options: RunOptions) -> Iterator[Outcome]:
+def _outcomes(tasks: Sequence[Task], workers: int, options: SpreadOptions) -> Iterator[Outcome]:
     if options.runner == "ray":
         from diglot.runs.cluster import run_on_ray
 

@@ -16,8 +16,8 @@ _PART = re.compile(r"(\d+)/(\d+)")
 
 
 @option_record
-class RunOptions:
-    """Options of commands that work on a corpus shard by shard; none of them changes a result."""
+class SpreadOptions:
+    """How shards are spread over processes and machines; none of it changes a result."""
 
     shard: str | None = option(
         "do the shards of part I of N only and write no output; N runs, on any machines that share "
@@ -34,13 +34,6 @@ class RunOptions:
     address: str | None = option(
         "address of the cluster of Ray (default: Ray is started on this machine)",
         metavar="HOST:PORT",
-        group=RUNNING,
-    )
-    folder: Path | None = option(
-        "folder in which shards are kept when the run is done (default: OUT.run, or .run in a "
-        "folder, where they are removed then)",
-        "--run",
-        metavar="DIR",
         group=RUNNING,
     )
 
@@ -61,3 +54,16 @@ class RunOptions:
         if not 1 <= number <= count:
             raise ConfigError(f"--shard is {self.shard!r}, but must be such as 1/10 or 10/10")
         return number - 1, count
+
+
+@option_record
+class RunOptions(SpreadOptions):
+    """Options of commands that work on a corpus shard by shard; none of them changes a result."""
+
+    folder: Path | None = option(
+        "folder in which shards are kept when the run is done (default: OUT.run, or .run in a "
+        "folder, where they are removed then)",
+        "--run",
+        metavar="DIR",
+        group=RUNNING,
+    )

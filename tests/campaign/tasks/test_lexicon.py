@@ -54,7 +54,7 @@ def run(plan: Plan, folder: Path) -> tuple[Report, dict[str, Table]]:
         items = task.find(plan.corpora[0], plan.folder)
         paths = [folder / f"{number}.{item.name}.tsv" for item in items]
         try:
-            task.run(system, items, paths)
+            task.run(system, items, paths, folder / "shared")
         except DiglotError as error:
             results += [Result(system.name, item, None, error=str(error)) for item in items]
             continue

@@ -88,15 +88,15 @@ def test_systems_cheats_and_the_reference_stand_side_by_side(
 def test_a_cheat_is_made_again_when_the_translation_has_changed(
     campaign: Callable[..., Plan], tmp_path: Path
 ) -> None:
-    from diglot.campaign.running import plan_jobs
+    from diglot.campaign.running import plan_trials
 
     plan = campaign({"name": "smart", "method": "smart", "options": {"of": "{document}.txt"}})
     task = task_named("terminology")
     (tmp_path / "c.txt").write_text("x\ny\n")
-    [before] = plan_jobs(plan, task)
-    assert plan_jobs(plan, task)[0].digest == before.digest
+    [before] = plan_trials(plan, task)
+    assert plan_trials(plan, task)[0].digest == before.digest
     (tmp_path / "c.txt").write_text("x\nz\n")
-    assert plan_jobs(plan, task)[0].digest != before.digest
+    assert plan_trials(plan, task)[0].digest != before.digest
 
 
 @pytest.mark.parametrize(

@@ -91,14 +91,6 @@ class Result:
     error: str = ""
 
 
-class Run(Protocol):
-    """A method of diglot at work; an output is written to the path of each item."""
-
-    def __call__(self, system: System, items: Sequence[Item], outputs: Sequence[Path]) -> None:
-        """Run ``system.method`` with ``system.options`` on the items of one corpus."""
-        ...
-
-
 class Evaluate(Protocol):
     """The scorer of a task."""
 
@@ -123,14 +115,17 @@ class Task:
         formats: what a command may read and write: names by ``reads`` and ``writes``.
         check: refuses a system whose method or options the task does not know, or scores that make
             no sense, by a ConfigError; called before any work.
-        run: the methods of diglot; one call has all items of a corpus.
+        run: runs ``system.method`` with ``system.options`` on items of one corpus, and writes an
+            output to the path of each; takes the system, the items and the paths, and the folder of
+            what runs share if ``shares``.
         prepare: writes the inputs of an item in a format for a command into a folder; gives the
             files that ``{key}`` stands for.
         adopt: turns the output of a command, or one made elsewhere, into the form of the task.
         evaluate: scores everything.
         together: whether a run of a method takes all items of a corpus at once, as where these
             share what is learned, or one at a time.
-        base: name of the only file of a pattern without wildcards; None: that of the corpus.
+        packages: of diglot that the methods are in; a change there makes results anew.
+        shares: whether runs keep in a folder what others need, too.
         find: gives the items of a corpus where a pattern does not, as where many files make one
             item; takes the corpus and the folder of the campaign file.
     """
@@ -145,11 +140,13 @@ class Task:
     extension: str
     formats: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     check: Callable[[Plan], None]
-    run: Run
+    run: Callable[..., None]
     prepare: Callable[[Item, str, Path], Mapping[str, Path]]
     adopt: Callable[[System, Item, Path, Path], None]
     evaluate: Evaluate
     together: bool = True
+    packages: tuple[str, ...] = ()
+    shares: bool = False
     find: Callable[[Corpus, Path], Sequence[Item]] | None = None
 
 

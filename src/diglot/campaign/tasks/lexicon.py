@@ -8,9 +8,11 @@ Reference: TIAD 2021, results of the shared task, tables 1 to 3.16.
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diglot.campaign.items import find_files
 from diglot.campaign.tasks import Item, Task, given_options
@@ -22,7 +24,8 @@ from diglot.campaign.tasks.lexicon_scores import (
 )
 from diglot.errors import ConfigError, describe_unknown
 from diglot.evaluate.lexicons.pairs import SWITCHES
-from diglot.evaluate.statistics.ranking import CORRECTIONS
+from diglot.evaluate.statistics.significance import CORRECTIONS
+from diglot.files.text import sha256_of_file
 from diglot.formats.lexicons import read_translations, write_lexicon
 from diglot.lexicons import METHODS
 from diglot.lexicons.systems import SYSTEMS, find_system
@@ -31,9 +34,10 @@ from diglot.pipeline.steps.lexicons.options import InferOptions
 from diglot.pipeline.steps.scores.lexicon_golds import Reading, file_languages
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from diglot.campaign.plan import Corpus, Plan, System
+    from diglot.lexicons.graph.graph import Graph
 
 _PATHS = ("bitext", "scorer")
 _PATHS_BY_LANGUAGE = ("vectors", "texts")
@@ -100,16 +104,29 @@ def _options(system: System) -> InferOptions:
     return found
 
 
-def _run(system: System, items: Sequence[Item], outputs: Sequence[Path]) -> None:
-    from diglot.pipeline.steps.lexicons.dictionaries import load_graph
+def _run(system: System, items: Sequence[Item], outputs: Sequence[Path], shared: Path) -> None:
     from diglot.pipeline.steps.lexicons.inference import infer_on
 
     options = replace(_options(system), threshold=0.0, paths=0)
-    graph = load_graph(dictionaries_of(items[0]), **options.reading()).graph
+    graph = _shared_graph(dictionaries_of(items[0]), options.reading(), shared)
     for item, path in zip(items, outputs, strict=True):
         source, target = item.name.split("-")
         found = infer_on(graph, source=source, target=target, options=options)
         write_lexicon(path, found.lexicon)
+
+
+def _shared_graph(files: Sequence[Path], reading: Mapping[str, Any], shared: Path) -> Graph:
+    """Return the graph of dictionaries; the first run to read them keeps it for the others."""
+    from diglot.pipeline.steps.lexicons.dictionaries import load_graph, save_graph
+
+    known = json.dumps([[*map(sha256_of_file, files)], reading], sort_keys=True, default=str)
+    path = shared / f"{hashlib.sha256(known.encode()).hexdigest()[:32]}.lexgraph"
+    if path.is_file():
+        return load_graph([path], case=reading["case"], pos=reading["pos"]).graph
+    loaded = load_graph(files, **reading)
+    shared.mkdir(exist_ok=True)
+    save_graph(path, loaded)
+    return loaded.graph
 
 
 def _prepare(item: Item, _: str, folder: Path) -> dict[str, Path]:
@@ -140,4 +157,6 @@ TASK = Task(
     adopt=_adopt,
     evaluate=evaluate,
     find=_find,
+    packages=("lexicons", "pipeline/steps/lexicons"),
+    shares=True,
 )

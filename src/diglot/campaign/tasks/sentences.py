@@ -562,4 +562,5 @@ TASK = Task(
     prepare=_prepare,
     adopt=_adopt,
     evaluate=evaluate,
+    packages=("sentences", "pipeline/steps/sentences"),
 )

@@ -319,4 +319,5 @@ TASK = Task(
     prepare=_prepare,
     adopt=_adopt,
     evaluate=evaluate,
+    packages=("evaluate/terminology", "pipeline/steps/scores"),
 )
