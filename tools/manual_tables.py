@@ -1,15 +1,18 @@
 """Tables of the manual that are made from the code while MkDocs builds the pages.
 
-A page says ``<!-- options: words -->`` where the options of ``diglot words`` are to stand.
+A page says ``<!-- options: words -->`` where the options of ``diglot words`` are to stand, and
+``<!-- reference: functions -->`` where mkdocstrings is to put the docstrings of public functions.
 """
 
 from __future__ import annotations
 
 import argparse
+import inspect
 import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+import diglot
 from diglot.cli import build_parser
 from diglot.cli.commands import Parser, all_parsers
 from diglot.formats.registry import format_rows
@@ -19,17 +22,40 @@ if TYPE_CHECKING:
 
 FORMATS = "<!-- table: formats -->"
 OPTIONS = re.compile(r"<!-- options: ([a-z ]+) -->")
+REFERENCE = re.compile(r"<!-- reference: ([a-z]+) -->")
 
 
 def on_page_markdown(markdown: str, **_: object) -> str:
     """Put tables in the place of their markers.
 
     Raises:
-        KeyError: there is no such command.
+        KeyError: there is no such command, or no such kind of public names.
     """
     if FORMATS in markdown:
         markdown = markdown.replace(FORMATS, _formats())
+    markdown = REFERENCE.sub(lambda marker: _docstrings(_public()[marker[1]]), markdown)
     return OPTIONS.sub(lambda marker: _options(_parsers()[marker[1]]), markdown)
+
+
+@cache
+def _public() -> dict[str, list[str]]:
+    """Return the public names of the package by kind."""
+    found: dict[str, list[str]] = {"functions": [], "values": [], "options": [], "errors": []}
+    for name in diglot.__all__:
+        value = getattr(diglot, name)
+        if inspect.isclass(value) and issubclass(value, Exception):
+            found["errors"].append(name)
+        elif name.endswith("Options"):
+            found["options"].append(name)
+        elif inspect.isclass(value):
+            found["values"].append(name)
+        elif callable(value):
+            found["functions"].append(name)
+    return found
+
+
+def _docstrings(names: Iterable[str]) -> str:
+    return "\n\n".join(f"::: diglot.{name}" for name in names)
 
 
 def _formats() -> str:
