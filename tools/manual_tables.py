@@ -20,8 +20,11 @@ from diglot.formats.registry import format_rows
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from mkdocs.structure.pages import Page
+
 FORMATS = "<!-- table: formats -->"
 OPTIONS = re.compile(r"<!-- options: ([a-z ]+) -->")
+SHIM = re.compile(r"https?://[^\"]+/iframe-worker/shim")
 REFERENCE = re.compile(r"<!-- reference: ([a-z]+) -->")
 
 
@@ -35,6 +38,12 @@ def on_page_markdown(markdown: str, **_: object) -> str:
         markdown = markdown.replace(FORMATS, _formats())
     markdown = REFERENCE.sub(lambda marker: _docstrings(_public()[marker[1]]), markdown)
     return OPTIONS.sub(lambda marker: _options(_parsers()[marker[1]]), markdown)
+
+
+def on_post_page(output: str, page: Page, **_: object) -> str:
+    """Let the search of a manual on a disk ask no other machine for a script."""
+    up = "../" * page.url.count("/")
+    return SHIM.sub(f"{up}assets/frame-worker.js", output)
 
 
 @cache
