@@ -78,7 +78,7 @@ def test_filter_says_what_every_filter_left(run, glossary, tmp_path):
     assert result.out == (
         "new.csv: 1 concept, 2 terms\n"
         "  stop list: 2 concepts left out, 2 stay\n"
-        "  new: 1 concepts left out, 1 stay\n"
+        "  new: 1 concept left out, 1 stay\n"
     )
 
 

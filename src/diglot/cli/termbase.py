@@ -237,7 +237,7 @@ def print_filtered(
         _print_written(arguments.output, written)
         before = steps[0][1]
         for name, count in steps[1:]:
-            print(f"  {name}: {before - count} concepts left out, {count} stay")
+            print(f"  {name}: {count_of(before - count, 'concept')} left out, {count} stay")
             before = count
 
 
