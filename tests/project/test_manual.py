@@ -119,3 +119,12 @@ def test_the_readme_names_only_options_that_exist(project: Path) -> None:
 def test_every_rule_of_a_layer_stands_in_the_manual(kind: str, project: Path) -> None:
     page = (project / "docs" / "methods" / "annotation.md").read_text(encoding="utf-8")
     assert [rule for rule in LAYERS[kind].rules.RULES if f"`{rule}`" not in page] == []
+
+
+def test_every_message_that_the_manual_explains_is_one_of_diglot(project: Path) -> None:
+    page = (project / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
+    messages = re.findall(r"^\| `([^`]+)` \|", page, re.MULTILINE)
+    assert len(messages) >= 10
+    modules = (project / "src" / "diglot").rglob("*.py")
+    source = "".join(module.read_text(encoding="utf-8") for module in modules)
+    assert [each for each in messages if each not in source] == []
