@@ -25,7 +25,7 @@ from bench.lexicons import quality as lexicons
 from bench.train_sentences import FOLDS
 from diglot.evaluate.statistics.aggregate import per_document
 from diglot.files.atomic import atomic_open
-from diglot.report.tables.scores import as_json
+from diglot.report.tables.layout import score_as_json
 from diglot.sentences.evidence.features import shipped_weights
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def quality_json(result: Quality) -> dict[str, Any]:
 def _run_json(run: Run) -> dict[str, Any]:
     by_document = per_document(run.scores["strict"])
     return {
-        "scores": as_json(run.scores),
+        "scores": {name: score_as_json(each) for name, each in run.scores.items()},
         "strict by document": [figures["f1"] for figures in by_document],
         "confidence": None if run.confidence is None else asdict(run.confidence),
         "cpu": run.cpu,

@@ -46,9 +46,9 @@ def figure(value: float | None, digits: int = 3) -> str:
     return text.replace("0.", ".", 1) if abs(value) < 1 and not text.startswith("1") else text
 
 
-def interval(limits: tuple[float, float]) -> str:
-    """Limits of an interval."""
-    return f"[{figure(limits[0])}, {figure(limits[1])}]"
+def interval(limits: tuple[float, float] | None) -> str:
+    """Limits of an interval; nothing where there were too few blocks for one."""
+    return f"[{figure(limits[0])}, {figure(limits[1])}]" if limits else NOTHING
 
 
 def by_method(results: Sequence[Quality]) -> str:
@@ -64,7 +64,7 @@ def by_method(results: Sequence[Quality]) -> str:
                 str(result.links),
                 f"{result.nulls:.0%}",
                 figure(_f1(result.runs[DEFAULT])),
-                interval(result.runs[DEFAULT].scores["strict"].intervals["f1"]),
+                interval(result.runs[DEFAULT].scores["strict"].intervals.get("f1")),
                 figure(_f1(result.runs[SHIPPED])),
                 *(figure(_f1(result.runs[method])) for method in methods),
                 f"{figure(peer.f1)} {peer.name}" if peer else NOTHING,
@@ -149,7 +149,7 @@ def with_evidence(results: Sequence[Quality]) -> str:
                     result.name,
                     kind,
                     figure(_f1(run)),
-                    interval(run.scores["strict"].intervals["f1"]),
+                    interval(run.scores["strict"].intervals.get("f1")),
                     figure(_f1(run, "lax")),
                     figure(run.confidence.ece if run.confidence else None),
                     figure(_f1(result.runs[DEFAULT])),

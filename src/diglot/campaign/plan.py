@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Any
 from diglot.errors import ConfigError, FormatError, InputError, describe_unknown
 from diglot.files.atomic import atomic_open
 from diglot.files.text import read_text
+from diglot.options import option, option_record
+from diglot.pipeline.options import JOBS
+from diglot.runs.options import SpreadOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -311,7 +314,7 @@ def add_system(out: Path, system: System) -> Plan:
     return replace(plan, systems=(*others, system))
 
 
-EXAMPLES = ("arcade", "terminology", "tiad2021")
+EXAMPLES = ("arcade", "blinker", "terminology", "tiad2021")
 """Names of the campaign files in ``templates``."""
 
 
@@ -329,3 +332,52 @@ def write_example(name: str, path: Path) -> None:
     text = (resources.files("diglot.campaign") / "templates" / f"{name}.toml").read_text("utf-8")
     with atomic_open(path) as file:
         file.write(text)
+
+
+# Options of the commands on campaigns.
+
+
+@option_record
+class RunOptions(SpreadOptions):
+    """Options of running a campaign."""
+
+    jobs: int = JOBS()
+    again: tuple[str, ...] = option(
+        "run this system again though its results are there; may be repeated",
+        default=(),
+        metavar="SYSTEM",
+    )
+
+
+@option_record
+class ShowOptions:
+    """Options of showing the report of a campaign."""
+
+    table: tuple[str, ...] = option(
+        "show this table; may be repeated (default: the shortest ones)", default=(), metavar="NAME"
+    )
+    form: str = option(
+        "form of the tables on the terminal",
+        "--format",
+        default="text",
+        choices=("text", "csv", "markdown", "latex"),
+    )
+
+
+@option_record
+class AddOptions:
+    """The system that is added to a campaign: one of method, command and outputs."""
+
+    method: str = option("method of diglot", default="", metavar="NAME")
+    command: str = option(
+        "program with its arguments; {source} and the like stand for its files",
+        default="",
+        metavar="COMMAND",
+    )
+    reads: str = option("format that the command reads", default="", metavar="FORMAT")
+    writes: str = option(
+        "format that the command or the outputs are in", default="", metavar="FORMAT"
+    )
+    outputs: str = option(
+        "files made elsewhere; {corpus} and {document} stand for names", default="", metavar="FILES"
+    )

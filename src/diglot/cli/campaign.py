@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.campaign.options import AddOptions, RunOptions, ShowOptions
-from diglot.campaign.plan import EXAMPLES
+from diglot.campaign.plan import EXAMPLES, AddOptions, RunOptions, ShowOptions
 from diglot.cli.commands import Command
 from diglot.cli.output import clean, print_json, print_lines, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options

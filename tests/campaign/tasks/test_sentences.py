@@ -68,3 +68,31 @@ def test_gold_of_another_segmentation_is_scored_by_characters(
     right = dict(zip(types.columns, types.rows[0], strict=True))
     assert right["Align F"].value is None  # type: ignore[union-attr]
     assert 0.5 < right["Char F"].value < 1  # type: ignore[union-attr,operator]
+
+
+def test_links_and_sentences_are_counted_by_text_and_type(
+    campaign: Callable[..., Path], tmp_path: Path
+) -> None:
+    plan = read_plan(campaign(GOLD))
+    report = make_report(plan, run_campaign(plan, tmp_path / "out"))
+    [texts] = [each for each in report.tables if each.name == "texts"]
+    assert texts.rows == (
+        ("letters", "letters", "a", 6, 6, 6),
+        ("letters", "letters", "b", 6, 6, 6),
+        ("letters", "all", "2 texts", 12, 12, 12),
+    )
+
+
+def test_the_heights_of_figure_1_are_logarithmic(
+    campaign: Callable[..., Path], tmp_path: Path
+) -> None:
+    plan = read_plan(campaign(GOLD, WORSE))
+    worse(tmp_path)
+    report = make_report(plan, run_campaign(plan, tmp_path / "out"))
+    [panel, _] = report.figures["types"].panels
+    drawn = panel.draw(0, 0, 400, 300)
+    ticks = dict(re.findall(r'end" x="38.0" y="([0-9.]+)">([0-9.]+)<', drawn))
+    places = {float(value): float(place) for place, value in ticks.items()}
+    assert sorted(places) == [0.1, 0.2, 0.5, 1]
+    # Twice as much is as far everywhere.
+    assert abs((places[0.1] - places[0.2]) - (places[0.5] - places[1])) < 0.2

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from diglot.campaign.tables import Report
 
 TASKS: Mapping[str, str] = {
+    "labels": "diglot.campaign.tasks.labels",
     "lexicon": "diglot.campaign.tasks.lexicon",
     "sentences": "diglot.campaign.tasks.sentences",
     "terminology": "diglot.campaign.tasks.terminology",

@@ -160,6 +160,8 @@ FIGURES = {
     "precision": "P", "recall": "R", "f1": "F", "silence": "silence", "noise": "noise",
 }  # fmt: skip
 TENTHS = 10
+LOWEST = 0.1
+"""Lower end of figure 1, whose heights are logarithmic."""
 _SHOWN = 60
 """Links shown behind a figure, of one system and document."""
 _LONGEST = 300
@@ -192,6 +194,7 @@ class _Scores:
         self.levels = list(plan.scores.get("levels", LEVELS))
         self.of: dict[str, dict[int, _Scored]] = {name: {} for name in self.systems}
         self.gold: list[Sequence[LinkPair]] = [()] * len(self.items)
+        self.gold_links = [0] * len(self.items)
         by_item: dict[int, list[Result]] = defaultdict(list)
         for each in results:
             by_item[place[each.item.corpus.name, each.item.name]].append(each)
@@ -201,6 +204,8 @@ class _Scores:
     def _score(self, number: int, item: Item, results: Sequence[Result]) -> None:
         source, target = map(segments_of, read_item(item))
         gold = read_gold(item.files["gold"])
+        if not isinstance(gold, Points):
+            self.gold_links[number] = len(gold)
         other = [item.files[key] for key in _HIDDEN if key in item.files]
         gold_texts = [read_segmented(path) for path in other]
         if len(gold_texts) == 1:
@@ -271,6 +276,7 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
         _score_table(scores, types),
         _document_table(scores),
         _position_table(scores),
+        _text_table(scores, types),
         *_test_tables(rankings),
     ]
     signatures = tuple(f"{LEVELS[level]} F: {each.signature}" for level, each in rankings.items())
@@ -306,6 +312,7 @@ def _figures(
                 for style, name in enumerate(scores.systems)
             ),
             top=1.0,
+            low=LOWEST,
         )
         for level in scores.levels[-2:]
     ]
@@ -457,6 +464,28 @@ def _document_table(scores: _Scores) -> Table:
         ("corpus", "text", "system", *heads),
         tuple(rows),
         labels=3,
+    )
+
+
+def _text_table(scores: _Scores, types: Mapping[str, Sequence[int]]) -> Table:
+    """Table 1 of Xu and Yvon 2016: links and sentences by text and type, such as languages."""
+    rows: list[tuple[Entry, ...]] = []
+    for kind, numbers in types.items():
+        total = np.zeros(3, np.int64)
+        for number in numbers:
+            item = scores.items[number]
+            sizes = [len(document.segments) for document in read_item(item)]
+            counts = np.array([scores.gold_links[number], *sizes])
+            total += counts
+            rows.append((kind, item.corpus.name, item.name, *counts.tolist()))
+        rows.append((kind, "all", f"{len(numbers)} texts", *total.tolist()))
+    return Table(
+        "texts",
+        "Links and sentences of every text",
+        ("type", "corpus", "text", "links", "source sentences", "target sentences"),
+        tuple(rows),
+        labels=3,
+        notes=("links with an empty side are counted; gold of offsets has none",),
     )
 
 

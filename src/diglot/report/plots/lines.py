@@ -40,7 +40,7 @@ CSS = """
   stroke-width: 3px; stroke-linejoin: round; }
 """ + "".join(
     f".plots path.c{k} {{ stroke: var(--c{k}); }}"
-    f" .plots text.c{k}, .plots circle.c{k} {{ fill: var(--c{k}); }}\n"
+    f" .plots text.c{k}, .plots circle.c{k}, .plots rect.c{k} {{ fill: var(--c{k}); }}\n"
     for k in range(STYLES)
 )
 # Points of a line: more would be finer than a screen.
@@ -80,6 +80,7 @@ class Panel:
         lines: drawn in this order.
         log: the width is logarithmic.
         top: height of the upper end; None fits the lines.
+        low: height of the lower end of logarithmic heights; None: they are even, from 0.
         end: width of the right end; None fits the lines.
     """
 
@@ -89,6 +90,7 @@ class Panel:
     log: bool = False
     top: float | None = None
     end: float | None = None
+    low: float | None = None
 
     def draw(self, left: float, top: float, width: float, height: float) -> str:
         """Return the panel as SVG elements within a frame, in pixels, labels included."""
@@ -108,7 +110,16 @@ class Panel:
             )
             return x0 + share * (x1 - x0)
 
-        ups = ((y1 - value / ceiling * (y1 - y0), value) for value in _ticks(ceiling))
+        def up(values: Floats) -> Floats:
+            share = (
+                np.clip(values / ceiling, 0, 1)
+                if self.low is None
+                else np.log(np.maximum(values, self.low) / self.low) / math.log(ceiling / self.low)
+            )
+            return y1 - share * (y1 - y0)
+
+        heights = _ticks(ceiling) if self.low is None else _log_heights(self.low, ceiling)
+        ups = ((float(up(np.array(value))), value) for value in heights)
         most = 4 if width < _WIDE else 10
         ranks = _log_ticks(int(last)) if self.log else _ticks(self.end or float(max(last, 1)), most)
         steps = ((float(across(np.array([max(rank, first)]))[0]), _short(rank)) for rank in ranks)
@@ -120,7 +131,7 @@ class Panel:
                 continue
             drawn = _chosen(len(line.values))
             xs = across(drawn.astype(np.float64) if line.places is None else line.places[drawn - 1])
-            ys = y1 - np.clip(line.values[drawn - 1] / ceiling, 0, 1) * (y1 - y0)
+            ys = up(line.values[drawn - 1])
             points = " ".join(f"{x:.1f} {y:.1f}" for x, y in zip(xs, ys, strict=True))
             style = line.style % STYLES
             parts.append(
@@ -234,6 +245,13 @@ def _log_ticks(last: int) -> Iterator[float]:
     while power <= last:
         yield float(power)
         power *= 10
+
+
+def _log_heights(low: float, top: float) -> list[float]:
+    """Return 1, 2 and 5 times powers of ten, and both ends."""
+    power = 10.0 ** math.floor(math.log10(low))
+    round_ones = [factor * power * 10**k for k in range(4) for factor in (1, 2, 5)]
+    return [low, *(value for value in round_ones if low * 1.1 < value < top / 1.1), top]
 
 
 def _nice_top(highest: float) -> float:

@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.report.plots.lines import STEPS, STYLES, Frame, axes, ticks, ticks_between, xml_safe
+from diglot.report.plots.lines import (
+    STEPS,
+    STYLES,
+    Frame,
+    Line,
+    Panel,
+    axes,
+    ticks,
+    ticks_between,
+    xml_safe,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -130,6 +140,52 @@ class CloudPanel:
             parts.append(f'<text x="{x + 14:.1f}" y="{y:.1f}">{xml_safe(group.name)}</text>')
             x += 40 + 7 * len(group.name)
         return "\n".join(parts), 20.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StackPanel:
+    """Axes with a bar a class, cut by shares.
+
+    Attributes:
+        title: what the height is.
+        parts: what bars are cut into, from below.
+        names: of the bars.
+        shares: shape (bars, parts); those of a bar add up to 1.
+    """
+
+    title: str
+    parts: tuple[str, ...]
+    names: tuple[str, ...]
+    shares: Floats
+
+    def draw(self, left: float, top: float, width: float, height: float) -> str:
+        """Return the panel as SVG elements."""
+        x0, x1, y0, y1 = frame = _frame(left, top, width, height)
+        to_y = _scale(0.0, 1.0, y1, y0)
+        heights = ((float(to_y(value)), value) for value in ticks_between(0.0, 1.0))
+        drawn = axes(frame, self.title, "", heights)
+        room = (x1 - x0) / max(len(self.names), 1)
+        wide = min(room * 0.5, 60.0)
+        for number, (name, shares) in enumerate(zip(self.names, self.shares, strict=True)):
+            middle = x0 + room * (number + 0.5)
+            ends = to_y(np.concatenate([[0.0], np.cumsum(shares)]))
+            for part, share in enumerate(shares):
+                low, high = float(ends[part]), float(ends[part + 1])
+                drawn.append(
+                    f'<rect class="c{part % STYLES}" x="{middle - wide / 2:.1f}" y="{high:.1f}" '
+                    f'width="{wide:.1f}" height="{low - high:.1f}">'
+                    f"<title>{xml_safe(f'{name}, {self.parts[part]}: {share:.1%}')}</title></rect>"
+                )
+            drawn.append(
+                f'<text class="mute" text-anchor="middle" x="{middle:.1f}" y="{y1 + 17:.1f}">'
+                f"{xml_safe(name)}</text>"
+            )
+        return "\n".join(drawn)
+
+    def legend(self, left: float, top: float, width: float) -> tuple[str, float]:
+        """Return the names of the parts as SVG elements, and the height they take."""
+        lines = tuple(Line(name, np.zeros(0), style) for style, name in enumerate(self.parts))
+        return Panel("", "", lines).legend(left, top, width)
 
 
 def _frame(left: float, top: float, width: float, height: float) -> Frame:

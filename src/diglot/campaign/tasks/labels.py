@@ -1,0 +1,516 @@
+"""The task ``labels``: links between words are judged by the labels and divisions of people.
+
+A document is a text with labels on links between its words, by one or more annotators, or a text
+whose sentence pairs were divided into trees. What people chose is shown by itself, too: which
+labels stand how often in which languages, how far annotators agree, how large the last parts are.
+
+Reference: Xu and Yvon 2016, "Novel elicitation and annotation schemes for sentential and
+sub-sentential alignments of bitexts", sections 3.2 and 3.3, figure 3.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import replace
+from functools import lru_cache, partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from diglot import formats
+from diglot.campaign.items import find_files
+from diglot.campaign.tables import Cell, Report, Table, mark_best
+from diglot.campaign.tasks import Item, Task, given_options
+from diglot.errors import ConfigError, InputError, describe_unknown, naming
+from diglot.evaluate.agreement import label_agreement, label_matrix, with_interval
+from diglot.evaluate.alignments import trees as word_trees
+from diglot.evaluate.alignments.confidence import against_labels, unanimous_links
+from diglot.evaluate.statistics import aggregate
+from diglot.evaluate.statistics.ranking import rank_systems
+from diglot.evaluate.statistics.significance import CORRECTIONS, DRAWS
+from diglot.formats.judgements.transread_labels import LABELS, MARK, read_labels, read_texts
+from diglot.formats.links.transread import read_trees_with_tokens
+from diglot.formats.registry import WORD_LINKS, formats_of
+from diglot.model import WordLinks
+from diglot.pipeline.steps.words.alignment import align_word_files
+from diglot.pipeline.steps.words.options import WordOptions
+from diglot.report.plots.figures import Figure
+from diglot.report.plots.points import StackPanel
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from diglot.campaign.plan import Corpus, Plan, System
+    from diglot.campaign.tables import Entry
+    from diglot.campaign.tasks import Result
+    from diglot.evaluate.statistics.aggregate import Floats
+    from diglot.model import BisegmentTrees, LabelledLink, Score
+
+    Words = tuple[str, ...]
+
+_LANGUAGES = ("source_language", "target_language")
+_SCORES = ("correct", "draws", "seed")
+_PATHS = ("lexicon", "train_source", "train_target")
+_WRONG = LABELS.index("wrong")
+_COLUMNS = ("document", "pair", *aggregate.COLUMNS[2:])
+_SHOWN = 60
+"""Links shown behind a figure, of one system and document."""
+
+
+def _find(corpus: Corpus, folder: Path) -> list[Item]:
+    if not {"labels", "trees"} & set(corpus.settings):
+        raise ConfigError(f"corpus {corpus.name}: give labels or trees")
+    items: dict[str, dict[str, Path]] = defaultdict(dict)
+    for path in find_files(corpus, "labels", folder) if "labels" in corpus.settings else ():
+        name, mark, annotator = path.stem.rpartition(MARK)
+        if not mark:
+            raise InputError(
+                f"is not called NAME{MARK}1.txt", path=path, cure="narrow the pattern of labels"
+            )
+        items[name] |= {"texts": path.with_name(f"{name}.txt"), f"labels/{annotator}": path}
+    for path in find_files(corpus, "trees", folder) if "trees" in corpus.settings else ():
+        items[path.name.partition(".")[0]] = {"trees": path}
+    return [Item(corpus, name, files) for name, files in items.items()]
+
+
+def _check(plan: Plan) -> None:
+    for system in plan.systems:
+        if system.kind == "method":
+            _options(system, {})
+    for key in plan.scores:
+        if key not in _SCORES:
+            raise ConfigError(describe_unknown("key of [scores]", key, _SCORES))
+    correction = plan.scores.get("correct", "holm")
+    if correction not in CORRECTIONS:
+        raise ConfigError(describe_unknown("correction", correction, CORRECTIONS))
+
+
+def _options(system: System, settings: Mapping[str, Any]) -> WordOptions:
+    options = dict(system.options)
+    options |= {name: Path(options[name]) for name in _PATHS if name in options}
+    if "models" in options:
+        options["models"] = [Path(each) for each in options["models"]]
+    languages = {key: settings[key] for key in _LANGUAGES if key in settings}
+    found: WordOptions = given_options(
+        WordOptions,
+        {**languages, **options},
+        f"system {system.name}",
+        method=system.method,
+        tokenised=True,
+    )
+    return found
+
+
+def texts_of(item: Item) -> tuple[tuple[Words, ...], tuple[Words, ...]]:
+    """Return the words of every sentence pair of a document, source and target.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    if "trees" in item.files:
+        divided = _divided(item.files["trees"])
+        return divided.source, divided.target
+    pairs = _pairs(item.files["texts"])
+    return tuple(pair[0] for pair in pairs.values()), tuple(pair[1] for pair in pairs.values())
+
+
+_divided = lru_cache(maxsize=64)(read_trees_with_tokens)
+
+
+@lru_cache(maxsize=64)
+def _pairs(path: Path) -> dict[int, tuple[Words, Words]]:
+    return dict(sorted(read_texts(path).items()))
+
+
+def _write_sides(folder: Path, sides: Sequence[Sequence[Words]]) -> dict[str, Path]:
+    found = {}
+    for name, side in zip(("source", "target"), sides, strict=True):
+        found[name] = folder / f"{name}.txt"
+        text = "".join(f"{' '.join(words)}\n" for words in side)
+        found[name].write_text(text, encoding="utf-8")
+    return found
+
+
+def _run(system: System, items: Sequence[Item], outputs: Sequence[Path]) -> None:
+    """Align the pairs of all documents together, which teach each other words."""
+    texts = [texts_of(item) for item in items]
+    sides = [[words for text in texts for words in text[side]] for side in (0, 1)]
+    with TemporaryDirectory() as name:
+        files = _write_sides(Path(name), sides)
+        options = _options(system, items[0].corpus.settings)
+        links = align_word_files(files["source"], files["target"], options=options).links
+    begin = 0
+    for text, path in zip(texts, outputs, strict=True):
+        end = begin + len(text[0])
+        low, high = int(links.offsets[begin]), int(links.offsets[end])
+        _write(
+            path,
+            WordLinks(
+                links.offsets[begin : end + 1] - low,
+                links.source[low:high],
+                links.target[low:high],
+                None if links.scores is None else links.scores[low:high],
+            ),
+        )
+        begin = end
+
+
+def _prepare(item: Item, _: str, folder: Path) -> dict[str, Path]:
+    return _write_sides(folder, texts_of(item))
+
+
+def _adopt(system: System, item: Item, path: Path, output: Path) -> None:
+    lengths = [np.array([len(words) for words in side], np.int64) for side in texts_of(item)]
+    links = formats.read_word_links(
+        path, format=system.writes or None, lengths=(lengths[0], lengths[1])
+    )
+    _write(output, links)
+
+
+def _write(path: Path, links: WordLinks) -> None:
+    formats.write_word_links(path, links, format="pharaoh", scores=links.scores is not None)
+
+
+# Scores: which of the links that people judged a system has. A document that it failed on counts as
+# one without links.
+
+
+class _Scores:
+    """What people judged, and what each system has of it, by number of the document."""
+
+    def __init__(self, plan: Plan, results: Sequence[Result]) -> None:
+        self.systems = [system.name for system in plan.systems]
+        self.items = list(
+            {(each.item.corpus.name, each.item.name): each.item for each in results}.values()
+        )
+        place = {(item.corpus.name, item.name): k for k, item in enumerate(self.items)}
+        self.links: dict[str, dict[int, WordLinks | None]] = {name: {} for name in self.systems}
+        for each in results:
+            number = place[each.item.corpus.name, each.item.name]
+            self.links[each.system][number] = None
+            if each.path is not None:
+                self.links[each.system][number] = formats.read_word_links(
+                    each.path, format="pharaoh"
+                )
+        self.labelled = {
+            number: _agreed(item) for number, item in enumerate(self.items) if "texts" in item.files
+        }
+        self.trees: dict[int, BisegmentTrees] = {
+            number: _divided(item.files["trees"]).trees
+            for number, item in enumerate(self.items)
+            if "trees" in item.files
+        }
+        self.types: dict[str, list[int]] = defaultdict(list)
+        for number, item in enumerate(self.items):
+            self.types[item.corpus.type].append(number)
+
+    def kept(self, system: str, number: int) -> set[tuple[int, int, int]]:
+        """Return the links of a system: pair, source and target word."""
+        links = self.links[system][number]
+        if links is None:
+            return set()
+        pairs = np.repeat(np.arange(links.pairs), np.diff(links.offsets))
+        return set(zip(pairs.tolist(), links.source.tolist(), links.target.tolist(), strict=True))
+
+    def score(self, system: str, numbers: Sequence[int]) -> Score:
+        """Return how a system chose among labelled links; a row is a sentence pair."""
+        rows = []
+        for number in numbers:
+            own = self.kept(system, number)
+            table: dict[int, Floats] = defaultdict(lambda: np.zeros(4))
+            for link in self.labelled[number]:
+                right, kept = link.label != "wrong", _key(link) in own
+                table[link.pair] += (right and kept, kept, right and kept, right)
+            labels = [(number, pair) for pair in sorted(table)]
+            rows.append(np.column_stack([labels, [table[pair] for _, pair in labels]]))
+        metrics = partial(aggregate.link_metrics, metric="labels")
+        return aggregate.score("labels", np.vstack(rows), _COLUMNS, metrics, given=("gold",))
+
+
+def _agreed(item: Item) -> tuple[LabelledLink, ...]:
+    """Return the links with one label by all, pairs numbered from 0 as in the output."""
+    places = {pair: place for place, pair in enumerate(_pairs(item.files["texts"]))}
+    found = unanimous_links([each.links for each in _annotations(item).values()])
+    return tuple(replace(link, pair=places[link.pair]) for link in found)
+
+
+def _annotations(item: Item) -> dict[str, Any]:
+    texts = _pairs(item.files["texts"])
+    return {
+        key.partition("/")[2]: read_labels(path, texts=texts)
+        for key, path in item.files.items()
+        if key.startswith("labels/")
+    }
+
+
+def _key(link: LabelledLink) -> tuple[int, int, int]:
+    return link.pair, link.source[0], link.target[0]
+
+
+def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
+    """Score all results of a campaign on labels and trees.
+
+    Raises:
+        InputError: a file of people cannot be read, or an output does not fit its text.
+    """
+    scores = _Scores(plan, results)
+    tables: list[Table] = []
+    signatures: list[str] = []
+    figures = {}
+    if scores.labelled:
+        ranking, signature = _ranking_table(plan, scores)
+        tables += [ranking, _label_table(scores), _kept_table(scores), _agreement_table(scores)]
+        signatures.append(signature)
+        figures["labels"] = _label_figure(scores)
+    if scores.trees:
+        tables += [_leaf_table(scores), _tree_table(scores)]
+    return Report(
+        tuple(tables),
+        figures,
+        signatures=tuple(signatures),
+        items={
+            system: {number: _wrong(scores, system, number) for number in scores.labelled}
+            for system in scores.systems
+        },
+        documents=tuple(f"{item.corpus.name}: {item.name}" for item in scores.items),
+    )
+
+
+def _ranking_table(plan: Plan, scores: _Scores) -> tuple[Table, str]:
+    ranked = [number for number in scores.labelled if scores.items[number].corpus.rank]
+    working = [
+        name
+        for name in scores.systems
+        if any(scores.links[name][number] is not None for number in ranked)
+    ]
+    if not working:
+        names = [(name, None, None, None, None, len(scores.items)) for name in scores.systems]
+        head = ("system", "F", "P", "R", "AUC of wrong", "failed")
+        return Table("ranking", "Ranking", head, tuple(names), brief=True), ""
+    found = {name: scores.score(name, ranked) for name in working}
+    ranking = rank_systems(
+        found,
+        "f1",
+        correction=plan.scores.get("correct", "holm"),
+        draws=plan.scores.get("draws", DRAWS),
+        seed=plan.scores.get("seed", 0),
+    )
+    order = [*ranking.values, *(name for name in scores.systems if name not in working)]
+
+    def cell(name: str, figure: str) -> Cell:
+        known = aggregate.per_document(found[name]) if name in found else []
+        means = [each[figure] for each in known]
+        interval = ranking.intervals.get(name) if figure == "f1" else None
+        letters = ranking.letters.get(name, "") if figure == "f1" else ""
+        value = float(np.mean(means)) if means else None
+        return Cell(value, interval, letters, items=(name, tuple(ranked)))
+
+    columns = [[cell(name, figure) for name in order] for figure in ("f1", "precision", "recall")]
+    columns.append([Cell(_auc(scores, name, ranked)) for name in order])
+    rows = [
+        (name, *cells, sum(each is None for each in scores.links[name].values()) or None)
+        for name, *cells in zip(order, *mark_best(columns), strict=True)
+    ]
+    notes = [f"mean over {len(ranked)} texts; right is what annotators label, but not as wrong"]
+    notes += filter(None, [ranking.note])
+    if ranking.letters:
+        notes.append("systems that share a letter do not differ (corrected p at least .05)")
+    head = ("system", "F", "P", "R", "AUC of wrong", "failed")
+    table = Table("ranking", "Ranking", head, tuple(rows), notes=tuple(notes), brief=True)
+    return table, f"F: {ranking.signature}"
+
+
+def _auc(scores: _Scores, system: str, numbers: Sequence[int]) -> float | None:
+    """Return the mean over documents of how well probabilities tell wrong links from sure ones."""
+    found = []
+    for number in numbers:
+        links = scores.links[system][number]
+        if links is not None and links.scores is not None:
+            auc = against_labels(links, scores.labelled[number], base=0).labels[_WRONG].auc
+            found += [] if auc is None else [auc]
+    return float(np.mean(found)) if found else None
+
+
+def _counts(scores: _Scores, numbers: Sequence[int]) -> Counter[str]:
+    return Counter(link.label for number in numbers for link in scores.labelled.get(number, ()))
+
+
+def _label_table(scores: _Scores) -> Table:
+    """Figure 3 of the paper as a table."""
+    rows: list[tuple[Entry, ...]] = []
+    every = [*scores.types.items(), ("all", [*scores.labelled])]
+    for kind, numbers in every:
+        counts = _counts(scores, numbers)
+        if total := counts.total():
+            shares = (Cell(counts[label] / total) for label in LABELS)
+            rows.append((kind, total, *(counts[label] for label in LABELS), *shares))
+    return Table(
+        "labels",
+        "Labels of links by language pair",
+        ("type", "links", *LABELS, *(f"{label}, share" for label in LABELS)),
+        tuple(rows),
+        notes=("links of one word with one word on whose label all annotators agree",),
+        brief=True,
+    )
+
+
+def _label_figure(scores: _Scores) -> Figure:
+    kinds, shares = [], []
+    for kind, numbers in scores.types.items():
+        counts = _counts(scores, numbers)
+        if total := counts.total():
+            kinds.append(f"{kind} ({total:,})")
+            shares.append([counts[label] / total for label in LABELS])
+    panel = StackPanel("share of the links", LABELS, tuple(kinds), np.array(shares))
+    return Figure("Labels of links by language pair.", [panel])
+
+
+def _kept_table(scores: _Scores) -> Table:
+    rows: list[tuple[Entry, ...]] = []
+    for kind, numbers in scores.types.items():
+        here = [number for number in numbers if number in scores.labelled]
+        for name in scores.systems if here else ():
+            kept: Counter[str] = Counter()
+            for number in here:
+                own = scores.kept(name, number)
+                kept.update(link.label for link in scores.labelled[number] if _key(link) in own)
+            counts = _counts(scores, here)
+            cells = (
+                Cell(kept[label] / counts[label] if counts[label] else None, items=(name, (*here,)))
+                for label in LABELS
+            )
+            rows.append((kind, name, *cells))
+    return Table(
+        "kept",
+        "Labelled links that systems have, by label",
+        ("type", "system", *LABELS),
+        tuple(rows),
+        labels=2,
+        notes=("share of the links with a label; of wrong links low is good",),
+    )
+
+
+def _agreement_table(scores: _Scores) -> Table:
+    rows: list[tuple[Entry, ...]] = []
+    for number in scores.labelled:
+        item = scores.items[number]
+        given = {
+            name: {(link.pair, link.source, link.target): link.label for link in each.links}
+            for name, each in _annotations(item).items()
+        }
+        if len(given) < 2:
+            continue
+        groups = {key: key[0] for links in given.values() for key in links}
+        found = label_agreement(label_matrix(given, groups=groups, labels=LABELS))
+        score = with_interval(found.score)
+        cells = (
+            Cell(
+                None if np.isnan(score.values[name]) else score.values[name],
+                score.intervals.get(name),
+            )
+            for name in ("raw", "alpha", "kappa")
+        )
+        rows.append((item.corpus.name, item.name, len(given), found.items, *cells))
+    return Table(
+        "agreement",
+        "Agreement of annotators on labels",
+        ("corpus", "text", "annotators", "links", "raw", "alpha", "kappa"),
+        tuple(rows),
+        labels=2,
+        notes=("sentence pairs are drawn; fewer than ten give no interval",),
+    )
+
+
+def _leaf_table(scores: _Scores) -> Table:
+    """Sizes of final bisegments by text."""
+    rows: list[tuple[Entry, ...]] = []
+    heads: tuple[str, ...] = ()
+    for number, trees in scores.trees.items():
+        nothing = np.zeros(0, np.int32)
+        empty = WordLinks(np.zeros(trees.pairs + 1, np.int64), nothing, nothing)
+        found = word_trees.leaf_counts(empty, trees)
+        heads = tuple(found.sizes)
+        item = scores.items[number]
+        shares = (Cell(count / max(found.leaves, 1)) for count in found.sizes.values())
+        rows.append((item.corpus.type, item.name, trees.pairs, found.leaves, *shares))
+    return Table(
+        "leaves",
+        "Final bisegments by size",
+        ("type", "text", "pairs", "final bisegments", *heads),
+        tuple(rows),
+        labels=2,
+        brief=True,
+    )
+
+
+def _tree_table(scores: _Scores) -> Table:
+    rows: list[tuple[Entry, ...]] = []
+    for number, trees in scores.trees.items():
+        item = scores.items[number]
+        for name in scores.systems:
+            links = scores.links[name][number]
+            if links is None:
+                rows.append((item.corpus.name, item.name, name, *[None] * 5))
+                continue
+            with naming(item.files["trees"]):
+                found = word_trees.score(links, trees)
+                inside = word_trees.leaf_counts(links, trees).links
+            shares = [Cell(one / whole if whole else None) for one, whole in inside.values()]
+            leaves, nodes = found["leaves"].values, found["nodes"].values
+            cells = (Cell(leaves["f1"]), Cell(leaves["weighted_aer"]), Cell(nodes["consistency"]))
+            rows.append((item.corpus.name, item.name, name, *cells, *shares))
+    return Table(
+        "trees",
+        "Word links against trees",
+        (
+            *("corpus", "text", "system", "leaf F", "leaf-weighted AER", "node consistency"),
+            *("sure links inside", "possible links inside"),
+        ),
+        tuple(rows),
+        labels=3,
+        notes=("inside: share of the links within one final bisegment",),
+        brief=True,
+    )
+
+
+def _wrong(scores: _Scores, system: str, number: int) -> list[dict[str, Any]]:
+    """Return what a system did wrong in a text: wrong links that it has, others that it lacks."""
+    source, target = texts_of(scores.items[number])
+    own = scores.kept(system, number)
+    others = {name: scores.kept(name, number) for name in scores.systems if name != system}
+    found = []
+    for link in scores.labelled[number]:
+        key = _key(link)
+        if (link.label == "wrong") == (key in own):
+            found.append(
+                {
+                    "kind": f"has a wrong link: {' '.join(source[key[0]])}"
+                    if key in own
+                    else f"missed, {link.label}: {' '.join(source[key[0]])}",
+                    "source": [source[key[0]][key[1]]],
+                    "target": [target[key[0]][key[2]]],
+                    "others": [name for name, links in others.items() if key in links],
+                }
+            )
+    return found[:_SHOWN]
+
+
+TASK = Task(
+    name="labels",
+    inputs=(),
+    gold=(),
+    optional=("labels", "trees"),
+    settings=_LANGUAGES,
+    scores=_SCORES,
+    extension=".pharaoh",
+    formats={"reads": ("text",), "writes": tuple(each.name for each in formats_of(WORD_LINKS))},
+    check=_check,
+    run=_run,
+    prepare=_prepare,
+    adopt=_adopt,
+    evaluate=evaluate,
+    find=_find,
+    packages=("words", "pipeline/steps/words"),
+)
