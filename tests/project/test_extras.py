@@ -39,7 +39,7 @@ PLACES = {
     "annotate": ("diglot.annotate.server", "diglot.annotate.store"),
     "cjk": ("diglot.text.tokens",),
     "corpora": ("diglot.files.atomic", "diglot.files.gzip", "diglot.formats.units.parquet"),
-    "cluster": ("diglot.runs.cluster",),
+    "cluster": ("diglot.runs.workers",),
     "learn": ("diglot.learning", "diglot.lexicons", "diglot.pipeline.steps.lexicons.inference"),
     "neural": ("diglot.learning.encoders",),
     "pdf": ("diglot.formats.documents.pdf",),

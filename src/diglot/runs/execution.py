@@ -114,15 +114,13 @@ def _attempts(tasks: Sequence[Task], workers: int, options: SpreadOptions) -> It
 
 
 def _outcomes(tasks: Sequence[Task], workers: int, options: SpreadOptions) -> Iterator[Outcome]:
+    if options.runner == "local" and workers == 1:
+        return ((task, run_task(task)) for task in tasks)
+    from diglot.runs.workers import run_locally, run_on_ray
+
     if options.runner == "ray":
-        from diglot.runs.cluster import run_on_ray
-
         return run_on_ray(tasks, options.address)
-    if workers > 1:
-        from diglot.runs.local import run_locally
-
-        return run_locally(tasks, workers)
-    return ((task, run_task(task)) for task in tasks)
+    return run_locally(tasks, workers)
 
 
 def _remove_others(folder: Path, names: set[str]) -> None:

@@ -4,29 +4,32 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
-from diglot.report.build.usage import (
-    Mark,
-    Sentence,
-    choices,
-    is_same_word,
-    rivals,
-    tally,
-    translation_of,
-)
+from diglot.report.build.usage import choices, is_same_word, linked_words, rivals, tally
+from diglot.text.kernels.terms import NONE, WORDS, translations
 
 TEXT = "Le contrat de prêt lie la banque, selon le prêteur."
 TOKENS = ["Le", "contrat", "de", "prêt", "lie", "la", "banque", ",", "selon", "le", "prêteur", "."]
-LOAN, BANK, CONTRACT = (
-    Mark(0, 1, 4, nested=False),
-    Mark(1, 6, 7, nested=False),
-    Mark(2, 1, 2, nested=True),
-)
+LOAN, BANK, CONTRACT = [0, 1, 4, 0], [1, 6, 7, 0], [2, 1, 2, 1]
 
 
 def translated(linked, marks=(LOAN, CONTRACT, BANK), partners=()):
-    return translation_of(set(linked), Sentence(TEXT, TOKENS, marks), partners)
+    """Translate a term of one word with these links in a sentence with these terms."""
+    (code,) = translations(
+        np.array([[0, 0, 1, 0]], np.int32),
+        np.array([0, 1]),
+        np.array(marks, np.int32).reshape(-1, 4),
+        np.array([0, len(marks)]),
+        np.array([0, len(linked)]),
+        np.zeros(len(linked), np.int32),
+        np.array(linked, np.int32),
+        np.array([0, len(partners)]),
+        np.array(sorted(partners), np.int32),
+        len(TOKENS),
+    ).tolist()
+    return {NONE: None, WORDS: linked_words(linked, TEXT, TOKENS)}.get(code, code)
 
 
 def test_the_term_that_the_links_cover_is_the_translation():

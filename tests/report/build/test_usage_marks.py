@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from diglot.report.build.usage import Mark, TermForms, locate
+from typing import NamedTuple
+
+from diglot.report.build.usage import TermFinder, TermForms, locate
 from diglot.text.tokens import words
 
 
+class Mark(NamedTuple):
+    term: int
+    start: int
+    end: int
+    nested: bool
+
+
 def found(forms, sentence, language="en"):
-    return forms.find(words(sentence, language))
+    marks, *_ = TermFinder(forms).find([words(sentence, language)])
+    return [Mark(*each[:3], nested=bool(each[3])) for each in marks.tolist()]
 
 
 def test_a_term_is_found_in_any_case():
@@ -79,7 +89,7 @@ def test_a_term_without_words_is_never_found():
 def test_chinese_terms_are_found_character_by_character():
     forms = TermForms("zh")
     loan, contract = forms.add("贷款合同"), forms.add("合同")
-    assert forms.find(words("贷款合同和合同", "zh")) == [
+    assert found(forms, "贷款合同和合同", "zh") == [
         Mark(loan, 0, 4, nested=False),
         Mark(contract, 2, 4, nested=True),
         Mark(contract, 5, 7, nested=False),

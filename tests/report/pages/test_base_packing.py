@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.report.build.usage import locate
-from diglot.report.pages.base import Numbers, pack, pack_tokens, thousandths, zigzag
+from diglot.report.pages.base import Numbers, pack, pack_rows, pack_tokens, thousandths, zigzag
 
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
@@ -44,6 +45,12 @@ def unpack_spans(text):
 @given(st.lists(st.integers(0, 10**7)))
 def test_numbers_come_back(numbers):
     assert unpack(pack(numbers)) == numbers
+
+
+@given(st.lists(st.lists(st.integers(0, 2**40), max_size=4)))
+def test_rows_are_packed_as_each_is_alone(rows):
+    numbers = np.array([each for row in rows for each in row], np.int64)
+    assert pack_rows(numbers, np.array(list(map(len, rows)), np.int64)) == list(map(pack, rows))
 
 
 def test_small_numbers_take_one_character():

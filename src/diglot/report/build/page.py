@@ -6,18 +6,20 @@ import dataclasses
 from array import array
 from collections import Counter
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from diglot.options import with_one_or_two
 from diglot.pipeline.build.building import build_files
 from diglot.pipeline.build.options import BuildOutput
 from diglot.pipeline.steps.words.chunks import DOUBTFUL as UNLIKELY
+from diglot.pipeline.stored.pairs import StoredPairs, rows_between
 from diglot.report.build.scan import (
     concept_row,
     number_terms,
-    pack_links,
     pair_rows,
     scan,
     select_pairs,
@@ -25,7 +27,7 @@ from diglot.report.build.scan import (
     with_tokens,
 )
 from diglot.report.build.usage import LEAST, rivals
-from diglot.report.pages.base import pack, pack_tokens, write_page
+from diglot.report.pages.base import pack_rows, pack_tokens, write_page
 from diglot.report.pages.reader import document_data, title_of
 from diglot.report.summary import is_doubtful
 from diglot.sentences.settings import DOUBTFUL
@@ -34,12 +36,11 @@ from diglot.text.languages import direction
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from diglot.model import Bitext, Concept, Link, Signature, Term, Termbase, TermPair, WordLinks
     from diglot.pipeline.build.building import Build
-    from diglot.report.build.scan import Scan
+    from diglot.report.build.scan import Marks, Scan
     from diglot.report.build.usage import TermForms
     from diglot.report.pages.reader import Row
 
@@ -189,9 +190,12 @@ def page_data(content: BuildContent, *, threshold: float, limit: int | None) -> 
         "directions": [direction(language) for language in languages],
         "documents": _documents(bitexts, places, threshold),
         "pairs": [
-            [*each, *_pair(number, seen, content.word_links)]
-            for number, each in zip(
-                chosen, _tokens(bitexts, content.tokens, known.forms, chosen), strict=True
+            [*cut, *packed]
+            for cut, *packed in zip(
+                _tokens(bitexts, content.tokens, known.forms, chosen),
+                _packed_links(content.word_links, chosen),
+                *(_packed_marks(marks, chosen) for marks in seen.marks),
+                strict=True,
             )
         ],
         "shown": [len(chosen), len(links)],
@@ -317,8 +321,12 @@ def _tokens(
     tokens: Iterable[tuple[Sequence[str], Sequence[str]]] | None,
     forms: tuple[TermForms, TermForms],
     chosen: Sequence[int],
-) -> Iterator[list[str]]:
+) -> Iterator[tuple[str, ...]]:
     """Give the packed tokens of both sides of some pairs, ascending."""
+    if isinstance(tokens, StoredPairs):
+        sides = [_packed_spans(bitexts, tokens, side, chosen) for side in (0, 1)]
+        yield from zip(*sides, strict=True)
+        return
     total = sum(not link.is_null for bitext in bitexts for link in bitext.links)
     wanted = iter(chosen)
     following = next(wanted, None)
@@ -326,28 +334,90 @@ def _tokens(
         with_tokens(sentence_pairs(bitexts), tokens, forms, total)
     ):
         if number == following:
-            yield [pack_tokens(text, each) for text, each in zip(texts, cut, strict=True)]
+            yield tuple(pack_tokens(text, each) for text, each in zip(texts, cut, strict=True))
             following = next(wanted, None)
 
 
-def _pair(number: int, seen: Scan, links: WordLinks | None) -> list[str]:
-    """Return links and terms of both sides of one sentence pair, packed."""
-    return [pack_links(links, number), *(_marks(number, side, seen) for side in (0, 1))]
+def _packed_spans(
+    bitexts: Sequence[Bitext], pairs: StoredPairs, side: int, chosen: Sequence[int]
+) -> list[str]:
+    """Return the packed tokens of one side of some pairs, by where they are known to stand."""
+    stored = pairs.sides[side].select(np.array(chosen, np.int64))
+    sizes = np.diff(stored.offsets)
+    begins, ends = stored.spans.astype(np.int64).T
+    gaps = begins - np.append(0, ends)[:-1]
+    starts = stored.offsets[:-1][sizes > 0]
+    gaps[starts] = begins[starts]
+    wide = gaps > 1
+    # What `pack_tokens` makes of each: a wide gap and its size come before the token.
+    counts = 1 + 2 * wide
+    last = np.cumsum(counts) - 1
+    numbers = np.zeros(int(counts.sum()), np.int64)
+    numbers[last] = 2 * (ends - begins) + (gaps == 1) + 1
+    numbers[last[wide] - 1] = gaps[wide]
+    before = np.append(0, np.cumsum(counts))
+    packed = pack_rows(numbers, np.diff(before[stored.offsets]))
+    # A text that is shown as it was found may have other white space.
+    texts = _texts(bitexts, side, chosen)
+    for at, (text, sentence) in enumerate(zip(texts, stored.sentences(), strict=True)):
+        if text != sentence:
+            spans = stored.spans[stored.offsets[at] : stored.offsets[at + 1]].tolist()
+            packed[at] = pack_tokens(text, [sentence[begin:end] for begin, end in spans])
+    return packed
 
 
-def _marks(pair: int, side: int, seen: Scan) -> str:
+def _texts(bitexts: Sequence[Bitext], side: int, chosen: Sequence[int]) -> Iterator[str]:
+    """Give the texts of one side of some pairs, ascending."""
+    links = ((bitext, link) for bitext in bitexts for link in bitext.links if not link.is_null)
+    before = -1
+    for number in chosen:
+        bitext, link = next(islice(links, number - before - 1, None))
+        before = number
+        yield bitext.target_text(link) if side else bitext.source_text(link)
+
+
+def _packed_links(links: WordLinks | None, chosen: Sequence[int]) -> list[str]:
+    """Return the links of pairs as numbers: step of the source, of the target, how certain.
+
+    Certainty goes from 0 to 20, and is 20 where it is unknown.
+    """
+    if links is None:
+        return [""] * len(chosen)
+    numbers = np.array(chosen, np.int64)
+    begins, ends = links.offsets[numbers], links.offsets[numbers + 1]
+    rows = rows_between(begins, ends)
+    steps = [
+        _steps(each[rows].astype(np.int64), ends - begins) for each in (links.source, links.target)
+    ]
+    certain = np.full(len(rows), 20)
+    if links.scores is not None:
+        certain = np.rint(20 * np.clip(links.scores[rows].astype(np.float64), 0, 1)).astype(
+            np.int64
+        )
+    # Zigzag: targets go back, too.
+    across = np.where(steps[1] >= 0, 2 * steps[1], -2 * steps[1] - 1)
+    return pack_rows(np.stack([steps[0], across, certain], axis=1).ravel(), 3 * (ends - begins))
+
+
+def _packed_marks(marks: Marks, chosen: Sequence[int]) -> list[str]:
     """Return the terms of one side: number, step from the last, length and nesting, translation.
 
     A translation is its place among all forms that translate the term, from 1; 0 is none.
     """
-    numbers = []
-    before = 0
-    for mark, code in seen.marks[side].of(pair):
-        length = 2 * (mark.end - mark.start) + mark.nested
-        place = seen.uses[side][mark.term].place(code)
-        numbers += [mark.term, mark.start - before, length, place]
-        before = mark.start
-    return pack(numbers)
+    numbers = np.array(chosen, np.int64)
+    begins, ends = marks.ends[numbers], marks.ends[numbers + 1]
+    rows = rows_between(begins, ends)
+    term, start, end, nested = marks.flat[rows].astype(np.int64).T
+    columns = (term, _steps(start, ends - begins), 2 * (end - start) + nested, marks.places[rows])
+    return pack_rows(np.stack(columns, axis=1).ravel(), 4 * (ends - begins))
+
+
+def _steps(values: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return each value less the one before it in its row, the first of a row as it is."""
+    steps = np.diff(values, prepend=0)
+    starts = (np.cumsum(sizes) - sizes)[sizes > 0]
+    steps[starts] = values[starts]
+    return np.asarray(steps)
 
 
 def _figures(bitexts: Sequence[Bitext], seen: Scan, threshold: float) -> dict[str, Any]:
@@ -397,7 +467,7 @@ def choose_pairs(
         limit: most pairs to keep; None for all.
     """
     source, target = scan.marks
-    total = len(source)
+    total = len(certainty)
     if limit is None or total <= limit:
         return list(range(total))
     doubtful = sorted((k for k in range(total) if certainty[k] < 0), key=certainty.__getitem__)
@@ -411,8 +481,7 @@ def choose_pairs(
 
     fill(_in_turn([pair.contexts for pair in pairs], total))
     fill(_examples(scan))
-    rich = sorted(range(total), key=lambda k: -source.count(k) - target.count(k))
-    fill(iter(rich))
+    fill(iter(np.argsort(-source.counts() - target.counts(), kind="stable").tolist()))
     return sorted(kept)
 
 
@@ -427,16 +496,17 @@ def _in_turn(contexts: Sequence[Sequence[int]], total: int) -> Iterator[int]:
 def _examples(scan: Scan) -> Iterator[int]:
     """Give some pairs for each translation of the terms that have competing ones."""
     for side in (0, 1):
-        disputed = {term for term, use in scan.uses[side].items() if rivals(use.choices) >= LEAST}
-        seen: dict[tuple[int, object], int] = {}
-        for number in range(len(scan.marks[side])):
-            for mark, code in scan.marks[side].of(number):
-                if mark.nested or mark.term not in disputed:
-                    continue
-                key = (mark.term, code)
-                if seen.setdefault(key, 0) < _EXAMPLES:
-                    seen[key] += 1
-                    yield number
+        marks = scan.marks[side]
+        disputed = [term for term, use in scan.uses[side].items() if rivals(use.choices) >= LEAST]
+        asked = np.flatnonzero(np.isin(marks.flat[:, 0], disputed) & (marks.flat[:, 3] == 0))
+        pairs = np.searchsorted(marks.ends, asked, "right") - 1
+        seen: Counter[tuple[int, int]] = Counter()
+        for *key, number in zip(
+            marks.flat[asked, 0].tolist(), marks.codes[asked].tolist(), pairs.tolist(), strict=True
+        ):
+            if seen[key[0], key[1]] < _EXAMPLES:
+                seen[key[0], key[1]] += 1
+                yield number
 
 
 _HOLDS = {

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from array import array
 from collections import defaultdict
 from dataclasses import dataclass, field
-from itertools import product
-from typing import TYPE_CHECKING, Any
+from itertools import islice, product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from diglot.report.build.usage import (
     Choice,
-    Mark,
-    Sentence,
+    TermFinder,
     TermForms,
     Translation,
     choices,
+    linked_words,
     tally,
-    translation_of,
 )
-from diglot.report.pages.base import Numbers, pack, thousandths, zigzag
+from diglot.report.pages.base import Numbers, thousandths
+from diglot.text.kernels.terms import WORDS, translations
 from diglot.text.tokens import words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from diglot.model import Concept, ConceptTerm, Term, Termbase, TermPair, WordLinks
 
@@ -32,43 +35,28 @@ Partners = tuple["Mapping[int, set[int]]", "Mapping[int, set[int]]"]
 PARTS = 10
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Marks:
     """The terms in one side of all pairs, in flat arrays: a corpus has too many for objects.
 
-    Args:
-        strings: translations that are no terms, each with its number; shared by both sides.
+    Attributes:
+        flat: shape (terms, 4), int32: number, first token, one past the last, 1 inside a longer
+            one.
+        ends: shape (pairs + 1,), where those of each pair begin.
+        codes: shape (terms,), int32, numbers of their translations: that of a known term doubled,
+            that of other words doubled and one more, -1 for none.
+        places: shape (terms,), int32: the place of each translation among the forms of all choices,
+            from 1; 0 for none.
     """
 
-    def __init__(self, strings: dict[str, int]) -> None:
-        self._strings = strings
-        self._flat = array("i")
-        self._ends = array("q", [0])
+    flat: NDArray[np.int32]
+    ends: NDArray[np.int64]
+    codes: NDArray[np.int32]
+    places: NDArray[np.int32]
 
-    def __len__(self) -> int:
-        return len(self._ends) - 1
-
-    def add(self, marks: Iterable[Mark], translations: Iterable[Translation]) -> list[int]:
-        """Take the terms of the next pair with what translates them; return that as numbers."""
-        codes = []
-        for (term, start, end, nested), translation in zip(marks, translations, strict=True):
-            if isinstance(translation, str):
-                code = 2 * self._strings.setdefault(translation, len(self._strings)) + 1
-            else:
-                code = -1 if translation is None else 2 * translation
-            self._flat.extend((term, start, 2 * (end - start) + nested, code))
-            codes.append(code)
-        self._ends.append(len(self._flat))
-        return codes
-
-    def count(self, pair: int) -> int:
-        """Return the number of terms in a pair."""
-        return (self._ends[pair + 1] - self._ends[pair]) // 4
-
-    def of(self, pair: int) -> Iterator[tuple[Mark, int]]:
-        """Give the terms of a pair, each with the number of its translation, -1 for none."""
-        flat = iter(self._flat[self._ends[pair] : self._ends[pair + 1]])
-        for term, start, length, code in zip(flat, flat, flat, flat, strict=True):
-            yield Mark(term, start, start + (length >> 1), bool(length & 1)), code
+    def counts(self) -> NDArray[np.int64]:
+        """Return the number of terms in each pair."""
+        return np.diff(self.ends)
 
 
 @dataclass(slots=True)
@@ -79,7 +67,7 @@ class TermUse:
         count: occurrences outside longer terms.
         nested: occurrences inside longer terms.
         parts: bit n for the nth part of the text with an occurrence.
-        documents: numbers of the documents with an occurrence.
+        documents: number of documents with an occurrence.
         outer: what translated the occurrences outside longer terms: how often each number of
             `Marks` was met, in the order of first use.
         inner: the same of those inside.
@@ -89,7 +77,7 @@ class TermUse:
     count: int = 0
     nested: int = 0
     parts: int = 0
-    documents: set[int] = field(default_factory=set)
+    documents: int = 0
     outer: dict[int, int] = field(default_factory=dict)
     inner: dict[int, int] = field(default_factory=dict)
     choices: list[Choice] = field(default_factory=list)
@@ -173,47 +161,183 @@ def scan(
     total = len(documents)
     if links is not None and links.pairs != total:
         raise ValueError(f"{links.pairs} pairs have word links, {total} have text")
-    strings: dict[str, int] = {}
-    marks = Marks(strings), Marks(strings)
+    finders = TermFinder(forms[0]), TermFinder(forms[1])
+    known = [_rows(len(forms[side]), partners[side]) for side in (0, 1)]
+    strings: Numbers[str] = Numbers()
     sums = [0, 0]
-    uses: tuple[dict[int, TermUse], dict[int, TermUse]] = (
-        defaultdict(TermUse),
-        defaultdict(TermUse),
-    )
-    for number, (text, cut) in enumerate(with_tokens(texts, tokens, forms, total)):
-        sizes = len(cut[0]), len(cut[1])
-        sums = [sums[0] + sizes[0], sums[1] + sizes[1]]
-        sides = [Sentence(text[k], cut[k], forms[k].find(cut[k])) for k in (0, 1)]
-        linked = [] if links is None else links.of(number)
-        partners_of = _partners(number, linked, sizes)
-        part, document = 1 << PARTS * number // total, documents[number]
+    found: tuple[list[_Found], list[_Found]] = ([], [])
+    cut = iter(with_tokens(texts, tokens, forms, total))
+    for first in range(0, max(total, 1), _BLOCK):
+        block = list(islice(cut, _BLOCK if first + _BLOCK < total else None))
+        marks = [finders[side].find([words[side] for _, words in block]) for side in (0, 1)]
+        linked = _links_of(links, first, first + len(block), [sizes for _, _, sizes in marks])
+        chosen = []
         for side in (0, 1):
-            found: list[Translation] = []
-            others, other = partners_of[side], sides[1 - side]
-            for term, start, end, _ in sides[side].marks:
-                opposite: Collection[int] = others[start]
-                if end - start > 1:
-                    opposite = set().union(*others[start:end])
-                elif len(opposite) > 1:
-                    opposite = set(opposite)
-                found.append(translation_of(opposite, other, partners[side].get(term, ())))
-            codes = marks[side].add(sides[side].marks, found)
-            for mark, code in zip(sides[side].marks, codes, strict=True):
-                use = uses[side][mark.term]
-                if mark.nested:
-                    use.nested += 1
-                    use.inner[code] = use.inner.get(code, 0) + 1
-                else:
-                    use.count += 1
-                    use.outer[code] = use.outer.get(code, 0) + 1
-                use.parts |= part
-                use.documents.add(document)
+            (flat, ends, sizes), (others, other_ends, other_sizes) = marks[side], marks[1 - side]
+            sums[side] += int(sizes[-1])
+            longest = int(np.diff(other_sizes).max(initial=0))
+            ours, theirs = linked[1 + side], linked[2 - side]
+            chosen.append(
+                translations(
+                    *(flat, ends, others, other_ends, linked[0], ours, theirs, *known[side]),
+                    longest,
+                )
+            )
+        codes = _coded(block, marks, linked, chosen, strings)
+        for side in (0, 1):
+            flat, ends, _ = marks[side]
+            found[side].append(_Found(flat, ends[1:], codes[side]))
     names = list(strings)
-    for side in (0, 1):
-        for term, use in uses[side].items():
-            use.group(forms[1 - side].texts, partners[side].get(term, ()), names)
+    both = [
+        _used(found[side], documents, forms[1 - side].texts, partners[side], names)
+        for side in (0, 1)
+    ]
     count = 0 if links is None else len(links.source)
-    return Scan(marks, (dict(uses[0]), dict(uses[1])), count, (sums[0], sums[1]))
+    return Scan((both[0][0], both[1][0]), (both[0][1], both[1][1]), count, (sums[0], sums[1]))
+
+
+_BLOCK = 4096
+"""Pairs that are looked through at once."""
+
+
+class _Found(NamedTuple):
+    """The terms of one side of some pairs: see `Marks`."""
+
+    flat: NDArray[np.int32]
+    ends: NDArray[np.int64]
+    codes: NDArray[np.int32]
+
+
+_Linked = tuple["NDArray[np.int64]", "NDArray[np.int32]", "NDArray[np.int32]"]
+
+
+def _rows(
+    size: int, partners: Mapping[int, Collection[int]]
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Return partners by number as one array, and where those of each begin."""
+    listed = [sorted(partners.get(number, ())) for number in range(size)]
+    ends = np.cumsum([0, *map(len, listed)])
+    return ends, np.array([each for row in listed for each in row], np.int32)
+
+
+def _links_of(
+    links: WordLinks | None, first: int, last: int, sizes: Sequence[NDArray[np.int64]]
+) -> _Linked:
+    """Return where the links of some pairs begin, and their ends.
+
+    Raises:
+        ValueError: a link lies outside its pair.
+    """
+    nothing = np.zeros(0, np.int32)
+    if links is None:
+        return np.zeros(last - first + 1, np.int64), nothing, nothing
+    ends = links.offsets[first : last + 1]
+    ours, theirs = (each[ends[0] : ends[-1]] for each in (links.source, links.target))
+    counts = np.diff(ends)
+    outside = np.zeros(len(ours), np.bool_)
+    for tokens, each in zip((ours, theirs), sizes, strict=True):
+        outside |= (tokens < 0) | (tokens >= np.repeat(np.diff(each), counts))
+    if outside.any():
+        at = int(np.argmax(outside))
+        pair = int(np.searchsorted(ends - ends[0], at, "right")) - 1
+        one, other = (int(np.diff(each)[pair]) for each in sizes)
+        raise ValueError(
+            f"pair {first + pair}: word link {ours[at]}-{theirs[at]} lies outside its {one} and "
+            f"{other} words"
+        )
+    return ends - ends[0], ours, theirs
+
+
+def _coded(
+    block: Sequence[_Cut],
+    marks: Sequence[tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]],
+    linked: _Linked,
+    chosen: Sequence[NDArray[np.int32]],
+    strings: Numbers[str],
+) -> list[NDArray[np.int32]]:
+    """Return translations by number; words that are no term are read in the order of the pairs."""
+    codes = [np.where(each >= 0, 2 * each, -1).astype(np.int32) for each in chosen]
+    places = [np.flatnonzero(each == WORDS) for each in chosen]
+    asked = sorted(
+        (int(pair), side, int(at))
+        for side in (0, 1)
+        for at, pair in zip(
+            places[side],
+            np.searchsorted(marks[side][1], places[side], "right") - 1,
+            strict=True,
+        )
+    )
+    for pair, side, at in asked:
+        here = slice(linked[0][pair], linked[0][pair + 1])
+        ours, theirs = linked[1 + side][here], linked[2 - side][here]
+        _, begin, end, _ = marks[side][0][at]
+        inside = set(theirs[(ours >= begin) & (ours < end)].tolist())
+        text, words = block[pair]
+        said = linked_words(inside, text[1 - side], words[1 - side])
+        if said is not None:
+            codes[side][at] = 2 * strings[said] + 1
+    return codes
+
+
+def _used(
+    found: Sequence[_Found],
+    documents: Sequence[int],
+    texts: Sequence[str],
+    partners: Mapping[int, Collection[int]],
+    strings: Sequence[str],
+) -> tuple[Marks, dict[int, TermUse]]:
+    """Sum up what was seen of every term of one side."""
+    flat = np.concatenate([each.flat for each in found])
+    codes = np.concatenate([each.codes for each in found])
+    steps = np.cumsum([0, *(len(each.flat) for each in found[:-1])])
+    ends = np.concatenate(
+        [[0], *(each.ends + step for each, step in zip(found, steps, strict=True))]
+    )
+    total = len(ends) - 1
+    pair = np.repeat(np.arange(total), np.diff(ends))
+    term, nested = flat[:, 0].astype(np.int64), flat[:, 3]
+    size = len(found) and int(term.max(initial=-1)) + 1
+    uses = {
+        number: TermUse(count=outside, nested=inside, parts=parts, documents=spread)
+        for number, (outside, inside, parts, spread) in enumerate(
+            zip(
+                np.bincount(term[nested == 0], minlength=size).tolist(),
+                np.bincount(term[nested == 1], minlength=size).tolist(),
+                _bits(term, PARTS * pair // max(total, 1), size),
+                _distinct(term, np.asarray(documents, np.int64)[pair], size),
+                strict=True,
+            )
+        )
+        if outside or inside
+    }
+    # How often each translation was met, in the order of first use.
+    width = int(codes.max(initial=0)) + 2
+    keys = (2 * term + nested) * width + codes + 1
+    distinct, first, which, counts = np.unique(
+        keys, return_index=True, return_inverse=True, return_counts=True
+    )
+    order = np.argsort(first, kind="stable")
+    for key, count in zip(distinct[order].tolist(), counts[order].tolist(), strict=True):
+        number, code = divmod(key, width)
+        use = uses[number >> 1]
+        (use.inner if number & 1 else use.outer)[code - 1] = count
+    for number, use in uses.items():
+        use.group(texts, partners.get(number, ()), strings)
+    places = [uses[key // width >> 1].place(key % width - 1) for key in distinct.tolist()]
+    return Marks(flat, ends, codes, np.array(places, np.int32)[which]), uses
+
+
+def _bits(term: NDArray[np.int64], part: NDArray[np.int64], size: int) -> list[int]:
+    """Return, for every term, the bits of the parts it was seen in."""
+    bits = np.zeros(size, np.int64)
+    np.bitwise_or.at(bits, term, 1 << part)
+    return list(bits.tolist())
+
+
+def _distinct(term: NDArray[np.int64], document: NDArray[np.int64], size: int) -> list[int]:
+    """Return, for every term, in how many documents it was seen."""
+    width = int(document.max(initial=0)) + 1
+    return list(np.bincount(np.unique(term * width + document) // width, minlength=size).tolist())
 
 
 _Cut = tuple[tuple[str, str], tuple["Sequence[str]", "Sequence[str]"]]
@@ -245,41 +369,6 @@ def with_tokens(
         yield text, (cut[0], cut[1])
     if next(given, None) is not None:
         raise ValueError(f"more than {total} pairs have tokens, {total} have text")
-
-
-def _partners(
-    pair: int, linked: Sequence[tuple[int, int]], sizes: tuple[int, int]
-) -> tuple[list[list[int]], list[list[int]]]:
-    """Return, for each word of both sides, the words of the other side it is linked with."""
-    source: list[list[int]] = [[] for _ in range(sizes[0])]
-    target: list[list[int]] = [[] for _ in range(sizes[1])]
-    for i, j in linked:
-        if not (0 <= i < sizes[0] and 0 <= j < sizes[1]):
-            raise ValueError(
-                f"pair {pair}: word link {i}-{j} lies outside its {sizes[0]} and {sizes[1]} words"
-            )
-        source[i].append(j)
-        target[j].append(i)
-    return source, target
-
-
-def pack_links(links: WordLinks | None, pair: int) -> str:
-    """Return the links of a pair as numbers: step of the source, of the target, how certain.
-
-    Certainty goes from 0 to 20, and is 20 where it is unknown.
-    """
-    if links is None:
-        return ""
-    scores = None
-    if links.scores is not None:
-        scores = links.scores[links.offsets[pair] : links.offsets[pair + 1]].tolist()
-    numbers = []
-    before = (0, 0)
-    for number, (i, j) in enumerate(links.of(pair)):
-        certain = 1.0 if scores is None else min(1.0, max(0.0, scores[number]))
-        numbers += [i - before[0], zigzag(j - before[1]), round(20 * certain)]
-        before = (i, j)
-    return pack(numbers)
 
 
 # The terms of a build by number: which side they stand on, and what is known to translate them.
@@ -387,7 +476,7 @@ def _term_row(text: str, use: TermUse | None, term: Term | None) -> list[Any]:
     row: list[Any] = [text]
     if use is not None:
         chosen = [[value for form in choice.forms for value in form] for choice in use.choices]
-        row += [use.count, use.nested, use.parts, len(use.documents), chosen, use.occurrences]
+        row += [use.count, use.nested, use.parts, use.documents, chosen, use.occurrences]
     if term is not None and (term.variants or term.measures):
         row += [0, 0, 0, 0, [], 0][len(row) - 1 :]
         row.append([[each.text, each.kind, each.frequency] for each in term.variants])

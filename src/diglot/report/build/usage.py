@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import unicodedata
+from array import array
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
 from rapidfuzz.distance import Prefix
 
+from diglot.report.pages.base import Numbers
+from diglot.text.kernels.terms import Forms, find_terms
 from diglot.text.tokens import words
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
 # A known term of the other side or, where there is none, the words that the links point to.
 Translation = int | str | None
@@ -21,82 +28,18 @@ Translation = int | str | None
 _GAP = 2
 # More linked words than this are no translation of a term, but a failure of the links.
 _MOST = 8
-# Share of the links' words that a known term must cover, as Dice, to be what was meant.
-_COVER = 0.5
-_KNOWN = 0.3
 
 # A second translation counts from here on: seen twice, and in one place out of ten.
 LEAST, SHARE = 2, 0.1
 
 
-class Sentence:
-    """One side of a sentence pair.
+def linked_words(linked: Iterable[int], text: str, tokens: Sequence[str]) -> str | None:
+    """Return linked words as they stand in the text, with dots for what lies between them.
 
-    Attributes:
-        text: the sentence.
-        tokens: its words.
-        marks: the terms in it.
+    None where they are no words, or too many.
     """
-
-    __slots__ = ("_over", "_spans", "marks", "text", "tokens")
-
-    def __init__(self, text: str, tokens: Sequence[str], marks: Sequence[Mark]) -> None:
-        self.text, self.tokens, self.marks = text, tokens, marks
-        self._spans: list[tuple[int, int]] | None = None
-        self._over: dict[int, list[int]] = {}
-        for number, (_, start, end, _) in enumerate(marks):
-            for token in range(start, end):
-                self._over.setdefault(token, []).append(number)
-
-    def covering(self, linked: Collection[int]) -> Iterable[tuple[int, int]]:
-        """Give the terms that cover some of the tokens, in order, and how many they cover."""
-        over = self._over
-        if len(linked) == 1:
-            (token,) = linked
-            return [(number, 1) for number in over.get(token, ())]
-        inside: dict[int, int] = {}
-        for token in linked:
-            for number in over.get(token, ()):
-                inside[number] = inside.get(number, 0) + 1
-        return sorted(inside.items())
-
-    def words(self, linked: Iterable[int]) -> str | None:
-        """Return linked words as they stand in the text, with dots for what lies between them."""
-        if self._spans is None:
-            self._spans = locate(self.text, self.tokens)
-        return _surface(sorted(linked), self.text, self._spans)
-
-
-def translation_of(
-    linked: Collection[int], other: Sentence, partners: Collection[int]
-) -> Translation:
-    """Return what translates a term in one sentence pair.
-
-    Args:
-        linked: tokens of the other side that are linked with the term's, each once.
-        other: the other side.
-        partners: terms known to translate this one.
-
-    Returns:
-        Number of the term of the other side; the linked words if they make no known term; None
-        when no word is linked and no known translation is there.
-    """
-    marks = other.marks
-    if not linked:
-        if not partners:
-            return None
-        return next((mark.term for mark in marks if mark.term in partners), None)
-    best, found = _COVER, None
-    for number, inside in other.covering(linked):
-        term, start, end, _ = marks[number]
-        cover = 2 * inside / (end - start + len(linked)) + _KNOWN * (term in partners)
-        if cover > best:
-            best, found = cover, term
-    return found if found is not None else other.words(linked)
-
-
-def _surface(linked: list[int], text: str, spans: Sequence[tuple[int, int]]) -> str | None:
-    kept = [each for each in linked if any(map(str.isalnum, text[slice(*spans[each])]))]
+    spans = locate(text, tokens)
+    kept = [each for each in sorted(linked) if any(map(str.isalnum, text[slice(*spans[each])]))]
     if not 0 < len(kept) <= _MOST:
         return None
     parts, start = [], kept[0]
@@ -229,9 +172,12 @@ class TermForms:
         self.language = language
         self.texts: list[str] = []
         self._root = _Node()
-        self._folds = _Folds()
-        self._starts = _Starts(self._root, self._folds)
         self._keys: dict[str, tuple[str, ...]] = {}
+
+    @property
+    def keys(self) -> Iterable[tuple[str, ...]]:
+        """The folded words of all forms that were ever asked for."""
+        return self._keys.values()
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -255,30 +201,41 @@ class TermForms:
         if self.number(text) is None:
             self._enter(text, term)
 
-    def find(self, tokens: Sequence[str]) -> list[Mark]:
-        """Return every term in a sentence, by start, longer ones first."""
-        folds, size = self._folds, len(tokens)
-        marks: list[Mark] = []
-        reach = 0
-        for start, first in enumerate(map(self._starts.__getitem__, tokens)):
-            if first is None:
-                continue
-            here = []
-            end = start + 1
-            node: _Node | None = first
-            while node is not None:
-                if node.term >= 0 and (
-                    node.capitals is None or _fits(node.capitals, tokens[start:end])
-                ):
-                    here.append((node.term, end))
-                if end == size or not node.children:
-                    break
-                node = node.children.get(folds[tokens[end]])
-                end += 1
-            for term, end in reversed(here):
-                marks.append(Mark(term, start, end, end <= reach))
-                reach = max(reach, end)
-        return marks
+    def numbered(self, numbers: Numbers[str]) -> tuple[Forms, Callable[[str], tuple[int, int]]]:
+        """Return all forms as arrays.
+
+        Args:
+            numbers: of words as they are spelt; those that must stand in capitals are added.
+
+        Returns:
+            The forms, and what gives of a word its number among folded ones and the node of the
+            forms that begin with it, -1 where there are none.
+        """
+        folds: Numbers[str] = Numbers()
+        nodes = [self._root]
+        children, words, spelt, capitals = [0], array("i"), array("i"), [0]
+        for node in nodes:  # which grows
+            following = sorted((folds[word], child) for word, child in node.children.items())
+            words.extend(fold for fold, _ in following)
+            children.append(len(words))
+            nodes += [child for _, child in following]
+            spelt.extend(-1 if word is None else numbers[word] for word in node.capitals or ())
+            capitals.append(len(spelt))
+        forms = Forms(
+            children=np.array(children),
+            words=np.array(words, np.int32),
+            nodes=np.arange(1, len(nodes), dtype=np.int32),
+            terms=np.array([node.term for node in nodes], np.int32),
+            capitals=np.array(capitals),
+            spelt=np.array(spelt, np.int32),
+        )
+        first = dict(zip(words[: children[1]], range(1, len(nodes)), strict=False))
+
+        def look_up(word: str) -> tuple[int, int]:
+            fold = folds.get(_fold(word), -1)
+            return fold, first.get(fold, -1)
+
+        return forms, look_up
 
     def _key(self, text: str) -> tuple[str, ...]:
         key = self._keys.get(text)
@@ -295,7 +252,6 @@ class TermForms:
 
     def _enter(self, text: str, number: int) -> None:
         node = self._root
-        self._starts.clear()
         for word in self._key(text):
             node = node.children.setdefault(word, _Node())
         node.term = number
@@ -323,28 +279,42 @@ class _Node:
     capitals: list[str | None] | None = None
 
 
-class _Folds(dict[str, str]):
-    """Tokens as terms are compared; filled as it is asked."""
+class TermFinder:
+    """Finds the terms of one language in sentences of words.
 
-    def __missing__(self, token: str) -> str:
-        folded = self[token] = _fold(token)
-        return folded
+    Args:
+        forms: the terms; none may be added afterwards.
+    """
 
+    def __init__(self, forms: TermForms) -> None:
+        self._numbers: Numbers[str] = Numbers()
+        self._forms, self._look_up = forms.numbered(self._numbers)
+        self._deepest = max((len(key) for key in forms.keys), default=0)
+        self._folds, self._starts = array("i"), array("i")
 
-class _Starts(dict[str, _Node | None]):
-    """The node of the terms that begin with a token; filled as it is asked."""
+    def find(
+        self, sentences: Iterable[Sequence[str]]
+    ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+        """Find every term, by start, longer ones first.
 
-    def __init__(self, root: _Node, folds: _Folds) -> None:
-        super().__init__()
-        self._root, self._folds = root, folds
-
-    def __missing__(self, token: str) -> _Node | None:
-        node = self[token] = self._root.children.get(self._folds[token])
-        return node
-
-
-def _fits(capitals: list[str | None], tokens: Sequence[str]) -> bool:
-    return all(word is None or word == token for word, token in zip(capitals, tokens, strict=True))
+        Returns:
+            Shape (terms, 4): number, first token, one past the last, 1 inside a longer term; shape
+            (sentences + 1,), where those of each begin, and where its tokens do.
+        """
+        tokens, offsets = array("i"), array("q", [0])
+        for each in sentences:
+            tokens.extend(map(self._numbers.__getitem__, each))
+            offsets.append(len(tokens))
+        for word in islice(self._numbers, len(self._folds), None):
+            fold, start = self._look_up(word)
+            self._folds.append(fold)
+            self._starts.append(start)
+        numbers, folds, starts = (
+            np.array(each, np.int32) for each in (tokens, self._folds, self._starts)
+        )
+        sizes = np.array(offsets)
+        marks, ends = find_terms(numbers, sizes, folds, starts, self._forms, self._deepest)
+        return marks, ends, sizes
 
 
 def _fold(token: str) -> str:

@@ -8,6 +8,7 @@ import html
 import json
 import re
 from importlib import resources
+from itertools import pairwise
 from string import Template
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,6 +18,9 @@ from diglot.files.atomic import atomic_open
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 # Everything is inside the file, and its policy forbids any request. Texts travel as JSON and are
@@ -135,6 +139,35 @@ def pack(numbers: Iterable[int]) -> str:
     return "".join(
         [_COMMON[number] if 0 <= number < _KNOWN else _digits(number) for number in numbers]
     )
+
+
+def pack_rows(numbers: NDArray[np.int64], sizes: NDArray[np.int64]) -> list[str]:
+    """Return rows of numbers of 0 and more as strings, see `pack`.
+
+    Args:
+        numbers: shape (numbers,), row after row.
+        sizes: shape (rows,), how many each row has.
+    """
+    import numpy as np
+
+    lengths = np.ones(len(numbers), np.int64)
+    most = int(numbers.max(initial=0))
+    bits = 5
+    while most >> bits:
+        lengths += numbers >> bits > 0
+        bits += 5
+    starts = np.cumsum(lengths) - lengths
+    digits = np.empty(int(lengths.sum()), np.uint8)
+    table = np.frombuffer(_DIGITS.encode("ascii"), np.uint8)
+    for place in range(bits // 5):
+        there = lengths > place
+        more = lengths[there] > place + 1
+        digits[starts[there] + place] = table[
+            (numbers[there] >> 5 * place) % _SHORT + _SHORT * more
+        ]
+    text = digits.tobytes().decode("ascii")
+    ends = np.append(0, np.cumsum(lengths))[np.append(0, np.cumsum(sizes))].tolist()
+    return [text[begin:end] for begin, end in pairwise(ends)]
 
 
 def _digits(number: int) -> str:

@@ -1,4 +1,4 @@
-"""Compiled loops over the letters of words.
+"""Compiled loops over the letters of words, and over the words of sentences.
 
 Arrays of numpy enter and leave; nothing else of diglot is imported.
 """

@@ -1,8 +1,8 @@
-"""Tasks in processes of this machine.
+"""Tasks in processes of this machine, or on a cluster of Ray.
 
-Every worker is a pool of its own, so that a process that dies (killed by the system, out of
-memory, by a fault in a library) takes with it the one task that it was at, and no other. Workers
-end with the process that started them, however that ends.
+Every worker of this machine is a pool of its own, so that a process that dies (killed by the
+system, out of memory, by a fault in a library) takes with it the one task that it was at, and no
+other. Workers end with the process that started them, however that ends.
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING
 
+from diglot.errors import RunError
+from diglot.extras import extra_for
 from diglot.runs.jobs import Outcome, Record, Task, run_task
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from concurrent.futures import Future
     from multiprocessing.connection import Connection
 
@@ -79,3 +81,35 @@ def _follow(parent: Connection) -> None:
             os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
+
+
+def run_on_ray(tasks: Sequence[Task], address: str | None) -> Iterator[Outcome]:
+    """Do tasks on a cluster, and give each when it is finished.
+
+    Every node needs diglot, and sees the folders of the files and of the run under the same paths.
+
+    Args:
+        tasks: what is to be done.
+        address: of the cluster; None starts Ray on this machine, whatever else runs on it.
+
+    Raises:
+        MissingExtraError: Ray is not installed.
+        RunError: there is no cluster at the address.
+    """
+    with extra_for("running on a cluster", instead="leave out --runner"):
+        import ray
+    if not ray.is_initialized():
+        try:
+            ray.init(address=address or "local", log_to_driver=False, include_dashboard=False)
+        except (ConnectionError, ValueError, RuntimeError) as error:
+            raise RunError(f"Ray cannot be reached at {address or 'local'}: {error}") from error
+    # Another attempt is ours to make, as it is with processes.
+    remote = ray.remote(num_cpus=1, max_retries=0)(run_task)
+    busy = {remote.remote(task): task for task in tasks}
+    while busy:
+        (done,), _ = ray.wait(list(busy), num_returns=1)
+        task = busy.pop(done)
+        try:
+            yield task, ray.get(done)
+        except ray.exceptions.RayError:
+            yield task, None
