@@ -210,7 +210,7 @@ class _Gathered:
             return OFF
         if self.score is None:
             return ERROR
-        doubtful = is_acronym(source) or _is_common(source, self.language)
+        doubtful = is_acronym(source) or is_common(source, self.language)
         return _severity(min(self.score, LIKELY) if doubtful else self.score)
 
 
@@ -223,7 +223,8 @@ def is_general(term: str, language: str) -> bool:
     return bool(found) and all(word in closed for word in found)
 
 
-def _is_common(term: str, language: str) -> bool:
+@lru_cache(4096)
+def is_common(term: str, language: str) -> bool:
     """Tell whether a term is a single word that is frequent in general language."""
     found = words(term.lower(), language)
     frequencies = general_frequencies(language) if language != UNDETERMINED else None

@@ -128,6 +128,20 @@ def test_a_word_that_never_stands_beside_the_term_elsewhere_is_no_alternative() 
     assert levels(found) == ["none"] * 5
 
 
+def test_a_word_of_the_same_root_that_the_text_uses_again_is_an_alternative() -> None:
+    links = [[(0, 0), (1, 1)]] * 2
+    for text, level in (("la revacunación", "alternative"), ("la inyección", "none")):
+        found = judged(
+            checker(("vaccination", "vacunación")), [("the vaccination", text)] * 2, links
+        )
+        assert levels(found) == [level] * 2
+
+
+def test_a_form_that_is_also_a_preposition_stands_for_its_word() -> None:
+    own = checker(("decimal places", "desetinná místa"), languages=("en", "cs"))
+    assert levels(judged(own, [("one decimal place", "jedno desetinné místo")])) == ["lemma"]
+
+
 def test_a_part_of_a_term_does_not_stand_for_the_whole() -> None:
     """Most of the source term is translated outside the words that were found."""
     made = checker(("severe fever attack", "fiebre"))

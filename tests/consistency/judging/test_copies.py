@@ -11,10 +11,14 @@ from tests.consistency.translations import checker, concept, judged
 OWN = checker(concept("search", "buscar"), concept("Shift", "Desplazar"))
 
 
-def levels(*texts):
+def settled(*texts):
     links = {n: {0: 0, 1: 1, 2: 2, 3: 3} for n in range(len(texts))}
     done, _ = judged(OWN, texts, links)
-    return [LEVELS[level] for level in settle_copies(done, OWN.terms, OWN.entries).level.tolist()]
+    return settle_copies(done, OWN.terms, OWN.entries)
+
+
+def levels(*texts):
+    return [LEVELS[level] for level in settled(*texts)[0].level.tolist()]
 
 
 @pytest.mark.parametrize(
@@ -23,6 +27,7 @@ def levels(*texts):
         ("call =search(A1) now", "llame =search(A1) ya"),
         ("press Shift+F5 now ok", "pulse Shift+F5 ya ok"),
         ("the function SEARCH here", "la función SEARCH aquí"),
+        ("a name [search].txt here ok", "un nombre [search].txt aquí ok"),
     ],
 )
 def test_code_that_stands_as_it_is_holds_no_term(source, target):
@@ -34,10 +39,30 @@ def test_a_word_that_was_not_translated_is_refused():
     assert levels(("press the Shift here", "pulse el Shift aquí")) == ["none"]
 
 
-def test_a_term_with_a_capital_inside_a_name_is_a_name():
-    assert levels(("the Google Search team", "el Google Search equipo")) == ["alternative"]
+def test_a_term_with_a_capital_is_a_name_where_the_termbase_has_none():
+    assert levels(("the big Search team", "el gran Search equipo")) == ["alternative"]
 
 
-def test_a_name_is_what_half_of_the_occurrences_keep():
+def test_a_term_beside_another_word_that_stays_belongs_to_a_name():
+    assert levels(("the Google Search team", "el Google Search equipo")) == []
+    assert levels(("the google Search team", "el google Search equipo")) == ["alternative"]
+
+
+@pytest.mark.parametrize("there", ["Shift", "SHIFT", "Shiftu", "Shift-feladat"])
+def test_what_half_of_the_occurrences_keep_is_a_name(there):
+    texts = [(f"press the Shift {n}", f"pulse el {there} {n}") for n in range(3)]
+    judgements, names = settled(*texts)
+    assert len(judgements) == 0
+    assert names == [(1, 0), (1, 1), (1, 2)]
+
+
+def test_other_spellings_of_a_term_say_nothing_of_its_name():
     texts = [(f"press the Shift {n}", f"pulse el Shift {n}") for n in range(3)]
-    assert levels(*texts) == ["alternative"] * 3
+    judgements, names = settled(*texts, *[("they shift it now", "ellos mueven eso ya")] * 5)
+    assert len(names) == 3
+    assert [LEVELS[level] for level in judgements.level.tolist()] == ["none"] * 5
+
+
+def test_a_longer_word_is_no_name_with_an_ending():
+    texts = [(f"press the Shift {n}", f"pulse el Shiftables {n}") for n in range(3)]
+    assert levels(*texts) == ["none"] * 3

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from diglot.model import Concept, ConceptTerm
+from diglot.consistency.entries import entries_of
+from diglot.consistency.judging.checker import Checker
+from diglot.model import Concept, ConceptTerm, Termbase
 from tests.consistency.translations import checker, concept, findings
 
 SWAB = concept("swab", "hisopo")
@@ -37,8 +39,71 @@ def test_a_term_that_translates_something_else_is_misplaced():
     own = checker(SWAB)
     texts = [("the swab of the brush", "la muestra del hisopo")]
     (found,) = findings(own, texts, {0: {0: 0, 1: 1, 2: 2, 3: 2, 4: 3}})
-    assert found.rule == "misplaced"
+    assert (found.rule, found.severity) == ("misplaced", "error")
     assert "but translates “brush”, not “swab”" in found.message
+
+
+def test_a_term_that_is_there_while_nothing_else_is_linked_is_no_error():
+    own = checker(SWAB)
+    texts = [("the swab of the brush", "la muestra del hisopo")]
+    (found,) = findings(own, texts, {0: {0: 0, 2: 2, 3: 2, 4: 3}})
+    assert (found.rule, found.severity) == ("misplaced", "warning")
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("we help others", "warning"),
+        ("Help for others", "warning"),
+        ("Open the Help Page Now", "warning"),
+        ("you see Help here", "error"),
+        ("see Tools - Help now", "error"),
+        ("see the Help menu", "error"),
+        ("see the Help Menu", "warning"),
+    ],
+)
+def test_a_name_of_one_common_word_is_sure_only_where_it_is_written_as_a_name(text, severity):
+    own = checker(concept("Help", "Ayuda"))
+    words = [own.source.forms.written[each].lower() for each in own.source.forms.tokens(text)]
+    place = words.index("help")
+    (found,) = findings(own, [(text, "una cosa de otros aquí")], {0: {place: 1}})
+    assert (found.rule, found.severity) == ("missing", severity)
+
+
+def test_other_terms_are_sure_however_they_are_written():
+    own = checker(concept("Swab", "Hisopo"))
+    (found,) = findings(own, [("a swab", "una muestra")], {0: {1: 1}})
+    assert found.severity == "error"
+
+
+@pytest.mark.parametrize(
+    ("term", "text", "severity"),
+    [
+        ("reasons", "a reason thing", "warning"),
+        ("reason", "the reasons here", "error"),
+        ("Select Text", "the selected text", "warning"),
+        ("Select Text", "to select text", "error"),
+        ("database field", "a DatabaseField here", "warning"),
+    ],
+)
+def test_a_form_that_may_be_another_word_makes_no_error(term, text, severity):
+    own = checker(concept(term, "hisopo"))
+    found = findings(own, [(text, "otra cosa es")], {0: {0: 0, 1: 1, 2: 1}})
+    assert [(each.rule, each.severity) for each in found] == [("missing", severity)]
+
+
+def test_a_word_of_another_script_that_stands_as_it_is_may_be_code():
+    termbase = Termbase((Concept("c", (ConceptTerm("black", "en"), ConceptTerm("黒", "ja"))),))
+    own = Checker(entries_of(termbase, "en", "ja"))
+    (found,) = findings(own, [("write black", "black を")], {0: {1: 0}})
+    assert (found.severity, found.found) == ("warning", "black")
+
+
+def test_a_term_with_a_capital_that_stands_as_it_is_may_be_a_name():
+    own = checker(concept("Swab", "Hisopo"))
+    (found,) = findings(own, [("a Swab", "una Swab")], {0: {1: 1}})
+    assert (found.rule, found.severity, found.found) == ("missing", "warning", "Swab")
+    assert "stands as it is: a name, or not translated" in found.message
 
 
 def test_without_links_the_message_says_only_that_no_form_is_there():

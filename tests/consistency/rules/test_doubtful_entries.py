@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from diglot.consistency.judging.findings import TermFindings
 from diglot.consistency.rules.doubtful_entries import DoubtfulEntries
+from diglot.model import CheckedUnit
 from tests.consistency.translations import checker, concept, judged, policy
 
 WORDS = ("una", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once")
@@ -46,4 +47,14 @@ def test_a_faulty_entry_is_one_finding_and_a_sound_one_none():
 def test_words_of_closed_classes_are_counted_and_not_looked_at():
     (found,) = folded(checker(concept("of", "de")), [("of it", "su"), ("of one of two", "uno")])
     assert (found.rule, found.severity) == ("entry", "note")
+    assert "3 occurrences not looked at" in found.message
+
+
+def test_terms_that_stay_as_names_are_one_note_of_their_entry():
+    own = checker(concept("Draw", "dibujo"))
+    rule = DoubtfulEntries(own.entries, "warning")
+    units = [CheckedUnit(n, "in Draw", "en Draw") for n in range(3)]
+    rule.count_names((0, unit) for unit in units)
+    ((found, unit),) = rule.fold([], {})
+    assert (found.rule, found.severity, unit) == ("entry", "note", units[0])
     assert "3 occurrences not looked at" in found.message

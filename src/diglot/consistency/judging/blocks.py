@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+import regex
 
 from diglot.consistency.judging.judgements import LINKED
 from diglot.model.findings import LEVELS, NONE
@@ -25,6 +26,15 @@ LONGEST_QUOTE = 60
 _BLANK = np.array([chr(code).isspace() for code in range(0x3002)])
 _NONE = LEVELS.index(NONE)
 
+# What a capital tells nothing behind is the beginning of a text, or of a sentence.
+_INSIDE = regex.compile(r"[\w,;)\-–—>/(“”„«'\"‘’&+] ?$")
+_NAME_BEFORE = regex.compile(r"[\w,;)\-–—>/(“”„«'\"‘’&+] ?\p{Lu}\p{L}+ $")
+_NAME_BEHIND = regex.compile(r" \p{Lu}\p{L}")
+_WORD = regex.compile(r"\p{L}{4,}")
+_PATH = regex.compile(r" [-–—>▸→] ")
+_WORDS_OF_TITLE = 3
+_OTHER_SCRIPT = regex.compile(r"[\p{L}--\p{Latin}]", regex.V1)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedBlock:
@@ -37,6 +47,7 @@ class JudgedBlock:
         judged: what stands for each occurrence of a term.
         links: word links; None if there are none.
         content: shape (target forms,): content words; None takes every word for one.
+        names: entry and unit of terms that were not judged, as the text keeps them as names.
     """
 
     units: Sequence[CheckedUnit]
@@ -45,6 +56,7 @@ class JudgedBlock:
     judged: Judgements
     links: LinkProbabilities | None = None
     content: NDArray[np.bool_] | None = None
+    names: Sequence[tuple[int, int]] = ()
 
 
 class Places:
@@ -66,6 +78,11 @@ class Places:
         self._spans = lru_cache(maxsize=64)(self._spans_of)
         # All forms are laid out anew whenever the tables are asked for.
         self._lemmas = cache(lambda: block.forms[1].tables().lemma)
+
+    @property
+    def forms(self) -> Forms:
+        """Words of the source language."""
+        return self._block.forms[0]
 
     def _spans_of(self, unit: int, side: int) -> list[Span]:
         return spans_of(self._block, unit, side)
@@ -195,6 +212,32 @@ class Places:
             at = side.find(text, at + max(len(text), 1))
         return count
 
+    def is_named(self, row: int) -> bool:
+        """Tell whether a term has a capital that tells, and is no part of a longer name.
+
+        A capital tells nothing where a sentence begins, nor in a title whose words all have one.
+        """
+        ((begin, end),) = self.source(row)
+        text = self.unit(row).source
+        if not text[begin].isupper() or not _INSIDE.search(text, 0, begin):
+            return False
+        beside = _NAME_BEFORE.search(text, 0, begin) or _NAME_BEHIND.match(text, end)
+        return not beside and not _is_title(text)
+
+    def is_kept(self, row: int, target: Sequence[Span]) -> bool:
+        """Tell whether a term stands in the translation as it is, as names and code do.
+
+        It has a capital, or the translation has another script.
+
+        Args:
+            row: of the judgement.
+            target: ranges of characters of what is linked to it.
+        """
+        own, text = self.source_text(row), self.unit(row).target
+        if own not in (text[begin:end] for begin, end in target):
+            return False
+        return own != own.lower() or (own.isascii() and bool(_OTHER_SCRIPT.search(text)))
+
     def first_refused(self, row: int) -> bool:
         """Tell whether this is the first occurrence of its entry in its unit without an answer."""
         judged = self.judged
@@ -241,6 +284,13 @@ class Places:
     def _text(self, row: int, ranges: Sequence[Span]) -> str | None:
         text = self.unit(row).target
         return " … ".join(text[begin:end] for begin, end in ranges) or None
+
+
+def _is_title(text: str) -> bool:
+    """Whether all words of a text but the short ones have a capital; paths of menus are none."""
+    words = _WORD.findall(text)
+    capitals = all(word[0].isupper() for word in words)
+    return capitals and len(words) >= _WORDS_OF_TITLE and not _PATH.search(text)
 
 
 def source_ranges(block: JudgedBlock, rows: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -242,7 +242,8 @@ class Checker:
         judged = self.judge(block, links=links, table=table, checked=checked)
         texts, forms = (block.source, block.target), (self.source.forms, self.target.forms)
         done = JudgedBlock(units, texts, forms, judged, links, self.target.tables().content)
-        return replace(done, judged=settle_copies(done, self.terms, self.entries))
+        settled, names = settle_copies(done, self.terms, self.entries)
+        return replace(done, judged=settled, names=names)
 
 
 def _united(entries: Sequence[Entry], forms: Forms) -> tuple[tuple[Entry, ...], list[int]]:

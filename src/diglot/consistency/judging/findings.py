@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+import regex
 
+from diglot.consistency.entries import is_acronym, is_common
 from diglot.consistency.judging.blocks import Places, quote
 from diglot.consistency.judging.judgements import CAUSES, MISPLACED, OMITTED, REPLACED
 from diglot.model.findings import (
@@ -29,6 +31,8 @@ from diglot.model.findings import (
     WARNING,
     Finding,
 )
+from diglot.text.function_words import function_words
+from diglot.text.languages import UNDETERMINED
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -128,6 +132,8 @@ def severities_of(
 
 SURE, NOTHING_SURE = 0.6, 0.9
 """Probabilities from which a link to another word, and no link at all, make an error."""
+
+_CAMEL = regex.compile(r"\p{Ll}\p{Lu}")
 
 _NUMBER = {name: number for number, name in enumerate(LEVELS)}
 _RULE_OF_LEVEL = {
@@ -336,37 +342,39 @@ class TermFindings:
         """Return the finding for an occurrence that nothing answers."""
         occurrences, answers = both
         cause = CAUSES[int(places.judged.cause[row])]
-        rule = "misplaced" if cause == MISPLACED else "missing"
         there, again = None, False
         if cause == MISPLACED:
             there, again = places.holders(row, self._words(int(places.judged.entry[row])))
         counting = self._policy.counting
-        if answers or again:
-            rule = "count"
-            if counting == ONCE or (counting == RATIO and not places.first_refused(row)):
-                return None
-        if rule not in self._policy.severities:
+        rule = _rule_of(cause, counted=bool(answers or again))
+        first = rule != "count" or counting == EACH or places.first_refused(row)
+        if rule not in self._policy.severities or not first or (rule, counting) == ("count", ONCE):
             return None
         found, spans, lemmas = places.linked_target(row)
         own, wanted = quote(entry.source.text), _listed(entry)
         score = None
         if cause in (OMITTED, REPLACED):
             score = places.strongest_link(row, to_nothing=cause == OMITTED)
-        sure = score is None or score >= (NOTHING_SURE if cause == OMITTED else SURE)
+        kept = places.is_kept(row, spans)
+        likely = _is_likely(cause, score)
+        if cause == MISPLACED:
+            # What is there may be right where nothing else is linked to the term.
+            likely = None not in (there, found)
+        sure = likely and not (kept or self._may_be_any_word(places, row, entry))
         if answers:
-            share = f"{answers} of {occurrences} times"
-            message = f"{own} is translated {wanted} only {share} in this unit"
-            if counting == RATIO:
-                message += f" ({answers / occurrences:.0%})"
+            ratio = f" ({answers / occurrences:.0%})" if counting == RATIO else ""
+            share = f"{answers} of {occurrences} times in this unit{ratio}"
+            message = f"{own} is translated {wanted} only {share}"
         elif again:
             message = f"{wanted} stands in the translation, but for {quote(there)} elsewhere"
         elif cause == MISPLACED:
-            sure = there is not None
-            told = f"translates {quote(there)}, not {own}" if there else f"is not linked to {own}"
-            message = f"{wanted} stands in the translation, but {told}"
+            what = f"translates {quote(there)}, not {own}" if there else f"is not linked to {own}"
+            message = f"{wanted} stands in the translation, but {what}"
+        elif kept:
+            message = f"{own} stands as it is: a name, or not translated; the termbase has {wanted}"
         elif cause == REPLACED and found:
             message = f"{quote(found)} stands for {own}; the termbase has {wanted}"
-        elif cause == OMITTED and sure:
+        elif cause == OMITTED and likely:
             message = f"nothing in the translation stands for {own}; the termbase has {wanted}"
         else:
             found, spans, lemmas = None, (), ()
@@ -388,12 +396,45 @@ class TermFindings:
             lemmas=lemmas,
         )
 
+    def _may_be_any_word(self, places: Places, row: int, entry: Entry) -> bool:
+        """Tell whether the text may have an ordinary word, and the termbase a term made of it.
+
+        Interfaces call things "Help" and "Position"; what helps or is positioned is none of them.
+        A "second" is no unit of time where the termbase has "seconds", "selected text" no form of
+        "Select Text", and "DatabaseField" is code.
+        """
+        forms, term = places.forms, entry.source.text
+        language = forms.language or UNDETERMINED
+        closed = function_words(language)
+        words = [word for word in term.casefold().split() if word not in closed]
+        text = places.source_text(row)
+        there = text.casefold().split()
+        if len(words) > 1:
+            if len(there) == 1 and _CAMEL.search(text):
+                return True
+            before = len(there) == len(words) and there[:-1] != words[:-1]
+            return before and there[-1] == words[-1]
+        if is_acronym(term) or not all(is_common(word, language) for word in words):
+            return False
+        # Where nouns have capitals these tell nothing.
+        named = term[0].isupper() and not forms.case_tells
+        return (named and not places.is_named(row)) or len(there[-1]) < len(words[-1])
+
     def _severity(self, rule: str, entry: Entry, *, sure: bool = True) -> str:
         """Return the severity of a finding: no worse than the entry and the links allow."""
         return max(
             (self._policy.severities[rule], entry.worst, ERROR if sure else WARNING),
             key=SEVERITIES.index,
         )
+
+
+def _rule_of(cause: str, *, counted: bool) -> str:
+    return "count" if counted else "misplaced" if cause == MISPLACED else "missing"
+
+
+def _is_likely(cause: str, score: float | None) -> bool:
+    """Tell whether the links say well enough what stands for a term, or that nothing does."""
+    return score is None or score >= (NOTHING_SURE if cause == OMITTED else SURE)
 
 
 def _left_over(places: Places, row: int) -> str:

@@ -21,6 +21,7 @@ from cython.cimports.diglot.consistency.kernels.levels import (
     STEM,
     Tables,
     first_letter,
+    have_common_root,
     have_other_digits,
     in_compound,
     level,
@@ -355,7 +356,8 @@ class Judge:
             for j in range(self.size):
                 self.levels[k, j] = FAR
                 self.compound[k, j] = False
-                if content and not self.here_content[j]:
+                # Czech "místo" is a preposition, and a form of "místa".
+                if content and not (self.here_content[j] or self.same_lemma(bare, lemma, j)):
                     continue
                 near: cython.longlong = FAR
                 # Most pairs of words have nothing in common, and this tells so quickly.
@@ -406,7 +408,10 @@ class Judge:
         return level if self.levels[k, j] <= STEM else level + 2 * (FAR + 1)
 
     def is_alternative(self, g, j):
-        """Whether the text as a whole has both the target word and the term's for the source."""
+        """Whether the text as a whole has both the target word and the term's for the source.
+
+        A word of the term's root, such as a verb with another prefix, needs no such tie.
+        """
         if self.linked[j] < WELL_LINKED or self.linked[j] < self.elsewhere[j]:
             return False
         if have_other_digits(g, self.here[j], self.tables):
@@ -423,6 +428,8 @@ class Judge:
             of_word = self.pair(lemma, self.here_lemma[j])
             if of_word < 0 or self.counts[of_word] - 1 < max(EVIDENCE_OF_WORD, least):
                 continue
+            if have_common_root(g, self.here[j], self.tables):
+                return True
             of_term = self.pair(lemma, self.tables.lemma[g])
             if of_term >= 0 and self.possible[of_term] >= max(EVIDENCE_OF_TERM, least):
                 return True

@@ -16,6 +16,8 @@ SAME, CASE, LEMMA, STEM, FAMILY, SPELLING, ALTERNATIVE, FAR = 0, 1, 2, 3, 4, 5, 
 SHORTEST_PREFIX = cython.declare(cython.longlong, 3)
 LONG_PREFIX = cython.declare(cython.longlong, 4)
 LONGEST_DIFFERENCE = cython.declare(cython.longlong, 3)
+LONGEST_PREFIX = cython.declare(cython.longlong, 4)
+SHORTEST_ROOT = cython.declare(cython.longlong, 5)
 FAMILY_PREFIX = cython.declare(cython.longlong, 5)
 FAMILY_SHORTEST = cython.declare(cython.longlong, 5)
 LONG_WORD = cython.declare(cython.longlong, 9)
@@ -82,6 +84,36 @@ def in_compound(g, w, tables):
         if tables.parts[at] in (tables.bare[g], tables.lemma[g]):
             return True
     return False
+
+
+def have_common_root(g, w, tables):
+    """Whether two words are alike but for a short prefix of one of them, and for their ends."""
+    one, other = tables.letter_offsets[g], tables.letter_offsets[w]
+    one_end, other_end = tables.letter_offsets[g + 1], tables.letter_offsets[w + 1]
+    for prefix in range(1, LONGEST_PREFIX + 1):
+        if is_root(tables.letters, one + prefix, one_end, other, other_end) or is_root(
+            tables.letters, one, one_end, other + prefix, other_end
+        ):
+            return True
+    return False
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def is_root(
+    letters: cython.const_int[::1],
+    one: cython.longlong,
+    one_end: cython.longlong,
+    other: cython.longlong,
+    other_end: cython.longlong,
+) -> cython.bint:
+    """Whether what two stretches begin with is most of the shorter one."""
+    shorter = min(one_end - one, other_end - other)
+    alike: cython.longlong = 0
+    while alike < shorter and letters[one + alike] == letters[other + alike]:
+        alike += 1
+    return alike >= SHORTEST_ROOT and 10 * alike >= 6 * shorter
 
 
 @cython.cfunc

@@ -341,7 +341,7 @@ class Compounds:
 def _may_be_part(begin: int, end: int, size: int) -> bool:
     """Whether letters of a word may be a part of it where endings pile up behind the last one."""
     if begin == 0:
-        return end >= _SHORTEST_KNOWN
+        return True
     return begin >= _SHORTEST_OTHER - 1 and size - end <= _LONGEST_ENDINGS
 
 

@@ -13,7 +13,7 @@ from diglot.model.findings import NOTE, OFF, Finding
 from diglot.plurals import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from diglot.consistency.entries import Entry
     from diglot.consistency.judging.judgements import Judgements
@@ -38,6 +38,7 @@ class DoubtfulEntries:
         self._severity = severity
         self._judged = np.zeros(len(entries), np.int64)
         self._passed: dict[int, list[CheckedUnit]] = defaultdict(list)
+        self._names: dict[int, list[CheckedUnit]] = defaultdict(list)
         self.has_general = any(entry.worst == OFF for entry in entries)
 
     def count(self, judged: Judgements) -> None:
@@ -49,6 +50,11 @@ class DoubtfulEntries:
         for number, unit in zip(entry, units, strict=True):
             if self._entries[number].worst == OFF:
                 self._passed[number].append(unit)
+
+    def count_names(self, found: Iterable[tuple[int, CheckedUnit]]) -> None:
+        """Count occurrences of terms that the text keeps as names: entries with their units."""
+        for number, unit in found:
+            self._names[number].append(unit)
 
     def fold(
         self, findings: Sequence[Finding], units: dict[int, CheckedUnit]
@@ -69,8 +75,13 @@ class DoubtfulEntries:
                 yield finding, units[finding.unit]
             elif finding is refused[finding.entry][0]:
                 yield self._about(finding, told[finding.entry]), units[finding.unit]
-        for number, several in self._passed.items() if self._severity else ():
-            yield self._general(self._entries[number], several), several[0]
+        if not self._severity:
+            return
+        for number, several in self._passed.items():
+            yield self._unjudged(number, several, "is a word of every text, no term"), several[0]
+        for number, several in self._names.items():
+            why = "stays as it is in the translation, as a name does"
+            yield self._unjudged(number, several, why), several[0]
 
     def _doubt(self, number: int, refused: Sequence[Finding]) -> str:
         """Return why the entry is to blame rather than the text; empty if it is not."""
@@ -99,15 +110,18 @@ class DoubtfulEntries:
             suggestion="look at the entry: diglot termbase check lists what is wrong with it",
         )
 
-    def _general(self, entry: Entry, units: Sequence[CheckedUnit]) -> Finding:
+    def _unjudged(self, number: int, units: Sequence[CheckedUnit], why: str) -> Finding:
+        entry = self._entries[number]
         return Finding(
             rule="entry",
             severity=NOTE,
             unit=units[0].number,
-            message=f"{quote(entry.source.text)} is a word of every text, no term: "
+            message=f"{quote(entry.source.text)} {why}: "
             f"{count_of(len(units), 'occurrence')} not looked at",
             entry=entry.id,
             term=entry.source.text,
             expected=tuple(term.text for term in entry.targets),
-            suggestion="take it out of the termbase",
+            suggestion="take it out of the termbase"
+            if entry.worst == OFF
+            else "translate it, if it is no name",
         )

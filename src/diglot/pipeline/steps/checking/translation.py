@@ -210,6 +210,7 @@ class TranslationChecker:
 
     def _count_entries(self, block: Block, done: JudgedBlock, checked: NDArray[np.bool_]) -> None:
         self._doubtful.count(done.judged)
+        self._doubtful.count_names((entry, done.units[unit]) for entry, unit in done.names)
         if self._doubtful.has_general:
             found, entry = self._checker.occurrences(block)
             here = checked[found.text]
