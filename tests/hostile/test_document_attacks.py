@@ -10,6 +10,9 @@ import pytest
 
 from diglot import formats
 from diglot.errors import FormatError, InputError, UnsafeFileError
+from diglot.files import text
+from diglot.files.text import MAX_BYTES
+from diglot.formats.documents import pdf
 from tests.effort import grows_linearly
 from tests.formats.documents import packages
 from tests.formats.documents.packages import p
@@ -222,3 +225,37 @@ def test_text_traps_survive(tmp_path):
 def test_numeric_references_to_surrogates_and_nul_stay_encodable(tmp_path):
     document = formats.read(write(tmp_path / "a.html", b"<p>a&#xD800;&#0;b"))
     packages.check(document)
+
+
+def test_a_small_pdf_that_repeats_its_text_without_end_is_refused(tmp_path, monkeypatch):
+    path = packages.pdf(tmp_path / "a.pdf", [[(72, 700, 11, "word " * 50)]])
+    assert formats.read(path).text
+    monkeypatch.setattr(pdf, "SIGNS_FLOOR", 100)
+    monkeypatch.setattr(pdf, "MAX_SIGNS", 0)
+    with pytest.raises(UnsafeFileError, match="page 1: has more than 0 characters for each"):
+        formats.read(path)
+
+
+@pytest.mark.parametrize(
+    "sgml", ["<text><p a: b:c='d'>x</p></text>", "<text><p a²='d'>x</p></text>"]
+)
+def test_names_that_xml_forbids_are_read_in_sgml(tmp_path, sgml):
+    path = write(tmp_path / "a.sgml", sgml.encode())
+    assert formats.read(path).text == "x"
+
+
+@pytest.mark.parametrize("extension", ["html", "md", "tex", "adoc", "rst", "srt", "json", "po"])
+def test_a_file_too_large_for_its_parser_is_refused_unread(tmp_path, extension):
+    path = tmp_path / f"a.{extension}"
+    with path.open("wb") as file:
+        file.truncate(MAX_BYTES + 1)  # takes no room on the disk
+    with pytest.raises(UnsafeFileError, match="MB; divide it"):
+        formats.read(path)
+
+
+def test_an_endless_line_is_refused_while_it_is_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(text, "MAX_LINE", 10_000)
+    for name in ("a.txt", "a.links", "a.tsv", "a.jsonl"):
+        path = write(tmp_path / name, b"a " * 6_000)
+        with pytest.raises(UnsafeFileError, match="line of more than 10,000 bytes"):
+            formats.read_links(path) if name == "a.links" else formats.read(path)

@@ -155,3 +155,16 @@ def test_tables_hold_no_duplicates_and_no_stops_at_the_end() -> None:
     for codes, words in read_table("starters.tsv"):
         assert all(code in language_table() for code in codes.split())
         assert all(word[0].isupper() or word[0] in "'’" for word in words.split()), codes
+
+
+def test_a_paragraph_dense_with_unclosed_quotes_is_asked_for_in_small_pieces(monkeypatch) -> None:
+    asked = []
+    monkeypatch.setattr(boundaries, "_ask", lambda code, piece: asked.append(len(piece)) or [piece])
+    for text in ("`" * 100_000, "One ``two. " * 5_000):
+        asked.clear()
+        boundaries.sentence_starts(text, "en")
+        assert max(asked) <= 6_000
+        assert sum(asked) == len(text)
+    asked.clear()
+    boundaries.sentence_starts("A sentence with `code` and a “quote”. " * 5_000, "en")
+    assert max(asked) > 50_000

@@ -82,16 +82,21 @@ def unpack_gzip(path: str | Path) -> bytes | None:
 
 @contextmanager
 def open_bounded_gzip(path: str | Path) -> Iterator[IO[bytes]]:
-    """Open a file as `open_unpacked` does; a packed one may not unpack to very much more.
+    """Open a file as `open_maybe_gzip` does; a packed one may not unpack to very much more.
 
     For readers that keep an unknown share of what they read, such as a parser. Reading raises
     UnsafeFileError at the limit on the ratio; the size alone has none here.
 
     Raises:
-        FormatError, InputError: as `open_unpacked`.
+        FormatError, InputError: as `open_maybe_gzip`.
     """
     with open_maybe_gzip(path) as (content, packed):
-        yield content if packed is None else io.BufferedReader(_Bounded(content, packed, path))
+        yield bounded(content, packed, path)
+
+
+def bounded(content: IO[bytes], packed: int | None, path: str | Path) -> IO[bytes]:
+    """Return a stream that is no longer than the packed size allows; the same if none is given."""
+    return content if packed is None else io.BufferedReader(_Bounded(content, packed, path))
 
 
 class _Unzstd(io.RawIOBase):

@@ -7,9 +7,9 @@ import csv
 import re
 from typing import TYPE_CHECKING
 
-from diglot.errors import ConfigError, FormatError, UnsafeFileError
+from diglot.errors import ConfigError, FormatError
 from diglot.files import text as _text
-from diglot.files.gzip import open_maybe_gzip
+from diglot.files.gzip import bounded, open_maybe_gzip
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -39,7 +39,7 @@ def lines(
 
     Raises:
         FormatError: it is binary, a damaged archive, or not in that encoding; the line is named.
-        UnsafeFileError: a line of a compressed file is too long.
+        UnsafeFileError: a line is too long, or a packed file unpacks to very much more.
         ConfigError: there is no encoding of that name.
         InputError: it cannot be read.
     """
@@ -72,15 +72,16 @@ def byte_blocks(
         encoding: of a file without a mark, when it is not UTF-8.
         size: bytes to read at a time.
     """
-    with open_maybe_gzip(path) as (file, packed):
+    with open_maybe_gzip(path) as (content, packed):
+        file = bounded(content, packed, path)
         start = file.read(len(codecs.BOM_UTF32_LE))
         chosen = _text.encoding_of_mark(start) or encoding or "utf-8"
         if not _text.has_byte_line_feed(chosen):
             # Ends of lines are not bytes here: all at once, as everywhere in diglot.
-            limit = -1 if packed is None else MAX_PACKED_LINE
+            limit = _text.MAX_BYTES if packed is None else MAX_PACKED_LINE
             whole = start + file.read(limit)
-            if packed and file.read(1):
-                raise _too_long(path)
+            if file.read(1):
+                raise _text.endless_line(path, limit)
             yield _text.decode_text(whole, path=path, encoding=encoding).encode("utf-8"), "utf-8"
             return
         if chosen == "utf-8-sig":
@@ -93,8 +94,8 @@ def byte_blocks(
                 held = [chunk[cut:]]
             else:
                 held.append(chunk)
-                if packed and sum(map(len, held)) > MAX_PACKED_LINE:
-                    raise _too_long(path)
+                if sum(map(len, held)) > (limit := MAX_PACKED_LINE if packed else _text.MAX_LINE):
+                    raise _text.endless_line(path, limit)
         if rest := b"".join(held):
             yield rest, chosen
 
@@ -105,14 +106,6 @@ def words_of(line: str) -> list[str]:
     if "" in words or "\t" in line:
         return [word for word in BLANK.split(line) if word]
     return words
-
-
-def _too_long(path: str | Path) -> UnsafeFileError:
-    return UnsafeFileError(
-        f"unpacks to a line of more than {MAX_PACKED_LINE:,} bytes",
-        path=path,
-        cure="unpack it first if you trust it",
-    )
 
 
 # Rows of tables in text files: delimiters, quoting, and cells that spreadsheets misread.

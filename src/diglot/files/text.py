@@ -5,13 +5,14 @@ from __future__ import annotations
 import codecs
 import errno
 import hashlib
+import os
 import re
 import stat
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from diglot.errors import ConfigError, FormatError, InputError
+from diglot.errors import ConfigError, FormatError, InputError, UnsafeFileError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,6 +37,12 @@ KNOWN_BINARY = (
 )
 PIECE = 1 << 16
 """Bytes that are read at once."""
+MAX_BYTES = 500_000_000
+"""Bytes of a file that is read in one piece."""
+MAX_DOCUMENT = 50_000_000
+"""Bytes of a document whose parser holds all of it several times."""
+MAX_LINE = 100_000_000
+"""Bytes of a line in a file that is read line by line."""
 
 WITH_END = re.compile(r"[^\n]*\n|[^\n]+")
 
@@ -73,27 +80,33 @@ def open_binary(path: str | Path) -> Iterator[IO[bytes]]:
         raise InputError(message, path=path, cure=cure) from error
 
 
-def read_bytes(path: str | Path) -> bytes:
-    """Return all bytes of a file.
+def read_bytes(path: str | Path, *, most: int = MAX_BYTES) -> bytes:
+    """Return all bytes of a file, ``most`` at most.
 
     Raises:
+        UnsafeFileError: it is longer.
         InputError: it does not exist, is a folder or cannot be read.
     """
     with open_binary(path) as file:
-        return file.read()
+        if os.fstat(file.fileno()).st_size > most or len(data := file.read(most + 1)) > most:
+            raise UnsafeFileError(
+                f"holds more than {most // 10**6} MB", path=path, cure="divide it"
+            )
+        return data
 
 
-def read_text(path: str | Path, *, encoding: str | None = None) -> str:
+def read_text(path: str | Path, *, encoding: str | None = None, most: int = MAX_BYTES) -> str:
     """Return the text of a file: by its byte-order mark, else ``encoding``, else strict UTF-8.
 
     Line ends stay as found.
 
     Raises:
+        UnsafeFileError: it has more than ``most`` bytes.
         FormatError: it is binary, or not in that encoding.
         ConfigError: there is no encoding of that name.
         InputError: it cannot be read.
     """
-    return decode_text(read_bytes(path), path=path, encoding=encoding)
+    return decode_text(read_bytes(path, most=most), path=path, encoding=encoding)
 
 
 def decode_text(data: bytes, *, path: str | Path | None = None, encoding: str | None = None) -> str:
@@ -111,6 +124,7 @@ def stream_lines(
     not one byte. The same rules as `read_text`.
 
     Raises:
+        UnsafeFileError: a line has more than `MAX_LINE` bytes.
         FormatError, ConfigError, InputError: as `read_text`.
     """
     with open_binary(path) as file:
@@ -118,7 +132,7 @@ def stream_lines(
         file.seek(0)
         chosen = marked or encoding or "utf-8"
         if not has_byte_line_feed(chosen):
-            text = decode_text(file.read(), path=path, encoding=encoding)
+            text = read_text(path, encoding=encoding)
             yield from _lines(text, keep_ends=keep_ends)
             return
         if chosen == "utf-8-sig":
@@ -126,10 +140,30 @@ def stream_lines(
             chosen = "utf-8"
         read = 0
         # Encodings with states may begin each line anew: those are decoded line by line.
-        while lines := file.readlines(PIECE if chosen == "utf-8" else 1):
+        while lines := _read_lines(file, PIECE if chosen == "utf-8" else 1, path):
             text = decode_block(b"".join(lines), chosen, path, read + 1)
             yield from _lines(text, keep_ends=keep_ends)
             read += len(lines)
+
+
+def _read_lines(file: IO[bytes], size: int, path: str | Path) -> list[bytes]:
+    """Return as many lines as have ``size`` bytes, as ``readlines`` does, but no endless one."""
+    found: list[bytes] = []
+    while size > 0 and (line := file.readline(MAX_LINE + 1)):
+        if len(line) > MAX_LINE:
+            raise endless_line(path, MAX_LINE)
+        found.append(line)
+        size -= len(line)
+    return found
+
+
+def endless_line(path: str | Path, most: int) -> UnsafeFileError:
+    """Return the error of a line that has more than ``most`` bytes."""
+    return UnsafeFileError(
+        f"holds a line of more than {most:,} bytes",
+        path=path,
+        cure="check that it is the right file, or divide the line",
+    )
 
 
 def decode_block(data: bytes, encoding: str, path: str | Path, first: int) -> str:

@@ -181,6 +181,15 @@ def test_entities_and_rubbish_are_refused(tmp_path: Path, read: object) -> None:
             read(path)  # type: ignore[operator]
 
 
+def test_a_document_whose_name_no_file_can_have_is_not_there(tmp_path: Path) -> None:
+    path = tmp_path / "a.xml"
+    path.write_text(
+        f'<cesAlign fromDoc="{"a" * 300}" toDoc="b"><linkGrp targType="s">'
+        '<link xtargets="1;1"/></linkGrp></cesAlign>'
+    )
+    assert len(ces.read_links(path)) == 1
+
+
 def test_no_document_outside_the_folder_is_opened(tmp_path: Path) -> None:
     inner = tmp_path / "inner"
     inner.mkdir()

@@ -85,3 +85,11 @@ def test_tokens_of_any_cut_get_heads_in_their_text(
     assert all(-1 <= head < len(tokens) and head != k for k, head in enumerate(found))
     if tokens == forms:
         assert found == [head - 1 if head - 1 != k else -1 for k, head in enumerate(heads)]
+
+
+@pytest.mark.parametrize("place", ["head", "word"])
+def test_a_number_of_thousands_of_digits_is_none(tmp_path: Path, place: str) -> None:
+    long = "9" * 5000
+    told = line(1, "a", long) if place == "head" else line(f"1-{long}", "a") + line(1, "a", 0)
+    with pytest.raises(FormatError, match="has no word"):
+        read_heads(parse(tmp_path, told), [["a"]])

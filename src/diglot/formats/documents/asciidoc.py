@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from diglot.files.text import read_text, split_lines
+from diglot.files.text import MAX_DOCUMENT, read_text, split_lines
 from diglot.formats.blocks import Builder, Inline
 from diglot.formats.documents.html import LANGUAGE
 
@@ -62,7 +62,7 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
         FormatError: it holds no text, or is binary or in another encoding.
         InputError: it cannot be read.
     """
-    text = read_text(path, encoding=encoding)
+    text = read_text(path, encoding=encoding, most=MAX_DOCUMENT)
     said = LANGUAGE_SAID.search(text)
     language = said[1] if said and LANGUAGE.fullmatch(said[1]) else None
     reader = _Reader()

@@ -211,10 +211,12 @@ def _id(element: etree._Element) -> str:
 
 _TOKEN = re.compile(
     r"<!--.*?-->|<!\[.*?\]\]>|<![A-Za-z][^\[>]*(?:\[.*?\]\s*)?>|<\?[^>]*>"
-    r"|<(?P<end>/?)(?P<name>[A-Za-z][\w.:-]*)?(?P<rest>(?:\"[^\"]*\"|'[^']*'|[^<>\"'])*)>",
+    r"|<(?P<end>/?)(?:[A-Za-z]+:)?(?P<name>[A-Za-z][A-Za-z0-9_.-]*)?(?P<rest>(?:\"[^\"]*\"|'[^']*'|[^<>\"'])*)>",
     re.DOTALL,
 )
-_ATTRIBUTE = re.compile(r"([A-Za-z][\w.:-]*)\s*(?:=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'>]+))?")
+_ATTRIBUTE = re.compile(
+    r"(?:[A-Za-z]+:)?([A-Za-z][A-Za-z0-9_.-]*)\s*(?:=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'>]+))?"
+)
 _ENTITY = re.compile(r"&(#[xX]?[0-9A-Fa-f]+|[A-Za-z][\w.-]*);?")
 _EMPTY = _SPACES | {"ptr", "xptr", "gap", "anchor", "index"}
 _DEEPEST = 256

@@ -73,7 +73,9 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
         UnsafeFileError: it breaks a safety limit.
         InputError: it cannot be read.
     """
-    text = decode_page(_text.read_bytes(path), path=path, encoding=encoding)
+    text = decode_page(
+        _text.read_bytes(path, most=_text.MAX_DOCUMENT), path=path, encoding=encoding
+    )
     builder = Builder()
     page = Page(builder, path)
     page.read(as_html(text, path) if PROLOG.match(text) else text)

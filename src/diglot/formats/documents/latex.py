@@ -15,7 +15,7 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from diglot.errors import UnsafeFileError
-from diglot.files.text import read_text
+from diglot.files.text import MAX_DOCUMENT, read_text
 from diglot.formats.blocks import Builder, Inline
 
 if TYPE_CHECKING:
@@ -99,7 +99,11 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
         UnsafeFileError: it nests too deeply.
         InputError: it cannot be read.
     """
-    text = read_text(path, encoding=encoding).replace("\r\n", "\n").replace("\r", "\n")
+    text = (
+        read_text(path, encoding=encoding, most=MAX_DOCUMENT)
+        .replace("\r\n", "\n")
+        .replace("\r", "\n")
+    )
     reader = _Reader(path, text)
     start = text.find("\\begin{document}")
     if start >= 0:

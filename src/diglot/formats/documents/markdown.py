@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from diglot.model import Document
 
 MAX_NESTING = 60
-MAX_CHARACTERS = 50_000_000  # the parser holds every token in memory
 FRONT_MATTER = re.compile(
     r"\A(?:---[ \t]*\n(?P<yaml>.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)"
     r"|\+\+\+[ \t]*\n(?P<toml>.*?)^\+\+\+[ \t]*(?:\n|\Z))",
@@ -52,13 +51,7 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
         UnsafeFileError: it breaks a safety limit.
         InputError: it cannot be read.
     """
-    text = _text.read_text(path, encoding=encoding).replace("\r\n", "\n")
-    if len(text) > MAX_CHARACTERS:
-        raise UnsafeFileError(
-            f"holds more than {MAX_CHARACTERS // 10**6} million characters",
-            path=path,
-            cure="split it",
-        )
+    text = _text.read_text(path, encoding=encoding, most=_text.MAX_DOCUMENT).replace("\r\n", "\n")
     builder = Builder()
     front, skipped_lines = _front_matter(text)
     language = None

@@ -15,7 +15,7 @@ from itertools import islice, pairwise
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from diglot.errors import FormatError
+from diglot.errors import FormatError, UnsafeFileError
 from diglot.extras import extra_for
 from diglot.files import text as _text
 from diglot.formats.blocks import Builder
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 WARNING = "PDF file whose reading order, columns and tables are guessed"
 MAX_PAGES = 20_000
+# A small file may say the same again and again; no honest one has so many signs a byte.
+MAX_SIGNS = 20
+SIGNS_FLOOR = 200_000
 SCAN_CURE = "run text recognition (OCR) over it first"
 # Latin ligatures that fonts name as one character.
 LIGATURES = str.maketrans(
@@ -66,7 +69,8 @@ def read(path: Path, *, encoding: str | None = None) -> Document:  # noqa: ARG00
     builder = Builder()
     try:
         with pypdfium2.PdfDocument(data) as document:
-            lines = _lines(document, raw, path, builder)
+            most = max(SIGNS_FLOOR, MAX_SIGNS * len(data))
+            lines = _lines(document, raw, path, builder, most)
             language = _language(document, raw)
     except pypdfium2.PdfiumError as error:
         if "password" in str(error).lower():
@@ -87,7 +91,7 @@ def read(path: Path, *, encoding: str | None = None) -> Document:  # noqa: ARG00
     return builder.finish(path, "pdf", language=language, cure=SCAN_CURE)
 
 
-def _lines(document: Any, raw: Any, path: Path, builder: Builder) -> list[Line]:
+def _lines(document: Any, raw: Any, path: Path, builder: Builder, most: int) -> list[Line]:
     """Return the lines of all pages and list pages without text, comments and form fields."""
     count = len(document)
     if count > MAX_PAGES:
@@ -98,6 +102,14 @@ def _lines(document: Any, raw: Any, path: Path, builder: Builder) -> list[Line]:
     for number in range(1, count + 1):
         page = document[number - 1]
         text = page.get_textpage()
+        most -= raw.FPDFText_CountChars(text)
+        if most < 0:
+            raise UnsafeFileError(
+                f"has more than {MAX_SIGNS} characters for each of its bytes",
+                path=path,
+                place=f"page {number}",
+                cure="print it to a new PDF",
+            )
         found = list(_page_lines(text, raw, number, seen))
         if not found:
             builder.skips.add("page without text (a scan?)", f"page {number}")

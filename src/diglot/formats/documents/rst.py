@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from diglot.model import Document
 
-MAX_CHARACTERS = 20_000_000  # the parser holds every node in memory
+MAX_BYTES = 20_000_000  # the parser holds every node in memory
 ROLE = re.compile(r":([A-Za-z][\w.+:-]{0,60}):`")
 DIRECTIVE = re.compile(
     r"^[ \t]*\.\. (?:\|[^|\n]{1,100}\| )?([A-Za-z][\w.+:-]{0,60})::", re.MULTILINE
@@ -49,13 +49,7 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
     """
     from docutils.core import publish_doctree
 
-    text = read_text(path, encoding=encoding)
-    if len(text) > MAX_CHARACTERS:
-        raise UnsafeFileError(
-            f"holds more than {MAX_CHARACTERS // 10**6} million characters",
-            path=path,
-            cure="split it",
-        )
+    text = read_text(path, encoding=encoding, most=MAX_BYTES)
     _learn(text)
     settings = {
         "file_insertion_enabled": False,
@@ -65,7 +59,7 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
         "doctitle_xform": False,
         "sectnum_xform": False,
         "_disable_config": True,
-        "line_length_limit": MAX_CHARACTERS,
+        "line_length_limit": MAX_BYTES,
     }
     try:
         tree = publish_doctree(text, source_path=str(path), settings_overrides=settings)

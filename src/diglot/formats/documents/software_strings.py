@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.files import xml
-from diglot.files.text import read_bytes, read_text, split_lines
+from diglot.files.text import MAX_DOCUMENT, read_bytes, read_text, split_lines
 from diglot.formats.blocks import EXAMPLE_LENGTH, Builder, Skips, flatten_markup
 from diglot.text.languages import is_language
 
@@ -72,7 +72,7 @@ def read(path: Path, *, encoding: str | None = None, syntax: str) -> Document:
 
 
 def _properties(path: Path, encoding: str | None, skips: Skips) -> Iterator[tuple[str, str]]:
-    lines = iter(split_lines(read_text(path, encoding=encoding)))
+    lines = iter(split_lines(read_text(path, encoding=encoding, most=MAX_DOCUMENT)))
     for line in lines:
         whole = line.lstrip(" \t\f")
         if whole.startswith(("#", "!")):
@@ -118,7 +118,7 @@ def _android_text(element: _Element) -> str:
 
 
 def _apple(path: Path, encoding: str | None, skips: Skips) -> Iterator[tuple[str, str]]:
-    data = read_bytes(path)
+    data = read_bytes(path, most=MAX_DOCUMENT)
     if (
         data[:200]
         .lstrip(b"\xef\xbb\xbf \r\n")
@@ -126,7 +126,7 @@ def _apple(path: Path, encoding: str | None, skips: Skips) -> Iterator[tuple[str
     ):
         yield from _flatten(_plist(path, data), skips)
         return
-    text = read_text(path, encoding=encoding)
+    text = read_text(path, encoding=encoding, most=MAX_DOCUMENT)
     position = 0
     while match := APPLE.match(text, position):
         position = match.end()
@@ -182,7 +182,7 @@ def _resx(path: Path, encoding: str | None, skips: Skips) -> Iterator[tuple[str,
 
 
 def _json(path: Path, encoding: str | None, skips: Skips) -> Iterator[tuple[str, str]]:
-    text = read_text(path, encoding=encoding)
+    text = read_text(path, encoding=encoding, most=MAX_DOCUMENT)
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -198,7 +198,7 @@ def _json(path: Path, encoding: str | None, skips: Skips) -> Iterator[tuple[str,
 def _yaml(path: Path, encoding: str | None, skips: Skips) -> Iterator[tuple[str, str]]:
     import yaml
 
-    text = read_text(path, encoding=encoding)
+    text = read_text(path, encoding=encoding, most=MAX_DOCUMENT)
     try:
         # Aliases are refused: nested, they expand without end. Nothing but text is resolved.
         if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, yaml.SafeLoader)):

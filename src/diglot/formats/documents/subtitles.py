@@ -52,7 +52,7 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
         FormatError: it does not follow the format, or holds no text.
         InputError: it cannot be read.
     """
-    text = _text.read_text(path, encoding=encoding)
+    text = _text.read_text(path, encoding=encoding, most=_text.MAX_DOCUMENT)
     if re.match(r"\ufeff?WEBVTT(?:[ \t\r\n]|$)", text):
         return _read_vtt(path, text)
     if path.suffix.lower() in {".ass", ".ssa"} or text.lstrip("\ufeff").startswith("[Script Info]"):

@@ -59,7 +59,7 @@ def read(path: Path, *, encoding: str | None = None, lines: bool = False) -> Doc
         FormatError: it is empty, binary or in another encoding.
         InputError: it cannot be read.
     """
-    content = _text.split_lines(_text.read_text(path, encoding=encoding))
+    content = list(_text.stream_lines(path, encoding=encoding))
     builder = Builder()
     if lines:
         return _of_lines(path, content)
@@ -153,6 +153,7 @@ def _indent(line: str) -> int:
 
 # Lines that a writer or a printer wrapped become paragraphs again.
 
+NUMBER = re.compile(r"\d{1,9}")
 WORD = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
 FIRST_WORD = re.compile(r"\S+")
 LAST_PART = re.compile(r"([^\W\d_]+)[-\u00ad\u2010]$")
@@ -278,7 +279,7 @@ def _numbers(text: str, path: str | Path, line: int) -> tuple[int | None, int]:
     if "." in text:
         return None, 0
     first, _, last = text.partition("-")
-    if not first.isdecimal() or (last and not last.isdecimal()):
+    if not NUMBER.fullmatch(first) or not NUMBER.fullmatch(last or first):
         raise _wrong(path, line, f"{text!r} is not a word number")
     return int(first), int(last or first)
 

@@ -234,7 +234,7 @@ def _ids_beside(path: Path, name: str) -> tuple[str, ...] | None:
     """Return the sentence names of a document in the same folder, if it is there."""
     beside = path.parent / Path(name).name
     # The name comes from a file of others: nothing outside the folder is opened.
-    if Path(name).name != name or name in ("", ".", "..") or not beside.is_file():
+    if Path(name).name != name or name in ("", ".", ".."):
         return None
     try:
         return sentence_ids(read(beside))

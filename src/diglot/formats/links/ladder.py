@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
-from diglot.files.text import read_text, split_lines
+from diglot.files.text import stream_lines
 from diglot.formats.links.plain import list_losses, score_of
 from diglot.model import Link, Skipped
 
@@ -29,7 +29,7 @@ def read_links(path: str | Path, *, encoding: str | None = None) -> tuple[Link, 
     """
     rungs: list[tuple[int, int]] = []
     scores: list[float | None] = []
-    for number, line in enumerate(split_lines(read_text(path, encoding=encoding)), 1):
+    for number, line in enumerate(stream_lines(path, encoding=encoding), 1):
         words = line.split()
         if not words:
             continue

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
-from diglot.files.text import read_text, split_lines
+from diglot.files.text import stream_lines
 from diglot.model import Link, Skipped
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def read_links(
         FormatError: a line is no link; it names the line.
     """
     links: list[Link] = []
-    for number, line in enumerate(split_lines(read_text(path, encoding=encoding)), 1):
+    for number, line in enumerate(stream_lines(path, encoding=encoding), 1):
         stripped = line.strip()
         if stripped and not stripped.startswith("#"):
             try:

@@ -5,6 +5,7 @@ Reference: Universal Dependencies, *CoNLL-U format*, version 2.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+_NUMBER = re.compile(r"\d{1,9}")
 _COLUMNS = 10
 _ID, _FORM, _HEAD = 0, 1, 6
 CURE = "give the parse of this text in CoNLL-U, as UDPipe, Stanza and spacy-conll write it"
@@ -109,10 +111,10 @@ def _sentences(path: Path) -> Iterator[list[tuple[str, int]]]:
             continue
         form = "".join(cells[_FORM].split())
         begin, dash, end = cells[_ID].partition("-")
-        if dash and end.isdecimal():
+        if dash and _NUMBER.fullmatch(end):
             contraction, until = form, int(end)
             continue
-        if begin != str(len(words) + 1) or not cells[_HEAD].isdecimal():
+        if begin != str(len(words) + 1) or not _NUMBER.fullmatch(cells[_HEAD]):
             raise FormatError(
                 f"has no word {len(words) + 1} with a head", path=path, place=number, cure=CURE
             )

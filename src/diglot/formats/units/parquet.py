@@ -10,7 +10,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from diglot.errors import FormatError
+from diglot.errors import FormatError, UnsafeFileError
 from diglot.extras import extra_for
 from diglot.files.atomic import atomic_open
 from diglot.files.text import open_binary
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 ROWS = 10_000
 """Rows that are written, and read, at once."""
+ROWS_FLOOR = 100_000
+"""Rows that a file may have however small it is; of more, each has a byte or it is no text."""
 TRANSLATION = "translation"
 TEXTS = ("id", "kind", "method", "document")
 """Columns of text, named as the fields of a unit."""
@@ -54,6 +56,12 @@ def read_units(path: Path, *, skips: Skips | None = None) -> Iterator[Unit]:
         row = 0
         try:
             content = parquet.ParquetFile(file)
+            if content.metadata.num_rows > max(ROWS_FLOOR, path.stat().st_size):
+                raise UnsafeFileError(
+                    f"has {content.metadata.num_rows:,} rows, more than bytes",
+                    path=path,
+                    cure="drop the rows that are equal",
+                )
             order = _languages(content.schema_arrow.metadata)
             for batch in content.iter_batches(ROWS):
                 for value in batch.to_pylist():

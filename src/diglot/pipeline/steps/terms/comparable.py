@@ -186,7 +186,7 @@ def read_judge(path: Path) -> Ranker | Machine:
         if data.get("format") == machines.FORMAT:
             return machines.Machine.from_dict(data)
         return trees.Ranker.from_dict(data)
-    except (ConfigError, ValueError, TypeError) as error:
+    except (ConfigError, ValueError, TypeError, RecursionError) as error:
         raise FormatError(f"is not a ranker ({error})", path=path, cure="train it again") from error
 
 

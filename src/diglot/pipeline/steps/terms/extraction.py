@@ -366,7 +366,7 @@ def read_term_ranker(path: Path) -> TermRanker:
         return TermRanker.from_dict(dict(json.loads(read_text(path))))
     except ConfigError as error:
         raise FormatError(f"is not a ranker of terms for this: {error}", path=path) from error
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise FormatError(
             "is not a ranker of terms", path=path, cure="train one with --train"
         ) from error

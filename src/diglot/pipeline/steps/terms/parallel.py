@@ -108,7 +108,7 @@ def read_ranker(path: Path) -> Ranker:
         return Ranker.from_dict(dict(json.loads(read_text(path))))
     except ConfigError as error:
         raise FormatError(f"is not a ranker for this: {error}", path=path) from error
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise FormatError("is not a ranker", path=path, cure="train one with --train") from error
 
 
