@@ -314,7 +314,7 @@ def add_system(out: Path, system: System) -> Plan:
     return replace(plan, systems=(*others, system))
 
 
-EXAMPLES = ("arcade", "blinker", "terminology", "tiad2021")
+EXAMPLES = ("arcade", "blinker", "bucc2022", "terminology", "tiad2021")
 """Names of the campaign files in ``templates``."""
 
 

@@ -188,7 +188,7 @@ def _decided(
                 *(
                     (key, digest_of(file))
                     for key, file in item.files.items()
-                    if key.partition("/")[0] not in task.gold
+                    if key.partition("/")[0] not in (*task.gold, *task.hidden)
                 ),
             ]
             for item in items

@@ -5,6 +5,8 @@ The nearest neighbours in it.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
+
 
 RETRIEVALS = ("csls", "ratio", "cosine")
 NEIGHBOURS = 10
@@ -87,6 +90,36 @@ def learn_map(
     for _ in range(rounds):
         mutual = _mutual(unit_rows(source @ weights), target, neighbours)
         pairs = np.unique(np.concatenate([seeds, mutual]), axis=0)
+        weights = procrustes(source[pairs[:, 0]], target[pairs[:, 1]])
+    return weights
+
+
+def refine_map(
+    source: NDArray[np.float32],
+    target: NDArray[np.float32],
+    weights: NDArray[np.float32],
+    *,
+    rounds: int,
+    neighbours: int = NEIGHBOURS,
+) -> NDArray[np.float32]:
+    """Return a map learnt again, some times over, from the pairs that it finds itself.
+
+    In contrast to `learn_map` no pair stays: those of an unsupervised start may be wrong.
+
+    Args:
+        source: shape (words, dimensions), normalised.
+        target: shape (words, dimensions), normalised.
+        weights: the map to begin with.
+        rounds: times that words nearest to each other by CSLS become the pairs.
+        neighbours: that CSLS looks at.
+
+    Reference:
+        Conneau et al. (2018), Word translation without parallel data, section 2.2.
+    """
+    for _ in range(rounds):
+        pairs = _mutual(unit_rows(source @ weights), target, neighbours)
+        if not len(pairs):
+            break
         weights = procrustes(source[pairs[:, 0]], target[pairs[:, 1]])
     return weights
 
@@ -248,3 +281,150 @@ def _whitening(vectors: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArr
     lengths = np.sqrt(np.where(known, values, 1.0)) * known
     inverse = np.where(known, 1.0 / np.where(known, lengths, 1.0), 0.0)
     return (directions * inverse) @ directions.T, (directions * lengths) @ directions.T
+
+
+# A map between languages that share nothing: an adversarial start. A discriminator learns to tell
+# mapped source vectors from target vectors, the map learns to deceive it, and what it gives is kept
+# where the words then have the nearest neighbours.
+#
+# Reference: Conneau et al. (2018), Word translation without parallel data, sections 2.1 and 3.
+
+FREQUENT = 10_000
+"""Words that the discriminator sees, the first ones; the paper has 50,000 of 200,000."""
+JUDGED = 2_000
+"""Words whose neighbours say how good a map is."""
+ROUNDS, STEPS = 10, 1_000
+BATCH, HIDDEN = 32, 256
+RATE, DECAY, SHRINK = 0.1, 0.98, 0.5
+SMOOTHING, DROPOUT, SLOPE = 0.2, 0.1, 0.2
+ORTHOGONALITY = 0.01
+
+
+def adversarial_map(
+    source: NDArray[np.float32],
+    target: NDArray[np.float32],
+    *,
+    rounds: int = ROUNDS,
+    steps: int = STEPS,
+    seed: int = 0,
+) -> NDArray[np.float32]:
+    """Return an orthogonal map for which mapped source vectors look like target vectors.
+
+    Args:
+        source: shape (words, dimensions), normalised, the most frequent words first.
+        target: the same of the other language; of as many dimensions.
+        rounds: after each the map is judged by the mean CSLS of the nearest targets, and the best
+            one is kept; the rate falls faster after a round that made it worse.
+        steps: of a round, each with two batches.
+        seed: of the random numbers. Maps of small corpora depend on it.
+    """
+    random = np.random.default_rng(seed)
+    sides = source[:FREQUENT], target[:FREQUENT]
+    weights = np.eye(source.shape[1], dtype=np.float32)
+    judge = _Discriminator.made(source.shape[1], random)
+    best, best_score, rate = weights, -np.inf, RATE
+    for _ in range(rounds):
+        for _ in range(steps):
+            one, other = (each[random.integers(len(each), size=BATCH)] for each in sides)
+            judge.learn(one @ weights, other, rate, random)
+            one, other = (each[random.integers(len(each), size=BATCH)] for each in sides)
+            # The labels are turned round: the map wants what the discriminator does not.
+            weights -= rate * (one.T @ judge.gradient(one @ weights, of_source=False))
+            weights = _more_orthogonal(weights)
+        score = _score(sides[0][:JUDGED] @ weights, sides[1])
+        if score > best_score:
+            best, best_score = weights.copy(), score
+        else:
+            rate *= SHRINK
+        rate *= DECAY
+    left, _, right = np.linalg.svd(best.astype(np.float64))
+    result: NDArray[np.float32] = (left @ right).astype(np.float32)
+    return result
+
+
+def _more_orthogonal(weights: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Take a step towards the nearest orthogonal map (equation 7 of the paper)."""
+    step = np.float32(ORTHOGONALITY)
+    result: NDArray[np.float32] = (1 + step) * weights - step * (weights @ weights.T) @ weights
+    return result
+
+
+def _score(mapped: NDArray[np.float32], target: NDArray[np.float32]) -> float:
+    """Return the mean CSLS of words and their nearest targets: it goes with right translations."""
+    return float(nearest_targets(unit_rows(mapped), target, best=1)[2].mean())
+
+
+@dataclass(slots=True, eq=False)
+class _Discriminator:
+    """Two hidden layers that tell source vectors from target vectors.
+
+    Attributes:
+        layers: weights and biases, from the input to the logit.
+    """
+
+    layers: list[tuple[NDArray[np.float32], NDArray[np.float32]]]
+
+    @classmethod
+    def made(cls, dimensions: int, random: np.random.Generator) -> _Discriminator:
+        """Return one that knows nothing."""
+        sizes = (dimensions, HIDDEN, HIDDEN, 1)
+        layers = []
+        for width, height in pairwise(sizes):
+            edge = width**-0.5
+            drawn = random.uniform(-edge, edge, (width + 1, height)).astype(np.float32)
+            layers.append((drawn[:-1], drawn[-1]))
+        return cls(layers)
+
+    def learn(
+        self,
+        source: NDArray[np.float32],
+        target: NDArray[np.float32],
+        rate: float,
+        random: np.random.Generator,
+    ) -> None:
+        """Take a step on a batch of mapped source vectors and one of target vectors."""
+        both = np.concatenate([source, target])
+        seen = random.random(both.shape) >= DROPOUT
+        vectors: NDArray[np.float32] = both * seen.astype(np.float32) / np.float32(1 - DROPOUT)
+        wanted = np.full(len(vectors), SMOOTHING, np.float32)
+        wanted[: len(source)] = 1 - SMOOTHING
+        inputs = self._forward(vectors)
+        gradient = self._error(inputs[-1], wanted)
+        for number in range(len(self.layers) - 1, -1, -1):
+            weights, biases = self.layers[number]
+            before = gradient @ weights.T
+            weights -= rate * (inputs[number].T @ gradient)
+            biases -= rate * gradient.sum(axis=0)
+            gradient = before * _slopes(inputs[number])
+
+    def gradient(self, vectors: NDArray[np.float32], *, of_source: bool) -> NDArray[np.float32]:
+        """Return the gradient at vectors of the error in calling them source or target."""
+        inputs = self._forward(vectors)
+        wanted = np.full(len(vectors), 1 - SMOOTHING if of_source else SMOOTHING, np.float32)
+        gradient = self._error(inputs[-1], wanted)
+        for number in range(len(self.layers) - 1, -1, -1):
+            gradient = gradient @ self.layers[number][0].T
+            if number:
+                gradient = gradient * _slopes(inputs[number])
+        return gradient
+
+    def _forward(self, vectors: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+        """Return the input of every layer, and the logits."""
+        inputs = [vectors]
+        for number, (weights, biases) in enumerate(self.layers):
+            found = inputs[-1] @ weights + biases
+            last = number + 1 == len(self.layers)
+            inputs.append(found if last else np.where(found > 0, found, np.float32(SLOPE) * found))
+        return inputs
+
+    @staticmethod
+    def _error(logits: NDArray[np.float32], wanted: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return the gradient of the mean cross-entropy at the logits, shape (vectors, 1)."""
+        chance = 1 / (1 + np.exp(-logits[:, 0]))
+        result: NDArray[np.float32] = ((chance - wanted) / len(wanted)).astype(np.float32)
+        return result[:, None]
+
+
+def _slopes(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the slope of the leaky rectifier at what it gave."""
+    return np.where(values > 0, np.float32(1), np.float32(SLOPE))

@@ -11,8 +11,7 @@ from diglot.errors import ConfigError
 from diglot.learning.word_vectors import train_vectors
 from diglot.model import TermPair, WordVectors
 from diglot.terms.comparable import METHODS, Resources, Side, align_lists
-from diglot.terms.comparable.cmwep import cmwep
-from diglot.terms.comparable.mapped import mapped_vectors
+from diglot.terms.comparable.mapped import cmwep, mapped_vectors
 from tests.terms.comparable.spaces import PAIRS, resources
 
 ENGLISH = [pair[0] for pair in PAIRS]

@@ -23,6 +23,7 @@ TASKS: Mapping[str, str] = {
     "labels": "diglot.campaign.tasks.labels",
     "lexicon": "diglot.campaign.tasks.lexicon",
     "sentences": "diglot.campaign.tasks.sentences",
+    "term-pairs": "diglot.campaign.tasks.term_pairs",
     "terminology": "diglot.campaign.tasks.terminology",
 }
 """Tasks by name; each module holds ``TASK``."""

@@ -17,11 +17,15 @@ from diglot.formats.term_lists import read_term_list
 from diglot.formats.term_lists.word_vectors import read_vectors
 from diglot.model.terms import Proposal
 from diglot.pipeline.stored.folder import StepSummary
-from diglot.terms.bucc.corpora import deparallelise, sentences_with_terms
-from diglot.terms.bucc.proposing import make_proposals, near_targets
+from diglot.terms.bucc import (
+    deparallelise,
+    make_proposals,
+    near_targets,
+    sentences_with_terms,
+)
 from diglot.terms.comparable import Resources, Side
-from diglot.terms.comparable.cmwep import cmwep
 from diglot.terms.comparable.dictionary import dictionary_from_links
+from diglot.terms.comparable.mapped import cmwep
 from diglot.terms.extraction.candidates import (
     LONGEST,
     character_candidates,

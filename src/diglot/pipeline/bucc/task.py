@@ -1,4 +1,4 @@
-"""A task like that of BUCC 2022, made of parallel text by its protocol.
+"""A task like that of BUCC 2022, made of parallel text by its protocol, or of other texts.
 
 Reference: Adjali et al. 2022, "Overview of the 2022 BUCC shared task: bilingual term alignment in
 comparable specialized corpora", section 3.
@@ -6,13 +6,14 @@ comparable specialized corpora", section 3.
 
 from __future__ import annotations
 
+import random
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
 from diglot.files.atomic import atomic_open
-from diglot.formats.term_lists import write_term_list, write_term_pairs
+from diglot.formats.term_lists import read_term_pairs, write_term_list, write_term_pairs
 from diglot.formats.term_lists.bucc import read_proposals, task_of, write_proposals
 from diglot.model import TermPair
 from diglot.model.terms import YES
@@ -37,6 +38,9 @@ from diglot.pipeline.build import building
 from diglot.pipeline.build.inputs import find_inputs, option_records, read_bitexts
 from diglot.pipeline.build.options import BuildOptions
 from diglot.pipeline.documents import advance
+from diglot.pipeline.steps.terms.comparable import count_terms
+from diglot.pipeline.steps.terms.extraction import read_texts
+from diglot.pipeline.steps.terms.options import TextOptions
 from diglot.pipeline.stored.folder import (
     Storage,
     StoredResult,
@@ -45,7 +49,7 @@ from diglot.pipeline.stored.folder import (
 )
 from diglot.pipeline.stored.pairs import PAIRS, StoredPairs, read_pairs
 from diglot.pipeline.stored.words import WORDS
-from diglot.terms.bucc.dividing import divide_task
+from diglot.terms.bucc import divide_task
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -55,8 +59,10 @@ if TYPE_CHECKING:
     from diglot.model.terms import Proposal
     from diglot.pipeline.build.inputs import Inputs
     from diglot.pipeline.documents import ProgressCall
+    from diglot.pipeline.steps.terms.comparable import Extract
     from diglot.pipeline.stored.folder import BuildFolder, Manifest
-    from diglot.terms.bucc.dividing import Division
+    from diglot.terms.bucc import Division
+
 
 CANDIDATES = "candidates.xlsx"
 COUNTS = "counts.tsv"
@@ -353,3 +359,89 @@ def _languages(pairs: StoredPairs) -> tuple[str, str]:
 
 def _some(files: Mapping[str, str], *roles: str) -> list[str]:
     return [f"{role}:{files[role]}" for role in roles if role in files]
+
+
+# A task made of texts that share their subject, and a glossary: gold are its pairs of which both
+# terms occur in the texts; all other terms of the texts may confuse.
+
+LISTED = 5_000
+"""Terms of the texts that join each list, the best ones."""
+SEED = 2022
+
+
+@dataclass(frozen=True, slots=True)
+class TextTask:
+    """What a task holds.
+
+    Attributes:
+        gold: pairs of the glossary that both texts attest.
+        missing: its other pairs.
+        terms: of the source list, of the target list.
+    """
+
+    gold: int
+    missing: int
+    terms: tuple[int, int]
+
+
+def task_of_texts(
+    folder: Path,
+    source: Sequence[Path],
+    target: Sequence[Path],
+    glossary: Sequence[Path],
+    *,
+    languages: tuple[str, str],
+    extract: Extract,
+) -> TextTask:
+    """Write the lists, the gold and the corpora of a task; the same files give the same bytes.
+
+    Args:
+        folder: is made if it does not exist.
+        source: texts of the source language, files or folders.
+        target: texts of the target language.
+        glossary: right pairs: lists of pairs, or termbases.
+        languages: of source and target.
+        extract: gives the terms of texts, best first.
+
+    Raises:
+        InputError: a file cannot be read or written, or no pair of the glossary occurs.
+    """
+    pairs = list(
+        dict.fromkeys(
+            (pair.source, pair.target)
+            for path in glossary
+            for pair in read_term_pairs(path, languages=languages)
+        )
+    )
+    texts = [
+        read_texts(paths, TextOptions(language=language))
+        for paths, language in zip((source, target), languages, strict=True)
+    ]
+    counts = [count_terms([pair[k] for pair in pairs], each) for k, each in enumerate(texts)]
+    gold = [pair for pair in pairs if all(counts[k].get(pair[k]) for k in (0, 1))]
+    if not gold:
+        raise InputError(
+            "holds no pair of which both terms occur in the texts",
+            path=glossary[0],
+            cure="give a glossary of their subject",
+        )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"cannot be made ({(error.strerror or str(error)).lower()})", path=folder
+        ) from error
+    files = task_of(folder, *languages)
+    order = random.Random(SEED)  # noqa: S311 - the order of lists must not tell what is right
+    sizes = []
+    for k, path in enumerate((files.source_terms, files.target_terms)):
+        found = [term.text for term in extract(texts[k])[:LISTED]]
+        terms = sorted({*(pair[k] for pair in gold), *found})
+        order.shuffle(terms)
+        sizes.append(write_term_list(path, terms))
+        with atomic_open(folder / f"corpus-{languages[k]}.txt") as file:
+            file.writelines(f"{sentence}\n" for sentence in texts[k].sentences)
+    order.shuffle(gold)
+    assert files.gold is not None  # noqa: S101 - task_of names it
+    write_term_pairs(files.gold, [TermPair(*pair) for pair in gold], scores=False)
+    return TextTask(len(gold), len(pairs) - len(gold), (sizes[0], sizes[1]))

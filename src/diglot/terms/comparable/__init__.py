@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from inspect import Parameter, signature
+from typing import TYPE_CHECKING, Any, Protocol
 
 from diglot.errors import ConfigError, describe_unknown
 from diglot.terms.comparable import interface
-from diglot.terms.comparable.cmwep import cmwep
 from diglot.terms.comparable.compositional import compositional
 from diglot.terms.comparable.context import context_scores
+from diglot.terms.comparable.cuni import cuni_combined, cuni_muse
 from diglot.terms.comparable.dictionary import Dictionary
 from diglot.terms.comparable.interface import Resources, Side
-from diglot.terms.comparable.learned import feature_families, mixture_features
-from diglot.terms.comparable.mapped import mapped_vectors
+from diglot.terms.comparable.learned import (
+    feature_families,
+    ijs_1,
+    ijs_2,
+    ijs_3,
+    mixture_features,
+)
+from diglot.terms.comparable.mapped import cmwep, mapped_vectors
+from diglot.terms.comparable.monoses import cuni_monoses, smt
 from diglot.terms.comparable.ranking import by_formula, by_ranker
 from diglot.terms.comparable.termsuite import termsuite
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from diglot.model import TermPair
 
@@ -55,12 +63,12 @@ def margin_ranking(
 
 
 __all__ = [
-    "DEFAULT", "METHODS", "Dictionary", "Method", "Resources", "Side", "align", "ceiling",
+    "DEFAULT", "METHODS", "Dictionary", "Method", "Resources", "Side", "align_lists", "most_pairs",
 ]  # fmt: skip
 
 
 class Method(Protocol):
-    """A way of aligning two lists of terms."""
+    """A way of aligning two lists of terms; its options are keywords with defaults."""
 
     def __call__(
         self, source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
@@ -92,6 +100,13 @@ METHODS: Mapping[str, Method] = {
     "mapped": mapped_vectors,
     "ijs": feature_families,
     "mixture": mixture_features,
+    "smt": smt,
+    "cuni-muse": cuni_muse,
+    "cuni-monoses": cuni_monoses,
+    "cuni-combined": cuni_combined,
+    "ijs-1": ijs_1,
+    "ijs-2": ijs_2,
+    "ijs-3": ijs_3,
 }
 """Ways of aligning, by name."""
 
@@ -116,6 +131,7 @@ def align_lists(
     resources: Resources,
     method: str = DEFAULT,
     limit: int | None = None,
+    settings: Mapping[str, Any] | None = None,
 ) -> tuple[TermPair, ...]:
     """Rank the pairs of two lists of terms, the most trusted first.
 
@@ -124,7 +140,8 @@ def align_lists(
         target_terms: the same of the other language.
         resources: languages, dictionary and whatever else is known.
         method: a name of `METHODS`.
-        limit: pairs at most; None for `ceiling`.
+        limit: pairs at most; None for `most_pairs`.
+        settings: options of the method by name, such as ``start`` of ``cuni-muse``.
 
     Returns:
         Pairs by falling score; pairs of equal score by their text, so that no order of the lists
@@ -141,8 +158,29 @@ def align_lists(
         limit = most_pairs(len(source), len(target))
     if not source or not target:
         return ()
-    pairs = METHODS[method](source, target, resources)
+    call: Callable[..., Sequence[TermPair]] = METHODS[method]
+    pairs = call(source, target, resources, **_settings(method, settings or {}))
     return tuple(sorted(pairs, key=_rank)[:limit])
+
+
+def _settings(method: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of a method, each of the type of its default.
+
+    Raises:
+        ConfigError: the method has no such option, or the value is of another type.
+    """
+    known = {
+        name: each.default
+        for name, each in signature(METHODS[method]).parameters.items()
+        if each.kind is Parameter.KEYWORD_ONLY
+    }
+    for name, value in given.items():
+        if name not in known:
+            raise ConfigError(f"method {method}: {describe_unknown('option', name, known)}")
+        kind = type(known[name])
+        if not (isinstance(value, kind) or (kind is float and isinstance(value, int))):
+            raise ConfigError(f"method {method}: {name} is {value!r}, but must be {kind.__name__}")
+    return dict(given)
 
 
 def distinct_terms(terms: Sequence[str]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Features of pairs of terms in the families A to G of the features of Repar et al.
+"""Features of pairs of terms in the families A to H of the features of Repar et al.
 
     A  words of each side with a translation on the other, by dictionary
     B  first and last words that are cognates
@@ -7,6 +7,7 @@
     E  numbers of words
     F  mean of the two translated shares
     G  A and D with neighbours in a common vector space for translations
+    H  the same with neighbours that sentence encoders see, from source to target
 
 Differences: content words take the place of all words; a translation counts in its inflected forms,
 too; letters that languages choose between for one sound are one letter, in all languages. Shares
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from diglot.learning.encoders import Encoder
     from diglot.terms.comparable.lists import TermList
 
 LEAST_WEIGHT = 0.05
@@ -147,14 +149,79 @@ def family_features(
         return np.concatenate(tables, axis=1)
     for k in (0, 1):
         here, there = vectors[k], vectors[1 - k]
-        first, near = (_neighbours(here, there, best) for best in (1, NEIGHBOURS))
-        pair = (numbers[k], numbers[1 - k], terms[k], terms[1 - k])
-        none = _relation([], len(here))
-        tables += [
-            kernel.translation_features(*pair, first, none, none, sides[1 - k].lengths),
-            kernel.translation_features(*pair, near, none, none, sides[1 - k].lengths),
-            kernel.cover_features(*pair, near, words[k], sides[1 - k].strings),
-        ]
+        near = [_neighbours(here, there, best) for best in (1, NEIGHBOURS)]
+        tables += _by_neighbours(numbers[k], numbers[1 - k], sides[k], sides[1 - k], *near)
+    return np.concatenate(tables, axis=1)
+
+
+def _by_neighbours(
+    rows: NDArray[np.int64],
+    columns: NDArray[np.int64],
+    source: _Side,
+    target: _Side,
+    first: _Relation,
+    near: _Relation,
+) -> list[NDArray[np.float64]]:
+    """Return the features of families A and D with neighbours for translations."""
+    pair = (rows, columns, source.terms, target.terms)
+    none = _relation([], len(first[0]) - 1)
+    return [
+        kernel.translation_features(*pair, first, none, none, target.lengths),
+        kernel.translation_features(*pair, near, none, none, target.lengths),
+        kernel.cover_features(*pair, near, source.words, target.strings),
+    ]
+
+
+def encoder_names(encoders: int) -> tuple[str, ...]:
+    """Return the names of family H for a number of encoders."""
+    one_way = [name for name in NEIGHBOUR_NAMES if name.endswith(_SIDES[0])]
+    return tuple(
+        f"encoder_{number}_{vocabulary}_{name}"
+        for number in range(1, encoders + 1)
+        for vocabulary in ("task", "validated")
+        for name in one_way
+    )
+
+
+def encoder_features(
+    source: TermList,
+    target: TermList,
+    rows: NDArray[np.int64],
+    columns: NDArray[np.int64],
+    encoders: Sequence[Encoder],
+    validated: Iterable[str],
+) -> NDArray[np.float64]:
+    """Return family H: neighbours that sentence encoders see, from source to target.
+
+    Args:
+        source: terms with one reading each.
+        target: terms with one reading each.
+        rows: shape (pairs,), numbers of source terms.
+        columns: shape (pairs,), numbers of target terms.
+        encoders: each encodes words as texts.
+        validated: target words of the pairs that are learnt from, which neighbours are sought
+            among, too.
+
+    Returns:
+        Shape (pairs, features), in the order of `encoder_names`.
+    """
+    sides = _side(source), _side(target)
+    tables = []
+    numbers = {word: number for number, word in enumerate(target.words)}
+    for encoder in encoders:
+        here = encoder.encode(list(source.words))
+        for vocabulary in (list(target.words), sorted(set(validated))):
+            there = encoder.encode(vocabulary)
+            near = []
+            for best in (1, NEIGHBOURS):
+                i, j, _ = nearest_targets(here, there, best=best)
+                cells = (
+                    (row, numbers[vocabulary[column]])
+                    for row, column in zip(i.tolist(), j.tolist(), strict=True)
+                    if vocabulary[column] in numbers
+                )
+                near.append(_relation(cells, len(source.words)))
+            tables += _by_neighbours(rows, columns, *sides, *near)
     return np.concatenate(tables, axis=1)
 
 

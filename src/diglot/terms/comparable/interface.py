@@ -6,7 +6,7 @@ What is known of two lists of terms, and scored pairs as arrays.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -14,12 +14,32 @@ from diglot.model import TermPair, WordVectors
 from diglot.terms.comparable.dictionary import Dictionary
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from diglot.learning.encoders import Encoder
     from diglot.learning.machines import Machine
     from diglot.learning.trees import Ranker
+
+
+class PhraseExtractor(Protocol):
+    """What learns a phrase table from translated sentences."""
+
+    def __call__(
+        self, pairs: Sequence[tuple[Sequence[str], Sequence[str]]], longest: int, /
+    ) -> Iterable[tuple[tuple[str, ...], tuple[str, ...], tuple[float, float, float, float]]]:
+        """Give phrase pairs of the words of sentence pairs.
+
+        Args:
+            pairs: words of both sides, in lower case.
+            longest: words of a phrase at most.
+
+        Returns:
+            Source, target, and phi(target | source), its lexical weight, phi(source | target), its
+            lexical weight.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,12 +80,21 @@ class Resources:
         target: the target language and its texts.
         dictionary: translations of words and phrases; may be empty.
         ranker: trained on the features of the method; None for the one that is shipped, if any.
+        validated: right pairs that a method may learn from.
+        encoders: of terms and words, for methods that compare their vectors.
+        parallel: words of translated sentences, in lower case, for methods that learn from them.
+        phrases: aligns the words of sentence pairs and gives their phrase pairs; for methods that
+            translate.
     """
 
     source: Side
     target: Side
     dictionary: Dictionary = field(default_factory=Dictionary)
     ranker: Ranker | Machine | None = None
+    validated: Sequence[tuple[str, str]] = ()
+    encoders: Sequence[Encoder] = ()
+    parallel: Sequence[tuple[Sequence[str], Sequence[str]]] = ()
+    phrases: PhraseExtractor | None = None
 
 
 # Scored pairs of two lists as arrays: what every method ends with.

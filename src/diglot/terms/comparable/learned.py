@@ -1,4 +1,4 @@
-"""`ijs` and `mixture`: pairs ranked by what was learnt from validated pairs."""
+"""Pairs ranked by what was learnt from validated pairs: `ijs`, its three runs, and `mixture`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.learning import machines, trees
-from diglot.learning.mapping import nearest_targets
 from diglot.terms.comparable import families, sparse
 from diglot.terms.comparable.comparison import compare_lists
 from diglot.terms.comparable.compositional import cover_scores, encode_lists, written_list
@@ -20,7 +19,7 @@ from diglot.terms.comparable.interface import (
     rank_standing,
 )
 from diglot.terms.comparable.lists import UNKNOWN, TermList
-from diglot.terms.comparable.mapped import common_space, term_matrix, word_matrix
+from diglot.terms.comparable.mapped import common_space, nearest_pairs, term_matrix, word_matrix
 from diglot.terms.comparable.sparse import row_starts
 from diglot.terms.comparable.spelling import sound_spelling
 
@@ -51,7 +50,30 @@ MIXTURE = (
     "number",
     "cosine",
 )
-_SETS = {"ijs": FAMILIES, "mixture": MIXTURE}
+TRAINED = ("mixture", "ijs", "ijs-1", "ijs-2", "ijs-3")
+USUAL_LEARNERS = dict.fromkeys(("ijs-1", "ijs-2", "ijs-3"), "svm")
+"""The runs of BUCC 2022 learn by the machine that they had, from targets drawn at random."""
+DRAWN = 10
+"""Wrong targets of a right pair that the runs learn from."""
+LEAST_CHANCE = 0.5
+"""Probability of a pair that the runs list."""
+
+
+def feature_names(method: str, encoders: int = 0) -> tuple[str, ...]:
+    """Return the features that a method learns from.
+
+    Raises:
+        ConfigError: there is no such method.
+    """
+    if method not in TRAINED:
+        raise ConfigError(
+            f"nothing to train by the name {method!r}; available: {', '.join(TRAINED)}"
+        )
+    if method == "mixture":
+        return MIXTURE
+    if method == "ijs-1":
+        return families.NAMES
+    return FAMILIES + (families.encoder_names(encoders) if method == "ijs-3" else ())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +83,7 @@ class CandidateFeatures:
     Attributes:
         source: shape (pairs,), int64, numbers of source terms.
         target: shape (pairs,), int64.
-        features: shape (pairs, names), float64, in the order of `MIXTURE`; NaN if unknown.
+        features: shape (pairs, names), float64, in the order of `feature_names`; NaN if unknown.
     """
 
     source: NDArray[np.int64]
@@ -83,8 +105,45 @@ def feature_families(
         Repar et al. (2022), Fusion of linguistic, neural and sentence-transformer features for
         improved term alignment.
     """
-    found, probability = _judged(source_terms, target_terms, resources, "ijs")
-    return TermPairScores(found.source, found.target, probability).pairs(
+    return _by_families(source_terms, target_terms, resources, "ijs")
+
+
+def ijs_1(
+    source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
+) -> list[TermPair]:
+    """Score pairs as `feature_families` does, by the families A to F alone: dictionary, strings."""
+    return _by_families(source_terms, target_terms, resources, "ijs-1")
+
+
+def ijs_2(
+    source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
+) -> list[TermPair]:
+    """Score pairs as `ijs_1` does, with neighbours among word vectors besides (family G).
+
+    Raises:
+        ConfigError: vectors are missing, or as for `feature_families`.
+    """
+    return _by_families(source_terms, target_terms, resources, "ijs-2")
+
+
+def ijs_3(
+    source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
+) -> list[TermPair]:
+    """Score pairs as `ijs_2` does, with neighbours that sentence encoders see besides (family H).
+
+    Raises:
+        ConfigError: an encoder is missing, or as for `ijs_2`.
+    """
+    return _by_families(source_terms, target_terms, resources, "ijs-3")
+
+
+def _by_families(
+    source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources, method: str
+) -> list[TermPair]:
+    found, probability = _judged(source_terms, target_terms, resources, method)
+    kept = probability > (LEAST_CHANCE if method in USUAL_LEARNERS else 0.0)
+    probability = probability[kept]
+    return TermPairScores(found.source[kept], found.target[kept], probability).pairs(
         source_terms, target_terms, probability
     )
 
@@ -128,7 +187,7 @@ def train_learner(
         target_terms: distinct terms; the more wrong ones, the better.
         gold: right pairs.
         resources: as for the method.
-        method: ``mixture`` or ``ijs``.
+        method: a name of `TRAINED`.
         learner: ``trees`` (gradient boosting), ``svm`` (kernel) or ``linear-svm``.
         seed: of the random numbers.
         notes: where the pairs come from, for people.
@@ -136,12 +195,15 @@ def train_learner(
     Raises:
         ConfigError: there is no such method or learner, or too few pairs are candidates.
     """
-    for name, known in ((method, tuple(_SETS)), (learner, LEARNERS)):
-        if name not in known:
-            raise ConfigError(
-                f"nothing to train by the name {name!r}; available: {', '.join(known)}"
-            )
-    found = compare_candidates(source_terms, target_terms, resources)
+    columns = feature_names(method, len(resources.encoders))
+    if learner not in LEARNERS:
+        raise ConfigError(
+            f"nothing to train by the name {learner!r}; available: {', '.join(LEARNERS)}"
+        )
+    pairs = None
+    if method in USUAL_LEARNERS:
+        pairs = _drawn_pairs(source_terms, target_terms, gold, seed)
+    found = compare_candidates(source_terms, target_terms, resources, method=method, pairs=pairs)
     wanted = set(gold)
     right = np.array(
         [
@@ -150,9 +212,10 @@ def train_learner(
         ],
         np.bool_,
     )
-    chosen = _examples(found.source, right, len(source_terms), seed)
-    features = _of_method(found, method)[chosen]
-    columns = _SETS[method]
+    chosen = np.arange(len(right))
+    if pairs is None:
+        chosen = _examples(found.source, right, len(source_terms), seed)
+    features = found.features[chosen]
     # Trees cannot grow beside a feature that no example has.
     features[:, np.isnan(features).all(axis=0)] = 0.0
     if learner == "trees":
@@ -166,45 +229,100 @@ def train_learner(
 
 
 def compare_candidates(
-    source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
+    source_terms: Sequence[str],
+    target_terms: Sequence[str],
+    resources: Resources,
+    *,
+    method: str = "mixture",
+    pairs: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
 ) -> CandidateFeatures:
-    """Find candidates by words, letters and vectors, and return their features.
+    """Find candidates by words, letters and vectors, and return the features of a method.
 
     Never the whole product is looked at: candidates share a word by dictionary or spelling, or
     rare sequences of four letters, or are near in the vector space where there is one.
 
+    Args:
+        source_terms: distinct terms.
+        target_terms: distinct terms.
+        resources: what is known of them.
+        method: a name of `TRAINED`.
+        pairs: rows and columns to compare in place of candidates; not for ``mixture``.
+
     Raises:
-        ConfigError: a language is unknown, or the vectors cannot be brought into one space.
+        ConfigError: a language is unknown, the vectors cannot be brought into one space, or
+            vectors or encoders are missing.
     """
     readings = encode_lists(source_terms, target_terms, resources)
-    by_words = cover_scores(*readings, resources, best=BY_WORDS)
     source, target = map(written_list, readings)
-    formula = _by_formula(source_terms, target_terms, resources)
-    parts = [by_words, formula, by_letters(source, target, best=BY_LETTERS)]
     words = terms = None
-    if _has_vectors(resources):
-        both = common_space(resources, source, target, method="mixture")
+    if _uses_vectors(resources, method):
+        both = common_space(resources, source, target, method=method)
         assert both.source is not None  # noqa: S101 - asked for both
         words = word_matrix(source, both.source), word_matrix(target, both.target)
         terms = term_matrix(source, words[0]), term_matrix(target, words[1])
-        rows, columns = (np.flatnonzero(each.any(axis=1)) for each in terms)
-        i, j, cosines = nearest_targets(terms[0][rows], terms[1][columns], best=BY_VECTORS)
-        parts.append(TermPairScores(rows[i], columns[j], cosines))
     width = np.int64(max(1, len(target_terms)))
-    keys = np.unique(np.concatenate([part.source * width + part.target for part in parts]))
-    i, j = keys // width, keys % width
+    parts = []
+    if pairs is None:
+        parts = [cover_scores(*readings, resources, best=BY_WORDS)]
+        if method not in USUAL_LEARNERS:
+            parts.append(_by_formula(source_terms, target_terms, resources))
+        by_vectors = [nearest_pairs(*terms, best=BY_VECTORS)] if terms else []
+        listed = [*parts, by_letters(source, target, best=BY_LETTERS), *by_vectors]
+        keys = np.unique(np.concatenate([part.source * width + part.target for part in listed]))
+        i, j = keys // width, keys % width
+    else:
+        i, j = pairs
+    features = families.family_features(source, target, i, j, resources.dictionary, vectors=words)
+    if method == "ijs-1":
+        return CandidateFeatures(i, j, features[:, : len(families.NAMES)])
+    if method == "ijs-3":
+        if not resources.encoders:
+            raise ConfigError(
+                "the method ijs-3 needs a sentence encoder: install the extra encoder"
+            )
+        validated = encode_lists((), [other for _, other in resources.validated], resources)[1]
+        more = families.encoder_features(source, target, i, j, resources.encoders, validated.words)
+        return CandidateFeatures(i, j, np.concatenate([features, more], axis=1))
+    if method != "mixture":
+        return CandidateFeatures(i, j, features)
     numbers = source.numbers[i], target.numbers[j]
     unknown = (numbers[0] == UNKNOWN) | (numbers[1] == UNKNOWN)
-    more = [
-        *_standing(by_words, keys, i, j, width),
-        *_standing(formula, keys, i, j, width),
+    beside = [
+        *(each for base in parts for each in _standing(base, keys, i, j, width)),
         np.where(unknown, np.nan, numbers[0] == numbers[1]),
         np.full(len(i), np.nan)
         if terms is None
         else np.einsum("pd,pd->p", terms[0][i], terms[1][j]),
     ]
-    features = families.family_features(source, target, i, j, resources.dictionary, vectors=words)
-    return CandidateFeatures(i, j, np.concatenate([features, np.stack(more, axis=1)], axis=1))
+    return CandidateFeatures(i, j, np.concatenate([features, np.stack(beside, axis=1)], axis=1))
+
+
+def _uses_vectors(resources: Resources, method: str) -> bool:
+    """Tell whether vectors of words are compared; the runs say whether they are, the others may."""
+    given = resources.source.vectors is not None and resources.target.vectors is not None
+    if method in ("ijs-2", "ijs-3") and not given:
+        raise ConfigError(
+            f"the method {method} needs vectors of both languages: give files of them, or texts "
+            "to train them on"
+        )
+    return given and method != "ijs-1"
+
+
+def _drawn_pairs(
+    source_terms: Sequence[str],
+    target_terms: Sequence[str],
+    gold: Collection[tuple[str, str]],
+    seed: int,
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the right pairs, and for each some targets drawn at random."""
+    numbers = [{term: k for k, term in enumerate(terms)} for terms in (source_terms, target_terms)]
+    right = sorted((numbers[0][one], numbers[1][other]) for one, other in set(gold))
+    rows = np.array([row for row, _ in right], np.int64)
+    drawn = np.random.default_rng(seed).integers(len(target_terms), size=(len(rows), DRAWN))
+    columns = np.array([column for _, column in right], np.int64)
+    keys = np.concatenate([rows, np.repeat(rows, DRAWN)]) * np.int64(len(target_terms))
+    keys = np.unique(keys + np.concatenate([columns, drawn.ravel()]))
+    return keys // len(target_terms), keys % len(target_terms)
 
 
 def _by_formula(
@@ -264,10 +382,6 @@ def _grams(term: str) -> list[str]:
     return sorted({text[at : at + GRAM] for at in range(max(1, len(text) - GRAM + 1))})
 
 
-def _has_vectors(resources: Resources) -> bool:
-    return resources.source.vectors is not None and resources.target.vectors is not None
-
-
 def _examples(
     rows: NDArray[np.int64], right: NDArray[np.bool_], terms: int, seed: int
 ) -> NDArray[np.int64]:
@@ -281,10 +395,6 @@ def _examples(
     return np.sort(np.concatenate([np.flatnonzero(right), order[place < NEGATIVES]]))
 
 
-def _of_method(found: CandidateFeatures, method: str) -> NDArray[np.float64]:
-    return found.features[:, : len(_SETS[method])]
-
-
 def _judged(
     source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources, method: str
 ) -> tuple[CandidateFeatures, NDArray[np.float64]]:
@@ -295,7 +405,7 @@ def _judged(
             f"the method {method} needs a ranker: train one from validated pairs, or take another "
             "method"
         )
-    if tuple(judge.names) != _SETS[method]:
+    if tuple(judge.names) != feature_names(method, len(resources.encoders)):
         raise ConfigError(f"this ranker was not trained for the method {method}: train one for it")
-    found = compare_candidates(source_terms, target_terms, resources)
-    return found, judge.probabilities(_of_method(found, method))
+    found = compare_candidates(source_terms, target_terms, resources, method=method)
+    return found, judge.probabilities(found.features)

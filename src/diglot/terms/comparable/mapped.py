@@ -1,15 +1,16 @@
-"""`mapped`: words and terms of two lists as vectors in one space, the nearest found by CSLS."""
+"""`mapped` and `cmwep`: terms of two lists as vectors in one space."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, describe_unknown
 from diglot.learning import mapping
-from diglot.learning.mapping import nearest_targets
+from diglot.learning.mapping import BLOCK, best_of_rows, nearest_targets, unit_rows
 from diglot.learning.word_vectors import train_vectors
 from diglot.terms.comparable import word_similarity
 from diglot.terms.comparable.compositional import encode_lists, written_list
@@ -20,10 +21,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.model import TermPair, WordVectors
+    from diglot.model import TermPair
     from diglot.terms.comparable.dictionary import Dictionary
     from diglot.terms.comparable.lists import TermList
     from diglot.text.lemmas import Lemmatiser
+
 
 LEAST_SEEDS = 10
 VOCABULARY = 20_000
@@ -89,11 +91,11 @@ def common_space(
     Raises:
         ConfigError: there are neither vectors nor texts, or too few words in the dictionary.
     """
-    to = _space(_vectors(resources.target, method, "target"), target.lemmas)
+    to = vector_space(resources.target, target.lemmas, method, "target")
     trained = resources.target.vectors is None and resources.source.sentences is not None
     if resources.source.vectors is None and not both and not trained:
         return Spaces(None, to)
-    of = _space(_vectors(resources.source, method, "source"), source.lemmas)
+    of = vector_space(resources.source, source.lemmas, method, "source")
     seeds = seed_rows(resources.dictionary, of, to)
     if len(seeds) < LEAST_SEEDS:
         if len(seeds) or of.matrix.shape[1] != to.matrix.shape[1]:
@@ -138,18 +140,20 @@ def term_matrix(listed: TermList, words: NDArray[np.float32]) -> NDArray[np.floa
     return mapping.unit_rows(sums)
 
 
-def _vectors(side: Side, method: str, name: str) -> WordVectors:
-    if side.vectors is not None:
-        return side.vectors
-    if side.sentences is None:
-        raise ConfigError(
-            f"the method {method} needs vectors of the {name} language: give a file of them, or "
-            "texts to train them on"
-        )
-    return train_vectors(side.sentences)
+def vector_space(side: Side, lemmas: Lemmatiser, method: str, name: str) -> Space:
+    """Return the normalised vectors of a side, trained on its texts where none are given.
 
-
-def _space(vectors: WordVectors, lemmas: Lemmatiser) -> Space:
+    Raises:
+        ConfigError: there are neither vectors nor texts; it names the method and the side.
+    """
+    vectors = side.vectors
+    if vectors is None:
+        if side.sentences is None:
+            raise ConfigError(
+                f"the method {method} needs vectors of the {name} language: give a file of them, "
+                "or texts to train them on"
+            )
+        vectors = train_vectors(side.sentences)
     rows: dict[str, int] = {}
     for row, word in enumerate(vectors.words):
         rows.setdefault(word, row)
@@ -208,8 +212,26 @@ def by_vectors(
     assert both.source is not None  # noqa: S101 - asked for both
     one = term_matrix(source, word_matrix(source, both.source))
     other = term_matrix(target, word_matrix(target, both.target))
-    rows, columns = (np.flatnonzero(each.any(axis=1)) for each in (one, other))
-    i, j, scores = nearest_targets(one[rows], other[columns], best=best, retrieval=retrieval)
+    return nearest_pairs(one, other, best=best, retrieval=retrieval)
+
+
+def nearest_pairs(
+    source: NDArray[np.float32],
+    target: NDArray[np.float32],
+    *,
+    best: int,
+    retrieval: str = "csls",
+) -> TermPairScores:
+    """Return the nearest targets of every source; vectors of zeros have none, and are none.
+
+    Args:
+        source: shape (terms, dimensions), unit vectors.
+        target: the same of the other language, in the same space.
+        best: targets of a source.
+        retrieval: see `nearest_targets`.
+    """
+    rows, columns = (np.flatnonzero(each.any(axis=1)) for each in (source, target))
+    i, j, scores = nearest_targets(source[rows], target[columns], best=best, retrieval=retrieval)
     return TermPairScores(rows[i], columns[j], scores)
 
 
@@ -222,3 +244,137 @@ def _reranked(
     begins = np.searchsorted(found.source, found.source)
     kept = order[np.arange(len(order)) - begins < best]
     return TermPairScores(found.source[kept], found.target[kept], score[kept])
+
+
+# Maps that begin without a dictionary.
+
+STARTS = ("identical", "adversarial")
+ROUNDS = 5
+FREQUENT = 5_000
+"""Words that the map is refined by, the first ones: the vectors of rare words are poor."""
+LETTERS = 4
+"""Letters of a word that both languages have in common: shorter ones are alike by chance."""
+
+
+def start_map(of: Space, to: Space, *, start: str, seed: int) -> NDArray[np.float32]:
+    """Return a first map between two spaces.
+
+    Raises:
+        ConfigError: there is no such start, or too few words are identical.
+    """
+    if start == "adversarial":
+        return mapping.adversarial_map(of.matrix, to.matrix, seed=seed)
+    if start != "identical":
+        raise ConfigError(describe_unknown("start", start, STARTS))
+    pairs = [
+        (row, to.rows[word])
+        for word, row in of.rows.items()
+        if word in to.rows and len(word) >= LETTERS and row < len(of.matrix)
+    ]
+    if len(pairs) < LEAST_SEEDS:
+        raise ConfigError(
+            f"{len(pairs)} words are the same in both languages, at least {LEAST_SEEDS} are needed "
+            'to begin with: set start = "adversarial"'
+        )
+    rows = np.unique(np.array(pairs, np.int64), axis=0)
+    return mapping.procrustes(of.matrix[rows[:, 0]], to.matrix[rows[:, 1]])
+
+
+# `cmwep`: source terms composed of the target vectors of their words' translations.
+
+BEST = 50
+LENGTH = 0.1
+FREQUENCY = 0.02
+
+
+def cmwep(
+    source_terms: Sequence[str],
+    target_terms: Sequence[str],
+    resources: Resources,
+    *,
+    length: float = LENGTH,
+    frequency: float = FREQUENCY,
+    best: int = BEST,
+) -> list[TermPair]:
+    """Score pairs by the cosine of the target term and the translated source term.
+
+    A source word has the mean vector of its translations; one that the dictionary does not have,
+    its own vector, mapped. A term has the mean of its content words.
+
+    Args:
+        source_terms: distinct terms.
+        target_terms: distinct terms.
+        resources: vectors of the target language or its texts; the dictionary; vectors or texts
+            of the source language for words that it does not have; frequencies of target terms
+            where known.
+        length: taken off for every content word that one term has more than the other.
+        frequency: times ln(1 + frequency of the target term), added.
+        best: targets of a source at most.
+
+    Raises:
+        ConfigError: something is missing.
+
+    Reference:
+        Liu, Morin and Peña Saldarriaga (2018), Towards a unified framework for bilingual
+        terminology extraction of single-word and multi-word terms; the last two terms are ours.
+    """
+    source, target = map(written_list, encode_lists(source_terms, target_terms, resources))
+    both = common_space(resources, source, target, method="cmwep", both=False)
+    one = term_matrix(source, compose_vectors(source, resources.dictionary, both))
+    other = term_matrix(target, word_matrix(target, both.target))
+    counts = resources.target.frequencies or {}
+    bonus = frequency * np.log1p([counts.get(term, 0) for term in target.terms])
+    sizes = [np.diff(each.offsets) for each in (source, target)]
+    rows, columns = (np.flatnonzero(each.any(axis=1)) for each in (one, other))
+    parts = []
+    for begin in range(0, len(rows), BLOCK):
+        here = rows[begin : begin + BLOCK]
+        score = (one[here] @ other[columns].T).astype(np.float64)
+        score -= length * np.abs(sizes[0][here][:, None] - sizes[1][columns])
+        score += bonus[columns]
+        i, j = best_of_rows(score, best)
+        parts.append((here[i], columns[j], score[i, j]))
+    none = np.zeros(0, np.int64)
+    parts.append((none, none, np.zeros(0)))
+    i, j, score = (np.concatenate(each) for each in zip(*parts, strict=True))
+    return TermPairScores(i, j, score).pairs(source_terms, target_terms)
+
+
+def compose_vectors(listed: TermList, dictionary: Dictionary, both: Spaces) -> NDArray[np.float32]:
+    """Return vectors of source words in the target space, shape (words, dimensions)."""
+    found = (
+        word_matrix(listed, both.source)
+        if both.source is not None
+        else np.zeros((len(listed.words), both.target.matrix.shape[1]), np.float32)
+    )
+    known = _translations(listed, dictionary)
+    for number, word in enumerate(listed.words):
+        entries = known.get(word) or known.get(listed.lemmas.lemma(word)) or ()
+        vectors = [
+            weight * vector for to, weight in entries if (vector := _phrase(to, both.target)).any()
+        ]
+        if vectors:
+            found[number] = np.sum(vectors, axis=0)
+    return unit_rows(found)
+
+
+def _translations(
+    listed: TermList, dictionary: Dictionary
+) -> dict[str, list[tuple[tuple[str, ...], float]]]:
+    """Return translations of single words; under a lemma those of its forms."""
+    found: dict[str, list[tuple[tuple[str, ...], float]]] = defaultdict(list)
+    for of, to, weight in dictionary.entries:
+        if len(of) == 1:
+            found[of[0]].append((to, weight))
+    for word, entries in list(found.items()):
+        lemma = listed.lemmas.lemma(word)
+        if lemma != word and lemma not in found:
+            found[lemma] = entries
+    return dict(found)
+
+
+def _phrase(words: Sequence[str], space: Space) -> NDArray[np.float32]:
+    """Return the unit mean vector of a translation, zeros if no word has one."""
+    rows = [row for word in words if (row := space.row(word)) >= 0]
+    mean: NDArray[np.float32] = unit_rows(space.matrix[rows].sum(axis=0, keepdims=True))[0]
+    return mean

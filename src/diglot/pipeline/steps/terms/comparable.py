@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING
 from diglot._version import __version__
 from diglot.errors import ConfigError, FormatError, InputError, describe_unknown
 from diglot.files.atomic import atomic_open
-from diglot.files.text import read_text
+from diglot.files.text import read_text, sha256_of_file
 from diglot.formats.blocks import Skips
 from diglot.formats.term_lists import read_term_list, read_term_pairs
-from diglot.formats.term_lists.word_vectors import read_vectors
+from diglot.formats.term_lists.word_vectors import read_vectors, write_vectors
 from diglot.learning import machines, trees
+from diglot.learning.encoders import AUTO, find_encoder
+from diglot.learning.word_vectors import train_vectors
 from diglot.model import Signature, Termbase
 from diglot.packs.finding import load_pack, pack_note, sign_pack
 from diglot.packs.vocabularies import cut_by_packs
 from diglot.pipeline.steps.sentences.evidence import read_lexicon
 from diglot.pipeline.steps.terms.extraction import read_texts
 from diglot.pipeline.steps.terms.options import ComparableOptions, TextOptions, TrainingOptions
+from diglot.pipeline.steps.words.sentence_pairs import read_sentence_pairs
 from diglot.pipeline.stored.terms import FoundTerms
 from diglot.plurals import count_of
 from diglot.terms import comparable
@@ -35,16 +38,23 @@ from diglot.terms.concepts.grouping import group_concepts
 from diglot.text.languages import is_spaceless, normalise
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.tokens import words
+from diglot.words import align as align_words
+from diglot.words import links as decide_links
+from diglot.words.corpus import encode
+from diglot.words.decoding.phrases import entries, phrase_table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
+    from diglot.formats.term_lists.bucc import BuccFolder
+    from diglot.learning.encoders import Encoder
     from diglot.learning.machines import Machine
     from diglot.learning.trees import Ranker
     from diglot.model import Term, TermPair, WordVectors
     from diglot.packs.pack import Pack
     from diglot.pipeline.steps.terms.extraction import TermTexts
+    from diglot.pipeline.steps.terms.options import PairSystemOptions
 
     Extract = Callable[[TermTexts], Sequence[Term]]
 
@@ -90,7 +100,7 @@ def align_comparable(
         ConfigError: an option is wrong or something is missing that the method needs.
     """
     options = options or ComparableOptions()
-    method, renamed = _method(options.method or comparable.DEFAULT)
+    method, renamed = current_name(options.method or comparable.DEFAULT)
     one, other = read_sides(source, target, options, extract)
     pack = load_pack(options.packs, one.language, other.language)
     known = read_resources(one, other, options, pack=pack)
@@ -115,7 +125,7 @@ def align_comparable(
     )
 
 
-def _method(name: str) -> tuple[str, tuple[str, ...]]:
+def current_name(name: str) -> tuple[str, tuple[str, ...]]:
     """Return the name that a method has now, and a note if it had another."""
     now = comparable.FORMER_NAMES.get(name)
     if now is None:
@@ -171,6 +181,7 @@ def read_resources(
         _side(other, options.target_vectors, known[1]),
         dictionary,
         read_judge(options.ranker) if options.ranker else None,
+        phrases=extract_phrases,
     )
 
 
@@ -262,19 +273,30 @@ def _dictionary(paths: Sequence[Path], languages: tuple[str, str], pack: Pack | 
     return Dictionary().merge(*known)
 
 
+def extract_phrases(
+    pairs: Sequence[tuple[Sequence[str], Sequence[str]]], longest: int
+) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], tuple[float, float, float, float]]]:
+    """Give the phrase pairs of sentence pairs, see `PhraseExtractor`."""
+    corpus = encode(pairs)
+    links = align_words(corpus, learn=False, quick=True)
+    table = phrase_table(corpus, decide_links(links), longest=longest)
+    for source, target, (back, back_lexical, to, lexical), _, _ in entries(corpus, table):
+        yield tuple(source), tuple(target), (to, lexical, back, back_lexical)
+
+
 def _side(given: TermSide, vectors: Path | None, known: Iterable[str]) -> Side:
     sentences = None
     if given.texts is not None:
         sentences = [[word.lower() for word in sentence] for sentence in given.texts.tokens]
     return Side(
         given.language,
-        frequencies=_frequencies(given.terms, given.texts) if given.texts else None,
+        frequencies=count_terms(given.terms, given.texts) if given.texts else None,
         sentences=sentences,
         vectors=_vectors(vectors, given, known) if vectors else None,
     )
 
 
-def _frequencies(terms: Sequence[str], texts: TermTexts) -> dict[str, int]:
+def count_terms(terms: Sequence[str], texts: TermTexts) -> dict[str, int]:
     """Count how often every term of the list stands in the texts."""
     known = {tuple(words(term.lower(), texts.language)): term for term in terms}
     longest = max(map(len, known), default=0)
@@ -311,7 +333,7 @@ def _mutual(pairs: Sequence[TermPair]) -> list[TermPair]:
 # Rankers of comparable terms, learnt from the user's validated pairs.
 
 
-TRAINED = ("ranker", "mixture", "ijs")
+TRAINED = ("ranker", *learned.TRAINED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,7 +369,7 @@ def train_comparable(
         target: texts of the target language.
         validated: list of pairs, or a termbase.
         save: file to write the ranker to.
-        options: as for aligning; the method is ``ranker`` (the default), ``mixture`` or ``ijs``.
+        options: as for aligning; the method is ``ranker`` (the default) or another of `TRAINED`.
         extract: gives the terms of texts.
 
     Raises:
@@ -355,7 +377,7 @@ def train_comparable(
         ConfigError: the method or learner is unknown, or there are too few pairs.
     """
     options = options or TrainingOptions()
-    method, renamed = _method(options.method or TRAINED[0])
+    method, renamed = current_name(options.method or TRAINED[0])
     if method not in TRAINED:
         raise ConfigError(
             f"the method {method} is not trained; those that are: {', '.join(TRAINED)}"
@@ -371,7 +393,7 @@ def train_comparable(
     one, other = read_sides(source, target, options, extract, spare=spare)
     pack = load_pack(options.packs, one.language, other.language)
     known = read_resources(one, other, replace(options, ranker=None), pack=pack)
-    judge = _learnt(
+    judge = learn_judge(
         (distinct_terms(one.terms), distinct_terms(other.terms)),
         pairs,
         known,
@@ -391,14 +413,20 @@ def train_comparable(
     return TrainingCounts(len(pairs), tuple(notes))
 
 
-def _learnt(
+def learn_judge(
     terms: tuple[Sequence[str], Sequence[str]],
     pairs: Sequence[tuple[str, str]],
     known: Resources,
     method: str,
-    learner: str,
+    learner: str | None,
     notes: str,
 ) -> Ranker | Machine:
+    """Learn the ranker of a method from validated pairs among the terms of two lists.
+
+    Raises:
+        ConfigError: there is no such learner, or there are too few pairs.
+    """
+    learner = learner or learned.USUAL_LEARNERS.get(method, learned.LEARNERS[0])
     if learner not in learned.LEARNERS:
         raise ConfigError(describe_unknown("learner", learner, learned.LEARNERS))
     if method != "ranker":
@@ -427,3 +455,117 @@ def _read_validated(
         for pair in pairs
     )
     return sum(pair in entries for pair in cut)
+
+
+# One system on one task: what it may use is read, and it learns where it has to.
+
+WITH_VECTORS = ("cuni-muse", "cuni-combined", "ijs-2", "ijs-3")
+"""Methods that share vectors among their steps: they are trained once."""
+WITH_ENCODERS = ("cuni-combined", "ijs-3")
+FREQUENT = 100_000
+"""Vectors that are read of a file, the first ones, besides those of the words of terms."""
+
+
+@cut_by_packs
+def align_task(
+    task: BuccFolder,
+    options: PairSystemOptions,
+    train: Path | None = None,
+    *,
+    shared: Path | None = None,
+) -> tuple[TermPair, ...]:
+    """Pair the terms of a task by one method.
+
+    Args:
+        task: lists of terms, and the texts where there are any.
+        options: the method, and what it may use.
+        train: validated pairs, for methods that learn.
+        shared: folder where vectors are kept that are trained on the texts.
+
+    Raises:
+        InputError: a file cannot be read.
+        ConfigError: something is missing that the method needs.
+    """
+    method, _ = current_name(options.method or comparable.DEFAULT)
+    asked = replace(
+        options,
+        source_language=task.languages[0],
+        target_language=task.languages[1],
+        source_terms=task.source_terms,
+        target_terms=task.target_terms,
+        lines=True,
+    )
+    texts = [[path] if path else [] for path in (task.source_corpus, task.target_corpus)]
+    one, other = read_sides(texts[0], texts[1], asked, None)
+    validated = [
+        (pair.source, pair.target)
+        for pair in (read_term_pairs(train, languages=task.languages) if train else ())
+    ]
+    own = one.terms, other.terms
+    one = replace(one, terms=tuple(dict.fromkeys((*own[0], *(pair[0] for pair in validated)))))
+    other = replace(other, terms=tuple(dict.fromkeys((*own[1], *(pair[1] for pair in validated)))))
+    pack = load_pack(options.packs, *task.languages)
+    known = read_resources(one, other, asked, pack=pack)
+    known = replace(known, validated=validated)
+    if method in WITH_VECTORS:
+        paths = options.source_vectors, options.target_vectors
+        source, target = (
+            _with_all_vectors(side, path, text, shared)
+            for side, path, text in zip((known.source, known.target), paths, texts, strict=True)
+        )
+        known = replace(known, source=source, target=target)
+    if method in WITH_ENCODERS:
+        known = replace(known, encoders=_encoders(options, task.languages))
+    if options.bitext:
+        known = replace(known, parallel=_parallel(options, task.languages))
+    if method in TRAINED and known.ranker is None and validated:
+        known = replace(known, ranker=_learn(known, method, options))
+    return comparable.align_lists(
+        *own, resources=known, method=method, limit=options.limit, settings=options.settings
+    )
+
+
+def _with_all_vectors(
+    side: Side, path: Path | None, texts: Sequence[Path], shared: Path | None
+) -> Side:
+    """Return a side with the vectors of all frequent words: maps are learnt without dictionary."""
+    if path is not None:
+        return replace(side, vectors=read_vectors(path, limit=FREQUENT))
+    if side.sentences is None:
+        return side
+    if shared is None or not texts:
+        return replace(side, vectors=train_vectors(side.sentences))
+    kept = shared / f"{sha256_of_file(texts[0])[:32]}-{side.language}.npy"
+    if not kept.is_file():
+        shared.mkdir(exist_ok=True)
+        write_vectors(kept, train_vectors(side.sentences))
+    return replace(side, vectors=read_vectors(kept))
+
+
+def _encoders(options: PairSystemOptions, languages: tuple[str, str]) -> tuple[Encoder, ...]:
+    found = [find_encoder(name, *languages) for name in options.encoders or (AUTO,)]
+    return tuple(each for each in found if each is not None)
+
+
+def _parallel(
+    options: PairSystemOptions, languages: tuple[str, str]
+) -> list[tuple[list[str], list[str]]]:
+    """Return the words of parallel text, in lower case."""
+    if len(options.bitext) > 2:
+        raise ConfigError("bitext is one memory, or two files of lines")
+    found = read_sentence_pairs(*options.bitext, languages=languages)
+    # They are divided at spaces alone; terms are cut into words.
+    return [
+        (
+            [word.lower() for word in words(" ".join(one), languages[0])],
+            [word.lower() for word in words(" ".join(other), languages[1])],
+        )
+        for one, other in found.words
+    ]
+
+
+def _learn(known: Resources, method: str, options: PairSystemOptions) -> Ranker | Machine:
+    source, target = (distinct_terms(side) for side in zip(*known.validated, strict=True))
+    return learn_judge(
+        (source, target), known.validated, known, method, options.learner, "validated pairs"
+    )

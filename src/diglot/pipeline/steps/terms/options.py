@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError
 from diglot.options import option, option_record
@@ -20,6 +20,7 @@ from diglot.pipeline.options import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 LONGEST = 5
@@ -121,11 +122,25 @@ class ComparableOptions:
 class TrainingOptions(ComparableOptions):
     """How texts are read from which a ranker of comparable text learns, and what it learns."""
 
-    learner: str = option(
-        "model that --train learns for comparable texts: trees (default), svm or linear-svm",
-        default="trees",
+    learner: str | None = option(
+        "model that --train learns for comparable texts: trees (default), svm (default of ijs-1 "
+        "to ijs-3) or linear-svm",
         metavar="NAME",
     )
+
+
+@option_record
+class PairSystemOptions(TrainingOptions):
+    """What a system of a campaign of term pairs may use."""
+
+    encoders: tuple[str, ...] = option(
+        "sentence encoders, see --encoder of align (default: the installed one)", default=()
+    )
+    bitext: tuple[Path, ...] = option(
+        "parallel text that the method smt learns from: a memory, or two files of lines",
+        default=(),
+    )
+    settings: Mapping[str, Any] = option("options of the method", default={})
 
 
 @option_record

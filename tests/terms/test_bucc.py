@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.terms.bucc.corpora import deparallelise, sentences_with_terms
+from diglot.terms.bucc import deparallelise, sentences_with_terms
 
 pairs = st.lists(st.tuples(st.sampled_from("abcde"), st.sampled_from("vwxyz")), max_size=12)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from diglot.model import TermPair
 from diglot.model.terms import Proposal
-from diglot.terms.bucc.dividing import divide_task
-from diglot.terms.bucc.proposing import make_proposals, near_targets
+from diglot.terms.bucc import divide_task, make_proposals, near_targets
 
 COUNTS = ({"a": 2, "b": 1, "c": 1}, {"x": 3, "y": 1, "z": 1, "x y": 1})
 SIMILAR = [
