@@ -62,6 +62,10 @@ AHEAD = 1_000
 """Units that are looked through for one in two languages."""
 
 
+class NoEntriesError(ConfigError):
+    """No entry of the termbases has terms in both languages."""
+
+
 @dataclass(frozen=True, slots=True)
 class Translation:
     """A file to check, or a pair of files.
@@ -422,7 +426,7 @@ class Termbases:
 
         Raises:
             InputError: a file cannot be read again.
-            ConfigError: no entry has terms in both languages.
+            NoEntriesError: no entry has terms in both languages.
         """
         termbases, notes = [], []
         for path, known in zip(self._paths, self._as_they_are, strict=True):
@@ -440,7 +444,7 @@ class Termbases:
             [each.termbase for each in mended], *languages, faults=_faults(mended, languages)
         )
         if not len(demanded):
-            raise ConfigError(
+            raise NoEntriesError(
                 f"{_named(self._paths)}: no entry has terms in {' and '.join(languages)}; its "
                 f"languages are {', '.join(self.languages) or 'not said'}"
             )

@@ -75,6 +75,13 @@ _BETTER = "give --memory or --model for better findings"
 class TranslationChecker:
     """Checks one translation.
 
+    Args:
+        demanded: what the termbases demand.
+        options: how to check.
+        languages: of both sides.
+        checker: one of the same entries, to use again.
+        progress: called with the stage, the parts done and the parts in all.
+
     Raises:
         InputError: word links, a model or a memory cannot be read.
         ConfigError: a model is one of other languages.
@@ -86,6 +93,7 @@ class TranslationChecker:
         options: CheckOptions,
         languages: CheckLanguages,
         *,
+        checker: Checker | None = None,
         progress: ProgressCall | None = None,
     ) -> None:
         self._options, self._languages, self._demanded = options, languages, demanded
@@ -95,7 +103,9 @@ class TranslationChecker:
         self._rules = severities_of(
             profile, told=options.severities, only=options.rules, ignored=options.ignore
         )
-        self._checker = Checker(demanded.entries, lemmas=options.lemmas == AUTO, notice=self._note)
+        self._checker = checker or Checker(
+            demanded.entries, lemmas=options.lemmas == AUTO, notice=self._note
+        )
         self._forms = self._checker.source.forms, self._checker.target.forms
         self._terms = TermFindings(
             self._checker.entries,
