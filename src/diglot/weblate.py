@@ -14,12 +14,22 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings  # type: ignore[import-not-found]
 from weblate.checks.base import TargetCheck  # type: ignore[import-not-found]
 
-from diglot.model.findings import ERROR, WARNING
-from diglot.pipeline.steps.checking.inputs import NoEntriesError
-from diglot.pipeline.steps.checking.options import NONE, CheckOptions
-from diglot.pipeline.steps.checking.strings import StringChecker
+from diglot.consistency.judging.checker import Checker
+from diglot.formats.blocks import Skips
+from diglot.model.findings import ERROR, WARNING, CheckedUnit
+from diglot.packs.vocabularies import cut_by_packs
+from diglot.pipeline.steps.checking.inputs import (
+    NoEntriesError,
+    Termbases,
+    Units,
+    decide_languages,
+)
+from diglot.pipeline.steps.checking.options import AUTO, NONE, CheckOptions, check_options
+from diglot.pipeline.steps.checking.translation import TranslationChecker
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from diglot.model.findings import Finding
 
 
@@ -68,3 +78,41 @@ def _checker(languages: tuple[str, str]) -> StringChecker | None:
         return StringChecker(paths, CheckOptions(**getattr(settings, "DIGLOT_CHECK", {}) | told))
     except NoEntriesError:
         return None
+
+
+class StringChecker:
+    """Checks strings against termbases, which are read once.
+
+    One string is too little text to learn word links from: words alone decide, as in short files.
+
+    Args:
+        termbases: files with the entries.
+        options: how to check; they name both languages.
+
+    Raises:
+        InputError: a termbase cannot be read.
+        NoEntriesError: the termbases have no entry in the languages.
+        ConfigError: an option is wrong.
+    """
+
+    def __init__(self, termbases: Sequence[Path], options: CheckOptions) -> None:
+        check_options(options)
+        loaded = Termbases(termbases, encoding=options.encoding)
+        self._options = options
+        self._languages = decide_languages(
+            [],
+            told=(options.source_language, options.target_language),
+            declared=(None, None),
+            candidates=loaded.languages,
+        )
+        self._demanded = loaded.entries(self._languages.tags)
+        self._checker = Checker(self._demanded.entries, lemmas=options.lemmas == AUTO)
+
+    @cut_by_packs
+    def findings(self, source: str, target: str) -> tuple[Finding, ...]:
+        """Return what is wrong with the terms of a translation, in the order of the source."""
+        work = TranslationChecker(
+            self._demanded, self._options, self._languages, checker=self._checker
+        )
+        work.check([CheckedUnit(0, source, target)])
+        return work.result("", Units(iter(()), (None, None), Skips())).findings

@@ -4,7 +4,7 @@ Other packages construct them from files and from results. They leave as frozen 
 behaviour.
 """
 
-from diglot.model.bitext import Bitext, Link, Zone
+from diglot.model.bitext import Bitext, Link, Unit, Variant, Zone
 from diglot.model.document import Block, Document, Markup, Segment, Skipped, Source
 from diglot.model.findings import Checked, CheckedUnit, Finding
 from diglot.model.lexicon import LexicalPath, Lexicon, Origin, Translation
@@ -27,7 +27,6 @@ from diglot.model.terminology import (
     TermMark,
 )
 from diglot.model.terms import TaggedSentence, Term, TermPair, TermVariant
-from diglot.model.unit import Unit, Variant
 from diglot.model.vectors import WordVectors
 
 __all__ = [
