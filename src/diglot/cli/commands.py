@@ -10,6 +10,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 
+APART = {
+    "open": "works with a person: it cannot be done in shards",
+    "review": "works with a person: it cannot be done in shards",
+    "annotate": "works with people: it cannot be done in shards",
+    "demo": "has one input, its own: it cannot be done in shards",
+    "campaign": "does its systems in shards itself: give --runner or --shard to campaign run",
+    "runs": "does other commands: name one of these",
+}
+"""Commands that are not done for the lines of a list, and why."""
+_SPREAD = frozenset({"--runner", "--shard", "--address", "--run"})
+
+
 class Command(NamedTuple):
     """A command, or one thing that a command can do.
 
@@ -66,6 +78,15 @@ class Parser(argparse.ArgumentParser):
             finally:
                 self._reading = False
         if unknown and not self._reading:
+            if _SPREAD.intersection(unknown):
+                _, _, verb = self.prog.partition(" ")
+                known = APART.get(verb.partition(" ")[0])
+                self.error(
+                    f"{self.prog} {known}"
+                    if known
+                    else f"{self.prog} works on one input; for many, in processes or on a "
+                    f"cluster: diglot runs do LIST -o OUT -- {verb} ..."
+                )
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
         return found, unknown
 

@@ -1,26 +1,36 @@
-"""``diglot runs``: how far runs over many shards are, what failed in them, and another try."""
+"""``diglot runs``: commands for many inputs, how far runs are, what failed, and another try."""
 
 from __future__ import annotations
 
+import io
+import json
+import re
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli.commands import Command
+from diglot.cli.commands import APART, Command
 from diglot.cli.output import clean, print_json, progress
-from diglot.cli.parsing import add_options, add_path, read_options
+from diglot.cli.parsing import add_options, add_output, add_path, read_options
+from diglot.errors import ConfigError, InputError, RunError
+from diglot.files.atomic import atomic_open
+from diglot.files.text import read_text, split_lines
 from diglot.options import option_record
 from diglot.pipeline.options import JOBS
 from diglot.plurals import count_of
+from diglot.runs.options import SpreadOptions
 
 if TYPE_CHECKING:
     import argparse
-    from pathlib import Path
+    from collections.abc import Mapping, Sequence
 
+    from diglot.runs.jobs import Shard, ShardResult
     from diglot.runs.status import JobStatus
 
 DESCRIPTION = (
-    "Commands that work on many shards keep in a folder what is done and what failed. Show it, or "
-    "try again what failed too often."
+    "Do a command for many inputs. Commands that work on many shards keep in a folder what is done "
+    "and what failed: show it, or try again what failed too often."
 )
 _OUT = "output of the run, or its folder"
 
@@ -136,7 +146,212 @@ def _as_json(status: JobStatus, *, whole: bool = False) -> dict[str, Any]:
     return value
 
 
+# One command, done for every line of a list.
+
+
+@option_record
+class DoOptions(SpreadOptions):
+    """How a command is done for many inputs."""
+
+    jobs: int = JOBS()
+
+
+DO_DESCRIPTION = (
+    "Do a command of diglot for every line of a list: in processes, on several machines or on a "
+    "cluster of Ray. What is done is not done again, and what fails stops nothing else."
+)
+_PLACE, _WRITTEN = re.compile(r"\{(\w+)\}"), re.compile(r"\{out\}.*")
+
+
+def configure_do(parser: argparse.ArgumentParser) -> None:
+    add_path(
+        parser,
+        "list",
+        "table with the input files of one command a line, separated by tabs and relative to the "
+        "folder of the table; or a folder, each of whose files is such a line",
+    )
+    add_output(parser, "folder of the outputs", required=True)
+    parser.add_argument(
+        "command",
+        nargs="+",
+        metavar="COMMAND",
+        help="after --: the command with its arguments, in which {1}, {2} and so on stand for the "
+        "files of a line, {name} for the name of the first one without its extension, and {out} "
+        "for the folder of the outputs with that name",
+    )
+    add_options(parser, DoOptions)
+
+
+def run_do(arguments: argparse.Namespace) -> int:
+    from diglot.runs import Job, execute
+    from diglot.runs.status import run_folder
+
+    command: list[str] = arguments.command
+    options = read_options(arguments, DoOptions)
+    out = arguments.output.absolute()
+    shards = _shards(arguments.list, command)
+    job = Job(
+        command[0],
+        f"{__name__}:do_shard",
+        shards,
+        {"command": command, "out": str(out)},
+        tuple(each for each in command if "{" not in each and Path(each).is_file()),
+    )
+    out.mkdir(parents=True, exist_ok=True)
+    folder = run_folder(out) / f"1-{command[0]}"
+    _forget_lost(folder, shards, out)
+    with progress(quiet=arguments.quiet or arguments.json) as report:
+        records = execute(job, folder, workers=options.jobs, options=options, progress=report)
+    counts: dict[str, int] = {}
+    for record in records:
+        for name, count in record.counts.items():
+            counts[name] = counts.get(name, 0) + count
+    if arguments.json:
+        print_json({"done": len(records), "counts": counts, "output": str(arguments.output)})
+    elif not arguments.quiet:
+        print(f"{arguments.output}: {command[0]} done for {count_of(len(records), 'line')}")
+        for name, count in counts.items():
+            print(f"  {count:,} {name}")
+    return int(counts.get(_VIOLATIONS, 0) > 0)
+
+
+_VIOLATIONS = "checks with violations"
+
+
+def do_shard(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardResult:
+    """Do a command for one line; the file lists what it wrote, with sizes."""
+    from diglot.cli import main
+    from diglot.runs import ShardResult
+
+    out = Path(options["out"])
+    values = {"name": shard.name, "out": str(out / shard.name)}
+    values |= {str(number): path for number, path in enumerate(shard.content, 1)}
+
+    def filled(text: str) -> str:
+        return _PLACE.sub(lambda found: values[found[1]], text)
+
+    command = [filled(each) for each in options["command"]]
+    said, errors = io.StringIO(), io.StringIO()
+    try:
+        with redirect_stdout(said), redirect_stderr(errors):
+            code = main([*command, "--json"])
+    except SystemExit as error:
+        code = int(error.code or 0)
+    if code not in {0, 1}:
+        lines = errors.getvalue().strip().splitlines() or [f"exit code {code}"]
+        raise RunError(lines[-1].removeprefix("diglot: error: "))
+    # An option may say more than where to write, as in json={out}.json.
+    asked = [found[0] for each in options["command"] if (found := _WRITTEN.search(each))]
+    written = [path for each in asked if (path := Path(filled(each))).exists()]
+    if not written:
+        raise RunError(f"{' '.join(command[:3])} wrote nothing")
+    sizes = {path.relative_to(out).as_posix(): _size(path) for path in written}
+    with atomic_open(output) as file:
+        file.write(json.dumps(sizes, ensure_ascii=False, indent=1) + "\n")
+    return ShardResult({**_figures(said.getvalue()), **({_VIOLATIONS: 1} if code else {})})
+
+
+def _figures(said: str) -> dict[str, int]:
+    """Return the counts that a command printed as JSON."""
+    try:
+        value = json.loads(said)
+    except ValueError:
+        return {}
+    figures = value.items() if isinstance(value, dict) else ()
+    return {name: each for name, each in figures if type(each) is int}
+
+
+def _size(path: Path) -> int:
+    """Return the bytes of a file; those of a folder are its own command's to look after."""
+    return path.stat().st_size if path.is_file() else 0
+
+
+def _shards(listed: Path, command: Sequence[str]) -> tuple[Shard, ...]:
+    """Return the lines of a list as shards of a command.
+
+    Raises:
+        ConfigError: the command is none to be done many times, or asks for what no line has.
+        InputError: the list cannot be read, or a file of it does not exist.
+    """
+    from diglot.cli import VERBS
+    from diglot.runs import Shard
+
+    verb = command[0]
+    if verb not in VERBS:
+        raise ConfigError(f"{verb!r} is no command of diglot; see diglot --help")
+    if verb in APART:
+        raise ConfigError(f"diglot {verb} {APART[verb]}")
+    if not any("{out}" in each for each in command):
+        raise ConfigError(
+            "no argument of the command holds {out}: every line would write the same file"
+        )
+    lines = _lines(listed)
+    asked = {found for each in command for found in _PLACE.findall(each)} - {"name", "out"}
+    shards: dict[str, Shard] = {}
+    for number, files in lines:
+        if missing := [each for each in files if not each.exists()]:
+            raise InputError(
+                f"no such file: {missing[0]}", path=listed, place=number, cure="check the name"
+            )
+        if unknown := asked.difference(map(str, range(1, len(files) + 1))):
+            raise ConfigError(
+                f"the command asks for {{{min(unknown)}}}, but line {number} of {listed} has "
+                f"{count_of(len(files), 'column')}"
+            )
+        base = listed if listed.is_dir() else listed.parent
+        first = files[0].relative_to(base) if files[0].is_relative_to(base) else files[0]
+        name = first.with_suffix("").as_posix().strip("/.").replace("/", "_")
+        if name in shards:
+            raise InputError(
+                f"two lines are called {name}", path=listed, place=number, cure="rename a file"
+            )
+        inputs = [path for each in files for path in ([each] if each.is_file() else _inside(each))]
+        shards[name] = Shard(
+            name,
+            tuple(str(each.absolute()) for each in inputs),
+            [str(each.absolute()) for each in files],
+        )
+    if not shards:
+        raise InputError("lists nothing to do", path=listed, cure="give a line for every input")
+    return tuple(shards.values())
+
+
+def _lines(listed: Path) -> list[tuple[int, list[Path]]]:
+    if listed.is_dir():
+        return [(number, [each]) for number, each in enumerate(_inside(listed), 1)]
+    return [
+        (number, [listed.parent / cell.strip() for cell in line.split("\t") if cell.strip()])
+        for number, line in enumerate(split_lines(read_text(listed)), 1)
+        if line.strip() and not line.startswith("#")
+    ]
+
+
+def _inside(folder: Path) -> list[Path]:
+    """Return the files of a folder by name, without hidden ones."""
+    found = (each for each in sorted(folder.rglob("*")) if each.is_file())
+    return [
+        each
+        for each in found
+        if not any(part.startswith(".") for part in each.relative_to(folder).parts)
+    ]
+
+
+def _forget_lost(folder: Path, shards: Sequence[Shard], out: Path) -> None:
+    """Forget what is done of lines whose outputs have gone or changed since."""
+    from diglot.runs import record_path, shard_path
+
+    for shard in shards:
+        try:
+            sizes = json.loads(read_text(shard_path(folder, shard.name)))
+            held = all(_size(out / name) == size for name, size in sizes.items())
+        except (InputError, OSError, ValueError):
+            held = False
+        if not held:
+            record_path(folder, shard.name).unlink(missing_ok=True)
+
+
 ACTIONS = {
+    "do": Command("do a command for every line of a list", "runs", "do"),
     "status": Command("show how far a run is", "runs", "status"),
     "retry": Command("try again what failed too often", "runs", "retry"),
     "report": Command("list what failed, with the reasons", "runs", "report"),
