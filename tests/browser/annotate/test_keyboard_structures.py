@@ -132,6 +132,22 @@ def test_words_are_grouped_in_a_matrix(
     }
 
 
+def test_proposals_are_shown_accepted_at_once_and_gone_through(
+    visit: Visits, mill: Project, keep: Callable[..., None]
+) -> None:
+    hands = begun(visit, "groups", 2)
+    page, left = hands.page, hands.page.locator(".editor-actions .muted").last
+    expect(left).to_contain_text("0 groups, 3 proposals left")
+    expect(page.locator(".groups .unsure").first).to_be_visible()
+    keep(page, "groups-proposals")
+    hands.press("a").saved()
+    expect(left).to_contain_text("1 group, 2 proposals left")
+    # Of the doubtful ones the first is possible and the second is turned down.
+    hands.press("j", "p", "Backspace").saved()
+    expect(left).to_contain_text("2 groups · ")
+    assert [group[2] for group in mill.cells("groups", 2).values()] == ["S", "P"]
+
+
 def test_words_against_the_reading_direction_are_grouped(visit: Visits, mill: Project) -> None:
     payload = mill.payload("groups", 1)
     source = [start for start, _ in payload["source"]["tokens"]]

@@ -9,6 +9,23 @@ const after = (cells: Cells, wanted: Wanted): Cells => written(cells, changing(c
 const of = (cells: Cells): unknown[] => edit.groups(cells).map(({ source, target, label }) => [source, target, label]);
 const made = (...groups: [number[], number[], string][]): Cells => new Map(groups.map((group, n) => [`g${n + 1}`, group as Value]));
 
+describe("proposals", () => {
+  const offered = edit.proposals({ g1: [[4], [0], "S"], g2: [[0, 2], [6], "S"] }, [[4, 0, 0.97], [0, 6, 0.9], [2, 6, 0.4]], 0.8);
+
+  test("come in the order of the text, as probable as their least certain link", () => {
+    expect(offered.map((each) => [each.id, each.probability])).toEqual([["2", 0.4], ["1", 0.97]]);
+  });
+
+  test("are open while nobody has judged their words", () => {
+    expect(edit.open(made([[2], [8], "P"]), offered).map((each) => each.id)).toEqual(["1"]);
+    expect(edit.open(made([[9], [0], "S"]), offered).map((each) => each.id)).toEqual(["2"]);
+  });
+
+  test("become groups of their own", () => {
+    expect(of(after(made([[8], [8], "S"]), edit.accept(made([[8], [8], "S"]), offered)))).toEqual([[[8], [8], "S"], [[0, 2], [6], "S"], [[4], [0], "S"]]);
+  });
+});
+
 describe("groups of words", () => {
   test("a key on an empty cell links two words, again takes the link back", () => {
     const once = after(NONE, edit.toggle(NONE, 0, 4, "S"));

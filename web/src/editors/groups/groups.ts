@@ -3,8 +3,8 @@
 // A group with one empty side says that its words are omitted on the other. Words are named by
 // their start, so a group need not be contiguous. Every function gives the cells wanted, none applies them.
 
-import { changing, written } from "../../cells";
-import type { Cells, Value, Wanted } from "../../types";
+import { changing, fromRecord, written } from "../../cells";
+import type { CellRecord, Cells, Value, Wanted } from "../../types";
 
 export type SideName = "source" | "target";
 
@@ -227,4 +227,33 @@ export function diff(first: Cells, second: Cells): Map<string, Difference> {
   }
   for (const key of theirs.keys()) if (!mine.has(key)) found.set(key, "second");
   return found;
+}
+
+/** A group that a method proposes; the least certain of its links says how probable it is. */
+export interface Proposal extends Group {
+  readonly probability: number | null;
+}
+
+/** What is proposed, in the order of the text. */
+export function proposals(suggested: CellRecord, proposed: readonly (readonly number[])[], score: number | null): Proposal[] {
+  const known = new Map(proposed.map(([s, t, p]) => [`${s}-${t}`, p]));
+  return groups(fromRecord(suggested))
+    .map((group) => {
+      const found = group.source.flatMap((s) => group.target.map((t) => known.get(`${s}-${t}`))).filter((p) => p !== undefined);
+      return { ...group, probability: found.length ? Math.min(...found) : score };
+    })
+    .sort((a, b) => (a.source[0] ?? 0) - (b.source[0] ?? 0));
+}
+
+/** Proposals whose words nobody has judged. */
+export function open<P extends Words>(cells: Cells, offered: readonly P[]): P[] {
+  const judged = { source: new Set<number>(), target: new Set<number>() };
+  for (const group of groups(cells)) for (const side of ["source", "target"] as const) for (const start of group[side]) judged[side].add(start);
+  return offered.filter((each) => !each.source.some((start) => judged.source.has(start)) && !each.target.some((start) => judged.target.has(start)));
+}
+
+/** Several groups as one step. */
+export function accept(cells: Cells, offered: readonly Group[]): Wanted {
+  let next = Number(fresh(cells));
+  return Object.fromEntries(offered.map((each) => [`g${next++}`, cell(each, each.label)]));
 }

@@ -1,6 +1,6 @@
 // Groups of words that correspond: columns, matrix and lines over the same cells.
 
-import { useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { ActionButton, Toolbar } from "../../components/Keys";
 import { TokenText, walked } from "../../components/TokenText";
 import { useKeys, type Action } from "../../keys";
@@ -22,7 +22,12 @@ const SIDES: SideName[] = ["source", "target"];
 const VIEWS = ["columns", "matrix", "lines"] as const;
 const NONE = { source: new Set<number>(), target: new Set<number>() };
 
-function GroupsEditor({ payload, scheme, annotation, readonly, other, complete }: EditorProps) {
+/** Probabilities from which on proposals are accepted at once. */
+const LIMITS = ["0.9", "0.95", "0.99", "0.5", "0.7", "0.8"] as const;
+/** Proposals that were turned down, by item: they are no part of the judgement. */
+const dismissed = new Map<number, ReadonlySet<string>>();
+
+function GroupsEditor({ payload, scheme, annotation, item, readonly, other, complete }: EditorProps) {
   const cells = annotation.cells.value;
   const shared = scheme.settings.shared === true;
   const view = viewOf("groups", VIEWS);
@@ -34,6 +39,8 @@ function GroupsEditor({ payload, scheme, annotation, readonly, other, complete }
   const [chosen, setChosen] = useState<Record<SideName, ReadonlySet<number>>>(NONE);
   const [hover, setHover] = useState<[SideName, number] | null>(null);
   const matrix = view.value === "matrix";
+  const limit = viewOf("groups_limit", LIMITS);
+  const [turned, setTurned] = useState(dismissed.get(item.id) ?? new Set<string>());
 
   const starts = { source: payload.source.tokens.map(([start]) => start), target: payload.target.tokens.map(([start]) => start) };
   const texts = { source: wordsOf(payload.source), target: wordsOf(payload.target) };
@@ -46,10 +53,22 @@ function GroupsEditor({ payload, scheme, annotation, readonly, other, complete }
   const label = (name: string): Label | undefined => scheme.labels.find((each) => each.name === name);
   const proposed = new Set(((payload.links ?? []) as [number, number][]).map(([s, t]) => `${s}-${t}`));
 
+  const offered = useMemo(() => {
+    const [first] = item.suggestions;
+    return readonly || !first ? [] : edit.proposals(first.cells, (payload.links ?? []) as number[][], first.score);
+  }, [item]);
+  const waiting = edit.open(cells, offered).filter((each) => !turned.has(each.id));
+  const sure = (each: edit.Proposal): boolean => (each.probability ?? 0) >= Number(limit.value);
+  const certain = waiting.filter(sure);
+  const proposalOf = (name: SideName, word: number): edit.Proposal | undefined => waiting.find((each) => each[name].includes(word));
+  const percent = (each: edit.Proposal): string => (each.probability === null ? "" : `${Math.round(100 * each.probability)} %`);
+
   const spoken = (): string => {
-    const text = (name: SideName, group: edit.Group): string => group[name].map((each) => texts[name][starts[name].indexOf(each)]).join(" ") || "∅";
+    const text = (name: SideName, group: edit.Words): string => group[name].map((each) => texts[name][starts[name].indexOf(each)]).join(" ") || "∅";
     const groups = byWord[side].get(start(side)) ?? [];
     const word = texts[side][here[side]];
+    const proposal = groups.length ? undefined : proposalOf(side, start(side));
+    if (proposal) return `proposed: ${text("source", proposal)} – ${text("target", proposal)}, ${percent(proposal)}`;
     return groups.length ? groups.map((each) => `${text("source", each)} – ${text("target", each)}, ${each.label}`).join("; ") : `${word}: in no group`;
   };
   const act = (name: string, wanted: Wanted): void => {
@@ -64,9 +83,33 @@ function GroupsEditor({ payload, scheme, annotation, readonly, other, complete }
     }
     return { source: [...chosen.source], target: [...chosen.target] };
   };
+  /** To the next proposal, the doubtful ones before the others are left. */
+  const seek = (step: 1 | -1, but?: string): void => {
+    const left = waiting.filter((each) => each.id !== but);
+    const doubtful = left.filter((each) => !sure(each));
+    const among = doubtful.length ? doubtful : left;
+    const from = start("source");
+    const next = step > 0 ? among.find((each) => each.source[0] > from) ?? among[0] : among.findLast((each) => each.source[0] < from) ?? among.at(-1);
+    if (!next) return say("No proposal is left.", true);
+    setSide("source");
+    setBlock(null);
+    setChosen(NONE);
+    setCursor({ row: starts.source.indexOf(next.source[0]), column: starts.target.indexOf(next.target[0]) });
+  };
+  const dismiss = (each: edit.Proposal): void => {
+    const next = new Set(turned).add(each.id);
+    dismissed.set(item.id, next);
+    setTurned(next);
+    seek(1, each.id);
+  };
   const give = (name: string): void => {
     const now = annotation.cells.peek();
     const words = selected();
+    const proposal = words.source.length + words.target.length ? undefined : proposalOf(side, start(side));
+    if (proposal && !matrix) {
+      act("accept_proposal", edit.accept(now, [{ ...proposal, label: name }]));
+      return seek(1, proposal.id);
+    }
     if (matrix && !block) return act("toggle_link", edit.toggle(now, start("source"), start("target"), name, shared));
     if (words.source.length && words.target.length) return act("add_group", edit.block(now, words, name, shared));
     const [of] = edit.groupsOf(now, side, start(side)).filter((each) => !edit.omitted(each));
@@ -126,6 +169,8 @@ function GroupsEditor({ payload, scheme, annotation, readonly, other, complete }
   const dissolve = make("dissolve", "Dissolve", ["Backspace", "Delete"], () => {
     const now = annotation.cells.peek();
     const found = matrix ? edit.linking(now, start("source"), start("target")) ?? edit.groupsOf(now, "source", start("source"))[0] : edit.groupsOf(now, side, start(side))[0];
+    const proposal = found ? undefined : proposalOf(side, start(side));
+    if (proposal) dismiss(proposal);
     if (found) act("dissolve", edit.dissolve(found.id));
   });
   const drop = make("drop", "Remove the word", ["o"], () => {
@@ -134,13 +179,17 @@ function GroupsEditor({ payload, scheme, annotation, readonly, other, complete }
     if (found) act("drop_member", edit.dropMember(now, found.id, side, start(side)));
   }, () => !matrix);
   const clear = make("clear", "Clear selection", ["Escape"], () => (setChosen(NONE), setBlock(null)), () => Boolean(block) || chosen.source.size + chosen.target.size > 0);
+  const acceptAll = make("accept", `Accept ${certain.length} of ${waiting.length}`, ["a"], () => act("accept_proposals", edit.accept(annotation.cells.peek(), certain)), () => certain.length > 0);
+  const nextProposal = make("next_proposal", waiting.length > certain.length ? "Next doubtful proposal" : "Next proposal", ["j"], () => seek(1), () => waiting.length > 0);
+  const previousProposal = make("previous_proposal", "Previous proposal", ["k"], () => seek(-1), () => waiting.length > 0);
+  const limiting = make("limit", `at ${Math.round(100 * Number(limit.value))} % or more`, ["t"], () => turn("groups_limit", LIMITS), () => offered.length > 0);
   const viewing = make("view", "View", ["v"], () => turn("groups", VIEWS));
   const finish = finishing("groups", "Groups", complete, { keys: ["Shift+Enter"] });
   const arrows = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
   const names = ["left", "right", "up", "down"];
   const moves = arrows.map((key, n) => make(names[n], `Go ${names[n]}`, [key], () => walk(key, false)));
   const extends_ = arrows.map((key, n) => make(`extend_${names[n]}`, `Block ${names[n]}`, [`Shift+${key}`], () => walk(key, true), () => matrix));
-  useKeys([finish, ...gives, pick, unaligned, unalignedTarget, diagonal, dissolve, drop, clear, viewing, ...moves, ...extends_], !readonly);
+  useKeys([finish, ...gives, pick, unaligned, unalignedTarget, diagonal, dissolve, drop, clear, viewing, acceptAll, nextProposal, previousProposal, limiting, ...moves, ...extends_], !readonly);
 
   const differences = other && edit.diff(cells, other);
   const differing = { source: new Set<number>(), target: new Set<number>() };
@@ -149,12 +198,15 @@ function GroupsEditor({ payload, scheme, annotation, readonly, other, complete }
     if (what !== "agreed") differing.source.add(s), differing.target.add(t);
   }
   const lit = hover ?? (readonly ? null : ([side, here[side]] as [SideName, number]));
+  const pointed = lit ? proposalOf(lit[0], starts[lit[0]][lit[1]]) : undefined;
   const litGroups = new Set(lit ? (byWord[lit[0]].get(starts[lit[0]][lit[1]]) ?? []).map((each) => each.id) : []);
   const look = (name: SideName) => (n: number): string => {
     const word = starts[name][n];
     const groups = byWord[name].get(word) ?? [];
     const classes = groups.map((each) => (edit.omitted(each) ? "omitted" : `grouped ${label(each.label)?.colour ?? "grey"} ${each.label === first ? "" : "loose"}`));
-    if (groups.some((each) => litGroups.has(each.id))) classes.push("lit");
+    const proposal = groups.length ? undefined : proposalOf(name, word);
+    if (proposal) classes.push(`grouped loose grey ${sure(proposal) ? "" : "unsure"}`);
+    if (groups.some((each) => litGroups.has(each.id)) || (proposal && proposal === pointed)) classes.push("lit");
     if (chosen[name].has(word)) classes.push("chosen");
     if (lit && lit[0] !== name && proposed.has(name === "target" ? `${starts.source[lit[1]]}-${word}` : `${word}-${starts.target[lit[1]]}`)) classes.push("proposed");
     if (!readonly && here[name] === n) classes.push(name === side ? "cursor" : "other-cursor");
@@ -163,6 +215,8 @@ function GroupsEditor({ payload, scheme, annotation, readonly, other, complete }
   const sign = (name: SideName) => (n: number) => {
     const groups = byWord[name].get(starts[name][n]) ?? [];
     const differs = differing[name].has(starts[name][n]) && <sup class="differs" title="the other annotator judged this word differently">≠</sup>;
+    const proposal = groups.length || name === "target" ? undefined : proposalOf(name, starts[name][n]);
+    if (proposal && !sure(proposal) && proposal.source[0] === starts[name][n]) return <sup class="group-sign doubt-sign">{percent(proposal)}?</sup>;
     if (!groups.length) return differs || null;
     return <>{differs}<sup class="group-sign">{groups.map((each) => (edit.omitted(each) ? "∅" : each.id + (each.label === first ? "" : each.label.toLowerCase()))).join(" ")}</sup></>;
   };
@@ -221,7 +275,9 @@ function GroupsEditor({ payload, scheme, annotation, readonly, other, complete }
           {view.value === "lines" && (
             <Curves
               box={box}
-              curves={all.flatMap((group) =>
+              curves={[...waiting.flatMap((each) => each.source.flatMap((s) => each.target.map((t) => ({
+                source: starts.source.indexOf(s), target: starts.target.indexOf(t), look: `grey dashed ${each === pointed ? "now" : "dim"}`,
+              })))), ...all.flatMap((group) =>
                 group.source.flatMap((s) =>
                   group.target.map((t) => ({
                     source: starts.source.indexOf(s),
@@ -229,7 +285,7 @@ function GroupsEditor({ payload, scheme, annotation, readonly, other, complete }
                     look: `${label(group.label)?.colour ?? "grey"} ${group.label === first ? "" : "dashed"} ${litGroups.has(group.id) ? "now" : "dim"}`,
                   })),
                 ),
-              )}
+              )]}
             />
           )}
         </div>
@@ -246,9 +302,10 @@ function GroupsEditor({ payload, scheme, annotation, readonly, other, complete }
               ))}
               {(matrix ? [unaligned, unalignedTarget, diagonal, dissolve] : [pick, unaligned, drop, dissolve]).map((action) => <ActionButton key={action.id} action={action} />)}
             </div>
+            {waiting.length > 0 && <Toolbar actions={[acceptAll, limiting, nextProposal, previousProposal]} label="Proposals" />}
             <Toolbar actions={[viewing]} label="View"><span class="muted">{view.value}</span></Toolbar>
             <ActionButton action={finish} />
-            <span class="muted">{counted(all.length, "group")} · {left.source} source and {left.target} target words in none</span>
+            <span class="muted">{counted(all.length, "group")}{waiting.length > 0 && `, ${counted(waiting.length, "proposal")} left`} · {left.source} source and {left.target} target words in none</span>
           </div>
         </>
       )}
