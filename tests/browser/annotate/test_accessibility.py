@@ -115,7 +115,7 @@ def test_agreement_and_adjudication_are_for_everybody(
     looked_at(page, axe, keep, "look-agreement")
     desk = visit(f"/l/{mill.layers['confidence']}/adjudicate/1", "Jo")
     Hands(desk).at_item(1)
-    expect(desk.locator(".sides section").first).to_be_visible()
+    expect(desk.locator(".differences tr.here")).to_be_visible()
     looked_at(desk, axe, keep, "look-adjudication")
 
 

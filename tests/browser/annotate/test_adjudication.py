@@ -35,7 +35,7 @@ def test_a_decision_is_taken_from_a_hidden_judgement_by_keys(
     keep(page, "adjudication-queue")
     page.locator("table a[href$='/adjudicate/1']").first.focus()
     hands = Hands(page).press("Enter").at_item(1)
-    expect(page.locator("section[aria-label='Judgement A']").first).to_be_visible()
+    expect(page.locator(".differences tr.here")).to_be_visible()
     keep(page, "adjudication")
     shown = page.content()
     assert "Adam" not in shown
@@ -52,6 +52,36 @@ def test_a_decision_is_taken_from_a_hidden_judgement_by_keys(
     # The judgements stay as they are.
     labels = {mill.cells("confidence", 1, name)["label"] for name in ("Adam", "Bina")}
     assert labels == {"sure", "erroneous"}
+
+
+def test_what_differs_is_decided_under_the_cursor(
+    visit: Visits, mill: Project, keep: Callable[..., None]
+) -> None:
+    payload = mill.payload("groups", 5)
+    source, target = ([s for s, _ in payload[side]["tokens"]] for side in ("source", "target"))
+    ours = {"g1": [source[:1], target[:1], "S"], "g2": [source[1:2], target[1:2], "S"]}
+    # The second numbers its groups otherwise, joins two words and adds a link.
+    theirs = {
+        "g1": [source[1:3], target[1:3], "P"],
+        "g2": [source[:1], target[:1], "S"],
+        "g3": [source[3:4], target[3:4], "S"],
+    }
+    mill.judge("groups", 5, "Adam", ours)
+    mill.judge("groups", 5, "Bina", theirs)
+    page = visit(f"/l/{mill.layers['groups']}/adjudicate/5", "Jo")
+    rows = page.locator(".differences tbody tr")
+    expect(rows).to_have_count(2)
+    expect(page.locator(".merged .by")).to_have_count(6)
+    keep(page, "adjudication-groups")
+    item = mill.store.items.by_seq(mill.layers["groups"], 5).id
+    (first, _) = mill.store.adjudication.judgements(item, mill.people["Jo"])
+    joined = "b" if first.cells == ours else "a"
+    hands = Hands(page).at_item(5).press(joined, "0", "z", joined)
+    expect(rows.locator("b[aria-label=decided]")).to_have_count(2)
+    hands.saved().press("Enter").at(f"/l/{mill.layers['groups']}/adjudicate")
+    decision = mill.store.adjudication.open(item, mill.people["Jo"])
+    assert decision.state == "adjudicated"
+    assert sorted(decision.cells.values()) == sorted(theirs.values())
 
 
 def test_the_server_tells_no_names_to_adjudicators(visit: Visits, mill: Project) -> None:

@@ -53,9 +53,14 @@ def test_both_versions_are_shown_and_theirs_can_be_taken(
 ) -> None:
     second = differing(visit, 2, "Olga")
     keep(second.page, "conflict")
-    expect(second.page.locator(".conflict tbody tr")).to_have_count(1)
-    expect(second.page.locator(".conflict tbody")).to_contain_text("exact")
-    expect(second.page.locator(".conflict tbody")).to_contain_text("broader")
+    versions = second.page.locator(".conflict tbody tr")
+    # Theirs, mine and both together; nothing is chosen before.
+    assert [each.strip() for each in versions.locator("td").all_inner_texts()] == [
+        *("exact", "broader", "choose"),
+        *("–", "yes", "yes made here"),
+    ]
+    expect(second.page.locator(".conflict input:checked")).to_have_count(0)
+    expect(second.page.get_by_role("button", name="Merge as chosen")).to_be_disabled()
     second.page.get_by_role("button", name="Take theirs").press("Enter")
     expect(second.page.locator(".conflict")).to_have_count(0)
     second.saved()

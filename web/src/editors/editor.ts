@@ -2,6 +2,7 @@
 
 import type { ComponentType } from "preact";
 import type { Annotation } from "../store/annotation";
+import type { Difference } from "./differences";
 import type { Cells, Item, Payload, Scheme, Wanted } from "../types";
 
 export interface Editor {
@@ -13,6 +14,12 @@ export interface Editor {
   stops?: (item: Payload, cells: Cells) => string | null;
   /** The cells that one label gives an item, where items are short enough to be judged in their list; null: it wants more, in the item itself. */
   answer?: (name: string, cells: Cells, payload: Payload) => Wanted | null;
+  /** Where judgements differ, where that is not told cell by cell. */
+  differences?: (payload: Payload, bodies: readonly Cells[]) => Difference[];
+  /** What all say, likewise. */
+  agreed?: (bodies: readonly Cells[]) => Wanted;
+  /** Links between words with their labels, by `source-target`, where a judgement is made of them. */
+  links?: (cells: Cells) => ReadonlyMap<string, string>;
   View: ComponentType<EditorProps>;
 }
 
@@ -23,8 +30,6 @@ export interface EditorProps {
   item: Item;
   /** Only to be looked at (another's judgement): no keys, no editing. */
   readonly: boolean;
-  /** Another judgement of the item, where the two are to be compared: what differs is marked. */
-  other?: Cells;
   /** Close the judgement and go on; stays and shows why where something stands in the way. */
   complete: () => Promise<boolean>;
 }

@@ -10,6 +10,11 @@ import { EDITOR as terms } from "./terms";
 import { EDITOR as trees } from "./trees";
 import { EDITOR as word_labels } from "./word_labels";
 
+/** What a layer is called that has the name of its kind only. */
+const NAMES: Record<string, string> = { sentences: "Sentences", confidence: "Translation quality", word_labels: "Word links", groups: "Word groups", trees: "Divisions", terms: "Terms", matches: "Terms found", questions: "Terms in translations" };
+
+export const layerName = ({ name, kind }: { name: string; kind: string }): string => (name === kind ? (NAMES[kind] ?? name) : name);
+
 export const EDITORS: Record<string, Editor | undefined> = {
   sentences,
   confidence,

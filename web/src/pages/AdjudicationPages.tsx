@@ -1,24 +1,27 @@
-// Judgements of one item side by side, names hidden, and what is decided.
+// Judgements of one item in one view, names hidden: what differs is decided one by one under the cursor.
 
-import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { useSignal } from "@preact/signals";
+import type { Ref } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { acting, api } from "../api";
-import { fromRecord, same } from "../cells";
+import { changing, fromRecord, same, written } from "../cells";
 import { ConflictView } from "../components/Conflict";
 import { Failure } from "../components/Failure";
 import { Foot } from "../components/Foot";
-import { ActionButton } from "../components/Keys";
+import { ActionButton, Key } from "../components/Keys";
 import { Problems } from "../components/Problems";
 import { Shell } from "../components/Shell";
 import { useActivity } from "../components/useActivity";
 import { useLoaded } from "../components/useLoaded";
-import { EDITORS } from "../editors";
+import { EDITORS, layerName } from "../editors";
+import { COLOURS, Merged, SIGNS } from "../editors/Merged";
+import { agreed, byCell, isPrivate, type Difference } from "../editors/differences";
 import { drop, hold, release, useKeys, type Action } from "../keys";
 import { go } from "../router";
-import { opened, shown } from "../store/opening";
+import { opened } from "../store/opening";
 import { layerOf, session } from "../store/session";
 import { say } from "../store/status";
 import { counted } from "../text/counted";
-import { cellName, cellValue } from "../text/describe";
 import type { Cells, Item, Layer, Wanted } from "../types";
 
 const REASONS: [string, string, string][] = [
@@ -26,9 +29,6 @@ const REASONS: [string, string, string][] = [
   ["slip", "Shift+s", "an annotator was careless"],
   ["ambiguous", "Shift+u", "the text can be read in both ways"],
 ];
-/** Cells that belong to one judgement and are not what is compared. */
-const PRIVATE = /^(ack:|note$|reason$)/;
-
 export function QueuePage({ layer }: { layer: string }) {
   const loaded = useLoaded(async () => Promise.all([layerOf(layer), api.adjudication(layer)]), [layer]);
   if (loaded.error) return <Shell title="Adjudication"><Failure error={loaded.error} again={loaded.again} /></Shell>;
@@ -36,8 +36,8 @@ export function QueuePage({ layer }: { layer: string }) {
   const apart = groups.filter((each) => new Set(each.labels).size > 1);
   const alike = groups.filter((each) => new Set(each.labels).size <= 1);
   return (
-    <Shell title={`Adjudicate ${loaded.value?.[0].name ?? ""}`}>
-      <h1>Adjudicate {loaded.value?.[0].name}</h1>
+    <Shell title={`Adjudicate ${loaded.value ? layerName(loaded.value[0]) : ""}`}>
+      <h1>Adjudicate {loaded.value && layerName(loaded.value[0])}</h1>
       {loaded.value && groups.length === 0 && <div class="nothing"><p>Nothing to decide: no undecided item has two completed judgements.</p><a class="button" href={`/l/${layer}`}>To the items</a></div>}
       {([["judged differently", apart], ["judged alike", alike]] as const).map(([words, found]) =>
         found.length > 0 && (
@@ -75,6 +75,12 @@ export function AdjudicationPage({ layer, seq }: { layer: string; seq: string })
   return <Decide key={item.annotation.id} layer={found} address={layer} item={item} queue={queue.groups.flatMap((each) => each.items)} />;
 }
 
+/** A decision, and whether it changed anything. */
+interface Decided {
+  keys: string[];
+  changed: boolean;
+}
+
 interface DecideProps {
   layer: Layer;
   address: string;
@@ -85,133 +91,166 @@ interface DecideProps {
 function Decide({ layer, address, item, queue }: DecideProps) {
   const annotation = useMemo(() => opened(address, item, session.value?.user?.id ?? 0, "adjudicator"), [item.annotation.id]);
   useActivity(annotation);
-  const [side, setSide] = useState(!EDITORS[layer.kind]?.sheet);
+  const editor = EDITORS[layer.kind];
   const judgements = item.judgements ?? [];
   const bodies = useMemo(() => judgements.map((each) => fromRecord(each.cells)), [item]);
-  const views = useMemo(() => judgements.map((each) => shown(item, each.cells)), [item]);
   const cells = annotation.cells.value;
-  const differing = useMemo(() => differences(bodies), [bodies]);
+  const found = useMemo(() => (editor?.differences ?? byCell)(item.payload, bodies), [item]);
+  // Signals: a key may come before what the last one changed is drawn.
+  const here = useSignal(0);
+  const at = here.value;
+  const [editing, setEditing] = useState(false);
+  /** In the order of the decisions: undo goes back to the last. */
+  const known = useSignal<readonly Decided[]>([]);
+  const decided = known.value.flatMap((each) => each.keys);
+  const rows = useRef<HTMLTableSectionElement>(null);
+  useEffect(() => rows.current?.rows[at]?.scrollIntoView({ block: "nearest" }), [at]);
 
-  const take = (body: Cells): Wanted => {
+  /** What all say, in the place of what the item came with. */
+  const base = (): Wanted => {
+    if (annotation.undoable.peek()) return {};
+    const wanted: Wanted = Object.fromEntries([...annotation.cells.peek().keys()].filter((name) => !isPrivate(name)).map((name) => [name, null]));
+    return { ...wanted, ...(editor?.agreed ?? agreed)(bodies) };
+  };
+  const take = (n: number, judgement: number | null): void => {
+    const difference = found[n];
+    if (!difference) return;
+    const alike = base();
+    const now = written(annotation.cells.peek(), changing(annotation.cells.peek(), alike));
+    const changed = annotation.act("decide", { ...alike, ...difference.take(now, judgement) }) !== null;
+    const all = [...known.peek(), { keys: [difference.key], changed }];
+    known.value = all;
+    const open = (each: Difference): boolean => !all.some(({ keys }) => keys.includes(each.key));
+    const next = found.findIndex((each, place) => place > n && open(each));
+    const left = next >= 0 ? next : found.findIndex(open);
+    if (left >= 0) here.value = left;
+    else say("All is decided: Enter goes on.", true);
+  };
+  const takeAll = (n: number): void => {
     const wanted: Wanted = {};
-    for (const name of new Set([...cells.keys(), ...body.keys()])) if (!PRIVATE.test(name)) wanted[name] = body.get(name) ?? null;
-    return wanted;
+    for (const name of new Set([...cells.keys(), ...bodies[n].keys()])) if (!isPrivate(name)) wanted[name] = bodies[n].get(name) ?? null;
+    const changed = annotation.act(`take_${judgements[n].name}`, wanted) !== null;
+    known.value = [...known.peek(), { keys: found.map((each) => each.key), changed }];
   };
   const onward = (): void => {
-    const at = queue.indexOf(item.seq);
-    const next = queue[at + 1] ?? queue.find((seq) => seq !== item.seq);
-    if (next === undefined || (at >= 0 && at + 1 >= queue.length)) {
+    const place = queue.indexOf(item.seq);
+    const next = queue[place + 1] ?? queue.find((seq) => seq !== item.seq);
+    if (next === undefined || (place >= 0 && place + 1 >= queue.length)) {
       drop();
       go(`/l/${address}/adjudicate`);
       say("That was the last one.", true);
     } else go(`/l/${address}/adjudicate/${next}`);
   };
   const complete = async (): Promise<boolean> => {
+    const left = found.filter((each) => !decided.includes(each.key)).length;
+    if (left > 0 && !annotation.undoable.peek()) {
+      say(`${counted(left, "difference")} to decide: take one side, or all of one judgement.`, true);
+      return false;
+    }
     hold();
     const done = await annotation.finish();
     if (done) onward();
     else release();
     return done;
   };
+  const back = (): void => {
+    const last = known.peek().at(-1);
+    if (!last || last.changed) annotation.undo();
+    if (!last) return;
+    known.value = known.peek().slice(0, -1);
+    here.value = Math.max(0, found.findIndex((each) => last.keys.includes(each.key)));
+  };
   const act = (id: string, label: string, keys: string[], run: () => void, more: Partial<Action> = {}): Action => ({ id, label, group: "Adjudication", keys, run, ...more });
-  const undo = act("undo", "Undo", ["z"], () => annotation.undo(), { group: "Everywhere" });
+  const undo = act("undo", "Undo", ["z"], back, { group: "Everywhere" });
   const redo = act("redo", "Redo", ["Shift+z"], () => annotation.redo(), { group: "Everywhere" });
   const done = act("adjudicate.done", "Decided, next", ["Ctrl+Enter"], () => void complete(), { inText: true });
-  const takes = judgements.map((each, n) =>
-    act(`adjudicate.take.${each.name}`, `Take ${each.name}`, [`Shift+${each.name.toLowerCase()}`], () => void annotation.act(`take_${each.name}`, take(bodies[n]))),
-  );
+  const goOn = act("adjudicate.on", "Go on when all is decided", ["Enter"], () => void complete(), { when: () => !editing && found.every((each) => known.peek().some(({ keys }) => keys.includes(each.key))) });
+  const edit = act("adjudicate.edit", editing ? "Close the editor" : "Edit the decision", ["e"], () => setEditing(!editing), { when: () => !editing || !document.activeElement?.closest("input, textarea") });
+  const walk = (step: number): void => void (here.value = Math.max(0, Math.min(found.length - 1, here.peek() + step)));
+  const letters = judgements.map((each, n) => act(`adjudicate.one.${each.name}`, `As ${each.name} says`, [each.name.toLowerCase()], () => take(here.peek(), n), { when: () => !editing }));
+  const neither = act("adjudicate.neither", "Nothing of it", ["0", "Backspace"], () => take(here.peek(), null), { when: () => !editing });
+  const moves = [act("adjudicate.down", "Next difference", ["ArrowDown"], () => walk(1), { when: () => !editing }), act("adjudicate.up", "Difference before", ["ArrowUp"], () => walk(-1), { when: () => !editing })];
+  const takes = judgements.map((each, n) => act(`adjudicate.take.${each.name}`, `All as ${each.name}`, [`Shift+${each.name.toLowerCase()}`], () => takeAll(n)));
   const reasons = REASONS.map(([name, key]) => act(`adjudicate.${name}`, name, [key], () => void annotation.act("set_reason", { reason: annotation.get("reason") === name ? null : name })));
-  useKeys([undo, redo, done, ...takes, ...reasons]);
+  useKeys([undo, redo, done, goOn, edit, ...letters, neither, ...moves, ...takes, ...reasons]);
   useLayoutEffect(release, []);
 
-  const editor = EDITORS[layer.kind];
   if (!editor) return <p class="nothing">This page has no editor for layers of kind “{layer.kind}”.</p>;
+  const texts = !editor.sheet && item.payload.source?.tokens?.length > 0 && item.payload.target?.tokens?.length > 0;
   return (
     <>
       <header class="bar">
-        <a class="up" href={`/l/${address}/adjudicate`}>Adjudicate {layer.name}</a>
+        <a class="up" href={`/l/${address}/adjudicate`}>Adjudicate {layerName(layer)}</a>
         <span class="place">item {item.seq}</span>
         <span class="space" />
-        <ActionButton action={undo} disabled={!annotation.undoable.value} />
+        <ActionButton action={undo} disabled={!annotation.undoable.value && !decided.length} />
         <ActionButton action={redo} disabled={!annotation.redoable.value} className="wide" />
         <ActionButton action={done} className="main" />
       </header>
       <main class={`editor ${layer.kind}-editor adjudication`}>
         <ConflictView annotation={annotation} payload={item.payload} />
-        <Differences payload={item.payload} names={differing} judgements={judgements.map((each) => each.name)} bodies={bodies} now={cells} take={(name, n) => void annotation.act("take_cell", { [name]: bodies[n].get(name) ?? null })} />
+        {texts && <Merged payload={item.payload} names={judgements.map((each) => each.name)} bodies={bodies} links={editor.links} here={found[at]} />}
+        <Differences found={found} at={at} pick={(n) => void (here.value = n)} judgements={judgements.map((each) => each.name)} decided={decided} now={cells} take={take} letters={letters} neither={neither} rows={rows} />
         <div class="toolbar">
-          {takes.map((action, n) => <ActionButton key={action.id} action={action} pressed={alike(cells, bodies[n])} />)}
-          <span class="muted">or edit below. Why did they differ?</span>
+          {takes.map((action) => <ActionButton key={action.id} action={action} />)}
+          <ActionButton action={edit} pressed={editing} />
+          <span class="muted">Why did they differ?</span>
           {reasons.map((action, n) => <span key={action.id} title={REASONS[n][2]}><ActionButton action={action} pressed={cells.get("reason") === REASONS[n][0]} /></span>)}
           <label class="note"><span class="unseen">Note</span>
             <input placeholder="Note" value={String(cells.get("note") ?? "")} onChange={(event) => void annotation.act("set_note", { note: event.currentTarget.value || null })} />
           </label>
-          {editor.sheet || <button type="button" aria-pressed={side} onClick={() => setSide(!side)}>Side by side</button>}
         </div>
-        {side && (
-          <div class="sides">
-            {judgements.map((each, n) => (
-              <section key={each.name} aria-label={`Judgement ${each.name}`}>
-                <h2>{each.name}</h2>
-                <editor.View payload={item.payload} scheme={layer.scheme} annotation={views[n]} item={item} readonly other={bodies[n === 0 ? 1 : 0]} complete={() => Promise.resolve(false)} />
-              </section>
-            ))}
-          </div>
-        )}
-        <h2>Decision</h2>
-        <editor.View payload={item.payload} scheme={layer.scheme} annotation={annotation} item={item} readonly={false} complete={complete} />
+        {editing && <editor.View payload={item.payload} scheme={layer.scheme} annotation={annotation} item={item} readonly={false} complete={complete} />}
         <Problems annotation={annotation} />
       </main>
-      <Foot><span>item {item.seq}, {annotation.state.value}, {queue.length} in the queue</span></Foot>
+      <Foot><span>item {item.seq}, {found.filter((each) => decided.includes(each.key)).length} of {counted(found.length, "difference")} decided, {counted(queue.length, "item")} in the queue</span></Foot>
     </>
   );
 }
 
-function differences(bodies: Cells[]): string[] {
-  const names = new Set(bodies.flatMap((body) => [...body.keys()]));
-  return [...names].filter((name) => !PRIVATE.test(name) && bodies.some((body) => !same(body.get(name) ?? null, bodies[0].get(name) ?? null))).sort();
-}
-
-function alike(left: Cells, right: Cells): boolean {
-  const names = [...new Set([...left.keys(), ...right.keys()])].filter((name) => !PRIVATE.test(name));
-  return names.every((name) => same(left.get(name) ?? null, right.get(name) ?? null));
-}
-
 interface DifferencesProps {
-  payload: Item["payload"];
-  names: string[];
-  judgements: string[];
-  bodies: Cells[];
+  found: readonly Difference[];
+  at: number;
+  pick: (n: number) => void;
+  judgements: readonly string[];
+  decided: readonly string[];
   now: Cells;
-  take: (name: string, n: number) => void;
+  take: (n: number, judgement: number | null) => void;
+  letters: readonly Action[];
+  neither: Action;
+  rows: Ref<HTMLTableSectionElement>;
 }
 
 const MOST = 200;
 
-function Differences({ payload, names, judgements, bodies, now, take }: DifferencesProps) {
-  if (!names.length) return <p class="muted">All judgements are the same.</p>;
+function Differences({ found, at, pick, judgements, decided, now, take, letters, neither, rows }: DifferencesProps) {
+  if (!found.length) return <p class="muted">All judgements are the same: take one of them.</p>;
+  /** Whether the decision is what a judgement says. */
+  const taken = (each: Difference, n: number | null): boolean => decided.includes(each.key) && Object.entries(each.take(now, n)).every(([name, value]) => /^g\d+$/.test(name) || same(now.get(name) ?? null, value));
   return (
-    <div class="scroll differences">
+    <div class="scroll differences" role="region" aria-label="Differences" tabIndex={0}>
       <table class="list">
-        <thead><tr><th>{counted(names.length, "difference")}</th>{judgements.map((name) => <th key={name}>{name}</th>)}</tr></thead>
-        <tbody>
-          {names.slice(0, MOST).map((name) => {
-            const known = bodies.map((body) => body.get(name) ?? null);
-            return (
-              <tr key={name}>
-                <th scope="row" dir="auto">{cellName(payload, name, known.find((value) => value !== null) ?? null)}</th>
-                {known.map((value, n) => (
-                  <td key={n}>
-                    <button type="button" class="small" aria-pressed={same(now.get(name) ?? null, value)} onClick={() => take(name, n)}>{cellValue(payload, name, value)}</button>
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
+        <thead><tr><th>{counted(found.length, "difference")}</th>{judgements.map((name, n) => <th key={name}><span class={`sign ${COLOURS[n % COLOURS.length]}`}>{SIGNS[n % SIGNS.length]} {name}</span></th>)}<th>decided</th></tr></thead>
+        <tbody ref={rows}>
+          {found.slice(0, MOST).map((each, row) => (
+            <tr key={each.key} class={row === at ? "here" : ""} aria-current={row === at ? "true" : undefined} onClick={() => pick(row)}>
+              <th scope="row" dir="auto">{each.title}</th>
+              {each.says.map((words, n) => (
+                <td key={n} dir="auto">
+                  <button type="button" class="small" title={letters[n]?.label} aria-pressed={taken(each, n)} onClick={() => take(row, n)}>
+                    {words ?? "–"}{row === at && <Key action={letters[n]} />}
+                  </button>
+                </td>
+              ))}
+              <td>
+                {decided.includes(each.key) ? <b aria-label="decided">✓</b> : null}
+                {row === at && <ActionButton action={neither} className="small quiet" />}
+              </td>
+            </tr>
+          ))}
         </tbody>
       </table>
-      {names.length > MOST && <p class="muted">and {names.length - MOST} more</p>}
+      {found.length > MOST && <p class="muted">and {found.length - MOST} more</p>}
     </div>
   );
 }
-

@@ -6,6 +6,7 @@ import { Failure } from "../components/Failure";
 import { Shell } from "../components/Shell";
 import { useLoaded } from "../components/useLoaded";
 import { go, query, withQuery } from "../router";
+import { layerName } from "../editors";
 import { session } from "../store/session";
 import { counted } from "../text/counted";
 
@@ -29,7 +30,7 @@ export function AgreementPage() {
       <div class="list-head">
         <h1>Agreement</h1>
         <div class="views" role="group" aria-label="Layer">
-          {layers.map((layer) => <button key={layer.id} type="button" aria-pressed={String(layer.id) === chosen} onClick={() => go(withQuery({ layer: String(layer.id) }))}>{layer.name}</button>)}
+          {layers.map((layer) => <button key={layer.id} type="button" aria-pressed={String(layer.id) === chosen} onClick={() => go(withQuery({ layer: String(layer.id) }))}>{layerName(layer)}</button>)}
         </div>
         <span class="space" />
         <a class="button" href={`/l/${chosen}/adjudicate`}>Disagreements, worst first</a>

@@ -13,7 +13,7 @@ import { Queue } from "../components/Queue";
 import { Reasons } from "../components/Reasons";
 import { useActivity, usePace } from "../components/useActivity";
 import { useLoaded } from "../components/useLoaded";
-import { EDITORS } from "../editors";
+import { EDITORS, layerName } from "../editors";
 import { drop, hold, release, useKeys, type Action } from "../keys";
 import { go, query, withQuery } from "../router";
 import { Discussion } from "../people/Discussion";
@@ -138,7 +138,7 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
     <>
       <header class="bar">
         {session.value?.workspace && <a class="up" href="/" aria-label="To your texts">‹</a>}
-        <a class="up" href={session.value?.workspace && editor?.sheet ? "/" : `/l/${address}${withQuery({ row: null }).replace(/^[^?]*/, "")}`}>{layer.name}</a>
+        <a class="up" href={session.value?.workspace && editor?.sheet ? "/" : `/l/${address}${withQuery({ row: null }).replace(/^[^?]*/, "")}`}>{layerName(layer)}</a>
         <span class="steps">
           <button type="button" onClick={() => previous.run()} disabled={item.previous === null} aria-label="Previous item" title="Previous item (PageUp)">‹</button>
           <span class="place">{item.seq} of {item.of}</span>

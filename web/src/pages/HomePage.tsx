@@ -6,7 +6,7 @@ import { Bar, countWords, total } from "../components/Bar";
 import { Imports, PreviewView, tried, useImports } from "../components/Import";
 import { ActionButton } from "../components/Keys";
 import { Shell } from "../components/Shell";
-import { EDITORS } from "../editors";
+import { EDITORS, layerName } from "../editors";
 import { useKeys, type Action } from "../keys";
 import { go } from "../router";
 import { may, session } from "../store/session";
@@ -42,7 +42,7 @@ export function HomePage() {
   };
   const choose: Action = { id: "home.import", label: "Import a file", group: "Home", keys: ["i"], run: () => field.current?.click(), when: () => manager };
   const starts: Action[] = layers.map((layer, n) => ({
-    id: `home.start.${n}`, label: `Continue with ${layer.name}`, group: "Home", keys: n < 9 ? [String(n + 1)] : [], run: () => void start(layer),
+    id: `home.start.${n}`, label: `Continue with ${layerName(layer)}`, group: "Home", keys: n < 9 ? [String(n + 1)] : [], run: () => void start(layer),
   }));
   useKeys([...starts, choose]);
 
@@ -62,7 +62,7 @@ export function HomePage() {
               <tbody>
                 {layers.map((layer, n) => (
                   <tr key={layer.id}>
-                    <th scope="row"><a href={`/l/${layer.id}`}>{layer.name}</a> <small class="muted">{EDITORS[layer.kind]?.asks ?? layer.kind}</small></th>
+                    <th scope="row"><a href={`/l/${layer.id}`}>{layerName(layer)}</a> <small class="muted">{EDITORS[layer.kind]?.asks ?? layer.kind}</small></th>
                     <td><Bar counts={layer.counts} /> <small>{countWords(layer.counts)}</small></td>
                     <td class="end">{may("annotator") && total(layer.counts) > 0 && <ActionButton action={starts[n]}>Continue</ActionButton>}</td>
                     <td class="end">{may("adjudicator") && <a class="button quiet" href={`/l/${layer.id}/adjudicate`}>Adjudicate</a>}</td>

@@ -8,7 +8,7 @@ import { Failure } from "../components/Failure";
 import { SIGNS } from "../components/Queue";
 import { Shell } from "../components/Shell";
 import { useLoaded } from "../components/useLoaded";
-import { EDITORS } from "../editors";
+import { EDITORS, layerName } from "../editors";
 import { useKeys, type Action } from "../keys";
 import { go, query, withQuery } from "../router";
 import type { Annotation } from "../store/annotation";
@@ -125,9 +125,9 @@ export function ListPage({ layer }: { layer: string }) {
   if (head.error) return <Shell title="Items"><Failure error={head.error} again={head.again} /></Shell>;
   const found = head.value;
   return (
-    <Shell title={found?.name ?? "Items"}>
+    <Shell title={found ? layerName(found) : "Items"}>
       <div class="list-head">
-        <h1>{found?.name}</h1>
+        <h1>{found && layerName(found)}</h1>
         {found && <><Bar counts={found.counts} /> <small class="muted">{countWords(found.counts)}</small></>}
         <span class="space" />
         {may("manager") && <a class="small-link" href={`/api/layers/${layer}/export`} download>Export</a>}

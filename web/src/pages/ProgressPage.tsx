@@ -6,6 +6,7 @@ import { Bar, countWords } from "../components/Bar";
 import { Failure } from "../components/Failure";
 import { Shell } from "../components/Shell";
 import { useLoaded } from "../components/useLoaded";
+import { layerName } from "../editors";
 import { may } from "../store/session";
 import { stamp } from "../text/times";
 
@@ -18,13 +19,13 @@ export function ProgressPage() {
       {loaded.value?.layers.length === 0 && <div class="nothing"><p>There is nothing to do yet.</p><a class="button" href="/">Import a file</a></div>}
       {loaded.value?.layers.map((layer) => (
         <section key={layer.layer} class="report">
-          <h2><a href={`/l/${layer.layer}`}>{layer.name}</a></h2>
+          <h2><a href={`/l/${layer.layer}`}>{layerName(layer)}</a></h2>
           <p><Bar counts={layer.states} /> <small>{countWords(layer.states)}</small>
             {layer.disagreements > 0 && may("adjudicator") && <small>, <a href={`/l/${layer.layer}/adjudicate`}>{layer.disagreements} {layer.disagreements === 1 ? "disagreement waits" : "disagreements wait"}</a></small>}
           </p>
-          {may("manager") && <AssignForm layer={layer.layer} name={layer.name} after={loaded.again} />}
+          {may("manager") && <AssignForm layer={layer.layer} name={layerName(layer)} after={loaded.again} />}
           {layer.annotators.length > 0 && (
-            <div class="scroll" tabIndex={0} role="region" aria-label={`Annotators of ${layer.name}`}>
+            <div class="scroll" tabIndex={0} role="region" aria-label={`Annotators of ${layerName(layer)}`}>
               <table class="list figures">
                 <thead><tr>
                   <th>annotator</th><th>assigned</th><th>begun</th><th>done</th><th>median seconds</th><th>items per minute</th>

@@ -1,7 +1,7 @@
 // Opening annotations, and sending what earlier visits left behind.
 
 import { ApiError, api } from "../api";
-import type { Item, Value } from "../types";
+import type { Item } from "../types";
 import { alive, countWaiting, Annotation } from "./annotation";
 import { waiting } from "./outbox";
 import { online, waitingCount } from "./status";
@@ -23,13 +23,6 @@ export function opened(layer: string, item: Item, user: number, role = "annotato
   const annotation = living(layer, item, user, role);
   annotation.open();
   return annotation;
-}
-
-/** A judgement of somebody else, only to be looked at. */
-export function shown(item: Item, cells: Record<string, Value>): Annotation {
-  const place = { annotation: -1, user: -1, layer: "", seq: item.seq, role: "" };
-  const annotation = { ...item.annotation, id: -1, cells };
-  return new Annotation(place, { ...item, annotation, problems: [] }, true);
 }
 
 /** Send what earlier visits left in the outbox, annotation by annotation. */

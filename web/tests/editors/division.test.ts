@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { changing, written } from "../../src/cells";
 import {
-  all, at, balance, before, breadcrumbs, decided, diff, divisible, isPair, left, nextOpen, open, type Pair, paths, size, type Step, tree, trimAt, trimming, undivided,
+  all, at, balance, before, breadcrumbs, decided, differences, divisible, isPair, left, nextOpen, open, type Pair, paths, size, type Step, tree, trimAt, trimming, undivided,
 } from "../../src/editors/trees/division";
 import { closesItself, crossed, follow, linksOf } from "../../src/editors/trees/links";
-import type { Cells, Value, Wanted } from "../../src/types";
+import type { Cells, Payload, Value, Wanted } from "../../src/types";
 import { generator, pairOf } from "./sides";
 
 const PAIR = pairOf("a b c d", "x y z");
@@ -109,11 +109,13 @@ describe("a division", () => {
     expect(balance(tree(PAIR, NONE), 1, 1)).toBeCloseTo((1 / 4 + 1 / 3) / 2);
   });
 
-  test("a difference is found where blocks or decisions differ", () => {
+  test("the highest nodes that differ are decided with all below them", () => {
     const mine = step(PAIR, NONE, "", { op: "direct", source: 2, target: 1 });
     const theirs = step(PAIR, NONE, "", { op: "inverse", source: 2, target: 1 });
-    expect([...diff(PAIR, mine, theirs)]).toEqual([["", "differing"], ["0", "differing"], ["1", "differing"]]);
-    expect(new Set(diff(PAIR, mine, mine).values())).toEqual(new Set(["agreed"]));
+    const [found, ...more] = differences({ ...PAIR } as Payload, [mine, theirs]);
+    expect([found.key, more.length]).toEqual(["n", 0]);
+    expect(written(mine, changing(mine, found.take(mine, 1)))).toEqual(theirs);
+    expect(differences({ ...PAIR } as Payload, [mine, mine])).toEqual([]);
   });
 
   test("astral and combining characters count as the code points they are", () => {

@@ -85,10 +85,18 @@ describe("groups of words", () => {
     expect(of(after(cells, edit.diagonal(cells, words, "S", new Set())))).toHaveLength(2);
   });
 
-  test("differences name links that one has, both have, or both under other labels", () => {
-    const mine = made([[0], [4], "S"], [[2], [6], "S"]);
-    const theirs = made([[0], [4], "P"], [[2], [6], "S"], [[3], [8], "S"]);
-    expect([...edit.diff(mine, theirs)]).toEqual([["0-4", "relabelled"], ["2-6", "agreed"], ["3-8", "second"]]);
+  test("groups that share a word are decided together, those that all have are no difference", () => {
+    const side = { lang: "en", dir: "ltr" as const, text: "a b c d e f g h i j", tokens: [[0, 1], [2, 3], [4, 5], [6, 7], [8, 9]] as [number, number][] };
+    const bodies = [made([[0], [0], "S"], [[2, 4], [2], "S"]), made([[4], [2], "P"], [[0], [0], "S"])];
+    const [found, ...more] = edit.differences({ source: side, target: side }, bodies);
+    expect([found.source, found.target, more.length]).toEqual([[2, 4], [2], 0]);
+    expect(found.says).toEqual(["b c – b (S)", "c – b (P)"]);
+    const base = after(NONE, edit.agreed(bodies));
+    expect(of(base)).toEqual([[[0], [0], "S"]]);
+    const first = after(base, found.take(base, 0));
+    expect(of(first)).toEqual([[[0], [0], "S"], [[2, 4], [2], "S"]]);
+    expect(of(after(first, found.take(first, 1)))).toEqual([[[0], [0], "S"], [[4], [2], "P"]]);
+    expect(of(after(first, found.take(first, null)))).toEqual(of(base));
   });
 
   test("whatever is pressed, no word is in two groups and no group is empty", () => {

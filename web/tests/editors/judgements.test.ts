@@ -4,7 +4,7 @@ import { run, spansOf, toggled, tokensIn, words } from "../../src/editors/marks"
 import { acceptance, alike, form, type Match, rule, setLabel as setMatch, setSpans, spansAt } from "../../src/editors/matches/match";
 import { after as asks, toggleWord, waiting, wordSpans } from "../../src/editors/questions/answers";
 import { addVariant, concordance, formOf, line, setForm, toggleFlag, toggleStop, variants } from "../../src/editors/terms/pair";
-import { choices, diff, groupOf, labelOf, nextGroup, nextOpen, setLabel } from "../../src/editors/word_labels/links";
+import { choices, groupOf, nextGroup, nextOpen, setLabel } from "../../src/editors/word_labels/links";
 import type { Cells, Value, Wanted } from "../../src/types";
 import { pairOf, sideOf } from "./sides";
 
@@ -43,10 +43,6 @@ describe("labels of links", () => {
       seen.push(groupOf(cells, candidates[1]));
     }
     expect(seen).toEqual(["1", "2", "3", null]);
-  });
-  test("differences compare labels where both gave one", () => {
-    expect([...diff(candidates, body({ "l0-0": "sure", "l2-4": "sure" }), body({ "l0-0": "sure", "l2-4": "wrong" })).values()]).toEqual(["agreed", "differing", "missing"]);
-    expect(labelOf(NONE, candidates[0])).toBeNull();
   });
 });
 

@@ -4,7 +4,9 @@
 // their start, so a group need not be contiguous. Every function gives the cells wanted, none applies them.
 
 import { changing, fromRecord, written } from "../../cells";
-import type { CellRecord, Cells, Value, Wanted } from "../../types";
+import { cellValue } from "../../text/describe";
+import type { CellRecord, Cells, Payload, Value, Wanted } from "../../types";
+import { clusters, type Difference, type Piece } from "../differences";
 
 export type SideName = "source" | "target";
 
@@ -215,20 +217,6 @@ export function links(cells: Cells): Map<string, string> {
   return found;
 }
 
-export type Difference = "agreed" | "relabelled" | "first" | "second";
-
-/** By `source-target`: links that both have, that both have under other labels, or only one. */
-export function diff(first: Cells, second: Cells): Map<string, Difference> {
-  const [mine, theirs] = [links(first), links(second)];
-  const found = new Map<string, Difference>();
-  for (const [key, name] of mine) {
-    const other = theirs.get(key);
-    found.set(key, other === undefined ? "first" : other === name ? "agreed" : "relabelled");
-  }
-  for (const key of theirs.keys()) if (!mine.has(key)) found.set(key, "second");
-  return found;
-}
-
 /** A group that a method proposes; the least certain of its links says how probable it is. */
 export interface Proposal extends Group {
   readonly probability: number | null;
@@ -256,4 +244,35 @@ export function open<P extends Words>(cells: Cells, offered: readonly P[]): P[] 
 export function accept(cells: Cells, offered: readonly Group[]): Wanted {
   let next = Number(fresh(cells));
   return Object.fromEntries(offered.map((each) => [`g${next++}`, cell(each, each.label)]));
+}
+
+/** Groups that not all judgements have; those that share a word are decided together. */
+export function differences(payload: Payload, bodies: readonly Cells[]): Difference[] {
+  const point = (start: number) => [start, start + 1] as const;
+  const pieces = bodies.map((body) =>
+    groups(body).map((group): Piece & { group: Group } => ({ key: JSON.stringify([group.source, group.target, group.label]), source: group.source.map(point), target: group.target.map(point), group })),
+  );
+  return clusters(pieces).map((cluster) => {
+    const [source, target] = [ordered(cluster.flatMap((each) => each.group.source)), ordered(cluster.flatMap((each) => each.group.target))];
+    const own = (n: number): Group[] => pieces[n].filter((each) => cluster.some((other) => other.key === each.key)).map((each) => each.group);
+    const words = (group: Group): string => cellValue(payload, "g1", [[...group.source], [...group.target], group.label]);
+    return {
+      key: `${source}|${target}`,
+      title: cellValue(payload, "g1", [source, target, ""]).replace(/ \(\)$/, ""),
+      says: bodies.map((_, n) => own(n).map(words).join("; ") || null),
+      take: (now, n) => {
+        const there = groups(now).filter((group) => group.source.some((start) => source.includes(start)) || group.target.some((start) => target.includes(start)));
+        return { ...Object.fromEntries(there.map((group) => [`g${group.id}`, null])), ...(n === null ? {} : accept(now, own(n))) };
+      },
+      source,
+      target,
+    };
+  });
+}
+
+/** Groups that all judgements have. */
+export function agreed(bodies: readonly Cells[]): Wanted {
+  const key = (group: Group): string => JSON.stringify([group.source, group.target, group.label]);
+  const others = bodies.slice(1).map((body) => new Set(groups(body).map(key)));
+  return accept(new Map(), groups(bodies[0] ?? new Map()).filter((group) => others.every((each) => each.has(key(group)))));
 }

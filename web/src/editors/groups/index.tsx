@@ -27,7 +27,7 @@ const LIMITS = ["0.9", "0.95", "0.99", "0.5", "0.7", "0.8"] as const;
 /** Proposals that were turned down, by item: they are no part of the judgement. */
 const dismissed = new Map<number, ReadonlySet<string>>();
 
-function GroupsEditor({ payload, scheme, annotation, item, readonly, other, complete }: EditorProps) {
+function GroupsEditor({ payload, scheme, annotation, item, readonly, complete }: EditorProps) {
   const cells = annotation.cells.value;
   const shared = scheme.settings.shared === true;
   const view = viewOf("groups", VIEWS);
@@ -191,12 +191,6 @@ function GroupsEditor({ payload, scheme, annotation, item, readonly, other, comp
   const extends_ = arrows.map((key, n) => make(`extend_${names[n]}`, `Block ${names[n]}`, [`Shift+${key}`], () => walk(key, true), () => matrix));
   useKeys([finish, ...gives, pick, unaligned, unalignedTarget, diagonal, dissolve, drop, clear, viewing, acceptAll, nextProposal, previousProposal, limiting, ...moves, ...extends_], !readonly);
 
-  const differences = other && edit.diff(cells, other);
-  const differing = { source: new Set<number>(), target: new Set<number>() };
-  for (const [key, what] of differences ?? []) {
-    const [s, t] = key.split("-").map(Number);
-    if (what !== "agreed") differing.source.add(s), differing.target.add(t);
-  }
   const lit = hover ?? (readonly ? null : ([side, here[side]] as [SideName, number]));
   const pointed = lit ? proposalOf(lit[0], starts[lit[0]][lit[1]]) : undefined;
   const litGroups = new Set(lit ? (byWord[lit[0]].get(starts[lit[0]][lit[1]]) ?? []).map((each) => each.id) : []);
@@ -214,11 +208,10 @@ function GroupsEditor({ payload, scheme, annotation, item, readonly, other, comp
   };
   const sign = (name: SideName) => (n: number) => {
     const groups = byWord[name].get(starts[name][n]) ?? [];
-    const differs = differing[name].has(starts[name][n]) && <sup class="differs" title="the other annotator judged this word differently">≠</sup>;
     const proposal = groups.length || name === "target" ? undefined : proposalOf(name, starts[name][n]);
     if (proposal && !sure(proposal) && proposal.source[0] === starts[name][n]) return <sup class="group-sign doubt-sign">{percent(proposal)}?</sup>;
-    if (!groups.length) return differs || null;
-    return <>{differs}<sup class="group-sign">{groups.map((each) => (edit.omitted(each) ? "∅" : each.id + (each.label === first ? "" : each.label.toLowerCase()))).join(" ")}</sup></>;
+    if (!groups.length) return null;
+    return <sup class="group-sign">{groups.map((each) => (edit.omitted(each) ? "∅" : each.id + (each.label === first ? "" : each.label.toLowerCase()))).join(" ")}</sup>;
   };
   const text = (name: SideName) => (
     <div
@@ -313,4 +306,4 @@ function GroupsEditor({ payload, scheme, annotation, item, readonly, other, comp
   );
 }
 
-export const EDITOR: Editor = { asks: "groups of words", View: GroupsEditor };
+export const EDITOR: Editor = { asks: "groups of words", differences: edit.differences, agreed: edit.agreed, links: edit.links, View: GroupsEditor };

@@ -10,6 +10,7 @@ import type { Wanted } from "../../types";
 import type { Editor, EditorProps } from "../editor";
 import { suspicious } from "./doubts";
 import { confirmed, correctedText, cut, joinedSegments, merge, moved, nulled, split, zoned, type Edit } from "./edits";
+import { differences } from "./judged";
 import { firstAt, place, type Row, type Shown, type SideName } from "./model";
 import { RowView } from "./RowView";
 import { Sheet } from "./Sheet";
@@ -254,4 +255,4 @@ function usePace(done: number): number {
   return first && now - first[0] > 20_000 ? Math.round(((done - first[1]) * 60_000) / (now - first[0])) : 0;
 }
 
-export const EDITOR: Editor = { asks: "which sentences translate each other", sheet: true, View: SentencesEditor };
+export const EDITOR: Editor = { asks: "which sentences translate each other", sheet: true, differences, View: SentencesEditor };

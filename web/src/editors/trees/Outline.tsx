@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { counted } from "../../text/counted";
-import { all, type Agreement, type Node, type Pair } from "./division";
+import { all, type Node, type Pair } from "./division";
 import { excerpt } from "./words";
 
 const LEAVES: Record<string, string> = { "1-1": "·", "non-compositional": "■", skipped: "∅" };
@@ -22,10 +22,9 @@ interface OutlineProps {
   focus: string;
   onPick: (path: string) => void;
   /** By path, whether another tree has the same here. */
-  differences?: Map<string, Agreement>;
 }
 
-export function Outline({ pair, root, focus, onPick, differences }: OutlineProps) {
+export function Outline({ pair, root, focus, onPick }: OutlineProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const scroll = box.current;
@@ -38,7 +37,6 @@ export function Outline({ pair, root, focus, onPick, differences }: OutlineProps
   const branch = (node: Node) => {
     const { sign, word } = signOf(node);
     const here = node.path === focus;
-    const differs = differences?.get(node.path) === "differing";
     return (
       <li key={node.path}>
         <button
@@ -46,11 +44,10 @@ export function Outline({ pair, root, focus, onPick, differences }: OutlineProps
           class={`node ${node.step ? node.step.op : "open"}`}
           aria-current={here ? "true" : undefined}
           tabIndex={here ? 0 : -1}
-          title={differs ? `${word}; the other annotator differs here` : word}
+          title={word}
           onClick={() => onPick(node.path)}
         >
           <i aria-hidden="true">{sign}</i>
-          {differs && <span class="differs"><i aria-hidden="true">≠</i><span class="unseen">differs, </span></span>}
           <span class="unseen">{word}: </span>
           <bdi lang={pair.source.lang}>{excerpt(pair.source, node.source.from, node.source.to, 2)}</bdi>
           <span class="muted"> – </span>

@@ -3,7 +3,8 @@
 // A path is a row of letters 0 and 1, the root being empty. Nodes hold ranges of tokens, end
 // exclusive; cells hold offsets in code points, so that they outlive another tokenisation.
 
-import type { Cells, Side, Value, Wanted } from "../../types";
+import type { Cells, Payload, Side, Value, Wanted } from "../../types";
+import { byCell, type Difference, differing } from "../differences";
 
 export type Reason = "1-1" | "non-compositional" | "skipped";
 export type SideName = "source" | "target";
@@ -229,23 +230,19 @@ export function balance(block: Block, source: number, target: number): number {
   return (share(block.source, source) + share(block.target, target)) / 2;
 }
 
-export type Agreement = "agreed" | "differing";
-
-const bracket = (node: Node): string =>
-  `${node.source.from}-${node.source.to}/${node.target.from}-${node.target.to}`;
-
-/** By path in the first tree: whether the other has the block and decided the same there. */
-export function diff(pair: Pair, cells: Cells, other: Cells): Map<string, Agreement> {
-  const said = (node: Node): string => JSON.stringify(node.step);
-  const theirs = new Map<string, Set<string>>();
-  for (const node of all(tree(pair, other))) {
-    const known = theirs.get(bracket(node)) ?? new Set();
-    theirs.set(bracket(node), known.add(said(node)));
-  }
-  return new Map(
-    all(tree(pair, cells)).map((node) => [
-      node.path,
-      theirs.get(bracket(node))?.has(said(node)) ? "agreed" : "differing",
-    ]),
-  );
+/** The highest nodes where judgements differ, each with all below it. */
+export function differences(payload: Payload, bodies: readonly Cells[]): Difference[] {
+  const apart = differing(bodies);
+  const highest = apart.filter((name) => !NODE.test(name) || !apart.some((other) => NODE.test(other) && other !== name && name.startsWith(other)));
+  const below = (name: string, cells: Cells): string[] => [...cells.keys()].filter((each) => each === name || (NODE.test(name) && NODE.test(each) && each.startsWith(name)));
+  return byCell(payload, bodies, highest).map((each) => ({
+    ...each,
+    source: undefined,
+    target: undefined,
+    take: (now, n) => {
+      const wanted: Wanted = Object.fromEntries(below(each.key, now).map((name) => [name, null]));
+      if (n !== null) for (const name of below(each.key, bodies[n])) wanted[name] = bodies[n].get(name)!;
+      return wanted;
+    },
+  }));
 }

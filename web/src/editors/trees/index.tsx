@@ -53,7 +53,7 @@ function useSplits(item: number, payload: EditorProps["payload"], wanted: boolea
   };
 }
 
-function TreesEditor({ payload, scheme, annotation, item, readonly, other, complete }: EditorProps) {
+function TreesEditor({ payload, scheme, annotation, item, readonly, complete }: EditorProps) {
   const pair = payload as division.Pair;
   const cells = annotation.cells.value;
   const root = division.tree(pair, cells);
@@ -277,7 +277,7 @@ function TreesEditor({ payload, scheme, annotation, item, readonly, other, compl
           )}
         </div>
         {!readonly && free && <Suggestions pair={pair} node={node} splits={splits.splits.slice(page * SHOWN, (page + 1) * SHOWN)} ready={found.block === block} actions={accepts} more={more} />}
-        <Outline pair={pair} root={root} focus={node.path} onPick={setFocus} differences={other && division.diff(pair, cells, other)} />
+        <Outline pair={pair} root={root} focus={node.path} onPick={setFocus} />
       </div>
       {!readonly && (
         <p class="muted facts" aria-live="polite">
@@ -288,4 +288,4 @@ function TreesEditor({ payload, scheme, annotation, item, readonly, other, compl
   );
 }
 
-export const EDITOR: Editor = { asks: "divisions of sentence pairs", View: TreesEditor };
+export const EDITOR: Editor = { asks: "divisions of sentence pairs", differences: division.differences, View: TreesEditor };

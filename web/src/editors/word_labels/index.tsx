@@ -13,7 +13,7 @@ import { Matrix } from "../Matrix";
 import { Neighbours } from "../Neighbours";
 import { words } from "../marks";
 import { turn, viewOf } from "../views";
-import { answered, type Candidate, choices, diff, groupOf, key, labelOf, nextGroup, nextOpen, setLabel } from "./links";
+import { answered, type Candidate, choices, given, groupOf, key, labelOf, nextGroup, nextOpen, setLabel } from "./links";
 import "../../styles/editor-words.css";
 import "../../styles/editor-word_labels.css";
 
@@ -21,7 +21,7 @@ const VIEWS = ["lines", "matrix"] as const;
 
 const numberAt = (side: Side, start: number): number => side.tokens.findIndex(([each]) => each === start);
 
-function WordLabelsEditor({ payload, scheme, annotation, readonly, other, complete }: EditorProps) {
+function WordLabelsEditor({ payload, scheme, annotation, readonly, complete }: EditorProps) {
   const candidates = (payload.candidates ?? []) as Candidate[];
   const cells = annotation.cells.value;
   const [at, setAt] = useState(() => Math.max(0, nextOpen(candidates, annotation.cells.peek(), -1)));
@@ -80,7 +80,6 @@ function WordLabelsEditor({ payload, scheme, annotation, readonly, other, comple
   const finish = finishing("word_labels", "Word labels", complete, { when: () => nextOpen(candidates, cells, -1) < 0 });
   useKeys([...labels, group, context, back, forward, viewing, finish], !readonly);
 
-  const differences = other && diff(candidates, cells, other);
   const numbers = candidates.map((each) => [numberAt(payload.source, each.source), numberAt(payload.target, each.target)]);
   const [row, column] = numbers[at] ?? [0, 0];
   const look = (side: 0 | 1) => (n: number): string => {
@@ -135,7 +134,7 @@ function WordLabelsEditor({ payload, scheme, annotation, readonly, other, comple
                 <bdi lang={payload.source.lang}>{source[numbers[n][0]]}</bdi> – <bdi lang={payload.target.lang}>{target[numbers[n][1]]}</bdi>
               </button>
               <span class="link-score">{each.score === null || each.score === undefined ? "" : each.score.toFixed(2)}</span>
-              <span class={`sign ${label?.colour ?? ""}`}>{differences?.get(key(each)) === "differing" && <span class="differs" title="the other annotator differs">≠ </span>}{label ? `${label.sign} ${label.name}` : labelOf(cells, each)?.replace("unknown:", "? ")}</span>
+              <span class={`sign ${label?.colour ?? ""}`}>{label ? `${label.sign} ${label.name}` : labelOf(cells, each)?.replace("unknown:", "? ")}</span>
               <span class="link-group">
                 {id !== null && <>group {id}</>}
                 {!readonly && n === grouped && <ActionButton action={group} className="small">{offer(each)}</ActionButton>}
@@ -169,5 +168,6 @@ function WordLabelsEditor({ payload, scheme, annotation, readonly, other, comple
 export const EDITOR: Editor = {
   asks: "whether words translate each other",
   stops: (payload, cells) => (nextOpen((payload.candidates ?? []) as Candidate[], cells, -1) < 0 ? null : "Some links have no label yet."),
+  links: given,
   View: WordLabelsEditor,
 };

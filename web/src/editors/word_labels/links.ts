@@ -77,18 +77,6 @@ export function nextGroup(
   return setGroup(candidate, next ?? null);
 }
 
-export type Difference = "agreed" | "differing" | "missing";
-
-export function diff(
-  candidates: readonly Candidate[],
-  first: Cells,
-  second: Cells,
-): Map<string, Difference> {
-  return new Map(
-    candidates.map((each) => {
-      const [mine, theirs] = [labelOf(first, each), labelOf(second, each)];
-      if (mine === null || theirs === null) return [key(each), "missing"];
-      return [key(each), mine === theirs ? "agreed" : "differing"];
-    }),
-  );
-}
+/** Labels of a judgement by `source-target`. */
+export const given = (cells: Cells): Map<string, string> =>
+  new Map([...cells].flatMap(([name, value]) => (/^l\d+-\d+$/.test(name) ? [[name.slice(1), String(value)]] : [])));
