@@ -165,6 +165,7 @@ def test_an_empty_project_says_what_to_do_next(
         expect(page.locator("main").get_by_role("button")).to_have_count(1)
         keep(page, "home-empty")
         page.evaluate(DROP, [FILE, "sentences.tsv"])
+        page.get_by_role("button", name="Import 1 item").press("Enter")
         expect(page.locator("table.layers tbody tr")).to_have_count(1)
         Hands(page).press("1").at_item(1)
         expect(page.locator(".row")).to_have_count(2)
@@ -176,7 +177,7 @@ def test_a_manager_shares_a_layer_out_on_the_page_of_progress(
 ) -> None:
     visit.refusals = True
     page = visit("/progress", "Olga")
-    page.get_by_text("Assign groups").press("Enter")
+    page.get_by_text("Assign Word groups").press("Enter")
     page.get_by_label("To", exact=True).locator("visible=true").fill("Adam, Nobody")
     page.keyboard.press("Enter")
     expect(page.get_by_text("no member is called Nobody")).to_be_visible()
@@ -186,14 +187,14 @@ def test_a_manager_shares_a_layer_out_on_the_page_of_progress(
     page.get_by_role("button", name="Assign").locator("visible=true").press("Enter")
     expect(page.get_by_text("Assigned: Adam")).to_be_visible()
     mine = [item.seq for item in mill.store.items.each(mill.layers["groups"])]
-    line = page.locator("section", has_text="Assign groups").locator("tr", has_text="Adam")
+    line = page.locator("section", has_text="Assign Word groups").locator("tr", has_text="Adam")
     expect(line.locator("td").first).to_have_text(str(len(mine)))
-    assert visit("/progress", "Adam").get_by_text("Assign groups").count() == 0
+    assert visit("/progress", "Adam").get_by_text("Assign Word groups").count() == 0
 
 
 def test_a_sample_goes_to_all_and_the_rest_to_one(visit: Visits, mill: Project) -> None:
     page = visit("/progress", "Olga")
-    page.get_by_text("Assign word_labels").press("Enter")
+    page.get_by_text("Assign Word links").press("Enter")
     form = page.locator("details[open] form")
     form.get_by_label("To", exact=True).fill("Adam, Bina")
     form.get_by_label("Annotators per item").fill("1")

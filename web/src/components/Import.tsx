@@ -50,39 +50,45 @@ export function PreviewView({ bundle, close, done }: { bundle: Bundle; close: ()
   const button = useRef<HTMLButtonElement>(null);
   const names = wanted.files.map((file) => file.name).join(", ");
 
-  const ask = async <T,>(question: Promise<T>): Promise<T | null> => {
+  // What is chosen while an answer is on its way counts: the last question is the one that is answered.
+  const latest = useRef(bundle);
+  const asked = useRef(0);
+  const ask = async <T,>(question: Promise<T>, answered: (answer: T | null) => void): Promise<void> => {
+    const number = ++asked.current;
+    const isLast = (): boolean => number === asked.current;
     setBusy(true);
     setError("");
     try {
-      return await question;
+      const answer = await question;
+      if (isLast()) answered(answer);
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
+      if (!isLast()) return;
       setError(failure.message);
-      return null;
-    } finally {
-      setBusy(false);
+      answered(null);
     }
+    if (isLast()) setBusy(false);
   };
-  const look = async (next: Bundle): Promise<void> => {
-    setWanted(next);
-    setFound(await ask(api.preview(next.files, next)));
+  const look = (changes: Partial<Bundle>): void => {
+    latest.current = { ...latest.current, ...changes };
+    setWanted(latest.current);
+    void ask(api.preview(latest.current.files, latest.current), setFound);
   };
-  useEffect(() => void look(bundle), []);
+  useEffect(() => look({}), []);
   useEffect(() => void (found && button.current?.focus()), [found !== null]);
 
-  const store = async (): Promise<void> => {
-    const stored = await ask(api.upload(wanted.files, wanted));
-    if (!stored) return;
-    say(`${counted(stored.added, "item")} added to ${stored.layer}.`, true);
-    close();
-    await refresh();
-    const all = await tried(api.imports());
-    if (all) done(all.imports);
-  };
+  const store = (): void =>
+    void ask(api.upload(latest.current.files, latest.current), (stored) => {
+      if (!stored) return;
+      say(`${counted(stored.added, "item")} added to ${stored.layer}.`, true);
+      close();
+      void refresh();
+      void tried(api.imports()).then((all) => all && done(all.imports));
+    });
   const language = (side: "source" | "target", n: 0 | 1) => (
     <label>
       {n ? "into" : "from"}{" "}
-      <input size={5} placeholder="en" value={wanted[side] ?? found?.languages[n]} onChange={(event) => void look({ ...wanted, [side]: event.currentTarget.value.trim() })} />{" "}
+      <input size={5} placeholder="en" value={wanted[side] ?? found?.languages[n]} onChange={(event) => look({ [side]: event.currentTarget.value.trim() })} />{" "}
       <small class="muted">{found && (found.languages[n] ? languageName(found.languages[n]) : "not recognised")}</small>
     </label>
   );
@@ -93,20 +99,20 @@ export function PreviewView({ bundle, close, done }: { bundle: Bundle; close: ()
       <div class="toolbar">
         <label>
           Ask for{" "}
-          <select value={wanted.kind ?? found?.kind ?? ""} onChange={(event) => void look({ ...wanted, kind: event.currentTarget.value, layer: undefined })}>
+          <select value={wanted.kind ?? found?.kind ?? ""} onChange={(event) => look({ kind: event.currentTarget.value, layer: undefined })}>
             {!found && !wanted.kind && <option value="">choose</option>}
             {Object.entries(EDITORS).map(([kind, editor]) => <option key={kind} value={kind}>{editor?.asks}</option>)}
           </select>
         </label>
         <label>
           in the layer{" "}
-          <input list="layers-there" size={16} value={wanted.layer ?? found?.layer ?? ""} onChange={(event) => void look({ ...wanted, layer: event.currentTarget.value.trim() || undefined })} />{" "}
+          <input list="layers-there" size={16} value={wanted.layer ?? found?.layer ?? ""} onChange={(event) => look({ layer: event.currentTarget.value.trim() || undefined })} />{" "}
           <small class="muted">{found && (found.new ? "new" : "there already")}</small>
         </label>
         <datalist id="layers-there">{session.value?.layers.map((layer) => <option key={layer.id} value={layer.name} />)}</datalist>
         {language("source", 0)}
         {language("target", 1)}
-        {wanted.files.length > 1 && <button type="button" onClick={() => void look({ ...wanted, files: [wanted.files[1], wanted.files[0], ...wanted.files.slice(2)] })}>Exchange the sides</button>}
+        {wanted.files.length > 1 && <button type="button" onClick={() => look({ files: [wanted.files[1], wanted.files[0], ...wanted.files.slice(2)] })}>Exchange the sides</button>}
       </div>
       {found && (
         <>
@@ -124,7 +130,7 @@ export function PreviewView({ bundle, close, done }: { bundle: Bundle; close: ()
         </>
       )}
       <div class="toolbar">
-        <button type="button" class="main" ref={button} disabled={!found || busy} onClick={() => void store()}>Import {found ? counted(found.items - found.known, "item") : ""}</button>
+        <button type="button" class="main" ref={button} disabled={!found || busy} onClick={store}>Import {found ? counted(found.items - found.known, "item") : ""}</button>
         <button type="button" class="quiet" onClick={close}>Cancel</button>
         {busy && <span role="status" class="muted">Reading…</span>}
       </div>

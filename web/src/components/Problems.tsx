@@ -5,6 +5,17 @@ import type { Annotation } from "../store/annotation";
 import { counted } from "../text/counted";
 import { ActionButton } from "./Keys";
 
+/** By layer, the item at which a warning was first told: it need not be told at every other one. */
+const told = new Map<string, Map<string, number>>();
+
+function isRepeated({ layer, seq }: Annotation["place"], message: string): boolean {
+  const known = told.get(layer) ?? new Map<string, number>();
+  told.set(layer, known);
+  const first = known.get(message) ?? seq;
+  known.set(message, first);
+  return first !== seq;
+}
+
 interface Props {
   annotation: Annotation;
   /** One line until they are asked for. */
@@ -14,9 +25,9 @@ interface Props {
 export function Problems({ annotation, folded }: Props) {
   const cells = annotation.cells.value;
   // Until somebody wants to be done, what is missing goes without saying.
-  const told = folded || annotation.asked.value || annotation.readonly;
+  const asked = folded || annotation.asked.value || annotation.readonly;
   const kept = (code: string): boolean => Boolean(cells.get(`ack:${code}`));
-  const open = annotation.problems.value.filter((each) => (each.severity === "error" ? told : !kept(each.code)));
+  const open = annotation.problems.value.filter((each) => (each.severity === "error" ? asked : !kept(each.code)));
   const warnings = [...new Set(open.filter((each) => each.severity === "warning").map((each) => each.code))];
   const keep: Action = {
     id: "item.keep",
@@ -29,10 +40,11 @@ export function Problems({ annotation, folded }: Props) {
   useKeys([keep], !annotation.readonly);
   const seen = annotation.problems.value.filter((each) => each.severity !== "error" && kept(each.code)).length;
   if (!open.length && !seen && !annotation.error.value) return null;
-  if (!told && !annotation.undoable.value && !annotation.error.value) return null;
+  if (!asked && !annotation.undoable.value && !annotation.error.value) return null;
   // A rule broken in many places is one line; acknowledging counts for the rule.
+  const repeated = folded ? [] : open.filter((each) => each.severity === "warning" && isRepeated(annotation.place, each.message));
   const byCode = new Map<string, typeof open>();
-  for (const each of open) byCode.set(each.code, [...(byCode.get(each.code) ?? []), each]);
+  for (const each of open) if (!repeated.includes(each)) byCode.set(each.code, [...(byCode.get(each.code) ?? []), each]);
   const list = (
     <ul class="problems" aria-label="Problems">
       {annotation.error.value && <li class="error"><i aria-hidden="true">✕</i><span>{annotation.error.value}</span></li>}
@@ -48,6 +60,9 @@ export function Problems({ annotation, folded }: Props) {
           )}
         </li>
       ))}
+      {repeated.length > 0 && (
+        <li class="seen"><i aria-hidden="true">!</i><details><summary>{counted(repeated.length, "warning")} as at other items of this list</summary>{repeated.map((each) => <p key={each.message}>{each.message}</p>)}</details></li>
+      )}
       {seen > 0 && <li class="seen"><i aria-hidden="true">✓</i><span>{counted(seen, "warning")} seen</span></li>}
     </ul>
   );

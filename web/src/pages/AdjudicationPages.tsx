@@ -163,12 +163,12 @@ function Decide({ layer, address, item, queue }: DecideProps) {
   const act = (id: string, label: string, keys: string[], run: () => void, more: Partial<Action> = {}): Action => ({ id, label, group: "Adjudication", keys, run, ...more });
   const undo = act("undo", "Undo", ["z"], back, { group: "Everywhere" });
   const redo = act("redo", "Redo", ["Shift+z"], () => annotation.redo(), { group: "Everywhere" });
-  const done = act("adjudicate.done", "Decided, next", ["Ctrl+Enter"], () => void complete(), { inText: true });
+  const done = act("adjudicate.done", "Finish and go on", ["Ctrl+Enter"], () => void complete(), { inText: true });
   const goOn = act("adjudicate.on", "Go on when all is decided", ["Enter"], () => void complete(), { when: () => !editing && found.every((each) => known.peek().some(({ keys }) => keys.includes(each.key))) });
   const edit = act("adjudicate.edit", editing ? "Close the editor" : "Edit the decision", ["e"], () => setEditing(!editing), { when: () => !editing || !document.activeElement?.closest("input, textarea") });
   const walk = (step: number): void => void (here.value = Math.max(0, Math.min(found.length - 1, here.peek() + step)));
   const letters = judgements.map((each, n) => act(`adjudicate.one.${each.name}`, `As ${each.name} says`, [each.name.toLowerCase()], () => take(here.peek(), n), { when: () => !editing }));
-  const neither = act("adjudicate.neither", "Nothing of it", ["0", "Backspace"], () => take(here.peek(), null), { when: () => !editing });
+  const neither = act("adjudicate.neither", "Neither", ["0", "Backspace"], () => take(here.peek(), null), { when: () => !editing });
   const moves = [act("adjudicate.down", "Next difference", ["ArrowDown"], () => walk(1), { when: () => !editing }), act("adjudicate.up", "Difference before", ["ArrowUp"], () => walk(-1), { when: () => !editing })];
   const takes = judgements.map((each, n) => act(`adjudicate.take.${each.name}`, `All as ${each.name}`, [`Shift+${each.name.toLowerCase()}`], () => takeAll(n)));
   const reasons = REASONS.map(([name, key]) => act(`adjudicate.${name}`, name, [key], () => void annotation.act("set_reason", { reason: annotation.get("reason") === name ? null : name })));

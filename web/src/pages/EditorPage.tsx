@@ -18,7 +18,7 @@ import { drop, hold, release, useKeys, type Action } from "../keys";
 import { go, query, withQuery } from "../router";
 import { Discussion } from "../people/Discussion";
 import { lineOf, type Line } from "../store/ahead";
-import { alive } from "../store/annotation";
+import { alive, type Annotation } from "../store/annotation";
 import { opened } from "../store/opening";
 import { layerOf, session } from "../store/session";
 import { online, say } from "../store/status";
@@ -43,6 +43,11 @@ export function EditorPage({ layer, seq }: { layer: string; seq: string }) {
   if (!item || !head.value) return <p class="nothing">Opening…</p>;
   return <Open key={item.annotation.id} layer={head.value} address={layer} item={item} line={line} />;
 }
+
+const stateWords = (annotation: Annotation): string => {
+  const state = annotation.state.value;
+  return state !== "draft" ? state : annotation.undoable.value || annotation.cells.value.size ? "begun" : "not begun";
+};
 
 /** Numbers of doubtful items, asked for once a layer and minute. */
 async function doubtful(layer: string): Promise<number[]> {
@@ -119,7 +124,7 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
   });
   const undo = act("undo", "Undo", ["z"], undoes, { group: "Everywhere" });
   const redo = act("redo", "Redo", ["Shift+z"], () => annotation.redo(), { group: "Everywhere" });
-  const done = act("item.done", "Done, next", ["Ctrl+Enter"], () => void complete(), { inText: true });
+  const done = act("item.done", "Finish and go on", ["Ctrl+Enter"], () => void complete(), { inText: true });
   const reopen = act("item.reopen", "Reopen", [], () => void annotation.reopen("looked at again"));
   const previous = act("item.previous", "Previous item", ["Alt+ArrowLeft", "PageUp"], () => to(item.previous!), { when: () => item.previous !== null });
   const next = act("item.next", "Next item", ["Alt+ArrowRight", "PageDown"], () => to(item.next!), { when: () => item.next !== null });
@@ -164,7 +169,7 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
       {!editor.sheet && <Context layer={layer} />}
       </div>
       <Foot>
-        <span>item {item.seq} of {item.of}, {annotation.state.value}</span>
+        <span>item {item.seq} of {item.of}, {stateWords(annotation)}</span>
         {pace.words && <span>{pace.words}</span>}
       </Foot>
     </>

@@ -165,6 +165,7 @@ export function ListPage({ layer }: { layer: string }) {
           {(search || view) ? <button type="button" onClick={() => filter({ search: null, view: null })}>Show all</button> : <a class="button" href="/">Import a file</a>}
         </div>
       )}
+      {judged && <Warnings rows={[...open.values()]} />}
       {items.length > 0 && (
         <div class={judged ? "worklist" : ""}>
         <table class={judged ? "list items judged" : "list items"}>
@@ -217,6 +218,25 @@ function useRows(layer: string, rows: ItemRow[]): ReadonlyMap<number, Row> {
     };
   }, [layer, seqs]);
   return found;
+}
+
+/** Warnings of a page, each said once for all its items. */
+function Warnings({ rows }: { rows: Row[] }) {
+  const found = new Map<string, number[]>();
+  for (const { annotation } of rows) {
+    if (annotation.state.value === "draft" && !annotation.undoable.value) continue;
+    for (const each of annotation.problems.value) {
+      if (each.severity === "warning") found.set(each.message, [...(found.get(each.message) ?? []), annotation.place.seq]);
+    }
+  }
+  if (!found.size) return null;
+  return (
+    <ul class="problems" aria-label="Warnings of this page">
+      {[...found].map(([message, items]) => (
+        <li key={message} class="warning"><i aria-hidden="true">!</i><span>{message} <small>{items.length > 1 ? counted(items.length, "item") : `item ${items[0]}`}</small></span></li>
+      ))}
+    </ul>
+  );
 }
 
 const judgedLabel = (cells: Cells): string => String(cells.get("label") ?? cells.get("status") ?? "");

@@ -1,5 +1,6 @@
 // The page of one person: files are dropped, jobs are watched, results are read, corrected, saved.
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, api, type Job } from "../api";
 import { Failure } from "../components/Failure";
@@ -120,20 +121,17 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
   const start = (): void => void tried(() => api.startJob(job.id, pair[0] || null, pair[1] || null));
   return (
     <li class={`job ${job.state}`}>
-      <h2>{job.name} <small class="muted">{STATES[job.state]}{texts > 1 && `, ${counted(texts, "pair")}`}</small></h2>
+      <h2>{job.name} <small class="muted">{STATES[job.state]}</small></h2>
       {job.state === "draft" && (
         <>
-          <table class="pairs-of-files">
-            <thead><tr>{(["source", "target"] as const).map((name, n) => (
-              <th key={name} scope="col">
-                <label>{n ? "into" : "from"}{" "}
-                  <input aria-label={`Language of the ${name}`} value={told(n as 0 | 1) === "und" ? "" : told(n as 0 | 1)} size={5} placeholder="en" onChange={(event) => setPair(n ? [pair[0], event.currentTarget.value.trim()] : [event.currentTarget.value.trim(), pair[1]])} />
-                </label>{" "}
-                <small class="muted">{languageName(told(n as 0 | 1))}</small>
-              </th>
-            ))}</tr></thead>
-            <tbody>{side("source").map((file, n) => <tr key={file.name}><td>{file.name}</td><td>{side("target")[n]?.name ?? "no partner"}</td></tr>)}</tbody>
-          </table>
+          <Pairs job={job}>{(["source", "target"] as const).map((name, n) => (
+            <th key={name} scope="col">
+              <label>{n ? "into" : "from"}{" "}
+                <input aria-label={`Language of the ${name}`} value={told(n as 0 | 1) === "und" ? "" : told(n as 0 | 1)} size={5} placeholder="en" onChange={(event) => setPair(n ? [pair[0], event.currentTarget.value.trim()] : [event.currentTarget.value.trim(), pair[1]])} />
+              </label>{" "}
+              <small class="muted">{languageName(told(n as 0 | 1))}</small>
+            </th>
+          ))}</Pairs>
           <div class="toolbar">
             <button type="button" class="main" disabled={!side("target").length} onClick={start}>Align and find terms</button>
             <button type="button" class="quiet" onClick={() => void tried(() => api.removeJob(job.id))}>Remove</button>
@@ -147,6 +145,9 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
           <button type="button" onClick={start}>Try again</button>
           <button type="button" class="quiet" onClick={() => void tried(() => api.removeJob(job.id))}>Remove</button>
         </div>
+      )}
+      {job.state !== "draft" && texts > 1 && (
+        <details><summary>{counted(texts, "pair")}</summary><Pairs job={job}>{(["source", "target"] as const).map((name, n) => <th key={name} scope="col">{languageName(told(n as 0 | 1))}</th>)}</Pairs></details>
       )}
       {job.state === "ready" && (
         <div class="toolbar">
@@ -167,6 +168,19 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
         </div>
       )}
     </li>
+  );
+}
+
+/** One row a pair of files. */
+function Pairs({ job, children }: { job: Job; children: ComponentChildren }) {
+  const [sources, targets] = (["source", "target"] as const).map((side) => job.files.filter((file) => file.side === side));
+  return (
+    <table class="pairs-of-files">
+      <thead><tr>{children}</tr></thead>
+      <tbody>{Array.from({ length: Math.max(sources.length, targets.length) }, (_, n) => (
+        <tr key={n}>{[sources, targets].map((files, side) => <td key={side}>{files[n]?.name ?? <em>no partner</em>}</td>)}</tr>
+      ))}</tbody>
+    </table>
   );
 }
 

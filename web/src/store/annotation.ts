@@ -143,7 +143,7 @@ export class Annotation {
     if (wrong.length) return say(`Cannot be ${word}: changed elsewhere meanwhile (${wrong.join(", ")}).`, true);
     const of = word === "undone" ? this.history.undoable : this.history.redoable;
     this.commit(operation);
-    say(`${(of?.name ?? "step").replaceAll("_", " ")} ${word}`, true);
+    say(`${stepName(of?.name ?? "step")} ${word}`, true);
   }
 
   private commit(operation: Operation): void {
@@ -429,6 +429,12 @@ export class Annotation {
     this.act("acknowledge", Object.fromEntries(codes.map((code) => [`ack:${code}`, true])));
   }
 }
+
+/** What was done, as it is said when it is undone: `set_label` changed the label. */
+const stepName = (name: string): string => {
+  const words = name.replace(/^(set|toggle|add|edit|take)_/, "").replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
 
 const closed = (state: State): boolean => state === "done" || state === "adjudicated";
 

@@ -35,7 +35,7 @@ SLOWEST = 10_000
 
 UPLOAD_LIMIT = 50_000_000
 BODY_LIMIT = 10_000_000
-UPLOADS = "/api/imports"
+UPLOADS = ("/api/imports", "/api/previews")
 JOBS = "/api/jobs/"
 """Where whole files arrive; every other body is a judgement or a form."""
 
@@ -156,7 +156,7 @@ class Guard:
 
 def limit_of(path: str) -> int:
     """How many bytes a body sent to a path may have."""
-    whole = path == UPLOADS or (path.startswith(JOBS) and path.endswith("/files"))
+    whole = path in UPLOADS or (path.startswith(JOBS) and path.endswith("/files"))
     return UPLOAD_LIMIT if whole else BODY_LIMIT
 
 

@@ -5,6 +5,7 @@ import { ActionButton } from "../../components/Keys";
 import { TokenText } from "../../components/TokenText";
 import { useKeys, type Action } from "../../keys";
 import { say } from "../../store/status";
+import { counted } from "../../text/counted";
 import type { Editor, EditorProps } from "../editor";
 import { spansOf, tokensIn, toggled, run as runOf } from "../marks";
 import { finishing } from "../finish";
@@ -84,7 +85,7 @@ function MatchesEditor({ payload, scheme, annotation, item, readonly, complete }
     setBatch(null);
     const own = acceptance(match, annotation.cells.peek(), count);
     if (own) annotation.act("accept_by_rule", own);
-    say(`${outcome.accepted + (own ? 1 : 0)} alike accepted by rule, ${outcome.kept} left as they were.`, true);
+    say(`Accepted here and at ${counted(outcome.accepted, "other item")} like it; ${outcome.kept} left as they were.`, true);
     if (own) void complete();
   };
 
