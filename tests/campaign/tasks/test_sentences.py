@@ -96,3 +96,15 @@ def test_the_heights_of_figure_1_are_logarithmic(
     assert sorted(places) == [0.1, 0.2, 0.5, 1]
     # Twice as much is as far everywhere.
     assert abs((places[0.1] - places[0.2]) - (places[0.5] - places[1])) < 0.2
+
+
+def test_steadiness_is_the_distance_of_the_worst_type_from_the_best(
+    campaign: Callable[..., Path], tmp_path: Path
+) -> None:
+    plan = read_plan(campaign(GOLD, WORSE))
+    worse(tmp_path)
+    report = make_report(plan, run_campaign(plan, tmp_path / "out"))
+    [table] = [each for each in report.tables if each.name == "steadiness"]
+    right, other = table.rows
+    assert [each.value for each in right[1:4]] == [1, 1, 0]  # type: ignore[union-attr]
+    assert (right[4], other[4]) == ("0 of 1", "1 of 1")

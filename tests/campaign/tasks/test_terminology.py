@@ -113,3 +113,44 @@ def test_a_wrong_system_is_refused_in_one_line(
 ) -> None:
     with pytest.raises(ConfigError, match=message):
         task_named("terminology").check(campaign({"name": "s", **system}))
+
+
+def test_success_counts_as_the_shared_task_does(
+    campaign: Callable[..., Plan], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [json.loads(line) for line in (tmp_path / "set.jsonl").read_text().splitlines()]
+    for row, term in zip(rows, ({"dry": "sèche"}, {"rose": ""}), strict=True):
+        row["random"] = term
+    (tmp_path / "set.jsonl").write_text("\n".join(map(json.dumps, rows)) + "\n")
+    plan = campaign(
+        {"name": "one", "outputs": "one.txt"},
+        {"name": "reference", "method": "reference"},
+        task="wmt25",
+    )
+    tables = run(plan, tmp_path, monkeypatch)
+    found = tables["success-c"]
+    columns = dict(zip(found.columns, zip(*found.rows, strict=True), strict=True))
+    proper = columns["success, proper"]
+    assert [each.value for each in proper if isinstance(each, Cell)] == [50.0, 100.0]
+    # An empty target counts as found there.
+    random = columns["success, random"]
+    assert [each.value for each in random if isinstance(each, Cell)] == [100.0, 100.0]
+
+
+def test_systems_that_do_not_differ_share_a_letter(
+    campaign: Callable[..., Plan], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = (tmp_path / "set.jsonl").read_text().splitlines() * 20
+    (tmp_path / "set.jsonl").write_text("\n".join(lines) + "\n")
+    for name, text in (("one", "une toux sèche\nla chaleur monta\n"), ("none", "rien\nrien\n")):
+        (tmp_path / f"{name}.txt").write_text(text * 20)
+    plan = campaign(
+        {"name": "one", "outputs": "one.txt"},
+        {"name": "same", "outputs": "one.txt"},
+        {"name": "none", "outputs": "none.txt"},
+        draws=100,
+    )
+    tables = run(plan, tmp_path, monkeypatch)
+    place = tables["metrics"].columns.index("exact match")
+    cells = [row[place] for row in tables["metrics"].rows]
+    assert [each.letters for each in cells if isinstance(each, Cell)] == ["a", "a", "b"]

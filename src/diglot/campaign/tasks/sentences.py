@@ -273,6 +273,7 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
     tables = [
         _ranking_table(scores, rankings, ranked),
         _type_table(scores, types),
+        _steadiness_table(scores, types),
         _score_table(scores, types),
         _document_table(scores),
         _position_table(scores),
@@ -422,6 +423,30 @@ def _type_table(scores: _Scores, types: Mapping[str, Sequence[int]]) -> Table:
         tuple(rows),
         labels=2,
         notes=("means over the texts of a type",),
+        brief=True,
+    )
+
+
+def _steadiness_table(scores: _Scores, types: Mapping[str, Sequence[int]]) -> Table:
+    """What ARCADE found: who is steady over types of text, and characters above links."""
+    rows: list[tuple[Entry, ...]] = []
+    for name in scores.systems:
+        pairs = [
+            (scores.mean(name, "align", "f1", each), scores.mean(name, "char", "f1", each))
+            for each in types.values()
+            if scores.judged("align", each)
+        ]
+        known = [(align, char) for align, char in pairs if align is not None and char is not None]
+        low, high = (end((char for _, char in known), default=None) for end in (min, max))
+        above = sum(char > align for align, char in known)
+        apart = None if low is None or high is None else high - low
+        rows.append((name, Cell(low), Cell(high), Cell(apart), f"{above} of {len(known)}"))
+    return Table(
+        "steadiness",
+        "How steady systems are over types of text",
+        ("system", "lowest Char F", "highest", "apart", "Char F above Align F"),
+        tuple(rows),
+        notes=("means over the texts of a type; at the end in how many types",),
         brief=True,
     )
 

@@ -21,10 +21,18 @@ from diglot.evaluate.statistics.ranks import OMITTED, spearman
 from diglot.formats.marked_terms import read_annotated_set, read_hypotheses, texts_for
 from diglot.formats.marked_terms.shared_tasks import write_hypotheses
 from diglot.model import Hypotheses
-from diglot.pipeline.steps.scores.metric_studies import make_cheat
-from diglot.pipeline.steps.scores.options import CheatOptions, TerminologyScoreOptions
+from diglot.pipeline.steps.scores.metric_studies import make_cheat, study_answers
+from diglot.pipeline.steps.scores.options import (
+    CheatOptions,
+    TaskOptions,
+    TerminologyScoreOptions,
+)
+from diglot.pipeline.steps.scores.shared_tasks import score_task
 from diglot.pipeline.steps.scores.terminology import score_terminology
-from diglot.report.plots.systems import terminology_figures
+from diglot.pipeline.steps.scores.terminology_results import compare_systems
+from diglot.report.plots.systems import answer_figures, terminology_figures
+from diglot.report.tables.scores import letters_of
+from diglot.report.tables.tasks import label_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,6 +45,8 @@ if TYPE_CHECKING:
         ScoredTerminology,
         TerminologyScores,
     )
+    from diglot.report.plots.figures import Figure
+    from diglot.report.tables.scores import Compared
 
 METHODS = ("naive", "smart", "interleave", "reference")
 """The cheats of another system's translations, and the reference as a translation."""
@@ -57,7 +67,7 @@ _CORRELATED = {
     "exact match": "exact_match.accuracy",
 }
 _SETTINGS = ("source_language", "target_language", "parses")
-_SCORES = ("align", "lemmas", "tokenise", "skip_function_words", "draws", "unit")
+_SCORES = ("align", "lemmas", "tokenise", "skip_function_words", "draws", "unit", "task")
 
 
 def _check(plan: Plan) -> None:
@@ -73,6 +83,8 @@ def _check(plan: Plan) -> None:
         if key not in _SCORES:
             raise ConfigError(describe_unknown("key of [scores]", key, _SCORES))
     _scoring(plan)
+    if "task" in plan.scores:
+        _task_scoring(plan)
 
 
 def _cheat(system: System) -> tuple[str, CheatOptions]:
@@ -100,7 +112,15 @@ def _cheat(system: System) -> tuple[str, CheatOptions]:
 
 def _scoring(plan: Plan) -> TerminologyScoreOptions:
     given = {"align": True, **plan.scores}
+    given.pop("task", None)
     found: TerminologyScoreOptions = given_options(TerminologyScoreOptions, given, "[scores]")
+    return found
+
+
+def _task_scoring(plan: Plan) -> TaskOptions:
+    known = {"task", "lemmas", "align", "draws", "unit"}
+    given = {key: value for key, value in plan.scores.items() if key in known}
+    found: TaskOptions = given_options(TaskOptions, given, "[scores]")
     return found
 
 
@@ -155,7 +175,10 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
         by_item[each.item.corpus.name, each.item.name].append(each)
     rows: list[tuple[Entry, ...]] = []
     correlations: list[tuple[Entry, ...]] = []
-    figures, notes, signatures = {}, [], []
+    figures: dict[str, Figure] = {}
+    notes: list[str] = []
+    signatures: list[str] = []
+    success: list[Table] = []
     items: dict[str, dict[int, list[dict[str, Any]]]] = {each.name: {} for each in plan.systems}
     documents = []
     for number, own in enumerate(by_item.values()):
@@ -164,9 +187,22 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
         made = [each for each in own if each.path is not None]
         scores = _scored(plan, item, made)
         runs = dict(zip([each.system for each in made], scores.runs, strict=True)) if scores else {}
-        rows += _rows(plan, item.name, runs, number)
         if scores is None:
+            rows += _rows(plan, item.name, {}, number, COLUMNS)
             continue
+        known = [each for each in COLUMNS.values() if each in scores.runs[0].figures]
+        compared = compare_systems(scores.runs, known, _scoring(plan))
+        rows += _rows(plan, item.name, runs, number, COLUMNS, compared)
+        if "task" in plan.scores:
+            success.append(_success_table(plan, item, made, number))
+        if "answers" in item.files:
+            study = study_answers(
+                item.files["answers"],
+                annotated=scores.annotated,
+                target_language=scores.annotated.target_language,
+            )
+            for drawn in answer_figures(study):
+                figures[f"answers-{item.name}-{len(figures)}"] = drawn
         for name, run in runs.items():
             items[name][number] = _missed(scores, run, runs)
         correlations += _correlations(item.name, list(runs.values()))
@@ -188,7 +224,8 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
                 "all out of 100; windows are means over segments with terms, as in tables 12 to 15",
             ),
             brief=True,
-        )
+        ),
+        *success,
     ]
     if correlations:
         tables.append(
@@ -232,15 +269,43 @@ def _scored(plan: Plan, item: Item, made: Sequence[Result]) -> TerminologyScores
     )
 
 
+def _success_table(plan: Plan, item: Item, made: Sequence[Result], number: int) -> Table:
+    """Success rates and consistency by the rules of a shared task, as its own scorer counts."""
+    source, target = _languages(item)
+    options = replace(_task_scoring(plan), source_language=source, target_language=target)
+    paths = [each.path for each in made if each.path is not None]
+    scores = score_task(
+        item.files["source"], paths, reference=item.files.get("reference"), options=options
+    )
+    runs = dict(zip([each.system for each in made], scores.runs, strict=True))
+    figures = {label_of(name): name for name in scores.runs[0].figures}
+    return Table(
+        f"success-{item.name}",
+        f"Success by the rules of {options.task}",
+        ("test set", "system", *figures),
+        tuple(_rows(plan, item.name, runs, number, figures, scores.compared)),
+        labels=2,
+        notes=("all out of 100", *scores.notes),
+        brief=True,
+    )
+
+
 def _rows(
-    plan: Plan, name: str, runs: Mapping[str, ScoredTerminology], number: int
+    plan: Plan,
+    name: str,
+    runs: Mapping[str, Any],
+    number: int,
+    figures: Mapping[str, str],
+    compared: Compared = (),
 ) -> list[tuple[Entry, ...]]:
     columns = []
-    for figure in COLUMNS.values():
+    for figure in figures.values():
+        letters = letters_of([*runs.values()], compared, figure)
         cells = []
         for system in plan.systems:
             run = runs.get(system.name)
-            cells.append(_cell(run, figure, system.name, number) if run else Cell(None))
+            cell = _cell(run, figure, system.name, number) if run else Cell(None)
+            cells.append(replace(cell, letters=letters.get(id(run), "")))
         columns.append(cells)
     marked = mark_best(columns)
     return [
@@ -249,14 +314,15 @@ def _rows(
     ]
 
 
-def _cell(run: ScoredTerminology, figure: str, system: str, number: int) -> Cell:
+def _cell(run: Any, figure: str, system: str, number: int) -> Cell:
     metric, _, part = figure.partition(".")
     if metric not in run.scores:
         return Cell(None)
     score = run.scores[metric]
     value, interval = score.values[part], score.intervals.get(part)
     # BLEU and TER are out of 100 already; TER is an error.
-    scale = 1.0 if metric in ("bleu", "ter") or metric.startswith("term_bleu") else 100.0
+    percent = metric in ("bleu", "chrf2++", "ter") or metric.startswith("term_bleu")
+    scale = 1.0 if percent else 100.0
     value, *ends = (
         100 - each if metric == "ter" else scale * each for each in (value, *(interval or ()))
     )
@@ -310,6 +376,7 @@ TASK = Task(
     inputs=("source",),
     gold=(),
     optional=("reference", "reference_parse"),
+    hidden=("answers",),
     settings=_SETTINGS,
     scores=_SCORES,
     extension=".txt",

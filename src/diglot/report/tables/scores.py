@@ -98,7 +98,7 @@ def ranking_table(
             share a letter where the corrected p-value of their difference is .05 or more.
     """
     groups = {
-        header.index(head): _letters(runs, compared, figure)
+        header.index(head): letters_of(runs, compared, figure)
         for head, figure in (judged or {}).items()
         if head in header
     }
@@ -113,8 +113,11 @@ def ranking_table(
     return table(header, rows)
 
 
-def _letters(runs: Sequence[Any], compared: Compared, figure: str) -> dict[int, str]:
-    """Return the letters of runs by their identity; none where nothing was tested."""
+def letters_of(runs: Sequence[Any], compared: Compared, figure: str) -> dict[int, str]:
+    """Return the letters of runs by their identity; none where nothing was tested.
+
+    Two share a letter where the corrected p-value of their difference is .05 or more.
+    """
     tested = [
         each for each in compared if each[2].figure == figure and not math.isnan(each[2].corrected)
     ]
