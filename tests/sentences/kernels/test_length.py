@@ -103,10 +103,11 @@ def test_twenty_thousand_sentences_of_wild_lengths_keep_finite_scores_and_a_path
     ratio=st.floats(0.3, 3),
     seed=st.integers(0, 1000),
     words=st.booleans(),
+    lengths=st.booleans(),
 )
 @settings(max_examples=20)
 def test_moore_scores_are_poisson_counts_against_single_sentences(
-    source: list[int], target: list[int], ratio: float, seed: int, words: bool
+    source: list[int], target: list[int], ratio: float, seed: int, words: bool, lengths: bool
 ) -> None:
     types = types_of(MOORE_PRIORS, Settings())
     n, m = len(source), len(target)
@@ -117,7 +118,8 @@ def test_moore_scores_are_poisson_counts_against_single_sentences(
     every = np.arange(n + 1) * m
     reach = Reach(0, n, np.zeros(n, np.int64), every[1:], every, lexical, lexical, lexical[0, :, 0])
     scores = kernel.moore_scores(
-        0, n + 1, band, types, prefix_sums(source), prefix_sums(target), log_length, ratio,
+        0, n + 1, band, types,
+        (prefix_sums(source), prefix_sums(target), log_length, ratio) if lengths else None,
         reach if words else None,
     )  # fmt: skip
     for i, j, k in corpora.blocks(band, types):
@@ -125,8 +127,9 @@ def test_moore_scores_are_poisson_counts_against_single_sentences(
         expected = math.log(list(MOORE_PRIORS.values())[k])
         if a and b:
             mean, count = ratio * sum(source[i - a : i]) + 1e-3, sum(target[j - b : j])
-            expected += count * math.log(mean) - mean - math.log(math.factorial(count))
-            expected -= sum(log_length[target[t]] for t in range(j - b, j))
+            if lengths:
+                expected += count * math.log(mean) - mean - math.log(math.factorial(count))
+                expected -= sum(log_length[target[t]] for t in range(j - b, j))
             if words:
                 expected += sum(float(lexical[a, (i - 1) * m + t, 0]) for t in range(j - b, j))
         assert scores[covers.cell(band, i, j), k] == pytest.approx(expected, rel=1e-4, abs=1e-4)

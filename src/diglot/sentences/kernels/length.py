@@ -79,21 +79,17 @@ def moore_scores(
     row_end: cython.Py_ssize_t,
     band,
     types,
-    words_s: cython.const_double[::1],
-    words_t: cython.const_double[::1],
-    log_length_t: cython.const_double[::1],
-    ratio: cython.double,
+    counts=None,
     reach=None,
 ):
-    """Log-likelihood ratio of blocks by Poisson word counts and, if given, by model 1.
+    """Log-likelihood ratio of blocks, by Poisson word counts and by model 1, where given.
 
     Args:
         row_begin, row_end: rows of cells.
         band, types: see ``Band`` and ``Types``.
-        words_s, words_t: float64, prefix sums of words.
-        log_length_t: float64, log probability of a target sentence of that many words.
-        ratio: target words for a source word.
-        reach: evidence of words, see ``Reach``; none in the first pass.
+        counts: prefix sums of words of both sides, the log probability of a target sentence of so
+            many words, each float64, and target words for a source word; None: lengths say nothing.
+        reach: evidence of words, see ``Reach``; None: words say nothing.
 
     Returns:
         float32 (cells, types), relative to sentences without counterparts.
@@ -104,6 +100,12 @@ def moore_scores(
     type_a: cython.const_longlong[::1] = types.source
     type_b: cython.const_longlong[::1] = types.target
     log_prior: cython.const_double[::1] = types.log_prior
+    counted: cython.bint = counts is not None
+    nothing = np.zeros(0)
+    words_s: cython.const_double[::1] = counts[0] if counted else nothing
+    words_t: cython.const_double[::1] = counts[1] if counted else nothing
+    log_length_t: cython.const_double[::1] = counts[2] if counted else nothing
+    ratio: cython.double = counts[3] if counted else 1.0
     lexical: cython.bint = reach is not None
     row0: cython.Py_ssize_t = reach.row0 if lexical else 0
     begin: cython.const_longlong[::1] = reach.begin if lexical else lo
@@ -129,12 +131,13 @@ def moore_scores(
                         continue
                     value: cython.double = log_prior[k]
                     if a > 0 and b > 0:
-                        expected = ratio * (words_s[i] - words_s[si]) + 1e-3
-                        found = words_t[j] - words_t[tj]
-                        value += found * log(expected) - expected - lgamma(found + 1.0)
-                        for t in range(tj, j):
-                            length = cython.cast(cython.Py_ssize_t, words_t[t + 1] - words_t[t])
-                            value -= log_length_t[length]
+                        if counted:
+                            expected = ratio * (words_s[i] - words_s[si]) + 1e-3
+                            found = words_t[j] - words_t[tj]
+                            value += found * log(expected) - expected - lgamma(found + 1.0)
+                            for t in range(tj, j):
+                                length = cython.cast(cython.Py_ssize_t, words_t[t + 1] - words_t[t])
+                                value -= log_length_t[length]
                         if lexical:
                             place = pair_first[i - 1 - row0] - begin[i - 1]
                             for t in range(tj, j):

@@ -104,55 +104,6 @@ def add_shared(
                     scores[cell, k] += cython.cast(cython.float, value)
 
 
-def translation_scores(
-    row_begin: cython.Py_ssize_t, row_end: cython.Py_ssize_t, band, types, reach
-):
-    """Log prior and log-likelihood ratio of the target words given the source, by model 1.
-
-    Args:
-        row_begin, row_end: rows of cells.
-        band, types: see ``Band`` and ``Types``.
-        reach: evidence of words, see ``Reach``.
-
-    Returns:
-        float32 (cells, types), relative to sentences without counterparts; -1e30 where a block
-        begins outside the band.
-    """
-    lo: cython.const_longlong[::1] = band.lo
-    hi: cython.const_longlong[::1] = band.hi
-    first: cython.const_longlong[::1] = band.first
-    type_a: cython.const_longlong[::1] = types.source
-    type_b: cython.const_longlong[::1] = types.target
-    log_prior: cython.const_double[::1] = types.log_prior
-    row0: cython.Py_ssize_t = reach.row0
-    begin: cython.const_longlong[::1] = reach.begin
-    pair_first: cython.const_longlong[::1] = reach.pair_first
-    to_target: cython.const_float[:, :, ::1] = reach.to_target
-    origin = first[row_begin]
-    scores: cython.float[:, ::1] = np.full(
-        (first[row_end] - origin, len(type_a)), NEVER, np.float32
-    )
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    t: cython.Py_ssize_t
-    with cython.nogil:
-        for i in range(row_begin, row_end):
-            for j in range(lo[i], hi[i] + 1):
-                for k in range(len(type_a)):
-                    a, b = type_a[k], type_b[k]
-                    si, tj = i - a, j - b
-                    if si < 0 or tj < lo[si] or tj > hi[si]:
-                        continue
-                    value: cython.double = log_prior[k]
-                    if a > 0 and b > 0:
-                        place = pair_first[i - 1 - row0] - begin[i - 1]
-                        for t in range(tj, j):
-                            value += to_target[a, place + t, 0]
-                    scores[first[i] + j - lo[i] - origin, k] = value
-    return np.asarray(scores)
-
-
 def link_scores(
     row_begin: cython.Py_ssize_t,
     row_end: cython.Py_ssize_t,

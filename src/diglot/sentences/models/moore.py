@@ -81,7 +81,7 @@ def _searched(pair: Pair, types: Types, scorer: BlockScorer | None) -> SearchRes
         def scores(begin: int, end: int) -> NDArray[np.float32]:
             reach = scorer and scorer.evidence(band, begin, end)
             result: NDArray[np.float32] = length.moore_scores(
-                begin, end, band, types, words_s, words_t, log_length, ratio, reach
+                begin, end, band, types, (words_s, words_t, log_length, ratio), reach
             )
             return result
 

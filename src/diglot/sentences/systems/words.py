@@ -90,13 +90,13 @@ def salign(corpus: Corpus, settings: Settings) -> list[Alignment]:
 
 
 def _search_beam(scorer: BlockScorer) -> SearchResult:
-    from diglot.sentences.kernels import systems
+    from diglot.sentences.kernels import length
 
     def searched(band: Band) -> SearchResult:
         def scores(begin: int, end: int) -> NDArray[np.float32]:
             reach = scorer.evidence(band, begin, end)
-            found: NDArray[np.float32] = systems.translation_scores(
-                begin, end, band, scorer.types, reach
+            found: NDArray[np.float32] = length.moore_scores(
+                begin, end, band, scorer.types, reach=reach
             )
             return found
 
