@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import os
 import random
+import sys
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
@@ -39,10 +40,12 @@ def tail(delta: float) -> float:
     return math.log(math.erfc(x)) if x < 20 else -x * x - math.log(x * math.sqrt(math.pi))
 
 
-def length_score(ours: Sequence[float], theirs: Sequence[float], ratio: float) -> Score:
+def length_score(
+    ours: Sequence[float], theirs: Sequence[float], ratio: float, variance: float = 6.8
+) -> Score:
     def score(si: int, i: int, tj: int, j: int, kind: int) -> float:
         one, other = sum(ours[si:i]), sum(theirs[tj:j])
-        spread = math.sqrt(6.8 * 0.5 * (ratio * one + other) + 1e-9)
+        spread = math.sqrt(variance * 0.5 * (ratio * one + other) + 1e-9)
         return LOG_PRIORS[kind] + tail((other - ratio * one) / spread)
 
     return score
@@ -243,6 +246,18 @@ def dictionary(corpus: Corpus) -> set[tuple[str, str]]:
 
 
 def test_lia_weighs_lengths_cognates_dictionary_and_types(corpus: Corpus) -> None:
+    schemes = dict(zip(KINDS, LOG_PRIORS, strict=True))
+    # A further sentence makes a type ten times as rare.
+    more = {(1, 3): 0.0089, (1, 4): 0.00089, (2, 3): 0.0011}
+    more |= {(b, a): share for (a, b), share in more.items()}
+    schemes |= {kind: math.log(share) for kind, share in more.items()}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys.modules[__name__], "KINDS", list(schemes))
+        patch.setattr(sys.modules[__name__], "LOG_PRIORS", list(schemes.values()))
+        _check_lia(corpus)
+
+
+def _check_lia(corpus: Corpus) -> None:
     source, target = tokens_of(corpus)
     known = dictionary(corpus)
     rarity: dict[str, float] = {}
@@ -250,7 +265,8 @@ def test_lia_weighs_lengths_cognates_dictionary_and_types(corpus: Corpus) -> Non
         for form, value in zip(forms, idf.tolist(), strict=True):
             rarity[stem(form)] = min(value, rarity.get(stem(form), math.inf))
     own = dict(zip(corpus.forms[0], corpus.idf_s.tolist(), strict=True))
-    by_length = length_score(*lengths_of(corpus))
+    ours, theirs, ratio = lengths_of(corpus)
+    by_length = length_score(ours, theirs, ratio, 6.8 * max(1.0, ratio))
 
     def worth(value: float, form: str) -> float:
         clipped = min(max(value - cognates.COMMON, 0), cognates.MOST_RARITY)

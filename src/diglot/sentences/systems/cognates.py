@@ -21,10 +21,12 @@ import numpy as np
 from diglot.sentences.evidence.anchors import longest_increasing
 from diglot.sentences.models import rounds
 from diglot.sentences.models.gale_church import (
+    PRIORS,
     VARIANCE,
     length_search,
     prefix_sums,
     published_types,
+    types_of,
     widen_search,
 )
 from diglot.sentences.search.bands import Types, band_between
@@ -54,11 +56,17 @@ JACAL_BEAM, LIA_CORRIDOR = 3, 10
 COMMON, MOST_RARITY = 6.0, 5.0
 """Words as frequent as exp(-COMMON) count nothing in LIA, rarer ones by their rarity (idf, nats)
 beyond that, up to this much."""
-COGNATE, TRANSLATION, UNSHARED = 0.8, 0.3, 0.15
+COGNATE, TRANSLATION, UNSHARED = 0.8, 0.3, 0.05
 """What a cognate and a pair of the dictionary add to the score of a link in LIA, and what a word
 that shares nothing takes away, for each nat of rarity."""
 OMISSION = 3.0
 """Cost in LIA of a sentence without counterpart beside its frequency, not that of lengths."""
+# From Chinese, a sentence often becomes three or four.
+SCHEMES = PRIORS | {
+    (a, b): PRIORS[min(a, 2), min(b, 2)] / 10 ** (max(a, b) - 2)
+    for a, b in ((1, 3), (3, 1), (1, 4), (4, 1), (2, 3), (3, 2))
+}
+"""Types of links in LIA with their frequency: a further sentence makes one ten times as rare."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,7 +150,7 @@ def jacal(corpus: Corpus, settings: Settings) -> list[Alignment]:
 
 def lia(corpus: Corpus, settings: Settings) -> list[Alignment]:
     """Align by lengths, cognates, dictionary and types in a corridor round the chain."""
-    types, classes = published_types(settings), cognate_classes(corpus.forms)
+    types, classes = types_of(SCHEMES, settings), cognate_classes(corpus.forms)
     values = _values(corpus, classes)
 
     def one(pair: Pair) -> SearchResult:
@@ -172,12 +180,14 @@ def _search_corridor(
 
     source, target = pair.source, pair.target
     ratio = float(target.lengths.sum() / source.lengths.sum())
+    # Characters of the side that has fewer vary as those of the paper: each stands for several.
+    variance = VARIANCE * max(1.0, ratio)
     lengths = prefix_sums(source.lengths), prefix_sums(target.lengths)
     null = (types.source == 0) | (types.target == 0)
 
     def scores(band: Band, begin: int, end: int) -> NDArray[np.float32]:
         found: NDArray[np.float32] = length.gale_church_scores(
-            begin, end, band, types, *lengths, ratio, VARIANCE
+            begin, end, band, types, *lengths, ratio, variance
         )
         possible = found[:, null] > length.NEVER / 2
         found[:, null] = np.where(possible, types.log_prior[null] - OMISSION, length.NEVER)
