@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 EXTRAS = {
     "annotate": ("alembic", "argon2", "fastapi", "pydantic", "sqlalchemy", "starlette", "uvicorn"),
     "cjk": ("jieba",),
-    "corpora": ("pyarrow",),
+    "corpora": ("pyarrow", "warcio"),
     "cluster": ("ray",),
     "learn": ("scipy", "sklearn", "threadpoolctl"),
     "neural": ("sentence_transformers",),

@@ -44,12 +44,14 @@ METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 class Archive:
     """A zip container whose members are read under limits.
 
-    Use as a context manager. ``path`` is the file; errors name it.
+    Use as a context manager. ``path`` is the file; errors name it. That of a ``corpus`` may have
+    any number of members; the limits hold for each.
     """
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, *, corpus: bool = False) -> None:
         self.path = Path(path)
         self._total = 0
+        self._corpus = corpus
         self._door = open_binary(self.path)
         file = self._door.__enter__()
         try:
@@ -107,6 +109,8 @@ class Archive:
             )
         pieces: list[bytes] = []
         size = 0
+        if self._corpus:
+            self._total = 0
         allowed = max(RATIO_FLOOR, MAX_RATIO * info.compress_size)
         try:
             with self._zip.open(info) as member:
@@ -135,7 +139,7 @@ class Archive:
     def _checked(self) -> dict[str, zipfile.ZipInfo]:
         """Check number and names of the members before any is read."""
         infos = self._zip.infolist()
-        if len(infos) > MAX_MEMBERS:
+        if len(infos) > MAX_MEMBERS and not self._corpus:
             raise UnsafeFileError(f"holds more than {MAX_MEMBERS:,} members", path=self.path)
         seen: dict[str, zipfile.ZipInfo] = {}
         for info in infos:

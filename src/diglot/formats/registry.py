@@ -41,9 +41,9 @@ class Kind(StrEnum):
 
 DOCUMENT, UNITS, LINKS, WORD_LINKS, TERMBASE, LEXICON, TERM_LIST, MARKED_TERMS, JUDGEMENTS = Kind
 PACKABLE = frozenset({WORD_LINKS, LEXICON, UNITS})  # files that may be packed with gzip or zstd
-_PACKED_UNITS = frozenset(
-    {"tmx", "qt", "ttx", "txml", "tsv", "csv", "jsonl"}
-)  # and the formats of units among them
+_PACKED_NAMES = frozenset(
+    {"tmx", "qt", "ttx", "txml", "tsv", "csv", "jsonl", "warc"}
+)  # and those formats of units and documents that may
 GENERAL = (DOCUMENT, UNITS, LINKS, WORD_LINKS)
 # How error messages name formats of one kind only.
 _PHRASES = {
@@ -152,6 +152,8 @@ FORMATS: tuple[Format, ...] = (
     Format(DOCUMENT, "cesdoc", "CES, XCES, TEI, as XML or SGML", "documents.ces",
            (".ces", ".sgml", ".sgm"), ("cesDoc", "cesAna", "text", *_TEI, "teiCorpus"),
            writes=False),
+    Format(DOCUMENT, "warc", "WARC, the pages of a crawl", "documents.warc", (".warc",),
+           writes=False),
     Format(UNITS, "tmx", "TMX 1.4b", "units.tmx", (".tmx",), ("tmx",)),
     Format(UNITS, "xliff", "XLIFF 1.2, 2.0, 2.1", "units.xliff",
            (".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff", ".txlf", ".xlz", ".mqxlz"),
@@ -172,6 +174,8 @@ FORMATS: tuple[Format, ...] = (
            options={"dialect": "txml"}),
     Format(UNITS, "wordfast", "memory of Wordfast Classic", "units.wordfast",
            writes=False),
+    Format(UNITS, "opus", "OPUS: cesAlign with its documents", "units.opus", (".zip",),
+           ("cesAlign",), writes=False),
     Format(UNITS, "xcstrings", "string catalogue of Xcode", "units.xcstrings", (".xcstrings",),
            writes=False),
     Format(LINKS, "links", "numbers of segments, one link a line", "links.plain", (".links",)),
@@ -274,7 +278,6 @@ SAVED_AS: Mapping[str, str] = {
     **dict.fromkeys((".ps", ".eps", ".xps"), "convert it to PDF"),
     **dict.fromkeys(
         (
-            ".zip",
             ".tar",
             ".gz",
             ".bz2",
@@ -370,8 +373,9 @@ def find_format(
     inside = extensions_of(*kinds).get(extension)
     usual = inside
     if packed:
-        kinds = tuple(kind for kind in kinds if kind in PACKABLE) or kinds
-        is_read = inside and (inside.kind in PACKABLE - {UNITS} or inside.name in _PACKED_UNITS)
+        is_read = inside and (inside.kind in PACKABLE - {UNITS} or inside.name in _PACKED_NAMES)
+        if not (is_read and inside and inside.kind == DOCUMENT):
+            kinds = tuple(kind for kind in kinds if kind in PACKABLE) or kinds
         usual = inside if is_read else None
     if look and extension in XML:
         return _of_root(path, kinds, usual)
@@ -417,7 +421,8 @@ def _of_root(path: str | Path, kinds: tuple[Kind, ...], usual: Format | None) ->
     known = [each for each in formats_of(*kinds) if root in each.roots]
     if {DOCUMENT, LINKS} <= {each.kind for each in known} and _holds_links(path):
         known = [each for each in known if each.kind == LINKS]
-    found = next(iter(known), None)
+    # Links are links where they can be; where only units will do, their documents are read, too.
+    found = next(iter(sorted(known, key=lambda each: each.name == "opus")), None)
     if found is None and root is None:
         found = usual
     if found is None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from diglot import formats
 from diglot.errors import ConfigError, FormatError
 from diglot.formats.blocks import Skips
+from diglot.formats.documents.warc import EXTENSIONS, unpack
 from diglot.formats.registry import (
     DOCUMENT,
     GENERAL,
@@ -47,7 +48,8 @@ def convert_file(
 ) -> tuple[int, tuple[Skipped, ...]]:
     """Read units, links, word links or a termbase and write them in another format.
 
-    Units are streamed. With languages, each unit is reduced to these two, in this order.
+    The pages of a WARC archive are unpacked into a folder. Units are streamed. With languages, each
+    unit is reduced to these two, in this order.
 
     Returns:
         The number of records written, and what was left out on the way.
@@ -58,6 +60,8 @@ def convert_file(
     """
     options = options or ConvertOptions()
     check_apart([source], [target])
+    if source.name.lower().endswith(EXTENSIONS):
+        return unpack(source, target)
     written = find_format(target, *GENERAL, TERMBASE, format=options.target_format)
     if written.kind == WORD_LINKS:
         return _convert_words(source, target, written, options)

@@ -6,6 +6,7 @@ import dataclasses
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from diglot import formats
@@ -23,7 +24,6 @@ from diglot.text.languages import is_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
     from diglot.pipeline.file_pairs import Pair
 
@@ -268,7 +268,7 @@ def _reader_options(path: Path, options: AlignOptions) -> dict[str, Any]:
     Raises:
         InputError: the extension names no format, nor does the option.
     """
-    extension = path.suffix.lower()
+    extension = Path(path.stem if path.name.endswith(".warc.gz") else path.name).suffix.lower()
     if options.input_format:
         name = find_format(path, format=options.input_format).name
     elif record := extensions_of(DOCUMENT, UNITS, LINKS).get(extension):

@@ -111,7 +111,7 @@ class _Walk:
 
     def _inline(self, element: etree._Element, line: list[tuple[str, str | None]]) -> None:
         if _name(element) == SENTENCE:
-            line.append((_sentence_text(element), _id(element)))
+            line.append((sentence_text(element), _id(element)))
             self.segmented = True
         elif any(_name(each) == SENTENCE for each in element.iterdescendants()):
             self._loose(line, element.text)
@@ -194,7 +194,8 @@ def _holds_blocks(element: etree._Element) -> bool:
     return name in _BLOCKS or name in _HEADERS or bool(_DIVISION.fullmatch(name))
 
 
-def _sentence_text(element: etree._Element) -> str:
+def sentence_text(element: etree._Element) -> str:
+    """Return the text of a sentence; its words (``w``) are joined by one space."""
     words = [_text_of(word) for word in element.iter() if _name(word) in ("w", "c", "tok")]
     return " ".join(words).strip() if words else _text_of(element)
 

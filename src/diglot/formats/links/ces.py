@@ -20,7 +20,7 @@ from diglot.formats.links.plain import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from lxml import etree
 
@@ -58,12 +58,21 @@ def read_groups(
         FormatError: the file is none of the dialect, or a link is malformed.
         UnsafeFileError: it breaks a safety limit.
     """
-    path = Path(path)
-    groups: list[LinkGroup] = []
+    return tuple(iterate_groups(Path(path), encoding=encoding, dialect=dialect))
+
+
+def iterate_groups(
+    path: Path, *, encoding: str | None = None, dialect: str = CES, data: bytes | None = None
+) -> Iterator[LinkGroup]:
+    """Give the groups of links of a file, or of the bytes that a container has of it, one by one.
+
+    Raises:
+        FormatError, UnsafeFileError: as `read_groups`.
+    """
     found: list[NamedLink] = []
     documents: list[str] = []
     tags = ("{*}link", "{*}linkGrp")
-    for element in iterparse(path, tags, encoding=encoding, roots=_ROOTS[dialect]):
+    for element in iterparse(path, tags, encoding=encoding, roots=_ROOTS[dialect], data=data):
         if local_name(element) == "link":
             found.append(_link(element, documents, path, dialect))
             continue
@@ -77,9 +86,8 @@ def read_groups(
                 element.get(name) or instead
                 for name, instead in zip(("fromDoc", "toDoc"), known, strict=True)
             ]
-            groups.append(LinkGroup(names[0], names[1], tuple(found)))
+            yield LinkGroup(names[0], names[1], tuple(found))
         found, documents = [], []
-    return tuple(groups)
 
 
 def read_links(

@@ -64,7 +64,8 @@ def read_units(
 
     With a header, columns go by their names: ``source``, ``target``, ``score``, ``note``… or one
     column per language, named by its code; other columns become properties. Without one, the first
-    two columns are source and target.
+    two columns are source and target, or the next two where those are addresses (Bitextor,
+    ParaCrawl).
 
     Args:
         path: the file.
@@ -157,17 +158,21 @@ HEADER = (
 # Names of other tools' headers, lower case, to ours.
 NAMES = {
     **{name: name for name in HEADER},
-    **dict.fromkeys(("src", "source text", "source segment", "source term", "original"), "source"),
-    **dict.fromkeys(("tgt", "trg", "target text", "target segment", "translation"), "target"),
+    **dict.fromkeys(("src", "source text", "source segment", "source term"), "source"),
+    **dict.fromkeys(("src_text", "original"), "source"),
+    **dict.fromkeys(("tgt", "trg", "target text", "target segment"), "target"),
+    **dict.fromkeys(("trg_text", "translation"), "target"),
     **dict.fromkeys(("probability", "confidence"), "score"),
+    **dict.fromkeys(("bicleaner_ai_score", "bicleaner_score"), "score"),
     **dict.fromkeys(("look", "reason"), "reasons"),
-    **dict.fromkeys(("file", "doc"), "document"),
+    **dict.fromkeys(("file", "doc", "src_url"), "document"),
     **dict.fromkeys(("ids", "key"), "id"),
     **dict.fromkeys(("notes", "comment", "comments"), "note"),
 }
 TRAILING = re.compile(r"\\+\Z")
 BETWEEN_REASONS = "; "
 BETWEEN_NOTES = "\n"
+_ADDRESS = re.compile(r"\s*https?://\S+\s*\Z")
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
 # ISO 639-1: a header of language codes must not be confused with short words.
 CODES = (
@@ -256,6 +261,12 @@ def columns_of(
     is_header = (by_name or by_language) if header is None else header
     if not is_header:
         meanings = ["source", "target", *[""] * (len(first) - 2)]
+        if len(first) > 3 and all(map(_ADDRESS.match, first[:2])):
+            # Bitextor and ParaCrawl: both addresses, both texts, then scores, the best one last.
+            meanings = ["document", "+target address", "source", "target"]
+            meanings += [f"+column {number}" for number in range(5, len(first) + 1)]
+            if len(first) > 4 and parse_probability(first[-1]) is not None:
+                meanings[-1] = "score"
         if columns is not None:
             meanings = _chosen([""] * len(first), names, columns, named=False)
         return Columns(tuple(meanings), pair, is_header=False, is_own=False)
