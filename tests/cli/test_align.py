@@ -210,3 +210,31 @@ def test_aligning_loads_no_code_of_words_networks_or_threads(
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_preview_is_a_list_of_pairs_that_can_be_given_back(
+    run: Run, contract: Contract, tmp_path: Path
+) -> None:
+    english, french = tmp_path / "english", tmp_path / "french"
+    for folder, path, name in ((english, contract[0], "k1"), (french, contract[1], "z7")):
+        folder.mkdir()
+        (folder / f"{name}{path.suffix}").write_bytes(path.read_bytes())
+    listed = run("align", english, french, "--preview")
+    assert listed.code == 0
+    source, target, name, confidence, reason = listed.out.strip().split("\t")
+    assert (Path(source).stem, Path(target).stem, name) == ("k1", "z7", "k1")
+    assert float(confidence) > 0.5
+    assert reason.startswith("content: likeness")
+    pairs = tmp_path / "pairs.tsv"
+    pairs.write_text(listed.out, encoding="utf-8")
+    out = tmp_path / "out.tsv"
+    assert run("align", "--pairs", pairs, "-o", out).code == 0
+    straight = run("align", english, french, "-o", tmp_path / "again.tsv", "--quiet")
+    assert listed.out in straight.err  # what names do not say is told even so
+    assert (tmp_path / "again.tsv").read_bytes() == out.read_bytes()
+
+
+def test_without_an_output_there_is_nothing_to_do(run: Run, contract: Contract) -> None:
+    result = run("align", *contract)
+    assert result.code == 2
+    assert "give -o OUT, or --preview" in result.err

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import clean, print_json, print_lines, print_lost, progress
@@ -18,10 +20,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.model import Bitext, Skipped
-    from diglot.pipeline.file_pairs import SkippedPair
+    from diglot.pipeline.file_pairs import Pair, SkippedPair
 
 DESCRIPTION = (
-    "Align two files, or two folders whose files are paired by name, and write translation "
+    "Align two files, or two folders whose files are paired by name or content, and write "
     "memories, tables, link files or an HTML page. Every link has the probability that it is "
     "correct; a doubtful link also has the reasons for doubt."
 )
@@ -33,14 +35,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_path(
         parser,
         "--pairs",
-        "instead of SOURCE and TARGET: a list of pairs of files, one per line, separated by a tab",
+        "instead of SOURCE and TARGET: a list of pairs of files, one per line, separated by a tab, "
+        "or the sitemap of a mirrored site",
     )
     add_output(
         parser,
         "file to write, in the format of its extension (.tmx .xlf .tsv .csv .xlsx .jsonl "
         ".xml .html .links), or a folder with --format; more than one may be given",
         several=True,
-        required=True,
+    )
+    parser.add_argument(
+        "--preview",
+        action="store_true",
+        help="only print which files would be aligned with each other, and why, as a list for "
+        "--pairs",
     )
     parser.add_argument(
         "--format",
@@ -53,22 +61,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from diglot.cli import targets as _targets
-    from diglot.pipeline.file_pairs import pair_files, read_list
     from diglot.pipeline.steps.sentences.alignment import align_files
     from diglot.pipeline.steps.sentences.corpus import SAMPLE_PAIRS, align_corpus, is_sharded
     from diglot.runs.status import discard_shards, run_folder
 
     options, running = read_options(arguments, AlignOptions), read_options(arguments, RunOptions)
     skipped: list[SkippedPair] = []
-    unpaired = skipped if options.skip_bad else None
-    if arguments.pairs is not None:
-        if arguments.source is not None:
-            raise ConfigError("--pairs names the files: leave out SOURCE and TARGET")
-        pairs = read_list(arguments.pairs, skipped=unpaired)
-    elif arguments.target is None:
-        raise ConfigError("give SOURCE and TARGET, or a list of pairs with --pairs")
-    else:
-        pairs = pair_files(arguments.source, arguments.target, skipped=unpaired)
+    if not (arguments.output or arguments.preview):
+        raise ConfigError("nothing to write: give -o OUT, or --preview")
+    pairs = _pairs(arguments, options, skipped)
+    if arguments.preview:
+        print("\n".join(_listed(pairs)))
+        _print_skipped(skipped, mark="# skipped: ")
+        return 0
     targets = _targets.plan(arguments.output, arguments.format, pairs)
     bitexts: Sequence[Bitext] | None
     folder = None
@@ -92,7 +97,14 @@ def run(arguments: argparse.Namespace) -> int:
     how = read_options(arguments, WriteOptions)
     written = [(target.path, target.write(pairs, bitexts, how)) for target in targets]
     if arguments.json:
-        print_json(summary_json(bitexts, outputs=arguments.output, skipped=skipped))
+        summary = summary_json(bitexts, outputs=arguments.output, skipped=skipped)
+        guessed = [
+            {"source": str(each.source), "target": str(each.target)}
+            | {"reason": each.reason, "confidence": round(each.confidence, 3)}
+            for each in pairs
+            if each.confidence < 1
+        ]
+        print_json(summary | ({"paired": guessed} if guessed else {}))
     elif not arguments.quiet:
         print_summary(bitexts, written=written)
         _print_skipped(skipped)
@@ -101,10 +113,62 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _print_skipped(skipped: Sequence[SkippedPair]) -> None:
+def _pairs(
+    arguments: argparse.Namespace, options: AlignOptions, skipped: list[SkippedPair]
+) -> tuple[Pair, ...]:
+    """Return the pairs of files; what is paired by more than names is told in any case."""
+    from diglot.pipeline import file_pairs
+
+    unpaired = skipped if options.skip_bad else None
+    languages = (options.source_language, options.target_language)
+    if arguments.pairs is not None:
+        if arguments.source is not None:
+            raise ConfigError("--pairs names the files: leave out SOURCE and TARGET")
+        if arguments.pairs.suffix.lower() in (".xml", ".gz"):
+            from diglot.pipeline.mirrors import read_sitemap
+
+            return read_sitemap(arguments.pairs, languages, skipped)
+        return file_pairs.read_list(arguments.pairs, skipped=unpaired)
+    if arguments.target is None:
+        raise ConfigError("give SOURCE and TARGET, or a list of pairs with --pairs")
+    if arguments.source.is_dir() and arguments.source.resolve() == arguments.target.resolve():
+        from diglot.pipeline.mirrors import pair_addresses
+
+        return pair_addresses(arguments.source, languages, skipped)
+    from diglot.pipeline.content_pairs import pair_by_content
+
+    with progress(quiet=arguments.quiet or arguments.json) as report:
+        look = partial(pair_by_content, options=options, progress=report)
+        pairs = file_pairs.pair_files(
+            arguments.source, arguments.target, skipped=unpaired, look=look
+        )
+    guessed = [pair for pair in pairs if pair.confidence < 1]
+    if guessed and not arguments.preview:
+        print("\n".join(_listed(guessed)), file=sys.stderr)
+    return pairs
+
+
+def _listed(pairs: Sequence[Pair]) -> list[str]:
+    """Return pairs as lines of a list, each with its probability and its reason."""
+    return [
+        "\t".join(
+            clean(str(cell))
+            for cell in (
+                pair.source,
+                pair.target,
+                pair.name,
+                f"{pair.confidence:.2f}",
+                pair.reason or "names",
+            )
+        )
+        for pair in pairs
+    ]
+
+
+def _print_skipped(skipped: Sequence[SkippedPair], *, mark: str = "skipped: ") -> None:
     width = max((len(clean(each.name)) for each in skipped), default=0)
     for each in skipped:
-        print(f"skipped: {clean(each.name):<{width}}  {clean(each.reason)}")
+        print(f"{mark}{clean(each.name):<{width}}  {clean(each.reason)}")
 
 
 # The summary of a run, for people and for programs.

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 # "contract.en", "contract_fr-CA", "contract-deu": what stands behind the last mark, with a region.
 _SUFFIX = re.compile(r"^(?P<rest>.+?)[._-](?P<language>[A-Za-z]{2,12})(?:[-_][A-Za-z]{2,4})?$")
 # What stands between separators: "Guide (EN) 2", "en/guide", "guide-en-v2".
-_MARK = re.compile(r"(?<![^\W_])[A-Za-z]{2,12}(?![^\W_])")
+MARK = re.compile(r"(?<![^\W_])[A-Za-z]{2,12}(?![^\W_])")
 _NAMES_SHOWN = 8
+PREVIEWED = 5  # columns of a list that a preview has printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +33,15 @@ class Pair:
         name: what both names have in common; used for outputs that are one file a pair.
         source: file of the source side.
         target: file of the target side.
+        reason: why they are taken for a pair, where their names do not say it.
+        confidence: probability that they are one.
     """
 
     name: str
     source: Path
     target: Path
+    reason: str = ""
+    confidence: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,11 @@ class SkippedPair:
 
 
 def pair_files(
-    source: Path, target: Path, *, skipped: list[SkippedPair] | None = None
+    source: Path,
+    target: Path,
+    *,
+    skipped: list[SkippedPair] | None = None,
+    look: Callable[[list[Path], list[Path]], Iterable[Pair]] | None = None,
 ) -> tuple[Pair, ...]:
     """Pair two files, or the files of two folders by name, in the order of their names.
 
@@ -65,6 +74,7 @@ def pair_files(
         source: file or folder.
         target: the same of the other side.
         skipped: gets the files without a partner, which are an error otherwise.
+        look: pairs the files of both sides that their names leave without a partner.
 
     Raises:
         InputError: a path does not exist, a folder is empty, or files are left without a partner.
@@ -79,14 +89,14 @@ def pair_files(
         )
     if not source.is_dir():
         return (Pair(_common_name(source, target), source, target),)
-    return _pair_folders(source, target, skipped)
+    return _pair_folders(source, target, skipped, look)
 
 
 def read_list(path: Path, *, skipped: list[SkippedPair] | None = None) -> tuple[Pair, ...]:
     """Return the pairs of a list: a line each with source and target, separated by a tab.
 
-    A third column names the pair. Paths are relative to the folder of the list; empty lines and
-    those that begin with ``#`` are passed over.
+    A third column names the pair; a preview has its probability and the reason behind. Paths are
+    relative to the folder of the list; empty lines and those that begin with ``#`` are passed over.
 
     Args:
         path: the list.
@@ -100,7 +110,7 @@ def read_list(path: Path, *, skipped: list[SkippedPair] | None = None) -> tuple[
         if not line.strip() or line.startswith("#"):
             continue
         cells = [cell.strip() for cell in line.split("\t")]
-        if len(cells) not in (2, 3) or not all(cells):
+        if len(cells) not in (2, 3, PREVIEWED) or not all(cells[:3]):
             raise InputError(
                 f"{line[:60]!r} is not a pair",
                 path=path,
@@ -108,7 +118,7 @@ def read_list(path: Path, *, skipped: list[SkippedPair] | None = None) -> tuple[
                 cure="give two paths separated by a tab, and a name if you like",
             )
         source, target = (path.parent / cell for cell in cells[:2])
-        name = cells[2] if len(cells) == 3 else Path(cells[0]).with_suffix("").as_posix()
+        name = cells[2] if len(cells) > 2 else Path(cells[0]).with_suffix("").as_posix()
         if Path(name).is_absolute() or ".." in Path(name).parts:
             name = Path(name).name
         if name in pairs:
@@ -195,7 +205,7 @@ def _unmarked(
     side and not on the other.
     """
     counts = [
-        Counter(mark for name in names for mark in {m.lower() for m in _MARK.findall(name)})
+        Counter(mark for name in names for mark in {m.lower() for m in MARK.findall(name)})
         for names in (sources, targets)
     ]
     marks = []
@@ -212,13 +222,23 @@ def _unmarked(
 
 
 def _pair_folders(
-    source: Path, target: Path, skipped: list[SkippedPair] | None
+    source: Path,
+    target: Path,
+    skipped: list[SkippedPair] | None,
+    look: Callable[[list[Path], list[Path]], Iterable[Pair]] | None,
 ) -> tuple[Pair, ...]:
     sides = files_by_name(source), files_by_name(target)
     for folder, names in zip((source, target), sides, strict=True):
         if not names:
             raise InputError("the folder holds no files", path=folder, cure="check the name")
     pairs, left, right = match_names(*sides)
+    if left and right and look:
+        found = list(look(left, right))
+        pairs = sorted((*pairs, *found), key=lambda pair: pair.name)
+        left, right = (
+            [path for path in paths if path not in {getattr(pair, side) for pair in found}]
+            for side, paths in (("source", left), ("target", right))
+        )
     if skipped is not None and pairs:
         skipped += [SkippedPair(str(path), "has no partner") for path in (*left, *right)]
     elif left or right:
