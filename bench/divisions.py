@@ -23,13 +23,13 @@ from diglot.formats.links.transread import read_trees_with_tokens
 from diglot.words import align
 from diglot.words.corpus import encode
 from diglot.words.decoding.links import by_threshold
-from diglot.words.divisions.evidence import evidence
-from diglot.words.divisions.search import (
+from diglot.words.divisions import (
     BALANCE,
     Block,
     Evidence,
     Split,
     Suggestions,
+    evidence,
     evidence_of_links,
     partners,
     rank_divisions,

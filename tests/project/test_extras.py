@@ -38,7 +38,12 @@ WITHOUT_MODULES = {"all", "compiler", "dev", "docs", "encoder"}
 PLACES = {
     "annotate": ("diglot.annotate.server", "diglot.annotate.store"),
     "cjk": ("diglot.text.tokens",),
-    "corpora": ("diglot.files.atomic", "diglot.files.gzip", "diglot.formats.units.parquet"),
+    "corpora": (
+        "diglot.files.atomic",
+        "diglot.files.gzip",
+        "diglot.formats.units.parquet",
+        "diglot.formats.documents.warc",
+    ),
     "cluster": ("diglot.runs.workers",),
     "learn": ("diglot.learning", "diglot.lexicons", "diglot.pipeline.steps.lexicons.inference"),
     "neural": ("diglot.learning.encoders",),

@@ -125,16 +125,12 @@ def _pairs(
         if arguments.source is not None:
             raise ConfigError("--pairs names the files: leave out SOURCE and TARGET")
         if arguments.pairs.suffix.lower() in (".xml", ".gz"):
-            from diglot.pipeline.mirrors import read_sitemap
-
-            return read_sitemap(arguments.pairs, languages, skipped)
+            return file_pairs.read_sitemap(arguments.pairs, languages, skipped)
         return file_pairs.read_list(arguments.pairs, skipped=unpaired)
     if arguments.target is None:
         raise ConfigError("give SOURCE and TARGET, or a list of pairs with --pairs")
     if arguments.source.is_dir() and arguments.source.resolve() == arguments.target.resolve():
-        from diglot.pipeline.mirrors import pair_addresses
-
-        return pair_addresses(arguments.source, languages, skipped)
+        return file_pairs.pair_addresses(arguments.source, languages, skipped)
     from diglot.pipeline.content_pairs import pair_by_content
 
     with progress(quiet=arguments.quiet or arguments.json) as report:

@@ -7,6 +7,7 @@ import hashlib
 import json
 import math
 import mmap
+import os
 import struct
 from dataclasses import dataclass
 from itertools import pairwise
@@ -72,6 +73,14 @@ class _Header:
     begin: int
     size: int
     digest: str
+
+
+def cache_folder() -> Path:
+    """Return the folder of what can be made again; it need not exist."""
+    from platformdirs import user_cache_path
+
+    given = os.environ.get("DIGLOT_CACHE")
+    return Path(given) if given else user_cache_path("diglot", appauthor=False)
 
 
 def write_arrays(

@@ -174,7 +174,7 @@ FORMATS: tuple[Format, ...] = (
            options={"dialect": "txml"}),
     Format(UNITS, "wordfast", "memory of Wordfast Classic", "units.wordfast",
            writes=False),
-    Format(UNITS, "opus", "OPUS: cesAlign with its documents", "units.opus", (".zip",),
+    Format(UNITS, "opus", "OPUS: cesAlign with its documents", "links.ces", (".zip",),
            ("cesAlign",), writes=False),
     Format(UNITS, "xcstrings", "string catalogue of Xcode", "units.xcstrings", (".xcstrings",),
            writes=False),

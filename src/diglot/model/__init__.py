@@ -16,8 +16,7 @@ from diglot.model.links import (
     LabelledLink,
     WordLinks,
 )
-from diglot.model.score import Score
-from diglot.model.signature import Signature
+from diglot.model.score import Score, Signature
 from diglot.model.termbase import Concept, ConceptTerm, Context, Termbase
 from diglot.model.terminology import (
     AnnotatedSegment,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from diglot.model.document import Document, Markup
-from diglot.model.signature import Signature
+from diglot.model.score import Signature
 from diglot.model.tables import Table
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from diglot.model.signature import Signature
+from diglot.model.score import Signature
 
 ERROR = "error"
 WARNING = "warning"

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from diglot.model.signature import Signature
+from diglot.model.score import Signature
 from diglot.model.tables import Table
 
 BOTH = "both"

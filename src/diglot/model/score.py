@@ -1,4 +1,4 @@
-"""What an evaluation gives: figures, and the statistics they can be recomputed from."""
+"""What an evaluation gives: figures with the statistics behind them; and what made a result."""
 
 from __future__ import annotations
 
@@ -11,10 +11,31 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from diglot.model.signature import Signature
-
 LABELS = 2
 """Columns of statistics that say where a row stands: its document, and its number there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Reproducibility line of a result, printed in every report and written to every file.
+
+    Attributes:
+        method: name of the method, e.g. ``"crf"``.
+        version: version of diglot.
+        options: (name, value) pairs in a fixed order; defaults included when they matter.
+        data: hex digest of the input, or None when the input was streamed.
+    """
+
+    method: str
+    version: str
+    options: tuple[tuple[str, str], ...] = ()
+    data: str | None = None
+
+    def __str__(self) -> str:
+        parts = [f"method:{self.method}", *(f"{name}:{value}" for name, value in self.options)]
+        if self.data:
+            parts.append(f"data:{self.data[:12]}")
+        return "|".join([*parts, f"version:{self.version}"])
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from diglot.model.signature import Signature
+from diglot.model.score import Signature
 from diglot.model.tables import Table
 
 PREFERRED = "preferred"

@@ -18,8 +18,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
+from diglot.files.arrays import cache_folder
 from diglot.files.atomic import write_bytes
-from diglot.files.cache import cache_folder
 from diglot.files.text import read_bytes, sha256_of_file
 from diglot.packs.files import EXTENSION, read_pack, read_plain, write_plain
 from diglot.packs.pack import Pack, compose, merge, turn_round

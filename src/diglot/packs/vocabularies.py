@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 import numpy as np
 
 from diglot.errors import FormatError, naming
-from diglot.files.arrays import read_arrays, write_arrays
-from diglot.files.cache import cache_folder
+from diglot.files.arrays import cache_folder, read_arrays, write_arrays
 from diglot.packs.files import compress, read_unpacked
 from diglot.packs.finding import list_vocabularies, uses_no_packs
 from diglot.packs.pack import PackSource

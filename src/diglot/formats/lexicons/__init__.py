@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from diglot.model.lexicon import Origin, Translation
-    from diglot.model.signature import Signature
+    from diglot.model.score import Signature
 
 
 class LexiconReading(TypedDict, total=False):

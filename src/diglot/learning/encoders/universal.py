@@ -23,8 +23,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import FormatError, InputError, MissingExtraError
-from diglot.files.arrays import read_arrays, write_arrays
-from diglot.files.cache import cache_folder
+from diglot.files.arrays import cache_folder, read_arrays, write_arrays
 from diglot.learning.encoders.pieces import PieceModel, read_piece_model
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import InputError
-from diglot.files.arrays import read_arrays, write_arrays
-from diglot.files.cache import cache_folder
+from diglot.files.arrays import cache_folder, read_arrays, write_arrays
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

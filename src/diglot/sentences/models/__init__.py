@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 METHODS: Mapping[str, str] = {
     "crf": "diglot.sentences.models.crf",
-    "lexical": "diglot.sentences.models.lexical",
+    "lexical": "diglot.sentences.models.crf:align_by_score",
     "moore": "diglot.sentences.models.moore",
     "length": "diglot.sentences.models.length_only",
     "length-classic": "diglot.sentences.models.gale_church",

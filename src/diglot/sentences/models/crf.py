@@ -32,6 +32,16 @@ def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
     return align_with(corpus, settings, [generative_weights(), shipped_weights()])
 
 
+def align_by_score(corpus: Corpus, settings: Settings) -> list[Alignment]:
+    """Align all pairs by the generative score: likelihood ratios of lengths and lexicon alone.
+
+    Reference:
+        Gale and Church (1993) for lengths, Brown et al. (1993) for the lexicon; the ratio form with
+        a split penalty is ours.
+    """
+    return align_with(corpus, settings, [generative_weights(), generative_weights()])
+
+
 def align_with(corpus: Corpus, settings: Settings, weights: Sequence[Weights]) -> list[Alignment]:
     """Align all pairs in one round for each of the given weights.
 

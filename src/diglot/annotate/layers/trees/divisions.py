@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 from diglot.annotate.layers.cells import SIDES, Span, tokens_of
 from diglot.annotate.layers.payloads import known_language
 from diglot.annotate.layers.words import positions, words_of
-from diglot.words.divisions.evidence import evidence
-from diglot.words.divisions.search import partners, suggest
+from diglot.words.divisions import evidence, partners, suggest
 
 if TYPE_CHECKING:
     from diglot.annotate.layers.cells import Payload
-    from diglot.words.divisions.search import Evidence, Trim
+    from diglot.words.divisions import Evidence, Trim
 
 SHOWN = 5
 PAGES = 3

@@ -32,7 +32,7 @@ from diglot.annotate.layers.trees.nodes import (
 )
 from diglot.annotate.problems import Problem
 from diglot.annotate.schemes import Scheme
-from diglot.words.divisions.search import best_free, evidence_of_links
+from diglot.words.divisions import best_free, evidence_of_links
 
 ONE_TO_ONE = "1-1"
 

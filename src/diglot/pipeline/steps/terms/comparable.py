@@ -34,7 +34,7 @@ from diglot.terms.comparable.dictionary import (
     dictionary_from_pairs,
 )
 from diglot.terms.comparable.ranking import NAMES
-from diglot.terms.concepts.grouping import group_concepts
+from diglot.terms.concepts import group_concepts
 from diglot.text.languages import is_spaceless, normalise
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.tokens import words

@@ -417,7 +417,7 @@ def write_terms(path: Path, done: ExtractedTerms) -> int:
 
 def termbase_of(done: ExtractedTerms) -> Termbase:
     """Return a termbase of one language: a concept for every term, with its variants."""
-    from diglot.terms.concepts.grouping import VARIANT, concept_identity
+    from diglot.terms.concepts import VARIANT, concept_identity
 
     language = done.texts.language or UNDETERMINED
     concepts = []

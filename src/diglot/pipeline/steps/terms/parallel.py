@@ -19,7 +19,7 @@ from diglot.pipeline.steps.terms.extraction import stop_word_notes
 from diglot.pipeline.steps.terms.options import MIN_SCORE, TermOptions
 from diglot.pipeline.stored.terms import FoundTerms
 from diglot.plurals import count_of
-from diglot.terms.concepts.grouping import Grouping, entry_worth, group_concepts
+from diglot.terms.concepts import Grouping, entry_worth, group_concepts
 from diglot.terms.extraction.candidates import find_candidates
 from diglot.terms.extraction.corpus import encode_corpus
 from diglot.terms.extraction.extract import candidate_termhood

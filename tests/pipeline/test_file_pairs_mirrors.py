@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from diglot.errors import ConfigError, FormatError
-from diglot.pipeline.mirrors import pair_addresses, read_sitemap
+from diglot.pipeline.file_pairs import pair_addresses, read_sitemap
 
 
 def mirror(folder, *names):

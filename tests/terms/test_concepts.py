@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from diglot.model import Context, TermPair
-from diglot.terms.concepts.grouping import VARIANT, Grouping, entry_worth, group_concepts
+from diglot.terms.concepts import VARIANT, Grouping, entry_worth, group_concepts
 
 LANGUAGES = ("en", "fr")
 

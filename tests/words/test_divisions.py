@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.words.divisions.evidence import evidence
-from diglot.words.divisions.search import (
+from diglot.words.divisions import (
     Evidence,
     Split,
     Trim,
     best_free,
+    evidence,
     evidence_of_links,
     partners,
     rank_divisions,
