@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.terms.bucc import deparallelise, sentences_with_terms
+from diglot.terms.bucc import TermFinder, deparallelise
 
 pairs = st.lists(st.tuples(st.sampled_from("abcde"), st.sampled_from("vwxyz")), max_size=12)
 
@@ -66,10 +66,8 @@ def test_a_probability_is_one():
 
 
 def marks(sentences, terms):
-    found, count = sentences_with_terms(
-        [sentence.split() for sentence in sentences], [term.split() for term in terms]
-    )
-    return found.tolist(), count
+    finder = TermFinder([term.split() for term in terms])
+    return [finder.holds(sentence.split()) for sentence in sentences], len(finder.found)
 
 
 def test_sentences_hold_terms_as_runs_of_whole_words():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from diglot.model import TermPair
 from diglot.model.terms import Proposal
-from diglot.terms.bucc import divide_task, make_proposals, near_targets
+from diglot.terms.bucc import choose_asked, divide_task, make_proposals, near_targets
 
 COUNTS = ({"a": 2, "b": 1, "c": 1}, {"x": 3, "y": 1, "z": 1, "x y": 1})
 SIMILAR = [
@@ -16,18 +16,11 @@ SIMILAR = [
 ]
 
 
-def proposed(**changes):
-    options = {
-        "measure": "vectors",
-        "least": 0.6,
-        "most": 10,
-        "counts": COUNTS,
-        "sample": None,
-        "seed": 0,
-        **changes,
-    }
-    phrases = {"a": [("x", 0.5), ("z", 0.3), ("gone", 0.1)], "c": [("z", 1.0)]}
-    return make_proposals(SIMILAR, phrases, **options)
+def proposed(*, counts=COUNTS, measure="vectors", **changes):
+    options = {"least": 0.6, "sample": None, "seed": 0, **changes}
+    asked = choose_asked(SIMILAR, counts, **options)
+    translations = {"a": [("x", 0.5), ("z", 0.3), ("gone", 0.1)], "c": [("z", 1.0)]}
+    return make_proposals(asked, SIMILAR, translations, measure=measure, counts=counts)
 
 
 def test_the_most_similar_attested_target_and_the_best_phrases_are_asked_about():

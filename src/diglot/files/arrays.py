@@ -319,9 +319,14 @@ def pool_strings(strings: Iterable[str]) -> Pool:
 
     data, offsets = bytearray(), typed.array("q", [0])
     for text in strings:
-        data += text.encode("utf-8", _ERRORS)
+        data += encode_string(text)
         offsets.append(len(data))
     return np.frombuffer(data, np.uint8), np.frombuffer(offsets, np.int64)
+
+
+def encode_string(text: str) -> bytes:
+    """Return the bytes of a string as a pool holds them."""
+    return text.encode("utf-8", _ERRORS)
 
 
 def strings_of_pool(data: NDArray[np.uint8], offsets: NDArray[np.int64]) -> list[str]:

@@ -345,8 +345,8 @@ def adversarial_map(
 def _more_orthogonal(weights: NDArray[np.float32]) -> NDArray[np.float32]:
     """Take a step towards the nearest orthogonal map (equation 7 of the paper)."""
     step = np.float32(ORTHOGONALITY)
-    result: NDArray[np.float32] = (1 + step) * weights - step * (weights @ weights.T) @ weights
-    return result
+    turned = (1 + step) * weights - step * (weights @ weights.T) @ weights
+    return turned.astype(np.float32, copy=False)
 
 
 def _score(mapped: NDArray[np.float32], target: NDArray[np.float32]) -> float:
@@ -385,7 +385,7 @@ class _Discriminator:
         """Take a step on a batch of mapped source vectors and one of target vectors."""
         both = np.concatenate([source, target])
         seen = random.random(both.shape) >= DROPOUT
-        vectors: NDArray[np.float32] = both * seen.astype(np.float32) / np.float32(1 - DROPOUT)
+        vectors = (both * seen / np.float32(1 - DROPOUT)).astype(np.float32, copy=False)
         wanted = np.full(len(vectors), SMOOTHING, np.float32)
         wanted[: len(source)] = 1 - SMOOTHING
         inputs = self._forward(vectors)

@@ -8,7 +8,9 @@ Reference: Adjali et al. 2022, "Overview of the 2022 BUCC shared task", section 
 
 from __future__ import annotations
 
+import hashlib
 import re
+from array import array
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -33,7 +35,7 @@ _WORDS = re.compile(r"\w+")
 
 
 def deparallelise(
-    source: Sequence[str], target: Sequence[str], *, drop_source: float, seed: int
+    source: Iterable[str], target: Iterable[str], *, drop_source: float, seed: int
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Choose for every pair which side stays.
 
@@ -44,7 +46,7 @@ def deparallelise(
     punctuation.
 
     Args:
-        source: sentences.
+        source: sentences, read once.
         target: their translations.
         drop_source: probability in [0, 1].
         seed: of the random numbers.
@@ -58,7 +60,7 @@ def deparallelise(
     if not 0 <= drop_source <= 1:
         raise ConfigError(f"the probability is {drop_source:g}, but must be from 0 to 1")
     keys = [_numbered(side) for side in (source, target)]
-    dropped = np.random.default_rng(seed).random(len(source)) < drop_source
+    dropped = np.random.default_rng(seed).random(len(keys[0])) < drop_source
     # Kept sides as sets of sentences, each known by its number.
     kept = [np.zeros(side.max(initial=-1) + 1, np.bool_) for side in keys]
     kept[0][keys[0][~dropped]] = True
@@ -71,44 +73,45 @@ def deparallelise(
 
 def _numbered(sentences: Iterable[str]) -> NDArray[np.int64]:
     """Number sentences such that the same ones have the same number."""
-    numbers: dict[str, int] = {}
-    keys = (" ".join(_WORDS.findall(each.casefold())) for each in sentences)
-    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.int64).reshape(-1)
+    # Digests of 64 bits take a tenth of the memory of the sentences; two that differ hardly ever
+    # share one, and then a sentence too many goes.
+    digests = array("Q")
+    for each in sentences:
+        key = " ".join(_WORDS.findall(each.casefold())).encode("utf-8", "surrogatepass")
+        digests.append(int.from_bytes(hashlib.blake2b(key, digest_size=8).digest(), "little"))
+    _, numbers = np.unique(np.array(digests, np.uint64), return_inverse=True)
+    return numbers.astype(np.int64).reshape(-1)
 
 
 # Sentences of a domain, with a thesaurus as keyword queries (section 3.2).
 
 
-def sentences_with_terms(
-    sentences: Iterable[Sequence[str]], terms: Iterable[Sequence[str]]
-) -> tuple[NDArray[np.bool_], int]:
-    """Find the sentences that hold a term as a run of whole words, in any case of letters.
+class TermFinder:
+    """Finds sentences that hold a term as a run of whole words, in any case of letters.
 
-    Args:
-        sentences: tokens of every sentence.
-        terms: tokens of every term.
-
-    Returns:
-        Which sentences hold one, shape (sentences,), and how many terms were found at all.
+    Attributes:
+        found: the terms that were found so far, in lower case.
     """
-    wanted = {tuple(word.casefold() for word in term) for term in terms} - {()}
-    # Most words begin no term: they need one look each.
-    lengths: dict[str, set[int]] = {}
-    for term in wanted:
-        lengths.setdefault(term[0], set()).add(len(term))
-    found: set[tuple[str, ...]] = set()
-    marks = []
-    for sentence in sentences:
+
+    def __init__(self, terms: Iterable[Sequence[str]]) -> None:
+        self._wanted = {tuple(word.casefold() for word in term) for term in terms} - {()}
+        # Most words begin no term: they need one look each.
+        self._lengths: dict[str, set[int]] = {}
+        for term in self._wanted:
+            self._lengths.setdefault(term[0], set()).add(len(term))
+        self.found: set[tuple[str, ...]] = set()
+
+    def holds(self, sentence: Sequence[str]) -> bool:
+        """Tell whether the tokens of a sentence hold a term."""
         words = [word.casefold() for word in sentence]
         held = {
             run
             for place, word in enumerate(words)
-            for length in lengths.get(word, ())
-            if (run := tuple(words[place : place + length])) in wanted
+            for length in self._lengths.get(word, ())
+            if (run := tuple(words[place : place + length])) in self._wanted
         }
-        found |= held
-        marks.append(bool(held))
-    return np.array(marks, np.bool_).reshape(-1), len(found)
+        self.found |= held
+        return bool(held)
 
 
 # Pairs for people to judge: what vectors or alignment think, and the best translations.
@@ -116,43 +119,55 @@ def sentences_with_terms(
 _EAST = "\u2e80"  # from here on scripts are written without spaces
 
 
-def make_proposals(
+def choose_asked(
     similar: Sequence[TermPair],
-    phrases: Mapping[str, Sequence[tuple[str, float]]],
-    *,
-    measure: str,
-    least: float,
-    most: int,
     counts: tuple[Mapping[str, int], Mapping[str, int]],
+    *,
+    least: float,
     sample: int | None,
     seed: int,
-) -> tuple[Proposal, ...]:
-    """Put together what is to be judged, source term by source term, in random order.
-
-    A source term is asked about if its most similar target reaches ``least``; then its best
-    phrases are asked about, too. All terms have to occur in the corpora of the task.
+) -> list[tuple[str, str]]:
+    """Choose the source terms to ask about, in random order, each with its most similar target.
 
     Args:
         similar: pairs with their similarity as score.
-        phrases: targets of source terms with their probability, best first.
-        measure: what the similarity is: ``vectors`` or ``alignment``.
-        least: similarity that is worth a look.
-        most: phrases of a source term.
         counts: occurrences in the corpora, of source and target terms.
-        sample: source terms that are asked about; None for all.
+        least: similarity that is worth a look.
+        sample: source terms at most; None for all.
         seed: of the order, and of the sample.
     """
     best = best_targets(similar, counts)
     asked = sorted(source for source, (_, score) in best.items() if score >= least)
     order = np.random.default_rng(seed).permutation(len(asked))[:sample].tolist()
+    return [(asked[number], best[asked[number]][0]) for number in order]
+
+
+def make_proposals(
+    asked: Sequence[tuple[str, str]],
+    similar: Sequence[TermPair],
+    translations: Mapping[str, Sequence[tuple[str, float]]],
+    *,
+    measure: str,
+    counts: tuple[Mapping[str, int], Mapping[str, int]],
+) -> tuple[Proposal, ...]:
+    """Put together what is to be judged, source term by source term.
+
+    A source term is asked about with its most similar target and with its best translations, as far
+    as they occur in the corpora of the task.
+
+    Args:
+        asked: source terms, each with its most similar target (see `choose_asked`).
+        similar: pairs with their similarity as score.
+        translations: of source terms with their probability, best first.
+        measure: what the similarity is: ``vectors`` or ``alignment``.
+        counts: occurrences in the corpora, of source and target terms.
+    """
     known = {(pair.source, pair.target): pair.score for pair in similar}
     found = []
-    for number in order:
-        source = asked[number]
-        target = best[source][0]
+    for source, target in asked:
         ranked = {
             phrase: (rank, probability)
-            for rank, (phrase, probability) in enumerate(phrases.get(source, ())[:most], 1)
+            for rank, (phrase, probability) in enumerate(translations.get(source, ()), 1)
             if counts[1].get(phrase, 0)
         }
         for each in dict.fromkeys([target, *ranked]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from dataclasses import asdict, dataclass, replace
+from itertools import chain, compress, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,19 +14,30 @@ from diglot.errors import FormatError, InputError
 from diglot.files.arrays import read_arrays, write_arrays
 from diglot.files.atomic import atomic_open
 from diglot.files.text import stream_lines
+from diglot.formats.registry import find_format
 from diglot.formats.term_lists import read_term_list
 from diglot.formats.term_lists.word_vectors import read_vectors
+from diglot.formats.word_links.builder import read_pairs as read_lines
+from diglot.model import WordLinks
 from diglot.model.terms import Proposal
+from diglot.pipeline.build.inputs import PARALLEL
+from diglot.pipeline.documents import advance
+from diglot.pipeline.languages import check_different, decide
+from diglot.pipeline.steps.words.sentence_pairs import unit_pairs
 from diglot.pipeline.stored.folder import StepSummary
+from diglot.pipeline.stored.pairs import PairsBuilder, clean_sentence
 from diglot.terms.bucc import (
+    TermFinder,
+    choose_asked,
     deparallelise,
     make_proposals,
     near_targets,
-    sentences_with_terms,
 )
 from diglot.terms.comparable import Resources, Side
+from diglot.terms.comparable.decoding import LanguageModel
 from diglot.terms.comparable.dictionary import dictionary_from_links
 from diglot.terms.comparable.mapped import cmwep
+from diglot.terms.comparable.monoses import Translator, phrase_options
 from diglot.terms.extraction.candidates import (
     LONGEST,
     character_candidates,
@@ -37,23 +49,32 @@ from diglot.terms.extraction.corpus import encode_corpus
 from diglot.terms.extraction.extract import ranked_terms
 from diglot.terms.parallel import alignment
 from diglot.text.function_words import function_words, linking_words
-from diglot.text.tokens import words
+from diglot.text.languages import UNDETERMINED
+from diglot.text.tokens import tokenise, words
 from diglot.words.corpus import encode
 from diglot.words.decoding.phrases import entries, phrase_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
     from diglot.model import TermPair
     from diglot.pipeline.bucc.options import BuccOptions
+    from diglot.pipeline.build.inputs import Inputs
+    from diglot.pipeline.documents import ProgressCall
+    from diglot.pipeline.file_pairs import Pair
     from diglot.pipeline.stored.pairs import StoredPairs
     from diglot.pipeline.stored.words import StoredWords
+    from diglot.terms.comparable.monoses import Table
     from diglot.terms.extraction.candidates import Candidates
 
+    _Numbered = tuple[int, int, tuple[str, str]]
+
 CORPORA_KIND, CORPORA_VERSION = "bucc-corpora", 1
+LOOKED_AT = 2_000
+"""Sentence pairs that languages are decided by, where nobody says them."""
 SIDES = ("source", "target")
 
 
@@ -79,6 +100,117 @@ class Corpora:
         return chosen
 
 
+def domain_pairs(
+    inputs: Inputs, options: BuccOptions, progress: ProgressCall | None = None
+) -> tuple[StoredPairs, tuple[str, ...]]:
+    """Read the sentence pairs of the domain, and no others: memory grows with these alone.
+
+    Args:
+        inputs: parallel lines or bitexts.
+        options: name the languages and the terms of the domain.
+        progress: called with the stage, the files read and the files in all.
+
+    Returns:
+        The pairs, and notes on the languages.
+
+    Raises:
+        InputError: a file cannot be read, or no sentence holds a term of the domain.
+        ConfigError: the languages are unknown, or both are the same.
+    """
+    begin, rest, declared = _opened(inputs, options)
+    decisions = [
+        decide(
+            (texts[side] for _, _, texts in begin),
+            told=told,
+            declared=(declared[side],),
+            side=f"{SIDES[side]} language",
+        )
+        for side, told in enumerate((options.source_language, options.target_language))
+    ]
+    doubts = check_different(decisions[0], decisions[1], same_language=False)
+    codes = [None if each.code == UNDETERMINED else each.code for each in decisions]
+    finders = _domain_finders(options, codes)
+    builder = PairsBuilder()
+    number = -1
+    for document, link, texts in chain(begin, rest):
+        if document != number:
+            advance(progress, "reading", document, len(inputs.pairs))
+            number = document
+        cleaned = [clean_sentence(text) for text in texts]
+        if not all(cleaned):
+            continue
+        spans: list[Sequence[tuple[int, int]] | None] = [None, None]
+        held = not any(finders)
+        for side, finder in enumerate(finders):
+            if finder is not None:
+                spans[side] = own = tuple(tokenise(cleaned[side], codes[side]))
+                held |= finder.holds([cleaned[side][first:last] for first, last in own])
+        if held:
+            pair = [
+                (text, tokenise(text, code) if known is None else known)
+                for text, code, known in zip(cleaned, codes, spans, strict=True)
+            ]
+            builder.add(document, link, pair)
+    names = [pair.name for pair in inputs.pairs]
+    pairs = builder.finish(names, (codes[0], codes[1]))
+    if not len(pairs):
+        raise _no_domain(options)
+    return pairs, (*decisions[0].notes, *decisions[1].notes, *doubts)
+
+
+def _opened(
+    inputs: Inputs, options: BuccOptions
+) -> tuple[list[_Numbered], Iterator[_Numbered], tuple[str | None, str | None]]:
+    """Return the first pairs, by which languages are decided, the others, and what is declared."""
+    told = options.source_language, options.target_language
+    found: list[tuple[str | None, str | None]] = []
+
+    def texts(pair: Pair) -> Iterator[tuple[str, str]]:
+        if inputs.kind == PARALLEL:
+            lines = read_lines(pair.source, pair.target, encoding=options.encoding)
+            return ((" ".join(one), " ".join(other)) for one, other in lines)
+        kind = find_format(pair.source, look=True).name
+        units, declared = unit_pairs(
+            pair.source, kind=kind, encoding=options.encoding, languages=told
+        )
+        found.append(declared)
+        return units
+
+    def each() -> Iterator[_Numbered]:
+        for document, pair in enumerate(inputs.pairs):
+            for link, pair_texts in enumerate(texts(pair)):
+                yield document, link, pair_texts
+
+    rest = each()
+    begin = list(islice(rest, LOOKED_AT))
+    declared = found[0] if found else (None, None)
+    return begin, rest, declared
+
+
+def _domain_finders(options: BuccOptions, codes: Sequence[str | None]) -> list[TermFinder | None]:
+    found: list[TermFinder | None] = []
+    for path, code in zip((options.seed_terms, options.target_seed_terms), codes, strict=True):
+        if path is None:
+            found.append(None)
+            continue
+        terms = read_term_list(path, language=code)
+        if not terms:
+            raise InputError("holds no term", path=path, cure="write one term a line")
+        found.append(TermFinder(words(term.text, code) for term in terms))
+    return found
+
+
+def _no_domain(options: BuccOptions) -> InputError:
+    path = options.seed_terms or options.target_seed_terms
+    if path is None:
+        return InputError("the texts hold no pair of sentences", cure="check the files")
+    return InputError(
+        "no sentence holds one of the terms of the domain",
+        path=path,
+        cure="give other terms, or none",
+    )
+
+
 def corpora_of(pairs: StoredPairs, options: BuccOptions) -> Corpora:
     """Choose the sentences of the domain, divide them, and take one side of every pair away.
 
@@ -88,36 +220,23 @@ def corpora_of(pairs: StoredPairs, options: BuccOptions) -> Corpora:
     import numpy as np
 
     domain = np.zeros(len(pairs), np.bool_)
-    found = 0
-    paths = (options.seed_terms, options.target_seed_terms)
-    if not any(paths):
+    finders = _domain_finders(options, pairs.languages)
+    if not any(finders):
         domain[:] = True
-    for side, path in enumerate(paths):
-        if path is None:
-            continue
-        language = pairs.languages[side]
-        terms = read_term_list(path, language=language)
-        if not terms:
-            raise InputError("holds no term", path=path, cure="write one term a line")
-        seeds = (words(term.text, language) for term in terms)
-        marks, count = sentences_with_terms(pairs.sides[side].words(), seeds)
-        domain |= marks
-        found += count
+    for side, finder in zip(pairs.sides, finders, strict=True):
+        if finder is not None:
+            domain |= np.array([finder.holds(each) for each in side.words()], np.bool_)
     if not domain.any():
-        raise InputError(
-            "no sentence holds one of the terms of the domain",
-            path=options.seed_terms or options.target_seed_terms,
-            cure="give other terms, or none",
-        )
-    chosen = np.flatnonzero(domain)
-    texts = [list(pairs.sides[side].sentences()) for side in (0, 1)]
-    sentences = [[side[pair] for pair in chosen.tolist()] for side in texts]
-    stays = deparallelise(*sentences, drop_source=options.drop_source, seed=options.seed)
+        raise _no_domain(options)
     kept = np.zeros((2, len(pairs)), np.bool_)
-    kept[:, chosen] = stays
+    kept[:, domain] = deparallelise(
+        *(compress(side.sentences(), domain.tolist()) for side in pairs.sides),
+        drop_source=options.drop_source,
+        seed=options.seed,
+    )
     # A generator of its own: the division does not depend on the probability.
     test = np.random.default_rng((options.seed, 1)).random(len(pairs)) < options.test
-    return Corpora(domain, test, kept, found)
+    return Corpora(domain, test, kept, sum(len(each.found) for each in finders if each))
 
 
 def write_corpora(path: Path, corpora: Corpora) -> None:
@@ -184,6 +303,8 @@ def write_sentences(path: Path, pairs: StoredPairs, side: int, chosen: NDArray[n
 
 SCHEMA, VERSION = "diglot-bucc-proposals", 1
 VECTORS, ALIGNMENT = "vectors", "alignment"
+LEARNT_FROM = 200_000
+"""Sentence pairs, drawn at random, that the decoder of the best translations learns from."""
 
 Terms = tuple[tuple[str, ...], tuple[str, ...]]
 
@@ -258,17 +379,15 @@ def propose_pairs(
     by_vectors = options.source_vectors is not None and options.target_vectors is not None
     similar = _by_vectors(pairs, links, listed, options) if by_vectors else aligned
     measure = VECTORS if by_vectors else ALIGNMENT
-    phrases = _phrases(pairs, links, set(listed[0]), whole[1], sides, options.phrases)
-    proposals = make_proposals(
+    asked = choose_asked(
         similar,
-        phrases,
-        measure=measure,
+        whole,
         least=options.least_similarity,
-        most=options.phrases,
-        counts=whole,
         sample=options.sample,
         seed=options.seed,
     )
+    translations = _translations(pairs, links, [source for source, _ in asked], sides, options)
+    proposals = make_proposals(asked, similar, translations, measure=measure, counts=whole)
     near = near_targets(proposals, similar, listed[1], most=options.near, by_vectors=by_vectors)
     proposals = tuple(_with_contexts(proposals, pairs, sides, aligned))
     known = [
@@ -428,31 +547,61 @@ def _by_vectors(
     return tuple(sorted(found, key=lambda each: (-(each.score or 0.0), each.source, each.target)))
 
 
-def _phrases(
+def _translations(
     pairs: StoredPairs,
     links: StoredWords,
-    wanted: set[str],
-    attested: Mapping[str, int],
+    asked: Sequence[str],
     sides: Sequence[Candidates],
-    most: int,
+    options: BuccOptions,
 ) -> dict[str, list[tuple[str, float]]]:
-    """Return the best phrases for source terms, as a phrase table of the parallel text has them."""
-    if not most:
+    """Return the best translations of terms by a decoder over phrase pairs of the parallel text."""
+    import numpy as np
+
+    if not options.phrases:
         return {}
-    corpus = encode(pairs.words())
-    table = phrase_table(corpus, links.sure(), longest=LONGEST)
-    joiners = [side.corpus.joiner for side in sides]
-    found: dict[str, list[tuple[str, float]]] = defaultdict(list)
-    for source, target, scores, _, _ in entries(corpus, table):
-        one = join_words(source, joiners[0])
-        if one in wanted:
-            other = join_words(target, joiners[1])
-            if other in attested:
-                found[one].append((other, scores[2]))
-    for phrases in found.values():
-        phrases.sort(key=lambda each: (-each[1], each[0]))
-        del phrases[most:]
-    return found
+    # Each pair of phrases takes room: of very large text a sample is learnt from.
+    order = np.random.default_rng((options.seed, 2)).permutation(len(pairs))[:LEARNT_FROM]
+    chosen = np.zeros(len(pairs), np.bool_)
+    chosen[order] = True
+    corpus = encode(compress(pairs.words(), chosen.tolist()))
+    table = phrase_table(corpus, _links_of(links.sure(), chosen), longest=LONGEST)
+    cut = {term: tuple(words(term, pairs.languages[0])) for term in asked}
+    wanted = {
+        term[first:last]
+        for term in cut.values()
+        for first in range(len(term))
+        for last in range(first + 1, len(term) + 1)
+    }
+    known: Table = defaultdict(list)
+    for source, target, (back, back_lexical, to, lexical), _, _ in entries(corpus, table):
+        # Terms have straight apostrophes, however the text prints them.
+        phrase = tuple(word.replace("’", "'") for word in source)
+        if phrase in wanted:
+            known[phrase].append((tuple(target), (to, lexical, back, back_lexical)))
+    targets = (
+        [word.lower() for word in side]
+        for side in compress(pairs.sides[1].words(), chosen.tolist())
+    )
+    translator = Translator(phrase_options(known), LanguageModel(targets), LONGEST)
+    joiner = sides[1].corpus.joiner
+    return {
+        term: [
+            (join_words(list(said), joiner), share)
+            for said, share in translator.shares(parts, options.phrases)
+        ]
+        for term, parts in cut.items()
+    }
+
+
+def _links_of(links: WordLinks, chosen: NDArray[np.bool_]) -> WordLinks:
+    """Return the links of some sentence pairs."""
+    import numpy as np
+
+    sizes = np.diff(links.offsets)
+    kept = np.repeat(chosen, sizes)
+    offsets = np.concatenate([[0], np.cumsum(sizes[chosen])])
+    scores = None if links.scores is None else links.scores[kept]
+    return WordLinks(offsets, links.source[kept], links.target[kept], scores)
 
 
 def _with_contexts(

@@ -25,6 +25,7 @@ from diglot.pipeline.bucc.proposals import (
     ProposalSet,
     Terms,
     corpora_of,
+    domain_pairs,
     extract_terms,
     propose_pairs,
     read_corpora,
@@ -35,7 +36,7 @@ from diglot.pipeline.bucc.proposals import (
     write_term_texts,
 )
 from diglot.pipeline.build import building
-from diglot.pipeline.build.inputs import find_inputs, option_records, read_bitexts
+from diglot.pipeline.build.inputs import DOCUMENTS, find_inputs, option_records, read_bitexts
 from diglot.pipeline.build.options import BuildOptions
 from diglot.pipeline.documents import advance
 from diglot.pipeline.steps.terms.comparable import count_terms
@@ -71,7 +72,7 @@ PARTS = ("train", "test")
 CORPORA: Storage[Corpora] = Storage("corpora.arrays", 1, write_corpora, read_corpora)
 TERMS: Storage[Terms] = Storage("terms.jsonl", 1, write_term_texts, read_term_texts)
 PROPOSED: Storage[ProposalSet] = Storage("proposed.jsonl", 1, write_proposed, read_proposed)
-STAGES = ("sentences", "tokens", "words", "corpora", "terms", "proposals")
+STAGES = ("tokens", "words", "corpora", "terms", "proposals")
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,27 +235,50 @@ def _stages(
     records = option_records(options)
     files = {record.role: record.sha256 for record in records}
     shop.begin([*inputs.records, *records])
-    sentences = shop.stage(
-        "sentences",
-        building.SENTENCES,
-        depends=inputs.digests(),
-        options={
-            "choices": [options.source_language, options.target_language, options.encoding],
-            "kind": inputs.kind,
-            "names": [pair.name for pair in inputs.pairs],
-        },
-        make=lambda: read_bitexts(inputs, reading, progress),
-        say=building.summarise_bitexts,
-    )
-    pairs = shop.stage(
-        "tokens",
-        PAIRS,
-        depends=[sentences.record.sha256],
-        options={},
-        make=lambda: building.sentence_pairs(sentences.value),
-        say=building.summarise_pairs,
-    )
-    sentences.forget()
+    choices = [options.source_language, options.target_language, options.encoding]
+    domain = _some(files, "seed-terms", "target-seed-terms")
+    if inputs.kind == DOCUMENTS:
+        sentences = shop.stage(
+            "sentences",
+            building.SENTENCES,
+            depends=inputs.digests(),
+            options={
+                "choices": choices,
+                "kind": inputs.kind,
+                "names": [pair.name for pair in inputs.pairs],
+            },
+            make=lambda: read_bitexts(inputs, reading, progress),
+            say=building.summarise_bitexts,
+        )
+        pairs = shop.stage(
+            "tokens",
+            PAIRS,
+            depends=[sentences.record.sha256],
+            options={},
+            make=lambda: building.sentence_pairs(sentences.value),
+            say=building.summarise_pairs,
+        )
+        sentences.forget()
+    else:
+        notes: list[str] = []
+
+        def read() -> StoredPairs:
+            found, said = domain_pairs(inputs, options, progress)
+            notes.extend(said)
+            return found
+
+        pairs = shop.stage(
+            "tokens",
+            PAIRS,
+            depends=[*inputs.digests(), *domain],
+            options={
+                "choices": choices,
+                "kind": inputs.kind,
+                "names": [pair.name for pair in inputs.pairs],
+            },
+            make=read,
+            say=lambda value: replace(building.summarise_pairs(value), notes=tuple(notes)),
+        )
     pairs.forget()
     words = shop.stage(
         "words",
@@ -268,7 +292,7 @@ def _stages(
     corpora = shop.stage(
         "corpora",
         CORPORA,
-        depends=[pairs.record.sha256, *_some(files, "seed-terms", "target-seed-terms")],
+        depends=[pairs.record.sha256, *domain],
         options={"drop": options.drop_source, "test": options.test, "seed": options.seed},
         make=lambda: corpora_of(pairs.value, options),
         say=lambda value: proposals.summarise_corpora(value, options),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.errors import FormatError
 from diglot.files.arrays import (
-    pool_strings,
+    encode_string,
     read_arrays,
     string_of_pool,
     strings_of_pool,
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
     from diglot.model import Bitext, Link
     from diglot.pipeline.steps.words.sentence_pairs import Languages, Words
+
+    Spans = Iterable[tuple[int, int]]
 
 KIND, VERSION = "sentence-pairs", 1
 SOURCE, TARGET = 0, 1
@@ -215,6 +217,42 @@ def pairs_of(bitexts: Sequence[Bitext], languages: Languages) -> StoredPairs:
     )
 
 
+class PairsBuilder:
+    """Sentence pairs put together one by one, so that a large corpus is in memory once."""
+
+    def __init__(self) -> None:
+        self._documents, self._links = array("i"), array("i")
+        self._sides = _SideBuilder(), _SideBuilder()
+
+    def add(self, document: int, link: int, sentences: Sequence[tuple[str, Spans]]) -> None:
+        """Add a pair: number of the bitext and of the link in it, and both sentences.
+
+        Sentences come as `clean_sentence` has them, with their tokens.
+        """
+        self._documents.append(document)
+        self._links.append(link)
+        for side, (sentence, spans) in zip(self._sides, sentences, strict=True):
+            side.add(sentence, spans)
+
+    def finish(self, names: Sequence[str], languages: Languages) -> StoredPairs:
+        """Return the pairs of the bitexts of some names."""
+        import numpy as np
+
+        return StoredPairs(
+            (self._sides[0].finish(), self._sides[1].finish()),
+            np.array(self._documents, np.int32),
+            np.array(self._links, np.int32),
+            np.full(len(self._documents), np.nan, np.float32),
+            tuple(names),
+            languages,
+        )
+
+
+def clean_sentence(text: str) -> str:
+    """Return a sentence without line ends, tabs and double spaces."""
+    return _BLANK.sub(" ", text).strip(" ")
+
+
 def write_pairs(path: Path, pairs: StoredPairs) -> None:
     """Write sentence pairs; the same ones give the same bytes.
 
@@ -271,22 +309,37 @@ PAIRS: Storage[StoredPairs] = Storage("pairs.arrays", 1, write_pairs, read_pairs
 
 
 def _side(texts: Iterable[str], language: str | None) -> Side:
-    import numpy as np
+    side = _SideBuilder()
+    for text in texts:
+        sentence = clean_sentence(text)
+        side.add(sentence, tokenise(sentence, language))
+    return side.finish()
 
-    # One text after the other, so that a large corpus is in memory once, as numbers.
-    spans, offsets = array("i"), array("q", [0])
 
-    def sentences() -> Iterator[str]:
-        for text in texts:
-            sentence = _BLANK.sub(" ", text).strip(" ")
-            for span in tokenise(sentence, language):
-                spans.extend(span)
-            offsets.append(len(spans) // 2)
-            yield sentence
+class _SideBuilder:
+    """One side of sentence pairs, one text after the other."""
 
-    pool = pool_strings(sentences())
-    edges = np.frombuffer(spans, np.int32) if spans else np.zeros(0, np.int32)
-    return Side(*pool, edges.reshape(-1, 2), np.frombuffer(offsets, np.int64))
+    def __init__(self) -> None:
+        self._text = bytearray()
+        self._ends, self._spans, self._offsets = array("q", [0]), array("i"), array("q", [0])
+
+    def add(self, sentence: str, spans: Spans) -> None:
+        self._text += encode_string(sentence)
+        self._ends.append(len(self._text))
+        for span in spans:
+            self._spans.extend(span)
+        self._offsets.append(len(self._spans) // 2)
+
+    def finish(self) -> Side:
+        import numpy as np
+
+        spans = np.frombuffer(self._spans, np.int32) if self._spans else np.zeros(0, np.int32)
+        return Side(
+            np.frombuffer(self._text, np.uint8),
+            np.frombuffer(self._ends, np.int64),
+            spans.reshape(-1, 2),
+            np.frombuffer(self._offsets, np.int64),
+        )
 
 
 def _name(bitext: Bitext) -> str:

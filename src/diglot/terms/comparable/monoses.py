@@ -85,6 +85,14 @@ class Translator:
         """Return the best translations of a term."""
         return decode(words, self.options, self.model, best=number, longest=self.longest)
 
+    def shares(self, words: Sequence[str], number: int = BEST) -> list[tuple[Words, float]]:
+        """Return the best translations of a term, each with its share in their probability."""
+        best = self.best(words, number)
+        top = max((score for _, score in best), default=0.0)
+        weights = [math.exp(score - top) for _, score in best]
+        whole = sum(weights)
+        return [(said, weight / whole) for (said, _), weight in zip(best, weights, strict=True)]
+
     def sentence(self, words: Sequence[str]) -> Words:
         """Return the best translation of a sentence, read from left to right."""
         return decode(words, self.options, self.model, best=1, beam=8, reach=0)[0][0]
@@ -186,9 +194,7 @@ def translated_pairs(
     for pair in translators:
         for k, translator in enumerate(pair):
             for words, here in cut[k].items():
-                best = translator.best(words)
-                shares = _shares([score for _, score in best])
-                for (said, _), share in zip(best, shares, strict=True):
+                for said, share in translator.shares(words):
                     for there in cut[1 - k].get(said, ()):
                         for one in here:
                             key = (there, one) if k else (one, there)
@@ -203,12 +209,6 @@ def _cut(terms: Iterable[str], language: str) -> dict[Words, list[str]]:
         if words := tuple(word.lower() for word in tokens_of(term, language)):
             found[words].append(term)
     return found
-
-
-def _shares(scores: Sequence[float]) -> list[float]:
-    top = max(scores, default=0.0)
-    weights = [math.exp(score - top) for score in scores]
-    return [weight / sum(weights) for weight in weights]
 
 
 def _translators(
