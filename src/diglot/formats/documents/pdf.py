@@ -221,6 +221,9 @@ ROMAN = re.compile(r"[ivxlc]+")
 MAX_NUMBERS = 4
 BULLET_SIGN = re.compile(r"[•▪‣◦●○■□]\s")
 BULLET = re.compile(r"[•▪‣◦●○■□–—*]\s|\(?[0-9a-zA-Z]{1,3}[.)]\s")
+# The end of an entry in a table of contents: dots that lead to the number of a page.
+LEADERS = re.compile(r"[.…·][\s.…·]{6,}\w{1,6}\Z")
+LEADERS_END = 60  # characters in which they are looked for
 FINAL = (".", "!", "?", "…", ":", ";", "。", "！", "？", '"', "”", "»", "’", ")")
 
 
@@ -350,6 +353,8 @@ class _Style:
     def parts(self, group: Sequence[Line], line: Line, following: Line) -> bool:
         """Tell whether a paragraph ends between two lines; ``group`` is that paragraph so far."""
         if abs(line.size - following.size) > OTHER_SIZE * max(line.size, following.size):
+            return True
+        if LEADERS.search(line.text[-LEADERS_END:]):
             return True
         if line.page != following.page or following.y > line.y:
             # A new page or column: a paragraph goes on if its sentence does.

@@ -1,0 +1,308 @@
+"""Every format in a table: read, written, real files tried, text kept, fuzz inputs, time, memory.
+
+    python -m bench.formats FOLDER... [--most 200] [--only docx xlsx] [--page docs/formats.md]
+
+FOLDER holds real files, of any origin and depth, plain or packed with gzip. Each format is read in
+a process of its own. *Words kept* is the share of the words of a second reader that stand in what
+diglot read, the worst file in brackets. Second readers are python-docx, python-pptx, odfpy,
+openpyxl and translate-toolkit, the last under GPL: none is a dependency, and what is not installed
+is left out. Install them in an environment of its own that sees this one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import contextlib
+import gzip
+import json
+import random
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bench.fuzzing import COUNTS
+from diglot import formats
+from diglot.errors import DiglotError
+from diglot.formats import registry
+from diglot.formats.registry import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+WORD = re.compile(r"\w+")
+LEAST = 100_000
+"""Bytes that a file counts as at least where seconds a megabyte are told: loading costs, too."""
+LIMIT = 6 << 30
+BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
+
+
+@dataclass(slots=True)
+class Figures:
+    """What was found about one format."""
+
+    tried: int = 0
+    refused: dict[str, int] = field(default_factory=dict)
+    failed: list[str] = field(default_factory=list)
+    compared: int = 0
+    words: int = 0
+    lost: int = 0
+    worst: tuple[float, str] = (1.0, "")
+    slowest: tuple[float, str] = (0.0, "")
+    memory: int = 0
+
+
+def main() -> int:
+    """Measure and print, or put the table into a page."""
+    parser = argparse.ArgumentParser(prog="python -m bench.formats", description=__doc__)
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--most", type=int, default=200, help="files of a format")
+    parser.add_argument("--only", nargs="*", help="formats")
+    parser.add_argument("--page", type=Path, help="file whose measured table is replaced")
+    parser.add_argument("--one", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.one:
+        resource.setrlimit(resource.RLIMIT_AS, (LIMIT, LIMIT))
+        files = [Path(line) for line in sys.stdin.read().splitlines()]
+        print(json.dumps(asdict(measure(options.one, files))))
+        return 0
+    found = _files(options.folders, options.most)
+    rows = [(
+        "kind", "format", "read", "written", "files", "refused", "compared", "words kept (worst)",
+        "fuzz inputs", "s a MB", "MB",
+    )]  # fmt: skip
+    counts = json.loads(COUNTS.read_text()) if COUNTS.exists() else {}
+    for record in registry.FORMATS:
+        if options.only and record.name not in options.only:
+            continue
+        key = f"{record.kind}/{record.name}"
+        files = found.get(key, [])
+        figures = _in_process(key, files, options.folders[0]) if files else None
+        print(f"... {key}: {len(files)} files", file=sys.stderr)
+        rows.append(_row(record, figures, _inputs(counts, record)))
+        if figures and (figures.failed or figures.lost):
+            print(key, *figures.failed[:5], f"worst: {figures.worst}", sep="\n  ", file=sys.stderr)
+    table = _table(rows)
+    if options.page:
+        text = options.page.read_text(encoding="utf-8")
+        head, _, rest = text.partition(BEGIN)
+        tail = rest.partition(END)[2]
+        options.page.write_text(f"{head}{BEGIN}\n\n{table}\n{END}{tail}", encoding="utf-8")
+    print(table)
+    return 0
+
+
+def _files(folders: Iterable[Path], most: int) -> dict[str, list[Path]]:
+    """Return files for each format of documents, units and termbases, evenly drawn."""
+    kinds = (Kind.DOCUMENT, Kind.UNITS, Kind.TERMBASE)
+    names = {kind: registry.extensions_of(kind) for kind in kinds}
+    found: dict[str, list[Path]] = {}
+    every = sorted(path for folder in folders for path in folder.rglob("*") if path.is_file())
+    for path in every:
+        extension = path.with_suffix("").suffix if path.suffix == ".gz" else path.suffix
+        for kind, known in names.items():
+            if record := known.get(extension.lower()):
+                name = "workbook" if (record.name, kind) == ("xlsx", Kind.UNITS) else record.name
+                kind_of = Kind.DOCUMENT if name == "workbook" else kind
+                if name not in {"csv", "tsv", "qt"} or kind is Kind.UNITS:
+                    found.setdefault(f"{kind_of}/{name}", []).append(path)
+    chance = random.Random(22)
+    return {
+        key: paths if len(paths) <= most else chance.sample(paths, most)
+        for key, paths in found.items()
+    }
+
+
+def _in_process(key: str, files: list[Path], folder: Path) -> Figures:
+    command = [sys.executable, "-P", "-m", "bench.formats", str(folder), "--one", key]
+    ended = subprocess.run(
+        command, input="\n".join(map(str, files)), capture_output=True, text=True, check=False
+    )
+    if ended.returncode:
+        return Figures(failed=[f"the process ended: {ended.stderr[-300:]}"])
+    # A second reader may print what it thinks of a file.
+    return Figures(**json.loads(ended.stdout.splitlines()[-1]))
+
+
+def measure(key: str, files: Iterable[Path]) -> Figures:
+    """Read all files of one format."""
+    kind, _, name = key.partition("/")
+    record = next(each for each in registry.FORMATS if (each.kind, each.name) == (kind, name))
+    figures = Figures()
+    before = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for path in files:
+            plain = _unpacked(path, Path(folder))
+            if not before:  # what Python and the libraries take is no matter of the file
+                with contextlib.suppress(Exception):
+                    _words(plain, record)
+                before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            _measure_one(figures, plain, path.name, record)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    figures.memory = peak >> 10
+    return figures
+
+
+def _measure_one(figures: Figures, path: Path, name: str, record: registry.Format) -> None:
+    figures.tried += 1
+    begun = time.process_time()
+    ours: collections.Counter[str] | None = None
+    try:
+        ours = _words(path, record)
+    except DiglotError as error:
+        reason = re.sub(r"[\d,.]+", "N", str(error).partition(": ")[2])[:60]
+        figures.refused[reason] = figures.refused.get(reason, 0) + 1
+    except Exception as error:
+        figures.failed.append(f"{name}: {type(error).__name__}: {error}")
+    spent = (time.process_time() - begun) / max(LEAST, path.stat().st_size) * 1e6
+    figures.slowest = max(figures.slowest, (round(spent, 2), name))
+    second = SECOND.get(record.name)
+    if ours is None or second is None:
+        return
+    try:
+        theirs = collections.Counter(WORD.findall("\n".join(second(path))))
+    except Exception:  # the second reader's own trouble
+        return
+    if total := theirs.total():
+        lost = (theirs - ours).total()
+        figures.compared += 1
+        figures.words += total
+        figures.lost += lost
+        figures.worst = min(figures.worst, (round(1 - lost / total, 4), name))
+
+
+def _words(path: Path, record: registry.Format) -> collections.Counter[str]:
+    if record.kind is Kind.DOCUMENT:
+        return collections.Counter(WORD.findall(formats.read(path, format=record).text))
+    if record.kind is Kind.TERMBASE:
+        termbase = formats.read_termbase(path, format=record, languages=("en", "fr"))
+        texts = [term.text for concept in termbase.concepts for term in concept.terms]
+    else:
+        units = formats.read_units(path, format=record)
+        texts = [variant.text for unit in units for variant in unit.variants]
+    return collections.Counter(WORD.findall("\n".join(texts)))
+
+
+def _unpacked(path: Path, folder: Path) -> Path:
+    if path.suffix != ".gz":
+        return path
+    plain = folder / path.with_suffix("").name
+    plain.write_bytes(gzip.decompress(path.read_bytes()))
+    return plain
+
+
+# Second readers: they give the texts that they see.
+
+
+def _of_docx(path: Path) -> Iterator[str]:
+    import docx
+
+    document = docx.Document(str(path))
+    yield from (paragraph.text for paragraph in document.paragraphs)
+    for table in document.tables:
+        seen = set()  # cells that are merged come several times
+        for cell in (cell for row in table.rows for cell in row.cells):
+            if cell._tc not in seen:  # noqa: SLF001 - its identity
+                seen.add(cell._tc)  # noqa: SLF001
+                yield cell.text
+
+
+def _of_pptx(path: Path) -> Iterator[str]:
+    import pptx
+
+    for slide in pptx.Presentation(str(path)).slides:
+        for shape in slide.shapes:
+            if shape.is_placeholder and shape.placeholder_format.type in {13, 15, 16}:
+                continue  # number, footer, date: listed by diglot
+            if shape.has_text_frame:
+                yield shape.text_frame.text
+            if getattr(shape, "has_table", False) and shape.has_table:
+                yield from (cell.text for row in shape.table.rows for cell in row.cells)
+
+
+def _of_odt(path: Path) -> Iterator[str]:
+    from odf import teletype
+    from odf.office import Annotation
+    from odf.opendocument import load
+    from odf.svg import Desc, Title
+    from odf.text import H, P
+
+    document = load(str(path))
+    for kind in (H, P):
+        for element in document.text.getElementsByType(kind):
+            parent = element.parentNode
+            while parent is not None and parent.qname[1] not in {"note", "annotation", "p", "h"}:
+                parent = parent.parentNode
+            if parent is None:  # what lies in another paragraph is in its text
+                text = teletype.extractText(element)
+                for beside in (Annotation, Title, Desc):  # comments, alternative texts: listed
+                    for part in element.getElementsByType(beside):
+                        text = text.replace(teletype.extractText(part), " ")
+                yield text
+
+
+def _of_workbook(path: Path) -> Iterator[str]:
+    import openpyxl
+
+    for sheet in openpyxl.load_workbook(str(path), data_only=True).worksheets:
+        hidden = {name for name, column in sheet.column_dimensions.items() if column.hidden}
+        if sheet.sheet_state == "visible":
+            for cell in (cell for row in sheet.iter_rows() for cell in row):
+                if isinstance(cell.value, str) and cell.column_letter not in hidden:
+                    yield cell.value if any(map(str.isalpha, cell.value)) else ""
+
+
+def _of_catalogue(path: Path) -> Iterator[str]:
+    from translate.storage import factory
+
+    for unit in factory.getobject(str(path)).units:
+        if unit.istranslatable() and unit.istranslated() and not unit.isfuzzy():
+            source, target = unit.source, unit.target
+            for text in (source, target):
+                yield from map(str, getattr(text, "strings", [text]))
+
+
+SECOND: dict[str, Callable[[Path], Iterator[str]]] = {
+    "docx": _of_docx,
+    "pptx": _of_pptx,
+    "odt": _of_odt,
+    "workbook": _of_workbook,
+    **dict.fromkeys(("po", "xliff", "tmx", "qt"), _of_catalogue),
+}
+
+
+def _inputs(counts: dict[str, int], record: registry.Format) -> int:
+    """Add up the inputs of the targets that belong to a format."""
+    key = f"{record.kind}/{record.name}".replace(" ", "-")
+    return sum(number for name, number in counts.items() if name.rpartition(".")[0] == key)
+
+
+def _row(record: registry.Format, figures: Figures | None, inputs: int) -> tuple[str, ...]:
+    can = ["yes" if able else "no" for able in (record.reads, record.writes)]
+    found = figures or Figures()
+    kept = f"{1 - found.lost / found.words:.4f} ({found.worst[0]:.3f})" if found.words else "-"
+    refused = str(sum(found.refused.values())) + (
+        f", {len(found.failed)} failed" * bool(found.failed)
+    )
+    measured = (
+        (str(found.tried), refused, str(found.compared) if found.compared else "-", kept)
+        if figures
+        else ("-",) * 4
+    )
+    cost = (f"{found.slowest[0]:.1f}", str(found.memory)) if figures else ("-", "-")
+    return (record.kind, record.name, *can, *measured, f"{inputs:,}" if inputs else "-", *cost)
+
+
+def _table(rows: list[tuple[str, ...]]) -> str:
+    lines = ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join([lines[0], "|" + "---|" * len(rows[0]), *lines[1:]]) + "\n"
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
