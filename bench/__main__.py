@@ -68,7 +68,6 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = chosen or (["quality"] if options.sets else list(parts))
     record: dict[str, Any] = {"made": _circumstances()}
     made: dict[str, str] = {}
-    _name_missing_peers()
     if "quality" in chosen:
         names = options.sets or (quality.SMALL_SETS if options.quick else quality.ALL_SETS)
         results = _quality(names)
@@ -77,7 +76,7 @@ def main(arguments: list[str] | None = None) -> int:
         record["quality"] = {result.name: quality_json(result) for result in results}
     measurements: list[Measurement] = []
     if "speed" in chosen:
-        measurements += [*speed.commands(say=_say), *speed.hunalign(say=_say)]
+        measurements += speed.commands(say=_say)
     if "growth" in chosen or options.million:
         sizes = speed.QUICK_SIZES if options.quick else speed.SIZES
         if options.million:
@@ -88,9 +87,6 @@ def main(arguments: list[str] | None = None) -> int:
         if {"speed", "growth"} <= set(chosen):
             made[pages.COSTS] = costs
         print(_headed("Time and memory of whole commands", costs))
-        novels = {each.name: each for each in measurements if "1984" in each.name}
-        if len(novels) > 1:
-            print(tables.ratios(novels, "1984"))
         record["costs"] = [asdict(each) for each in measurements]
     if "lexicons" in chosen:
         found, record["lexicons"] = _lexicons(quick=options.quick)
@@ -140,11 +136,6 @@ def _run_json(run: Run) -> dict[str, Any]:
 def _quality(names: Iterable[str]) -> list[Quality]:
     quality.measure("maligna-pl-de", say=lambda _: None)  # compiles and loads every kernel
     return [quality.measure(name, say=_say) for name in names]
-
-
-def _name_missing_peers() -> None:
-    if missing := sorted(set(peers.INSTALLABLE) - set(peers.installed())):
-        print(f"not installed, so not run beside diglot: {', '.join(missing)}\n")
 
 
 def _lexicons(*, quick: bool) -> tuple[dict[str, str], dict[str, Any]]:

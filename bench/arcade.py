@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
+import shutil
 import sys
 from pathlib import Path
 
@@ -92,22 +94,33 @@ def _write_glossary(folder: Path, language: str, *, two: bool) -> dict[str, str]
     return {name: str(folder / f"{name}.txt") for name in texts}
 
 
+def _peers(folder: Path) -> list[dict[str, str]]:
+    """Return hunalign, with an empty dictionary, where it is installed."""
+    if not shutil.which("hunalign"):
+        return []
+    empty = folder / "empty.dic"
+    empty.touch()
+    command = f"hunalign -utf -realign {shlex.quote(str(empty))} {{source}} {{target}}"
+    return [{"name": "hunalign", "command": command, "writes": "ladder"}]
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the campaign and print its tables."""
     parser = argparse.ArgumentParser(prog="python -m bench.arcade", description=__doc__)
     parser.add_argument("-o", "--output", type=Path, default=Path("bench/results/arcade"))
     parser.add_argument("--systems", nargs="+", default=SYSTEMS, metavar="NAME")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N")
     options = parser.parse_args(arguments)
     out = options.output.resolve()
     plan = make_plan(
         {
             "campaign": {"task": "sentences", "title": "ARCADE again"},
             "corpus": corpora(out / "glossaries"),
-            "system": [{"name": name, "method": name} for name in options.systems],
+            "system": [{"name": name, "method": name} for name in options.systems] + _peers(out),
         },
         Path.cwd(),
     )
-    results = run_campaign(plan, out)
+    results = run_campaign(plan, out, jobs=options.jobs)
     report = make_report(plan, results)
     write_report(out / FOLDER, plan, report)
     sys.stdout.write((out / FOLDER / "tables.txt").read_text("utf-8"))

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from bench import peers
 from bench.data import SETS, Gold, data_folder, load, plain
 from bench.train_sentences import FOLDS
 from bench.training import texts_of
@@ -137,10 +136,6 @@ def measure(name: str, *, say: Callable[[str], None]) -> Quality:
         runs[method] = aligned(documents, align)
         if method == DEFAULT:
             runs[SHIPPED] = as_users_get_it(name, documents)
-    for peer in ("hunalign", "hunalign -realign") if "hunalign" in peers.installed() else ():
-        say(f"{name}: {peer}")
-        links, cost = peers.hunalign(documents, realign=peer != "hunalign")
-        runs[peer] = replace(scored(documents, links, cost.cpu), confidence=None)
     evidence = {}
     for kind, changed in _with_evidence(name):
         say(f"{name}: {kind}")

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench import peers
 from bench.data import Gold, load
 from bench.measure import CommandError, Cost, measured
 from diglot.evaluate.alignments.sentences import score
@@ -111,19 +110,6 @@ def growth(sizes: Iterable[int] = SIZES, *, say: Callable[[str], None]) -> Itera
             except CommandError as error:
                 say(f"failed, and no longer text will do: {error}")
                 return
-
-
-def hunalign(*, say: Callable[[str], None]) -> Iterable[Measurement]:
-    """Cost of hunalign on 1984, if it is installed."""
-    if "hunalign" not in peers.installed():
-        return
-    documents = load(TEXT)
-    for realign in (False, True):
-        name = f"hunalign{' -realign' if realign else ''}, 1984"
-        say(name)
-        links, cost = peers.hunalign(documents, realign=realign)
-        f1 = score(links, [document.links for document in documents])["strict"].values["f1"]
-        yield Measurement(name, cost, f1=f1)
 
 
 def repeated(document: Gold, size: int) -> Gold:

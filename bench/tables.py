@@ -11,7 +11,7 @@ from bench.quality import DEFAULT, LEVELS, SHIPPED, Quality, Run
 from diglot.evaluate.statistics.aggregate import per_document
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from bench.speed import Measurement
 
@@ -236,16 +236,6 @@ def costs(measurements: Iterable[Measurement]) -> str:
             ]
             for each in measurements
         ),
-    )
-
-
-def ratios(measurements: Mapping[str, Measurement], mine: str) -> str:
-    """How many times the CPU time of diglot each peer takes for the same text."""
-    own = measurements[mine].cost.cpu
-    return "; ".join(
-        f"{name}: {each.cost.cpu / own:.1f} times the CPU time of diglot"
-        for name, each in measurements.items()
-        if name != mine
     )
 
 

@@ -45,11 +45,3 @@ def test_costs_stand_beside_their_limits() -> None:
         *("novel", "3.90", "4", "4.10", "219", "–", ".994")
     ]
     assert other.count("–") == 3
-
-
-def test_a_peer_is_compared_by_cpu_time() -> None:
-    runs = {
-        "1984": Measurement("1984", Cost(2.0, 2.0, 200.0)),
-        "hunalign, 1984": Measurement("hunalign, 1984", Cost(5.0, 5.0, 90.0)),
-    }
-    assert tables.ratios(runs, "1984") == "hunalign, 1984: 2.5 times the CPU time of diglot"

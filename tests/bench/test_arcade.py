@@ -1,0 +1,53 @@
+"""The campaign of ARCADE's systems: its glossaries, and hunalign where it is installed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bench import arcade, office, peers
+from bench.data import SETS
+
+
+@pytest.fixture
+def terms(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = [("Open the file.", "Otevřete soubor."), ("Save it.", "Uložte jej.")]
+    monkeypatch.setattr(office, "help_pairs", lambda *_, **__: pairs)
+    known = {"Bold": ("tučné",), "Cell": ("buňka",), "Font": ("písmo",)}
+    monkeypatch.setattr(office, "interface_terms", lambda _: known)
+
+
+@pytest.mark.parametrize(
+    ("two", "targets", "links"),
+    [
+        (False, ["tučné", "buňka", "písmo"], ["[2]:[2]", "[3]:[3]", "[4]:[4]"]),
+        (True, ["buňka", "písmo", "tučné"], ["[2, 3, 4]:[2, 3, 4]"]),
+    ],
+)
+def test_a_glossary_stands_behind_the_text_in_one_order_or_in_two(
+    terms: None, tmp_path: Path, two: bool, targets: list[str], links: list[str]
+) -> None:
+    files = arcade._write_glossary(tmp_path, "cs", two=two)
+    lines = {name: Path(path).read_text("utf-8").splitlines() for name, path in files.items()}
+    assert lines["source"] == ["Open the file.", "Save it.", "Bold", "Cell", "Font"]
+    assert lines["target"][2:] == targets
+    assert lines["gold"] == ["[0]:[0]", "[1]:[1]", *links]
+
+
+def test_hunalign_is_a_system_where_it_is_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert arcade._peers(tmp_path) == []
+    (tmp_path / "hunalign").write_text("#!/bin/sh\n")
+    (tmp_path / "hunalign").chmod(0o755)
+    [system] = arcade._peers(tmp_path)
+    assert system["writes"] == "ladder"
+    assert (tmp_path / "empty.dic").read_bytes() == b""
+
+
+def test_every_set_has_a_peer_to_compare_with() -> None:
+    assert set(SETS) <= set(peers.BEST)
+    assert set(SETS) <= set(arcade.TYPES)
+    assert all(0 < peer.f1 <= 1 for peer in peers.BEST.values())
