@@ -103,12 +103,15 @@ def _judge(
     from diglot.words.kernels import links as kernel
 
     result = np.zeros(len(evidence.source), np.float32)
-    hidden = np.ascontiguousarray(network.hidden.T)
+    units, size = network.hidden.shape
+    blocks = -(-units // kernel.UNITS)
+    room = (0, blocks * kernel.UNITS - units)
+    padded = np.pad(network.hidden, (room, (0, 0))).reshape(blocks, kernel.UNITS, size)
+    hidden = np.ascontiguousarray(padded.transpose(0, 2, 1))
+    bias, out = np.pad(network.bias, room), np.pad(network.out, room)
 
     def part(first: int, last: int) -> None:
-        kernel.probabilities(
-            first, last, evidence, opinion, hidden, network.bias, network.out, network.end, result
-        )
+        kernel.probabilities(first, last, evidence, opinion, hidden, bias, out, network.end, result)
 
     run_over(part, parts_of_rows(evidence.offsets), jobs)
     return result

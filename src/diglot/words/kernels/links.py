@@ -31,6 +31,8 @@ HALF = cython.declare(cython.float, 0.5)
 ONE = cython.declare(cython.float, 1)
 LITTLE = cython.declare(cython.float, 1e-3)
 MOST = cython.declare(cython.float, 1.001)
+UNITS = 8  # of a network that are worked out together, for four candidates; bounds of loops that a
+# compiler is to unroll are figures
 NEAR = cython.declare(cython.Py_ssize_t, 5)  # words that are farther away are as good as not there
 
 Value = cython.fused_type(cython.ushort, cython.uint, cython.float)
@@ -360,7 +362,7 @@ def probabilities(
     last: cython.Py_ssize_t,
     evidence,
     opinion: cython.const_float[::1],
-    hidden: cython.const_float[:, ::1],
+    hidden: cython.const_float[:, :, ::1],
     bias: cython.const_float[::1],
     out: cython.const_float[::1],
     end: cython.float,
@@ -372,36 +374,46 @@ def probabilities(
         first, last: half-open range of pairs.
         evidence: see `Evidence`.
         opinion: float32 (candidates,), probabilities so far.
-        hidden: float32 (SIZE, units), of a network with one hidden layer of rectified units.
+        hidden: float32 (units / UNITS, SIZE, UNITS), of a network with one hidden layer of
+            rectified units; units that are not there have no weights.
         bias, out: float32 (units,).
         end: bias of the output.
         result: float32 (candidates,).
     """
-    row: cython.float[:, ::1] = np.empty((1, SIZE), np.float32)
-    layer: cython.float[::1] = np.empty(len(bias), np.float32)
-    describer: Describer = Describer(evidence, opinion, first, last, row)
+    rows: cython.float[:, ::1] = np.zeros((4, SIZE), np.float32)
+    layer = cython.declare(cython.float[32])  # of four candidates; they stay in the registers
+    totals = cython.declare(cython.float[4])
+    describer: Describer = Describer(evidence, opinion, first, last, rows)
     offsets: cython.const_longlong[::1] = evidence.offsets
-    units: cython.Py_ssize_t = len(bias)
-    x: cython.float
-    total: cython.float
+    w: cython.float
     with cython.nogil:
         for k in range(first, last):
             if offsets[k] == offsets[k + 1]:
                 continue
             describer.enter(k)
-            for c in range(offsets[k], offsets[k + 1]):
-                describer.describe(k, c, 0)
-                for h in range(units):
-                    layer[h] = bias[h]
-                for d in range(FEATURES):
-                    x = row[0, d]
-                    if x != 0:  # many say nothing of most candidates
-                        for h in range(units):
-                            layer[h] += hidden[d, h] * x
-                total = end
-                for h in range(units):
-                    total += out[h] * max(layer[h], ZERO)
-                result[c] = ONE / (ONE + expf(-total))
+            for batch in range((offsets[k + 1] - offsets[k] + 3) // 4):
+                c = offsets[k] + 4 * batch
+                count = min(4, offsets[k + 1] - c)
+                for r in range(count):
+                    describer.describe(k, c + r, r)
+                for r in range(4):
+                    totals[r] = end
+                for block in range(hidden.shape[0]):
+                    for h in range(8):
+                        for r in range(4):
+                            layer[8 * r + h] = bias[8 * block + h]
+                    for d in range(FEATURES):
+                        for h in range(8):
+                            w = hidden[block, d, h]
+                            layer[h] += w * rows[0, d]
+                            layer[8 + h] += w * rows[1, d]
+                            layer[16 + h] += w * rows[2, d]
+                            layer[24 + h] += w * rows[3, d]
+                    for r in range(4):
+                        for h in range(8):
+                            totals[r] += out[8 * block + h] * max(layer[8 * r + h], ZERO)
+                for r in range(count):
+                    result[c + r] = ONE / (ONE + expf(-totals[r]))
 
 
 def by_step(probabilities: cython.const_float[::1], steps: cython.Py_ssize_t):
