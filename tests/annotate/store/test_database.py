@@ -6,17 +6,20 @@ import gc
 import shutil
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import text
+from sqlalchemy import event, text
 from sqlalchemy.exc import DBAPIError
 
-from diglot.annotate.store import Store
+from diglot.annotate.store import Store, history
 from diglot.annotate.store import database as schema
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.records import LayerRecord, NotFoundError, StateError, UserRecord
@@ -223,3 +226,34 @@ def test_a_save_that_a_restart_of_the_server_cuts_is_refused_and_the_next_one_is
     assert [each.name for each in store.people.all()] == ["Anna"]
     other.close()
     gc.collect()
+
+
+@pytest.mark.slow
+def test_writes_that_wait_reach_the_disk_together_and_fail_alone(tmp_path: Path) -> None:
+    with Store.create(tmp_path / "project", name="Test", kinds=KINDS) as store:
+        database, commits = store.database, []
+        event.listen(database.engine, "commit", lambda _: commits.append(1))
+        inside, go_on = Event(), Event()
+
+        def write(number: int) -> None:
+            with database.writing() as connection:
+                history.record(database, connection, f"write {number}")
+                if number == 0:
+                    inside.set()
+                    go_on.wait()
+                if number == 3:
+                    raise ValueError
+
+        with ThreadPoolExecutor(6) as pool:
+            first = pool.submit(write, 0)
+            inside.wait()
+            others = [pool.submit(write, number) for number in range(1, 6)]
+            while database.waiting < 5:
+                time.sleep(0.001)
+            go_on.set()
+            failed = [number for number, each in enumerate([first, *others]) if each.exception()]
+        assert failed == [3]
+        assert len(commits) == 1
+        entries, _ = store.audit.page()
+        written = {each.action for each in entries if each.action.startswith("write")}
+        assert written == {f"write {number}" for number in (0, 1, 2, 4, 5)}

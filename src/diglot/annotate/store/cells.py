@@ -155,6 +155,10 @@ class Bodies:
         self.keep(annotation_id, rev, body)
         return body
 
+    def forget(self) -> None:
+        """Keep nothing: writes that others have seen did not reach the disk."""
+        self._recent = Recent(KEPT_CELLS)
+
     def keep(self, annotation_id: int, rev: int, body: dict[str, Value]) -> None:
         """Keep a body that is in the database at this revision."""
         self._recent.keep(annotation_id, (rev, body), weight=len(body))

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
@@ -48,6 +48,10 @@ class Database:
             database's own default is taken.
         clock: gives the time of day.
 
+    Attributes:
+        waiting: writes that wait for their turn.
+        when_lost: called when writes could not be kept that others may have read.
+
     Raises:
         ConfigError: the URL is none, or its driver is missing.
     """
@@ -61,7 +65,11 @@ class Database:
         self.engine = _engine(parsed.difference_update_query(["schema"]), self.schema)
         self._writing = self.engine.execution_options(diglot_writes=True)
         # SQLite has one writer at a time; its own waiting is by naps, this one is in turn.
-        self._turn = threading.Lock() if self.sqlite else nullcontext()
+        self._turn = threading.Lock()
+        self._counting = threading.Lock()
+        self.waiting = 0
+        self._batch: _Batch | None = None
+        self.when_lost: list[Callable[[], None]] = []
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -95,8 +103,41 @@ class Database:
         Raises:
             RunError: the database cannot be reached or is locked for too long.
         """
-        with _in_words(), self._turn, self._writing.begin() as connection:
+        if self.sqlite:
+            with _in_words(), self._writing_together() as connection:
+                yield connection
+            return
+        with _in_words(), self._writing.begin() as connection:
             yield connection
+
+    @contextmanager
+    def _writing_together(self) -> Iterator[Connection]:
+        """One of several writes that wait for the disk once: whoever comes meanwhile joins.
+
+        The wait takes longer than everything else in a write, and there is one at a time. Each
+        write is all or nothing by itself, and ends when all of them are on the disk.
+        """
+        with self._counting:
+            self.waiting += 1
+        try:
+            self._turn.acquire()
+        finally:
+            with self._counting:
+                self.waiting -= 1
+        try:
+            batch = self._batch or _Batch(self._writing)
+            self._batch = None
+            try:
+                with batch.part() as connection:
+                    yield connection
+            finally:
+                if self.waiting and batch.size:
+                    self._batch = batch  # the next one takes it up, or ends it
+                else:
+                    batch.end(self.when_lost)
+        finally:
+            self._turn.release()
+        batch.wait()
 
     def insert(self, table: Table) -> postgresql.Insert | sqlite.Insert:
         """An INSERT that may say what happens on a conflict."""
@@ -105,6 +146,54 @@ class Database:
     def close(self) -> None:
         """Let go of every connection."""
         self.engine.dispose()
+
+
+class _Batch:
+    """Writes that are committed together.
+
+    Attributes:
+        size: writes that have gone well so far.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.size = 0
+        with ExitStack() as opening:
+            self._connection = opening.enter_context(engine.connect())
+            self._transaction = self._connection.begin()
+            self._ending = opening.pop_all()
+        self._ended = threading.Event()
+        self._error: BaseException | None = None
+
+    @contextmanager
+    def part(self) -> Iterator[Connection]:
+        """One write; what it did is taken back if it fails, and nothing else."""
+        if self.size:
+            with self._connection.begin_nested():
+                yield self._connection
+        else:
+            yield self._connection
+        self.size += 1
+
+    def end(self, when_lost: list[Callable[[], None]]) -> None:
+        """Wait for the disk, and let all go on."""
+        try:
+            if self.size:
+                self._transaction.commit()
+            else:
+                self._transaction.rollback()
+        except BaseException as error:
+            self._error = error
+            for tell in when_lost:
+                tell()
+        finally:
+            self._ending.close()
+            self._ended.set()
+
+    def wait(self) -> None:
+        """Go on when everything is on the disk."""
+        self._ended.wait()
+        if self._error is not None:
+            raise self._error
 
 
 def _parsed(url: str) -> URL:

@@ -78,6 +78,7 @@ class Drafts:
         self.bodies = cells.Bodies()
         self._database = database
         self._layers = layers
+        database.when_lost.append(self.bodies.forget)
         self._payloads: Recent[Mapping[str, Any]] = Recent(KEPT_CHARACTERS)
 
     def ensure(self, connection: Connection, item_id: int, user_id: int, role: Part) -> int:

@@ -74,6 +74,10 @@ _HEADER = (
     .join(PERSON, PERSON.c.id == ANNOTATION.c.person_id)
     .where(ANNOTATION.c.id == bindparam("annotation"))
 )
+_KNOWN = select(EVENT.c.op_id).where(
+    EVENT.c.annotation_id == bindparam("annotation"),
+    EVENT.c.op_id.in_(bindparam("ids", expanding=True)),
+)
 _LOCKED_HEADER = _HEADER.with_for_update(of=ANNOTATION)
 _TOUCH = update(ANNOTATION).where(ANNOTATION.c.id == bindparam("annotation"))
 
@@ -129,8 +133,8 @@ def header(connection: Connection, annotation_id: int, *, lock: bool = False) ->
 
 def known_operations(connection: Connection, annotation_id: int, ids: list[str]) -> set[str]:
     """Those ids of operations that the annotation has already."""
-    query = select(EVENT.c.op_id).where(EVENT.c.annotation_id == annotation_id)
-    return set(connection.scalars(query.where(EVENT.c.op_id.in_(ids)))) if ids else set()
+    asked = {"annotation": annotation_id, "ids": ids}
+    return set(connection.scalars(_KNOWN, asked)) if ids else set()
 
 
 def events(connection: Connection, annotation_id: int, *, after: int = 0) -> list[EventRecord]:
