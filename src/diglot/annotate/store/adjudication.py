@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from sqlalchemy import Connection, exists, insert, or_, select, update
+from sqlalchemy import Connection, exists, func, insert, or_, select, update
 
 from diglot.annotate.store import access, cells
 from diglot.annotate.store.access import claim
@@ -36,6 +36,7 @@ from diglot.annotate.store.tables import (
     from_row,
     items_of,
     line,
+    rows_of,
 )
 
 PARTS = get_args(Part)
@@ -73,7 +74,7 @@ class Judgements:
             )
             .join(ITEM, ITEM.c.id == ANNOTATION.c.item_id)
             .join(PERSON, PERSON.c.id == ANNOTATION.c.person_id)
-            .where(items_of(layer_id), ANNOTATION.c.role.in_(PARTS), ANNOTATION.c.rev > 0)
+            .where(rows_of(layer_id), ANNOTATION.c.role.in_(PARTS), ANNOTATION.c.rev > 0)
             .order_by(ITEM.c.seq, ANNOTATION.c.role.desc(), PERSON.c.pseudonym)
         )
         with self._database.reading() as connection:
@@ -272,11 +273,14 @@ def cases(connection: Connection, layer_id: int) -> list[Case]:
     """Items that two or more people are done with and nobody has decided, by number."""
     decision = ANNOTATION.alias("decision")
     open_items = ~exists().where(decision.c.item_id == ITEM.c.id, decision.c.state == "adjudicated")
+    done = (ANNOTATION.c.role == "annotator", ANNOTATION.c.state == "done")
+    several = select(ANNOTATION.c.item_id).where(*done).group_by(ANNOTATION.c.item_id)
+    several = several.having(func.count() > 1)
     query = (
         select(ITEM.c.id, ITEM.c.seq, ANNOTATION.c.label, ANNOTATION.c.digest)
         .join(ANNOTATION, ANNOTATION.c.item_id == ITEM.c.id)
-        .where(items_of(layer_id), ITEM.c.sandbox.is_(False))
-        .where(ANNOTATION.c.role == "annotator", ANNOTATION.c.state == "done", open_items)
+        .where(rows_of(layer_id), ITEM.c.sandbox.is_(False), open_items, *done)
+        .where(ITEM.c.id.in_(several))
         .order_by(ITEM.c.seq)
     )
     judged: defaultdict[tuple[int, int], list[Any]] = defaultdict(list)

@@ -10,7 +10,9 @@ from uuid import uuid4
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Integer,
     Row,
+    bindparam,
     case,
     exists,
     func,
@@ -122,6 +124,13 @@ PIECE = 500
 
 CONCEALED = "concealed"
 """Setting of a layer: what of its items annotators are not shown, as it tells known answers."""
+
+_INSIDE = items_of(bindparam("layer", type_=Integer))
+_NEIGHBOURS = select(
+    select(func.max(ITEM.c.seq)).where(_INSIDE).scalar_subquery(),
+    select(func.max(ITEM.c.seq)).where(_INSIDE, ITEM.c.seq < bindparam("seq")).scalar_subquery(),
+    select(func.min(ITEM.c.seq)).where(_INSIDE, ITEM.c.seq > bindparam("seq")).scalar_subquery(),
+)
 
 _CHANCE = random.SystemRandom()
 
@@ -261,6 +270,15 @@ class Items:
                 return
             last = rows[-1].seq
 
+    def several(self, numbers: Iterable[int]) -> Iterator[ItemRecord]:
+        """Items by their numbers, as far as there are such, a stretch at a time."""
+        ordered = sorted(numbers)
+        for start in range(0, len(ordered), PIECE):
+            piece = ITEM.c.id.in_(ordered[start : start + PIECE])
+            with self._database.reading() as connection:
+                rows = connection.execute(select(ITEM).where(piece).order_by(ITEM.c.id)).all()
+            yield from map(record, rows)
+
     def page(
         self,
         layer_id: int,
@@ -292,14 +310,9 @@ class Items:
             NotFoundError: there is no such item.
         """
         item = self.get(item_id)
-        inside = items_of(item.layer)
-        query = select(
-            select(func.max(ITEM.c.seq)).where(inside).scalar_subquery(),
-            select(func.max(ITEM.c.seq)).where(inside, ITEM.c.seq < item.seq).scalar_subquery(),
-            select(func.min(ITEM.c.seq)).where(inside, ITEM.c.seq > item.seq).scalar_subquery(),
-        )
         with self._database.reading() as connection:
-            last, before, after = connection.execute(query).one()
+            asked = {"layer": item.layer, "seq": item.seq}
+            last, before, after = connection.execute(_NEIGHBOURS, asked).one()
         return Neighbours(of=last, previous=before, next=after)
 
     def suggestions(self, item_id: int) -> list[SuggestionRecord]:

@@ -8,7 +8,7 @@ from datetime import datetime
 from statistics import median
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, case, exists, func, select
+from sqlalchemy import Connection, and_, case, func, or_, select
 
 from diglot.annotate.bodies import same_value
 from diglot.annotate.problems import ACKNOWLEDGED
@@ -24,6 +24,7 @@ from diglot.annotate.store.tables import (
     PERSON,
     SUGGESTION,
     items_of,
+    rows_of,
 )
 
 
@@ -176,29 +177,31 @@ def _counted(connection: Connection, inner: Any) -> Counts:
 
 
 def _furthest(connection: Connection, layer_id: int) -> Counts:
-    def any_is(condition: ColumnElement[bool]) -> ColumnElement[bool]:
-        return exists().where(
-            ANNOTATION.c.item_id == ITEM.c.id,
-            ANNOTATION.c.role == "annotator",
-            # What was judged elsewhere is its maker's: here nobody has been asked yet.
-            ANNOTATION.c.import_id.is_(None),
-            condition,
-        )
-
-    state = case(
-        (queue.is_decided(), "adjudicated"),
-        (any_is(ANNOTATION.c.state == "done"), "done"),
-        (any_is(ANNOTATION.c.rev > 0), "draft"),
-        else_="open",
+    rank = case(
+        (ANNOTATION.c.state == "adjudicated", 3), (ANNOTATION.c.state == "done", 2), else_=1
     )
-    return _counted(connection, select(state.label("state")).where(items_of(layer_id)))
+    # What was judged elsewhere is its maker's: here nobody has been asked yet.
+    here = and_(ANNOTATION.c.role == "annotator", ANNOTATION.c.import_id.is_(None))
+    judged = (
+        select(func.max(rank).label("rank"))
+        .join(ITEM, ITEM.c.id == ANNOTATION.c.item_id)
+        .where(rows_of(layer_id), ANNOTATION.c.rev > 0)
+        .where(or_(here, ANNOTATION.c.state == "adjudicated"))
+        .group_by(ANNOTATION.c.item_id)
+        .subquery()
+    )
+    counts = select(judged.c.rank, func.count()).group_by(judged.c.rank)
+    found: Counter[int] = Counter(dict(connection.execute(counts).all()))
+    total = select(func.count()).select_from(ITEM).where(items_of(layer_id))
+    untouched = connection.execute(total).scalar_one() - found.total()
+    return Counts(untouched, found[1], found[2], found[3])
 
 
 def _judged(connection: Connection, layer_id: int) -> list[Any]:
     query = (
         select(ANNOTATION, ITEM.c.seq, ITEM.c.hidden_digest)
         .join(ITEM, ITEM.c.id == ANNOTATION.c.item_id)
-        .where(items_of(layer_id), ANNOTATION.c.role == "annotator", ANNOTATION.c.rev > 0)
+        .where(rows_of(layer_id), ANNOTATION.c.role == "annotator", ANNOTATION.c.rev > 0)
     )
     return list(connection.execute(query))
 
@@ -207,7 +210,7 @@ def _assigned(connection: Connection, layer_id: int) -> Counter[int]:
     query = (
         select(ASSIGNMENT.c.person_id, func.count())
         .join(ITEM, ITEM.c.id == ASSIGNMENT.c.item_id)
-        .where(items_of(layer_id))
+        .where(rows_of(layer_id))
         .group_by(ASSIGNMENT.c.person_id)
     )
     return Counter(dict(connection.execute(query).all()))
@@ -218,7 +221,7 @@ def _acknowledged(connection: Connection, layer_id: int) -> Counter[int]:
         select(ANNOTATION.c.person_id, func.count())
         .join(CELL, CELL.c.annotation_id == ANNOTATION.c.id)
         .join(ITEM, ITEM.c.id == ANNOTATION.c.item_id)
-        .where(items_of(layer_id), ANNOTATION.c.role == "annotator")
+        .where(rows_of(layer_id), ANNOTATION.c.role == "annotator")
         .where(CELL.c.name.startswith(ACKNOWLEDGED, autoescape=True))
         .group_by(ANNOTATION.c.person_id)
     )

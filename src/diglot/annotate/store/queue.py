@@ -13,6 +13,7 @@ from sqlalchemy import (
     and_,
     case,
     exists,
+    false,
     func,
     literal_column,
     or_,
@@ -25,7 +26,16 @@ from diglot.annotate.store.access import begun_by_others, claim, release_lease
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.history import record
 from diglot.annotate.store.records import ItemRow, NotFoundError, Order, Role, Turn, View
-from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, ITEM, LEASE, from_row, items_of
+from diglot.annotate.store.tables import (
+    ANNOTATION,
+    ASSIGNMENT,
+    ITEM,
+    LEASE,
+    SIGHT,
+    from_row,
+    items_of,
+    rows_of,
+)
 
 DOUBT = 0.5
 """Confidence below which an item is doubtful, as one with a reason is anyway."""
@@ -69,13 +79,22 @@ def personal_queue(connection: Connection, layer_id: int, user_id: int) -> Perso
         NotFoundError: there is no such person.
     """
     role = access.role_of(connection, user_id)
+    some = _present(connection, layer_id, user_id)
     own = ANNOTATION.alias("own")
     joined = and_(own.c.item_id == ITEM.c.id, own.c.person_id == user_id, own.c.role == "annotator")
     turn = ASSIGNMENT.alias("turn")
     anyone = exists().where(turn.c.item_id == ITEM.c.id)
-    mine = exists().where(turn.c.item_id == ITEM.c.id, turn.c.person_id == user_id)
-    seen = access.has_seen(ITEM.c.id, user_id)
-    free = and_(~anyone, ~begun_by_others(ITEM.c.id, "annotator", besides=user_id), ~seen)
+    to_person = exists().where(turn.c.item_id == ITEM.c.id, turn.c.person_id == user_id)
+    others = begun_by_others(ITEM.c.id, "annotator", besides=user_id)
+    # What there is none of need not be looked for at every item.
+    mine: ColumnElement[bool] = to_person if some.turns else false()
+    seen = access.has_seen(ITEM.c.id, user_id) if some.sights else false()
+    free = and_(
+        ~anyone if some.turns else true(),
+        ~others if some.judgements else true(),
+        ~seen if some.sights else true(),
+    )
+    decided = ((is_decided(), "adjudicated"),) if some.judgements else ()
     return PersonalQueue(
         layer=layer_id,
         user=user_id,
@@ -83,16 +102,33 @@ def personal_queue(connection: Connection, layer_id: int, user_id: int) -> Perso
         rows=ITEM.outerjoin(own, joined),
         own=own.c,
         state=case(
-            (is_decided(), "adjudicated"),
+            *decided,
             (own.c.state == "done", "done"),
             (own.c.rev > 0, "draft"),
             else_="open",
         ),
         visible=or_(mine, free) if role == "annotator" else true(),
         mine=or_(mine, func.coalesce(own.c.rev, 0) > 0),
-        assigned=and_(mine, ~seen),
+        assigned=and_(mine, ~seen) if some.sights else mine,
         free=free,
     )
+
+
+def _present(connection: Connection, layer_id: int, user_id: int) -> Any:
+    """Whether a layer has turns, judgements of others, and anything that the person has seen."""
+
+    def any_of(table: FromClause, *conditions: ColumnElement[bool]) -> ColumnElement[bool]:
+        return exists().where(table.c.item_id == ITEM.c.id, rows_of(layer_id), *conditions)
+
+    others = or_(ANNOTATION.c.person_id != user_id, ANNOTATION.c.state == "adjudicated")
+    row: Any = connection.execute(
+        select(
+            any_of(ASSIGNMENT).label("turns"),
+            any_of(ANNOTATION, others).label("judgements"),
+            any_of(SIGHT, SIGHT.c.person_id == user_id).label("sights"),
+        )
+    ).one()
+    return row
 
 
 def is_decided() -> ColumnElement[bool]:
@@ -127,12 +163,27 @@ def list_page(
     limit: int,
 ) -> tuple[list[ItemRow], int]:
     """A stretch of a layer's items as a person sees them, and how many there are in all."""
-    conditions = [items_of(seen.layer), seen.visible, in_view(seen, view)]
+    conditions = [
+        items_of(seen.layer, numbered=order != "doubt"),
+        seen.visible,
+        in_view(seen, view),
+    ]
+    ordering = (*_ordering(seen, order), ITEM.c.seq)
     if wanted := _searchable(text):
         conditions.append(ITEM.c.search.contains(wanted, autoescape=True))
-    total = connection.execute(
-        select(func.count()).select_from(seen.rows).where(*conditions)
-    ).scalar_one()
+    if view in {"draft", "done"}:  # few of many items
+        own = ANNOTATION.alias("begun")
+        begun = select(own.c.item_id).where(own.c.person_id == seen.user, own.c.rev > 0)
+        conditions.append(ITEM.c.id.in_(begun))
+    total = None
+    if wanted:  # going through all texts once is enough where there are few hits
+        hits = select(ITEM.c.id).select_from(seen.rows).where(*conditions).order_by(*ordering)
+        found = list(connection.scalars(hits.limit(offset + limit)))
+        if len(found) < offset + limit:
+            total, conditions, offset = len(found), [ITEM.c.id.in_(found[offset:])], 0
+    if total is None:
+        counting = select(func.count()).select_from(seen.rows).where(*conditions)
+        total = connection.execute(counting).scalar_one()
     query = (
         select(
             ITEM.c.id,
@@ -148,7 +199,7 @@ def list_page(
         )
         .select_from(seen.rows)
         .where(*conditions)
-        .order_by(*_ordering(seen, order), ITEM.c.seq)
+        .order_by(*ordering)
         .offset(offset)
         .limit(limit)
     )
@@ -267,7 +318,7 @@ class Queue:
             if seen.role == "viewer":
                 return []
             unfinished = [
-                items_of(layer_id),
+                items_of(layer_id, numbered=order != "doubt"),
                 seen.state.in_(["open", "draft"]),
                 in_view(seen, view),
             ]

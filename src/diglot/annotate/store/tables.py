@@ -374,6 +374,20 @@ RELEASE = Table(
 )
 
 
-def items_of(layer_id: int | ColumnElement[int]) -> ColumnElement[bool]:
-    """Whether an item is one of a layer's; those of imports that were taken back are not."""
-    return and_(ITEM.c.layer_id == layer_id, ITEM.c.seq > 0)
+def items_of(layer_id: int | ColumnElement[int], *, numbered: bool = True) -> ColumnElement[bool]:
+    """Whether an item is one of a layer's; those of imports that were taken back are not.
+
+    Args:
+        layer_id: of the layer.
+        numbered: whether the numbers of items are the way to find them; another order has an
+            index of its own, from which the sum keeps SQLite from turning away.
+    """
+    return and_(ITEM.c.layer_id == layer_id, (ITEM.c.seq if numbered else ITEM.c.seq + 0) > 0)
+
+
+def rows_of(layer_id: int) -> ColumnElement[bool]:
+    """As `items_of`, where what is asked for hangs on few items of a layer.
+
+    The sum keeps SQLite from going through all items of the layer to find those few.
+    """
+    return and_(ITEM.c.layer_id + 0 == layer_id, ITEM.c.seq > 0)

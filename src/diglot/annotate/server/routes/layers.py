@@ -151,8 +151,9 @@ def open_numbered(store: Project, user: Judge, layer_id: Id, seqs: Numbers) -> I
 
 def open_items(store: Store, user: UserRecord, numbers: Sequence[int]) -> Items:
     """Items with the caller's judgements of them."""
-    own = store.annotations.open_many(numbers, user.id)
-    return Items(items=[view_item(store, user, store.items.get(each.item), each) for each in own])
+    own = {each.item: each for each in store.annotations.open_many(numbers, user.id)}
+    items = {item.id: item for item in store.items.several(own)}
+    return Items(items=[view_item(store, user, items[number], own[number]) for number in own])
 
 
 # One item: as it is judged, and what can be computed for it.
