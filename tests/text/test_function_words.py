@@ -8,6 +8,7 @@ from diglot.errors import ConfigError
 from diglot.text.function_words import (
     function_words,
     has_function_words,
+    kana_of_terms,
     linking_words,
     read_word_list,
     word_classes,
@@ -118,3 +119,12 @@ def test_a_list_of_the_user() -> None:
 def test_an_unknown_language_is_named() -> None:
     with pytest.raises(ConfigError, match="unknown language"):
         function_words("klingonish")
+
+
+def test_kana_stand_inside_of_japanese_terms_and_endings_of_verbs_end_them() -> None:
+    inside, ending = kana_of_terms("ja")
+    assert {"を", "に", "として", "さ"} <= inside
+    assert {"え", "す", "り"} <= ending
+    assert not ending & {"を", "は", "に"}
+    assert not inside & {"は", "です", "この"}
+    assert kana_of_terms("zh") == kana_of_terms("en") == (frozenset(), frozenset())

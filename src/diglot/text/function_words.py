@@ -68,6 +68,26 @@ def linking_words(language: str | None, *, instead: Iterable[str] | None = None)
 
 
 @cache
+def kana_of_terms(language: str | None) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the kana that may stand inside of a term of ``language``, and those that may end one.
+
+    Names of commands hold particles and verbs, whose endings are cut off: インデント を 増 やす.
+    Both are empty for all languages but Japanese.
+
+    Raises:
+        ConfigError: the language is unknown.
+    """
+    classes = word_classes(language)
+    kana = frozenset(
+        word
+        for word, found in classes.items()
+        if all("ぁ" <= letter <= "ゖ" for letter in word) and "outside" not in found
+    )
+    ending = frozenset(word for word in kana if classes[word] == {"character"})
+    return kana - ending, ending
+
+
+@cache
 def word_classes(language: str | None) -> Mapping[str, frozenset[str]]:
     """Return the classes (``determiner``, ``preposition``…) of curated function words, by word.
 

@@ -27,6 +27,7 @@ DESCRIPTION = (
 SHOWN = 20
 _PARALLEL_ONLY = (
     *("measure", "existing", "stop_words", "stop_list", "names", "min_termhood"),
+    "concept_score",
     *("lexicon", "models", "encoder"),
 )
 _COMPARABLE_ONLY = (
@@ -63,7 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="PAIRS",
     )
     add_path(parser, "--save-ranker", "file for the model that --train learns")
-    add_options(parser, TermOptions, BuildOptions, TrainingOptions, without=("concept_score",))
+    add_options(parser, TermOptions, BuildOptions, TrainingOptions)
 
 
 def run(arguments: argparse.Namespace) -> int:

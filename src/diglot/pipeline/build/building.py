@@ -459,17 +459,15 @@ def align_terms(
         TERMS,
         depends=[
             *(each.record.sha256 for each in (pairs, words)),
-            *inputs.digests("existing", "stop-words", "stop-list"),
+            *inputs.digests("existing", "stop-words", "stop-list", "ranker"),
         ],
-        options={
-            "min_frequency": options.min_frequency,
-            "min_score": options.min_score,
-            "min_termhood": options.min_termhood,
-            "names": options.names,
-        },
+        options={name: getattr(options, name) for name in _OF_TERMS},
         make=found,
         say=summarise_terms,
     )
+
+
+_OF_TERMS = "min_frequency", "min_score", "min_termhood", "names", "longest"
 
 
 def _term_options(options: BuildOptions) -> TermOptions:

@@ -26,7 +26,15 @@ from diglot.pipeline.options import (
     TRACKED,
     UNIQUE,
 )
-from diglot.pipeline.steps.terms.options import CONCEPT_SCORE, MIN_TERMHOOD, TBX
+from diglot.pipeline.steps.terms.options import (
+    CONCEPT_SCORE,
+    LEAST_TERMHOOD,
+    MAX_WORDS,
+    PROBABILITY,
+    PROPER_NAMES,
+    RANKER,
+    TBX,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,23 +65,15 @@ class BuildOptions:
         group="terms",
         least=1,
     )
-    min_score: float = option(
-        "minimum probability of a pair of terms",
+    min_score: float = PROBABILITY(
+        "least probability of a pair that makes a concept (--concept-score of terms align)",
         default=CONCEPT_SCORE,
-        metavar="P",
         group="terms",
-        least=0,
-        most=1,
     )
-    min_termhood: float = option(
-        "minimum probability that the two sides of a concept are terms",
-        default=MIN_TERMHOOD,
-        metavar="P",
-        group="terms",
-        least=0,
-        most=1,
-    )
-    names: bool = option("keep proper names in the termbase", default=False, group="terms")
+    min_termhood: float = LEAST_TERMHOOD(group="terms")
+    longest: int = MAX_WORDS(group="terms")
+    ranker: Path | None = RANKER(group="terms")
+    names: bool = PROPER_NAMES(group="terms")
     stop_words: Path | None = STOP_WORDS()
     stop_list: Path | None = STOP_LIST()
     packs: tuple[str, ...] = PACKS()

@@ -26,7 +26,10 @@ NEIGHBOURS = (
 )  # fmt: skip
 """Classes of neighbours, in the order of their bits."""
 
-_LIKE = {"filler": "adverb", "clitic": "linking", "function": "adverb", "character": "linking"}
+_LIKE = {
+    "filler": "adverb", "function": "adverb", "outside": "adverb",
+    "clitic": "linking", "character": "linking", "particle": "linking",
+}  # fmt: skip
 _BRACKETS = frozenset("()[]{}\"«»“”„‘’'")
 _MILLION = 1e6
 

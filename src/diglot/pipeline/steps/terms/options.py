@@ -34,7 +34,23 @@ CHOICE, RANKING, WRITING = "which terms", "ranking", "writing"
 
 RANKER = partial(option, "saved ranker", metavar="FILE")
 LINES = partial(option, "every line of a text file is a sentence", default=False, group=READING)
-PROBABILITY = partial(option, metavar="P", least=0, most=1, group=TRANSLATED)
+PROBABILITY = partial(option, metavar="P", least=0, most=1)
+
+# Options of `diglot terms align` and `diglot build`.
+MAX_WORDS = partial(
+    option,
+    "maximum number of words in a term",
+    "--max-words",
+    default=LONGEST,
+    metavar="N",
+    least=1,
+)
+LEAST_TERMHOOD = partial(
+    PROBABILITY,
+    "least probability, over both sides, that the pairs of a concept are terms",
+    default=MIN_TERMHOOD,
+)
+PROPER_NAMES = partial(option, "keep proper names in termbases", default=False)
 
 
 @option_record
@@ -53,14 +69,7 @@ class TermOptions:
         metavar="NAME",
         group=TRANSLATED,
     )
-    longest: int = option(
-        "maximum number of words in a term",
-        "--max-words",
-        default=LONGEST,
-        metavar="N",
-        least=1,
-        group=TRANSLATED,
-    )
+    longest: int = MAX_WORDS(group=TRANSLATED)
     min_frequency: int | None = option(
         "minimum number of sentences that contain a term (default: 1, in large texts 2)",
         metavar="N",
@@ -68,16 +77,15 @@ class TermOptions:
         group=TRANSLATED,
     )
     min_score: float | None = PROBABILITY(
-        f"least probability of a pair that is listed (default: {MIN_SCORE})"
+        f"least probability of a pair that is listed (default: {MIN_SCORE})", group=TRANSLATED
     )
     concept_score: float = PROBABILITY(
-        "least probability of a pair that makes a concept", default=CONCEPT_SCORE
+        "least probability of a pair that makes a concept (--min-score of build)",
+        default=CONCEPT_SCORE,
+        group=TRANSLATED,
     )
-    min_termhood: float = PROBABILITY(
-        "least probability, over both sides, that the pairs of a concept are terms",
-        default=MIN_TERMHOOD,
-    )
-    names: bool = option("keep proper names in termbases", default=False, group=TRANSLATED)
+    min_termhood: float = LEAST_TERMHOOD(group=TRANSLATED)
+    names: bool = PROPER_NAMES(group=TRANSLATED)
     stop_words: Path | None = STOP_WORDS(group=TRANSLATED)
     stop_list: Path | None = STOP_LIST(group=TRANSLATED)
     existing: tuple[Path, ...] = EXISTING(group=TRANSLATED)

@@ -6,6 +6,8 @@ import json
 from statistics import median
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from diglot._version import __version__
 from diglot.errors import ConfigError, FormatError
 from diglot.files.text import read_text
@@ -20,11 +22,16 @@ from diglot.pipeline.steps.terms.options import MIN_SCORE, TermOptions
 from diglot.pipeline.stored.terms import FoundTerms
 from diglot.plurals import count_of
 from diglot.terms.concepts import Grouping, entry_worth, group_concepts
-from diglot.terms.extraction.candidates import find_candidates
+from diglot.terms.extraction.candidates import find_candidates, restrict_candidates
 from diglot.terms.extraction.corpus import encode_corpus
 from diglot.terms.extraction.extract import candidate_termhood
 from diglot.terms.parallel import alignment
-from diglot.text.function_words import function_words, linking_words, read_word_list
+from diglot.text.function_words import (
+    function_words,
+    kana_of_terms,
+    linking_words,
+    read_word_list,
+)
 from diglot.text.inflection import learn_inflections
 
 if TYPE_CHECKING:
@@ -41,6 +48,8 @@ SHORT = 300
 """Texts with fewer likely pairs of terms are short."""
 MIN_FREQUENCY = 2
 """Sentences that a term of a concept stands in: what stands in one only is seldom a term."""
+LONGER = 2
+"""Words that Japanese candidates may have more: stems and endings of verbs are two."""
 LARGE = 20_000
 """From this number of sentence pairs on, a term has to stand in two sentences."""
 
@@ -88,12 +97,26 @@ def find_terms(
         pairs=new,
         termbase=_termbase(new, pairs, options, inflections, signature),
         signature=signature,
-        notes=tuple(
-            note
-            for code in pairs.languages
-            for note in stop_word_notes(code, read_stop_words(options))
+        notes=(
+            _which_pairs(options, least),
+            *(
+                note
+                for code in pairs.languages
+                for note in stop_word_notes(code, read_stop_words(options))
+            ),
         ),
         known=len(wanted) - len(new),
+    )
+
+
+def _which_pairs(options: TermOptions, least: int) -> str:
+    """Say what is counted: listed pairs, and those that make concepts."""
+    score = MIN_SCORE if options.min_score is None else options.min_score
+    often = options.min_frequency or MIN_FREQUENCY
+    return (
+        f"pairs are those of a probability of {score} or more in at least "
+        f"{count_of(least, 'sentence')}; concepts are made of {options.concept_score} or more in "
+        f"{count_of(often, 'sentence')}"
     )
 
 
@@ -124,14 +147,19 @@ def candidates_of(pairs: StoredPairs, options: TermOptions) -> tuple[Candidates,
 
 def _candidates(pairs: StoredPairs, side: int, own: Iterable[str], longest: int) -> Candidates:
     language = pairs.languages[side]
+    inside, ending = kana_of_terms(language)
     corpus = encode_corpus(
         pairs.sides[side].words(),
         language=language,
-        function_words=function_words(language, added=own),
-        linking_words=linking_words(language),
+        function_words=function_words(language, added=own) - ending,
+        linking_words=linking_words(language) | inside,
         documents=pairs.documents.tolist(),
     )
-    return find_candidates(corpus, longest=longest)
+    if not ending:
+        return find_candidates(corpus, longest=longest)
+    found = find_candidates(corpus, longest=longest + LONGER)
+    ends_only = np.array([word in ending for word in corpus.words], np.bool_)
+    return restrict_candidates(found, ~ends_only[corpus.tokens[found.begins]])
 
 
 def read_stop_words(options: TermOptions) -> frozenset[str]:
