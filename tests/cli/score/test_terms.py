@@ -206,3 +206,13 @@ def test_plots_of_terms(run: Run, files: Path) -> None:
     args = ["score", "terms", "--gold", files / "d1.txt", "--pred", files / "terms.txt"]
     assert run(*args, "--plot", files / "p.svg").code == 0
     assert "terms examined" in (files / "p.svg").read_text(encoding="utf-8")
+
+
+def test_what_holds_for_all_runs_is_said_once(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "gold.tsv").write_text("a\tx\nb\ty\n")
+    (tmp_path / "one.tsv").write_text("a\tx\nb\tz\n")
+    (tmp_path / "two.tsv").write_text("a\tx\na\tx\n")
+    given = ["--pred", tmp_path / "one.tsv", "--pred", tmp_path / "two.tsv"]
+    out = run("score", "pairs", "--gold", tmp_path / "gold.tsv", *given).out
+    assert out.count("2 source terms of gold: too few for intervals and tests, which need 10") == 1
+    assert f"{tmp_path / 'two.tsv'}: left out: 1 repeated pair" in out

@@ -9,7 +9,7 @@ from diglot.cli.parsing import add_path
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from diglot.evaluate.statistics.significance import Comparison
 
@@ -51,6 +51,17 @@ def print_tables(
     print(overview(runs, compared), end="\n\n")
     if compared:
         print(pairwise_table(compared, figure), end="\n\n")
+
+
+def print_notes(notes: Mapping[str, Sequence[str]]) -> None:
+    """Print notes on runs by name, and a blank line; what holds for all is said once."""
+    first, *others = notes.values()
+    common = [note for note in first if all(note in other for other in others)]
+    lines = [*common]
+    for name, own in notes.items():
+        lines += [f"{name}: {note}" for note in own if note not in common]
+    if lines:
+        print(*lines, sep="\n", end="\n\n")
 
 
 def print_runs(

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from diglot.cli.parsing import add_options, read_options, refuse_options
-from diglot.cli.score.common import add_files, add_plot, print_runs, print_tables
+from diglot.cli.score.common import add_files, add_plot, print_notes, print_runs, print_tables
 from diglot.pipeline.steps.scores.options import PairScoreOptions, ShownPairOptions
 from diglot.plurals import count_of
 
@@ -80,11 +80,16 @@ def _print(scores: PairScores, shown: ShownPairOptions, *, brief: bool) -> None:
     print_tables(
         scores.runs, pair_tables, run_table, scores.compared, figure="AP expected", brief=brief
     )
-    for each in () if brief else scores.runs:
-        notes = notes_of(each.score) + skipped_notes(each.skipped, str(each.prediction))
-        if notes and len(scores.runs) > 1:
-            print(each.prediction)
-        print("".join(f"{note}\n" for note in notes), end="\n" if notes else "")
+    if not brief:
+        print_notes(
+            {
+                str(each.prediction): [
+                    *notes_of(each.score),
+                    *skipped_notes(each.skipped, str(each.prediction)),
+                ]
+                for each in scores.runs
+            }
+        )
     if scores.difficulty is not None and not brief:
         print(bin_table(scores.difficulty), end="\n\n")
         hard = scores.difficulty.of(0)[: shown.hard]
