@@ -25,6 +25,7 @@ VERBS = {
         "show where a term stands in aligned texts, grouped by its translations", "find"
     ),
     "align": Command("align two texts, or two folders of texts, sentence by sentence", "align"),
+    "mine": Command("find sentences that translate each other in comparable texts", "mine"),
     "words": Command("align the words of sentence pairs", "words"),
     "terms": Command(
         "find terms in texts, and their translations; mark them in test sets", "terms"

@@ -97,3 +97,32 @@ class AlignOptions:
         metavar="REGEX",
         group=EVIDENCE,
     )
+
+
+@option_record
+class MineOptions:
+    """Options of ``mine`` and ``mine_files``."""
+
+    source_language: str | None = SOURCE_LANGUAGE()
+    target_language: str | None = TARGET_LANGUAGE()
+    segmented: bool = option(
+        "every line is one sentence; files are then read line by line, whatever their size",
+        default=False,
+        group=READING,
+    )
+    srx: Path | None = SRX()
+    input_format: str | None = option(
+        "format of the files where their extensions do not tell (diglot convert --formats lists "
+        "all)",
+        metavar="NAME",
+        group=READING,
+    )
+    encoding: str | None = ENCODING()
+    min_score: float = option(
+        "leave out pairs that are less probably translations of each other",
+        default=0.5,
+        metavar="P",
+        least=0,
+        most=1,
+    )
+    encoder: str | None = ENCODER()
