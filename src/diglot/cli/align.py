@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     options, running = read_options(arguments, AlignOptions), read_options(arguments, RunOptions)
     skipped: list[SkippedPair] = []
     if not (arguments.output or arguments.preview):
-        raise ConfigError("nothing to write: give -o OUT, or --preview")
+        raise ConfigError("nothing to write: give -o OUT, or --preview; see diglot align --help")
     pairs = _pairs(arguments, options, skipped)
     if arguments.preview:
         print("\n".join(_listed(pairs)))
