@@ -16,7 +16,7 @@ from diglot.plurals import count_of
 from diglot.text.languages import is_language, normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 # "contract.en", "contract_fr-CA", "contract-deu": what stands behind the last mark, with a region.
 _SUFFIX = re.compile(r"^(?P<rest>.+?)[._-](?P<language>[A-Za-z]{2,12})(?:[-_][A-Za-z]{2,4})?$")
@@ -271,26 +271,32 @@ def _common_name(source: Path, target: Path) -> str:
     return short if short == strip_language(target.stem) else source.stem
 
 
-def file_for(given: Path, pair: Pair, *, many: bool) -> Path:
-    """The file that belongs to a pair: the one given, or one of that folder, by its name.
+def files_for(given: Path | None, pairs: Sequence[Pair]) -> list[Path | None]:
+    """Return the file that belongs to each pair: the one given, or one of that folder, by its name.
 
     Raises:
         ConfigError: one file was given for several pairs.
-        InputError: the folder holds no file for the pair, or several.
+        InputError: the folder holds no file for a pair, or several.
     """
+    if given is None:
+        return [None] * len(pairs)
     if not given.is_dir():
-        if many:
+        if len(pairs) > 1:
             raise ConfigError(f"{given} is one file, but there are several pairs: give a folder")
-        return given
+        return [given]
     names = files_by_name(given)
-    short = strip_language(pair.name)
-    found = [path for name, path in names.items() if name == pair.name] or [
-        path for name, path in names.items() if strip_language(name) == short
-    ]
-    if len(found) != 1:
-        count = "no file" if not found else count_of(len(found), "file")
-        raise InputError(f"holds {count} for the pair {pair.name}", path=given)
-    return found[0]
+    short: defaultdict[str, list[Path]] = defaultdict(list)
+    for name, path in names.items():
+        short[strip_language(name)].append(path)
+    chosen: list[Path | None] = []
+    for pair in pairs:
+        exact = names.get(pair.name)
+        found = [exact] if exact else short.get(strip_language(pair.name), [])
+        if len(found) != 1:
+            count = "no file" if not found else count_of(len(found), "file")
+            raise InputError(f"holds {count} for the pair {pair.name}", path=given)
+        chosen += found
+    return chosen
 
 
 # Pages of a mirrored site: by the marks of languages in their addresses, or by a sitemap.

@@ -17,7 +17,7 @@ from diglot.model import Block, Segment
 from diglot.options import with_keywords
 from diglot.packs.finding import load_pack, pack_note, sign_pack
 from diglot.pipeline.documents import ProgressCall, Sides, read_good_pairs
-from diglot.pipeline.file_pairs import Pair, SkippedPair, file_for, pair_files
+from diglot.pipeline.file_pairs import Pair, SkippedPair, files_for, pair_files
 from diglot.pipeline.steps.sentences.evidence import gather_evidence, read_lexicon
 from diglot.pipeline.steps.sentences.keys import link_by_keys
 from diglot.pipeline.steps.sentences.options import AlignOptions
@@ -194,20 +194,16 @@ def with_paragraphs(
         InputError: a file has another number of lines than there are segments, or a line that is
             no number.
     """
-    many = len(pairs) > 1
+    files = (files_for(given, pairs) for given in (options.par_source, options.par_target))
     return [
-        (
-            _grouped(source, options.par_source, pair, many),
-            _grouped(target, options.par_target, pair, many),
-        )
-        for pair, (source, target) in zip(pairs, documents, strict=True)
+        (_grouped(source, one), _grouped(target, other))
+        for (source, target), one, other in zip(documents, *files, strict=True)
     ]
 
 
-def _grouped(document: Document, given: Path | None, pair: Pair, many: bool) -> Document:
-    if given is None:
+def _grouped(document: Document, path: Path | None) -> Document:
+    if path is None:
         return document
-    path = file_for(given, pair, many=many)
     lines = split_lines(read_text(path))
     if lines and not lines[-1]:
         lines.pop()

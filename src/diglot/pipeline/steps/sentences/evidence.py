@@ -10,7 +10,7 @@ from diglot.formats.registry import LEXICON, UNITS, find_format
 from diglot.learning.encoders import AUTO, NONE, encoder_note, find_encoder
 from diglot.learning.encoders.vectors import TextVectors, encode_texts
 from diglot.model import Variant
-from diglot.pipeline.file_pairs import Pair, file_for
+from diglot.pipeline.file_pairs import Pair, files_for
 from diglot.pipeline.steps.words.sentence_pairs import texts_of
 
 if TYPE_CHECKING:
@@ -66,7 +66,8 @@ def gather_evidence(
     notes: list[str] = []
     gathered = []
     encoders: list[Encoder] = []
-    for pair, (source, target) in zip(pairs, documents, strict=True):
+    files = (files_for(given, pairs) for given in (options.mt_source, options.mt_target))
+    for pair, (source, target), one, other in zip(pairs, documents, *files, strict=True):
         anchors: tuple[tuple[int, int], ...] = ()
         if pattern:
             anchors, remarks = find_anchors(source.segment_texts, target.segment_texts, pattern)
@@ -74,8 +75,8 @@ def gather_evidence(
         vectors = _vectors(source, target, options, encoders)
         gathered.append(
             Evidence(
-                source_translation=_translation(options.mt_source, pair, source, len(pairs) > 1),
-                target_translation=_translation(options.mt_target, pair, target, len(pairs) > 1),
+                source_translation=_translation(one, source),
+                target_translation=_translation(other, target),
                 source_vectors=vectors[0],
                 target_vectors=vectors[1],
                 anchors=anchors,
@@ -127,14 +128,11 @@ def _weighted(path: Path) -> Iterator[tuple[Sequence[Variant], float | None]]:
         yield (source, Variant(each.target_language, each.target)), each.score
 
 
-def _translation(
-    given: Path | None, pair: Pair, document: Document, many: bool
-) -> tuple[str, ...] | None:
+def _translation(path: Path | None, document: Document) -> tuple[str, ...] | None:
     from diglot.files.text import read_text, split_lines
 
-    if given is None:
+    if path is None:
         return None
-    path = file_for(given, pair, many=many)
     lines = split_lines(read_text(path))
     if len(lines) != len(document.segments):
         raise InputError(
