@@ -1,0 +1,146 @@
+"""Kills workers and parents of a run: ``python -m bench.run_kills [--kills 100]``.
+
+A small job (the words of some texts, aligned by `diglot runs do` in two processes) is started, a
+process of it killed with SIGKILL, and the job started again, until it is complete; then its outputs
+are compared with those of a run that nobody disturbed, and the next one begins.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from bench.word_data import hansards
+
+TEXTS, PAIRS = 12, 40
+PARENT, WORKER = "parent", "worker"
+
+
+def main() -> None:
+    """Print what came of the kills; exit code 1 if outputs differ or a worker outlives its run."""
+    parser = argparse.ArgumentParser(prog="python -m bench.run_kills", description=__doc__)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    rng = random.Random(options.seed)
+    with tempfile.TemporaryDirectory() as name:
+        command = _command(Path(name))
+        out = Path(name, "out")
+        begun = time.perf_counter()
+        subprocess.run(command, check=True)
+        whole = time.perf_counter() - begun
+        expected = digest(out)
+        shutil.rmtree(out)
+        done = {PARENT: 0, WORKER: 0}
+        finished = different = left = 0
+        while sum(done.values()) < options.kills:
+            kind = rng.choice((PARENT, WORKER))
+            with subprocess.Popen(command, start_new_session=True) as process:
+                struck, others = strike(process, kind, rng.uniform(0, 1.1 * whole))
+                code = process.wait()
+            done[kind] += struck
+            left += struck and kind == PARENT and alive_after(others, 5)
+            if code == 0:
+                finished += 1
+                different += digest(out) != expected
+                shutil.rmtree(out)
+            elif kind == WORKER:
+                raise SystemExit(f"a killed worker ended the run with exit code {code}")
+        subprocess.run(command, check=True)
+        different += digest(out) != expected
+    print(
+        f"{done[PARENT]} parents and {done[WORKER]} workers killed, {finished + 1} runs completed, "
+        f"{different} with other bytes; {left} times a worker outlived its parent"
+    )
+    raise SystemExit(bool(different or left))
+
+
+def _command(folder: Path) -> list[str]:
+    pairs = hansards(TEXTS * PAIRS)
+    lines = []
+    for number in range(TEXTS):
+        here = pairs[number * PAIRS : (number + 1) * PAIRS]
+        for side, language in enumerate(("en", "fr")):
+            text = "".join(" ".join(pair[side]) + "\n" for pair in here)
+            (folder / f"{number:02}.{language}").write_text(text, encoding="utf-8")
+        lines.append(f"{number:02}.en\t{number:02}.fr\n")
+    (folder / "list.tsv").write_text("".join(lines), encoding="utf-8")
+    return [
+        *(sys.executable, "-m", "diglot", "runs", "do", str(folder / "list.tsv")),
+        *("-o", str(folder / "out"), "--jobs", "2", "--quiet", "--", "words", "{1}", "{2}"),
+        *("-s", "en", "-t", "fr", "--tokenised", "-o", "{out}.pharaoh"),
+    ]
+
+
+def strike(process: subprocess.Popen[bytes], kind: str, after: float) -> tuple[bool, list[int]]:
+    """Kill a run, or one of its workers, some seconds after its start.
+
+    Returns:
+        Whether there was anything to kill, and the other processes of the run.
+    """
+    time.sleep(after)
+    others = members(process.pid)
+    if process.poll() is not None:
+        return False, []
+    victims = [process.pid] if kind == PARENT else workers(process.pid, others)
+    if not victims:
+        return False, []
+    os.kill(random.Random(after).choice(victims), signal.SIGKILL)
+    return True, others
+
+
+def members(session: int) -> list[int]:
+    """Return the processes of a session but its leader."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[3]) == session and int(path.parent.name) != session and fields[0] != "Z":
+            found.append(int(path.parent.name))
+    return found
+
+
+def workers(parent: int, others: list[int]) -> list[int]:
+    """Return the processes that do shards: children of the server that forks them."""
+    found = []
+    for each in others:
+        try:
+            fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) in others and int(fields[1]) != parent:
+            found.append(each)
+    return found
+
+
+def alive_after(processes: list[int], seconds: float) -> bool:
+    """Tell whether one of some processes still runs after some seconds."""
+    end = time.perf_counter() + seconds
+    while any(Path(f"/proc/{each}").exists() for each in processes):
+        if time.perf_counter() > end:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def digest(folder: Path) -> str:
+    """Return the digest of the outputs of a run."""
+    content = hashlib.sha256()
+    for path in sorted(folder.glob("*.pharaoh")):
+        content.update(path.name.encode() + b"\0" + path.read_bytes())
+    return content.hexdigest()
+
+
+if __name__ == "__main__":
+    main()
