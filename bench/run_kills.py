@@ -2,7 +2,8 @@
 
 A small job (the words of some texts, aligned by `diglot runs do` in two processes) is started, a
 process of it killed with SIGKILL, and the job started again, until it is complete; then its outputs
-are compared with those of a run that nobody disturbed, and the next one begins.
+are compared with those of a run that nobody disturbed, and the next one begins. Ctrl-C ends that
+early.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from bench.word_data import hansards
@@ -42,19 +44,20 @@ def main() -> None:
         shutil.rmtree(out)
         done = {PARENT: 0, WORKER: 0}
         finished = different = left = 0
-        while sum(done.values()) < options.kills:
-            kind = rng.choice((PARENT, WORKER))
-            with subprocess.Popen(command, start_new_session=True) as process:
-                struck, others = strike(process, kind, rng.uniform(0, 1.1 * whole))
-                code = process.wait()
-            done[kind] += struck
-            left += struck and kind == PARENT and alive_after(others, 5)
-            if code == 0:
-                finished += 1
-                different += digest(out) != expected
-                shutil.rmtree(out)
-            elif kind == WORKER:
-                raise SystemExit(f"a killed worker ended the run with exit code {code}")
+        with suppress(KeyboardInterrupt):
+            while sum(done.values()) < options.kills:
+                kind = rng.choice((PARENT, WORKER))
+                with subprocess.Popen(command, start_new_session=True) as process:
+                    struck, others = strike(process, kind, rng.uniform(0, 1.1 * whole))
+                    code = process.wait()
+                done[kind] += struck
+                left += struck and kind == PARENT and alive_after(others, 5)
+                if code == 0:
+                    finished += 1
+                    different += digest(out) != expected
+                    shutil.rmtree(out)
+                elif kind == WORKER:
+                    raise SystemExit(f"a killed worker ended the run with exit code {code}")
         subprocess.run(command, check=True)
         different += digest(out) != expected
     print(

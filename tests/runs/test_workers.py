@@ -2,18 +2,19 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 
 import pytest
 
 from diglot.errors import RunError
-from diglot.runs import execute
+from diglot.runs import execute, workers
 from diglot.runs.jobs import read_record
 from tests.runs.squares import results, squares, tried
 
 
 def test_any_number_of_workers_makes_the_same_bytes(tmp_path):
-    for workers in (1, 3):
-        execute(squares(tmp_path), tmp_path / f"{workers}", workers=workers)
+    for number in (1, 3):
+        execute(squares(tmp_path), tmp_path / f"{number}", workers=number)
     assert results(tmp_path / "1") == results(tmp_path / "3")
 
 
@@ -23,6 +24,29 @@ def test_a_worker_that_dies_takes_one_attempt_at_one_shard_with_it(tmp_path):
     records = execute(job, tmp_path / "job", workers=2)
     assert [record.attempts for record in records] == [1, 1, 1, 2, 1, 1, 1, 1]
     assert sorted(tried(tmp_path)) == sorted([*(shard.name for shard in job.shards), "003"])
+
+
+def test_workers_that_die_between_two_shards_are_replaced(tmp_path, monkeypatch):
+    made, struck = [], []
+
+    class Kept(workers._Worker):
+        def __init__(self):
+            super().__init__()
+            if len(made) < 2 and not struck:
+                made.append(self)
+
+    def kill(*_):
+        struck.append(True)
+        for pool in [made.pop().pool for _ in list(made)]:
+            for process in list((pool._processes or {}).values()):
+                process.kill()
+                while not pool._broken:
+                    time.sleep(0.01)
+
+    monkeypatch.setattr(workers, "_Worker", Kept)
+    execute(squares(tmp_path), tmp_path / "job")
+    execute(squares(tmp_path), tmp_path / "struck", workers=2, progress=kill)
+    assert results(tmp_path / "struck") == results(tmp_path / "job")
 
 
 def test_a_shard_that_kills_every_worker_is_left_alone(tmp_path):

@@ -34,7 +34,13 @@ def run_locally(tasks: Iterable[Task], workers: int) -> Iterator[Outcome]:
         while True:
             while idle and (task := next(waiting, None)) is not None:
                 worker = idle.pop()
-                busy[worker.pool.submit(run_task, task)] = task, worker
+                try:
+                    future = worker.pool.submit(run_task, task)
+                except BrokenProcessPool:  # it died while it had nothing to do
+                    worker.end()
+                    worker = _Worker()
+                    future = worker.pool.submit(run_task, task)
+                busy[future] = task, worker
             if not busy:
                 break
             for future in wait(busy, return_when=FIRST_COMPLETED).done:
