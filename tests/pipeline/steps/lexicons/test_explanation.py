@@ -171,6 +171,7 @@ def test_parts_of_speech_are_entries_of_their_own():
     [
         ("chat", {"target_language": "en"}, "'chat' is not there"),
         ("chie", {"source_language": "fr", "target_language": "en"}, "did you mean chien"),
+        ("chie", {"source_language": "fr", "target_language": "en"}, r"chien \(dog\).* would help"),
         ("chien", {"target_language": "de"}, "no dictionary has words of 'de'"),
         ("chien", {"target_language": "fr", "source_language": "fr"}, "give two languages"),
         ("chien", {}, "give --to"),

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from diglot.pipeline.documents import ProgressCall
 
 PROBABILITY, WALK = "probability", "walk"
+SUGGESTED = 3
+"""Translations that are shown of a word which is spelt nearly as the one that is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +71,14 @@ def codes_of(options: ExplainOptions) -> tuple[str | None, str | None]:
 
 
 def unknown_word(
-    word: str, language: str | None, close: Sequence[str], path: Path | None
+    word: str, language: str | None, close: Sequence[str], path: Path | None, helpful: str = ""
 ) -> InputError:
-    """Return the error of a word that is not there, with words that are spelt nearly so."""
+    """Return the error of a word that is not there: words that are spelt nearly so, what helps."""
     where = f" as a word of {language}" if language else ""
-    return InputError(
-        f"{word!r} is not there{where}",
-        path=path,
-        cure=f"did you mean {', '.join(close)}?" if close else "check the spelling",
-    )
+    cure = f"did you mean {', '.join(close)}?" if close else "check the spelling"
+    if helpful:
+        cure += f" {helpful}" if close else f"; {helpful}"
+    return InputError(f"{word!r} is not there{where}", path=path, cure=cure)
 
 
 # Where dictionaries alone lead from a word, without inferring anything first.
@@ -110,10 +111,38 @@ def explain_in_graph(
     found = {code: those for code, those in nodes.items() if len(those)}
     if not found:
         known = [graph.lemma(node) for code in languages for node in range(*graph.range(code))]
-        raise unknown_word(word, source, close_spellings(word, known), None)
+        close = [
+            f"{each} ({', '.join(those)})"
+            if (those := _over_one_pivot(graph, each, languages, target))
+            else each
+            for each in close_spellings(word, known)
+        ]
+        helpful = f"a dictionary of {source or 'its language'} that has it would help"
+        raise unknown_word(word, source, close, None, helpful)
     return tuple(
         _explain_nodes(graph, those, code, target, options) for code, those in found.items()
     )
+
+
+def _over_one_pivot(graph: Graph, word: str, languages: Sequence[str], target: str) -> list[str]:
+    """Return the likeliest translations of a known word over a single pivot."""
+    import numpy as np
+
+    from diglot.lexicons.paths.lookup import nodes_of, reachable_words
+    from diglot.lexicons.paths.paths import best_paths
+
+    found: dict[str, float] = {}
+    for code in languages:
+        nodes = nodes_of(graph, word, code)
+        goals = reachable_words(graph, nodes, code, target, longest=2)
+        pairs = np.repeat(nodes, len(goals)), np.tile(goals, len(nodes))
+        paths = best_paths(graph, *pairs, source=code, target=target, best=1, longest=2)
+        for lemma, strength in zip(
+            graph.lemmas(paths.target), paths.strength.tolist(), strict=True
+        ):
+            if strength:
+                found[lemma] = max(strength, found.get(lemma, 0.0))
+    return sorted(found, key=lambda each: (-found[each], each))[:SUGGESTED]
 
 
 def _explain_nodes(
@@ -320,7 +349,8 @@ def explain_in_lexicon(
             if all(want in (None, code) for want, code in zip(languages, codes, strict=True)):
                 found.setdefault(codes, []).append(side)
     if not found:
-        raise unknown_word(word, languages[0], close_spellings(word, known), path)
+        helpful = "dictionaries with --to show what a single pivot gives, and what would help"
+        raise unknown_word(word, languages[0], close_spellings(word, known), path, helpful)
     explanations = []
     for codes, those in sorted(found.items()):
         kept = [each for each in those if other in (None, lookup_spelling(each.target))]
