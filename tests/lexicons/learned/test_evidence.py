@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pytest
@@ -13,11 +13,15 @@ from numpy.typing import NDArray
 from diglot.lexicons.graph.graph import Graph
 from diglot.lexicons.interface import LinkCounts, Resources, ScoredPairs
 from diglot.lexicons.learned.evidence import (
+    FEWEST,
+    LIKELY,
     PRIOR,
+    SURER,
     Evidence,
     evidence_log_odds,
     gather_evidence,
     link_scores,
+    settle_scores,
     vector_scores,
     weigh_evidence,
 )
@@ -267,3 +271,48 @@ def _right(graph: Graph, pairs: ScoredPairs) -> NDArray[np.bool_]:
     meant = {word("en", n): word("fr", n) for n in range(SAME + OTHER)}
     ends = zip(graph.lemmas(pairs.source), graph.lemmas(pairs.target), strict=True)
     return np.array([meant[one] == other for one, other in ends], np.bool_)
+
+
+# --- an encoder, and how many pairs stay likely
+
+
+def test_an_encoder_is_asked_for_the_words_of_likely_pairs_alone(
+    graph: Graph, pairs: ScoredPairs
+) -> None:
+    asked: set[str] = set()
+
+    def encode(words: Sequence[str]) -> NDArray[np.float32]:
+        asked.update(words)
+        return np.array([[len(word), 1.0] for word in words], np.float32)
+
+    score = np.where(np.arange(len(pairs)) % 2, 0.5, LIKELY / 2)
+    half = ScoredPairs(pairs.source, pairs.target, score)
+    found = gather_evidence(graph, half, "en", "fr", Resources(encode=encode))
+    assert found.names == ("encoder",)
+    likely = score >= LIKELY
+    assert asked == {*graph.lemmas(half.source[likely]), *graph.lemmas(half.target[likely])}
+    ends = zip(graph.lemmas(half.source), graph.lemmas(half.target), strict=True)
+    expected = [len(one) * len(other) + 1.0 for one, other in ends]
+    np.testing.assert_allclose(found.features[likely, 0], np.array(expected)[likely])
+    assert np.isnan(found.features[~likely, 0]).all()
+
+
+def test_evidence_reorders_pairs_and_leaves_about_as_many_likely() -> None:
+    probability, _ = drawn(8000)
+    added = np.random.default_rng(1).normal(-2.0, 1.0, len(probability))
+    found = settle_scores(probability, [added])
+    assert (weigh_evidence(probability, [added]) >= 0.5).sum() < (probability >= 0.5).sum() / 2
+    # What is listed is surer: the bar is a little lower.
+    kept = weigh_evidence(found, [np.full(len(found), -SURER)]) >= 0.5 - 1e-9
+    assert kept.sum() == (probability >= 0.5).sum()
+    order = np.argsort(weigh_evidence(probability, [added]), kind="stable")
+    assert (np.diff(found[order]) >= 0).all()
+
+
+def test_of_few_pairs_their_number_is_not_kept() -> None:
+    probability, _ = drawn(FEWEST)
+    added = np.full(FEWEST, -1.0)
+    np.testing.assert_array_equal(
+        settle_scores(probability, [added]), weigh_evidence(probability, [added])
+    )
+    assert settle_scores(probability, []) is probability

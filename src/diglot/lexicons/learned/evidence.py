@@ -1,8 +1,10 @@
-"""Evidence that hidden dictionaries do not have: parallel text and vectors of the wanted pair.
+"""Evidence that hidden dictionaries do not have: links, vectors, an encoder for the wanted pair.
 
 What such evidence is worth is learnt on the wanted pair itself. Pairs are put into groups by the
 evidence; the probabilities that the graph gives them say how many of each group are right; and the
 ratio of the shares that a group has among the right and among the wrong ones multiplies the odds.
+Evidence puts pairs into another order. How many are likely is for the graph to say: as many as
+before, and some more for each kind of evidence, which makes those that are listed surer.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from diglot.extras import extra_for
 from diglot.learning.trees import logistic
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -27,6 +29,14 @@ GROUPS = 12
 PRIOR = 50.0
 """Pairs of either kind that are added to every group: of a small one little is known."""
 ROUNDS = 3
+LIKELY = 0.05
+"""Probability of a pair whose words an encoder is asked for."""
+FEWEST = 1000
+"""Likely pairs from which on their number stays."""
+BELIEVED = 0.6
+"""Part of the log-odds of evidence that counts: in part it repeats what the graph says."""
+SURER = 0.15
+"""Log-odds that each kind of evidence is worth to all pairs, at the same precision."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,7 +44,7 @@ class Evidence:
     """Features of further evidence, and what they are worth.
 
     Attributes:
-        names: ``links`` and ``vectors``, as far as they are given.
+        names: ``links``, ``vectors`` and ``encoder``, as far as they are given.
         features: shape (pairs, names), NaN where nothing is known.
         log_odds: shape (pairs, names), what is added to the log-odds.
     """
@@ -51,14 +61,15 @@ class Evidence:
 def gather_evidence(
     graph: Graph, pairs: ScoredPairs, source: str, target: str, resources: Resources
 ) -> Evidence:
-    """Return what parallel text and vectors say of pairs.
+    """Return what parallel text, vectors and an encoder say of pairs.
 
     Args:
         graph: the dictionaries.
         pairs: with probabilities.
         source: code of the source language.
         target: code of the target language.
-        resources: links of parallel text, and vectors of both languages in one space.
+        resources: links of parallel text or of a language pack, vectors of both languages in one
+            space, an encoder.
 
     Reference:
         Dempster, Laird and Rubin (1977), Maximum likelihood from incomplete data, for the rounds;
@@ -69,12 +80,14 @@ def gather_evidence(
         columns["links"] = link_scores(graph, pairs, resources.links)
     if len(pairs) and {source, target} <= set(resources.vectors):
         columns["vectors"] = vector_scores(graph, pairs, source, target, resources)
+    if len(pairs) and resources.encode is not None:
+        columns["encoder"] = encoder_scores(graph, pairs, resources.encode)
     features = list(columns.values())
     none = np.zeros((0, len(pairs)))
     return Evidence(
         tuple(columns),
         np.array(features or none).T,
-        np.array(evidence_log_odds(pairs.score, features) or none).T,
+        BELIEVED * np.array(evidence_log_odds(pairs.score, features) or none).T,
     )
 
 
@@ -89,10 +102,32 @@ def weigh_evidence(
     """
     if not len(added):
         return probability
-    odds = np.log(np.clip(probability, 1e-6, 1 - 1e-6) / np.clip(1 - probability, 1e-6, 1))
+    odds = _log_odds(probability)
     for each in added:
         odds += each
     return logistic(odds)
+
+
+def _log_odds(probability: NDArray[np.float64]) -> NDArray[np.float64]:
+    found: NDArray[np.float64] = np.log(
+        np.clip(probability, 1e-6, 1 - 1e-6) / np.clip(1 - probability, 1e-6, 1)
+    )
+    return found
+
+
+def settle_scores(
+    probability: NDArray[np.float64], added: Sequence[NDArray[np.float64]]
+) -> NDArray[np.float64]:
+    """Return what `weigh_evidence` does, moved such that about as many pairs stay likely.
+
+    Where few are likely little is known of how many should be, and nothing is moved.
+    """
+    score = weigh_evidence(probability, added)
+    likely = int((probability >= 0.5).sum())
+    if len(added) and FEWEST <= likely < len(score):
+        border = np.partition(score, -likely)[[-likely]]
+        score = weigh_evidence(score, [SURER * len(added) - _log_odds(border)])
+    return score
 
 
 def evidence_log_odds(
@@ -133,6 +168,24 @@ def link_scores(graph: Graph, pairs: ScoredPairs, links: LinkCounts) -> NDArray[
         if pair[0] in known and pair[1] in others_known:
             score = links.links.get(pair, 0.0) / (links.together.get(pair, 0) + added)
             found[number] = min(1.0, score)
+    return found
+
+
+def encoder_scores(
+    graph: Graph, pairs: ScoredPairs, encode: Callable[[Sequence[str]], NDArray[np.float32]]
+) -> NDArray[np.float64]:
+    """Return the cosines of what an encoder makes of the words of pairs; NaN for unlikely ones."""
+    found = np.full(len(pairs), np.nan)
+    asked = np.flatnonzero(pairs.score >= LIKELY)
+    sides = []
+    for nodes in (pairs.source[asked], pairs.target[asked]):
+        distinct, place = np.unique(nodes, return_inverse=True)
+        words = graph.lemmas(distinct)
+        sides.append((np.asarray(encode(words)) if words else np.zeros((0, 1)), place))
+    (ours, one), (theirs, other) = sides
+    for begin in range(0, len(asked), 1 << 14):
+        part = slice(begin, begin + (1 << 14))
+        found[asked[part]] = np.einsum("ij,ij->i", ours[one[part]], theirs[other[part]])
     return found
 
 

