@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -69,6 +70,8 @@ def run(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.steps.lexicons.inference import infer
 
     return_large_arrays()
+    # Hundreds of thousands of plain records hold no cycles; to look for some costs two seconds.
+    gc.set_threshold(100_000, 50, 1_000)
     options = read_options(arguments, InferOptions)
     explained = _explained(arguments, options)
     _check_outputs(arguments, explained, options.save_scorer)

@@ -142,6 +142,20 @@ def test_words_that_nothing_joins_give_no_pairs() -> None:
     assert all(getattr(found, each).shape == (0,) for each in FIGURES)
 
 
+@given(random_graphs(), ENDS, st.floats(0, 1))
+def test_faint_pairs_are_left_out_and_the_others_stay(
+    graph: Graph, ends: tuple[str, str], faint: float
+) -> None:
+    every, found = walk_candidates(graph, *ends), walk_candidates(graph, *ends, faint=faint)
+    kept = every.chance >= faint
+    close = np.isclose(every.chance, faint, rtol=1e-5)
+    if not close.any():
+        for each in fields(WalkCandidates):
+            np.testing.assert_array_equal(
+                getattr(found, each.name), getattr(every, each.name)[kept]
+            )
+
+
 def test_a_language_without_words_is_an_error() -> None:
     with pytest.raises(ConfigError, match="no dictionary has words of 'de'"):
         walk_candidates(graph_of(SQUARE), "en", "de")

@@ -70,13 +70,17 @@ def alphabetical_ranks(graph: Graph, nodes: NDArray[np.int32]) -> NDArray[np.int
     """Return the place of each node's lemma among all of them; those of one lemma share it."""
     distinct, inverse = np.unique(nodes, return_inverse=True)
     lemmas = graph.lemmas(distinct)
-    ranked = sorted(set(lemmas), key=lambda lemma: (_letters(lemma), lemma))
+    ranked = sorted(set(lemmas))
+    # Sorting keeps the order of lemmas with the same letters.
+    ranked.sort(key=_letters)
     places = {lemma: place for place, lemma in enumerate(ranked)}
     return np.array([places[lemma] for lemma in lemmas], np.int64)[inverse]
 
 
 def _letters(lemma: str) -> str:
     """Return what the alphabet goes by: small letters without accents, blanks and hyphens."""
+    if lemma.isascii() and lemma.isalpha():
+        return lemma.lower()
     return "".join([sign for sign in without_accents(lemma.casefold()) if sign not in _BETWEEN])
 
 

@@ -108,6 +108,8 @@ def _stretches(
     return data[np.arange(int(starts[-1])) + np.repeat(begins - starts[:-1], lengths)]
 
 
+FAINT = 0.005
+"""Chance of walks below which a pair is none: hardly any of them is likely."""
 TRUSTED = 0.3
 """Likeness of surroundings of pairs that cognates are learnt from."""
 ALIKE = 0.99
@@ -186,7 +188,7 @@ def find_candidates(survey: Survey, source: str, target: str) -> Candidates:
         ConfigError: no dictionary has words of a language.
     """
     graph, words, trust = survey.graph, survey.words, survey.reliability.trust
-    found = walk_candidates(graph, source, target, trust=trust)
+    found = walk_candidates(graph, source, target, trust=trust, faint=FAINT)
     ours, theirs = survey.spellings(source), survey.spellings(target)
     best = [_greatest(each, found.surroundings, graph.nodes) for each in _ends(found)]
     mutual = (found.surroundings >= best[0]) & (found.surroundings >= best[1])
@@ -206,7 +208,7 @@ def find_candidates(survey: Survey, source: str, target: str) -> Candidates:
     ]
     if words is not graph:
         columns += _as_words(
-            graph, words, found, walk_candidates(words, source, target, trust=trust)
+            graph, words, found, walk_candidates(words, source, target, trust=trust, faint=FAINT)
         )
     else:
         columns += _of_walks(found)

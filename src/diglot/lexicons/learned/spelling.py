@@ -68,6 +68,14 @@ def plain_latin(text: str) -> str:
         return text
     from anyascii import anyascii
 
+    lines = text.split("\n")
+    marked = [number for number, line in enumerate(lines) if not line.isascii()]
+    if len(marked) < len(lines):
+        # Most words have plain letters alone, and what the others need takes long.
+        plain = plain_latin("\n".join([lines[number] for number in marked])).split("\n")
+        for number, line in zip(marked, plain, strict=True):
+            lines[number] = line
+        return "\n".join(lines)
     bare = _MARKS.sub("", unicodedata.normalize("NFD", text))
     others = {sign for sign in set(bare) if not sign.isascii()}
     # A line break is no letter, and none may come of one.

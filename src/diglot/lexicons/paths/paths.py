@@ -227,16 +227,22 @@ _STEPS = {2: "two", 3: "three", 4: "four"}
 
 def path_reasons(graph: Graph, paths: Paths) -> list[tuple[str, ...]]:
     """Return for every pair its pivot languages, and how many paths of which length it has."""
-    found = []
-    cut = paths.cut.tolist()
-    for pair, counts in enumerate(paths.counts.tolist()):
-        reasons = []
-        codes = paths.pivot_languages(graph, pair)
-        if codes:
-            reasons.append(f"{count_of(len(codes), 'pivot language')}: {', '.join(codes)}")
-        for length, number in zip(LONGEST, counts, strict=True):
-            if number:
-                more = "at least " if cut[pair] and length > LONGEST[0] else ""
-                reasons.append(f"{more}{count_of(number, 'path')} of {_STEPS[length]} steps")
-        found.append(tuple(reasons) or ("no path",))
-    return found
+    # Few differ among thousands: each is put into words once.
+    told = np.concatenate(
+        [paths.through, paths.counts.astype(np.uint64), paths.cut[:, None].astype(np.uint64)],
+        axis=1,
+    )
+    _, first, place = np.unique(told, axis=0, return_index=True, return_inverse=True)
+    said = [_path_reasons(graph, paths, pair) for pair in first.tolist()]
+    return [said[each] for each in place.ravel().tolist()]
+
+
+def _path_reasons(graph: Graph, paths: Paths, pair: int) -> tuple[str, ...]:
+    reasons = []
+    if codes := paths.pivot_languages(graph, pair):
+        reasons.append(f"{count_of(len(codes), 'pivot language')}: {', '.join(codes)}")
+    for length, number in zip(LONGEST, paths.counts[pair].tolist(), strict=True):
+        if number:
+            more = "at least " if paths.cut[pair] and length > LONGEST[0] else ""
+            reasons.append(f"{more}{count_of(number, 'path')} of {_STEPS[length]} steps")
+    return tuple(reasons) or ("no path",)

@@ -154,12 +154,18 @@ def side_of(graph: Graph, view: View, language: str) -> Side:
 
 
 def walk_candidates(
-    graph: Graph, source: str, target: str, *, trust: NDArray[np.float32] | None = None
+    graph: Graph,
+    source: str,
+    target: str,
+    *,
+    trust: NDArray[np.float32] | None = None,
+    faint: float = 0.0,
 ) -> WalkCandidates:
     """Find the pairs that walks over words of other languages join.
 
     Neither the words of the two languages nor edges between them are walked over. Trust, shape
-    (witnesses,), lies in (0, 1): that of `Reliability`, or a half everywhere.
+    (witnesses,), lies in (0, 1): that of `Reliability`, or a half everywhere. Pairs with a smaller
+    chance than ``faint`` are left out.
 
     Raises:
         ConfigError: no dictionary has words of a language.
@@ -173,6 +179,9 @@ def walk_candidates(
     ours, theirs = side_of(graph, view, source), side_of(graph, view, target)
     one, other, figures = kernel.walk_pairs(view, ours, theirs, LEAST, KEPT)
     order = np.lexsort((other, one))
+    if faint:
+        forth, back = np.maximum(figures[:, 1:3], figures[:, 7:9] / 2).T
+        order = order[(np.sqrt(forth * back) >= faint)[order]]
     one, other, figures = one[order], other[order], figures[order]
     if trust is None:
         trust = np.full(len(graph.witnesses), 0.5, np.float32)
