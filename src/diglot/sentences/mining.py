@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import regex
@@ -139,7 +139,7 @@ def find_candidates(forward: Neighbours, backward: Neighbours) -> Candidates:
     return Candidates(pairs, np.stack([margin, cosine, *around, *leads], axis=1).astype(np.float32))
 
 
-def _leads(sentences: NDArray[np.int32], margin: Floats) -> Floats:
+def _leads(sentences: NDArray[np.int32], margin: NDArray[Any]) -> NDArray[Any]:
     """Return how much greater each margin is than the best other one of the same sentence."""
     order = np.lexsort((-margin, sentences))
     same = sentences[order][1:] == sentences[order][:-1]
