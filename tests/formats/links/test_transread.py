@@ -95,6 +95,19 @@ def test_malformed_links_are_refused(tmp_path: Path, level: str, link: str, word
         transread.read_links(path, level=level)
 
 
+def test_a_file_that_names_no_two_documents_is_refused(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        '<linkList level="sentence"><linkGroup type="alignment"><link id="1">'
+        f"{span('doc_fr', '1.2.9.0', '1.2.9.9')}</link></linkGroup></linkList>",
+    )
+    path.write_text(
+        path.read_text().replace("<docName", "<noName").replace("</docName", "</noName")
+    )
+    with pytest.raises(FormatError, match="names no two documents"):
+        transread.read_links(path)
+
+
 def test_hostile_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.xml"
     path.write_text('<!DOCTYPE a [<!ENTITY x "y">]><trAnnot>&x;</trAnnot>', encoding="utf-8")

@@ -168,6 +168,8 @@ def read_links(
     sides = tuple(name for name, _ in documents(path, encoding=encoding))[:2]
     if level == "chunk":
         return tuple(_chunk_link(group, node, path) for group in groups for node in group.nodes)
+    if len(sides) < 2:
+        raise FormatError("names no two documents", path=path, cure="get a complete copy")
     if level == "token":
         return tuple(_token_link(node, sides, path) for group in groups for node in group.nodes)
     nodes = [node for group in groups for node in group.nodes]
