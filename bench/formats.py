@@ -107,7 +107,7 @@ def _files(folders: Iterable[Path], most: int) -> dict[str, list[Path]]:
     for path in every:
         extension = path.with_suffix("").suffix if path.suffix == ".gz" else path.suffix
         for kind, known in names.items():
-            if record := known.get(extension.lower()):
+            if extension != ".xml" and (record := known.get(extension.lower())):
                 name = "workbook" if (record.name, kind) == ("xlsx", Kind.UNITS) else record.name
                 kind_of = Kind.DOCUMENT if name == "workbook" else kind
                 if name not in {"csv", "tsv", "qt"} or kind is Kind.UNITS:
@@ -261,10 +261,10 @@ def _of_workbook(path: Path) -> Iterator[str]:
 def _of_catalogue(path: Path) -> Iterator[str]:
     from translate.storage import factory
 
+    is_po = path.suffix in {".po", ".pot"}  # what XLIFF does not approve of counts as fuzzy there
     for unit in factory.getobject(str(path)).units:
-        if unit.istranslatable() and unit.istranslated() and not unit.isfuzzy():
-            source, target = unit.source, unit.target
-            for text in (source, target):
+        if unit.istranslatable() and unit.target and not (is_po and unit.isfuzzy()):
+            for text in (unit.source, unit.target):
                 yield from map(str, getattr(text, "strings", [text]))
 
 
