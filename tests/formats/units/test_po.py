@@ -130,3 +130,14 @@ def test_messages_without_a_translation_are_given_when_asked_for(tmp_path):
     path = made(tmp_path, 'msgid "Open"\nmsgstr ""\n\nmsgid "Close"\nmsgstr "Fermer"\n')
     assert pairs(path) == [("Close", "Fermer")]
     assert pairs(path, untranslated=True) == [("Open", ""), ("Close", "Fermer")]
+
+
+def test_a_header_that_names_the_charset_wrongly_is_not_believed(tmp_path):
+    told = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=ISO-8859-3\\n"\n\n'
+    path = tmp_path / "a.po"
+    for encoding, wrong in (("utf-8", 1), ("iso-8859-3", 0)):
+        path.write_bytes(told.encode() + 'msgid "all"\nmsgstr "kulħadd"\n'.encode(encoding))
+        skips = Skips()
+        (unit,) = po.read_units(path, skips=skips)
+        assert unit.variants[1].text == "kulħadd"
+        assert sum("charset" in skip.kind for skip in skips.entries()) == wrong

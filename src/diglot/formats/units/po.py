@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from diglot.model import Skipped
 
+EIGHT_BITS = re.compile(r"(?:iso-?8859|latin|cp125|windows-125|koi8)", re.IGNORECASE)
 CHARSET = re.compile(rb"charset=([A-Za-z0-9._-]+)")
 CODE = re.compile(
     r"(?P<placeholder>%%|%(?:\(\w+\)|\d+\$)?[-#0 +']*(?:\d+|\*)?(?:\.(?:\d+|\*))?"
@@ -71,7 +72,7 @@ def read_units(
         InputError: the file cannot be read as a catalogue.
     """
     skips = skips if skips is not None else Skips()
-    catalogue = _parsed(path, encoding)
+    catalogue = _parsed(path, encoding, skips)
     codes = (
         tuple(languages) if languages else tuple(_declared(catalogue, name) for name in LANGUAGES)
     )
@@ -161,7 +162,7 @@ def _entry(unit: Unit, source: str) -> polib.POEntry:
     )
 
 
-def _parsed(path: Path, encoding: str | None) -> polib.POFile:
+def _parsed(path: Path, encoding: str | None, skips: Skips | None = None) -> polib.POFile:
     import polib
 
     data = read_bytes(path)
@@ -169,6 +170,10 @@ def _parsed(path: Path, encoding: str | None) -> polib.POFile:
     name = encoding or (declared[1].decode("ascii") if declared else None)
     if name is not None and name.upper() == "CHARSET":  # what a fresh template says
         name = None
+    if encoding is None and name is not None and EIGHT_BITS.match(name) and _is_utf_8(data):
+        if skips is not None:
+            skips.add("charset that the header names wrongly, read as UTF-8", name)
+        name = "utf-8"
     try:
         text = decode_text(data, path=path, encoding=name)
     except ConfigError as error:
@@ -188,6 +193,14 @@ def _parsed(path: Path, encoding: str | None) -> polib.POFile:
             place=int(line[1]) if line else None,
             cure="check it with msgfmt",
         ) from error
+
+
+def _is_utf_8(data: bytes) -> bool:
+    """Tell whether bytes are UTF-8 beyond ASCII, which text of eight bits is hardly by chance."""
+    try:
+        return not data.isascii() and bool(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        return False
 
 
 def _units(
