@@ -17,6 +17,7 @@ from diglot.annotate.server.app import make_app
 from diglot.annotate.server.identity import Entrance
 from diglot.pipeline.file_pairs import sample_pairs
 from tests.browser.annotate.served import TOKEN
+from tests.browser.annotate.test_accessibility import looked_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def test_two_documents_become_a_corrected_memory(
-    browser: Any, template: Path, tmp_path: Path, keep: Callable[..., None]
+    browser: Any, template: Path, tmp_path: Path, keep: Callable[..., None], axe: str
 ) -> None:
     assert template.is_dir()  # the page is built
     pair = next(each for each in sample_pairs() if each.name == "contract")
@@ -57,6 +58,8 @@ def test_two_documents_become_a_corrected_memory(
         keep(page, "workspace-corrected")
         expect(page.locator(".saved")).not_to_contain_text("writing")
         page.goto(f"{site}/")
+        expect(page.get_by_role("link", name="Save TMX")).to_be_visible()
+        looked_at(page, axe, keep, "look-workspace")
         with page.expect_download() as saving:
             page.get_by_role("link", name="Save TMX").click()
         memory = tmp_path / "saved.tmx"

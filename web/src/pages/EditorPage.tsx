@@ -146,7 +146,7 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
         <a class="up" href={session.value?.workspace && editor?.sheet ? "/" : `/l/${address}${withQuery({ row: null }).replace(/^[^?]*/, "")}`}>{layerName(layer)}</a>
         <span class="steps">
           <button type="button" onClick={() => previous.run()} disabled={item.previous === null} aria-label="Previous item" title="Previous item (PageUp)">‹</button>
-          <span class="place">{item.seq} of {item.of}</span>
+          <span class="place">{item.seq.toLocaleString("en")} of {item.of.toLocaleString("en")}</span>
           <button type="button" onClick={() => next.run()} disabled={item.next === null} aria-label="Next item" title="Next item (PageDown)">›</button>
         </span>
         <span class="space" />
@@ -169,7 +169,7 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
       {!editor.sheet && <Context layer={layer} />}
       </div>
       <Foot>
-        <span>item {item.seq} of {item.of}, {stateWords(annotation)}</span>
+        <span>item {item.seq.toLocaleString("en")} of {item.of.toLocaleString("en")}, {stateWords(annotation)}</span>
         {pace.words && <span>{pace.words}</span>}
       </Foot>
     </>
