@@ -5,6 +5,7 @@ import { ApiError, api } from "../../api";
 import { toRecord } from "../../cells";
 import { ActionButton } from "../../components/Keys";
 import { useKeys, type Action } from "../../keys";
+import { query } from "../../router";
 import { say } from "../../store/status";
 import type { Wanted } from "../../types";
 import type { Editor, EditorProps } from "../editor";
@@ -59,6 +60,9 @@ function SentencesEditor({ payload, scheme, annotation, item, readonly }: Editor
   const confirm = (): void => {
     if (!row) return;
     act("confirm", confirmed(model, low, high), high);
+    // Who came for the doubts is led from one to the next.
+    const doubt = query.peek().get("view") === "doubtful" ? suspicious(model, doubts, high, 1) : -1;
+    if (doubt >= 0) return move(doubt);
     for (let k = high + 1; k < model.rows.length; k++) {
       if (model.rows[k].kind !== "excluded" && !model.rows[k].confirmed) return move(k);
     }
