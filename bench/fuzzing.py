@@ -258,9 +258,11 @@ def fuzz(target: Target, *, seconds: int, runs: int) -> None:
         mutator = functools.partial(_mutate, sorted(words))
         options = {"custom_mutator": mutator} if is_container else {}
         arguments = [f"-max_total_time={seconds}", f"-runs={runs}", "-timeout=60", "-verbosity=0",
-                     f"-max_len={LONGEST * (8 if is_container else 1)}", f"-dict={dictionary}",
+                     f"-max_len={LONGEST * (8 if is_container else 1)}",
                      "-print_final_stats=1", f"-artifact_prefix={folder}/", "-rss_limit_mb=0",
                      str(corpus)]  # fmt: skip
+        if words:  # an empty dictionary is an error
+            arguments.append(f"-dict={dictionary}")
         atheris.Setup([sys.argv[0], *arguments], once, **options)
         atheris.Fuzz()
 
