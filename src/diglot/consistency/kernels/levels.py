@@ -18,6 +18,7 @@ LONG_PREFIX = cython.declare(cython.longlong, 4)
 LONGEST_DIFFERENCE = cython.declare(cython.longlong, 3)
 LONGEST_PREFIX = cython.declare(cython.longlong, 4)
 SHORTEST_ROOT = cython.declare(cython.longlong, 5)
+FIRST_WIDE = cython.declare(cython.int, 0x3000)
 FAMILY_PREFIX = cython.declare(cython.longlong, 5)
 FAMILY_SHORTEST = cython.declare(cython.longlong, 5)
 LONG_WORD = cython.declare(cython.longlong, 9)
@@ -110,6 +111,9 @@ def is_root(
 ) -> cython.bint:
     """Whether what two stretches begin with is most of the shorter one."""
     shorter = min(one_end - one, other_end - other)
+    # What stands before a root in kana or characters is a word: アドレス in メールアドレス.
+    if shorter < SHORTEST_ROOT or letters[one] >= FIRST_WIDE:
+        return False
     alike: cython.longlong = 0
     while alike < shorter and letters[one + alike] == letters[other + alike]:
         alike += 1
