@@ -55,7 +55,7 @@ def test_a_label_that_was_done_is_undone_and_the_item_is_open_again(
     visit: Visits, mill: Project
 ) -> None:
     hands = item(visit, "confidence", 1)
-    hands.press("4").at_item(2)
+    hands.press("4").at_item(2).saved()
     assert mill.judgement("confidence", 1).state == "done"
     hands.press("PageUp").at_item(1)
     expect(hands.page.locator("button[aria-keyshortcuts=z]")).to_be_enabled()
@@ -96,7 +96,7 @@ def test_a_key_is_changed_in_the_list_of_keys(
     expect(page.locator("dialog")).to_have_count(0)
     expect(page.locator("main button[aria-keyshortcuts=q]")).to_contain_text("valid")
     hands.press("y")
-    hands.press("q").at_item(2)
+    hands.press("q").at_item(2).saved()
     assert mill.cells("terms", 1, "Adam") == {"status": "valid"}
     # It holds after a reload, for this person only.
     page.reload()
