@@ -69,9 +69,13 @@ export function PreviewView({ bundle, close, done }: { bundle: Bundle; close: ()
     }
     if (isLast()) setBusy(false);
   };
-  const look = (changes: Partial<Bundle>): void => {
+  // What is being typed stays when an answer comes in between.
+  const type = (changes: Partial<Bundle>): void => {
     latest.current = { ...latest.current, ...changes };
     setWanted(latest.current);
+  };
+  const look = (changes: Partial<Bundle>): void => {
+    type(changes);
     void ask(api.preview(latest.current.files, latest.current), setFound);
   };
   useEffect(() => look({}), []);
@@ -88,7 +92,7 @@ export function PreviewView({ bundle, close, done }: { bundle: Bundle; close: ()
   const language = (side: "source" | "target", n: 0 | 1) => (
     <label>
       {n ? "into" : "from"}{" "}
-      <input size={5} placeholder="en" value={wanted[side] ?? found?.languages[n]} onChange={(event) => look({ [side]: event.currentTarget.value.trim() })} />{" "}
+      <input size={5} placeholder="en" value={wanted[side] ?? found?.languages[n]} onInput={(event) => type({ [side]: event.currentTarget.value })} onChange={(event) => look({ [side]: event.currentTarget.value.trim() })} />{" "}
       <small class="muted">{found && (found.languages[n] ? languageName(found.languages[n]) : "not recognised")}</small>
     </label>
   );
@@ -106,7 +110,7 @@ export function PreviewView({ bundle, close, done }: { bundle: Bundle; close: ()
         </label>
         <label>
           in the layer{" "}
-          <input list="layers-there" size={16} value={wanted.layer ?? found?.layer ?? ""} onChange={(event) => look({ layer: event.currentTarget.value.trim() || undefined })} />{" "}
+          <input list="layers-there" size={16} value={wanted.layer ?? found?.layer ?? ""} onInput={(event) => type({ layer: event.currentTarget.value })} onChange={(event) => look({ layer: event.currentTarget.value.trim() || undefined })} />{" "}
           <small class="muted">{found && (found.new ? "new" : "there already")}</small>
         </label>
         <datalist id="layers-there">{session.value?.layers.map((layer) => <option key={layer.id} value={layer.name} />)}</datalist>
