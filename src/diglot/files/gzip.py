@@ -91,10 +91,10 @@ def open_bounded_gzip(path: str | Path) -> Iterator[IO[bytes]]:
         FormatError, InputError: as `open_maybe_gzip`.
     """
     with open_maybe_gzip(path) as (content, packed):
-        yield bounded(content, packed, path)
+        yield bound_unpacking(content, packed, path)
 
 
-def bounded(content: IO[bytes], packed: int | None, path: str | Path) -> IO[bytes]:
+def bound_unpacking(content: IO[bytes], packed: int | None, path: str | Path) -> IO[bytes]:
     """Return a stream that is no longer than the packed size allows; the same if none is given."""
     return content if packed is None else io.BufferedReader(_Bounded(content, packed, path))
 

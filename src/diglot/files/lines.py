@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files import text as _text
-from diglot.files.gzip import bounded, open_maybe_gzip
+from diglot.files.gzip import bound_unpacking, open_maybe_gzip
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -73,7 +73,7 @@ def byte_blocks(
         size: bytes to read at a time.
     """
     with open_maybe_gzip(path) as (content, packed):
-        file = bounded(content, packed, path)
+        file = bound_unpacking(content, packed, path)
         start = file.read(len(codecs.BOM_UTF32_LE))
         chosen = _text.encoding_of_mark(start) or encoding or "utf-8"
         if not _text.has_byte_line_feed(chosen):

@@ -105,7 +105,7 @@ def test_the_twin_of_the_search_finds_the_same(terms, sentences) -> None:
     for term in terms:
         forms.add(term)
     numbers: dict[str, int] = {}
-    arrays, look_up = forms.numbered(Counting(numbers))
+    arrays, look_up = forms.number_forms(Counting(numbers))
     tokens = [numbers.setdefault(word, len(numbers)) for each in sentences for word in each]
     rows = np.array([look_up(word) for word in numbers], np.int32).reshape(-1, 2)
     given = (

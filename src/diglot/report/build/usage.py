@@ -201,7 +201,7 @@ class TermForms:
         if self.number(text) is None:
             self._enter(text, term)
 
-    def numbered(self, numbers: Numbers[str]) -> tuple[Forms, Callable[[str], tuple[int, int]]]:
+    def number_forms(self, numbers: Numbers[str]) -> tuple[Forms, Callable[[str], tuple[int, int]]]:
         """Return all forms as arrays.
 
         Args:
@@ -288,7 +288,7 @@ class TermFinder:
 
     def __init__(self, forms: TermForms) -> None:
         self._numbers: Numbers[str] = Numbers()
-        self._forms, self._look_up = forms.numbered(self._numbers)
+        self._forms, self._look_up = forms.number_forms(self._numbers)
         self._deepest = max((len(key) for key in forms.keys), default=0)
         self._folds, self._starts = array("i"), array("i")
 

@@ -197,7 +197,7 @@ _FILE: dict[int | str, dict[str, Any]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ImportChoice:
     """How files are to be imported: query parameters.
 
     Attributes:
@@ -217,7 +217,7 @@ class Wanted:
     target: Language = None
 
 
-Asked = Annotated[Wanted, Depends()]
+Asked = Annotated[ImportChoice, Depends()]
 
 
 @files_router.post("/previews", responses=describe_refusals(413), openapi_extra=_BODY)
@@ -259,14 +259,14 @@ def restore(project: Project, user: Leader, import_id: Id) -> Imports:
     return list_imports(project, user)
 
 
-def _sizes(wanted: Wanted) -> list[int]:
+def _sizes(wanted: ImportChoice) -> list[int]:
     sizes = wanted.size or []
     if len(sizes) + 1 < len(wanted.name):
         raise InputError("each file but the last needs its size", cure="send size=N")
     return sizes
 
 
-def _choice(project: Store, upload: Upload, wanted: Wanted) -> dict[str, Any]:
+def _choice(project: Store, upload: Upload, wanted: ImportChoice) -> dict[str, Any]:
     """Arguments of an import, its files looked at."""
     words = (wanted.layer, wanted.kind, wanted.source, wanted.target)
     if any("\0" in (word or "") for word in words):
@@ -280,7 +280,7 @@ def _choice(project: Store, upload: Upload, wanted: Wanted) -> dict[str, Any]:
     return {"layer": layer, "kind": wanted.kind or None, "options": ImportOptions(reading=reading)}
 
 
-def _preview(project: Store, upload: Upload, wanted: Wanted) -> PreviewView:
+def _preview(project: Store, upload: Upload, wanted: ImportChoice) -> PreviewView:
     found = preview_files(project, upload.paths, **_choice(project, upload, wanted))
     return PreviewView.make(
         **{name: getattr(found, name) for name in PreviewView.model_fields if name != "listed"},
@@ -288,7 +288,7 @@ def _preview(project: Store, upload: Upload, wanted: Wanted) -> PreviewView:
     )
 
 
-def _import(project: Store, upload: Upload, wanted: Wanted, user: int) -> ImportedView:
+def _import(project: Store, upload: Upload, wanted: ImportChoice, user: int) -> ImportedView:
     choice = _choice(project, upload, wanted)
     imported = import_files(project, upload.paths, **choice, by=user)
     files = [path.name for path in upload.paths]

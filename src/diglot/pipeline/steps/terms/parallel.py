@@ -114,9 +114,8 @@ def _which_pairs(options: TermOptions, least: int) -> str:
     score = MIN_SCORE if options.min_score is None else options.min_score
     often = options.min_frequency or MIN_FREQUENCY
     return (
-        f"pairs are those of a probability of {score} or more in at least "
-        f"{count_of(least, 'sentence')}; concepts are made of {options.concept_score} or more in "
-        f"{count_of(often, 'sentence')}"
+        f"pairs of terms: probability {score} or more, in at least {count_of(least, 'sentence')}; "
+        f"of concepts: {options.concept_score} or more, in {count_of(often, 'sentence')}"
     )
 
 
