@@ -47,8 +47,8 @@ class Command(NamedTuple):
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line, and that is told its arguments when it is used.
 
-    Where any number of files may follow a word, options may stand between the two. The options of
-    an action may stand before its name.
+    Options may stand between files, also where their number is open. The options of an action may
+    stand before its name.
     """
 
     actions: Mapping[str, Parser] = {}
@@ -64,12 +64,14 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]  # typeshed: overloads for namespaces
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Parse as usual; with such files positionals and options each in a turn of their own."""
+        """Parse as usual; files of an open number and options each in a turn of their own."""
         self.complete()
         if self.actions and args is not None:
             args = self._with_action_first(args)
-        many = any(each.nargs == "*" and not each.option_strings for each in self._actions)
-        if self._reading or not many:
+        is_open = any(
+            each.nargs in {"*", "?"} and not each.option_strings for each in self._actions
+        )
+        if self._reading or not is_open:
             found, unknown = super().parse_known_args(args, namespace)
         else:
             self._reading = True
