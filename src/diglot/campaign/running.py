@@ -143,7 +143,7 @@ def plan_trials(plan: Plan, task: Task) -> tuple[Trial, ...]:
     check_names("system", [system.name for system in plan.systems])
     for system in plan.systems:
         _check_system(system, task)
-    task.check(plan)
+    task.check_plan(plan)
     items = find_items(plan, task)
     by_corpus: dict[str, list[Item]] = {}
     for item in items:

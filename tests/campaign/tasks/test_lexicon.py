@@ -164,7 +164,7 @@ def test_a_wrong_campaign_is_refused_in_one_line(
     name = change.pop("system", "OTIC")
     system = {"name": "s", "method": name, "options": change.pop("options", {})}
     with pytest.raises(ConfigError, match=message):
-        task_named("lexicon").check(campaign(system, **change))
+        task_named("lexicon").check_plan(campaign(system, **change))
 
 
 def test_outputs_made_elsewhere_and_inputs_of_commands(

@@ -164,4 +164,4 @@ def test_a_wrong_system_is_refused_in_one_line(
     campaign: Callable[..., Plan], system: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(ConfigError, match=message):
-        task_named("term-pairs").check(campaign({"name": "s", **system}))
+        task_named("term-pairs").check_plan(campaign({"name": "s", **system}))

@@ -112,7 +112,7 @@ def test_a_wrong_system_is_refused_in_one_line(
     campaign: Callable[..., Plan], system: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(ConfigError, match=message):
-        task_named("terminology").check(campaign({"name": "s", **system}))
+        task_named("terminology").check_plan(campaign({"name": "s", **system}))
 
 
 def test_success_counts_as_the_shared_task_does(

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, api, type Import, type Preview } from "../api";
 import { EDITORS } from "../editors";
 import { refresh, session } from "../store/session";
-import { say } from "../store/status";
+import { say, tried } from "../store/status";
 import { counted, listed } from "../text/counted";
 import { bundles } from "../text/files";
 import { languageName } from "../text/languages";
@@ -20,17 +20,6 @@ interface Bundle {
 
 /** Notes that are shown of a file. */
 const MOST = 20;
-
-/** Ask the server; what it refuses is said, and null comes back. */
-export async function tried<T>(question: Promise<T>): Promise<T | null> {
-  try {
-    return await question;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    say(error.message, true);
-    return null;
-  }
-}
 
 export function useImports(): { add: (files: File[]) => void; waiting: Bundle[]; close: (bundle: Bundle) => void } {
   const [waiting, setWaiting] = useState<Bundle[]>([]);

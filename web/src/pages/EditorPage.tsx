@@ -1,7 +1,7 @@
 // One item in its editor, and everything around it that is the same for all layers.
 
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { ApiError, api } from "../api";
+import { api } from "../api";
 import { ConflictView } from "../components/Conflict";
 import { Context } from "../components/Context";
 import { Failure } from "../components/Failure";
@@ -21,7 +21,7 @@ import { lineOf, type Line } from "../store/ahead";
 import { alive, type Annotation } from "../store/annotation";
 import { opened } from "../store/opening";
 import { layerOf, session } from "../store/session";
-import { online, say } from "../store/status";
+import { online, say, tried } from "../store/status";
 import type { Item, Layer } from "../types";
 
 export function EditorPage({ layer, seq }: { layer: string; seq: string }) {
@@ -65,21 +65,12 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
   useLayoutEffect(() => line.open(item), [item]);
 
   const to = (seq: number): void => go(withQuery({ row: null }).replace(/\/i\/[^/?]+/, `/i/${seq}`));
-  const asked = async <T,>(question: Promise<T>): Promise<T | null> => {
-    try {
-      return await question;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      say(error.message, true);
-      return null;
-    }
-  };
   const onward = async (): Promise<void> => {
     line.finish(item);
     let next = line.after(item);
     if (!next) {
       hold();
-      next = await asked(line.next(item));
+      next = await tried(line.next(item));
       if (!next) {
         drop();
         return say(online.peek() ? "Nothing is left after this one." : "Offline: what was done is kept here, and the next items are not here yet.", true);
@@ -88,7 +79,7 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
     if (here()) to(next.seq);
   };
   const toDoubt = async (step: 1 | -1): Promise<void> => {
-    const found = await asked(doubtful(address));
+    const found = await tried(doubtful(address));
     if (!found) return;
     const next = step > 0 ? found.find((seq) => seq > item.seq) : found.findLast((seq) => seq < item.seq);
     if (next === undefined) say(`No doubtful item ${step > 0 ? "after" : "before"} this one.`, true);

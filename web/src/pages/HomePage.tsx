@@ -3,14 +3,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, api, type Import } from "../api";
 import { Bar, countWords, total } from "../components/Bar";
-import { Imports, PreviewView, tried, useImports } from "../components/Import";
+import { Imports, PreviewView, useImports } from "../components/Import";
 import { ActionButton } from "../components/Keys";
 import { Shell } from "../components/Shell";
 import { EDITORS, layerName } from "../editors";
 import { useKeys, type Action } from "../keys";
 import { go } from "../router";
 import { may, session } from "../store/session";
-import { say } from "../store/status";
+import { say, tried } from "../store/status";
 import type { LayerBrief } from "../types";
 
 export async function start(layer: LayerBrief): Promise<void> {

@@ -1,6 +1,7 @@
 // What the page says about itself: connection, saving, announcements.
 
 import { signal } from "@preact/signals";
+import { ApiError } from "../api";
 import { counted } from "../text/counted";
 import { clock } from "../text/times";
 
@@ -30,4 +31,15 @@ export function savedWords(): string {
   if (!savedAt.value) return "nothing to save";
   if (behind) return `writing ${names.length === 1 ? names[0] : "the files"}`;
   return `saved ${clock(savedAt.value)}${names.length === 1 ? ` in ${names[0]}` : ""}`;
+}
+
+/** Ask the server; what it refuses is said, and null comes back. */
+export async function tried<T>(question: Promise<T>): Promise<T | null> {
+  try {
+    return await question;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    say(error.message, true);
+    return null;
+  }
 }

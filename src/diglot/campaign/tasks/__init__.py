@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from diglot.errors import ConfigError, describe_unknown
+from diglot.evaluate.statistics.significance import CORRECTIONS
 from diglot.options import options_of
 
 if TYPE_CHECKING:
@@ -150,6 +151,26 @@ class Task:
     packages: tuple[str, ...] = ()
     shares: bool = False
     find: Callable[[Corpus, Path], Sequence[Item]] | None = None
+
+    def check_plan(self, plan: Plan) -> None:
+        """Refuse what the task does not know of scores, and what `check` refuses.
+
+        Raises:
+            ConfigError: a key of ``[scores]``, a correction, a system or its options are unknown.
+        """
+        for key in plan.scores:
+            if key not in self.scores:
+                raise ConfigError(describe_unknown("key of [scores]", key, self.scores))
+        correction = plan.scores.get("correct", "holm")
+        if correction not in CORRECTIONS:
+            raise ConfigError(describe_unknown("correction", correction, CORRECTIONS))
+        self.check(plan)
+
+
+def number_items(results: Sequence[Result]) -> tuple[list[Item], dict[tuple[str, str], int]]:
+    """Return the items of results in their order, and their numbers by corpus and name."""
+    items = {(each.item.corpus.name, each.item.name): each.item for each in results}
+    return list(items.values()), {key: number for number, key in enumerate(items)}
 
 
 def given_options(record: type[Any], options: Mapping[str, Any], who: str, **others: Any) -> Any:

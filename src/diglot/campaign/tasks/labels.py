@@ -22,14 +22,14 @@ import numpy as np
 from diglot import formats
 from diglot.campaign.items import find_files
 from diglot.campaign.tables import Cell, Report, Table, mark_best
-from diglot.campaign.tasks import Item, Task, given_options
-from diglot.errors import ConfigError, InputError, describe_unknown, naming
+from diglot.campaign.tasks import Item, Task, given_options, number_items
+from diglot.errors import ConfigError, InputError, naming
 from diglot.evaluate.agreement import label_agreement, label_matrix, with_interval
 from diglot.evaluate.alignments import trees as word_trees
 from diglot.evaluate.alignments.confidence import against_labels, unanimous_links
 from diglot.evaluate.statistics import aggregate
 from diglot.evaluate.statistics.ranking import rank_systems
-from diglot.evaluate.statistics.significance import CORRECTIONS, DRAWS
+from diglot.evaluate.statistics.significance import DRAWS
 from diglot.formats.judgements.transread_labels import LABELS, MARK, read_labels, read_texts
 from diglot.formats.links.transread import read_trees_with_tokens
 from diglot.formats.registry import WORD_LINKS, formats_of
@@ -79,12 +79,6 @@ def _check(plan: Plan) -> None:
     for system in plan.systems:
         if system.kind == "method":
             _options(system, {})
-    for key in plan.scores:
-        if key not in _SCORES:
-            raise ConfigError(describe_unknown("key of [scores]", key, _SCORES))
-    correction = plan.scores.get("correct", "holm")
-    if correction not in CORRECTIONS:
-        raise ConfigError(describe_unknown("correction", correction, CORRECTIONS))
 
 
 def _options(system: System, settings: Mapping[str, Any]) -> WordOptions:
@@ -182,10 +176,7 @@ class _Scores:
 
     def __init__(self, plan: Plan, results: Sequence[Result]) -> None:
         self.systems = [system.name for system in plan.systems]
-        self.items = list(
-            {(each.item.corpus.name, each.item.name): each.item for each in results}.values()
-        )
-        place = {(item.corpus.name, item.name): k for k, item in enumerate(self.items)}
+        self.items, place = number_items(results)
         self.links: dict[str, dict[int, WordLinks | None]] = {name: {} for name in self.systems}
         for each in results:
             number = place[each.item.corpus.name, each.item.name]

@@ -15,7 +15,7 @@ import numpy as np
 
 from diglot import formats
 from diglot.campaign.tables import Cell, Report, Table, mark_best
-from diglot.campaign.tasks import Task, given_options
+from diglot.campaign.tasks import Task, given_options, number_items
 from diglot.errors import ConfigError, describe_unknown, naming
 from diglot.evaluate.alignments.links import distinct_links
 from diglot.evaluate.statistics import aggregate
@@ -67,8 +67,6 @@ def _check(plan: Plan) -> None:
         if system.kind == "method":
             check_method(_options(system, {}))
     for key, value in plan.scores.items():
-        if key not in SCORES:
-            raise ConfigError(describe_unknown("key of [scores]", key, SCORES))
         if key in ("levels", "rank_by"):
             for level in value:
                 if level not in LEVELS:
@@ -187,10 +185,7 @@ class _Scores:
 
     def __init__(self, plan: Plan, results: Sequence[Result]) -> None:
         self.systems = [system.name for system in plan.systems]
-        self.items = list(
-            {(each.item.corpus.name, each.item.name): each.item for each in results}.values()
-        )
-        place = {(item.corpus.name, item.name): k for k, item in enumerate(self.items)}
+        self.items, place = number_items(results)
         self.levels = list(plan.scores.get("levels", LEVELS))
         self.of: dict[str, dict[int, _Scored]] = {name: {} for name in self.systems}
         self.gold: list[Sequence[LinkPair]] = [()] * len(self.items)

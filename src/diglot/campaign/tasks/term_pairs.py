@@ -153,12 +153,6 @@ def _check(plan: Plan) -> None:
                     f"system {system.name}: "
                     f"{describe_unknown('method', system.method, comparable.METHODS)}"
                 )
-    for key in plan.scores:
-        if key not in _SCORES:
-            raise ConfigError(describe_unknown("key of [scores]", key, _SCORES))
-    correction = plan.scores.get("correct", "holm")
-    if correction not in CORRECTIONS:
-        raise ConfigError(describe_unknown("correction", correction, CORRECTIONS))
     scoring_of(plan)
 
 

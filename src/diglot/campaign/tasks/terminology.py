@@ -79,9 +79,6 @@ def _check(plan: Plan) -> None:
                 f"system {system.name}: {describe_unknown('method', system.method, METHODS)}"
             )
         _cheat(system)
-    for key in plan.scores:
-        if key not in _SCORES:
-            raise ConfigError(describe_unknown("key of [scores]", key, _SCORES))
     _scoring(plan)
     if "task" in plan.scores:
         _task_scoring(plan)
