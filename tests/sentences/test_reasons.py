@@ -92,9 +92,12 @@ def test_addresses_that_differ_are_named() -> None:
         ("See http://a.org/x.", "Voir http://a.org/x"),
         ("See http://a.org/x, now.", "Voir http://a.org/x."),
         ("Write to a@b.org.", "Schreiben Sie an a@b.org!"),
+        ("See http://a.org/ for more.", "자세한 내용은 http://a.org/을 보라."),
+        ("Ask user@a.org about it.", "user@a.org로 문의하십시오."),
+        ("See http://a.org/long-name here.", "Siehe http://a.org/long- name dort."),
     ],
 )
-def test_the_mark_after_an_address_is_not_part_of_it(left: str, right: str) -> None:
+def test_what_follows_or_breaks_an_address_is_not_part_of_it(left: str, right: str) -> None:
     assert reasons(left, right) == ()
 
 
@@ -159,6 +162,14 @@ def test_what_was_not_translated_is_named_however_certain_the_link_is() -> None:
     reasoner = Reasoner([*TRANSLATED, left], [*GERMAN, left])
     assert reasoner.reasons((2,), (2,), SURE) == ("not translated: both sides have the same words",)
     assert reasoner.reasons((0,), (0,), SURE) == ()
+
+
+def test_code_and_words_that_the_translator_keeps_may_be_the_same() -> None:
+    kept = "unpack the chrooted tarball with dpkg"
+    left = [*TRANSLATED, f"To {kept}.", "$ tar -cvzf hello-sh-1.0.tar.gz hello-sh-1.0", kept]
+    right = [*GERMAN, f"Zum Beispiel {kept}.", left[3], kept]
+    reasoner = Reasoner(left, right)
+    assert [reasoner.reasons((number,), (number,), SURE) for number in (3, 4)] == [(), ()]
 
 
 def test_names_and_texts_in_one_language_may_be_the_same() -> None:

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from diglot.model import Bitext, Link
 
 
+_SHOWN = 60
+"""Characters of a text that are shown, so that a person finds it."""
+
+
 def is_doubtful(link: Link, threshold: float = DOUBTFUL) -> bool:
     """Tell whether a link has a low probability or a reason against it, and nobody confirmed it."""
     if link.kind == "confirmed":
@@ -30,6 +34,7 @@ class Place:
         source, target: segment numbers from 1, as in ``12-13``; empty on a side without any.
         score: probability of the link, if it has one.
         reasons: why it is worth a look.
+        text: the beginning of its source, or of its target where it has no source.
     """
 
     file: str
@@ -37,21 +42,23 @@ class Place:
     target: str
     score: float | None
     reasons: tuple[str, ...]
+    text: str
 
     def __str__(self) -> str:
         sides = f"{self.source or '–'} : {self.target or '–'}"
-        return f"{self.file}, segments {sides}: {'; '.join(self.reasons)}"
+        return f'{self.file}, segments {sides}, "{self.text}": {"; ".join(self.reasons)}'
 
 
 def worst_places(
     bitexts: Iterable[Bitext], *, count: int = 10, threshold: float = DOUBTFUL
 ) -> list[Place]:
-    """List the links most worth a look, worst first.
+    """List the links most worth a look: the worst of every kind of reason, then the next of each.
 
-    Reasons that stand against a certain link come first, then links by their doubt; segments that
-    certainly have no counterpart were added or left out by somebody, and come between.
+    Of one kind, reasons that stand against a certain link come first, then links by their doubt;
+    segments that certainly have no counterpart were added or left out by somebody, and come
+    between.
     """
-    found = []
+    found: list[tuple[float, Bitext, Link, tuple[str, ...]]] = []
     for bitext in bitexts:
         for link in bitext.links:
             doubtful = is_doubtful(link, threshold)
@@ -61,18 +68,38 @@ def worst_places(
             rank = 0.5 * score if link.is_null else 1.0 - score
             if score >= threshold and not link.is_null:
                 rank = 1.0 + score
-            found.append((rank, bitext, link))
-    worst = sorted(found, key=lambda each: -each[0])[:count]
+            other = "no counterpart" if link.is_null else "low probability"
+            found.append((rank, bitext, link, link.reasons or (other,)))
+    found.sort(key=lambda each: -each[0])
+    seen: Counter[str] = Counter()
+    turns = []
+    for _, _, _, reasons in found:
+        turns.append(seen[kind := _kind(reasons[0])])
+        seen[kind] += 1
+    order = sorted(range(len(found)), key=turns.__getitem__)[:count]
     return [
         Place(
             bitext.source.name,
             _numbers(link.source),
             _numbers(link.target),
             link.score,
-            link.reasons or (("no counterpart",) if link.is_null else ("low probability",)),
+            reasons,
+            _beginning(bitext, link),
         )
-        for _, bitext, link in worst
+        for _, bitext, link, reasons in map(found.__getitem__, order)
     ]
+
+
+def _kind(reason: str) -> str:
+    """Return what reasons of one kind have in common: words that are not of the text."""
+    head = reason.partition(":")[0]
+    return "≠" if "≠" in head else " ".join(head.split()[-2:])
+
+
+def _beginning(bitext: Bitext, link: Link) -> str:
+    side, numbers = (bitext.source, link.source) if link.source else (bitext.target, link.target)
+    text = " ".join(side.segment_text(numbers[0]).split())
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1].rstrip()}…"
 
 
 def _numbers(segments: Sequence[int]) -> str:

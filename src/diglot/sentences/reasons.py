@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cached_property
 from itertools import islice
 from math import log
 from typing import TYPE_CHECKING
@@ -20,13 +21,22 @@ _NUMBER = regex.compile(
 _DIGITS_ONLY = regex.compile(r"\P{Nd}+")
 _DIGIT = regex.compile(r"\p{Nd}")
 _FRACTION = regex.compile(r"[.,٫]\p{Nd}{1,2}$")
-_ADDRESS = regex.compile(r"(?:https?://|www\.)[^\s<>\"'’»”)\]]+|[\w.+-]+@[\w-]+\.[\w.]+")
+# Scripts without spaces and Korean write their particles right behind an address.
+_ADDRESS = regex.compile(
+    r"(?:https?://|www\.)[^\s<>\"'’»”)\]、。，；：（）\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}]+"
+    r"|[\w.+-]+@[A-Za-z\d-]+\.[A-Za-z\d.-]+"
+)
+_BREAKS = regex.compile(r"[\s-]+")
 _NAME = regex.compile(r"(?<![.!?:…\"“«]\s)(?<=\s)\p{Lu}\p{L}{2,}")
 _LETTERS = regex.compile(r"\p{L}+")
 _SHORT = 20
 _COPIED_LETTERS = 20
 """Letters that two sides share before they count as copied; a name or a formula has fewer."""
 _COPIED_SHARE = 0.8
+_CODE = regex.compile(r"\S*(?:[$=_/\\{}<>|#~@]|--|\w[.:]\w|\(\)|(?<!\S)-\w)\S*")
+"""A stretch without spaces that looks like an address, a command, an option or a name of a file."""
+_TRANSLATABLE = 1.5
+"""Log odds, summed over the words of a copy, that they belong to the language of the source."""
 _SAMPLE = 200
 _STRANGE_RATIO = 1.8
 
@@ -40,6 +50,10 @@ class Reasoner:
         self.ratio = (total[1] or 1) / (total[0] or 1)
         self.same_script = _script(source) == _script(target)
         self.one_language = _alike(source, target)
+
+    @cached_property
+    def _vocabularies(self) -> Vocabularies:
+        return Vocabularies(self.source, self.target)
 
     def reasons(
         self, source: Sequence[int], target: Sequence[int], probability: float
@@ -57,7 +71,7 @@ class Reasoner:
         left = " ".join(self.source[i] for i in source)
         right = " ".join(self.target[j] for j in target)
         found = [*_numbers_differ(left, right), *_addresses_differ(left, right)]
-        if not self.one_language and _copied(left, right):
+        if self._untranslated(source, target, left, right):
             found.append("not translated: both sides have the same words")
         if probability >= DOUBTFUL:
             return tuple(found)
@@ -70,6 +84,23 @@ class Reasoner:
         if not found:
             found.append("few words in common")
         return tuple(found)
+
+    def _untranslated(
+        self, source: Sequence[int], target: Sequence[int], left: str, right: str
+    ) -> bool:
+        """Tell whether the target is the source once more, in words that are translated elsewhere.
+
+        Commands, names of files and terms that the translator keeps are in no language: both texts
+        use them alike. Words that stand nowhere else speak where nothing looks like code.
+        """
+        if self.one_language:
+            return False
+        prose = [_CODE.sub(" ", side) for side in (left, right)]
+        if not _copied(*prose):
+            return False
+        odds = self._vocabularies.foreign_odds(source, target)
+        code = prose != [left, right]
+        return odds >= (_ENOUGH if code else _TRANSLATABLE) if odds else not code
 
     def _length(self, left: str, right: str) -> Iterable[str]:
         expected = max(1.0, len(left) * self.ratio)
@@ -128,7 +159,13 @@ def _addresses_differ(left: str, right: str) -> Iterable[str]:
     ours, theirs = (
         {address.rstrip(".,;:!?") for address in _ADDRESS.findall(text)} for text in (left, right)
     )
-    if ours != theirs:
+    # Where lines were broken, an address may hold a space or a hyphen that is none of it.
+    whole = [_BREAKS.sub("", text) for text in (left, right)]
+    if any(
+        _BREAKS.sub("", address) not in other
+        for addresses, other in ((ours - theirs, whole[1]), (theirs - ours, whole[0]))
+        for address in addresses
+    ):
         odd = min(ours ^ theirs, key=lambda address: (len(address), address))
         yield f"address differs: {odd[:40]}"
 
@@ -225,10 +262,26 @@ class Vocabularies:
                     yield f"language of the {name} unexpected: {', '.join(words)}"
                     break
 
+    def foreign_odds(self, source: Sequence[int], target: Sequence[int]) -> float:
+        """Log odds that a target is in the language of the source; 0 if none of its words tells."""
+        words = _sum([self._words[1][number] for number in target])
+        opposite = _sum([self._words[0][number] for number in source])
+        return sum(self._odds(1, words, opposite).values())
+
     def _telling(
         self, side: int, words: Mapping[str, int], opposite: Mapping[str, int]
     ) -> list[str]:
         """Words that speak most for the other side; none if the segment fits its own."""
+        odds = self._odds(side, words, opposite)
+        if len(odds) < _WORDS or sum(odds.values()) < _ENOUGH:
+            return []
+        there = self._counts[1 - side]
+        return sorted(odds, key=lambda word: (-odds[word], -there[word], word))[:_SHOWN]
+
+    def _odds(
+        self, side: int, words: Mapping[str, int], opposite: Mapping[str, int]
+    ) -> dict[str, float]:
+        """Log odds for the other side of every word that stands elsewhere in the texts."""
         here, there = self._counts[side], self._counts[1 - side]
         sizes = log(self._totals[side] / self._totals[1 - side])
         odds: dict[str, float] = {}
@@ -238,9 +291,7 @@ class Vocabularies:
             if own or other:
                 found = log((other + _UNSEEN) / (own + _UNSEEN)) + sizes
                 odds[word] = max(-_MOST, min(_MOST, found))
-        if len(odds) < _WORDS or sum(odds.values()) < _ENOUGH:
-            return []
-        return sorted(odds, key=lambda word: (-odds[word], -there[word], word))[:_SHOWN]
+        return odds
 
 
 def _sum(each: Sequence[Counter[str]]) -> Counter[str]:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from diglot.model import Document
 
 
-WARNING = "PDF file whose reading order, columns and tables are guessed"
+WARNING = "layout of PDF, whose reading order, columns and tables are guessed"
 MAX_PAGES = 20_000
 # A small file may say the same again and again; no honest one has so many signs a byte.
 MAX_SIGNS = 20
@@ -270,10 +270,10 @@ def paragraphs(lines: Sequence[Line], skips: Skips) -> Iterator[Paragraph]:
     group = [body[0]]
     for line, following in pairwise(body):
         if style.parts(group, line, following):
-            yield style.paragraph(group, words)
+            yield style.paragraph(group, words, skips)
             group = []
         group.append(following)
-    yield style.paragraph(group, words)
+    yield style.paragraph(group, words, skips)
 
 
 def _without_running_heads(lines: Sequence[Line], skips: Skips) -> list[Line]:
@@ -371,9 +371,12 @@ class _Style:
             return False
         return is_list or line.text.endswith(FINAL) or BULLET.match(following.text) is not None
 
-    def paragraph(self, group: Sequence[Line], words: Counter[str]) -> Paragraph:
-        """Join the lines of a paragraph."""
+    def paragraph(self, group: Sequence[Line], words: Counter[str], skips: Skips) -> Paragraph:
+        """Join the lines of a paragraph, without what leads to a page in a table of contents."""
         text = text_lines.join_wrapped_lines([line.text for line in group], words)
+        if leaders := LEADERS.search(text, max(0, len(text) - LEADERS_END)):
+            text = text[: leaders.start()].rstrip(" .…·")
+            skips.add("page number in a table of contents", text)
         level = self._levels.get(round(group[0].size, 1), 0)
         return Paragraph(text, group[0].page, level if len(text) <= MAX_HEADING else 0)
 
