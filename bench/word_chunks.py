@@ -16,7 +16,7 @@ from bench.word_data import TRIAL, hansards, word_set
 from diglot import words
 from diglot.evaluate.alignments.words import score
 from diglot.words.corpus import encode
-from diglot.words.storage.merging import prune
+from diglot.words.storage.merging import merge, prune, subtract
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,19 +60,45 @@ def aligned(
     return found
 
 
-def quality(more: int, chunks: Sequence[int], *, again: bool) -> None:
-    """Print the error rates of the trial set, by place and number of chunks."""
+def shared(gold: Sequence[Words], text: Sequence[Words], *, shards: int, place: str) -> Alignment:
+    """Align pairs with gold links in one of several shards that share what they count.
+
+    Args:
+        gold: the pairs.
+        text: pairs to learn from.
+        shards: number of shards.
+        place: shard of the gold pairs, one of `PLACES`.
+    """
+    size = -(-len(text) // shards)
+    where = {"first": 0, "middle": shards // 2, "last": shards - 1}[place]
+    models = []
+    for number in range(shards):
+        here = gold if number == where else ()
+        part = encode([*here, *text[number * size : (number + 1) * size]])
+        models.append(words.expect(part, of=len(text)))
+        if here:
+            wanted = part
+    others = subtract(prune(merge(models)), models[where])
+    return words.align(wanted, reported=len(gold), model=others, learn=False, of=len(text))
+
+
+def quality(more: int, chunks: Sequence[int], *, again: bool, shards: bool) -> None:
+    """Print the error rates of the trial set, by place and number of chunks or shards."""
     data = word_set(TRIAL, more)
     gold, text = data.pairs[: data.gold.pairs], data.pairs[data.gold.pairs :]
+    what = "shards" if shards else "chunks"
     for number in chunks:
         for place in DIFFERENT.get(number, PLACES):
-            found = aligned(gold, text, chunks=number, place=place, again=again)
+            if shards and number > 1:
+                found = shared(gold, text, shards=number, place=place)
+            else:
+                found = aligned(gold, text, chunks=number, place=place, again=again)
             rates = [
                 100 * score(links, data.gold).values["aer"]
                 for links in (words.links(found), words.links(found, symmetrise=HEURISTIC))
             ]
             print(
-                f"{more:>7,} pairs, {number} chunks, {place:<6}  AER {rates[0]:5.2f}  "
+                f"{more:>7,} pairs, {number} {what}, {place:<6}  AER {rates[0]:5.2f}  "
                 f"{HEURISTIC} {rates[1]:5.2f}",
                 flush=True,
             )
@@ -103,11 +129,12 @@ def main() -> None:
     parser.add_argument("--more", type=int, nargs="*", default=[30_000, 100_000])
     parser.add_argument("--chunks", type=int, nargs="+", default=[1, 2, 4, 8])
     parser.add_argument("--again", action="store_true", help="align once more with all chunks")
+    parser.add_argument("--shards", action="store_true", help="shards that share their counts")
     parser.add_argument("--pairs", type=int, default=310_000, help="text to measure memory with")
     parser.add_argument("--memory", type=int, nargs="*", default=[400, 600, 1000, 0])
     options = parser.parse_args()
     for more in options.more:
-        quality(more, options.chunks, again=options.again)
+        quality(more, options.chunks, again=options.again, shards=options.shards)
     if options.memory:
         memory(options.pairs, options.memory)
 

@@ -44,8 +44,8 @@ def test_a_build_is_searched(folder: Path) -> None:
 def test_the_index_is_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = look(folder)
 
-    def nothing(*_: object) -> list[int]:
-        return []
+    def nothing(*_: object, **__: object) -> tuple[list[int], int]:
+        return [], 0
 
     with monkeypatch.context() as patch:
         patch.setattr(stored.TrigramIndex, "candidates", nothing)

@@ -249,3 +249,24 @@ def test_an_empty_corpus_holds_nothing(tmp_path: Path) -> None:
     write_pairs(tmp_path / "pairs", pairs)
     (found,) = find(Query("a", side="source"), read_pairs(tmp_path / "pairs"), word_links())
     assert (found.count, found.groups) == (0, ())
+
+
+def test_a_frequent_term_is_counted_in_pairs_spread_evenly(tmp_path: Path) -> None:
+    rows = [("the pump" if number % 50 == 7 else "the end", "x") for number in range(200)]
+    write_pairs(tmp_path / "pairs", pairs_from(rows))
+    pairs = read_pairs(tmp_path / "pairs")
+    write_index(tmp_path / "index", index_of(pairs))
+    with open_index(tmp_path / "index", key=pairs.digest) as index:
+
+        def look(term: str, **choices: bool) -> Concordance:
+            query = Query(term, side="source", **choices)
+            return find(query, pairs, none(pairs), index=index, most=20)[0]
+
+        found = look("the")
+        assert (found.count, found.sample) == (20, (20, 200))
+        assert [hit.pair for hit in found.groups[0].hits] == list(range(0, 200, 10))
+        assert look("the", lemma=True).sample == (20, 200)
+        # Nearly all that holds these letters holds no such word: all of it is read.
+        rare = look("th", whole_words=True)
+        assert (rare.count, rare.sample) == (0, None)
+        assert look("pump").sample is None

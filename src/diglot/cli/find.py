@@ -41,6 +41,13 @@ class FindOptions:
         metavar="N",
         least=0,
     )
+    most: int = option(
+        "maximum number of sentence pairs to read for a frequent term, spread evenly over all "
+        "that hold it; 0 for all",
+        default=5_000,
+        metavar="N",
+        least=0,
+    )
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -67,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.workspace, options=options, keep=choices.keep, progress=report
         ) as workspace,
     ):
-        found = workspace.find(query, limit=choices.limit or None)
+        found = workspace.find(query, limit=choices.limit or None, most=choices.most or None)
     if arguments.json:
         print_json(concordance_json(query, found))
     elif not arguments.quiet:
@@ -88,7 +95,7 @@ def print_concordance(query: Query, found: Sequence[Concordance]) -> None:
     if not any(each.count for each in found):
         print(f"no sentence pair holds {clean(query.term)!r}")
         return
-    many = len({hit.document for each in found for x in each.groups for hit in x.hits}) > 1
+    several = len({hit.document for each in found for x in each.groups for hit in x.hits}) > 1
     first = True
     for each in found:
         if not each.count:
@@ -96,9 +103,14 @@ def print_concordance(query: Query, found: Sequence[Concordance]) -> None:
         if not first:
             print()
         first = False
-        print(f"{each.side}: {clean(query.term)} in {count_of(each.count, 'sentence pair')}")
+        many, note = count_of(each.count, "sentence pair"), ""
+        if each.sample:
+            read, total = each.sample
+            many = f"about {total * each.count // read:,} sentence pairs"
+            note = f"; translations counted in {each.count:,} of them (--most 0 counts all)"
+        print(f"{each.side}: {clean(query.term)} in {many}{note}")
         for group in each.groups:
-            _print_group(group, colours=colours, many=many)
+            _print_group(group, colours=colours, many=several)
 
 
 def concordance_json(query: Query, found: Sequence[Concordance]) -> dict[str, Any]:
@@ -109,6 +121,7 @@ def concordance_json(query: Query, found: Sequence[Concordance]) -> dict[str, An
             {
                 "side": each.side,
                 "pairs": each.count,
+                "sample": each.sample,
                 "translations": [
                     {
                         "translation": group.translation or None,

@@ -18,13 +18,14 @@ from diglot.formats.registry import (
     find_format,
     formats_of,
 )
+from diglot.model import Skipped
 from diglot.pipeline.options import check_apart
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from diglot.model import Bitext, Skipped
+    from diglot.model import Bitext
     from diglot.pipeline.file_pairs import Pair
     from diglot.pipeline.options import WriteOptions
     from diglot.pipeline.steps.words.alignment import WordRun
@@ -190,8 +191,8 @@ def _write(
     if name == _PAGE:
         from diglot.report.pages.reader import write_html
 
-        write_html(path, bitexts)
-        return ()
+        left = write_html(path, bitexts)
+        return (Skipped("more certain row", left),) if left else ()
     choices: Any = options.of(name)
     if name in _NAMES_DOCUMENTS:
         sides = bitexts[0].source, bitexts[0].target
@@ -273,8 +274,10 @@ def plan_word_targets(
     """
     if options.method == "eflomal" and form.confidence:
         raise ConfigError("eflomal gives no probabilities: leave out --confidence")
-    if options.memory is not None and tables.get("phrases"):
-        raise ConfigError("--phrases needs the whole text in memory: leave out --memory")
+    if (options.memory is not None or options.shard_pairs) and tables.get("phrases"):
+        raise ConfigError(
+            "--phrases needs the whole text in memory: leave out --memory and --shard-pairs"
+        )
     if options.method == "eflomal" and tables.get("translations"):
         raise ConfigError("eflomal leaves no model: leave out --translations")
     targets = [WordTarget(path, _format(path, form), form) for path in outputs]

@@ -8,6 +8,7 @@ from diglot.cli.output import print_json, print_lines, print_lost, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.errors import ConfigError
 from diglot.pipeline.steps.words.options import WordLinkForm, WordOptions, check_models
+from diglot.runs.options import SpreadOptions
 
 if TYPE_CHECKING:
     import argparse
@@ -46,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "write a table of words with their translations and both probabilities (TSV)",
     )
     add_path(parser, "--phrases", "write a phrase table in Moses format")
-    add_options(parser, WordLinkForm, WordOptions, without=["learn"])
+    add_options(parser, WordLinkForm, WordOptions, SpreadOptions, without=["learn", "shard"])
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -56,6 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     return_large_arrays()
     options = read_options(arguments, WordOptions, learn=arguments.translations is not None)
+    spread = read_options(arguments, SpreadOptions, shard=None)
     tables = {"translations": arguments.translations, "phrases": arguments.phrases}
     if arguments.source is None and not options.models:
         raise ConfigError("give the files to align, or models to merge")
@@ -69,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.output, form, options=options, inputs=inputs, tables=tables
     )
     with progress(quiet=arguments.quiet or arguments.json) as report:
-        done = align_word_files(*inputs, options=options, progress=report)
+        done = align_word_files(*inputs, options=options, spread=spread, progress=report)
     written = [(target.path, target.write(done)) for target in targets]
     written += [(path, ()) for path in (*options.token_files, options.save_model) if path]
     if arguments.json:

@@ -510,26 +510,33 @@ class TrigramIndex:
         self._base = base
         self._path = path
 
-    def candidates(self, name: str, needle: str) -> list[int]:
-        """Return the numbers of the texts that may hold a string, ascending.
+    def candidates(
+        self, name: str, needle: str, *, most: int | None = None
+    ) -> tuple[list[int], int]:
+        """Return the numbers of the texts that may hold a string, ascending, and how many may.
 
         Args:
             name: of the collection.
             needle: folded as the texts are, not empty.
+            most: about so many of them are returned, evenly spread; None for all.
 
         Raises:
             FormatError: the index is damaged.
         """
         try:
             if len(needle) < _GRAM:
-                return self._holding_short(name, needle)
+                held = self._holding_short(name, needle)
+                return held[:: _step(len(held), most)], len(held)
             grams = dict.fromkeys(needle[at : at + _GRAM] for at in range(len(needle) - _GRAM + 1))
             query = " AND ".join(_quoted(gram) for gram in [*grams][:_MOST_GRAMS])
-            found = self._base.execute(
-                f'SELECT rowid FROM "{name}" WHERE "{name}" MATCH ? ORDER BY rowid',  # noqa: S608
-                (query,),
-            )
-            return [number for (number,) in found]
+            where = f'FROM "{name}" WHERE "{name}" MATCH ?'
+            count, step = 0, 1
+            if most is not None:
+                ((count,),) = self._base.execute(f"SELECT count(*) {where}", (query,))
+                step = _step(count, most)
+            ask = f"SELECT rowid {where} AND rowid % ? = 0 ORDER BY rowid"
+            found = [number for (number,) in self._base.execute(ask, (query, step))]
+            return found, max(count, len(found))
         except sqlite3.Error as error:
             raise _damaged(self._path, error) from error
 
@@ -557,6 +564,11 @@ class TrigramIndex:
             (needle, needle + "\U0010ffff" * _GRAM),
         )
         return sorted(number for (number,) in found)
+
+
+def _step(count: int, most: int | None) -> int:
+    """Return every how manieth is taken, for no more than so many of some."""
+    return 1 if most is None else max(1, -(-count // most))
 
 
 @contextmanager

@@ -181,13 +181,16 @@ class Concordance:
 
     Attributes:
         side: ``source`` or ``target``: where the term was looked for.
-        count: sentence pairs that hold the term.
+        count: sentence pairs that hold the term, of those that were read.
         groups: by translation, most frequent first, pairs without a translation last.
+        sample: how many pairs were read, evenly spread, of how many that may hold the term; None
+            where all of them were.
     """
 
     side: str
     count: int
     groups: tuple[Group, ...]
+    sample: tuple[int, int] | None = None
 
 
 def find(
@@ -198,6 +201,7 @@ def find(
     threshold: float = 0.0,
     index: TrigramIndex | None = None,
     limit: int | None = None,
+    most: int | None = None,
 ) -> tuple[Concordance, ...]:
     """Find a term in sentence pairs, grouped by what it is linked with on the other side.
 
@@ -210,6 +214,7 @@ def find(
         threshold: least probability of a link that counts.
         index: tells which pairs may hold a string; None looks through all of them.
         limit: most hits of each group; None for all.
+        most: most pairs that are read for a frequent term; None for all.
 
     Returns:
         What was found on each side that was asked for.
@@ -219,33 +224,57 @@ def find(
     """
     found = []
     for side in SIDES[query.side]:
-        numbers, places = _search(query, pairs, side, index)
-        groups: dict[str, Group] = {}
-        forms: dict[str, Counter[str]] = {}
-        folded: dict[str, str] = {}
-        count = 0
-        for here, there, hits in _hits(pairs, side, numbers, places, links, threshold):
-            for at, marked in groupby(hits, key=itemgetter(0, 1)):
-                count += 1
-                by_form: dict[str, tuple[str, list[tuple[int, int]], list[tuple[int, int]]]] = {}
-                for *_, mark, runs in marked:
-                    form = " … ".join(there.text[begin:end] for begin, end in runs)
-                    if form not in folded:
-                        folded[form] = fold(form).text
-                    kept = by_form.setdefault(folded[form], (form, [], []))
-                    kept[1].append(mark)
-                    kept[2].extend(run for run in runs if run not in kept[2])
-                for key, (form, ours, theirs) in by_form.items():
-                    group = groups.setdefault(key, Group())
-                    group.count += 1
-                    forms.setdefault(key, Counter())[form] += 1
-                    if limit is None or len(group.hits) < limit:
-                        group.hits.append(_hit(pairs, here, there, at, ours, sorted(theirs)))
-        for key, group in groups.items():
-            group.translation = forms[key].most_common(1)[0][0]
-        ordered = sorted(groups.items(), key=lambda item: (not item[0], -item[1].count))
-        found.append(Concordance(NAMES[side], count, tuple(group for _, group in ordered)))
+        one = _find(query, pairs, side, links, threshold, index=index, limit=limit, most=most)
+        if one.sample and one.count * FREQUENT < one.sample[0]:
+            # What the index cannot tell from the term is frequent, not the term.
+            one = _find(query, pairs, side, links, threshold, index=index, limit=limit)
+        found.append(one)
     return tuple(found)
+
+
+FREQUENT = 10
+"""A term is frequent if one of so many pairs that may hold it does."""
+
+
+def _find(
+    query: Query,
+    pairs: StoredPairs,
+    side: int,
+    links: WordLinks,
+    threshold: float,
+    *,
+    index: TrigramIndex | None,
+    limit: int | None,
+    most: int | None = None,
+) -> Concordance:
+    """Find a term on one side; see `find`."""
+    numbers, total, places = _search(query, pairs, side, index, most)
+    groups: dict[str, Group] = {}
+    forms: dict[str, Counter[str]] = {}
+    folded: dict[str, str] = {}
+    count = 0
+    for here, there, hits in _hits(pairs, side, numbers, places, links, threshold):
+        for at, marked in groupby(hits, key=itemgetter(0, 1)):
+            count += 1
+            by_form: dict[str, tuple[str, list[tuple[int, int]], list[tuple[int, int]]]] = {}
+            for *_, mark, runs in marked:
+                form = " … ".join(there.text[begin:end] for begin, end in runs)
+                if form not in folded:
+                    folded[form] = fold(form).text
+                kept = by_form.setdefault(folded[form], (form, [], []))
+                kept[1].append(mark)
+                kept[2].extend(run for run in runs if run not in kept[2])
+            for key, (form, ours, theirs) in by_form.items():
+                group = groups.setdefault(key, Group())
+                group.count += 1
+                forms.setdefault(key, Counter())[form] += 1
+                if limit is None or len(group.hits) < limit:
+                    group.hits.append(_hit(pairs, here, there, at, ours, sorted(theirs)))
+    for key, group in groups.items():
+        group.translation = forms[key].most_common(1)[0][0]
+    ordered = sorted(groups.items(), key=lambda item: (not item[0], -item[1].count))
+    sample = None if len(numbers) >= total else (len(numbers), total)
+    return Concordance(NAMES[side], count, tuple(group for _, group in ordered), sample)
 
 
 Places = Callable[[Sentences], Ranges]
@@ -301,12 +330,12 @@ def _hit(
 
 
 def _search(
-    query: Query, pairs: StoredPairs, side: int, index: TrigramIndex | None
-) -> tuple[NDArray[np.int64], Places]:
-    """Return the pairs that may hold the term on a side, and what finds it in them."""
+    query: Query, pairs: StoredPairs, side: int, index: TrigramIndex | None, most: int | None
+) -> tuple[NDArray[np.int64], int, Places]:
+    """Return pairs that may hold the term on a side, how many may, and what finds it in them."""
     everything = np.arange(len(pairs))
     if query.regex:
-        return everything, partial(_regex_places, _compiled(query.term))
+        return everything, len(pairs), partial(_regex_places, _compiled(query.term))
     needle = " ".join(fold(query.term).text.split())
     if not needle:
         raise ConfigError("there is nothing to look for: the term is empty")
@@ -317,14 +346,19 @@ def _search(
         lemmatiser = Lemmatiser(language or "und")
         wanted = [lemmatiser.lemma(word) for word in words_of(query.term.strip(), language)]
         if index is None:
-            return everything, partial(_lemma_places, lemmatiser, wanted, None, {})
+            return everything, len(pairs), partial(_lemma_places, lemmatiser, wanted, None, {})
         forms = {lemma: index.forms(NAMES[side], fold(lemma).text) for lemma in wanted}
         known = frozenset(form for each in forms.values() for form in each)
         numbers = _holding(forms, NAMES[side], index)
-        return numbers, partial(_lemma_places, lemmatiser, wanted, known, {})
+        total = len(numbers)
+        numbers = numbers[:: max(1, -(-total // most))] if most else numbers
+        return numbers, total, partial(_lemma_places, lemmatiser, wanted, known, {})
     whole = query.whole_words or query.lemma
-    numbers = everything if index is None else np.array(index.candidates(NAMES[side], needle), int)
-    return numbers, partial(_string_places, needle, whole)
+    found = partial(_string_places, needle, whole)
+    if index is None:
+        return everything, len(pairs), found
+    listed, total = index.candidates(NAMES[side], needle, most=most)
+    return np.array(listed, int), total, found
 
 
 def _string_places(needle: str, whole: bool, sentences: Sentences) -> Ranges:
@@ -363,7 +397,7 @@ def _holding(
     found: set[int] | None = None
     # The longest words are the rarest: what they leave is looked through anyway.
     for lemma in sorted(forms, key=len)[-3:]:
-        holding = {number for form in forms[lemma] for number in index.candidates(side, form)}
+        holding = {number for form in forms[lemma] for number in index.candidates(side, form)[0]}
         found = holding if found is None else found & holding
     return np.array(sorted(found or ()), int)
 
@@ -423,7 +457,9 @@ class Workspace:
     words: StoredWords
     index: Path
 
-    def find(self, query: Query, *, limit: int | None = None) -> tuple[Concordance, ...]:
+    def find(
+        self, query: Query, *, limit: int | None = None, most: int | None = None
+    ) -> tuple[Concordance, ...]:
         """Find a term; see `find`.
 
         An index that is missing or damaged is made again; where that is impossible, all sentences
@@ -439,6 +475,7 @@ class Workspace:
             self.words.links,
             threshold=self.words.threshold,
             limit=limit,
+            most=most,
         )
         if not query.regex:
             content = index_of(self.pairs)

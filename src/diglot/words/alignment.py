@@ -20,7 +20,7 @@ from diglot.words.decoding.posteriors import Posteriors
 from diglot.words.models import gibbs
 from diglot.words.models.prior_counts import PackLookup, PriorLookup
 from diglot.words.models.prior_counts import lexicon_prior as pseudo_counts
-from diglot.words.models.views import Views, view
+from diglot.words.models.views import train, view
 from diglot.words.parts import kept_offsets
 from diglot.words.storage.merging import merge
 from diglot.words.storage.model import FERTILITIES, JUMPS, REACH, Model
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.packs.pack import Pack
+    from diglot.words.models.gibbs import SampledMeans
+    from diglot.words.models.hmm import ExpectedCounts
     from diglot.words.pairs import PairIndex
 
     Entries = Sequence[tuple[Sequence[str], Sequence[str], float]]
@@ -113,10 +115,21 @@ LEAST = 0.005
 
 
 def model_of(
-    corpus: Corpus, views: Views, memory: PriorLookup | None, signature: Signature
+    corpus: Corpus,
+    learnt: ExpectedCounts,
+    sampled: SampledMeans | None,
+    pairs: tuple[NDArray[np.int64], NDArray[np.int32]],
+    signature: Signature,
 ) -> Model:
-    """Make a model of what was learnt, added to what was known before."""
-    learnt, sampled = views.learnt, views.sampled
+    """Make a model of what was counted in a corpus.
+
+    Args:
+        corpus: the encoded pairs.
+        learnt: what the HMM counted.
+        sampled: what the sampler counted, if it ran.
+        pairs: rows and columns of the word pairs, see ``Views``.
+        signature: method and options.
+    """
     sizes = (corpus.source_vocabulary.size, corpus.target_vocabulary.size)
     if sampled is None:
         forward = backward = learnt.links[:, 0]
@@ -127,14 +140,14 @@ def model_of(
         forward, backward = sampled.links
         nulls, jumps, fertilities = sampled.nulls, sampled.jumps, sampled.fertilities
     kept = np.maximum(forward, backward) >= np.float32(LEAST)
-    rows = kept_offsets(kept, views.rows)
-    new = Model(
+    rows = kept_offsets(kept, pairs[0])
+    return Model(
         source_vocabulary=corpus.source_vocabulary,
         target_vocabulary=corpus.target_vocabulary,
         source_frequency=np.bincount(corpus.source, minlength=sizes[0]),
         target_frequency=np.bincount(corpus.target, minlength=sizes[1]),
         rows=rows,
-        columns=views.columns[kept],
+        columns=pairs[1][kept],
         forward=forward[kept],
         backward=backward[kept],
         null_forward=nulls[0],
@@ -146,11 +159,6 @@ def model_of(
         pairs=corpus.pairs,
         signature=signature,
     )
-    if memory is None:
-        return new
-    # The new part is silent about languages and tokens; the old one says what both are.
-    old = memory.model
-    return merge([old, replace(new, languages=old.languages, tokeniser=old.tokeniser)])
 
 
 def _widened(jumps: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -206,6 +214,8 @@ def align(
     pack: Pack | None = None,
     prior: Entries | None = None,
     learn: bool = True,
+    added: bool = True,
+    of: int = 0,
     quick: bool = False,
     jobs: int = 1,
     seed: int = 0,
@@ -222,6 +232,8 @@ def align(
         pack: what is known of the words of both languages; gives way to a model.
         prior: entries of a lexicon: source words, target words, weight.
         learn: make a model of all that was read; costs time when a large one is gone on from.
+        added: the new model has the counts of the one given, too.
+        of: pairs of the text that this is a part of, if the model is of its other parts.
         quick: sample less where that costs few links.
         jobs: threads; the result is the same for any number.
         seed: of the sampler.
@@ -240,7 +252,9 @@ def align(
     plan = None
     if method == "gibbs":
         cells = int(np.diff(text.source_offsets) @ np.diff(text.target_offsets))
-        plan = gibbs.sampling_schedule(text.pairs, cells, known=memory is not None, quick=quick)
+        plan = gibbs.sampling_schedule(
+            text.pairs, cells, known=memory is not None, quick=quick, of=of
+        )
     views = view(
         text,
         plan=plan,
@@ -254,7 +268,14 @@ def align(
     )
     judged = confidence.probabilities(views.evidence, method=method, jobs=jobs)
     signature = Signature(method, __version__, (("seed", str(seed)),))
-    learnt = model_of(text, views, memory, signature) if learn else None
+    learnt = None
+    if learn:
+        pairs = views.rows, views.columns
+        learnt = model_of(text, views.learnt, views.sampled, pairs, signature)
+        if memory is not None and added:
+            # The new part is silent about languages and tokens; the old one says what both are.
+            old = memory.model
+            learnt = merge([old, replace(learnt, languages=old.languages, tokeniser=old.tokeniser)])
     posteriors = views.posteriors
     del views  # room for copies
     posteriors, probabilities = restore_copies(posteriors, judged, where)
@@ -267,6 +288,41 @@ def align(
         method,
         reason,
     )
+
+
+def expect(
+    corpus: Corpus,
+    *,
+    pack: Pack | None = None,
+    prior: Entries | None = None,
+    of: int = 0,
+    jobs: int = 1,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> Model:
+    """Count what the links of a corpus are expected to be, by the HMM, and decide on none.
+
+    Sums of such counts of all parts of a text are what a part can be aligned with (without its
+    own, see `subtract`): the parts then share what they learn.
+
+    Args:
+        corpus: the encoded pairs.
+        pack: what is known of the words of both languages.
+        prior: entries of a lexicon: source words, target words, weight.
+        of: pairs of the text that this is a part of.
+        jobs: threads; the result is the same for any number.
+        progress: called with the stage, the parts done and the parts in all.
+    """
+    text = remove_copies(corpus).corpus
+    learnt, pairs, *_ = train(
+        text,
+        pack=PackLookup(pack) if pack else None,
+        lexicon=_lexicon(prior, text) if prior else None,
+        of=of,
+        jobs=jobs,
+        progress=progress,
+    )
+    signature = Signature("hmm", __version__, ())
+    return model_of(text, learnt, None, (pairs.rows, pairs.columns), signature)
 
 
 def links(

@@ -156,3 +156,17 @@ def test_colours_stand_at_four_and_a_half_to_one_on_every_ground(scheme):
     for edge in ("doubtful-edge", "null-edge"):
         for ground in grounds:
             assert _contrast(names[edge], names[ground]) >= 3, (edge, ground)
+
+
+def test_a_long_text_shows_its_beginning_and_what_is_least_certain(tmp_path):
+    sentences = [f"Sentence {number}." for number in range(20)]
+    scores = [0.9] * 20
+    scores[15], scores[12] = 0.2, 0.6
+    links = [Link((k,), (k,), score) for k, score in enumerate(scores)]
+    bitext = Bitext(document([sentences]), document([sentences]), tuple(links))
+    (found,) = data_of(render(bitext, limit=6))["documents"]
+    assert [row[6] for row in found["rows"]] == [0, 1, 2, 3, 12, 15]
+    assert found["target"]["segments"] == [sentences[k] for k in (0, 1, 2, 3, 12, 15)]
+    assert "6 of 20 rows" in found["notes"][0]
+    assert write_html(tmp_path / "page.html", bitext, limit=6) == 14
+    assert write_html(tmp_path / "page.html", bitext, limit=20) == 0

@@ -10,7 +10,7 @@ from diglot.errors import ConfigError
 from diglot.model import Signature
 from diglot.words.storage import merging
 from diglot.words.storage.files import load, save
-from diglot.words.storage.merging import merge
+from diglot.words.storage.merging import merge, subtract
 from tests.words.saved_models import assert_same, counts_of, model_of, models
 
 SHARED = st.sampled_from(list("abcde"))
@@ -131,3 +131,13 @@ def test_an_unknown_language_goes_with_any():
 def test_what_does_not_go_together_is_refused(fields, weights, message):
     with pytest.raises(ConfigError, match=message):
         merge([model_of({}, **each) for each in fields], weights)
+
+
+@given(same_tokeniser().filter(lambda found: len({model.languages for model in found}) == 1))
+def test_what_is_taken_off_a_sum_leaves_the_others(found):
+    *others, part = (merge([model]) for model in found)
+    whole = subtract(merge([*others, part]), part)
+    left = plain_sum(others, [1.0] * len(others))
+    for pair, counts in counts_of(whole).items():
+        assert counts == pytest.approx(left.get(pair, (0.0, 0.0)), rel=1e-5, abs=1e-3)
+    assert whole.pairs == sum(model.pairs for model in others)

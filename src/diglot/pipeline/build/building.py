@@ -38,12 +38,13 @@ from diglot.pipeline.steps.terms.options import TermOptions
 from diglot.pipeline.steps.terms.parallel import find_terms
 from diglot.pipeline.steps.words.chunks import (
     DOUBTFUL,
+    Knowledge,
+    fit_to_text,
     lexicon_entries,
     prune_to_fit,
     read_chunks,
     share_memory,
 )
-from diglot.pipeline.steps.words.knowledge import Knowledge, fit_to_text
 from diglot.pipeline.steps.words.sentence_pairs import Tokenising
 from diglot.pipeline.stored import words as word_models
 from diglot.pipeline.stored.folder import StepSummary, Storage, StoredResult, open_build_folder

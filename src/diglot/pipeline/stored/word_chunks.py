@@ -1,4 +1,7 @@
-"""What is aligned of a long text, kept in a folder: a run that was ended goes on from it."""
+"""What is aligned of a long text, kept in a folder: a run that was ended goes on from it.
+
+Chunks follow one another; shards are worked on by processes that know nothing of each other.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,17 @@ from typing import TYPE_CHECKING
 
 from diglot._version import __version__
 from diglot.errors import ConfigError, FormatError, InputError
-from diglot.files.arrays import read_arrays, write_arrays
+from diglot.files.arrays import pool_strings, read_arrays, strings_of_pool, write_arrays
 from diglot.files.atomic import atomic_open
 from diglot.files.text import read_text
 from diglot.pipeline.stored.words import BLOCK_KIND, BLOCK_VERSION, Block, block_arrays, block_of
+from diglot.words.corpus import Corpus, Vocabulary
 from diglot.words.storage import files
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
+    from typing import Any
 
     from diglot.words.storage.model import Model
 
@@ -45,6 +51,19 @@ class State:
     model: bool = False
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder, if it does not exist.
+
+    Raises:
+        InputError: it cannot be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise InputError(f"cannot be made ({reason})", path=path) from error
+
+
 class ChunkFolder:
     """A folder of finished chunks; whatever ends a run, those in its state are complete.
 
@@ -63,11 +82,7 @@ class ChunkFolder:
     def __init__(self, path: Path, key: list[str]) -> None:
         self._path = path
         self.state = State([*key, f"version {__version__}"])
-        try:
-            path.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise InputError(f"cannot be made ({reason})", path=path) from error
+        make_folder(path)
         if not (path / STATE).exists():
             return
         try:
@@ -119,3 +134,69 @@ class ChunkFolder:
 
     def _model(self, chunks: int) -> Path:
         return self._path / f"{chunks}.model"
+
+
+# Shards: parts of a text that are worked on by processes of their own.
+
+SHARD_KIND, SHARD_VERSION = "word-shard", 1
+
+
+def write_shard(path: Path, corpus: Corpus, reported: int) -> None:
+    """Write encoded pairs, and make their folder; the same ones give the same bytes.
+
+    Args:
+        path: the file.
+        corpus: the pairs.
+        reported: number of first pairs whose links are wanted.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    make_folder(path.parent)
+    arrays = {name: getattr(corpus, name) for name in _SHARD_ARRAYS}
+    for side in ("source", "target"):
+        words = getattr(corpus, f"{side}_vocabulary").words
+        arrays[f"{side}_words"], arrays[f"{side}_ends"] = pool_strings(words[1:])
+    told = {"reported": reported, "skipped": corpus.skipped}
+    write_arrays(path, arrays, told, kind=SHARD_KIND, version=SHARD_VERSION)
+
+
+def read_shard(path: Path) -> tuple[Corpus, int]:
+    """Return the encoded pairs of a shard, and how many of them are wanted.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    file = read_arrays(path, kind=SHARD_KIND, version=SHARD_VERSION)
+    arrays, told = file.arrays, file.metadata
+    vocabularies = [
+        Vocabulary(strings_of_pool(arrays[f"{side}_words"], arrays[f"{side}_ends"]))
+        for side in ("source", "target")
+    ]
+    texts = (arrays[name] for name in _SHARD_ARRAYS)
+    return Corpus(*texts, *vocabularies, told["skipped"]), told["reported"]
+
+
+_SHARD_ARRAYS = ("source", "source_offsets", "target", "target_offsets")
+
+
+def write_shard_links(
+    path: Path, block: Block, model: Model | None, told: Mapping[str, Any]
+) -> None:
+    """Write the links of a shard, what was counted in it, and what else is known of it.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    arrays, about = files.parts_of_model(model) if model else ({}, {})
+    arrays |= block_arrays(block)
+    write_arrays(path, arrays, {**about, **told}, kind=BLOCK_KIND, version=BLOCK_VERSION)
+
+
+def read_shard_model(path: Path) -> Model:
+    """Return what was counted in a shard.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    return files.load(path, kind=BLOCK_KIND, version=BLOCK_VERSION)

@@ -56,17 +56,9 @@ class StoredWords:
 
     def sure(self) -> WordLinks:
         """Return the links that are probable enough to be shown."""
-        import numpy as np
+        from diglot.words.decoding.links import above
 
-        links = self.links
-        if links.scores is None:
-            return links
-        kept = links.scores >= np.float32(self.threshold)
-        before = np.zeros(len(kept) + 1, np.int64)
-        np.cumsum(kept, out=before[1:])
-        return WordLinks(
-            before[links.offsets], links.source[kept], links.target[kept], links.scores[kept]
-        )
+        return above(self.links, self.threshold)
 
 
 def write_words(path: Path, words: StoredWords) -> None:

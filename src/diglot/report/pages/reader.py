@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -29,45 +30,98 @@ _SCRIPTS = (
 _SET_APART = frozenset({"paragraph", "heading", "item"})
 
 
+LIMIT = 50_000
+"""Rows that a page holds at most."""
+
+
 def write_html(
     path: Path | str,
     bitexts: Bitext | Sequence[Bitext],
     *,
     title: str = "",
     threshold: float = DOUBTFUL,
-) -> None:
+    limit: int | None = LIMIT,
+) -> int:
     """Write a single-file reader of aligned texts.
+
+    Beyond ``limit`` the first half of the page is the beginning of the texts, the other half the
+    rows of the rest that are least certain; the page says so.
 
     Args:
         path: file to write; replaced as a whole or left as it was.
         bitexts: one bitext, or several for a page with a list of documents.
         title: title of the page; by default the names of the documents.
         threshold: probability below which a link is shown as doubtful.
+        limit: most rows on the page; None for all.
+
+    Returns:
+        The number of rows that the page leaves out.
 
     Raises:
         InputError: the file cannot be written.
     """
-    page = render(bitexts, title=title, threshold=threshold)
+    page, left = _composed(bitexts, title, threshold, limit)
     with atomic_open(path) as file:
         file.write(page)
+    return left
 
 
 def render(
-    bitexts: Bitext | Sequence[Bitext], *, title: str = "", threshold: float = DOUBTFUL
+    bitexts: Bitext | Sequence[Bitext],
+    *,
+    title: str = "",
+    threshold: float = DOUBTFUL,
+    limit: int | None = LIMIT,
 ) -> str:
     """Return the page of ``write_html`` as a string."""
-    many = [bitexts] if isinstance(bitexts, Bitext) else list(bitexts)
-    data = {
-        "threshold": threshold,
-        "documents": [document_data(bitext, threshold) for bitext in many],
-    }
-    return compose_page(
+    return _composed(bitexts, title, threshold, limit)[0]
+
+
+def _composed(
+    bitexts: Bitext | Sequence[Bitext], title: str, threshold: float, limit: int | None
+) -> tuple[str, int]:
+    """Return a page, and the number of rows that it leaves out."""
+    many = [bitexts] if isinstance(bitexts, Bitext) else bitexts
+    chosen = None if limit is None else _chosen_rows(many, threshold, limit)
+    documents = []
+    if chosen is None:
+        documents = [document_data(bitext, threshold) for bitext in many]
+    else:
+        note = (
+            f"the page shows {sum(chosen):,} of {len(chosen):,} rows: see the manual, diglot align"
+        )
+        following = iter(chosen)
+        for bitext in many:
+            document = document_data(bitext, threshold, choose=lambda _: bool(next(following)))
+            document["notes"] = [note, *document["notes"]]
+            if document["rows"]:
+                documents.append(document)
+    page = compose_page(
         title or title_of(many),
-        data,
+        {"threshold": threshold, "documents": documents},
         body="reader/reader.html",
         styles=["reader/reader.css"],
         scripts=_SCRIPTS,
     )
+    return page, 0 if chosen is None else len(chosen) - sum(chosen)
+
+
+def _chosen_rows(bitexts: Sequence[Bitext], threshold: float, limit: int) -> bytes | None:
+    """Return 1 for every row that the page shows, 0 for others; None where it shows all."""
+    certainty = array("f")
+    for bitext in bitexts:
+        for row in _rows(bitext, threshold):
+            score = None if row.link is None else bitext.links[row.link].score
+            certainty.append((0.5 if score is None else score) - 2 * row.doubtful)
+    if len(certainty) <= limit:
+        return None
+    first = limit // 2
+    rest = sorted(range(first, len(certainty)), key=certainty.__getitem__)
+    chosen = bytearray(len(certainty))
+    chosen[:first] = bytes([1]) * first
+    for number in rest[: limit - first]:
+        chosen[number] = 1
+    return bytes(chosen)
 
 
 def document_data(

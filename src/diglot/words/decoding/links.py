@@ -108,6 +108,15 @@ def by_threshold(
     )
 
 
+def above(links: WordLinks, threshold: float) -> WordLinks:
+    """Leave out the links whose probability does not reach the threshold."""
+    if links.scores is None:
+        return links
+    kept = links.scores >= np.float32(threshold)
+    offsets = kept_offsets(kept, links.offsets)
+    return WordLinks(offsets, links.source[kept], links.target[kept], links.scores[kept])
+
+
 def by_symmetrisation(
     posteriors: Posteriors, probabilities: NDArray[np.float32], name: str
 ) -> WordLinks:

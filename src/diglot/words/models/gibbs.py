@@ -99,6 +99,8 @@ class SampledMeans:
 VISITS = 1_500_000_000
 """Visits to a cell, both directions together, that small corpora of endless sentences may cost."""
 
+LARGE = 50_000
+"""Corpora with so many pairs need few sweeps: they average over so many sentences."""
 SMALL = 5_000
 """Corpora with fewer pairs are sampled without any cell being ruled out before,"""
 MANY_CELLS = 8_000_000
@@ -108,7 +110,7 @@ QUICK_CELLS = 600_000
 
 
 def sampling_schedule(
-    pairs: int, cells: int = 0, *, known: bool = False, quick: bool = False
+    pairs: int, cells: int = 0, *, known: bool = False, quick: bool = False, of: int = 0
 ) -> SamplingSchedule:
     """Return how long to sample a corpus.
 
@@ -120,7 +122,10 @@ def sampling_schedule(
         cells: products of the numbers of words of both sides, summed: the time of a sweep.
         known: a model knows their words already.
         quick: time counts more than the last links.
+        of: pairs of the text that this is a part of, if the other parts are what is known.
     """
+    if known and of >= LARGE:
+        return sampling_schedule(of)
     if known:
         if pairs < 20:  # a single pair is to be answered at once
             return SamplingSchedule(
@@ -143,7 +148,7 @@ def sampling_schedule(
             coupled=pairs >= 300,
             narrow_below=3e-4,
         )
-    if pairs < 50_000:
+    if pairs < LARGE:
         return SamplingSchedule(
             4, 0, 2, 6, null=0.3, random_start=False, coupled=False, prune_below=1e-4
         )

@@ -161,27 +161,11 @@ def view(
         progress: called with the stage, the parts done and the parts in all.
     """
     say = progress or _silent
-    say("comparing words", 0, 1)
-    pairs = index(corpus, jobs=jobs)
-    known = None if memory is None else memory.recall(corpus, pairs)
-    lexical = lexicon(pairs) if lexicon else None
-    counted = known if known or not pack else pack.recall(corpus, pairs)
-    forms = surface(corpus, pairs, known=counted, lexicon=lexical, jobs=jobs)
-    say("comparing words", 1, 1)
-    passes = hmm.passes(corpus.pairs, known=known is not None)
-    learnt, pairs = hmm.train(
-        corpus,
-        pairs,
-        passes=passes,
-        surface=forms,
-        known=known,
-        prune=plan is None or not plan.random_start,
-        jobs=jobs,
-        progress=lambda done: say("learning", done, sum(passes)),
+    trained = train(
+        corpus, plan=plan, memory=memory, pack=pack, lexicon=lexicon, jobs=jobs, progress=progress
     )
-    forms = learnt.surface or forms
-    if memory is not None:
-        known = memory.recall(corpus, pairs)  # some word pairs are gone
+    learnt, pairs, forms, counted = trained
+    known = memory and memory.recall(corpus, pairs)  # some word pairs are gone
     wanted = corpus.pairs if reported is None else reported
     expected = hmm.decode(
         corpus,
@@ -223,6 +207,45 @@ def view(
         corpus, forms, view, expected, words, links, jobs=jobs, known=known or counted
     )
     return Views(both, gathered, pairs.rows, pairs.columns, sampled, learnt)
+
+
+def train(
+    corpus: Corpus,
+    *,
+    plan: SamplingSchedule | None = None,
+    memory: PriorLookup | None = None,
+    pack: PackLookup | None = None,
+    lexicon: Callable[[PairIndex], tuple[NDArray[np.float32], NDArray[np.float32]]] | None = None,
+    of: int = 0,
+    jobs: int = 1,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> tuple[hmm.ExpectedCounts, PairIndex, Surface, KnownLinks | None]:
+    """Train the HMM on a corpus, which is a part of a text of so many pairs; see `view`.
+
+    Returns:
+        What it counted, with the counts of a model; the word pairs that are left; what their forms
+        say; what is known of the words from elsewhere, of all word pairs.
+    """
+    say = progress or _silent
+    say("comparing words", 0, 1)
+    pairs = index(corpus, jobs=jobs)
+    known = None if memory is None else memory.recall(corpus, pairs)
+    lexical = lexicon(pairs) if lexicon else None
+    counted = known if known or not pack else pack.recall(corpus, pairs)
+    forms = surface(corpus, pairs, known=counted, lexicon=lexical, jobs=jobs)
+    say("comparing words", 1, 1)
+    passes = hmm.passes(max(corpus.pairs, of), known=known is not None)
+    learnt, pairs = hmm.train(
+        corpus,
+        pairs,
+        passes=passes,
+        surface=forms,
+        known=known,
+        prune=plan is None or not plan.random_start,
+        jobs=jobs,
+        progress=lambda done: say("learning", done, sum(passes)),
+    )
+    return learnt, pairs, learnt.surface or forms, counted
 
 
 def distinct_pairs(corpus: Corpus, candidates: Posteriors, pairs: PairIndex) -> NDArray[np.uint32]:

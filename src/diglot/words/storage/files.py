@@ -153,6 +153,11 @@ def save(path: str | Path, model: Model) -> None:
     Raises:
         InputError: the file cannot be written.
     """
+    write_arrays(path, *parts_of_model(model), kind=KIND, version=VERSION)
+
+
+def parts_of_model(model: Model) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+    """Return the arrays of a model by name, and what is known beside them."""
     arrays: dict[str, NDArray[Any]] = {}
     for side in SIDES:
         # Aligning new text may have added words that the model knows nothing about.
@@ -170,23 +175,27 @@ def save(path: str | Path, model: Model) -> None:
         "languages": model.languages,
         "tokeniser": model.tokeniser,
     }
-    write_arrays(path, arrays, metadata, kind=KIND, version=VERSION)
+    return arrays, metadata
 
 
-def load(path: str | Path, *, verify: bool = False) -> Model:
+def load(
+    path: str | Path, *, verify: bool = False, kind: str = KIND, version: int = VERSION
+) -> Model:
     """Open a model; its arrays stay in the file's pages and are read where they are used.
 
     Args:
         path: the file that `save` wrote.
         verify: read all of it and compare it with the digest it was written with.
+        kind: of a file that holds more than a model.
+        version: of that kind.
 
     Raises:
         FormatError: it is no model, of another version, cut short or damaged.
         InputError: it cannot be read.
     """
     if verify:
-        verify_arrays(path, kind=KIND, version=VERSION)
-    file = read_arrays(path, kind=KIND, version=VERSION)
+        verify_arrays(path, kind=kind, version=version)
+    file = read_arrays(path, kind=kind, version=version)
     try:
         return _model(file.arrays, file.metadata)
     except (KeyError, TypeError, ValueError) as error:

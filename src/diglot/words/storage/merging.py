@@ -1,4 +1,4 @@
-"""Word models merged, and pruned of rare word pairs."""
+"""Word models merged and taken apart again, and pruned of rare word pairs."""
 
 from __future__ import annotations
 
@@ -80,6 +80,41 @@ def merge(models: Sequence[Model], weights: Sequence[float] | None = None) -> Mo
         tokeniser=models[0].tokeniser,
         **{name: added(name) for name in ARRAYS if name not in PAIRS},
     )
+
+
+def subtract(whole: Model, part: Model) -> Model:
+    """Take the counts of one of its parts off a merged model, as far as it still has them.
+
+    Args:
+        whole: `merge` of this part and others, which may have been pruned since.
+        part: its signature and languages do not count.
+    """
+    from diglot.words.kernels.pairs import find_pairs
+
+    def numbers(side: Vocabulary, words: list[str]) -> NDArray[np.int64]:
+        found = [side.find(word) for word in words[1:]]
+        return np.array([0, *(-1 if each is None else each for each in found)], np.int64)
+
+    source, target = map(numbers, (whole.source_vocabulary, whole.target_vocabulary), _words(part))
+    places: dict[object, NDArray[np.int64]] = {
+        "S": source,
+        "T": target,
+        "P": find_pairs(
+            whole.rows, whole.columns, np.repeat(source, np.diff(part.rows)), target[part.columns]
+        ),
+    }
+    left = {}
+    for name, (_, (side, *_)) in ARRAYS.items():
+        if name in {"rows", "columns"}:
+            continue
+        counts, less = np.array(getattr(whole, name)), getattr(part, name)
+        if side in places:
+            there = places[side] >= 0
+            counts[places[side][there]] -= less[there]
+        else:
+            counts -= less
+        left[name] = np.maximum(counts, counts.dtype.type(0))
+    return replace(whole, pairs=whole.pairs - part.pairs, **left)
 
 
 def _checked(models: Sequence[Model], weights: Sequence[float] | None) -> list[float]:

@@ -194,7 +194,7 @@ def link_counts(
     """
     from diglot import words
     from diglot.lexicons.interface import LinkCounts
-    from diglot.pipeline.steps.words.knowledge import Knowledge, fit_to_text
+    from diglot.pipeline.steps.words.chunks import Knowledge, fit_to_text
     from diglot.pipeline.steps.words.sentence_pairs import Tokenising, read_sentence_pairs
     from diglot.words.corpus import encode
     from diglot.words.decoding.type_links import count_links

@@ -23,15 +23,22 @@ from diglot.options import files_of, options_of, with_one_or_two
 from diglot.packs.finding import identify_packs, load_pack, pack_note, sign_pack
 from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.steps.words import eflomal
-from diglot.pipeline.steps.words.chunks import ChunkAligner, read_chunks, share_memory
+from diglot.pipeline.steps.words.chunks import (
+    ChunkAligner,
+    ShardSize,
+    read_chunks,
+    share_memory,
+)
 from diglot.pipeline.steps.words.options import EFLOMAL, WordOptions, check_words
 from diglot.pipeline.steps.words.sentence_pairs import (
     Tokenising,
     decide_tokenising,
     read_sentence_pairs,
 )
+from diglot.pipeline.steps.words.shards import ShardAligner
 from diglot.pipeline.stored import words
 from diglot.pipeline.stored.word_chunks import ChunkFolder
+from diglot.runs import SpreadOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -125,19 +132,22 @@ def align_word_files(
     target: Path | None = None,
     *,
     options: WordOptions | None = None,
+    spread: SpreadOptions | None = None,
     progress: ProgressCall | None = None,
 ) -> WordRun:
     """Align the words of sentence pairs; see `align_words`.
 
     The input is read once, as a stream, in chunks where memory is bounded. What stays in memory of
-    a chunk is a number for every token.
+    a chunk is a number for every token. ``spread`` says what works on shards, where there are any.
 
     Raises:
         InputError: a file cannot be read or written, or the two do not belong together.
         ConfigError: an option is wrong.
     """
-    options = options or WordOptions()
+    options, spread = options or WordOptions(), spread or SpreadOptions()
     check_words(options)
+    if spread.runner != "local" and options.shard_pairs is None:
+        raise ConfigError("--runner is for shards: give --shard-pairs, too")
     limit = share_memory(options.memory) if options.method != EFLOMAL else None
     model = words.open_models(options.models, options.model_weights)
     told = words.model_languages(
@@ -157,22 +167,26 @@ def align_word_files(
         cut = read_chunks(
             _written(how.tokens(stream), files),
             _training(options, how),
-            room=limit,
+            room=ShardSize(options.shard_pairs) if options.shard_pairs else limit,
             known=model is not None,
         )
         pack, remark = pack_for(options, how) if model is None else (None, ())
         encoder = None
         if model is None and options.method != EFLOMAL:
             encoder = find_encoder(options.encoder, *how.codes)
-        folder = None
-        if options.resume and limit:
-            folder = ChunkFolder(options.resume, _identify((source, target), options, limit))
-        work = ChunkAligner(
-            options, how, model, limit, progress, pack=pack, encoder=encoder, folder=folder
-        )
+        if options.shard_pairs:
+            work = ShardAligner(options, how, spread, progress)
+        else:
+            folder = None
+            if options.resume and limit:
+                folder = ChunkFolder(options.resume, _identify((source, target), options, limit))
+            work = ChunkAligner(
+                options, how, model, limit, progress, pack=pack, encoder=encoder, folder=folder
+            )
         for chunk in cut:
             work.align(chunk)
         work.check_pairs(source)
+        work.finish()
         learnt = work.model if options.learn or options.save_model else None
         if options.save_model:
             _save(options, work, how)
@@ -256,6 +270,8 @@ def _signature(work: ChunkAligner, how: Tokenising, options: WordOptions) -> Sig
         "tokens": "given" if how.tokenised else how.tokeniser,
         "seed": str(options.seed),
     }
+    if options.shard_pairs:
+        parts["shard_pairs"] = str(options.shard_pairs)
     if work.memory is not None:
         parts["memory"] = str(work.memory)
     if work.threshold is not None:

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
 from diglot.pipeline.steps.words import eflomal
-from diglot.pipeline.steps.words.knowledge import Knowledge, fit_to_text
 from diglot.pipeline.steps.words.options import EFLOMAL
 from diglot.pipeline.stored.words import Block, BlockNumbers, BlockStore
 from diglot.plurals import count_of
+from diglot.text.languages import is_spaceless
 from diglot.words.corpus import LONGEST, Vocabulary, encode
 from diglot.words.similar import similar_words
 from diglot.words.storage.merging import MINIMUM, prune
@@ -84,6 +84,17 @@ class MemoryShare:
         """
         cell = CELL if known or pairs >= SMALL else SMALL_CELL
         return cells * cell + forms * FORM <= self.chunk
+
+
+class ShardSize:
+    """So many pairs are a shard, whatever they cost."""
+
+    def __init__(self, pairs: int) -> None:
+        self._pairs = pairs
+
+    def fits(self, cells: int, pairs: int, forms: int, *, known: bool) -> bool:  # noqa: ARG002
+        """Tell whether so many pairs are no more than a shard."""
+        return pairs <= self._pairs
 
 
 def share_memory(memory: int | None) -> MemoryShare:
@@ -179,7 +190,11 @@ class Chunk:
 
 
 def read_chunks(
-    pairs: Iterable[Words], training: Iterable[Words] = (), *, room: MemoryShare | None, known: bool
+    pairs: Iterable[Words],
+    training: Iterable[Words] = (),
+    *,
+    room: MemoryShare | ShardSize | None,
+    known: bool,
 ) -> Iterator[Chunk]:
     """Cut text into chunks: training text first, so that all other text is aligned with it.
 
@@ -208,7 +223,7 @@ class _Stream:
     def ended(self) -> bool:
         return self._waiting is None
 
-    def chunk(self, room: MemoryShare | None, *, known: bool) -> Chunk:
+    def chunk(self, room: MemoryShare | ShardSize | None, *, known: bool) -> Chunk:
         """Read as many pairs as fit, at least one."""
         training = 0
         source, target = Vocabulary(), Vocabulary()
@@ -271,6 +286,58 @@ def _turned(corpus: Corpus, training: int) -> Corpus:
             for reason, numbers in corpus.skipped.items()
         },
     )
+
+
+# What is known of words beforehand, made to fit the words of a text.
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What is known of the words of two languages.
+
+    Attributes:
+        model: saved by another run; goes before the pack.
+        pack: counts of other text.
+        notes: what to tell the user.
+    """
+
+    model: Model | None = None
+    pack: Pack | None = None
+    notes: tuple[str, ...] = ()
+
+
+def fit_to_text(known: Knowledge, corpus: Corpus, how: Tokenising) -> Knowledge:
+    """Look up what is known under the words of a text, where these were cut otherwise.
+
+    A model of another cut serves as a pack does: its jumps and fertilities are of other words.
+    """
+    if not any(map(is_spaceless, how.codes)):
+        return known
+    from diglot.words.recutting import pack_of_model, recut_pack, tokens_alike
+
+    model, pack, notes = known.model, known.pack, known.notes
+    if model is not None:
+        alike = tokens_alike(model, corpus, how.codes)
+        if alike and model.tokeniser == how.tokeniser:
+            return known
+        source, target = (code or "" for code in how.codes)
+        pack = pack_of_model(model, (source, target), tokenisers=_tokenisers(model, how))
+        notes = (*notes, "the model has other words than the text: they are laid over each other")
+    if pack is None:
+        return known
+    return Knowledge(pack=recut_pack(pack, corpus, how.tokenisers), notes=notes)
+
+
+def _tokenisers(model: Model, how: Tokenising) -> tuple[str, str]:
+    """Return who cut the words of a model, by side; segmenters stand in its label in order."""
+    if model.tokeniser == "none":
+        # No segmenter has this name: the words of the model itself tell how it was cut.
+        return "model", "model"
+    names = model.tokeniser.split("+")[1:]
+    source, target = (
+        names.pop(0) if names and is_spaceless(code) else "diglot" for code in how.codes
+    )
+    return source, target
 
 
 # Chunks of text aligned one after the other: each is aligned with what the ones before taught.
@@ -474,6 +541,9 @@ class ChunkAligner:
         return alignment, words.links(
             alignment, threshold=self.threshold, symmetrise=options.symmetrise
         )
+
+    def finish(self) -> None:
+        """Do what is left when all chunks have been read: nothing."""
 
     def check_pairs(self, path: Path) -> None:
         """Make sure that there was something to align in the file.

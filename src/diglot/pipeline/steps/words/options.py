@@ -30,6 +30,11 @@ EFLOMAL = "eflomal"
 ALIGNING = "aligning"
 
 
+_NOT_EFLOMAL = (
+    "models", "save_model", "lexicon", "threshold", "memory", "resume", "shard_pairs",
+)  # fmt: skip
+
+
 def _methods() -> tuple[str, ...]:
     from diglot import words
 
@@ -123,6 +128,13 @@ class WordOptions:
         metavar="FOLDER",
         group=ALIGNING,
     )
+    shard_pairs: int | None = option(
+        "align in shards of so many pairs that share what they learn, each in a process of its "
+        "own: a shard takes as much memory as a text of that size",
+        metavar="N",
+        group=ALIGNING,
+        least=1,
+    )
     jobs: int = JOBS(group=ALIGNING)
 
     @property
@@ -144,11 +156,22 @@ def check_words(options: WordOptions) -> None:
         raise ConfigError("--threshold and --symmetrise both decide on the links: give one")
     if (options.train_source is None) != (options.train_target is None):
         raise ConfigError("give both --train-source and --train-target, or neither")
+    if options.shard_pairs is not None and (options.models or options.memory is not None):
+        name = "model" if options.models else "memory"
+        raise ConfigError(f"--shard-pairs and --{name} do not go together: leave one of them out")
     check_models(options)
     if options.prune is not None and options.save_model is None:
         raise ConfigError("--prune makes a saved model smaller: give --save-model")
     if options.method == EFLOMAL:
-        for name in ("models", "save_model", "lexicon", "threshold", "memory", "resume"):
+        for name in (
+            "models",
+            "save_model",
+            "lexicon",
+            "threshold",
+            "memory",
+            "resume",
+            "shard_pairs",
+        ):
             if getattr(options, name) not in {None, ()}:
                 option = name.rstrip("s").replace("_", "-")
                 raise ConfigError(f"the method eflomal takes no --{option}")

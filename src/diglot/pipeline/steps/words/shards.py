@@ -1,0 +1,211 @@
+"""Words aligned in shards that share what they learn, by processes that know nothing of each other.
+
+Every shard counts what it expects of its links. The counts of all are added in the order of the
+shards, and each shard is aligned with those of the others: with its own it would confirm what it
+took for right at first. The result is the same for any number of processes.
+
+Reference: Newman, Asuncion, Smyth and Welling (2009), samplers of parts that share their counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING, Any
+from weakref import finalize
+
+from diglot import words
+from diglot.files.arrays import read_arrays
+from diglot.learning.encoders import find_encoder
+from diglot.options import from_plain, to_plain
+from diglot.packs.finding import load_pack
+from diglot.packs.vocabularies import words_by_packs
+from diglot.pipeline.steps.words.chunks import (
+    ChunkAligner,
+    Knowledge,
+    fit_to_text,
+    lexicon_entries,
+    prune_to_fit,
+)
+from diglot.pipeline.steps.words.options import AUTO, WordOptions
+from diglot.pipeline.steps.words.sentence_pairs import Tokenising
+from diglot.pipeline.stored import word_chunks
+from diglot.pipeline.stored.words import BLOCK_KIND, BLOCK_VERSION, Block, block_of
+from diglot.plurals import count_of
+from diglot.runs import Job, Shard, ShardResult, SpreadOptions, execute, shard_path
+from diglot.words.decoding.links import above
+from diglot.words.similar import similar_words
+from diglot.words.storage import files
+from diglot.words.storage.merging import merge, prune, subtract
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from diglot.pipeline.documents import ProgressCall
+    from diglot.pipeline.steps.words.chunks import Chunk, Entry
+    from diglot.words.corpus import Corpus
+    from diglot.words.storage.model import Model
+
+LEAST = 0.1
+"""Least probability of a link that a shard keeps, as long as nobody has decided on one."""
+ROOM = 1_000_000_000
+"""Bytes that what all shards have learnt may take in each process: it is pruned until it does."""
+
+
+class ShardAligner(ChunkAligner):
+    """A run of word alignment over shards; see `ChunkAligner`.
+
+    The chunks are written as shards, and aligned when all are there.
+    """
+
+    def __init__(
+        self,
+        options: WordOptions,
+        how: Tokenising,
+        spread: SpreadOptions,
+        progress: ProgressCall | None,
+    ) -> None:
+        super().__init__(options, how, None, None, progress)
+        self._spread = spread
+        self._home = options.resume or Path(mkdtemp(prefix="diglot-words-"))
+        if options.resume is None:
+            finalize(self, rmtree, self._home, ignore_errors=True)
+        self._wanted: list[int] = []
+        self._pairs = 0
+
+    def align(self, chunk: Chunk) -> None:
+        """Write the next shard.
+
+        Raises:
+            InputError: it cannot be written.
+        """
+        self.tally.read(chunk)
+        self.tally.pairs += chunk.reported
+        self._say("reading", 1, 1)
+        word_chunks.write_shard(self._text(self.chunks), chunk.corpus, chunk.reported)
+        self.chunks += 1
+        self._wanted.append(chunk.reported)
+        self._pairs += chunk.corpus.pairs
+
+    def finish(self) -> None:
+        """Align all shards.
+
+        Raises:
+            RunError: a shard failed again and again.
+        """
+        options = self._options
+        learn = options.learn or options.save_model is not None
+        # What says nothing about a result must not do everything again.
+        plain = to_plain(replace(options, jobs=1, tokens=None, save_model=None, resume=None))
+        settings = {"words": plain, "codes": self._how.codes, "learn": learn, "of": self._pairs}
+        texts = [str(self._text(number)) for number in range(self.chunks)]
+        both: list[tuple[str, ...]] = [(text,) for text in texts]
+        known = None
+        if self.chunks > 1:
+            learnt = self._execute("learning", both, settings)
+            known = str(self._home / "known.model")
+            files.save(known, prune_to_fit(_sum(map(files.load, learnt)), ROOM))
+            both = [(text, str(own)) for text, own in zip(texts, learnt, strict=True)]
+        shared = (known,) if known else ()
+        linked = self._execute("aligning", both, {**settings, "known": known}, shared)
+        self.method = "gibbs" if options.method == AUTO else options.method
+        self.reason = f"in {count_of(self.chunks, 'shard')} that share what they count"
+        self.tally.pairs = 0
+        for number, (path, wanted) in enumerate(zip(linked, self._wanted, strict=True)):
+            if wanted:
+                self._take(path, last=number == self.chunks - 1)
+        if learn:
+            self.model = _sum(map(word_chunks.read_shard_model, linked))
+
+    def _execute(
+        self,
+        name: str,
+        files: Sequence[tuple[str, ...]],
+        settings: Mapping[str, Any],
+        shared: tuple[str, ...] = (),
+    ) -> list[Path]:
+        """Do a pass over all shards, and return what it made of each."""
+        lexicon = self._options.lexicon
+        shards = tuple(Shard(f"{number:06}", each) for number, each in enumerate(files))
+        named = (*shared, str(lexicon)) if lexicon else shared
+        job = Job(name, f"{__name__}:{name}", shards, settings, named)
+        folder = self._home / name
+        execute(
+            job, folder, workers=self._options.jobs, options=self._spread, progress=self._progress
+        )
+        return [shard_path(folder, shard.name) for shard in shards]
+
+    def _take(self, path: Path, *, last: bool) -> None:
+        """Take the links of a shard; the first one decides from which probability on."""
+        file = read_arrays(path, kind=BLOCK_KIND, version=BLOCK_VERSION)
+        block, options = block_of(file.arrays), self._options
+        if options.symmetrise is None:
+            if self.threshold is None:
+                self.threshold = max(LEAST, file.metadata["threshold"])
+            block = replace(block, links=above(block.links, self.threshold))
+        self.tally.add_links(block)
+        self.blocks.add(block, last=last)
+
+    def _text(self, number: int) -> Path:
+        return self._home / "texts" / f"{number:06}"
+
+
+def learning(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardResult:
+    """Count what is expected of the links of a shard; the file is a model."""
+    corpus, _ = word_chunks.read_shard(Path(shard.files[0]))
+    known, prior = _knowledge(corpus, options)
+    files.save(output, words.expect(corpus, pack=known.pack, prior=prior, of=options["of"]))
+    return ShardResult({"pairs": corpus.pairs})
+
+
+def aligning(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardResult:
+    """Align a shard by what the others counted; the file holds its links, and its own counts."""
+    corpus, wanted = word_chunks.read_shard(Path(shard.files[0]))
+    others = None
+    if options["known"]:
+        others = subtract(files.load(options["known"]), files.load(shard.files[1]))
+    how = _options(options)
+    known, prior = _knowledge(corpus, options)
+    alignment = words.align(
+        corpus,
+        reported=wanted,
+        method=how.method,
+        model=others,
+        pack=known.pack,
+        prior=prior,
+        learn=options["learn"],
+        added=False,
+        of=options["of"],
+        seed=how.seed,
+    )
+    threshold = LEAST if how.threshold is None else how.threshold
+    links = words.links(alignment, threshold=threshold, symmetrise=how.symmetrise)
+    block = Block(links, alignment.pair_confidence)
+    told = {"threshold": alignment.threshold if how.threshold is None else threshold}
+    word_chunks.write_shard_links(output, block, alignment.model, told)
+    return ShardResult({"pairs": wanted, "links": len(links.source)})
+
+
+def _options(options: Mapping[str, Any]) -> WordOptions:
+    plain: WordOptions = from_plain(options["words"], WordOptions)
+    return plain
+
+
+def _knowledge(corpus: Corpus, options: Mapping[str, Any]) -> tuple[Knowledge, list[Entry]]:
+    """Return what is known of the words of a shard from elsewhere."""
+    given = _options(options)
+    source, target = options["codes"]
+    with words_by_packs(given.packs):
+        how = Tokenising((source, target), tokenised=given.tokenised)
+        pack = load_pack(given.packs, source, target)
+        known = fit_to_text(Knowledge(None, pack), corpus, how)
+        entries = lexicon_entries(given.lexicon, how) if given.lexicon else []
+    similar = similar_words(corpus, find_encoder(given.encoder, source, target))
+    return known, [*entries, *similar]
+
+
+def _sum(models: Iterable[Model]) -> Model:
+    """Add the counts of all shards in their order, without the smallest."""
+    return prune(merge(list(models)))
