@@ -134,3 +134,21 @@ def test_ctrl_c_ends_in_one_line_and_the_next_run_goes_on(
     again = run(*command)
     assert again.code == 0
     assert "as before        sentences, tokens, bitext.tmx\n" in again.out
+
+
+def test_a_folder_of_both_languages_is_built_without_what_cannot_be_read(
+    run: Run, contract: Contract, tmp_path: Path
+) -> None:
+    folder = tmp_path / "guide"
+    folder.mkdir()
+    for path, mark in zip(contract, ("en", "fr"), strict=True):
+        for name in ("a", "b"):
+            text = path.read_text(encoding="utf-8") if name == "a" else ""
+            (folder / f"{name}.{mark}.txt").write_text(text, encoding="utf-8")
+        (folder / "a.de.txt").write_text("Dritte Sprache.\n", encoding="utf-8")
+    build = ("build", folder, folder, "-o", tmp_path / "out", *FRENCH, "--no-report")
+    assert "leave such pairs out with --skip-bad" in run(*build).err
+    result = run(*build, "--skip-bad")
+    assert "sentence pairs   6\n" in result.out
+    skipped = [line for line in result.out.splitlines() if line.startswith("note: skipped: ")]
+    assert ["a.de.txt: has no partner" in line for line in skipped] == [True, False]

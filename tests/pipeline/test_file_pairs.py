@@ -7,7 +7,14 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import ConfigError, InputError
-from diglot.pipeline.file_pairs import Pair, SkippedPair, pair_files, read_list, strip_language
+from diglot.pipeline.file_pairs import (
+    Pair,
+    SkippedPair,
+    condense_skipped,
+    pair_files,
+    read_list,
+    strip_language,
+)
 
 
 def make(folder: Path, *names: str) -> Path:
@@ -197,3 +204,13 @@ def test_a_name_in_a_list_leads_nowhere_else(tmp_path: Path) -> None:
     path = tmp_path / "c" / "pairs.tsv"
     path.write_text("../a.txt\t../b.txt\n", encoding="utf-8")
     assert [pair.name for pair in read_list(path)] == ["a"]
+
+
+def test_files_that_share_a_reason_are_named_up_to_a_limit():
+    skipped = [SkippedPair(f"{n}.txt", "has no partner") for n in range(4)]
+    other = SkippedPair("x", "is empty")
+    assert condense_skipped([*skipped, other], shown=2) == [
+        *skipped[:2],
+        SkippedPair("and 2 others", "has no partner"),
+        other,
+    ]

@@ -31,7 +31,12 @@ DESCRIPTION = (
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_path(parser, "source", "file or folder to align", nargs="?")
-    add_path(parser, "target", "its translation", nargs="?")
+    add_path(
+        parser,
+        "target",
+        "its translation; may be left out for a folder that holds both languages",
+        nargs="?",
+    )
     add_path(
         parser,
         "--pairs",
@@ -127,17 +132,20 @@ def _pairs(
         if arguments.pairs.suffix.lower() in (".xml", ".gz"):
             return file_pairs.read_sitemap(arguments.pairs, languages, skipped)
         return file_pairs.read_list(arguments.pairs, skipped=unpaired)
-    if arguments.target is None:
-        raise ConfigError("give SOURCE and TARGET, or a list of pairs with --pairs")
-    if arguments.source.is_dir() and arguments.source.resolve() == arguments.target.resolve():
+    is_folder = arguments.source is not None and arguments.source.is_dir()
+    target = arguments.source if arguments.target is None and is_folder else arguments.target
+    if target is None:
+        raise ConfigError(
+            "give SOURCE and TARGET, a folder that holds both languages, or a list of pairs with "
+            "--pairs"
+        )
+    if is_folder and target.resolve() == arguments.source.resolve():
         return file_pairs.pair_addresses(arguments.source, languages, skipped)
     from diglot.pipeline.content_pairs import pair_by_content
 
     with progress(quiet=arguments.quiet or arguments.json) as report:
         look = partial(pair_by_content, options=options, progress=report)
-        pairs = file_pairs.pair_files(
-            arguments.source, arguments.target, skipped=unpaired, look=look
-        )
+        pairs = file_pairs.pair_files(arguments.source, target, skipped=unpaired, look=look)
     guessed = [pair for pair in pairs if pair.confidence < 1]
     if guessed and not arguments.preview:
         print("\n".join(_listed(guessed)), file=sys.stderr)
@@ -162,8 +170,11 @@ def _listed(pairs: Sequence[Pair]) -> list[str]:
 
 
 def _print_skipped(skipped: Sequence[SkippedPair], *, mark: str = "skipped: ") -> None:
-    width = max((len(clean(each.name)) for each in skipped), default=0)
-    for each in skipped:
+    from diglot.pipeline.file_pairs import condense_skipped
+
+    listed = condense_skipped(skipped)
+    width = max((len(clean(each.name)) for each in listed), default=0)
+    for each in listed:
         print(f"{mark}{clean(each.name):<{width}}  {clean(each.reason)}")
 
 

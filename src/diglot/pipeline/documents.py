@@ -95,13 +95,13 @@ def read_good_pairs(
     """
     read: list[tuple[Pair, Sides]] = []
     for pair in track(pairs, "reading", progress):
-        with _skipping(pair, options, skipped):
+        with _skipping(pair, options, skipped, several=len(pairs) > 1):
             read.append((pair, _read_pair(pair, options)))
     languages, notes = _languages([sides for _, sides in read], options)
     good: list[Pair] = []
     segmented: list[Sides] = []
     for pair, (one, other) in track(read, "segmenting", progress):
-        with _skipping(pair, options, skipped):
+        with _skipping(pair, options, skipped, several=len(pairs) > 1):
             sides = (
                 _segment(one, pair.source, languages[0], options.source_language, options),
                 _segment(other, pair.target, languages[1], options.target_language, options),
@@ -126,15 +126,13 @@ def decide_languages(
     read: list[Sides] = []
     sizes = [0, 0]
     for pair in pairs:
-        with _skipping(pair, options, None):
+        with _skipping(pair, options, None, several=len(pairs) > 1):
             read.append(_read_pair(pair, options))
             sizes = [size + len(side.text) for size, side in zip(sizes, read[-1], strict=True)]
         if min(sizes) > ENOUGH or (read and options.source_language and options.target_language):
             break
     if not read:
-        raise InputError(
-            "none of the pairs can be read", cure="give --skip-bad no more, and see why"
-        )
+        raise InputError("none of the pairs can be read", cure="leave out --skip-bad to see why")
     return _languages(read, options)
 
 
@@ -146,13 +144,16 @@ def _read_pair(pair: Pair, options: AlignOptions) -> Sides:
 
 @contextmanager
 def _skipping(
-    pair: Pair, options: AlignOptions, skipped: list[SkippedPair] | None
+    pair: Pair, options: AlignOptions, skipped: list[SkippedPair] | None, *, several: bool
 ) -> Iterator[None]:
-    """Leave out a pair whose files are at fault, if that is wanted."""
+    """Leave out a pair whose files are at fault, if that is wanted; else say that it can be."""
     try:
         yield
     except InputError as error:
         if not options.skip_bad:
+            if several:
+                cures = filter(None, (error.cure, "leave such pairs out with --skip-bad"))
+                error.cure = ", or ".join(cures)
             raise
         if skipped is not None:
             skipped.append(SkippedPair(pair.name, str(error)))

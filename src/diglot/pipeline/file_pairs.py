@@ -58,6 +58,21 @@ class SkippedPair:
     reason: str
 
 
+def condense_skipped(skipped: Iterable[SkippedPair], *, shown: int = 20) -> list[SkippedPair]:
+    """Name the first ``shown`` pairs of every reason, and only count the rest of it."""
+    names: dict[str, list[str]] = {}
+    for each in skipped:
+        names.setdefault(each.reason, []).append(each.name)
+    return [
+        SkippedPair(name, reason)
+        for reason, found in names.items()
+        for name in (
+            *found[:shown],
+            *([f"and {count_of(len(found) - shown, 'other')}"] if len(found) > shown else ()),
+        )
+    ]
+
+
 def pair_files(
     source: Path,
     target: Path,

@@ -57,6 +57,13 @@ ENCODING = partial(
 SRX = partial(
     option, "segmentation rules to use instead of the built-in ones", metavar="FILE", group=READING
 )
+SKIP_BAD = partial(
+    option,
+    "leave out pairs that cannot be read, hold no text or do not belong together, and files "
+    "without a partner; the summary lists them",
+    default=False,
+    group=READING,
+)
 TRACKED = partial(
     option,
     "tracked changes in documents: read the text with all of them, read the text before them, or "

@@ -170,6 +170,10 @@ def _headings(document: Document) -> list[tuple[int, int]]:
     return found
 
 
+def _start(text: str) -> str:
+    return " ".join(text.split())[:40]
+
+
 def _disagreement(
     source: Document,
     target: Document,
@@ -182,10 +186,10 @@ def _disagreement(
     for (i, level), (j, other) in zip(ours, theirs, strict=True):
         left, right = source.segment_text(i), target.segment_text(j)
         if level != other:
-            return f"levels differ at {left[:40]!r}"
+            return f"levels differ at '{_start(left)}'"
         numbers = _NUMBER.findall(left), _NUMBER.findall(right)
         if all(numbers) and numbers[0] != numbers[1]:
-            return f"{left[:40]!r} stands against {right[:40]!r}"
+            return f"'{_start(left)}' stands against '{_start(right)}'"
     lengths = [
         [
             document.segments[end - 1].end - document.segments[begin].start
@@ -197,7 +201,7 @@ def _disagreement(
     for (i, _), long, other_long in zip(ours, *lengths, strict=True):
         uneven = other_long / max(1.0, long * ratio)
         if max(long, other_long) > _LONG_SECTION and not (1 / _MOST_UNEVEN < uneven < _MOST_UNEVEN):
-            return f"the sections under {source.segment_text(i)[:40]!r} differ in length"
+            return f"the sections under '{_start(source.segment_text(i))}' differ in length"
     return ""
 
 

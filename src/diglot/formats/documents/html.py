@@ -261,8 +261,9 @@ class Page:
             self._text(node.text_content or "")
             return False
         if not node.is_element_node:
-            if node.is_comment_node:
-                self._builder.skips.add("comment", node.comment_content or "")
+            content = node.comment_content or "" if node.is_comment_node else "?"
+            if not content.startswith("?"):  # the declaration of XHTML, or an instruction
+                self._builder.skips.add("comment", content)
             return False
         tag = (node.tag or "").lower()
         attributes = node.attributes

@@ -15,7 +15,14 @@ from diglot.formats.word_links.builder import read_pairs
 from diglot.model import Bitext, Unit, Variant
 from diglot.options import files_of, make_record
 from diglot.pipeline.documents import track
-from diglot.pipeline.file_pairs import Pair, files_by_name, pair_files
+from diglot.pipeline.file_pairs import (
+    Pair,
+    SkippedPair,
+    condense_skipped,
+    files_by_name,
+    pair_addresses,
+    pair_files,
+)
 from diglot.pipeline.languages import check_different, code_of, decide
 from diglot.pipeline.omegat import read_project
 from diglot.pipeline.steps.sentences.alignment import align_files
@@ -42,11 +49,13 @@ class Inputs:
         kind: `DOCUMENTS` to align, `PARALLEL` lines, or `BITEXTS`.
         pairs: two files each; a bitext is both its files.
         records: every file with its digest, those that options name among them.
+        skipped: files without a partner, where they may be left out.
     """
 
     kind: str
     pairs: tuple[Pair, ...]
     records: tuple[InputRecord, ...]
+    skipped: tuple[SkippedPair, ...] = ()
 
     def digests(self, *roles: str) -> list[str]:
         """Return the digests of the texts, and of the files that serve these options."""
@@ -66,10 +75,15 @@ def find_inputs(source: Path, target: Path | None, options: BuildOptions) -> Inp
         InputError: a file does not exist, cannot be read, or lacks its partner.
         ConfigError: the files are of the wrong kind.
     """
+    skipped: list[SkippedPair] = []
     if target is None:
         kind, pairs = BITEXTS, _bitext_files(source, options)
     else:
-        pairs = pair_files(source, target)
+        if source.is_dir() and source.resolve() == target.resolve():
+            languages = options.source_language, options.target_language
+            pairs = pair_addresses(source, languages, skipped)
+        else:
+            pairs = pair_files(source, target, skipped=skipped if options.skip_bad else None)
         for path in (path for pair in pairs for path in (pair.source, pair.target)):
             if _holds_units(path):
                 raise ConfigError(f"{path} holds both languages already: give it alone")
@@ -80,7 +94,7 @@ def find_inputs(source: Path, target: Path | None, options: BuildOptions) -> Inp
             records.append(_record(pair.source, "bitext"))
         else:
             records += [_record(pair.source, "source"), _record(pair.target, "target")]
-    return Inputs(kind, pairs, (*records, *option_records(options)))
+    return Inputs(kind, pairs, (*records, *option_records(options)), tuple(skipped))
 
 
 def option_records(options: Any) -> list[InputRecord]:
@@ -106,9 +120,11 @@ def read_bitexts(
         ConfigError: an option is wrong.
     """
     if inputs.kind == DOCUMENTS:
-        return align_files(
-            inputs.pairs, options=make_record(asdict(options), AlignOptions), progress=progress
-        )
+        how = make_record(asdict(options), AlignOptions)
+        skipped = list(inputs.skipped)
+        found = align_files(inputs.pairs, options=how, skipped=skipped, progress=progress)
+        told = (f"skipped: {each.name}: {each.reason}" for each in condense_skipped(skipped))
+        return [replace(found[0], notes=(*found[0].notes, *told)), *found[1:]]
     bitexts = []
     for pair in track(inputs.pairs, "reading", progress):
         lines = inputs.kind == PARALLEL
@@ -131,7 +147,7 @@ def _bitext_files(source: Path, options: BuildOptions) -> tuple[Pair, ...]:
         if not _holds_units(path):
             raise ConfigError(
                 f"{path} is not a bitext (TMX, XLIFF, TSV and the like): give its translation as "
-                "TARGET"
+                "TARGET, or twice a folder that holds both languages, with -s and -t"
             )
     return tuple(Pair(name, path, path) for name, path in files.items())
 

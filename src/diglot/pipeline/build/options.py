@@ -18,6 +18,7 @@ from diglot.pipeline.options import (
     PARALLEL,
     SAME_LANGUAGE,
     SEED,
+    SKIP_BAD,
     SOURCE_LANGUAGE,
     SRX,
     STOP_LIST,
@@ -57,6 +58,7 @@ class BuildOptions:
     srx: Path | None = SRX()
     encoding: str | None = ENCODING()
     tracked: str = TRACKED()
+    skip_bad: bool = SKIP_BAD()
     lexicon: Path | None = LEXICON()
     min_frequency: int = option(
         "minimum number of sentences that contain a term",

@@ -14,6 +14,7 @@ from diglot.pipeline.options import (
     PACKS,
     READING,
     SAME_LANGUAGE,
+    SKIP_BAD,
     SOURCE_LANGUAGE,
     SRX,
     TARGET_LANGUAGE,
@@ -48,12 +49,7 @@ class AlignOptions:
     )
     encoding: str | None = ENCODING()
     tracked: str = TRACKED()
-    skip_bad: bool = option(
-        "leave out pairs that cannot be read, hold no text or do not belong together, and files "
-        "without a partner; the summary lists them",
-        default=False,
-        group=READING,
-    )
+    skip_bad: bool = SKIP_BAD()
     method: str = option(
         "crf (default), length, length-classic, lexical, moore, or a system of ARCADE: jacal, "
         "salign, loria, irmc, lia, issco",
