@@ -1,10 +1,11 @@
 """Coverage-guided fuzzing of every reader: nothing but an error of ours may leave one.
 
 ``make fuzz`` fetches atheris (libFuzzer for Python) apart from everything else and runs this;
-``FUZZ="docx tmx --seconds 600"`` chooses formats and the time for each. Inputs that reach new code
-stay in ``build/fuzz/corpus``, from where the next run goes on. What goes wrong stays in
-``build/fuzz/findings``, once for each place in the code, and ``build/fuzz/counts.json`` adds up the
-inputs of all runs, which `bench.formats` reads.
+``FUZZ="docx tmx --seconds 600"`` chooses formats and the time for each, ``FUZZ="--until 1000000"``
+goes round all of them until each has had as many inputs. The readers are imported and instrumented
+once; each is then run in a fork. Inputs that reach new code stay in ``build/fuzz/corpus``, from
+where the next run goes on. What goes wrong stays in ``build/fuzz/findings``, once for each place
+in the code; ``build/fuzz/counts.json`` adds up the inputs of all runs, for `bench.formats`.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ from __future__ import annotations
 import argparse
 import contextlib
 import functools
+import gc
 import hashlib
 import importlib.util
 import io
 import json
+import os
 import random
 import re
 import resource
@@ -54,7 +57,7 @@ INSTRUMENTED = """
 import atheris
 with atheris.instrument_imports(include=["diglot.formats", "diglot.files"]):
     from bench import fuzzing
-    raise SystemExit(fuzzing.main())
+    raise SystemExit(fuzzing.rounds())
 """
 
 
@@ -235,8 +238,9 @@ def fuzz(target: Target, *, seconds: int, runs: int) -> None:
     dictionary = FOLDER / "corpus" / f"{target.key}.dict"
     quoted = ("".join(f"\\x{byte:02x}" for byte in word) for word in sorted(words))
     dictionary.write_text("".join(f'"{word}"\n' for word in quoted))
-    memory = Path("/dev/shm")
-    with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
+    findings, name = FOLDER / "findings", target.key.replace("/", "-")
+    findings.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=_memory()) as folder:
         path = Path(folder) / f"eng-fra.{target.extension}"
 
         def once(data: bytes) -> None:
@@ -259,8 +263,8 @@ def fuzz(target: Target, *, seconds: int, runs: int) -> None:
         options = {"custom_mutator": mutator} if is_container else {}
         arguments = [f"-max_total_time={seconds}", f"-runs={runs}", "-timeout=60", "-verbosity=0",
                      f"-max_len={LONGEST * (8 if is_container else 1)}",
-                     "-print_final_stats=1", f"-artifact_prefix={folder}/", "-rss_limit_mb=0",
-                     str(corpus)]  # fmt: skip
+                     "-print_final_stats=1", f"-artifact_prefix={findings}/{name}-",
+                     "-rss_limit_mb=0", str(corpus)]  # fmt: skip
         if words:  # an empty dictionary is an error
             arguments.append(f"-dict={dictionary}")
         atheris.Setup([sys.argv[0], *arguments], once, **options)
@@ -323,42 +327,86 @@ def _keep(target: Target, data: bytes, what: str, trace: str) -> None:
         (folder / f"{name}.txt").write_text(f"{target.key}: {what}\n{trace}")
 
 
+def _memory() -> Path | None:
+    """Return a folder in memory, if the system has one."""
+    memory = Path("/dev/shm")
+    return memory if memory.is_dir() else None
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bench.fuzzing", description=__doc__)
+    parser.add_argument("names", nargs="*", help="formats, extensions or kinds; all by default")
+    parser.add_argument("--seconds", type=int, default=60, help="for each reader in a round")
+    parser.add_argument("--runs", type=int, default=-1, help="inputs for each reader in a round")
+    parser.add_argument("--until", type=int, default=0, help="rounds, until each has had as many")
+    return parser
+
+
 def main() -> int:
     """Fuzz the chosen readers one after another, and add up what was run."""
-    parser = argparse.ArgumentParser(prog="python -m bench.fuzzing", description=__doc__)
-    parser.add_argument("names", nargs="*", help="formats or extensions; all by default")
-    parser.add_argument("--seconds", type=int, default=60, help="for each reader")
-    parser.add_argument("--runs", type=int, default=-1, help="inputs for each reader at most")
-    parser.add_argument("--one", help=argparse.SUPPRESS)
-    options = parser.parse_args()
+    _parser().parse_args()
     if importlib.util.find_spec("atheris") is None:
         print("atheris is not installed: make fuzz fetches it, or run: pip install atheris")
         return 2
+    command = [sys.executable, "-P", "-c", INSTRUMENTED, *sys.argv[1:]]
+    return subprocess.run(command, check=False, stderr=subprocess.DEVNULL).returncode
+
+
+def rounds() -> int:
+    """Go round the chosen readers, each in a fork of this process, whose code is instrumented."""
+    options = _parser().parse_args()
+    names = {*options.names}
     chosen = [
         each
         for each in targets()
-        if not options.names or {each.name, each.extension, each.kind, each.key} & {*options.names}
+        if not names or {each.name, each.extension, each.kind, each.key} & names
     ]
-    if options.one:
-        fuzz(next(each for each in chosen if each.key == options.one),
-             seconds=options.seconds, runs=options.runs)  # fmt: skip
-        return 0
-    for target in chosen:
-        command = [sys.executable, "-P", "-c", INSTRUMENTED, "--one", target.key,
-                   "--seconds", str(options.seconds), "--runs", str(options.runs)]  # fmt: skip
-        ended = subprocess.run(command, capture_output=True, text=True, check=False)
-        number = sum(map(int, EXECUTED.findall(ended.stderr)))
-        counts = json.loads(COUNTS.read_text()) if COUNTS.exists() else {}
-        counts[target.key] = counts.get(target.key, 0) + number
-        COUNTS.parent.mkdir(parents=True, exist_ok=True)
-        COUNTS.write_text(json.dumps(counts, indent=1) + "\n")
-        print(f"{target.key:40} {number:10,} inputs", flush=True)
-        if ended.returncode:
-            print(ended.stderr[-2000:])
-    found = sorted((FOLDER / "findings").glob("*.txt")) if (FOLDER / "findings").exists() else []
+    with tempfile.TemporaryDirectory(dir=_memory()) as folder:
+        for target in chosen:  # readers are imported when they are needed: once is enough
+            path = Path(folder) / f"eng-fra.{target.extension}"
+            path.write_bytes(target.seeds[0])
+            with contextlib.suppress(DiglotError):
+                target.read(path)
+    gc.freeze()
+    while chosen:
+        for target in chosen:
+            _add(target, _in_fork(target, seconds=options.seconds, runs=options.runs))
+        chosen = [each for each in chosen if _counts().get(each.key, 0) < options.until]
+    found = sorted((FOLDER / "findings").iterdir()) if (FOLDER / "findings").exists() else []
     for each in found:
-        print(each.read_text().splitlines()[0])
+        print(each.read_text().splitlines()[0] if each.suffix == ".txt" else each)
     return 1 if found else 0
+
+
+def _in_fork(target: Target, *, seconds: int, runs: int) -> int:
+    """Fuzz a reader in a fork, and return the number of its inputs."""
+    with tempfile.TemporaryFile() as said:
+        sys.stdout.flush()
+        child = os.fork()
+        if not child:
+            os.dup2(said.fileno(), 2)
+            try:
+                fuzz(target, seconds=seconds, runs=runs)
+            finally:
+                os._exit(3)  # which libFuzzer does not come back to
+        status = os.waitpid(child, 0)[1]
+        said.seek(0)
+        text = said.read().decode(errors="replace")
+    if status:
+        print(f"{target.key}: ended with {status}\n{text[-2000:]}", flush=True)
+    return sum(map(int, EXECUTED.findall(text)))
+
+
+def _counts() -> dict[str, int]:
+    return json.loads(COUNTS.read_text()) if COUNTS.exists() else {}
+
+
+def _add(target: Target, number: int) -> None:
+    counts = _counts()
+    counts[target.key] = counts.get(target.key, 0) + number
+    COUNTS.parent.mkdir(parents=True, exist_ok=True)
+    COUNTS.write_text(json.dumps(counts, indent=1) + "\n")
+    print(f"{target.key:40} {number:10,} inputs, {counts[target.key]:,} in all", flush=True)
 
 
 if __name__ == "__main__":

@@ -11,13 +11,15 @@ import inspect
 import re
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, FormatError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from types import ModuleType
 
 PACKED = (".gz", ".dz", ".zst")
@@ -95,13 +97,18 @@ class Format:
             ConfigError: an option is given that the function does not have.
         """
         called = getattr(self.load(), function)
-        known = inspect.signature(called).parameters
+        known = _parameters(called)
         unknown = [name for name in options if name not in known and options[name] is not None]
         if unknown:
             raise ConfigError(f"{self.name} has no option {', '.join(unknown)}")
         given = {each: value for each, value in self.options.items() if each in known}
         given |= {each: value for each, value in options.items() if value is not None}
         return called(*arguments, **given)
+
+
+@cache
+def _parameters(function: Callable[..., object]) -> Mapping[str, inspect.Parameter]:
+    return inspect.signature(function).parameters
 
 
 _TAB = {"delimiter": "\t"}
@@ -304,6 +311,7 @@ SAVED_AS: Mapping[str, str] = {
 }
 
 
+@cache
 def formats_of(*kinds: Kind, writes: bool = False) -> tuple[Format, ...]:
     """Return the formats of some kinds, kind by kind.
 
@@ -333,13 +341,14 @@ def names_of(*kinds: Kind, writes: bool = False) -> str:
     return ", ".join(sorted(each.name for each in formats_of(*kinds, writes=writes)))
 
 
-def extensions_of(*kinds: Kind, writes: bool = False) -> dict[str, Format]:
+@cache
+def extensions_of(*kinds: Kind, writes: bool = False) -> Mapping[str, Format]:
     """Return what extensions say: the format to each; the first that needs no look at the file."""
     table: dict[str, Format] = {}
     for each in sorted(formats_of(*kinds, writes=writes), key=lambda each: each.sniffed):
         for extension in each.extensions:
             table.setdefault(extension, each)
-    return table
+    return MappingProxyType(table)
 
 
 def find_format(
