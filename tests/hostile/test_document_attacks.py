@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import zipfile
 from contextlib import suppress
 from pathlib import Path
@@ -235,6 +237,32 @@ def test_a_small_pdf_that_repeats_its_text_without_end_is_refused(tmp_path, monk
     monkeypatch.setattr(pdf, "MAX_SIGNS", 0)
     with pytest.raises(UnsafeFileError, match="page 1: has more than 0 characters for each"):
         formats.read(path)
+
+
+def test_a_pdf_whose_drawings_contain_one_another_is_refused_within_its_memory(
+    tmp_path, monkeypatch
+):
+    resources = b"/Resources<</Font<</F1 4 0 R>>/XObject<</X %d 0 R>>>>"
+    form = b"<</Type/XObject/Subtype/Form/BBox[0 0 9 9]" + resources + b"/Length 120>>stream\n"
+    drawing = b"/X Do\n" * 20 + b"\nendstream"
+    page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 5 0 R" + resources % 6 + b">>"
+    objects = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Count 1/Kids[3 0 R]>>", page,
+               b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+               b"<</Length 120>>stream\n" + drawing,
+               *(form % (7 + depth) + drawing for depth in range(3)),
+               form % 4 + b"BT /F1 9 Tf (a) Tj ET\n" * 20 + b"endstream"]  # fmt: skip
+    body = b"%PDF-1.7\n" + b"".join(
+        b"%d 0 obj\n%s\nendobj\n" % numbered for numbered in enumerate(objects, 1)
+    )
+    path = write(tmp_path / "a.pdf", body + b"trailer\n<</Size 10/Root 1 0 R>>\n%%EOF")
+    monkeypatch.setattr(pdf, "MEMORY", 16 << 20)
+    refused(path, UnsafeFileError, "within 16 MB of memory")
+
+
+def test_a_pdf_that_takes_too_long_is_refused_in_one_line(tmp_path):
+    path = tmp_path / "a.pdf"
+    with pytest.raises(UnsafeFileError, match=r"a\.pdf: takes more than 22 seconds to read"):
+        pdf.within_limits(lambda: os.kill(os.getpid(), signal.SIGXCPU), 1_000_000, path)
 
 
 @pytest.mark.parametrize(

@@ -8,25 +8,28 @@ from __future__ import annotations
 
 import ctypes
 import math
+import os
+import pickle
 import re
+import signal
+import sys
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import islice, pairwise
+from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.extras import extra_for
 from diglot.files import text as _text
-from diglot.formats.blocks import Builder
+from diglot.formats.blocks import Builder, Skips
 from diglot.formats.documents import text_lines
 from diglot.formats.documents.html import LANGUAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Iterator, Sequence
 
-    from diglot.formats.blocks import Skips
     from diglot.model import Document
 
 
@@ -35,6 +38,10 @@ MAX_PAGES = 20_000
 # A small file may say the same again and again; no honest one has so many signs a byte.
 MAX_SIGNS = 20
 SIGNS_FLOOR = 200_000
+# What a page draws may be packed, and drawn again and again: the library knows no end.
+MEMORY = 512 << 20  # bytes, and so many times the size of the file:
+MEMORY_TIMES = 16
+SECONDS, SECONDS_MEGABYTE = 2, 20  # of CPU; manuals take 1 to 5 for each megabyte
 SCAN_CURE = "run text recognition (OCR) over it first"
 # Latin ligatures that fonts name as one character.
 LIGATURES = str.maketrans(
@@ -61,26 +68,14 @@ def read(path: Path, *, encoding: str | None = None) -> Document:  # noqa: ARG00
         InputError: it cannot be read.
     """
     with extra_for("reading PDF"):
-        import pypdfium2
-        from pypdfium2 import raw
+        import pypdfium2  # noqa: F401 - here rather than in the fork
     data = _text.read_bytes(path)
     if b"%PDF-" not in data[:2048]:
         raise FormatError("is not a PDF file", path=path, cure="check its extension")
+    lines, language, skipped = within_limits(lambda: _extract(data, path), len(data), path)
     builder = Builder()
-    try:
-        with pypdfium2.PdfDocument(data) as document:
-            most = max(SIGNS_FLOOR, MAX_SIGNS * len(data))
-            lines = _lines(document, raw, path, builder, most)
-            language = _language(document, raw)
-    except pypdfium2.PdfiumError as error:
-        if "password" in str(error).lower():
-            raise FormatError(
-                "is protected by a password", path=path, cure="save it without one"
-            ) from error
-        reason = " ".join(str(error).split())[:100]
-        raise FormatError(
-            f"is damaged ({reason})", path=path, cure="print it to a new PDF"
-        ) from error
+    for each in skipped.entries():
+        builder.skips.add(each.kind, each.example, each.count)
     for paragraph in paragraphs(lines, builder.skips):
         builder.add(
             paragraph.text,
@@ -91,12 +86,110 @@ def read(path: Path, *, encoding: str | None = None) -> Document:  # noqa: ARG00
     return builder.finish(path, "pdf", language=language, cure=SCAN_CURE)
 
 
-def _lines(document: Any, raw: Any, path: Path, builder: Builder, most: int) -> list[Line]:
+def within_limits(
+    work: Callable[[], tuple[list[Line], str | None, Skips]], size: int, path: Path
+) -> tuple[list[Line], str | None, Skips]:
+    """Return what is extracted in a fork, whose memory and time end by the size of the file.
+
+    Raises:
+        UnsafeFileError: the file needs more than that, or is so damaged that the library crashes.
+    """
+    if sys.platform != "linux":
+        return work()
+    receive, send = os.pipe()
+    child = os.fork()
+    if not child:
+        _answer(work, size, send)
+    os.close(send)
+    try:
+        with os.fdopen(receive, "rb") as pipe:
+            answer = pipe.read()
+    except BaseException:
+        os.kill(child, signal.SIGKILL)
+        raise
+    finally:
+        status = os.waitpid(child, 0)[1]
+    if status:
+        is_slow = os.WIFSIGNALED(status) and os.WTERMSIG(status) in {signal.SIGXCPU, signal.SIGKILL}
+        raise UnsafeFileError(
+            f"takes more than {_seconds(size)} seconds to read"
+            if is_slow
+            else f"cannot be read within {_memory(size) >> 20} MB of memory",
+            path=path,
+            cure="print it to a new PDF",
+        )
+    found: Any = pickle.loads(answer)  # noqa: S301 - written by the fork
+    if isinstance(found, Exception):
+        raise found
+    lines, language, skips = found
+    return lines, language, skips
+
+
+def _answer(work: Callable[[], object], size: int, send: int) -> NoReturn:
+    """Work within the limits, write the result or the error into a pipe, and end."""
+    import faulthandler
+    import resource
+
+    faulthandler.disable()  # the parent says it in one line
+    status = 1
+    try:
+        in_use = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        for name, most in (
+            (resource.RLIMIT_AS, in_use + _memory(size)),
+            (resource.RLIMIT_CPU, _seconds(size)),
+            (resource.RLIMIT_CORE, 0),
+        ):
+            hard = resource.getrlimit(name)[1]
+            least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.setrlimit(name, (least, hard))
+        try:
+            found = work()
+        except Exception as error:
+            if isinstance(error, MemoryError):
+                raise
+            found = error
+        with os.fdopen(send, "wb") as pipe:
+            pickle.dump(found, pipe)
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def _memory(size: int) -> int:
+    return MEMORY + MEMORY_TIMES * size
+
+
+def _seconds(size: int) -> int:
+    return SECONDS + SECONDS_MEGABYTE * size // 1_000_000
+
+
+def _extract(data: bytes, path: Path) -> tuple[list[Line], str | None, Skips]:
+    """Return the lines of a file, its language, and what was left out."""
+    import pypdfium2
+    from pypdfium2 import raw
+
+    skips = Skips()
+    try:
+        with pypdfium2.PdfDocument(data) as document:
+            most = max(SIGNS_FLOOR, MAX_SIGNS * len(data))
+            return _lines(document, raw, path, skips, most), _language(document, raw), skips
+    except pypdfium2.PdfiumError as error:
+        if "password" in str(error).lower():
+            raise FormatError(
+                "is protected by a password", path=path, cure="save it without one"
+            ) from error
+        reason = " ".join(str(error).split())[:100]
+        raise FormatError(
+            f"is damaged ({reason})", path=path, cure="print it to a new PDF"
+        ) from error
+
+
+def _lines(document: Any, raw: Any, path: Path, skips: Skips, most: int) -> list[Line]:
     """Return the lines of all pages and list pages without text, comments and form fields."""
     count = len(document)
     if count > MAX_PAGES:
         raise FormatError(f"has more than {MAX_PAGES:,} pages", path=path, cure="split it")
-    builder.skips.add(WARNING)
+    skips.add(WARNING)
     lines: list[Line] = []
     seen = _Seen()
     for number in range(1, count + 1):
@@ -112,9 +205,9 @@ def _lines(document: Any, raw: Any, path: Path, builder: Builder, most: int) -> 
             )
         found = list(_page_lines(text, raw, number, seen))
         if not found:
-            builder.skips.add("page without text (a scan?)", f"page {number}")
+            skips.add("page without text (a scan?)", f"page {number}")
         lines.extend(found)
-        _list_annotations(page, raw, builder)
+        _list_annotations(page, raw, skips)
         text.close()
         page.close()
     if seen.unnamed > MOST_UNNAMED * seen.characters:
@@ -124,7 +217,7 @@ def _lines(document: Any, raw: Any, path: Path, builder: Builder, most: int) -> 
             path=path,
             cure=SCAN_CURE,
         )
-    builder.skips.add("character the file does not name", count=seen.unnamed)
+    skips.add("character the file does not name", count=seen.unnamed)
     return lines
 
 
@@ -179,7 +272,7 @@ def _page_lines(page: Any, raw: Any, number: int, seen: _Seen) -> Iterator[Line]
             start = x.value, y.value
 
 
-def _list_annotations(page: Any, raw: Any, builder: Builder) -> None:
+def _list_annotations(page: Any, raw: Any, skips: Skips) -> None:
     kinds = {raw.FPDF_ANNOT_WIDGET: ("form field", b"V")} | dict.fromkeys(
         (raw.FPDF_ANNOT_TEXT, raw.FPDF_ANNOT_FREETEXT, raw.FPDF_ANNOT_HIGHLIGHT,
          raw.FPDF_ANNOT_UNDERLINE, raw.FPDF_ANNOT_STRIKEOUT, raw.FPDF_ANNOT_POPUP),
@@ -189,7 +282,7 @@ def _list_annotations(page: Any, raw: Any, builder: Builder) -> None:
         note = raw.FPDFPage_GetAnnot(page, index)
         label, key = kinds.get(raw.FPDFAnnot_GetSubtype(note), ("", b""))
         if label and (text := _string(raw.FPDFAnnot_GetStringValue, note, key)):
-            builder.skips.add(label, text)
+            skips.add(label, text)
         raw.FPDFPage_CloseAnnot(note)
 
 
