@@ -26,7 +26,7 @@ from bench.tables import figure, table
 from diglot import words
 from diglot.cleaning.features import NAMES, find_features, learn_habits
 from diglot.files.atomic import atomic_open
-from diglot.files.lines import lines
+from diglot.files.lines import stream_lines
 from diglot.learning.encoders import find_encoder
 from diglot.learning.trees import Growth, train_trees
 from diglot.packs.finding import find_pack
@@ -72,7 +72,7 @@ class Planted:
 
 def _lines(*parts: str) -> list[str]:
     path = data_folder().joinpath(*parts)
-    return list(lines(path))
+    return list(stream_lines(path))
 
 
 def _sentences(name: str) -> list[tuple[str, str]]:

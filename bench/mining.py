@@ -30,7 +30,7 @@ import numpy as np
 from bench.data import data_folder, load
 from bench.office import help_pairs
 from bench.tables import figure, table
-from diglot.files.lines import lines
+from diglot.files.lines import stream_lines
 from diglot.learning.encoders import USEM3, load_encoder
 from diglot.sentences import mining
 
@@ -74,7 +74,7 @@ def _of_links(name: str) -> list[tuple[str, str]]:
 
 def _of_terminology() -> list[tuple[str, str]]:
     path = data_folder() / "consistency" / "wmt25-en-de" / "full_data.ende.jsonl"
-    rows = map(json.loads, lines(path))
+    rows = map(json.loads, stream_lines(path))
     return [(row["de"], row["en"]) for row in rows]
 
 
@@ -82,7 +82,7 @@ def _of_files(*parts: str) -> list[tuple[str, str]]:
     sides = (
         sorted(data_folder().joinpath(*parts).glob(f"*{code}.*gz"))[0] for code in ("en", "fr")
     )
-    return list(zip(*map(lines, sides), strict=True))
+    return list(zip(*map(stream_lines, sides), strict=True))
 
 
 PARALLEL = {
@@ -125,7 +125,7 @@ def _strangers(language: str) -> dict[str, list[str]]:
             family = found.setdefault(name.partition("-")[0], [])
             family += [pair[languages.index(language)] for pair in read()]
     if language == "de":
-        rows = lines(data_folder() / "words" / "office-de-fr" / "pairs.de-fr.tsv.gz")
+        rows = stream_lines(data_folder() / "words" / "office-de-fr" / "pairs.de-fr.tsv.gz")
         found["office"] = [row.partition("\t")[0] for row in rows]
     if language in WIND:
         found["wind"] = _wind(language)

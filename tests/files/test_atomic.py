@@ -8,7 +8,7 @@ import pytest
 
 from diglot.errors import FormatError, InputError
 from diglot.files.atomic import atomic_open, write_bytes
-from diglot.files.lines import lines
+from diglot.files.lines import stream_lines
 
 
 def leftovers(folder):
@@ -163,7 +163,7 @@ def test_text_is_packed_as_its_name_says_and_always_into_the_same_bytes(tmp_path
         written.append((tmp_path / f"{name}.txt.{extension}").read_bytes())
     assert written[0] == written[1]
     assert len(written[0]) < 8000
-    found = list(lines(tmp_path / f"one.txt.{extension}"))
+    found = list(stream_lines(tmp_path / f"one.txt.{extension}"))
     assert (len(found), found[-1]) == (2000, "Zeile 1999 ß")
 
 
@@ -174,4 +174,4 @@ def test_a_packed_file_that_is_cut_short_is_refused(tmp_path):
         file.writelines(f"{number * number}\n" for number in range(5000))
     path.write_bytes(path.read_bytes()[:-300])
     with pytest.raises(FormatError, match="zstd"):
-        list(lines(path))
+        list(stream_lines(path))

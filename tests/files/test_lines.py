@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError, InputError, UnsafeFileError
 from diglot.files import lines as _line_blocks
-from diglot.files.lines import byte_blocks, line_blocks, lines, words_of
-from diglot.files.text import stream_lines
+from diglot.files.lines import byte_blocks, count_lines, line_blocks, stream_lines, words_of
+from diglot.files.text import split_lines
 
 
 def small_blocks(patch: pytest.MonkeyPatch, size: int) -> None:
@@ -20,22 +20,24 @@ def small_blocks(patch: pytest.MonkeyPatch, size: int) -> None:
 @given(text=st.text(alphabet="ab\n\r\x0b\x0c\x1c\x85\u2028é\ufeff", max_size=40))
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("size", [1, 3, 1 << 20])
-def test_lines_are_those_of_the_plain_door(
+def test_lines_do_not_depend_on_how_much_is_read_at_once(
     tmp_path_factory: pytest.TempPathFactory, size: int, packed: bool, text: str
 ) -> None:
     folder = tmp_path_factory.mktemp("l")
     data = text.encode("utf-8")
-    (folder / "plain").write_bytes(data)
+    text = text.removeprefix("\ufeff")  # the mark
     (folder / "a").write_bytes(gzip.compress(data) if packed else data)
     with pytest.MonkeyPatch.context() as patch:
         small_blocks(patch, size)
-        assert list(lines(folder / "a")) == list(stream_lines(folder / "plain"))
+        assert list(stream_lines(folder / "a")) == split_lines(text)
+        assert "".join(stream_lines(folder / "a", keep_ends=True)) == text
+        assert count_lines(folder / "a") == len(split_lines(text))
 
 
 def test_only_line_feeds_end_lines(tmp_path: Path) -> None:
     tricky = "a\u2028b\x85c\x0bd\x0ce\x1cf\rg\u2029h"
     (tmp_path / "a").write_bytes(f"{tricky}\r\n{tricky}\n".encode())
-    assert list(lines(tmp_path / "a")) == [tricky, tricky]
+    assert list(stream_lines(tmp_path / "a")) == [tricky, tricky]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-8-sig"])
@@ -43,19 +45,19 @@ def test_only_line_feeds_end_lines(tmp_path: Path) -> None:
 def test_a_byte_order_mark_decides(tmp_path: Path, encoding: str, packed: bool) -> None:
     data = "né\r\n𝒜\n".encode(encoding)
     (tmp_path / "a").write_bytes(gzip.compress(data) if packed else data)
-    assert list(lines(tmp_path / "a")) == ["né", "𝒜"]
+    assert list(stream_lines(tmp_path / "a")) == ["né", "𝒜"]
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "utf-16-le", "koi8-r", "cp500"])
 def test_a_named_encoding_is_used(tmp_path: Path, encoding: str) -> None:
     (tmp_path / "a").write_bytes("one\ntwo\n".encode(encoding))
-    assert list(lines(tmp_path / "a", encoding=encoding)) == ["one", "two"]
+    assert list(stream_lines(tmp_path / "a", encoding=encoding)) == ["one", "two"]
 
 
 def test_an_unknown_encoding_is_a_configuration_error(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"a\n")
     with pytest.raises(ConfigError, match="unknown text encoding"):
-        list(lines(tmp_path / "a", encoding="no-such"))
+        list(stream_lines(tmp_path / "a", encoding="no-such"))
 
 
 @pytest.mark.parametrize("packed", [False, True])
@@ -70,20 +72,20 @@ def test_the_line_of_a_bad_byte_is_named_in_later_blocks_too(
     path = tmp_path / "a"
     path.write_bytes(gzip.compress(data) if packed else data)
     with pytest.raises(FormatError, match=f"a, line 21: {message}"):
-        list(lines(path))
+        list(stream_lines(path))
 
 
 def test_other_packed_files_are_named(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"PK\x03\x04\xff\0\0")
     with pytest.raises(FormatError, match="zip container"):
-        list(lines(tmp_path / "a"))
+        list(stream_lines(tmp_path / "a"))
 
 
 @pytest.mark.parametrize("cut", [3, 12, 40, -1])
 def test_an_archive_cut_short_is_refused(tmp_path: Path, cut: int) -> None:
     (tmp_path / "a").write_bytes(gzip.compress(b"one two three\n" * 500)[:cut])
     with pytest.raises(FormatError, match=r"a: is not a complete gzip file"):
-        list(lines(tmp_path / "a"))
+        list(stream_lines(tmp_path / "a"))
 
 
 def test_a_damaged_archive_is_refused(tmp_path: Path) -> None:
@@ -101,13 +103,13 @@ def test_a_line_that_unpacks_without_end_is_stopped(
     small_blocks(monkeypatch, 1000)
     (tmp_path / "a").write_bytes(gzip.compress(b"x" * 200_000))
     with pytest.raises(UnsafeFileError, match="a: holds a line of more than 100,000"):
-        list(lines(tmp_path / "a"))
+        list(stream_lines(tmp_path / "a"))
     (tmp_path / "b").write_bytes(gzip.compress(b"x" * 200_000 + b"\n", 9))
     with pytest.raises(UnsafeFileError):
-        list(lines(tmp_path / "b"))
+        list(stream_lines(tmp_path / "b"))
     (tmp_path / "c").write_bytes(gzip.compress(("x\n" * 100_000).encode("utf-16")))
     with pytest.raises(UnsafeFileError):
-        list(lines(tmp_path / "c"))
+        list(stream_lines(tmp_path / "c"))
     (tmp_path / "d").write_bytes(gzip.compress(b"short\n" * 100_000))
     assert sum(map(len, line_blocks(tmp_path / "d"))) == 100_000
 
@@ -115,7 +117,7 @@ def test_a_line_that_unpacks_without_end_is_stopped(
 def test_missing_files_and_folders_are_refused(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "missing"):
         with pytest.raises(InputError):
-            list(lines(path))
+            list(stream_lines(path))
 
 
 @pytest.mark.parametrize(

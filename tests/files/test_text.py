@@ -3,19 +3,12 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError, InputError
-from diglot.files import text as _text
-from diglot.files.text import (
-    count_lines,
-    read_bytes,
-    read_text,
-    sha256_of_file,
-    split_lines,
-    stream_lines,
-)
+from diglot.files.lines import stream_lines
+from diglot.files.text import read_bytes, read_text, sha256_of_file, split_lines
 
 TRICKY = "a\u2028b\x85c\x0bd\x0ce\u2029f\rg"
 
@@ -146,25 +139,6 @@ def test_lines_joined_are_split_again(lines):
 def test_digest_is_the_sha256_of_the_bytes(tmp_path):
     (tmp_path / "t").write_bytes(b"abc" * 100_000)
     assert sha256_of_file(tmp_path / "t") == hashlib.sha256(b"abc" * 100_000).hexdigest()
-
-
-LINES = st.lists(st.sampled_from([b"", b"a", "né".encode(), b"a b\r", b"\r"]), max_size=9)
-
-
-@pytest.mark.parametrize("size", [1, 3, 1 << 16])
-@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(lines=LINES, end=st.sampled_from([b"", b"\n"]), mark=st.sampled_from([b"", b"\xef\xbb\xbf"]))
-def test_lines_do_not_depend_on_how_much_is_read_at_once(
-    tmp_path_factory, monkeypatch, size, lines, end, mark
-):
-    path = tmp_path_factory.mktemp("lines") / "a.txt"
-    data = b"\n".join(lines) + end
-    path.write_bytes(mark + data)
-    monkeypatch.setattr(_text, "PIECE", size)
-    found = list(stream_lines(path))
-    assert found == split_lines(data.decode())
-    assert count_lines(path) == len(found)
-    assert "".join(stream_lines(path, keep_ends=True)) == data.decode()
 
 
 def test_fault_far_behind_names_its_line(tmp_path):

@@ -27,7 +27,7 @@ MAX_PACKED_LINE = 10_000_000
 BLANK = re.compile(r"[ \t]+")
 
 
-def lines(
+def stream_lines(
     path: str | Path, *, encoding: str | None = None, keep_ends: bool = False
 ) -> Iterator[str]:
     """Give the lines of a file, plain or packed, one by one; memory is bounded by the longest.
@@ -50,7 +50,7 @@ def lines(
 def line_blocks(
     path: str | Path, *, encoding: str | None = None, keep_ends: bool = False
 ) -> Iterator[list[str]]:
-    """Give the lines of a file in blocks, as `lines` does."""
+    """Give the lines of a file in blocks, as `stream_lines` does."""
     first = 1
     for data, chosen in byte_blocks(path, encoding=encoding):
         text = _text.decode_block(data, chosen, path, first)
@@ -98,6 +98,15 @@ def byte_blocks(
                     raise _text.endless_line(path, limit)
         if rest := b"".join(held):
             yield rest, chosen
+
+
+def count_lines(path: str | Path, *, encoding: str | None = None) -> int:
+    """Return how many lines `stream_lines` gives; the same errors but for what is no text."""
+    count, last = 0, b"\n"
+    for data, _ in byte_blocks(path, encoding=encoding):
+        count += data.count(b"\n")
+        last = data[-1:]
+    return count + (last != b"\n")
 
 
 def words_of(line: str) -> list[str]:

@@ -115,48 +115,6 @@ def decode_text(data: bytes, *, path: str | Path | None = None, encoding: str | 
     return decode_strictly(data, marked or encoding or "utf-8", path)
 
 
-def stream_lines(
-    path: str | Path, *, encoding: str | None = None, keep_ends: bool = False
-) -> Iterator[str]:
-    r"""Give the lines of a file one by one, without their ``\n`` or ``\r\n`` unless kept.
-
-    Memory is bounded by the longest line, except in encodings such as UTF-16, where a line feed is
-    not one byte. The same rules as `read_text`.
-
-    Raises:
-        UnsafeFileError: a line has more than `MAX_LINE` bytes.
-        FormatError, ConfigError, InputError: as `read_text`.
-    """
-    with open_binary(path) as file:
-        marked = encoding_of_mark(file.read(4))
-        file.seek(0)
-        chosen = marked or encoding or "utf-8"
-        if not has_byte_line_feed(chosen):
-            text = read_text(path, encoding=encoding)
-            yield from _lines(text, keep_ends=keep_ends)
-            return
-        if chosen == "utf-8-sig":
-            file.seek(len(codecs.BOM_UTF8))
-            chosen = "utf-8"
-        read = 0
-        # Encodings with states may begin each line anew: those are decoded line by line.
-        while lines := _read_lines(file, PIECE if chosen == "utf-8" else 1, path):
-            text = decode_block(b"".join(lines), chosen, path, read + 1)
-            yield from _lines(text, keep_ends=keep_ends)
-            read += len(lines)
-
-
-def _read_lines(file: IO[bytes], size: int, path: str | Path) -> list[bytes]:
-    """Return as many lines as have ``size`` bytes, as ``readlines`` does, but no endless one."""
-    found: list[bytes] = []
-    while size > 0 and (line := file.readline(MAX_LINE + 1)):
-        if len(line) > MAX_LINE:
-            raise endless_line(path, MAX_LINE)
-        found.append(line)
-        size -= len(line)
-    return found
-
-
 def endless_line(path: str | Path, most: int) -> UnsafeFileError:
     """Return the error of a line that has more than ``most`` bytes."""
     return UnsafeFileError(
@@ -179,25 +137,6 @@ def decode_block(data: bytes, encoding: str, path: str | Path, first: int) -> st
                     error.message, path=path, place=number, cure=error.cure
                 ) from error
         raise
-
-
-def count_lines(path: str | Path, *, encoding: str | None = None) -> int:
-    """Return how many lines `stream_lines` gives.
-
-    Raises:
-        FormatError, ConfigError: as `read_text`, in encodings whose line feed is not one byte.
-        InputError: it cannot be read.
-    """
-    with open_binary(path) as file:
-        marked = encoding_of_mark(file.read(4))
-        if not has_byte_line_feed(marked or encoding or "utf-8"):
-            return sum(1 for _ in stream_lines(path, encoding=encoding))
-        file.seek(len(codecs.BOM_UTF8) if marked == "utf-8-sig" else 0)
-        count, last = 0, b"\n"
-        while piece := file.read(PIECE):
-            count += piece.count(b"\n")
-            last = piece[-1:]
-        return count + (last != b"\n")
 
 
 def incremental_decoder(
@@ -256,10 +195,6 @@ def sha256_of_file(path: str | Path) -> str:
     """
     with open_binary(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]  # typeshed: IO lacks readinto
-
-
-def _lines(text: str, *, keep_ends: bool) -> list[str]:
-    return WITH_END.findall(text) if keep_ends else split_lines(text)
 
 
 def encoding_of_mark(data: bytes) -> str | None:

@@ -18,8 +18,9 @@ from diglot.files.lines import (
     read_plain_rows,
     read_quoted_rows,
     restore_formula,
+    stream_lines,
 )
-from diglot.files.text import encoding_of_mark, open_binary, stream_lines
+from diglot.files.text import encoding_of_mark, open_binary
 from diglot.formats.workbooks import SheetLayout, Workbook, workbook_of_rows
 
 if TYPE_CHECKING:

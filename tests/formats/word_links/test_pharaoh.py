@@ -357,7 +357,7 @@ def test_gold_of_every_set_is_read_as_its_description_says(shared_data: Path) ->
     for meta in sets:
         known = json.loads(meta.read_text(encoding="utf-8"))
         lengths = tuple(
-            [len(line.split()) for line in line_blocks.lines(meta.with_name(side))]
+            [len(line.split()) for line in line_blocks.stream_lines(meta.with_name(side))]
             for side in ("src.txt", "tgt.txt")
         )
         assert (sum(lengths[0]), sum(lengths[1])) == (known["src_tokens"], known["tgt_tokens"])

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError
-from diglot.files import text as _text
+from diglot.files.lines import stream_lines
 from diglot.files.text import read_text, split_lines
 from diglot.formats.blocks import Builder
 from diglot.model import Segment, TaggedSentence
@@ -59,7 +59,7 @@ def read(path: Path, *, encoding: str | None = None, lines: bool = False) -> Doc
         FormatError: it is empty, binary or in another encoding.
         InputError: it cannot be read.
     """
-    content = list(_text.stream_lines(path, encoding=encoding))
+    content = list(stream_lines(path, encoding=encoding))
     builder = Builder()
     if lines:
         return _of_lines(path, content)

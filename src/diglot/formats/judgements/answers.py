@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
-from diglot.files.lines import read_quoted_rows
-from diglot.files.text import stream_lines
+from diglot.files.lines import read_quoted_rows, stream_lines
 from diglot.model import AnnotatedSet, HumanAnswer
 from diglot.plurals import count_of
 

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.errors import FormatError
 from diglot.files.atomic import write_bytes
-from diglot.files.text import read_text, stream_lines
+from diglot.files.lines import stream_lines
+from diglot.files.text import read_text
 from diglot.formats.judgements.answers import load_json_line
 from diglot.formats.judgements.transread_labels import Judgements
 from diglot.model import ConfidenceJudgement, JudgedPair

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.atomic import atomic_open
-from diglot.files.lines import lines, words_of
+from diglot.files.lines import stream_lines, words_of
 from diglot.formats.blocks import Skips
 from diglot.model import ConfidenceJudgement, JudgedPair, LabelledLink, Skipped
 
@@ -152,7 +152,7 @@ def read_labels(
     found: list[LabelledLink] = []
     odd = Skips()
     seen: set[int] = set()
-    for number, line in enumerate(lines(path), 1):
+    for number, line in enumerate(stream_lines(path), 1):
         words = words_of(line)
         if not words:
             continue
@@ -178,7 +178,7 @@ def read_texts(path: str | Path) -> dict[int, tuple[tuple[str, ...], tuple[str, 
         InputError: the file cannot be read.
     """
     texts: dict[int, tuple[tuple[str, ...], tuple[str, ...]]] = {}
-    numbered = enumerate(lines(path), 1)
+    numbered = enumerate(stream_lines(path), 1)
     for place, line in numbered:
         try:
             pair = _number(line.strip(" \t"))
@@ -372,7 +372,7 @@ def read_confidence_labels(path: str | Path, *, encoding: str | None = None) -> 
     found: list[JudgedPair] = []
     odd = Skips()
     seen: set[str] = set()
-    numbered = enumerate(lines(path, encoding=encoding), 1)
+    numbered = enumerate(stream_lines(path, encoding=encoding), 1)
     for place, name in numbered:
         try:
             pair = _pair(name, numbered, seen)
@@ -414,7 +414,7 @@ def looks_like_confidence_labels(path: str | Path) -> bool:
     Raises:
         InputError: the file cannot be read.
     """
-    first = list(islice(lines(path), 5))
+    first = list(islice(stream_lines(path), 5))
     return len(first) == 5 and all(
         line.startswith(f"{name} annotation:")
         for name, line in zip(ANNOTATORS, first[3:], strict=True)

@@ -9,8 +9,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING
 
-from diglot.files.lines import LOOK_AHEAD, delimiter_of, read_quoted_rows
-from diglot.files.lines import lines as packed_lines
+from diglot.files.lines import LOOK_AHEAD, delimiter_of, read_quoted_rows, stream_lines
 from diglot.formats.lexicons.sources import Reading, count_losses
 from diglot.formats.lexicons.tables import Layout, header_of, translations_of
 from diglot.formats.table_rows import (
@@ -82,7 +81,7 @@ def _rows(reading: Reading) -> Rows:
     if path.suffix.lower() == ".xlsx":
         return open_rows(path, encoding=encoding, skips=reading.skips)
     # The line feed is put back: it may stand inside a quoted cell.
-    lines = (f"{line}\n" for line in packed_lines(path, encoding=encoding))
+    lines = (f"{line}\n" for line in stream_lines(path, encoding=encoding))
     ahead = list(itertools.islice(lines, LOOK_AHEAD))
     return Rows(read_quoted_rows(itertools.chain(ahead, lines), delimiter_of(ahead), path), True)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
-from diglot.files.text import stream_lines
+from diglot.files.lines import stream_lines
 from diglot.formats.links.plain import list_losses, score_of
 from diglot.model import Link, Skipped
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError
-from diglot.files.text import stream_lines
+from diglot.files.lines import stream_lines
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import (
     MARKED_TERMS,

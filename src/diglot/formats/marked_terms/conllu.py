@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError
-from diglot.files.text import stream_lines
+from diglot.files.lines import stream_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

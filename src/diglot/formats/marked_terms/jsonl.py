@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
-from diglot.files.text import stream_lines
+from diglot.files.lines import stream_lines
 from diglot.formats.judgements.answers import (
     answer_of,
     answer_word,

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
-from diglot.files.text import stream_lines
+from diglot.files.lines import stream_lines
 from diglot.formats.blocks import Skips
 from diglot.model import AnnotatedSegment, AnnotatedSet, Hypotheses, TermMark
 

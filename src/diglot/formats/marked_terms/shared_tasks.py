@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from diglot.errors import ConfigError, FormatError, describe_unknown
 from diglot.files.atomic import atomic_open
 from diglot.files.gzip import unpack_gzip
-from diglot.files.text import decode_text, read_text, split_lines, stream_lines
+from diglot.files.lines import stream_lines
+from diglot.files.text import decode_text, read_text, split_lines
 from diglot.formats.judgements.answers import json_objects, load_json_line
 from diglot.model import AnnotatedSegment, AnnotatedSet, Hypotheses, TermMark
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
-from diglot.files.lines import join_row, read_quoted_rows
-from diglot.files.text import stream_lines
+from diglot.files.lines import join_row, read_quoted_rows, stream_lines
 from diglot.formats.judgements.answers import answer_of, answer_word, some_alternatives
 from diglot.formats.units.tables import join_cells, split_cell
 from diglot.model import AnnotatedSegment, TermMark

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError, InputError
 from diglot.files.atomic import atomic_open
-from diglot.files.lines import byte_blocks, lines
+from diglot.files.lines import byte_blocks, stream_lines
 from diglot.files.text import open_binary
 from diglot.formats.blocks import Skips
 from diglot.model import WordVectors
@@ -337,7 +337,7 @@ def read_array(
     import numpy as np
 
     matrix = _mapped(path)
-    listed = list(islice(lines(list_path, encoding=encoding), len(matrix) + 1))
+    listed = list(islice(stream_lines(list_path, encoding=encoding), len(matrix) + 1))
     if len(listed) != len(matrix):
         more = "more than " if len(listed) > len(matrix) else ""
         raise FormatError(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
-from diglot.files.text import stream_lines
+from diglot.files.lines import stream_lines
 from diglot.formats.blocks import Skips
 from diglot.formats.termbases.data_categories import SPACES, in_one_line, writable_concepts
 from diglot.formats.termbases.tables import LANGUAGES_CURE, UNTOLD

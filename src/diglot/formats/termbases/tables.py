@@ -22,8 +22,8 @@ from diglot.files.lines import (
     join_row,
     read_rows,
     restore_formula,
+    stream_lines,
 )
-from diglot.files.text import stream_lines
 from diglot.formats.blocks import Skips
 from diglot.formats.termbases.columns import (
     ABOUT_SOURCE,

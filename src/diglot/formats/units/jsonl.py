@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
-from diglot.files.lines import lines
+from diglot.files.lines import stream_lines
 from diglot.formats.units import UNKNOWN
 from diglot.model import Markup, Unit, Variant
 
@@ -38,7 +38,7 @@ def read_units(
     Raises:
         InputError: the file cannot be read as such lines.
     """
-    for number, line in enumerate(lines(path, encoding=encoding), 1):
+    for number, line in enumerate(stream_lines(path, encoding=encoding), 1):
         if not line.strip():
             if skips is not None:
                 skips.add("blank line")

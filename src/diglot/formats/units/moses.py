@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError, InputError
 from diglot.files.atomic import atomic_open
-from diglot.files.text import count_lines, stream_lines
+from diglot.files.lines import count_lines, stream_lines
 from diglot.formats.blocks import Skips
 from diglot.formats.units import UNKNOWN, primary_subtag
 from diglot.model import Unit, Variant

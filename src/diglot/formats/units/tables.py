@@ -14,9 +14,9 @@ from diglot.files.lines import (
     check_delimiter,
     delimiter_of,
     join_row,
-    lines,
     read_rows,
     restore_formula,
+    stream_lines,
 )
 from diglot.formats.blocks import Skips
 from diglot.formats.units import (
@@ -83,7 +83,7 @@ def read_units(
     """
     _check(delimiter, quoting)
     skips = skips if skips is not None else Skips()
-    stream = lines(path, encoding=encoding, keep_ends=True)
+    stream = stream_lines(path, encoding=encoding, keep_ends=True)
     ahead = list(itertools.islice(stream, LOOK_AHEAD))
     if not ahead:
         raise FormatError("is empty", path=path, cure="check that it is the right file")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import FormatError
-from diglot.files.lines import lines, words_of
+from diglot.files.lines import stream_lines, words_of
 from diglot.model import WordLinks
 
 if TYPE_CHECKING:
@@ -234,7 +234,7 @@ def read_joint_lines(
         FormatError: a line without the separator, or with more than one.
         InputError: the file is missing or cannot be read.
     """
-    for number, line in enumerate(lines(path, encoding=encoding), 1):
+    for number, line in enumerate(stream_lines(path, encoding=encoding), 1):
         words = words_of(line)
         found = words.count(SEPARATOR)
         if found != 1:
@@ -249,14 +249,14 @@ def read_joint_lines(
 
 
 def _words(path: str | Path, encoding: str | None) -> Iterator[list[str]]:
-    found = map(words_of, lines(path, encoding=encoding))
+    found = map(words_of, stream_lines(path, encoding=encoding))
     return (words[1:] for words in found) if _is_numbered(path, encoding) else found
 
 
 def _is_numbered(path: str | Path, encoding: str | None) -> bool:
     """Tell whether every line begins with its number, from 0, and a tab, as in ALIBI's files."""
     number = 0
-    for number, line in enumerate(lines(path, encoding=encoding), 1):
+    for number, line in enumerate(stream_lines(path, encoding=encoding), 1):
         if not line.startswith(f"{number - 1}\t"):
             return False
     return number > 0

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import FormatError
-from diglot.files.lines import lines, words_of
+from diglot.files.lines import stream_lines, words_of
 from diglot.formats.word_links.builder import MAX_PAIRS, Sentences, build_word_links
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def read_tokens(
     pairs = pairs if sentences.pairs is None else sentences.pairs
     records: dict[int, Record] = {}
     repeated: list[int] = []
-    numbered = enumerate(lines(path, encoding=encoding), 1)
+    numbered = enumerate(stream_lines(path, encoding=encoding), 1)
     for place, head in numbered:
         number = _number(head, MAX_PAIRS if pairs is None else pairs, path, place)
         record = _record(head, numbered, path, place)

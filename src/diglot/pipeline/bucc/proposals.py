@@ -13,7 +13,7 @@ from diglot._version import __version__
 from diglot.errors import FormatError, InputError
 from diglot.files.arrays import read_arrays, write_arrays
 from diglot.files.atomic import atomic_open
-from diglot.files.text import stream_lines
+from diglot.files.lines import stream_lines
 from diglot.formats.registry import find_format
 from diglot.formats.term_lists import read_term_list
 from diglot.formats.term_lists.word_vectors import read_vectors

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
-from diglot.files.text import stream_lines
+from diglot.files.lines import stream_lines
 from diglot.model import Concept, ConceptTerm, Context, Signature, Termbase, TermPair
 from diglot.model.tables import Table
 

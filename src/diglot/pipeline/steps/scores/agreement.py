@@ -21,7 +21,7 @@ from diglot.evaluate.agreement import (
 )
 from diglot.evaluate.agreement.alignments import CLASSES, link_agreement
 from diglot.evaluate.alignments.tree_operations import OPERATIONS, operations, shapes
-from diglot.files.lines import lines
+from diglot.files.lines import stream_lines
 from diglot.files.text import read_text, split_lines
 from diglot.formats.judgements import transread_labels
 from diglot.formats.judgements.transread_labels import (
@@ -175,7 +175,7 @@ def _odd_labels(whose: str, odd: Sequence[Skipped]) -> tuple[str, ...]:
 
 
 def _holds_labels(path: Path) -> bool:
-    filled = (line for line in lines(path) if len(line.split()) > 1)
+    filled = (line for line in stream_lines(path) if len(line.split()) > 1)
     return any(_LABELS.fullmatch(line) for line in islice(filled, 1))
 
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from diglot._version import __version__
 from diglot.errors import ConfigError, InputError, MissingExtraError
-from diglot.files.lines import lines
+from diglot.files.lines import stream_lines
 from diglot.learning.encoders import (
     encoder_note,
     find_encoder,
@@ -206,7 +206,7 @@ def _read(
     for done, file in enumerate(files):
         advance(progress, "reading", done, len(files))
         if options.segmented:
-            found.add(file.name, lines(file, encoding=options.encoding))
+            found.add(file.name, stream_lines(file, encoding=options.encoding))
         else:
             document, _ = segment_file(file, options=reading)
             found.add(file.name, iter(document.segment_texts))
