@@ -104,11 +104,9 @@ def canonical(value: object) -> str:
         InputError: it is no JSON, or holds half a surrogate pair.
     """
     try:
-        text = json.dumps(
-            value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False,
-            default=_plain,
-        )  # fmt: skip
-        text.encode()
+        text = _JSON.encode(value)
+        if not text.isascii():
+            text.encode()
     except UnicodeEncodeError as error:
         raise InputError(
             "the text holds half a surrogate pair", cure="send whole characters"
@@ -126,3 +124,8 @@ def _plain(value: object) -> object:
     if isinstance(value, (set, frozenset)):
         return sorted(value)
     return list(value)  # type: ignore[call-overload]
+
+
+_JSON = json.JSONEncoder(
+    ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False, default=_plain
+)

@@ -68,6 +68,9 @@ def test_known_answers_stand_anywhere_and_keep_what_is_theirs(mixed: Store) -> N
         assert known == (item.hidden_gold is not None) == item.key.startswith("answers:")
         assert len(mixed.items.suggestions(item.id)) == (0 if known else 1)
     assert [item.seq for item in items] == list(range(1, 41 + KNOWN))
+    reader = mixed.people.add("Reader", "owner")
+    rows, _ = mixed.items.page(1, reader.id, text="KNOWN")
+    assert {row.id for row in rows} == {item.id for item in hidden}
 
 
 @pytest.mark.parametrize("role", ["annotator", "adjudicator"])

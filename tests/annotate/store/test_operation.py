@@ -121,6 +121,9 @@ def test_an_old_project_is_copied_and_upgraded(tmp_path: Path) -> None:
         connection.execute(
             text(f"INSERT INTO invitation VALUES (1, 'x', 'viewer', NULL, {expires}, {expires}, 0)")
         )
+        connection.execute(text("INSERT INTO layer VALUES (1, 'sentences', 'old', 1, 1, '{}')"))
+        item = "(1, 1, 'a', 1, '{}', '{}', NULL, NULL, NULL, 0, 'A b', 'C', 'a b c', '[]')"
+        connection.execute(text(f"INSERT INTO item VALUES {item}"))
     database.close()
     before, now, backup = upgrade(tmp_path / "p")
     assert (before, now) == ("v0001", schema.HEAD)
@@ -130,6 +133,8 @@ def test_an_old_project_is_copied_and_upgraded(tmp_path: Path) -> None:
     for place in ("p", "again"):
         with Store.open(tmp_path / place) as found:
             assert [(each.name, each.user) for each in found.people.invitations()] == [("", None)]
+            reader = found.people.add("Reader", "owner")
+            assert [found.items.page(1, reader.id, text=words)[1] for words in "bx"] == [1, 0]
 
 
 def states(folder: Path) -> dict[str, str]:

@@ -188,7 +188,8 @@ def import_files(
     number = store.imports.begin(there.id, names or [path.name for path in paths], by=by)
     _keep_documents(store, found, number)
     items = _chosen(found, options)
-    added = store.items.add_many(there.id, items, import_id=number)
+    with without_collecting():
+        added = store.items.add_many(there.id, items, import_id=number)
     listed = found.listed
     judgements = 0
     if not options.gold:

@@ -20,6 +20,7 @@ from diglot.annotate.store.tables import (
     EVENT,
     IMPORT,
     ITEM,
+    ITEM_TEXT,
     LAYER,
     LEASE,
     PERSON,
@@ -173,7 +174,7 @@ class Imports:
             for table in (CELL, EVENT):
                 connection.execute(delete(table).where(table.c.annotation_id.in_(judged)))
             connection.execute(delete(ANNOTATION).where(ANNOTATION.c.id.in_(judged)))
-            for table in (SUGGESTION, ASSIGNMENT, LEASE, SIGHT, REMARK):
+            for table in (ITEM_TEXT, SUGGESTION, ASSIGNMENT, LEASE, SIGHT, REMARK):
                 connection.execute(delete(table).where(table.c.item_id.in_(own)))
             connection.execute(delete(ITEM).where(ITEM.c.import_id == import_id))
             connection.execute(delete(DOCUMENT).where(DOCUMENT.c.import_id == import_id))

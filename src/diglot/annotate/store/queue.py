@@ -30,6 +30,7 @@ from diglot.annotate.store.tables import (
     ANNOTATION,
     ASSIGNMENT,
     ITEM,
+    ITEM_TEXT,
     LEASE,
     SIGHT,
     from_row,
@@ -169,21 +170,24 @@ def list_page(
         in_view(seen, view),
     ]
     ordering = (*_ordering(seen, order), ITEM.c.seq)
+    rows = seen.rows
     if wanted := _searchable(text):
-        conditions.append(ITEM.c.search.contains(wanted, autoescape=True))
+        rows = rows.join(ITEM_TEXT, ITEM_TEXT.c.item_id == ITEM.c.id)
+        conditions.append(ITEM_TEXT.c.search.contains(wanted, autoescape=True))
     if view in {"draft", "done"}:  # few of many items
         own = ANNOTATION.alias("begun")
         begun = select(own.c.item_id).where(own.c.person_id == seen.user, own.c.rev > 0)
         conditions.append(ITEM.c.id.in_(begun))
     total = None
-    if wanted:  # going through all texts once is enough where there are few hits
-        hits = select(ITEM.c.id).select_from(seen.rows).where(*conditions).order_by(*ordering)
+    if wanted:  # texts are gone through once more only to count many hits
+        hits = select(ITEM.c.id).select_from(rows).where(*conditions).order_by(*ordering)
         found = list(connection.scalars(hits.limit(offset + limit)))
-        if len(found) < offset + limit:
-            total, conditions, offset = len(found), [ITEM.c.id.in_(found[offset:])], 0
+        total = len(found) if len(found) < offset + limit else None
     if total is None:
-        counting = select(func.count()).select_from(seen.rows).where(*conditions)
+        counting = select(func.count()).select_from(rows).where(*conditions)
         total = connection.execute(counting).scalar_one()
+    if wanted:
+        conditions, offset = [ITEM.c.id.in_(found[offset:])], 0
     query = (
         select(
             ITEM.c.id,
@@ -197,7 +201,7 @@ def list_page(
             seen.own.updated,
             seen.own.rev,
         )
-        .select_from(seen.rows)
+        .select_from(rows)
         .where(*conditions)
         .order_by(*ordering)
         .offset(offset)

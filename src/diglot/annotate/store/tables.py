@@ -55,7 +55,7 @@ def line(text: str, what: str, *, longest: int = 200) -> str:
     """
     if len(text) > longest:
         raise InputError(f"{what} is longer than {longest} characters", cure="shorten it")
-    if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
+    if "\0" in text or (not text.isascii() and any("\ud800" <= x <= "\udfff" for x in text)):
         raise InputError(f"{what} holds NUL or half a surrogate pair", cure="send whole characters")
     return text
 
@@ -182,16 +182,22 @@ ITEM = Table(
     Column("hidden_gold", Text),
     Column("hidden_digest", String(64)),
     Column("sandbox", Boolean, nullable=False),
-    # What lists show and search, taken from the payload once.
+    # What lists show, taken from the payload once.
     Column("source", Text, nullable=False),
     Column("target", Text, nullable=False),
-    Column("search", Text, nullable=False),
     Column("reasons", Text, nullable=False),
     Column("import_id", ForeignKey("import.id")),
     UniqueConstraint("layer_id", "key", name="item_key_once"),
     UniqueConstraint("layer_id", "seq", name="item_seq_once"),
     # By doubt: see `queue.doubt_of`.
     Index("item_doubt", "layer_id", text("coalesce(score, 2.0)"), "seq"),
+)
+
+ITEM_TEXT = Table(  # apart, so that a search reads nothing else
+    "item_text",
+    METADATA,
+    Column("item_id", ForeignKey("item.id"), primary_key=True),
+    Column("search", Text, nullable=False),
 )
 
 SUGGESTION = Table(
