@@ -30,7 +30,7 @@ from diglot.files.lines import stream_lines
 from diglot.learning.encoders import find_encoder
 from diglot.learning.trees import Growth, train_trees
 from diglot.packs.finding import find_pack
-from diglot.pipeline.steps.cleaning.scoring import compare_vectors, link_pairs
+from diglot.pipeline.steps.cleaning.cleaning import compare_vectors, link_pairs
 from diglot.text.tokens import words as tokens_of
 from diglot.words.corpus import encode
 

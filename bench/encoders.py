@@ -36,7 +36,7 @@ from diglot.sentences.reasons import Reasoner
 from diglot.sentences.settings import Settings
 from diglot.words import align, links
 from diglot.words.corpus import encode
-from diglot.words.similar import similar_words
+from diglot.words.models.prior_counts import similar_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

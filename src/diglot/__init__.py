@@ -83,8 +83,11 @@ if TYPE_CHECKING:
     from diglot.pipeline.steps.scores.metric_studies import AnswerStudy, study_answers
     from diglot.pipeline.steps.scores.options import TaskOptions, TerminologyScoreOptions
     from diglot.pipeline.steps.scores.shared_tasks import score_task
-    from diglot.pipeline.steps.scores.terminology import score_terminology
-    from diglot.pipeline.steps.scores.terminology_results import TaskScores, TerminologyScores
+    from diglot.pipeline.steps.scores.terminology import (
+        TaskScores,
+        TerminologyScores,
+        score_terminology,
+    )
     from diglot.pipeline.steps.sentences.alignment import align, align_files
     from diglot.pipeline.steps.sentences.options import AlignOptions
     from diglot.pipeline.steps.terms.comparable import align_comparable
@@ -223,8 +226,7 @@ _MODULES = {
     "diglot.pipeline.steps.scores.metric_studies": "AnswerStudy study_answers",
     "diglot.pipeline.steps.scores.options": "TaskOptions TerminologyScoreOptions",
     "diglot.pipeline.steps.scores.shared_tasks": "score_task",
-    "diglot.pipeline.steps.scores.terminology": "score_terminology",
-    "diglot.pipeline.steps.scores.terminology_results": "TaskScores TerminologyScores",
+    "diglot.pipeline.steps.scores.terminology": "TaskScores TerminologyScores score_terminology",
     "diglot.pipeline.steps.sentences.alignment": "align align_files",
     "diglot.pipeline.steps.sentences.options": "AlignOptions",
     "diglot.pipeline.steps.terms.comparable": "align_comparable",

@@ -8,7 +8,7 @@ import pytest
 
 from diglot.consistency.suppressions import learn_from_answers, suppress
 from diglot.formats.judgements.findings import read_answers
-from diglot.model.suppressions import ACCEPT, ALWAYS_FALSE, FALSE_ALARM, RIGHT
+from diglot.model.findings import ACCEPT, ALWAYS_FALSE, FALSE_ALARM, RIGHT
 from diglot.report.check.groups import CheckFacts
 from diglot.report.check.page import write_check_page
 from tests.browser.conftest import elements, few_made, opening, settled

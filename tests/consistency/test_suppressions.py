@@ -14,7 +14,7 @@ from diglot.consistency.suppressions import (
     suppress,
     suppression_reason,
 )
-from diglot.model.suppressions import (
+from diglot.model.findings import (
     ACCEPT,
     ALWAYS_FALSE,
     FALSE_ALARM,

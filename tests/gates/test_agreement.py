@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 from diglot.evaluate.agreement import faults, figure_name, operations
-from diglot.evaluate.alignments.tree_operations import (
+from diglot.evaluate.alignments.trees import (
     DIRECT,
     IDLE,
     INVERSE,
     LEAF,
     OTHER,
     TRIM,
+    induced_links,
     shapes,
 )
-from diglot.evaluate.alignments.trees import induced_links
 from diglot.formats.links.transread import read_trees_with_tokens
 from diglot.formats.word_links import pharaoh
 from diglot.model import DividedText

@@ -8,7 +8,7 @@ import numpy as np
 
 from diglot.sentences.corpus import Corpus, Texts, encode
 from diglot.sentences.encoding import Side
-from diglot.sentences.evidence.length import LengthModel, first_model
+from diglot.sentences.evidence.features import LengthModel, first_model
 from diglot.sentences.evidence.lexicon import Lexicon
 from diglot.sentences.evidence.vectors import Calibration
 from diglot.sentences.search.bands import Band, Types, close_band

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
 from diglot.model import Block, Document
-from diglot.model.srx import SrxLanguageMap, SrxRule, SrxRules
+from diglot.model.document import SrxLanguageMap, SrxRule, SrxRules
 from diglot.text.segmentation import segment
 
 

@@ -4,7 +4,7 @@ import pytest
 import regex
 
 from diglot.errors import ConfigError
-from diglot.model.srx import SrxLanguageMap, SrxRule, SrxRules
+from diglot.model.document import SrxLanguageMap, SrxRule, SrxRules
 from diglot.text.segmentation import Cutter, rule_names, translate_pattern
 
 BREAK = SrxRule(True, r"[\.\?!]+", r"\s")

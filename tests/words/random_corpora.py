@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from diglot.words.corpus import Corpus, encode
-from diglot.words.decoding.posteriors import Posteriors
+from diglot.words.decoding.confidence import Posteriors
 
 
 def random_corpus(

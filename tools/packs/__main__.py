@@ -21,7 +21,7 @@ from vocabularies import WITHOUT_SPACES, build_vocabulary
 from diglot.packs.files import read_pack, write_pack
 from diglot.packs.finding import SHIPPED, file_name
 from diglot.packs.pack import PackSource
-from diglot.pipeline.steps.packs.building import PackText, count_words
+from diglot.pipeline.steps.packs import PackText, count_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

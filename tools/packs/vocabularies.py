@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from diglot.pipeline.steps.packs.building import PackText
+    from diglot.pipeline.steps.packs import PackText
 
 ICU = "libicu72"
 ICU_LICENCE = "Unicode-DFS-2016 AND BSD-3-Clause AND NAIST-2003"

@@ -9,9 +9,9 @@ cell can be joined in either order. What cells mean is said by the layer (`diglo
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from diglot.errors import InputError
 
@@ -129,3 +129,39 @@ def _plain(value: object) -> object:
 _JSON = json.JSONEncoder(
     ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False, default=_plain
 )
+
+Severity: TypeAlias = Literal["error", "warning"]
+
+ACKNOWLEDGED = "ack:"
+"""What stands before the code of a warning in the cell that says an annotator has seen it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One breach of a rule.
+
+    Attributes:
+        code: of the rule, stable, such as ``confidence.span-missing``.
+        severity: an ``error`` blocks ``done``, never the saving of a draft; a ``warning`` informs.
+        message: a sentence with the numbers in it that says what to do.
+        cells: names of the cells concerned; empty if it is about something that is not there.
+    """
+
+    code: str
+    severity: Severity
+    message: str
+    cells: tuple[str, ...] = ()
+
+
+def open_problems(problems: Sequence[Problem], body: Body) -> list[Problem]:
+    """Errors, and the warnings that nobody has acknowledged."""
+    return [
+        problem
+        for problem in problems
+        if problem.severity == "error" or not body.get(ACKNOWLEDGED + problem.code)
+    ]
+
+
+def blocking_problems(problems: Sequence[Problem]) -> list[Problem]:
+    """Those that stand between a judgement and ``done``."""
+    return [problem for problem in problems if problem.severity == "error"]

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from diglot.annotate.bodies import Problem, open_problems
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.problems import Problem, open_problems
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import JudgementRecord, LayerRecord
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
 
-from diglot.annotate.problems import Severity
+from diglot.annotate.bodies import Severity
 
 UNKNOWN = "unknown:"
 """What stands before a label that the scheme does not have, so that it is kept and reported."""

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from diglot.model import LexicalPath, Translation
-    from diglot.pipeline.steps.lexicons.blame import Blame
-    from diglot.pipeline.steps.lexicons.explanation import Explanation
+    from diglot.pipeline.steps.lexicons.explanation import Blame, Explanation
 
 DESCRIPTION = (
     "Show the translations of a word with their scores, reasons and paths through other "
@@ -89,7 +88,7 @@ def _explain(arguments: argparse.Namespace) -> int:
 
 
 def _blame(arguments: argparse.Namespace) -> int:
-    from diglot.pipeline.steps.lexicons.blame import blame_dictionaries
+    from diglot.pipeline.steps.lexicons.explanation import blame_dictionaries
 
     options = read_options(arguments, ExplainOptions)
     others = {

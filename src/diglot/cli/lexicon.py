@@ -44,7 +44,7 @@ def run_stats(arguments: argparse.Namespace) -> int:
     from diglot.lexicons.graph.families import group_by_family, overlap_warnings
     from diglot.lexicons.graph.statistics import graph_statistics
     from diglot.pipeline.steps.lexicons.dictionaries import load_graph
-    from diglot.report.tables.graphs import graph_tables
+    from diglot.report.tables.lexicons import graph_tables
 
     options = read_options(arguments, DictionaryOptions)
     most = read_options(arguments, DisplayOptions).top

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from diglot.cli.commands import Command
 from diglot.cli.output import print_json, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
-from diglot.pipeline.steps.packs.options import PackOptions
+from diglot.pipeline.steps.packs import PackOptions
 from diglot.plurals import count_of
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def configure_build(parser: argparse.ArgumentParser) -> None:
 
 def run_build(arguments: argparse.Namespace) -> int:
     from diglot.cli.targets import check_writable
-    from diglot.pipeline.steps.packs.building import build_from_files
+    from diglot.pipeline.steps.packs import build_from_files
 
     check_writable(arguments.output)
     with progress(quiet=arguments.quiet or arguments.json) as report:

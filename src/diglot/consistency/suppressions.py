@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from diglot.model.suppressions import (
+from diglot.model.findings import (
     ACCEPT,
     ALWAYS_FALSE,
     FALSE_ALARM,

@@ -1,4 +1,4 @@
-"""All writing of files: a target is either complete and new, or untouched.
+"""All writing of files: a target is either complete and new, or untouched; and locks of folders.
 
 The content goes to a temporary file beside the target, is flushed to the disk and renamed over the
 target. Whatever interrupts that (an error, Ctrl-C, a full disk) leaves the old file as it was. Text
@@ -17,12 +17,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Literal, overload
 
-from diglot.errors import InputError
+from diglot.errors import ConfigError, InputError
 from diglot.extras import extra_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
+
 
 CURES = {
     errno.ENOSPC: "free some space or write to another disk",
@@ -196,3 +197,35 @@ def _is_ours(filename: str | bytes, target: Path) -> bool:
     """Tell whether an OSError is about the target or its temporary file, not about an input."""
     final = Path(os.path.realpath(target))
     return Path(os.fsdecode(filename)).parent in {final.parent, target.parent}
+
+
+@contextmanager
+def hold_lock(path: Path, *, busy: str = "") -> Iterator[None]:
+    """Hold a lock, which goes with the process however that ends.
+
+    Args:
+        path: the file of the lock; its folders are made.
+        busy: what to say where another process holds it; empty waits until that is done.
+
+    Raises:
+        InputError: the file cannot be made.
+        ConfigError: another process holds it, and ``busy`` is given.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open("w")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise InputError(
+            f"cannot be written ({reason})", path=path.parent, cure="choose another folder"
+        ) from error
+    with file:
+        try:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | (fcntl.LOCK_NB if busy else 0))
+        except BlockingIOError as error:
+            raise ConfigError(busy) from error
+        except (ImportError, OSError):
+            pass  # no such locks here: two runs in one folder do the same work twice
+        yield

@@ -7,7 +7,7 @@ behaviour.
 from diglot.model.bitext import Bitext, Link, Unit, Variant, Zone
 from diglot.model.document import Block, Document, Markup, Segment, Skipped, Source
 from diglot.model.findings import Checked, CheckedUnit, Finding
-from diglot.model.lexicon import LexicalPath, Lexicon, Origin, Translation
+from diglot.model.lexicon import LexicalPath, Lexicon, Origin, Translation, WordVectors
 from diglot.model.links import (
     BisegmentTrees,
     ConfidenceJudgement,
@@ -26,7 +26,6 @@ from diglot.model.terminology import (
     TermMark,
 )
 from diglot.model.terms import TaggedSentence, Term, TermPair, TermVariant
-from diglot.model.vectors import WordVectors
 
 __all__ = [
     "AnnotatedSegment",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.errors import InputError, RunError
-from diglot.files.locks import hold_lock
+from diglot.files.atomic import hold_lock
 from diglot.plurals import count_of
 from diglot.runs.jobs import (
     COMPLETE,

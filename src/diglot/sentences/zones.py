@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.sentences.corpus import Corpus
+    from diglot.sentences.search.bands import SearchResult
     from diglot.sentences.search.blocks import BlockScorer
-    from diglot.sentences.search.paths import SearchResult
     from diglot.sentences.values import Lexicon
 
     Scorers = Callable[[int, Lexicon | None], BlockScorer]

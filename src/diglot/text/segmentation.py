@@ -19,7 +19,7 @@ from diglot.text.languages import UNDETERMINED, normalise
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from diglot.model.srx import SrxRule, SrxRules
+    from diglot.model.document import SrxRule, SrxRules
 
 
 # Segment by the rules of an SRX file.

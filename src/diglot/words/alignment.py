@@ -16,7 +16,7 @@ from diglot.model import Signature, WordLinks
 from diglot.words.corpus import Corpus, encode
 from diglot.words.decoding import confidence
 from diglot.words.decoding import links as decode
-from diglot.words.decoding.posteriors import Posteriors
+from diglot.words.decoding.confidence import Posteriors
 from diglot.words.models import gibbs
 from diglot.words.models.prior_counts import PackLookup, PriorLookup
 from diglot.words.models.prior_counts import lexicon_prior as pseudo_counts

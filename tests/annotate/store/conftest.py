@@ -15,11 +15,10 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import create_engine, select, text
 
-from diglot.annotate.bodies import Body, Operation, Value, apply_operation
+from diglot.annotate.bodies import Body, Operation, Problem, Value, apply_operation
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.layers.layer import Layer
-from diglot.annotate.problems import Problem
 from diglot.annotate.schemes import Label, Scheme
 from diglot.annotate.store import Store, credentials
 from diglot.annotate.store.records import EventRecord, LayerRecord, UserRecord

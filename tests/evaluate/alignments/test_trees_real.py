@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from diglot.evaluate.alignments.trees import by_depth, induced_links, score
-from diglot.evaluate.alignments.word_links import owners, select_links
+from diglot.evaluate.alignments.words import owners, select_links
 from diglot.formats.links.transread import read_trees
 from diglot.model import BisegmentTrees
 from tests.evaluate.alignments.word_strategies import links

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from diglot.evaluate.alignments.word_links import select_links
-from diglot.evaluate.alignments.words import score, sure_only
+from diglot.evaluate.alignments.words import score, select_links, sure_only
 from diglot.formats import read_word_links
 
 

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.rankings import pairs
 from diglot.evaluate.rankings import pairs as pair_intervals
-from diglot.evaluate.rankings.matching import key_of, similarity
-from diglot.evaluate.rankings.ranked_pairs import prepare_gold
+from diglot.evaluate.rankings.ranked_pairs import key_of, prepare_gold, similarity
 from diglot.model import TermPair
 from tests.text.kernels.test_edits import common
 

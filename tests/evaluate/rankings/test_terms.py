@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from diglot.errors import InputError
 from diglot.evaluate.rankings import terms
 from diglot.evaluate.rankings.average_precision import Ranking
-from diglot.evaluate.rankings.matching import compose_term, key_of
+from diglot.evaluate.rankings.ranked_pairs import compose_term, key_of
 from diglot.model import Term, TermVariant
 
 

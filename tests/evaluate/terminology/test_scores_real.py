@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
-from diglot.pipeline.steps.scores.terminology import score_terminology
-from diglot.pipeline.steps.scores.terminology_results import TerminologyScores
+from diglot.pipeline.steps.scores.terminology import TerminologyScores, score_terminology
 
 SYSTEMS = {
     "fairseq": "en-fr.dev.txt.truecased.sgm",

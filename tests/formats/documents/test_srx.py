@@ -11,7 +11,7 @@ from lxml import etree
 from diglot.errors import FormatError, InputError, UnsafeFileError
 from diglot.formats.documents.srx import read_rules
 from diglot.model import Document
-from diglot.model.srx import SrxLanguageMap, SrxRule, SrxRules
+from diglot.model.document import SrxLanguageMap, SrxRule, SrxRules
 from diglot.text.segmentation import segment
 
 SRX2 = r"""<?xml version="1.0" encoding="UTF-8"?>

@@ -8,7 +8,7 @@ import pytest
 
 from diglot.errors import FormatError
 from diglot.formats.judgements.findings import HEADER, read_answers, write_form_proposals
-from diglot.model.suppressions import (
+from diglot.model.findings import (
     ACCEPT,
     ALWAYS_FALSE,
     FALSE_ALARM,

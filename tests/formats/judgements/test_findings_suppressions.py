@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from diglot.errors import FormatError, InputError
 from diglot.formats.judgements.findings import read_suppressions, write_suppressions
-from diglot.model.findings import LEVELS, RULES
-from diglot.model.suppressions import Suppression
+from diglot.model.findings import LEVELS, RULES, Suppression
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 NAMED = {

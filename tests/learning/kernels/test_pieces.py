@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.learning.encoders.pieces import PieceModel, _tree
+from diglot.learning.encoders.universal import PieceModel, _tree
 from diglot.learning.kernels import pieces as kernel
 from tests.twins import load_twin
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from diglot.lexicons.graph.graph import Graph
 from diglot.lexicons.paths import walks as module
-from diglot.lexicons.paths.view import view_of
+from diglot.lexicons.paths.walks import view_of
 from tests.lexicons.random_graphs import ENDS, random_graphs
 from tests.lexicons.toy import graph_of
 from tests.lexicons.walk_twin import Around, Pair

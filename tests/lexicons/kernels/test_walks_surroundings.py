@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from diglot.lexicons.graph.graph import Graph
 from diglot.lexicons.kernels import walks as kernel
-from diglot.lexicons.paths.view import View, view_of
-from diglot.lexicons.paths.walks import Side, Surroundings, side_of
+from diglot.lexicons.paths.walks import Side, Surroundings, View, side_of, view_of
 from tests.lexicons.random_graphs import ENDS, random_graphs
 from tests.lexicons.toy import graph_of
 from tests.lexicons.walk_twin import Around, Pair

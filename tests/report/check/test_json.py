@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import diglot
 from diglot.model import CheckedUnit
-from diglot.model.suppressions import Suppression
+from diglot.model.findings import Suppression
 from diglot.report.check import write_report
 from diglot.report.check.groups import CheckFacts
 from diglot.report.check.json import check_object, json_text

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from diglot.consistency.suppressions import finding_fingerprint, learn_from_answers, suppress
 from diglot.formats.judgements.findings import HEADER, read_answers
-from diglot.model.suppressions import ALWAYS_FALSE, VERDICTS
+from diglot.model.findings import ALWAYS_FALSE, VERDICTS
 from diglot.report.check.groups import CheckFacts, places
 from diglot.report.check.sheet import sheet_rows, write_check_sheet
 from tests.report.checks import CHECKED, FEW, clinic, hostile

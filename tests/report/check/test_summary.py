@@ -44,7 +44,7 @@ def test_a_clean_check_is_one_sentence():
 
 
 def test_notes_and_expired_suppressions_are_told():
-    from diglot.model.suppressions import Suppression
+    from diglot.model.findings import Suppression
 
     text = markdown_summary([clinic()], facts=CheckFacts(expired=(Suppression(entry="c"),)))
     assert "- clinic&#46;xlf&#58; matching without lemmas" in text

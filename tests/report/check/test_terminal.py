@@ -62,7 +62,7 @@ def test_notes_are_told_apart_in_groups():
 
 
 def test_expired_suppressions_are_reported():
-    from diglot.model.suppressions import Suppression
+    from diglot.model.findings import Suppression
 
     text = check_text([clinic()], facts=CheckFacts(expired=(Suppression(entry="c1"),)))
     assert "note: 1 suppression expired: the entry changed" in text

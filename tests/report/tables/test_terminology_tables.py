@@ -9,8 +9,7 @@ import pytest
 
 from diglot.evaluate.statistics.ranks import Correlation
 from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
-from diglot.pipeline.steps.scores.terminology import score_terminology
-from diglot.pipeline.steps.scores.terminology_results import TerminologyScores
+from diglot.pipeline.steps.scores.terminology import TerminologyScores, score_terminology
 from diglot.report.tables import terminology as tables
 from diglot.report.tables.terminology import terminology_as_json
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.sentences.corpus import Corpus, Texts, distinct_words, encode, postings
-from diglot.sentences.evidence.length import LengthModel, background_log_density
+from diglot.sentences.evidence.features import LengthModel, background_log_density
 from diglot.sentences.kernels import additive as kernel
 from diglot.sentences.kernels import search
 from diglot.sentences.models import rounds

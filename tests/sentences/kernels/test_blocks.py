@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.sentences import kernels
-from diglot.sentences.evidence.features import FEATURES, SIZE
-from diglot.sentences.evidence.length import background_log_density
+from diglot.sentences.evidence.features import FEATURES, SIZE, background_log_density
 from diglot.sentences.evidence.vectors import Calibration
 from diglot.sentences.search.bands import Band, Types, link_types
 from diglot.sentences.search.blocks import BlockScorer

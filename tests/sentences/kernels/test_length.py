@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from diglot.sentences.kernels import length as kernel
 from diglot.sentences.models.gale_church import PRIORS, prefix_sums, types_of
 from diglot.sentences.models.moore import PRIORS as MOORE_PRIORS
+from diglot.sentences.search.bands import search
 from diglot.sentences.search.blocks import Reach
-from diglot.sentences.search.paths import search
 from diglot.sentences.settings import Settings
 from tests.sentences import corpora, covers
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from diglot.words.corpus import encode
 from diglot.words.kernels import hmm as kernel
-from diglot.words.models.batches import Batches, batches
+from diglot.words.models.hmm import Batches, batches
 from diglot.words.pairs import index, remove_pairs
 from tests.twins import load_twin
 

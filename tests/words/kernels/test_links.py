@@ -9,7 +9,7 @@ import pytest
 
 from diglot.words.corpus import Corpus
 from diglot.words.decoding import confidence
-from diglot.words.decoding.posteriors import Posteriors
+from diglot.words.decoding.confidence import Posteriors
 from diglot.words.kernels import links as kernel
 from diglot.words.models import gibbs
 from diglot.words.models.views import view

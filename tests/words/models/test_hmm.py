@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.words.corpus import Corpus, encode
-from diglot.words.decoding.posteriors import KEPT, Posteriors
+from diglot.words.decoding.confidence import KEPT, Posteriors
 from diglot.words.models import hmm
 from diglot.words.models.hmm import m_step
 from diglot.words.models.views import distinct_pairs

@@ -11,10 +11,15 @@ import pytest
 from diglot.text.spelling import to_latin
 from diglot.words import align, parts
 from diglot.words.corpus import encode
-from diglot.words.models.prior_counts import PriorLookup
+from diglot.words.models.prior_counts import (
+    PREFIXES,
+    WIDE,
+    PriorLookup,
+    beginnings,
+    writes_syllables,
+)
 from diglot.words.models.surface import BACKWARD, FORWARD, surface
 from diglot.words.pairs import index, remove_pairs
-from diglot.words.skeletons import PREFIXES, WIDE, beginnings, writes_syllables
 from tests.words.kernels.test_surface import likeness
 from tests.words.random_corpora import random_corpus
 

@@ -5,8 +5,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
-from diglot.annotate.bodies import Body, Value
-from diglot.annotate.problems import ACKNOWLEDGED, Problem, Severity
+from diglot.annotate.bodies import ACKNOWLEDGED, Body, Problem, Severity, Value
 from diglot.annotate.schemes import UNKNOWN, Scheme
 
 Payload: TypeAlias = "Mapping[str, Any]"

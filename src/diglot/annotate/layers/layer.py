@@ -11,13 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from diglot.annotate.bodies import Body, Value
+    from diglot.annotate.bodies import Body, Problem, Value
     from diglot.annotate.items import AnsweredItem
     from diglot.annotate.layers.cells import Payload, Severities
     from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure
     from diglot.annotate.layers.sources import FileContents
     from diglot.annotate.options import ImportOptions
-    from diglot.annotate.problems import Problem
     from diglot.annotate.schemes import Scheme
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped

@@ -14,7 +14,7 @@ from pydantic import (
     model_validator,
 )
 
-from diglot.annotate.problems import Severity
+from diglot.annotate.bodies import Severity
 
 DEEPEST = 12
 LARGEST_INTEGER = 2**53 - 1

@@ -6,8 +6,7 @@ from uuid import uuid4
 
 from sqlalchemy import Connection, exists, func, select
 
-from diglot.annotate.bodies import Body, Operation, Value, difference
-from diglot.annotate.problems import Problem, blocking_problems
+from diglot.annotate.bodies import Body, Operation, Problem, Value, blocking_problems, difference
 from diglot.annotate.store import access, cells, history
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.drafts import Drafts, find, require_item

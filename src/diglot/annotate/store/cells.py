@@ -9,9 +9,8 @@ from typing import Generic, TypeVar
 
 from sqlalchemy import Connection, bindparam, select, text
 
-from diglot.annotate.bodies import Body, Value, canonical
+from diglot.annotate.bodies import ACKNOWLEDGED, Body, Value, canonical
 from diglot.annotate.layers.layer import Layer
-from diglot.annotate.problems import ACKNOWLEDGED
 from diglot.annotate.store.tables import CELL
 
 Kept = TypeVar("Kept")

@@ -8,9 +8,8 @@ from uuid import uuid4
 
 from sqlalchemy import Connection, bindparam, select
 
-from diglot.annotate.bodies import Body, StaleOperationError, Value, difference
+from diglot.annotate.bodies import Body, Problem, StaleOperationError, Value, difference
 from diglot.annotate.layers.layer import Layer
-from diglot.annotate.problems import Problem
 from diglot.annotate.schemes import Scheme
 from diglot.annotate.store import access, cells, history
 from diglot.annotate.store.cells import Recent, digest

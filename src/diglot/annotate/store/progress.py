@@ -10,8 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, case, func, or_, select
 
-from diglot.annotate.bodies import same_value
-from diglot.annotate.problems import ACKNOWLEDGED
+from diglot.annotate.bodies import ACKNOWLEDGED, same_value
 from diglot.annotate.store import queue
 from diglot.annotate.store.adjudication import cases
 from diglot.annotate.store.cells import read_many

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
-from diglot.annotate.bodies import Body, Change
-from diglot.annotate.problems import Problem
+from diglot.annotate.bodies import Body, Change, Problem
 from diglot.annotate.schemes import Scheme
 from diglot.errors import InputError
 

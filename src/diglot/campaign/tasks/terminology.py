@@ -28,8 +28,7 @@ from diglot.pipeline.steps.scores.options import (
     TerminologyScoreOptions,
 )
 from diglot.pipeline.steps.scores.shared_tasks import score_task
-from diglot.pipeline.steps.scores.terminology import score_terminology
-from diglot.pipeline.steps.scores.terminology_results import compare_systems
+from diglot.pipeline.steps.scores.terminology import compare_systems, score_terminology
 from diglot.report.plots.systems import answer_figures, terminology_figures
 from diglot.report.tables.scores import letters_of
 from diglot.report.tables.tasks import label_of
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
     from diglot.campaign.tables import Entry
     from diglot.campaign.tasks import Item, Result
     from diglot.model import AnnotatedSet
-    from diglot.pipeline.steps.scores.terminology_results import (
+    from diglot.pipeline.steps.scores.terminology import (
         ScoredTerminology,
         TerminologyScores,
     )

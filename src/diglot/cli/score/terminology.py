@@ -17,7 +17,7 @@ from diglot.pipeline.steps.scores.options import (
 if TYPE_CHECKING:
     import argparse
 
-    from diglot.pipeline.steps.scores.terminology_results import TerminologyScores
+    from diglot.pipeline.steps.scores.terminology import TerminologyScores
 
 DESCRIPTION = (
     "Score the use of the marked terms of a test set in translations (exact match, window "

@@ -14,6 +14,8 @@ from diglot.evaluate.agreement.alignments import (
     bead_agreement,
     division_agreement,
     link_agreement,
+    set_agreement,
+    span_agreement,
 )
 from diglot.evaluate.agreement.coefficients import (
     MISSING,
@@ -30,8 +32,7 @@ from diglot.evaluate.agreement.labels import (
     label_agreement,
     label_matrix,
 )
-from diglot.evaluate.agreement.sets import set_agreement, span_agreement
-from diglot.evaluate.alignments.tree_operations import faults, operations
+from diglot.evaluate.alignments.trees import faults, operations
 from diglot.evaluate.statistics import significance
 
 if TYPE_CHECKING:

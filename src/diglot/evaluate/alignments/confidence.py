@@ -15,7 +15,7 @@ import numpy as np
 
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.alignments.links import distinct_links
-from diglot.evaluate.alignments.word_links import check_range, find_links, number_links, owners
+from diglot.evaluate.alignments.words import check_range, find_links, number_links, owners
 from diglot.evaluate.statistics.ranks import mean_ranks
 from diglot.model import LabelledLink, WordLinks
 

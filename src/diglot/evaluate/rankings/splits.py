@@ -19,8 +19,8 @@ import numpy as np
 
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.rankings.average_precision import Ranking
-from diglot.evaluate.rankings.matching import COGNATE, count_words, similarity
 from diglot.evaluate.rankings.pairs import pair_metrics
+from diglot.evaluate.rankings.ranked_pairs import COGNATE, count_words, similarity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

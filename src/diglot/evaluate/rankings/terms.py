@@ -19,9 +19,8 @@ import numpy as np
 from diglot._version import __version__
 from diglot.errors import InputError
 from diglot.evaluate.rankings import average_precision as ap
-from diglot.evaluate.rankings.matching import count_words, fold_term
 from diglot.evaluate.rankings.pairs import PRECISION_RANKS, pair_metrics
-from diglot.evaluate.rankings.ranked_pairs import order_by_score
+from diglot.evaluate.rankings.ranked_pairs import count_words, fold_term, order_by_score
 from diglot.model import Signature
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from diglot.errors import FormatError
 from diglot.files import text as _text
 from diglot.files.xml import line_of, local_name, parse
-from diglot.model.srx import SrxLanguageMap, SrxRule, SrxRules
+from diglot.model.document import SrxLanguageMap, SrxRule, SrxRules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,12 +13,13 @@ from diglot.files.atomic import atomic_open
 from diglot.files.text import read_text
 from diglot.formats.blocks import Skips
 from diglot.formats.table_rows import cell_of, filled_rows, format_row, open_rows, unguard_formulas
-from diglot.model.findings import LEVELS, RULES
-from diglot.model.suppressions import (
+from diglot.model.findings import (
     ACCEPT,
     ALWAYS_FALSE,
     FALSE_ALARM,
+    LEVELS,
     RIGHT,
+    RULES,
     VERDICTS,
     Answer,
     Suppression,
@@ -27,7 +28,7 @@ from diglot.model.suppressions import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from diglot.model.suppressions import FormProposal
+    from diglot.model.findings import FormProposal
 
 SCHEMA = "diglot-answers"
 VERSION = 1

@@ -1,7 +1,7 @@
 """Walks of two and three steps between two languages over the words of all others (compiled).
 
 What stands around the words of a graph, and how far its edges are confirmed, tells which walks to
-believe. `View` of `diglot.lexicons.paths.view` goes in, and `Side` and `Surroundings` of `walks`.
+believe. `View` of `diglot.lexicons.paths.walks` goes in, and `Side` and `Surroundings` of `walks`.
 """
 
 from __future__ import annotations

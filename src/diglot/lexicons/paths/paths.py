@@ -11,7 +11,7 @@ import numpy as np
 from diglot.errors import ConfigError
 from diglot.lexicons.kernels.neighbours import count_neighbours, edge_numbers
 from diglot.lexicons.kernels.paths import PathSearch
-from diglot.lexicons.paths.view import view_of
+from diglot.lexicons.paths.walks import view_of
 from diglot.model import LexicalPath
 from diglot.plurals import count_of
 

@@ -61,7 +61,7 @@ from diglot.pipeline.stored.terms import FoundTerms, read_terms, write_terms
 from diglot.pipeline.stored.words import WORDS, StoredWords
 from diglot.plurals import count_of
 from diglot.sentences.settings import DOUBTFUL as DOUBTFUL_LINK
-from diglot.words.similar import similar_words
+from diglot.words.models.prior_counts import similar_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from diglot._version import __version__
 from diglot.errors import InputError
-from diglot.files.atomic import atomic_open
-from diglot.files.locks import hold_lock
+from diglot.files.atomic import atomic_open, hold_lock
 from diglot.files.text import read_text, sha256_of_file
 
 if TYPE_CHECKING:

@@ -12,9 +12,8 @@ from diglot.errors import ConfigError, describe_unknown
 from diglot.files.atomic import write_bytes
 from diglot.report.check.groups import NO_FACTS, CheckFacts
 from diglot.report.check.json import check_json
-from diglot.report.check.junit import junit_xml
 from diglot.report.check.page import write_check_page
-from diglot.report.check.sarif import check_sarif
+from diglot.report.check.sarif import check_sarif, junit_xml
 from diglot.report.check.sheet import write_check_sheet, write_check_workbook
 from diglot.report.check.summary import markdown_summary
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from diglot.model import Checked, Finding
-    from diglot.model.suppressions import Suppression
+    from diglot.model.findings import Suppression
 
 _RANK = {severity: rank for rank, severity in enumerate(SEVERITIES)}
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from diglot.model import Checked
-    from diglot.model.suppressions import Suppression
+    from diglot.model.findings import Suppression
     from diglot.report.check.groups import CheckFacts, Place
 
 SCHEMA = "diglot-check"

@@ -11,7 +11,7 @@ from diglot.files.lines import neutralise_formula
 from diglot.formats.judgements.findings import HEADER
 from diglot.formats.table_rows import format_row
 from diglot.formats.workbooks import GENERAL, SheetLayout, workbook_of_rows
-from diglot.model.suppressions import VERDICTS
+from diglot.model.findings import VERDICTS
 from diglot.report.check.excerpts import replace_unwritable
 from diglot.report.check.groups import NO_FACTS, groups, places, rule_id
 

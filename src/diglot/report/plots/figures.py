@@ -19,7 +19,7 @@ from diglot.report.plots.lines import CSS, Line, Panel, xml_safe
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from diglot.evaluate.lexicons.thresholds import SweepRow
+    from diglot.evaluate.lexicons.scores import SweepRow
     from diglot.evaluate.rankings.average_precision import Curve
     from diglot.evaluate.statistics.aggregate import Floats
     from diglot.pipeline.steps.scores.lexicons import ScoredLexicon

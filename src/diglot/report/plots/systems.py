@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from diglot.evaluate.statistics.ranks import Separation
     from diglot.pipeline.steps.scores.metric_studies import AnswerStudy
-    from diglot.pipeline.steps.scores.terminology_results import TaskScores, TerminologyScores
+    from diglot.pipeline.steps.scores.terminology import TaskScores, TerminologyScores
 
 
 # Systems as points: how right their terms are, how well they fit in (Alam et al. 2021, figure 1).

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from diglot.evaluate.statistics.ranks import Correlation
     from diglot.evaluate.terminology.cheat_detection import CheatReport, SegmentSigns
     from diglot.pipeline.steps.scores.metric_studies import JudgedSystem, JudgedSystems
-    from diglot.pipeline.steps.scores.terminology_results import ScoredTask, TaskScores
+    from diglot.pipeline.steps.scores.terminology import ScoredTask, TaskScores
     from diglot.report.tables.layout import Columns
 
 _LABELS = {

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from diglot.evaluate.terminology.alam2021 import CompatScore
     from diglot.evaluate.terminology.scores import FoundTerm
     from diglot.model import AnnotatedSet, Score
-    from diglot.pipeline.steps.scores.terminology_results import (
+    from diglot.pipeline.steps.scores.terminology import (
         ScoredTask,
         ScoredTerminology,
         TaskScores,

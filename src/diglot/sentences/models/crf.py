@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from diglot.sentences.corpus import Corpus
-    from diglot.sentences.search.paths import SearchResult
+    from diglot.sentences.search.bands import SearchResult
     from diglot.sentences.settings import Alignment, Settings
 
 

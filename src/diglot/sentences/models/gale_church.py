@@ -13,8 +13,7 @@ import numpy as np
 
 from diglot.sentences.models import rounds
 from diglot.sentences.search import bands
-from diglot.sentences.search.bands import Types
-from diglot.sentences.search.paths import SearchResult, search
+from diglot.sentences.search.bands import SearchResult, Types, search
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.sentences.evidence.length import first_model, fitted_model
+from diglot.sentences.evidence.features import first_model, fitted_model
 from diglot.sentences.models import rounds
 from diglot.sentences.models.gale_church import by_length, published_types
 
 if TYPE_CHECKING:
     from diglot.sentences.corpus import Corpus
-    from diglot.sentences.search.paths import SearchResult
+    from diglot.sentences.search.bands import SearchResult
     from diglot.sentences.settings import Alignment, Settings
     from diglot.sentences.values import Pair
 

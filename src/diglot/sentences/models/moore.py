@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.sentences.evidence.length import first_model
+from diglot.sentences.evidence.features import first_model
 from diglot.sentences.evidence.lexicon import learn
 from diglot.sentences.evidence.vectors import Calibration
 from diglot.sentences.models import rounds
 from diglot.sentences.models.gale_church import types_of, widen_search
+from diglot.sentences.search.bands import SearchResult, search
 from diglot.sentences.search.blocks import BlockScorer
-from diglot.sentences.search.paths import SearchResult, search
 from diglot.sentences.values import Pair, Path
 
 if TYPE_CHECKING:

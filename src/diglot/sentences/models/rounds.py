@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from diglot.sentences.corpus import Corpus, OwnWords, distinct_words, own_words, postings
-from diglot.sentences.evidence import length
 from diglot.sentences.evidence.anchors import anchor_chain
-from diglot.sentences.evidence.length import LengthModel, background_log_density
+from diglot.sentences.evidence.features import (
+    LengthModel,
+    background_log_density,
+    first_model,
+    fitted_model,
+)
 from diglot.sentences.evidence.lexicon import learn
 from diglot.sentences.evidence.vectors import Calibration, calibrate
 from diglot.sentences.search import bands
-from diglot.sentences.search.bands import Types, counts, link_types, tilt
+from diglot.sentences.search.bands import SearchResult, Types, counts, link_types, search, tilt
 from diglot.sentences.search.blocks import BlockScorer
-from diglot.sentences.search.paths import SearchResult, search
 from diglot.sentences.settings import Alignment, Settings
 from diglot.sentences.values import Lexicon, Pair, Path
 
@@ -117,8 +120,7 @@ def start(corpus: Corpus, settings: Settings) -> State:
     types = link_types(merge, total, null_runs=FIRST_NULL_RUNS)
     pooled = target_total / max(source_total, 1.0) or 1.0
     lengths = [
-        length.first_model(pair.source.lengths, pair.target.lengths, pooled)
-        for pair in corpus.pairs
+        first_model(pair.source.lengths, pair.target.lengths, pooled) for pair in corpus.pairs
     ]
 
     own = [own_words(corpus, pair) for pair in corpus.pairs]
@@ -274,7 +276,7 @@ def map_items(
 
 def _fitted(pair: Pair, path: Path, types: Types, model: LengthModel) -> LengthModel:
     single = (types.source[path.kinds] == 1) & (types.target[path.kinds] == 1)
-    return length.fitted_model(
+    return fitted_model(
         model,
         pair.source.lengths,
         pair.target.lengths,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.sentences.evidence.length import LengthModel, background_log_density
+from diglot.sentences.evidence.features import LengthModel, background_log_density
 from diglot.sentences.evidence.vectors import Calibration, similarities
 from diglot.sentences.values import Pair, Reach
 

@@ -29,8 +29,7 @@ from diglot.sentences.models.gale_church import (
     types_of,
     widen_search,
 )
-from diglot.sentences.search.bands import Types, band_between
-from diglot.sentences.search.paths import search
+from diglot.sentences.search.bands import Types, band_between, search
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,8 +37,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.sentences.corpus import Corpus
-    from diglot.sentences.search.bands import Band
-    from diglot.sentences.search.paths import SearchResult
+    from diglot.sentences.search.bands import Band, SearchResult
     from diglot.sentences.settings import Alignment, Settings
     from diglot.sentences.values import Pair
 

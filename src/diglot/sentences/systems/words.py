@@ -21,22 +21,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.sentences.evidence.anchors import longest_increasing
-from diglot.sentences.evidence.length import first_model
+from diglot.sentences.evidence.features import first_model
 from diglot.sentences.evidence.lexicon import learn
 from diglot.sentences.evidence.vectors import Calibration
 from diglot.sentences.models import rounds
 from diglot.sentences.models.gale_church import by_length, published_types, widen_search
 from diglot.sentences.models.moore import choose_sure
+from diglot.sentences.search.bands import search
 from diglot.sentences.search.blocks import BlockScorer
-from diglot.sentences.search.paths import search
 from diglot.sentences.systems.cognates import cognate_classes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.sentences.corpus import Corpus
-    from diglot.sentences.search.bands import Band, Types
-    from diglot.sentences.search.paths import SearchResult
+    from diglot.sentences.search.bands import Band, SearchResult, Types
     from diglot.sentences.settings import Alignment, Settings
     from diglot.sentences.systems.cognates import Classes
     from diglot.sentences.values import Pair, Seeds

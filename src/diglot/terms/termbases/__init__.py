@@ -23,8 +23,15 @@ from diglot.terms.termbases.filters import (
     without_known,
     without_stopped,
 )
-from diglot.terms.termbases.keys import MATCHES, TermKeys
-from diglot.terms.termbases.merging import PREFER, RULES, Conflict, MergeResult, merge_termbases
+from diglot.terms.termbases.merging import (
+    MATCHES,
+    PREFER,
+    RULES,
+    Conflict,
+    MergeResult,
+    TermKeys,
+    merge_termbases,
+)
 
 __all__ = [
     "CHECKS",

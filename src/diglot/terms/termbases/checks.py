@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from diglot.errors import ConfigError, describe_unknown
 from diglot.model.termbase import FORBIDDEN, PREFERRED, REJECTED
 from diglot.terms.termbases.cleaning import FAULTS, MENDS, faults_of, mend_termbase
-from diglot.terms.termbases.keys import Key, TermKeys
+from diglot.terms.termbases.merging import Key, TermKeys
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence

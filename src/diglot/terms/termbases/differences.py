@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from diglot.terms.termbases.keys import Key, TermKeys
+from diglot.terms.termbases.merging import Key, TermKeys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
 from diglot.model.termbase import FORBIDDEN, REJECTED, STATUSES
-from diglot.terms.termbases.keys import UNDETERMINED, Key, TermKeys, pairs_of
+from diglot.terms.termbases.merging import UNDETERMINED, Key, TermKeys, pairs_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence

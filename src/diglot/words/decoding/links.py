@@ -14,7 +14,7 @@ from diglot.words.parts import kept_offsets
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from diglot.words.decoding.posteriors import Posteriors
+    from diglot.words.decoding.confidence import Posteriors
 
 
 # Tools mean different things by the same name; every reading has a name of its own here. All start

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import RunError
-from diglot.words.decoding.posteriors import Posteriors
+from diglot.words.decoding.confidence import Posteriors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

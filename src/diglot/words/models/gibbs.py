@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.words.corpus import Corpus
-    from diglot.words.decoding.posteriors import Posteriors
+    from diglot.words.decoding.confidence import Posteriors
     from diglot.words.kernels.gibbs import Draws, Side
     from diglot.words.models.prior_counts import PriorCounts
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diglot.words.decoding.posteriors import KEPT, Posteriors
+from diglot.words.decoding.confidence import KEPT, Posteriors
 from diglot.words.models import gibbs, hmm
 from diglot.words.models.surface import Surface, surface
 from diglot.words.pairs import PairIndex, index

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from diglot.annotate.layers.terms.decisions import Decision, apply_decisions
+from diglot.annotate.layers.terms.files import Decision, apply_decisions
 from diglot.formats import read_termbase, write_termbase
 from diglot.model import Concept, ConceptTerm, Termbase
 

@@ -10,8 +10,8 @@ import pytest
 from diglot.errors import ConfigError, InputError
 from diglot.formats.lexicons import write_lexicon
 from diglot.model import Lexicon, Origin
-from diglot.pipeline.steps.lexicons.blame import blame_dictionaries
 from diglot.pipeline.steps.lexicons.explanation import (
+    blame_dictionaries,
     explain_in_graph,
     explain_in_lexicon,
     explain_word,

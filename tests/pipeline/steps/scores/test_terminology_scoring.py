@@ -9,9 +9,8 @@ import pytest
 
 from diglot.errors import ConfigError, DiglotError, InputError
 from diglot.pipeline.steps.scores.options import TerminologyScoreOptions
-from diglot.pipeline.steps.scores.terminology import score_terminology
+from diglot.pipeline.steps.scores.terminology import TerminologyScores, score_terminology
 from diglot.pipeline.steps.scores.terminology_inputs import target_words
-from diglot.pipeline.steps.scores.terminology_results import TerminologyScores
 
 SOURCE = ["she has fever today", "a dry cough", "nothing"]
 REFERENCE = ["ella tiene fiebre hoy", "una tos seca", "nada"]

@@ -7,7 +7,7 @@ Reference: Xu and Yvon 2016, Novel annotation schemes for sentential and sub-sen
     of bi-texts, LREC, section 3.1.
 """
 
-from diglot.annotate.bodies import Body, Value
+from diglot.annotate.bodies import Body, Problem, Value
 from diglot.annotate.layers.cells import (
     SIDES,
     Breaches,
@@ -22,7 +22,6 @@ from diglot.annotate.layers.cells import (
     tokens_in,
     tokens_of,
 )
-from diglot.annotate.problems import Problem
 from diglot.annotate.schemes import Scheme
 
 LETTERS = {"source": "s", "target": "t"}

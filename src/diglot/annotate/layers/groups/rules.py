@@ -9,7 +9,7 @@ Reference: Germann 2008, Yawat: yet another word alignment tool, ACL demonstrati
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from diglot.annotate.bodies import Body, Value
+from diglot.annotate.bodies import Body, Problem, Value
 from diglot.annotate.layers.cells import (
     SIDES,
     Breaches,
@@ -24,7 +24,6 @@ from diglot.annotate.layers.cells import (
     text_of,
     tokens_of,
 )
-from diglot.annotate.problems import Problem
 from diglot.annotate.schemes import Scheme
 
 Group: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], str]

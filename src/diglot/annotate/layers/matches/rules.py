@@ -10,7 +10,7 @@ Reference: Alam et al. 2021, On the evaluation of machine translation for termin
 
 from typing import Any
 
-from diglot.annotate.bodies import Body, Value
+from diglot.annotate.bodies import Body, Problem, Value
 from diglot.annotate.layers.cells import (
     SIDES,
     Breaches,
@@ -26,7 +26,6 @@ from diglot.annotate.layers.cells import (
     true_fault,
 )
 from diglot.annotate.layers.forms import match_level
-from diglot.annotate.problems import Problem
 from diglot.annotate.schemes import Scheme
 
 RULES: Severities = {

@@ -6,7 +6,7 @@ Reference: Alam et al. 2021, On the evaluation of machine translation for termin
     section 4.
 """
 
-from diglot.annotate.bodies import Body, Value
+from diglot.annotate.bodies import Body, Problem, Value
 from diglot.annotate.layers.cells import (
     Breaches,
     Payload,
@@ -19,7 +19,6 @@ from diglot.annotate.layers.cells import (
     token_span_fault,
 )
 from diglot.annotate.layers.forms import FORMS, match_level
-from diglot.annotate.problems import Problem
 from diglot.annotate.schemes import Scheme
 
 ASKED = ("term", "context")

@@ -9,7 +9,7 @@ from itertools import accumulate, chain, groupby, pairwise
 from statistics import NormalDist, median
 from typing import Self, TypeAlias
 
-from diglot.annotate.bodies import Body, Value
+from diglot.annotate.bodies import Body, Problem, Value
 from diglot.annotate.layers.cells import (
     SIDES,
     Breaches,
@@ -32,7 +32,6 @@ from diglot.annotate.layers.sentences.beads import (
     MarkedZone,
     beads_of,
 )
-from diglot.annotate.problems import Problem
 from diglot.annotate.schemes import Scheme
 from diglot.sentences.reasons import Reasoner
 

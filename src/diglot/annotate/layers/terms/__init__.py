@@ -6,11 +6,10 @@ Termbases and files of judgements enter. Items, problems, termbases and files of
 from collections.abc import Iterable
 from types import MappingProxyType
 
-from diglot.annotate.bodies import Body
+from diglot.annotate.bodies import Body, Problem
 from diglot.annotate.layers.cells import Payload
 from diglot.annotate.layers.layer import Layer
 from diglot.annotate.layers.terms.rules import across
-from diglot.annotate.problems import Problem
 from diglot.annotate.schemes import Label, Scheme
 
 

@@ -8,7 +8,7 @@ of one meaning; ``stop``, never to be proposed again.
 
 from collections.abc import Iterable
 
-from diglot.annotate.bodies import Body, Value
+from diglot.annotate.bodies import Body, Problem, Value
 from diglot.annotate.layers.cells import (
     SIDES,
     Breaches,
@@ -22,7 +22,6 @@ from diglot.annotate.layers.cells import (
     text_of,
     true_fault,
 )
-from diglot.annotate.problems import Problem
 from diglot.annotate.schemes import Scheme
 
 MARKS = ("preferred", "forbidden", "do_not_translate", "case", "stop")

@@ -9,7 +9,7 @@ Reference: Xu and Yvon 2016, Novel annotation schemes for sentential and sub-sen
     of bi-texts, LREC, section 3.3.
 """
 
-from diglot.annotate.bodies import Body, Value
+from diglot.annotate.bodies import Body, Problem, Value
 from diglot.annotate.layers.cells import (
     SIDES,
     Breaches,
@@ -30,7 +30,6 @@ from diglot.annotate.layers.trees.nodes import (
     nodes,
     orphans,
 )
-from diglot.annotate.problems import Problem
 from diglot.annotate.schemes import Scheme
 from diglot.words.divisions import best_free, evidence_of_links
 

@@ -37,8 +37,7 @@ from diglot.plurals import count_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from diglot.model.findings import CheckedUnit
-    from diglot.model.suppressions import Answer, Suppression
+    from diglot.model.findings import Answer, CheckedUnit, Suppression
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.steps.checking.inputs import Translation
 

@@ -7,31 +7,41 @@ is scored in chunks, each with what the chunks before taught about its words.
 from __future__ import annotations
 
 import dataclasses
+import json
 import math
 from array import array
 from collections import Counter, deque
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import blake2b
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot import formats
+from diglot import formats, words
 from diglot._version import __version__
-from diglot.cleaning.duplicates import find_near_duplicates, make_signatures, normalise
-from diglot.cleaning.rules import RULES, Limits, find_breach
+from diglot.cleaning.features import Habits, WordEvidence, find_features, learn_habits
+from diglot.cleaning.rules import (
+    RULES,
+    Limits,
+    find_breach,
+    find_near_duplicates,
+    make_signatures,
+    normalise,
+)
 from diglot.errors import FormatError
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import UNITS, find_format
 from diglot.formats.units import UNKNOWN
 from diglot.learning.encoders import NONE, encoder_note, find_encoder, sign_encoder
+from diglot.learning.encoders.vectors import encode_texts
+from diglot.learning.trees import Ranker
 from diglot.model import Signature, Variant
 from diglot.packs.finding import load_pack, pack_note, sign_pack
 from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.steps.cleaning.options import CleanOptions
-from diglot.pipeline.steps.cleaning.scoring import Scorer
-from diglot.pipeline.steps.words.chunks import read_chunks, share_memory
+from diglot.pipeline.steps.words.chunks import prune_to_fit, read_chunks, share_memory
 from diglot.pipeline.steps.words.sentence_pairs import (
     SentencePairs,
     decide_tokenising,
@@ -41,14 +51,103 @@ from diglot.pipeline.steps.words.sentence_pairs import (
 from diglot.text.detection import wrong_language_warning
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
+    from diglot.learning.encoders import Encoder
     from diglot.model import Skipped, Unit
+    from diglot.packs.pack import Pack
     from diglot.pipeline.documents import ProgressCall
+    from diglot.pipeline.steps.words.chunks import Chunk, MemoryShare
     from diglot.pipeline.steps.words.sentence_pairs import Languages, Tokenising, Words
+    from diglot.words.alignment import Alignment
+    from diglot.words.corpus import Corpus
+    from diglot.words.storage.model import Model
+
+
+class Scorer:
+    """Gives pairs the probability that they are good, chunk by chunk.
+
+    What is usual is learnt from the first chunk; the words from all chunks, one after the other.
+
+    Attributes:
+        room: memory for a chunk and for what is learnt.
+        chunks: how many there were so far.
+    """
+
+    def __init__(
+        self,
+        room: MemoryShare,
+        *,
+        pack: Pack | None = None,
+        encoder: Encoder | None = None,
+        jobs: int = 1,
+        seed: int = 0,
+    ) -> None:
+        self.room, self.chunks = room, 0
+        self._pack, self._encoder, self._jobs, self._seed = pack, encoder, jobs, seed
+        self._model: Model | None = None
+        self._habits: Habits | None = None
+
+    def score(self, chunk: Chunk, texts: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        """Return the scores of the pairs of a chunk, shape (pairs,).
+
+        Args:
+            chunk: the pairs in words.
+            texts: source and target of every pair.
+        """
+        self.chunks += 1
+        alignment = words.align(
+            chunk.corpus,
+            model=self._model,
+            pack=None if self._model else self._pack,
+            learn=not chunk.last,
+            jobs=self._jobs,
+            seed=self._seed,
+        )
+        if alignment.model:
+            self._model = prune_to_fit(alignment.model, self.room.model)
+        linked = link_pairs(chunk.corpus, alignment)
+        own = self._habits is None
+        habits = self._habits = self._habits or learn_habits(texts, linked)
+        similarity = compare_vectors(texts, self._encoder) if self._encoder else None
+        features = find_features(texts, linked, habits, own=own, similarity=similarity)
+        return shipped_ranker().probabilities(features).astype(np.float32)
+
+
+@cache
+def shipped_ranker() -> Ranker:
+    """Return the weights of the score, trained by ``python -m bench.cleaning --train``."""
+    file = files("diglot.cleaning") / "ranker.json"
+    return Ranker.from_dict(json.loads(file.read_text(encoding="utf-8")))
+
+
+def link_pairs(corpus: Corpus, alignment: Alignment) -> WordEvidence:
+    """Return the words of pairs with the candidate links that word alignment found."""
+    found = alignment.posteriors
+    return WordEvidence(
+        corpus.source,
+        corpus.source_offsets,
+        corpus.target,
+        corpus.target_offsets,
+        corpus.source_vocabulary.words,
+        corpus.target_vocabulary.words,
+        found.offsets,
+        (found.source, found.target),
+        alignment.probabilities,
+    )
+
+
+def compare_vectors(texts: Sequence[tuple[str, str]], encoder: Encoder) -> NDArray[np.float32]:
+    """Return the cosine of the vectors of both sides, shape (pairs,)."""
+    source, target = (
+        encode_texts([pair[side] for pair in texts], encoder).vectors for side in (0, 1)
+    )
+    cosine: NDArray[np.float32] = np.einsum("nd,nd->n", source, target)
+    return cosine
+
 
 Texts = tuple[str, str]
 

@@ -20,7 +20,7 @@ from diglot.evaluate.agreement import (
     with_interval,
 )
 from diglot.evaluate.agreement.alignments import CLASSES, link_agreement
-from diglot.evaluate.alignments.tree_operations import OPERATIONS, operations, shapes
+from diglot.evaluate.alignments.trees import OPERATIONS, operations, shapes
 from diglot.files.lines import stream_lines
 from diglot.files.text import read_text, split_lines
 from diglot.formats.judgements import transread_labels

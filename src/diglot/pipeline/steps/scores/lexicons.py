@@ -10,12 +10,15 @@ from diglot.errors import ConfigError, naming
 from diglot.evaluate.alignments.confidence import confidence
 from diglot.evaluate.lexicons.gold import build_gold, mask_known_rows
 from diglot.evaluate.lexicons.pairs import Rules
-from diglot.evaluate.lexicons.scores import average, evaluate, part_scores, with_threshold
-from diglot.evaluate.lexicons.thresholds import (
+from diglot.evaluate.lexicons.scores import (
+    average,
+    evaluate,
     levels_of,
     mean_curve,
+    part_scores,
     threshold_curve,
     threshold_grid,
+    with_threshold,
 )
 from diglot.evaluate.statistics.significance import bootstrap, compare_scores
 from diglot.formats.blocks import Skips
@@ -41,8 +44,7 @@ if TYPE_CHECKING:
 
     from diglot.evaluate.alignments.confidence import Confidence
     from diglot.evaluate.lexicons.gold import Gold
-    from diglot.evaluate.lexicons.scores import LexiconScore, PartScore
-    from diglot.evaluate.lexicons.thresholds import Curve, SweepRow
+    from diglot.evaluate.lexicons.scores import Curve, LexiconScore, PartScore, SweepRow
     from diglot.evaluate.statistics.significance import Comparison
     from diglot.lexicons.graph.families import PivotRecall
     from diglot.model import Score, Signature, Skipped, Translation

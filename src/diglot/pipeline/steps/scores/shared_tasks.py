@@ -23,8 +23,7 @@ from diglot.evaluate.terminology.success import TaskTexts, label_rows, term_succ
 from diglot.formats.marked_terms import read_annotated_set, read_hypotheses, texts_for
 from diglot.formats.marked_terms.shared_tasks import read_dictionaries, read_pseudo_references
 from diglot.pipeline.steps.scores.options import TaskOptions
-from diglot.pipeline.steps.scores.terminology_inputs import align_hypothesis, read_links
-from diglot.pipeline.steps.scores.terminology_results import (
+from diglot.pipeline.steps.scores.terminology import (
     DICTIONARIES,
     NO_TERMS,
     ScoredTask,
@@ -32,6 +31,7 @@ from diglot.pipeline.steps.scores.terminology_results import (
     compare_systems,
     correlate,
 )
+from diglot.pipeline.steps.scores.terminology_inputs import align_hypothesis, read_links
 from diglot.text.function_words import function_words
 from diglot.text.languages import normalise
 from diglot.text.tokens import words

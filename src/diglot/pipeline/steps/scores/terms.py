@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from diglot.errors import ConfigError, InputError, naming
 from diglot.evaluate.rankings import bucc2022, pairs, terms
 from diglot.evaluate.rankings.average_precision import rank_curve
-from diglot.evaluate.rankings.matching import key_of
 from diglot.evaluate.rankings.pairs import compare_runs
-from diglot.evaluate.rankings.ranked_pairs import prepare_gold
+from diglot.evaluate.rankings.ranked_pairs import key_of, prepare_gold
 from diglot.evaluate.rankings.splits import gold_difficulty, split_scores
 from diglot.formats.blocks import Skips
 from diglot.formats.term_lists import read_term_list, read_term_pairs

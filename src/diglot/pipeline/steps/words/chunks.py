@@ -19,7 +19,7 @@ from diglot.pipeline.stored.words import Block, BlockNumbers, BlockStore
 from diglot.plurals import count_of
 from diglot.text.languages import is_spaceless
 from diglot.words.corpus import LONGEST, Vocabulary, encode
-from diglot.words.similar import similar_words
+from diglot.words.models.prior_counts import similar_words
 from diglot.words.storage.merging import MINIMUM, prune
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diglot.lexicons.graph.statistics import graph_statistics
-from diglot.report.tables.graphs import graph_tables
+from diglot.report.tables.lexicons import graph_tables
 from tests.lexicons.dictionaries import graph_of
 
 DICTIONARIES = {

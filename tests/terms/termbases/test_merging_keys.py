@@ -2,7 +2,7 @@ import pytest
 
 from diglot.errors import ConfigError
 from diglot.terms.termbases import TermKeys
-from diglot.terms.termbases.keys import pairs_of
+from diglot.terms.termbases.merging import pairs_of
 from tests.terms.termbases.small import small
 
 

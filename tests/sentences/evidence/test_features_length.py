@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diglot.sentences.evidence.length import background_log_density, first_model, fitted_model
+from diglot.sentences.evidence.features import background_log_density, first_model, fitted_model
 
 
 def lengths(size: int, ratio: float, variance: float, seed: int = 1) -> tuple[np.ndarray, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.evaluate.alignments.tree_operations import (
+from diglot.evaluate.alignments.trees import (
     DIRECT,
     IDLE,
     INVERSE,

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from diglot.words import similar
 from diglot.words.corpus import Corpus, encode
-from diglot.words.similar import similar_words
+from diglot.words.models import prior_counts as similar
+from diglot.words.models.prior_counts import similar_words
 
 PAIRS = [
     (["the", "cat", "sleeps"], ["die", "katze", "schläft"]),

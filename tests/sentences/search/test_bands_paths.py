@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diglot.sentences.search import paths as module
-from diglot.sentences.search.bands import Band, Types, link_types
-from diglot.sentences.search.paths import SearchResult, search
+from diglot.sentences.search import bands as module
+from diglot.sentences.search.bands import Band, SearchResult, Types, link_types, search
 from tests.sentences import corpora, covers
 from tests.sentences.texts import Language, aligned, sides
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from diglot.report.check import write_report
-from diglot.report.check.junit import junit_xml
+from diglot.report.check.sarif import junit_xml
 from tests.report.checks import CHECKED, FEW, checked, clinic, hostile
 
 

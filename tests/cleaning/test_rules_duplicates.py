@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 
-from diglot.cleaning.duplicates import find_near_duplicates, make_signatures, normalise
+from diglot.cleaning.rules import find_near_duplicates, make_signatures, normalise
 
 WORDS = [f"w{number}{chr(97 + number % 26)}" for number in range(300)]
 

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from diglot.errors import ConfigError
 from diglot.evaluate.lexicons.gold import build_gold
 from diglot.evaluate.lexicons.pairs import Rules
-from diglot.evaluate.lexicons.scores import evaluate, part_scores
-from diglot.evaluate.lexicons.thresholds import (
+from diglot.evaluate.lexicons.scores import (
     GRID,
+    evaluate,
     levels_of,
     mean_curve,
+    part_scores,
     threshold_curve,
     threshold_grid,
 )

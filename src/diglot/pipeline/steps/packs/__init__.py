@@ -1,4 +1,0 @@
-"""Language packs made of files.
-
-Bilingual texts and dictionaries with their licences enter. Packs leave.
-"""
