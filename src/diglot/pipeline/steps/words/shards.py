@@ -36,7 +36,7 @@ from diglot.pipeline.stored.words import BLOCK_KIND, BLOCK_VERSION, Block, block
 from diglot.plurals import count_of
 from diglot.runs import Job, Shard, ShardResult, SpreadOptions, execute, shard_path
 from diglot.words.decoding.links import above
-from diglot.words.similar import similar_words
+from diglot.words.models.prior_counts import similar_words
 from diglot.words.storage import files
 from diglot.words.storage.merging import merge, prune, subtract
 
