@@ -164,6 +164,14 @@ def test_what_was_not_translated_is_named_however_certain_the_link_is() -> None:
     assert reasoner.reasons((0,), (0,), SURE) == ()
 
 
+def test_what_was_not_translated_is_named_where_most_of_the_text_was_not() -> None:
+    kept = [
+        f"The report of the committee was printed in spring {year}." for year in range(1990, 1999)
+    ]
+    reasoner = Reasoner([*TRANSLATED, *kept], [*GERMAN, *kept])
+    assert reasoner.reasons((5,), (5,), SURE) == ("not translated: both sides have the same words",)
+
+
 def test_code_and_words_that_the_translator_keeps_may_be_the_same() -> None:
     kept = "unpack the chrooted tarball with dpkg"
     left = [*TRANSLATED, f"To {kept}.", "$ tar -cvzf hello-sh-1.0.tar.gz hello-sh-1.0", kept]

@@ -49,11 +49,21 @@ class Reasoner:
         total = sum(map(len, source)), sum(map(len, target))
         self.ratio = (total[1] or 1) / (total[0] or 1)
         self.same_script = _script(source) == _script(target)
-        self.one_language = _alike(source, target)
+
+    @cached_property
+    def _translated(self) -> Sequence[str]:
+        """The target, with nothing in place of what is the source word for word."""
+        copied = set(self.source)
+        return ["" if text in copied else text for text in self.target]
+
+    @cached_property
+    def _one_language(self) -> bool:
+        rest = [text for text in self._translated if text]
+        return not rest or share_most_words(self.source, rest)
 
     @cached_property
     def _vocabularies(self) -> Vocabularies:
-        return Vocabularies(self.source, self.target)
+        return Vocabularies(self.source, self._translated)
 
     def reasons(
         self, source: Sequence[int], target: Sequence[int], probability: float
@@ -71,7 +81,7 @@ class Reasoner:
         left = " ".join(self.source[i] for i in source)
         right = " ".join(self.target[j] for j in target)
         found = [*_numbers_differ(left, right), *_addresses_differ(left, right)]
-        if self._untranslated(source, target, left, right):
+        if self._untranslated(target, left, right):
             found.append("not translated: both sides have the same words")
         if probability >= DOUBTFUL:
             return tuple(found)
@@ -85,20 +95,17 @@ class Reasoner:
             found.append("few words in common")
         return tuple(found)
 
-    def _untranslated(
-        self, source: Sequence[int], target: Sequence[int], left: str, right: str
-    ) -> bool:
+    def _untranslated(self, target: Sequence[int], left: str, right: str) -> bool:
         """Tell whether the target is the source once more, in words that are translated elsewhere.
 
         Commands, names of files and terms that the translator keeps are in no language: both texts
         use them alike. Words that stand nowhere else speak where nothing looks like code.
         """
-        if self.one_language:
-            return False
         prose = [_CODE.sub(" ", side) for side in (left, right)]
-        if not _copied(*prose):
+        if not _copied(*prose) or self._one_language:
             return False
-        odds = self._vocabularies.foreign_odds(source, target)
+        counted = any(self._translated[number] for number in target)
+        odds = self._vocabularies.foreign_odds(left, right, counted=counted)
         code = prose != [left, right]
         return odds >= (_ENOUGH if code else _TRANSLATABLE) if odds else not code
 
@@ -192,7 +199,7 @@ def _copied(left: str, right: str) -> bool:
     return letters >= max(_COPIED_LETTERS / 2, _COPIED_SHARE * sum(map(len, theirs)))
 
 
-def _alike(source: Sequence[str], target: Sequence[str]) -> bool:
+def share_most_words(source: Sequence[str], target: Sequence[str]) -> bool:
     """Tell whether two texts are in one language: they share most words at their beginnings."""
     sides = [
         {word for text in islice(side, _SAMPLE) for word in _LETTERS.findall(text)}
@@ -262,32 +269,41 @@ class Vocabularies:
                     yield f"language of the {name} unexpected: {', '.join(words)}"
                     break
 
-    def foreign_odds(self, source: Sequence[int], target: Sequence[int]) -> float:
-        """Log odds that a target is in the language of the source; 0 if none of its words tells."""
-        words = _sum([self._words[1][number] for number in target])
-        opposite = _sum([self._words[0][number] for number in source])
-        return sum(self._odds(1, words, opposite).values())
+    def foreign_odds(self, source: str, target: str, *, counted: bool) -> float:
+        """Log odds that a target is in the language of its source; 0 if none of its words tells.
+
+        Args:
+            source: text of the one side of a link.
+            target: text of the other.
+            counted: whether the target is one of the texts that were counted.
+        """
+        words, opposite = (Counter(_WORD.findall(text)) for text in (target, source))
+        return sum(self._odds(1, words, words if counted else {}, opposite).values())
 
     def _telling(
         self, side: int, words: Mapping[str, int], opposite: Mapping[str, int]
     ) -> list[str]:
         """Words that speak most for the other side; none if the segment fits its own."""
-        odds = self._odds(side, words, opposite)
+        odds = self._odds(side, words, words, opposite)
         if len(odds) < _WORDS or sum(odds.values()) < _ENOUGH:
             return []
         there = self._counts[1 - side]
         return sorted(odds, key=lambda word: (-odds[word], -there[word], word))[:_SHOWN]
 
     def _odds(
-        self, side: int, words: Mapping[str, int], opposite: Mapping[str, int]
+        self,
+        side: int,
+        words: Iterable[str],
+        counted: Mapping[str, int],
+        opposite: Mapping[str, int],
     ) -> dict[str, float]:
         """Log odds for the other side of every word that stands elsewhere in the texts."""
         here, there = self._counts[side], self._counts[1 - side]
         sizes = log(self._totals[side] / self._totals[1 - side])
         odds: dict[str, float] = {}
-        for word, count in words.items():
+        for word in words:
             # The segment does not speak for itself, nor what was copied for its original.
-            own, other = here[word] - count, there[word] - opposite.get(word, 0)
+            own, other = here[word] - counted.get(word, 0), there[word] - opposite.get(word, 0)
             if own or other:
                 found = log((other + _UNSEEN) / (own + _UNSEEN)) + sizes
                 odds[word] = max(-_MOST, min(_MOST, found))

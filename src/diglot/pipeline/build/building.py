@@ -189,7 +189,9 @@ def align_pairs(
     threshold = 0.0
     parts: list[WordLinks] = []
     confidence: list[NDArray[np.float32]] = []
-    for chunk in read_chunks(pairs.words(), room=room, known=model is not None):
+    copies = pairs.untranslated()
+    sentences = (([], []) if n in copies else both for n, both in enumerate(pairs.words()))
+    for chunk in read_chunks(sentences, room=room, known=model is not None):
         passed.update({reason: len(numbers) for reason, numbers in chunk.corpus.skipped.items()})
         if passed.total() == len(pairs):
             raise InputError(
@@ -223,6 +225,10 @@ def align_pairs(
     if long := passed["long"]:
         notes.append(
             f"without word links: {count_of(long, 'sentence pair of more than 1,000 words')}"
+        )
+    if copies:
+        notes.append(
+            f"without word links and terms: {count_of(len(copies), 'sentence pair')} not translated"
         )
     choices = {
         "languages": "-".join(code or "?" for code in pairs.languages),

@@ -19,6 +19,7 @@ from diglot.files.arrays import (
 )
 from diglot.formats import stored
 from diglot.pipeline.stored.folder import Storage
+from diglot.sentences.reasons import share_most_words
 from diglot.text.languages import is_spaceless, joiner
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.spelling import fold
@@ -40,6 +41,10 @@ KIND, VERSION = "sentence-pairs", 1
 SOURCE, TARGET = 0, 1
 NAMES = ("source", "target")
 _PARTS = ("text", "ends", "spans", "offsets")
+
+LEAST_COPIED = 4
+_COMPARED = 2000
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 BLOCK = 4096
 """Sentences that are worked on at once: what is counted in arrays costs little a sentence."""
@@ -181,6 +186,28 @@ class StoredPairs:
         """Give the tokens of both sides, pair by pair."""
         return zip(self.sides[SOURCE].words(), self.sides[TARGET].words(), strict=True)
 
+    def untranslated(self) -> frozenset[int]:
+        """Return the numbers of the pairs whose target is the source once more.
+
+        They say nothing of translation, and would teach that a term stays as it is. Fewer than
+        `LEAST_COPIED` words that are no names may be the same in both languages, and so may whole
+        sentences where most words are.
+        """
+        import numpy as np
+
+        source, target = self.sides
+        found = frozenset(
+            number
+            for number in np.flatnonzero(np.diff(source.ends) == np.diff(target.ends)).tolist()
+            if (text := source.sentence(number)) == target.sentence(number)
+            and sum(not word[0].isupper() for word in _LETTERS.findall(text)) >= LEAST_COPIED
+        )
+        if not found:
+            return found
+        others = [n for n in range(len(self)) if n not in found][:_COMPARED]
+        sides = ([side.sentence(number) for number in others] for side in self.sides)
+        return frozenset() if others and share_most_words(*sides) else found
+
 
 def pairs_of(bitexts: Sequence[Bitext], languages: Languages) -> StoredPairs:
     """Return all links with both sides as tokenised sentence pairs, in their order.
@@ -305,7 +332,7 @@ def read_pairs(path: Path) -> StoredPairs:
     return pairs
 
 
-PAIRS: Storage[StoredPairs] = Storage("pairs.arrays", 1, write_pairs, read_pairs)
+PAIRS: Storage[StoredPairs] = Storage("pairs.arrays", 2, write_pairs, read_pairs)
 
 
 def _side(texts: Iterable[str], language: str | None) -> Side:

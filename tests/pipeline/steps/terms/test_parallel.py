@@ -8,14 +8,22 @@ from diglot.pipeline.steps.terms.parallel import candidates_of
 from diglot.pipeline.stored.pairs import pairs_of
 
 
-def targets(text: str, language: str) -> set[str]:
+def bitext(source: str, target: str) -> Bitext:
     sides = [
         Document(each, name=name, segments=(Segment(0, len(each), 0),))
-        for name, each in (("one", "increase indent"), ("other", text))
+        for name, each in (("one", source), ("other", target))
     ]
-    pairs = pairs_of([Bitext(*sides, (Link((0,), (0,)),))], ("en", language))
+    return Bitext(sides[0], sides[1], (Link((0,), (0,)),))
+
+
+def candidates(texts: list[tuple[str, str]], language: str) -> set[str]:
+    pairs = pairs_of([bitext(*both) for both in texts], ("en", language))
     found = candidates_of(pairs, TermOptions())[1]
     return {found.text(number) for number in range(len(found))}
+
+
+def targets(text: str, language: str) -> set[str]:
+    return candidates([("increase indent", text)], language)
 
 
 def test_particles_and_endings_of_verbs_stand_in_japanese_terms() -> None:
@@ -26,3 +34,15 @@ def test_particles_and_endings_of_verbs_stand_in_japanese_terms() -> None:
 
 def test_elsewhere_function_words_part_terms() -> None:
     assert "augmenter pour" not in targets("augmenter pour le retrait", "fr")
+
+
+COPY = "The build dependency of the source tree is listed here"
+TRANSLATED = ("A dependency is listed in the control file", "In control stehen Abhängigkeiten")
+
+
+def test_sentences_that_were_not_translated_hold_no_terms() -> None:
+    found = candidates([(COPY, COPY), TRANSLATED], "de")
+    assert ("source tree" in found, "abhängigkeiten" in found) == (False, True)
+    # A name is kept, and a language may have the same words as its neighbour.
+    assert "debian project" in candidates([("Debian Project", "Debian Project"), TRANSLATED], "de")
+    assert "source tree" in candidates([(COPY, COPY), TRANSLATED[:1] * 2], "de")

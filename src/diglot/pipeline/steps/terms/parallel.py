@@ -140,15 +140,20 @@ def candidates_of(pairs: StoredPairs, options: TermOptions) -> tuple[Candidates,
     Raises:
         InputError: the list of stop words cannot be read.
     """
-    own, longest = read_stop_words(options), options.longest
-    return _candidates(pairs, 0, own, longest), _candidates(pairs, 1, own, longest)
+    own, longest, copies = read_stop_words(options), options.longest, pairs.untranslated()
+    return (
+        _candidates(pairs, 0, copies, own, longest),
+        _candidates(pairs, 1, copies, own, longest),
+    )
 
 
-def _candidates(pairs: StoredPairs, side: int, own: Iterable[str], longest: int) -> Candidates:
+def _candidates(
+    pairs: StoredPairs, side: int, copies: frozenset[int], own: Iterable[str], longest: int
+) -> Candidates:
     language = pairs.languages[side]
     inside, ending = kana_of_terms(language)
     corpus = encode_corpus(
-        pairs.sides[side].words(),
+        ([] if n in copies else words for n, words in enumerate(pairs.sides[side].words())),
         language=language,
         function_words=function_words(language, added=own) - ending,
         linking_words=linking_words(language) | inside,
