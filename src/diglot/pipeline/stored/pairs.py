@@ -206,7 +206,7 @@ class StoredPairs:
             return found
         others = [n for n in range(len(self)) if n not in found][:_COMPARED]
         sides = ([side.sentence(number) for number in others] for side in self.sides)
-        return frozenset() if others and share_most_words(*sides) else found
+        return found if others and not share_most_words(*sides) else frozenset()
 
 
 def pairs_of(bitexts: Sequence[Bitext], languages: Languages) -> StoredPairs:
