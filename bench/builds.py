@@ -78,7 +78,7 @@ def _large(folder: Path, sizes: Sequence[int]) -> str:
     for size in sizes:
         path = folder / "pairs.tsv"
         with path.open("w", encoding="utf-8") as file:
-            file.writelines(f"{one}\t{other}\n" for one, other in islice(_endless(), size))
+            file.writelines(f"{one}\t{other}\n" for one, other in islice(endless(), size))
         cost = _built([str(path), "-s", "en", "-t", "fr"], folder / "out")
         seconds, files = _seconds(folder / "out")
         rows.append(
@@ -95,7 +95,7 @@ def _large(folder: Path, sizes: Sequence[int]) -> str:
     return table(header, rows)
 
 
-def _endless() -> Iterator[tuple[str, str]]:
+def endless() -> Iterator[tuple[str, str]]:
     """Give the pairs of all training texts, then pairs of two that stand ever further apart."""
     short = hansards(10**9, text="tatoeba-2017")
     for one, other in chain(hansards(10**9), short):

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from bench.builds import endless
 from bench.measure import measured
-from bench.word_data import TRIAL, hansards, word_set
+from bench.word_data import TRIAL, word_set
 from diglot import words
 from diglot.evaluate.alignments.words import score
 from diglot.words.corpus import encode
@@ -104,20 +106,27 @@ def quality(more: int, chunks: Sequence[int], *, again: bool, shards: bool) -> N
             )
 
 
-def memory(pairs: int, settings: Sequence[int]) -> None:
-    """Print what the command takes for a text, by the memory it is allowed."""
+def memory(pairs: int, settings: Sequence[int], shard_pairs: Sequence[int]) -> None:
+    """Print what the command takes for a text, by the memory it is allowed and by shards.
+
+    Beyond the training texts, two short pairs of them are joined to one (see `bench.builds`).
+    """
     with TemporaryDirectory() as name:
         paths = [Path(name, side) for side in ("source.txt", "target.txt")]
-        text = hansards(pairs)
-        for path, side in zip(paths, (0, 1), strict=True):
-            path.write_text("".join(" ".join(pair[side]) + "\n" for pair in text), encoding="utf-8")
-        del text
-        for setting in settings:
-            bound = ["--memory", str(setting)] if setting else []
+        with (
+            paths[0].open("w", encoding="utf-8") as one,
+            paths[1].open("w", encoding="utf-8") as two,
+        ):
+            for pair in islice(endless(), pairs):
+                for file, side in zip((one, two), pair, strict=True):
+                    file.write(side + "\n")
+        chosen = [["--memory", str(setting)] if setting else [] for setting in settings]
+        chosen += [["--shard-pairs", str(size)] for size in shard_pairs]
+        for bound in chosen:
             command = [sys.executable, "-m", "diglot", "words", *map(str, paths), "--tokenised"]
             cost = measured([*command, *bound, "--quiet", "-o", str(Path(name, "out.pharaoh"))])
             print(
-                f"{pairs:>7,} pairs, --memory {setting or 'none':>5}: peak {cost.peak:5.0f} MB, "
+                f"{pairs:>7,} pairs, {' '.join(bound) or 'at once'}: peak {cost.peak:5.0f} MB, "
                 f"{cost.cpu:5.1f} CPU seconds",
                 flush=True,
             )
@@ -132,11 +141,12 @@ def main() -> None:
     parser.add_argument("--shards", action="store_true", help="shards that share their counts")
     parser.add_argument("--pairs", type=int, default=310_000, help="text to measure memory with")
     parser.add_argument("--memory", type=int, nargs="*", default=[400, 600, 1000, 0])
+    parser.add_argument("--shard-pairs", type=int, nargs="*", default=[], help="sizes of shards")
     options = parser.parse_args()
     for more in options.more:
         quality(more, options.chunks, again=options.again, shards=options.shards)
-    if options.memory:
-        memory(options.pairs, options.memory)
+    if options.memory or options.shard_pairs:
+        memory(options.pairs, options.memory, options.shard_pairs)
 
 
 if __name__ == "__main__":

@@ -173,7 +173,10 @@ def sample(variant: Variant, *, plain: bool = False) -> Sample:
         wanted = wanted if variant.more else wanted // 2
         text = originals(data.pairs[wanted:], 0)
         plan = None if plain else gibbs.sampling_schedule(text.pairs, _cells(text))
-        memory = PriorLookup(model_of(text, view(text, plan=plan), None, Signature("training", "")))
+        seen = view(text, plan=plan)
+        rows = seen.rows, seen.columns
+        signature = Signature("training", "")
+        memory = PriorLookup(model_of(text, seen.learnt, seen.sampled, rows, signature))
         data.pairs[wanted:] = []
     pack = None
     if variant.pack:

@@ -166,6 +166,12 @@ def _bitext_fields(bitext: Bitext) -> dict[str, Any]:
     }
 
 
+def _listed(rows: NDArray[Any]) -> Iterator[Any]:
+    """Give the rows of a table; of a large corpus not all of them are lists at the same time."""
+    for first in range(0, len(rows), 1 << 14):
+        yield from rows[first : first + (1 << 14)].tolist()
+
+
 class _Reader:
     """Takes the rows of the tables in their order."""
 
@@ -175,7 +181,7 @@ class _Reader:
         strings = strings_of_pool(arrays["names"], arrays["name_ends"])
         self._names: dict[int, str | None] = {-1: None, **dict(enumerate(strings))}
         self._rows = {
-            name: iter(arrays[name].tolist())
+            name: _listed(arrays[name])
             for name in ("blocks", "segments", "markup", "links", "scores")
         }
         self._indices: list[int] = arrays["indices"].tolist()

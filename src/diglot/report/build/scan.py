@@ -280,64 +280,72 @@ def _coded(
 
 
 def _used(
-    found: Sequence[_Found],
+    found: list[_Found],
     documents: Sequence[int],
     texts: Sequence[str],
     partners: Mapping[int, Collection[int]],
     strings: Sequence[str],
 ) -> tuple[Marks, dict[int, TermUse]]:
-    """Sum up what was seen of every term of one side."""
+    """Sum up what was seen of every term of one side, and empty the list of it."""
     flat = np.concatenate([each.flat for each in found])
     codes = np.concatenate([each.codes for each in found])
     steps = np.cumsum([0, *(len(each.flat) for each in found[:-1])])
     ends = np.concatenate(
         [[0], *(each.ends + step for each, step in zip(found, steps, strict=True))]
     )
+    found.clear()
     total = len(ends) - 1
-    pair = np.repeat(np.arange(total), np.diff(ends))
-    term, nested = flat[:, 0].astype(np.int64), flat[:, 3]
-    size = len(found) and int(term.max(initial=-1)) + 1
+    size = int(flat[:, 0].max(initial=-1)) + 1
+    width = int(codes.max(initial=0)) + 2
+    in_documents = np.asarray(documents, np.int32)
+    outside, inside, bits = (np.zeros(size, np.int64) for _ in range(3))
+    spread, seen = [_NOTHING], [(_NOTHING, _NOTHING, _NOTHING)]
+
+    def keys(here: slice) -> NDArray[np.int64]:
+        term, _, _, nested = flat[here].astype(np.int64).T
+        return np.asarray((2 * term + nested) * width + codes[here] + 1)
+
+    # Part by part: a million pairs hold tens of millions of terms, and each takes several numbers.
+    parts = [slice(first, first + _MARKS) for first in range(0, len(flat), _MARKS)]
+    for here in parts:
+        term, _, _, nested = flat[here].astype(np.int64).T
+        pair = np.searchsorted(ends, np.arange(here.start, here.start + len(term)), "right") - 1
+        outside += np.bincount(term[nested == 0], minlength=size)
+        inside += np.bincount(term[nested == 1], minlength=size)
+        np.bitwise_or.at(bits, term, 1 << (PARTS * pair // max(total, 1)))
+        spread.append(np.unique((term << 32) + in_documents[pair]))
+        distinct, first, counts = np.unique(keys(here), return_index=True, return_counts=True)
+        seen.append((distinct, first + here.start, counts))
+    in_each = np.bincount(np.unique(np.concatenate(spread)) >> 32, minlength=size)
+    rows = zip(*(each.tolist() for each in (outside, inside, bits, in_each)), strict=True)
     uses = {
-        number: TermUse(count=outside, nested=inside, parts=parts, documents=spread)
-        for number, (outside, inside, parts, spread) in enumerate(
-            zip(
-                np.bincount(term[nested == 0], minlength=size).tolist(),
-                np.bincount(term[nested == 1], minlength=size).tolist(),
-                _bits(term, PARTS * pair // max(total, 1), size),
-                _distinct(term, np.asarray(documents, np.int64)[pair], size),
-                strict=True,
-            )
-        )
-        if outside or inside
+        number: TermUse(count=count, nested=within, parts=held, documents=many)
+        for number, (count, within, held, many) in enumerate(rows)
+        if count or within
     }
     # How often each translation was met, in the order of first use.
-    width = int(codes.max(initial=0)) + 2
-    keys = (2 * term + nested) * width + codes + 1
-    distinct, first, which, counts = np.unique(
-        keys, return_index=True, return_inverse=True, return_counts=True
-    )
-    order = np.argsort(first, kind="stable")
+    every, firsts, numbers = (np.concatenate(each) for each in zip(*seen, strict=True))
+    distinct, at, which = np.unique(every, return_index=True, return_inverse=True)
+    counts = np.bincount(which, numbers, len(distinct)).astype(np.int64)
+    order = np.argsort(firsts[at], kind="stable")
     for key, count in zip(distinct[order].tolist(), counts[order].tolist(), strict=True):
         number, code = divmod(key, width)
         use = uses[number >> 1]
         (use.inner if number & 1 else use.outer)[code - 1] = count
     for number, use in uses.items():
         use.group(texts, partners.get(number, ()), strings)
-    places = [uses[key // width >> 1].place(key % width - 1) for key in distinct.tolist()]
-    return Marks(flat, ends, codes, np.array(places, np.int32)[which]), uses
+    places = np.array(
+        [uses[key // width >> 1].place(key % width - 1) for key in distinct.tolist()], np.int32
+    )
+    placed = np.empty(len(flat), np.int32)
+    for here in parts:
+        placed[here] = places[np.searchsorted(distinct, keys(here))]
+    return Marks(flat, ends, codes, placed), uses
 
 
-def _bits(term: NDArray[np.int64], part: NDArray[np.int64], size: int) -> list[int]:
-    """Return, for every term, the bits of the parts it was seen in."""
-    bits = np.zeros(size, np.int64)
-    np.bitwise_or.at(bits, term, 1 << part)
-    return list(bits.tolist())
-
-
-def _distinct(term: NDArray[np.int64], document: NDArray[np.int64], size: int) -> list[int]:
-    """Return, for every term, in how many documents it was seen."""
-    width = int(document.max(initial=0)) + 1
-    return list(np.bincount(np.unique(term * width + document) // width, minlength=size).tolist())
+_MARKS = 1 << 20
+"""Terms in the text that are counted at once."""
+_NOTHING = np.zeros(0, np.int64)
 
 
 _Cut = tuple[tuple[str, str], tuple["Sequence[str]", "Sequence[str]"]]
