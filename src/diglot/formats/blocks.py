@@ -102,6 +102,11 @@ class Inline:
         """Whether the block has no characters yet."""
         return self._length == 0
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether the block has neither characters nor markup yet."""
+        return not (self._length or self._markup)
+
     def open(self, kind: str, data: str = "") -> None:
         """Begin inline markup; every call needs its `close`."""
         self._open.append((self._length, kind, data))

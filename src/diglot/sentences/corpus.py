@@ -69,9 +69,10 @@ def romanised_names(sentences: Sequence[str], other: Sequence[str]) -> list[str]
 
 
 def _is_latin(sentences: Sequence[str]) -> bool:
-    sample = " ".join(sentences[:_SAMPLE])
-    letters = sum(map(str.isalpha, sample))
-    return len(_LATIN.findall(sample)) * 2 > letters > 0
+    counts = Counter(" ".join(sentences[:_SAMPLE]))
+    letters = sum(count for sign, count in counts.items() if sign.isalpha())
+    latin = sum(count for sign, count in counts.items() if _LATIN.match(sign))
+    return latin * 2 > letters > 0
 
 
 def _names(sentences: Iterable[str]) -> dict[str, int]:

@@ -101,6 +101,8 @@ class Reasoner:
         Commands, names of files and terms that the translator keeps are in no language: both texts
         use them alike. Words that stand nowhere else speak where nothing looks like code.
         """
+        if len(right) < _COPIED_LETTERS or _common_letters(left, right)[0] < _COPIED_LETTERS / 2:
+            return False  # and less so without the code
         prose = [_CODE.sub(" ", side) for side in (left, right)]
         if not _copied(*prose) or self._one_language:
             return False
@@ -192,11 +194,16 @@ def _copied(left: str, right: str) -> bool:
     """
     if len(right) < _COPIED_LETTERS or not 0.5 < len(left) / len(right) < 2.0:
         return False
+    letters, whole = _common_letters(left, right)
+    return letters >= max(_COPIED_LETTERS / 2, _COPIED_SHARE * whole)
+
+
+def _common_letters(left: str, right: str) -> tuple[int, int]:
+    """Return the letters of the small words of both sides, and of those of the right side."""
     ours, theirs = (
         {word for word in _LETTERS.findall(text) if not word[0].isupper()} for text in (left, right)
     )
-    letters = sum(map(len, ours & theirs))
-    return letters >= max(_COPIED_LETTERS / 2, _COPIED_SHARE * sum(map(len, theirs)))
+    return sum(map(len, ours & theirs)), sum(map(len, theirs))
 
 
 def share_most_words(source: Sequence[str], target: Sequence[str]) -> bool:

@@ -211,7 +211,8 @@ _LINE_KINDS = frozenset({"line", "code"})
 _LINE_END = regex.compile(r"\r?\n")
 # A text with fewer capitals than this says nothing by a small letter (lower-cased corpora).
 _CAPITALS = 0.002
-_SAMPLE = 20_000
+_SAMPLE, _STEP = 20_000, 1_000
+_CASED = regex.compile(r"[\p{Lu}\p{Ll}]")
 
 
 def segment(
@@ -274,8 +275,14 @@ def _method(
 
 
 def _is_cased(text: str) -> bool:
-    letters = regex.findall(r"[\p{Lu}\p{Ll}]", text[:_SAMPLE])
-    return not letters or sum(letter.isupper() for letter in letters) > _CAPITALS * len(letters)
+    letters = capitals = 0
+    for begin in range(0, min(len(text), _SAMPLE), _STEP):
+        found = _CASED.findall(text[begin : min(begin + _STEP, _SAMPLE)])
+        letters += len(found)
+        capitals += sum(map(str.isupper, found))
+        if capitals > _CAPITALS * _SAMPLE:  # whatever follows
+            return True
+    return not letters or capitals > _CAPITALS * letters
 
 
 def _line_starts(text: str) -> list[int]:

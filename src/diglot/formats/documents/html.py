@@ -217,8 +217,8 @@ class Page:
         self._line = Inline(collapse=True)
         self._contexts = [_Context()]
         self._tables: list[_Table] = []
-        self._closing: list[bool] = []  # per open element: did it open inline markup?
-        self._untranslated: list[bool] = []
+        # Per open element: its name, and how much inline markup it opened.
+        self._open: list[tuple[str, int]] = []
         self._preformatted = 0
         self._after_break = False
         self._page: str | None = None
@@ -243,14 +243,14 @@ class Page:
                 if inner is not None:
                     node = inner
                     continue
-                self._leave(node)
+                self._leave()
             following = node.next
             while following is None and node is not None:
                 node = node.parent
                 if node is None or node.is_document_node:
                     node = None
                     break
-                self._leave(node)
+                self._leave()
                 following = node.next
             node = following
         self._flush()
@@ -269,39 +269,38 @@ class Page:
         attributes = node.attributes
         if self._left_out(node, tag, attributes):
             return False
-        self._note_page(attributes)
+        if attributes:
+            self._note_page(attributes)
         if tag == "br":
             self._break()
             return False
         if tag in {"wbr", "link", "base", "area", "source", "track", "param", "col"}:
             return False
-        self._untranslated.append(
+        opened = 0
+        if attributes and (
             attributes.get("translate") == "no"
             or "notranslate" in (attributes.get("class") or "").split()
-        )
-        if self._untranslated[-1]:
+        ):
             self._line.open("notranslate")
+            opened = 1
         if tag in BLOCKS:
-            self._closing.append(False)
             self._enter_block(tag, attributes)
-        else:
-            self._closing.append(tag != "head")
-            if tag != "head":
-                self._line.open(tag, _written(attributes))
+        elif tag != "head":
+            self._line.open(tag, _written(attributes))
+            opened += 1
+        self._open.append((tag, opened))
         return True
 
-    def _leave(self, node: LexborNode) -> None:
-        """Handle the end of an element that `_enter` agreed to read."""
-        tag = (node.tag or "").lower()
+    def _leave(self) -> None:
+        """Handle the end of the element that `_enter` agreed to read last."""
+        tag, opened = self._open.pop()
         if tag in BLOCKS:
             self._flush()
             self._contexts.pop()
             self._preformatted -= tag in {"pre", "listing"}
             if tag == "table":
                 self._tables.pop()
-        if self._closing.pop():
-            self._line.close()
-        if self._untranslated.pop():
+        for _ in range(opened):
             self._line.close()
 
     def _enter_block(self, tag: str, attributes: dict[str, str | None]) -> None:
@@ -311,7 +310,7 @@ class Page:
         key = attributes.get("id")
         if key and tag in TEXT_BLOCKS and not context.anchor:
             context.anchor = f"#{key}"
-        if _role(attributes) & NOTES:
+        if attributes and _role(attributes) & NOTES:
             context.kind = "footnote"
         if tag in HEADINGS:
             context.kind, context.level = "heading", HEADINGS[tag]
@@ -341,7 +340,9 @@ class Page:
         skips = self._builder.skips
         if tag in LEFT_OUT:
             skips.add(LEFT_OUT[tag], _example(node))
-        elif "hidden" in attributes or HIDDEN.search(attributes.get("style") or ""):
+        elif attributes and (
+            "hidden" in attributes or HIDDEN.search(attributes.get("style") or "")
+        ):
             skips.add("hidden element", _example(node))
         elif tag == "pre" and (code := node.child) is not None and _is_code(code):
             skips.add("code block", _example(node))
@@ -398,9 +399,11 @@ class Page:
         self._after_break = True
 
     def _flush(self) -> None:
+        self._after_break = False
+        if self._line.is_bare:  # most blocks begin where another one has just ended
+            return
         context = self._contexts[-1]
         text, markup = self._line.take()
-        self._after_break = False
         parts = [self._prefix, f"page {self._page}" if self._page else "", context.anchor or ""]
         self._builder.add(
             text,
