@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from diglot.model.bitext import Link
+    from diglot.model.links import Link
 
 
 def errors(links: Sequence[Link], source_size: int, target_size: int) -> list[str]:

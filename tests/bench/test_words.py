@@ -13,10 +13,9 @@ from bench import word_labels, words
 from bench.word_models import joined, part, timed
 from bench.word_quality import Quality, measure, quality_table, without_surface
 from diglot.words import align
-from diglot.words.corpus import encode
+from diglot.words.corpus import encode, index
 from diglot.words.models import views
 from diglot.words.models.surface import surface
-from diglot.words.pairs import index
 
 TEXT = [
     (["one", first, second], ["eins", first.upper() + "en", second.upper() + "en"])

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.text import boundaries
-from diglot.text.abbreviations import AbbreviationClass, abbreviation_habits
+from diglot.text.languages import AbbreviationClass, abbreviation_habits
 from tests.effort import grows_linearly
 
 

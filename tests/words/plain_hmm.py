@@ -1,7 +1,7 @@
 """The HMM alone, without what the forms of words say: the method as its papers have it."""
 
+from diglot.words.corpus import index
 from diglot.words.models import hmm
-from diglot.words.pairs import index
 
 
 def align(corpus, *, null=hmm.NULL_MASS, passes=hmm.PASSES, jobs=1, reported=None):

@@ -10,9 +10,8 @@ import pytest
 
 from diglot.errors import InputError
 from diglot.words import METHODS, Aligner, align, links
-from diglot.words.corpus import encode
+from diglot.words.corpus import encode, index
 from diglot.words.models.prior_counts import PriorLookup
-from diglot.words.pairs import index
 from diglot.words.storage import files
 from diglot.words.storage.merging import merge, prune
 from diglot.words.storage.model import JUMPS, Model

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter, defaultdict
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from diglot.annotate.bodies import Problem, open_problems
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.layers.comparison import AnnotatorJudgement
 from diglot.errors import ConfigError
@@ -14,12 +15,73 @@ from diglot.evaluate.agreement import RESAMPLES, with_interval
 from diglot.pipeline.steps.scores.agreement import AgreementComparison, AgreementReport
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from diglot.annotate.schemes import Scheme
     from diglot.annotate.store import Store
-    from diglot.annotate.store.records import LayerRecord
+    from diglot.annotate.store.records import JudgementRecord, LayerRecord
     from diglot.evaluate.agreement.labels import LabelAgreement
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A breach of a rule and where it stands.
+
+    Attributes:
+        layer: name of the layer.
+        seq: number of the item.
+        annotator: pseudonym of whoever judged.
+        problem: the breach.
+        training: whether the item serves training, and is no data.
+    """
+
+    layer: str
+    seq: int
+    annotator: str
+    problem: Problem
+    training: bool = False
+
+
+def check_judgements(store: Store, layer: str | None = None) -> Iterator[Breach]:
+    """Give the errors and the unacknowledged warnings of all judgements, drafts included.
+
+    Args:
+        store: the project.
+        layer: name of the only layer to look at.
+
+    Raises:
+        ConfigError: there is no such layer.
+    """
+    layers = store.layers.all() if layer is None else (store.layers.get(layer),)
+    for each in layers:
+        rules = LAYERS[each.kind].rules
+        for judgement in store.judgements.all(each.id):
+            payload = store.items.get(judgement.item).payload
+            problems = rules.problems(payload, each.scheme, judgement.cells)
+            for problem in open_problems(problems, judgement.cells):
+                yield Breach(each.name, judgement.seq, judgement.user, problem, judgement.sandbox)
+        yield from _across_items(store, each)
+
+
+def _across_items(store: Store, layer: LayerRecord) -> Iterator[Breach]:
+    """Breaches that only show when the judgements of one person are compared."""
+    across = LAYERS[layer.kind].across
+    if across is None:
+        return
+    by_person: dict[str, list[JudgementRecord]] = {}
+    for judgement in store.judgements.all(layer.id):
+        by_person.setdefault(judgement.user, []).append(judgement)
+    for person, judgements in by_person.items():
+        compared = across(
+            (
+                (str(each.seq), store.items.get(each.item).payload, each.cells)
+                for each in judgements
+            ),
+            layer.scheme,
+        )
+        for each in judgements:
+            for problem in open_problems(compared.get(str(each.seq), []), each.cells):
+                yield Breach(layer.name, each.seq, person, problem, each.sandbox)
 
 
 def agreement_of(

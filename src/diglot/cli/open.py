@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.annotate.options import ServeOptions
-from diglot.cli.annotate.serve import announce
+from diglot.cli.annotate.project import announce
 from diglot.cli.parsing import add_options, add_path, read_options
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diglot.annotate.options import ReviewOptions, ServeOptions
-from diglot.cli.annotate.serve import announce
+from diglot.cli.annotate.project import announce
 from diglot.cli.output import print_json, print_lost
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
 

@@ -4,17 +4,21 @@ Other packages construct them from files and from results. They leave as frozen 
 behaviour.
 """
 
-from diglot.model.bitext import Bitext, Link, Unit, Variant, Zone
 from diglot.model.document import Block, Document, Markup, Segment, Skipped, Source
 from diglot.model.findings import Checked, CheckedUnit, Finding
 from diglot.model.lexicon import LexicalPath, Lexicon, Origin, Translation, WordVectors
 from diglot.model.links import (
     BisegmentTrees,
+    Bitext,
     ConfidenceJudgement,
     DividedText,
     JudgedPair,
     LabelledLink,
+    Link,
+    Unit,
+    Variant,
     WordLinks,
+    Zone,
 )
 from diglot.model.score import Score, Signature
 from diglot.model.termbase import Concept, ConceptTerm, Context, Termbase

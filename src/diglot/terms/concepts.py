@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from diglot.model import Concept, ConceptTerm, Context, TermPair
-from diglot.terms.variants.forms import term_key
+from diglot.terms.variants import term_key
 from diglot.text.languages import UNDETERMINED
 from diglot.text.lemmas import Lemmatiser
 

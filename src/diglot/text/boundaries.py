@@ -14,8 +14,13 @@ from importlib import resources
 
 import regex
 
-from diglot.text.abbreviations import AbbreviationClass, AbbreviationHabits, abbreviation_habits
-from diglot.text.languages import UNDETERMINED, is_spaceless
+from diglot.text.languages import (
+    UNDETERMINED,
+    AbbreviationClass,
+    AbbreviationHabits,
+    abbreviation_habits,
+    is_spaceless,
+)
 
 # Raise with every change of the rules below: it is part of the hash that documents carry.
 RULES_VERSION = 1

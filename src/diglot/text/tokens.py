@@ -12,8 +12,13 @@ import regex
 
 from diglot.errors import ConfigError
 from diglot.extras import extra_for
-from diglot.text.abbreviations import AbbreviationHabits, abbreviation_habits
-from diglot.text.languages import is_spaceless, normalise, read_table
+from diglot.text.languages import (
+    AbbreviationHabits,
+    abbreviation_habits,
+    is_spaceless,
+    normalise,
+    read_table,
+)
 from diglot.text.word_segmentation import WordSegmenter, segmenter_in_use
 
 _URL = r"(?:https?|ftp)://[^\s<>\"«»“”]+[^\s<>\"«»“”.,;:!?)\]}'’]|www\.[^\s<>\"«»“”]+[\p{L}\p{N}/]"

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.packs.pack import Pack
+    from diglot.words.corpus import PairIndex
     from diglot.words.models.gibbs import SampledMeans
     from diglot.words.models.hmm import ExpectedCounts
-    from diglot.words.pairs import PairIndex
 
     Entries = Sequence[tuple[Sequence[str], Sequence[str], float]]
 

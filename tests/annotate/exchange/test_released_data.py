@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from diglot.annotate.checks import check_judgements
+from diglot.annotate.agreement import check_judgements
 from diglot.annotate.exchange import export_layer, import_files
 from diglot.annotate.options import ImportOptions
 from diglot.annotate.store import Store

@@ -45,7 +45,7 @@ def test_findings_of_a_group_stand_together_and_share_their_texts():
 def test_offsets_count_what_scripts_count(text, spans):
     flat = utf16_spans(text, spans)
     wide = text.encode("utf-16-le", "surrogatepass")
-    from diglot.report.check.excerpts import merged_spans
+    from diglot.report.check.groups import merged_spans
 
     found = [
         wide[2 * flat[k] : 2 * flat[k + 1]].decode("utf-16-le", "surrogatepass")

@@ -7,8 +7,7 @@ import re
 from hypothesis import given
 
 from diglot.model.findings import NOTE
-from diglot.report.check.excerpts import show_controls
-from diglot.report.check.groups import CheckFacts, groups, places
+from diglot.report.check.groups import CheckFacts, groups, places, show_controls
 from diglot.report.check.terminal import check_text
 from tests.report.checks import CHECKED, FEW, TEXTS, checked, clinic, hostile, many
 

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.words.corpus import encode
+from diglot.words.corpus import encode, index, remove_pairs
 from diglot.words.kernels import hmm as kernel
 from diglot.words.models.hmm import Batches, batches
-from diglot.words.pairs import index, remove_pairs
 from tests.twins import load_twin
 
 CLIP = kernel.CLIP

@@ -7,13 +7,12 @@ from functools import cache
 import numpy as np
 import pytest
 
-from diglot.words.corpus import Corpus
+from diglot.words.corpus import Corpus, index
 from diglot.words.decoding import confidence
 from diglot.words.decoding.confidence import Posteriors
 from diglot.words.kernels import links as kernel
 from diglot.words.models import gibbs
 from diglot.words.models.views import view
-from diglot.words.pairs import index
 from tests.words.random_corpora import random_corpus, random_posteriors
 from tests.words.toys import toy
 

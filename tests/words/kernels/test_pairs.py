@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diglot.words.corpus import Corpus, encode
+from diglot.words.corpus import Corpus, encode, index
 from diglot.words.kernels import pairs as kernel
-from diglot.words.pairs import index
 from tests.twins import load_twin
 from tests.words.random_corpora import random_corpus
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from diglot.words.corpus import index
 from diglot.words.models import gibbs, hmm
 from diglot.words.models.surface import surface
 from diglot.words.models.views import distinct_pairs
-from diglot.words.pairs import index
 from tests.words.random_corpora import random_corpus
 from tests.words.toys import toy
 

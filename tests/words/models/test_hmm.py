@@ -7,12 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diglot.words.corpus import Corpus, encode
+from diglot.words.corpus import Corpus, encode, index
 from diglot.words.decoding.confidence import KEPT, Posteriors
 from diglot.words.models import hmm
 from diglot.words.models.hmm import m_step
 from diglot.words.models.views import distinct_pairs
-from diglot.words.pairs import index
 from tests.words import plain_hmm
 from tests.words.random_corpora import random_corpus
 

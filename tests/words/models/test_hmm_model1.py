@@ -7,9 +7,8 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
-from diglot.words.corpus import Corpus, encode
+from diglot.words.corpus import Corpus, encode, index
 from diglot.words.models import hmm
-from diglot.words.pairs import index
 from tests.words.random_corpora import random_corpus
 
 Table = dict[tuple[int, int], float]

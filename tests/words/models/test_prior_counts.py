@@ -4,9 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.words.corpus import Vocabulary, encode
+from diglot.words.corpus import Vocabulary, encode, index
 from diglot.words.models.prior_counts import MOST, SMALL, PackLookup, lexicon_prior
-from diglot.words.pairs import index
 from diglot.words.storage.files import StoredVocabulary, pack_vocabulary
 from tests.packs import pack_of
 

@@ -10,7 +10,7 @@ import pytest
 
 from diglot.text.spelling import to_latin
 from diglot.words import align, parts
-from diglot.words.corpus import encode
+from diglot.words.corpus import encode, index, remove_pairs
 from diglot.words.models.prior_counts import (
     PREFIXES,
     WIDE,
@@ -19,7 +19,6 @@ from diglot.words.models.prior_counts import (
     writes_syllables,
 )
 from diglot.words.models.surface import BACKWARD, FORWARD, surface
-from diglot.words.pairs import index, remove_pairs
 from tests.words.kernels.test_surface import likeness
 from tests.words.random_corpora import random_corpus
 

@@ -9,8 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from diglot._version import __version__
-from diglot.annotate.agreement import agreement_of
-from diglot.annotate.checks import check_judgements
+from diglot.annotate.agreement import agreement_of, check_judgements
 from diglot.annotate.exchange import datasheet as sheet
 from diglot.annotate.exchange.exporting import export_layer, gold_answers
 from diglot.annotate.layers import LAYERS
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from diglot.annotate.checks import Breach
+    from diglot.annotate.agreement import Breach
     from diglot.annotate.store import Store
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped

@@ -27,7 +27,7 @@ from diglot.evaluate.lexicons.pairs import SWITCHES
 from diglot.files.text import sha256_of_file
 from diglot.formats.lexicons import read_translations, write_lexicon
 from diglot.lexicons import METHODS
-from diglot.lexicons.systems import SYSTEMS, find_system
+from diglot.lexicons.interface import SYSTEMS, find_system
 from diglot.model import Lexicon, Origin
 from diglot.pipeline.steps.lexicons.options import InferOptions
 from diglot.pipeline.steps.scores.lexicon_golds import Reading, file_languages

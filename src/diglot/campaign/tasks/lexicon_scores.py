@@ -18,7 +18,7 @@ from diglot.evaluate.statistics.ranks import mean_ranks
 from diglot.evaluate.statistics.significance import DRAWS
 from diglot.formats.lexicons import read_translations
 from diglot.lexicons import METHODS
-from diglot.lexicons.systems import find_system
+from diglot.lexicons.interface import find_system
 from diglot.pipeline.steps.scores.lexicon_golds import Plan as Direction
 from diglot.pipeline.steps.scores.lexicons import score_directions
 from diglot.pipeline.steps.scores.options import LexiconScoreOptions

@@ -18,7 +18,7 @@ ACTIONS = {
     "init": Command("make an empty project", "annotate.project", "init"),
     "import": Command("add the items of files to a layer", "annotate.exchange", "import"),
     "assign": Command("assign the items of a layer to annotators", "annotate.project", "assign"),
-    "serve": Command("open the page", "annotate.serve"),
+    "serve": Command("open the page", "annotate.project", "serve"),
     "invite": Command(
         "invite a person, or let one set a new password", "annotate.operation", "invite"
     ),

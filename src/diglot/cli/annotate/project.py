@@ -8,13 +8,14 @@ from __future__ import annotations
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from diglot.annotate.options import AssignOptions, ProjectOptions
+from diglot.annotate.options import AssignOptions, ProjectOptions, ServeOptions
 from diglot.cli.output import print_json
 from diglot.cli.parsing import add_options, add_path, read_options
 from diglot.pipeline.steps.scores.options import AgreementOptions
 
 if TYPE_CHECKING:
     import argparse
+
 
 INIT_DESCRIPTION = (
     "Create the folder of a project: its judgements in one SQLite file, unless a PostgreSQL "
@@ -98,7 +99,7 @@ def configure_check(parser: argparse.ArgumentParser) -> None:
 
 
 def run_check(arguments: argparse.Namespace) -> int:
-    from diglot.annotate.checks import check_judgements
+    from diglot.annotate.agreement import check_judgements
     from diglot.annotate.projects import open_project
 
     with open_project(arguments.project) as store:
@@ -181,3 +182,32 @@ def _steadiness(answers: list[tuple[str, str, str]]) -> dict[str, tuple[int, int
         same, items = counts.get(person, (0, 0))
         counts[person] = (same + (first == second), items + 1)
     return counts
+
+
+SERVE_DESCRIPTION = (
+    "Serve the page of a project and open it in the browser: for one person on this machine "
+    "without a login, or with --team for invited people who sign in."
+)
+
+
+def configure_serve(parser: argparse.ArgumentParser) -> None:
+    add_path(parser, "project", "folder of the project")
+    add_options(parser, ServeOptions)
+
+
+def run_serve(arguments: argparse.Namespace) -> int:
+    from diglot.annotate.projects import open_project
+    from diglot.annotate.server import serve
+
+    with open_project(arguments.project) as store:
+        serve(
+            store,
+            read_options(arguments, ServeOptions),
+            announce=None if arguments.quiet else announce,
+        )
+    return 0
+
+
+def announce(line: str) -> None:
+    """Print a line for the person who started the server, at once."""
+    print(line, flush=True)

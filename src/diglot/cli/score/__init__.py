@@ -18,11 +18,11 @@ DESCRIPTION = (
 ACTIONS = {
     "sentences": Command("score links between sentences", "score.links", "sentences"),
     "words": Command("score links between words", "score.links", "words"),
-    "pairs": Command("score ranked pairs of terms", "score.pairs"),
-    "terms": Command("score extracted terms", "score.terms"),
+    "pairs": Command("score ranked pairs of terms", "score.pairs", "pairs"),
+    "terms": Command("score extracted terms", "score.pairs", "terms"),
     "lexicon": Command("score inferred dictionaries", "score.lexicon"),
     "terminology": Command(
         "score the use of the marked terms of a test set in translations", "score.terminology"
     ),
-    "agreement": Command("measure the agreement of annotators", "score.agreement"),
+    "agreement": Command("measure the agreement of annotators", "score.links", "agreement"),
 }

@@ -1,4 +1,4 @@
-"""``diglot score pairs``: ranked pairs of terms against gold."""
+"""``diglot score pairs`` and ``diglot score terms``: ranked pairs and terms against gold."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING
 
 from diglot.cli.parsing import add_options, read_options, refuse_options
 from diglot.cli.score.common import add_files, add_plot, print_notes, print_runs, print_tables
-from diglot.pipeline.steps.scores.options import PairScoreOptions, ShownPairOptions
+from diglot.pipeline.steps.scores.options import (
+    PairScoreOptions,
+    ShownPairOptions,
+    TermScoreOptions,
+)
 from diglot.plurals import count_of
 
 if TYPE_CHECKING:
@@ -15,7 +19,8 @@ if TYPE_CHECKING:
 
     from diglot.pipeline.steps.scores.terms import PairScores
 
-DESCRIPTION = (
+
+PAIRS_DESCRIPTION = (
     "Score ranked pairs of terms: average precision, MAP, precision and recall, with 95 % "
     "intervals; more than one result can be compared. With --compat the scores are those of the "
     "official scorer of BUCC 2022."
@@ -24,13 +29,13 @@ DESCRIPTION = (
 _NOT_COMPAT = ("match", "enforce_ceiling", "frequencies", "draws", "hard", "plot")
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure_pairs(parser: argparse.ArgumentParser) -> None:
     add_files(parser, "list of the right pairs, or the folder of a shared task")
     add_plot(parser, "precision, recall, F1 and AP against rank")
     add_options(parser, PairScoreOptions, ShownPairOptions)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run_pairs(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.steps.scores.terms import score_pairs
     from diglot.report.plots.figures import check_plot_path, write_pair_plots
     from diglot.report.tables.pairs import skipped_notes
@@ -119,4 +124,45 @@ def _compat(arguments: argparse.Namespace, shown: ShownPairOptions) -> int:
         for kind, count in score.skipped if not arguments.quiet else ():
             what = f"{count_of(count, kind)}, at which the official scorer stops"
             print(f"diglot: {path}: left out: {what}", file=sys.stderr)
+    return 0
+
+
+TERMS_DESCRIPTION = (
+    "Score ranked lists of extracted terms: precision, recall, F1 and average precision, by "
+    "written form and by lemma; more than one list can be compared."
+)
+
+
+def configure_terms(parser: argparse.ArgumentParser) -> None:
+    add_files(parser, "list of the right terms")
+    add_plot(parser, "precision, recall, F1 and AP against rank")
+    add_options(parser, TermScoreOptions)
+
+
+def run_terms(arguments: argparse.Namespace) -> int:
+    from diglot.pipeline.steps.scores.terms import score_terms
+    from diglot.report.plots.figures import check_plot_path, write_term_plots
+    from diglot.report.tables.pairs import skipped_notes, term_tables, terms_as_json
+
+    if arguments.plot is not None:
+        check_plot_path(arguments.plot)
+    runs = score_terms(arguments.gold, arguments.pred, read_options(arguments, TermScoreOptions))
+    if arguments.plot is not None:
+        write_term_plots(arguments.plot, runs)
+    if arguments.json:
+        print_runs([terms_as_json(each) for each in runs])
+        return 0
+    for each in runs:
+        if len(runs) > 1:
+            print(each.prediction)
+        for table in term_tables(each, brief=arguments.quiet):
+            print(table, end="\n\n")
+        for line in () if arguments.quiet else skipped_notes(each.skipped, str(each.prediction)):
+            print(line)
+    if not arguments.quiet:
+        for line in skipped_notes(runs[0].gold_skipped, str(arguments.gold)):
+            print(line)
+        print(runs[0].forms.signature)
+        if arguments.plot is not None:
+            print(f"plots: {arguments.plot}")
     return 0

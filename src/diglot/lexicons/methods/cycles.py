@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.lexicons.graph.entries import SLACK
 from diglot.lexicons.graph.graph import Graph, with_edges, without_direct
+from diglot.lexicons.graph.interning import SLACK
 from diglot.lexicons.interface import Resources, ScoredPairs, options_of
 from diglot.lexicons.kernels.cycles import biconnected_components, densities
 from diglot.lexicons.paths.pivots import share_part_of_speech

@@ -11,8 +11,7 @@ from diglot.errors import ConfigError
 from diglot.formats.judgements.findings import SCHEMA, VERSION
 from diglot.model.findings import LEVELS, RULES, SEVERITIES
 from diglot.plurals import count_of
-from diglot.report.check.excerpts import excerpt, merged_spans
-from diglot.report.check.groups import NO_FACTS, groups, places, rule_id
+from diglot.report.check.groups import NO_FACTS, excerpt, groups, merged_spans, places, rule_id
 from diglot.report.pages.base import Numbers, write_page
 from diglot.text.languages import direction
 

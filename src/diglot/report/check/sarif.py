@@ -15,8 +15,7 @@ from diglot._version import __version__
 from diglot.consistency.suppressions import finding_fingerprint
 from diglot.files.xml import remove_illegal_characters
 from diglot.model.findings import ERROR, RULES
-from diglot.report.check.excerpts import excerpt, merged_spans
-from diglot.report.check.groups import NO_FACTS, places, rule_id
+from diglot.report.check.groups import NO_FACTS, excerpt, merged_spans, places, rule_id
 from diglot.report.check.json import json_text
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from diglot.formats.judgements.findings import HEADER
 from diglot.formats.table_rows import format_row
 from diglot.formats.workbooks import GENERAL, SheetLayout, workbook_of_rows
 from diglot.model.findings import VERDICTS
-from diglot.report.check.excerpts import replace_unwritable
-from diglot.report.check.groups import NO_FACTS, groups, places, rule_id
+from diglot.report.check.groups import NO_FACTS, groups, places, replace_unwritable, rule_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

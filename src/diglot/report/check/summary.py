@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 
 from diglot.model.findings import ERROR, SEVERITIES, WARNING
 from diglot.plurals import count_of
-from diglot.report.check.excerpts import excerpt, merged_spans, show_controls
 from diglot.report.check.groups import (
     NO_FACTS,
+    excerpt,
     groups,
+    merged_spans,
     places,
     rule_id,
     rule_rows,
+    show_controls,
     totals,
     totals_text,
 )

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 from diglot.model.findings import NOTE, SEVERITIES, WARNING
 from diglot.plurals import count_of
-from diglot.report.check.excerpts import excerpt, show_controls
 from diglot.report.check.groups import (
     NO_FACTS,
+    excerpt,
     groups,
     places,
     rule_id,
     rule_rows,
     severity_rank,
+    show_controls,
     totals,
     totals_text,
 )

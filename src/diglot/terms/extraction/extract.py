@@ -26,7 +26,7 @@ from diglot.terms.extraction.termhood import (
     count_text,
     shipped_ranker,
 )
-from diglot.terms.variants.relations import GATHERED
+from diglot.terms.variants import GATHERED
 from diglot.text.frequencies import Frequencies, general_frequencies
 from diglot.text.function_words import fold_word
 

@@ -12,7 +12,7 @@ from diglot.model import Term, TermVariant
 from diglot.terms.extraction.candidates import Candidates, join_words
 from diglot.terms.extraction.features import has_noun_capitals
 from diglot.terms.extraction.measures import MEASURES
-from diglot.terms.variants.relations import (
+from diglot.terms.variants import (
     GATHERED,
     KINDS,
     Relation,

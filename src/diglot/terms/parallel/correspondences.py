@@ -13,7 +13,7 @@ import numpy as np
 from diglot.terms.comparable import lists
 from diglot.terms.comparable.spelling import transliterate
 from diglot.terms.kernels import association as kernel
-from diglot.terms.variants.forms import Forms, term_forms
+from diglot.terms.variants import Forms, term_forms
 from diglot.text.inflection import learn_inflections
 from diglot.text.kernels.edits import WHOLE, likeness_of_pairs
 from diglot.text.languages import UNDETERMINED

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.words.corpus import NULL, Corpus
+from diglot.words.corpus import NULL, Corpus, PairIndex, remove_pairs
 from diglot.words.decoding.confidence import KEPT, Posteriors
 from diglot.words.models.surface import BACKWARD, FORWARD, Surface
-from diglot.words.pairs import PairIndex, remove_pairs
 from diglot.words.parts import parts_of, parts_of_rows, run_over
 
 if TYPE_CHECKING:

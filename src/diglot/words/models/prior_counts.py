@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
     from diglot.learning.encoders import Encoder
     from diglot.packs.pack import Pack
-    from diglot.words.corpus import Corpus, Vocabulary
-    from diglot.words.pairs import PairIndex
+    from diglot.words.corpus import Corpus, PairIndex, Vocabulary
     from diglot.words.storage.model import Model
 
     Entry = tuple[tuple[str], tuple[str], float]

@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.words.corpus import Corpus
+    from diglot.words.corpus import Corpus, PairIndex
     from diglot.words.models.prior_counts import KnownLinks
-    from diglot.words.pairs import PairIndex
 
 
 FORWARD, BACKWARD = 0, 1

@@ -25,7 +25,7 @@ from diglot.annotate.layers.cells import (
     text_of,
     true_fault,
 )
-from diglot.annotate.layers.forms import match_level
+from diglot.annotate.layers.payloads import match_level
 from diglot.annotate.schemes import Scheme
 
 RULES: Severities = {

@@ -18,7 +18,7 @@ from diglot.annotate.layers.cells import (
     text_of,
     token_span_fault,
 )
-from diglot.annotate.layers.forms import FORMS, match_level
+from diglot.annotate.layers.payloads import FORMS, match_level
 from diglot.annotate.schemes import Scheme
 
 ASKED = ("term", "context")

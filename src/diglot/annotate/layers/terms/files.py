@@ -16,8 +16,7 @@ from diglot.annotate.layers.comparison import (
     annotator_pairs,
     cell_measures,
 )
-from diglot.annotate.layers.forms import lemmas
-from diglot.annotate.layers.payloads import known_language, marks_in, side
+from diglot.annotate.layers.payloads import known_language, lemmas, marks_in, side
 from diglot.annotate.layers.sources import FileContents, FileNote, format_kind
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.evaluate.agreement import set_agreement

@@ -19,9 +19,8 @@ from diglot.consistency.judging.findings import (
     severities_of,
 )
 from diglot.consistency.rules.doubtful_entries import DoubtfulEntries
-from diglot.consistency.rules.inconsistent import Renderings
+from diglot.consistency.rules.inconsistent import Renderings, find_untranslated
 from diglot.consistency.rules.target_terms import AddedTerms, ForbiddenTerms
-from diglot.consistency.rules.untranslated import find_untranslated
 from diglot.model import Checked, Signature
 from diglot.model.findings import ERROR, LEVELS, WARNING, Finding
 from diglot.packs.finding import pack_note, sign_pack

@@ -189,7 +189,7 @@ def _read(
 ) -> tuple[Sequence[Origin], Iterable[Translation]]:
     """Return the origins and the translations of a dictionary or of a saved graph."""
     if is_stored_graph(path):
-        from diglot.lexicons.graph.entries import list_translations
+        from diglot.lexicons.graph.interning import list_translations
 
         graph = load_graph([path]).graph
         return graph.origins, list_translations(graph)

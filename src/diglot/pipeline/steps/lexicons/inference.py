@@ -16,13 +16,13 @@ from diglot.extras import extra_for
 from diglot.files.atomic import atomic_open
 from diglot.files.text import read_text
 from diglot.lexicons import DEFAULT, METHODS
-from diglot.lexicons.graph.entries import SLACK, entries
 from diglot.lexicons.graph.families import group_by_family, overlap_warnings
 from diglot.lexicons.graph.graph import among_languages, check_pair, direct_edges, without_direct
+from diglot.lexicons.graph.interning import SLACK, entries
+from diglot.lexicons.interface import SYSTEMS, find_system
 from diglot.lexicons.learned.scorer import Scorer, train_for_pair
 from diglot.lexicons.paths.paths import best_paths, lexical_paths, path_reasons
 from diglot.lexicons.paths.pivots import pivots_of
-from diglot.lexicons.systems import SYSTEMS, find_system
 from diglot.model import Lexicon, Origin, Signature, Translation
 from diglot.packs.finding import load_pack, pack_note, sign_pack
 from diglot.pipeline.documents import advance

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.steps.lexicons.options import InferOptions
     from diglot.words.corpus import Vocabulary
-    from diglot.words.decoding.type_links import Spans
+    from diglot.words.decoding.links import Spans
 
 
 def lexical_resources(
@@ -197,7 +197,7 @@ def link_counts(
     from diglot.pipeline.steps.words.chunks import Knowledge, fit_to_text
     from diglot.pipeline.steps.words.sentence_pairs import Tokenising, read_sentence_pairs
     from diglot.words.corpus import encode
-    from diglot.words.decoding.type_links import count_links
+    from diglot.words.decoding.links import count_links
 
     lists = [_words(graph, language) for language in (source, target)]
     advance(progress, "reading")
@@ -255,7 +255,7 @@ def _spans(
 
     from diglot.text.lemmas import Lemmatiser
     from diglot.text.tokens import words as cut
-    from diglot.words.decoding.type_links import find_entries
+    from diglot.words.decoding.links import find_entries
 
     lemmatiser = Lemmatiser(language)
     numbers = {word: number for number, word in enumerate(vocabulary.words)}

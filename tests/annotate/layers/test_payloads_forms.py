@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from diglot.annotate.layers.forms import match_level
+from diglot.annotate.layers.payloads import match_level
 
 
 def test_levels_from_letter_for_letter_to_lemmas() -> None:

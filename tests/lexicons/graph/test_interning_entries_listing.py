@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.lexicons.graph.entries import list_translations
+from diglot.lexicons.graph.interning import list_translations
 from diglot.model import Origin, Translation
 from diglot.model.lexicon import DIRECTIONS
 from tests.lexicons.encoding import encode

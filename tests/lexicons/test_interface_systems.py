@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from diglot.lexicons import METHODS
-from diglot.lexicons.systems import SYSTEMS, System, find_system
+from diglot.lexicons.interface import SYSTEMS, System, find_system
 
 
 def test_the_page_has_fourteen_systems_and_two_baselines_and_no_two_are_read_alike() -> None:

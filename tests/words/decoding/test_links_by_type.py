@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.model import WordLinks
-from diglot.words.decoding.type_links import Spans, count_links, find_entries
+from diglot.words.decoding.links import Spans, count_links, find_entries
 
 Sentences = list[list[int]]
 words = st.integers(1, 5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.report.check.excerpts import excerpt, merged_spans
+from diglot.report.check.groups import excerpt, merged_spans
 
 SPANS = st.lists(st.tuples(st.integers(-3, 80), st.integers(-3, 80)), max_size=4)
 

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.words import parts
-from diglot.words.corpus import Corpus, encode
-from diglot.words.pairs import PairIndex, index, remove_pairs
+from diglot.words.corpus import Corpus, PairIndex, encode, index, remove_pairs
 from tests.words.random_corpora import random_corpus
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from diglot.terms.variants.relations import (
+from diglot.terms.variants import (
     Form,
     differ_in_number,
     find_relations,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from diglot.consistency.rules.untranslated import find_untranslated
+from diglot.consistency.rules.inconsistent import find_untranslated
 from diglot.model import CheckedUnit
 
 OWN = frozenset({"the", "of", "it"})

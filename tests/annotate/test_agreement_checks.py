@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from diglot.annotate.agreement import check_judgements
 from diglot.annotate.assignment import assign
-from diglot.annotate.checks import check_judgements
 from diglot.annotate.items import NewItem
 from diglot.annotate.options import AssignOptions
 from diglot.annotate.store import Store

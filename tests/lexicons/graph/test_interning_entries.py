@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.lexicons.graph.entries import alphabetical_ranks, entries
 from diglot.lexicons.graph.graph import Graph
+from diglot.lexicons.graph.interning import alphabetical_ranks, entries
 from diglot.lexicons.interface import ScoredPairs
 from tests.lexicons.dictionaries import graph_of, words
 
