@@ -141,6 +141,18 @@ def test_digest_is_the_sha256_of_the_bytes(tmp_path):
     assert sha256_of_file(tmp_path / "t") == hashlib.sha256(b"abc" * 100_000).hexdigest()
 
 
+def test_encodings_that_pass_for_utf_8_are_named(tmp_path):
+    path = tmp_path / "a.txt"
+    for encoding, name in (
+        ("iso2022_jp", "line 2: .*--encoding iso2022_jp"),
+        ("utf-16-le", "--encoding utf-16-le"),
+        ("utf-16-be", "--encoding utf-16-be"),
+    ):
+        path.write_bytes("One.\n猫とねこ.\n"[: None if "2022" in encoding else 5].encode(encoding))
+        with pytest.raises(FormatError, match=name):
+            read_text(path)
+
+
 def test_fault_far_behind_names_its_line(tmp_path):
     path = tmp_path / "a.txt"
     path.write_bytes(b"a line of text\n" * 9_000 + b"caf\xe9\n")

@@ -52,6 +52,10 @@ def cut(text: str, language: str, *, cased: bool = True) -> list[str]:
         pytest.param("ja", "「行く。」彼は言った。", 2, id="Japanese closing bracket"),
         pytest.param("el", "Τι κάνεις; Καλά.", 2, id="Greek question mark"),
         pytest.param("ar", "أ. بيع البيت. ب. شراء البيت.", 2, id="Arabic lettered items"),
+        pytest.param("km", "ឆ្មាអង្គុយ។ ឆ្កែដេក៕ បាទ។", 3, id="Khmer"),
+        pytest.param("km", "ឆ្មា។ល។ ឆ្កែដេក។", 1, id="etc. in Khmer"),
+        pytest.param("bo", "བསྡད་ཡོད། ཉལ་ཡོད། །འདི་ནི་ཡིན།", 3, id="Tibetan"),
+        pytest.param("am", "ሰላም፡፡ ደህና ነህ፧ አዎ።", 3, id="Amharic"),
         pytest.param("und", "Abc def. Ghi jkl.", 2, id="undetermined language"),
     ],
 )

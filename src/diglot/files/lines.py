@@ -132,13 +132,16 @@ APOSTROPHE = "'"
 def delimiter_of(lines: Sequence[str]) -> str:
     """Choose the delimiter that divides most lines into the same number of cells."""
 
-    def evenness(delimiter: str) -> tuple[int, int]:
+    def evenness(delimiter: str) -> tuple[int, bool, int]:
         try:
-            rows = csv.reader(lines, delimiter=delimiter)
-            widths = [len(row) for row in rows if len(row) > 1]
+            rows = [row for row in csv.reader(lines, delimiter=delimiter) if len(row) > 1]
         except csv.Error:
-            return 0, 0
-        return max(((widths.count(width), width) for width in set(widths)), default=(0, 0))
+            return 0, False, 0
+        widths = [len(row) for row in rows]
+        # A comma of a sentence has a space behind it.
+        is_close = not any(cell.startswith(" ") for row in rows for cell in row)
+        counts = ((widths.count(width), is_close, width) for width in set(widths))
+        return max(counts, default=(0, False, 0))
 
     return max(DELIMITERS, key=evenness)
 

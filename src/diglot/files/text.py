@@ -26,6 +26,9 @@ MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 ENCODING_CURE = "name the encoding with --encoding NAME (for example cp1252 or utf-16-le)"
+# How ISO 2022 leaves ASCII; all of its bytes are ASCII, too.
+SHIFT = re.compile(r"\x1b\$[@-D(]")
+_ASCII_ABOVE = frozenset({"utf-8", "utf-8-sig"})
 KNOWN_BINARY = (
     (b"PK\x03\x04", "a zip container (such as DOCX, ODT, EPUB or XLSX)"),
     (b"%PDF", "a PDF file"),
@@ -233,9 +236,27 @@ def decode_strictly(data: bytes, encoding: str, path: str | Path | None) -> str:
             "holds a NUL character, so it is binary or in another encoding",
             path=path,
             place=text.count("\n", 0, position) + 1,
-            cure=ENCODING_CURE,
+            cure=_nul_cure(data),
+        )
+    if encoding in _ASCII_ABOVE and (shift := SHIFT.search(text)):
+        raise FormatError(
+            "changes its character set, so it is in ISO-2022-JP or a relative of it",
+            path=path,
+            place=text.count("\n", 0, shift.start()) + 1,
+            cure="read it with --encoding iso2022_jp",
         )
     return text
+
+
+def _nul_cure(data: bytes) -> str:
+    """Name the encoding whose Latin letters and spaces have a NUL at every second place."""
+    begin = data[:PIECE]
+    after, before = begin[1::2].count(0), begin[::2].count(0)
+    if max(after, before) < max(2, len(begin) // 50) or 10 * min(after, before) > after + before:
+        return ENCODING_CURE
+    return (
+        f"it looks like UTF-16: read it with --encoding utf-16-{'le' if after > before else 'be'}"
+    )
 
 
 def _refuse_binary(data: bytes, path: str | Path | None) -> None:

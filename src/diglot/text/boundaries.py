@@ -8,6 +8,7 @@ the proposal stand, and put the cut between what closes and what opens.
 from __future__ import annotations
 
 import hashlib
+import re
 from bisect import bisect_left
 from functools import cache
 from importlib import resources
@@ -23,7 +24,7 @@ from diglot.text.languages import (
 )
 
 # Raise with every change of the rules below: it is part of the hash that documents carry.
-RULES_VERSION = 1
+RULES_VERSION = 2
 
 _QUOTES = "\"'”’“«»‘„‚‹›"
 _BRACKETS = r")\](\["
@@ -42,6 +43,12 @@ _GREEK_JUNCTION = _junction(".!?…;\u037e")
 _WIDE_JUNCTION = regex.compile(
     r"(?P<mark>[。！？!?｡]+|…{1,2}|\.{3,6})(?P<tail>[\s\"'”’」』）》〉】)]*+)(?=(?P<next>[^\s]))"
 )
+# What ends sentences in Khmer, Tibetan and Ethiopic, which sentencex does not know or only in part;
+# "។ល។" is "etc.", a shad after a digit numbers an item, and shads come in pairs.
+_OTHER_FINAL = regex.compile(
+    rf"(?:(?<!។ល)[។៕៚](?!ល។)|፡፡|[።፧፨]|(?<![༠-༩])[།-༑](?=\s)(?:\s*+[།-༑])*+)[{_QUOTES})\]]*+\s*+(?=\S)"
+)
+_OTHER_MARKS = re.compile("[។៕៚፡።፧፨།-༑]")
 _LAST_WORD = regex.compile(r"[^\s\"”“«»‘„‚‹›()\[\]]+$")
 _SPACED_ABBREVIATION = regex.compile(r"(?:(?<![\p{L}.])\p{L}{1,2}\.[ \u00A0\u202F])+\p{L}{1,3}$")
 # Also the lettered items of Arabic and Hebrew, which have no capitals.
@@ -91,7 +98,11 @@ def sentence_starts(text: str, language: str, *, cased: bool = True) -> list[int
 
 
 def _proposals(text: str, language: str) -> list[int]:
-    """Ask sentencex; offsets of the first visible character of each sentence but the first."""
+    """Ask sentencex, and add what it does not know.
+
+    Returns:
+        Offsets of the first visible character of each sentence but the first.
+    """
     code = "en" if language == UNDETERMINED else language
     # Replaced one for one, so offsets hold: sentencex fails on wide spaces at some places, and
     # Rust has no lone surrogates.
@@ -104,6 +115,8 @@ def _proposals(text: str, language: str) -> list[int]:
             if offset and first < offset + len(sentence):
                 found.append(first)
             offset += len(sentence)
+    if _OTHER_MARKS.search(text):
+        return sorted({*found, *(match.end() for match in _OTHER_FINAL.finditer(text))})
     return found
 
 

@@ -130,6 +130,34 @@ def test_language_codes_as_header_are_languages(tmp_path):
     assert (bitext.source.text, bitext.target.text) == ("c", "b")
 
 
+@pytest.mark.parametrize(
+    ("text", "texts", "beside"),
+    [
+        ("key,en,fr\nmenu,Open,Ouvrir\n", [("en", "Open"), ("fr", "Ouvrir")], ("menu", (), ())),
+        ("en,fr,note\nOpen,Ouvrir,x\n", [("en", "Open"), ("fr", "Ouvrir")], (None, ("x",), ())),
+        ("id,en\na,b\n", [("id", "a"), ("en", "b")], (None, (), ())),
+        (
+            "English;Français;Kommentar\nCat;Chat;zahm\n",
+            [("en", "Cat"), ("fr", "Chat")],
+            (None, (), (("Kommentar", "zahm"),)),
+        ),
+        ("Deutsch;German\n", [("und", "Deutsch"), ("und", "German")], (None, (), ())),
+        ("So.,so,as\n", [("und", "So."), ("und", "so")], (None, (), ())),
+        (
+            "Yes, it is;Oui\nNo, it is;Non\n",
+            [("und", "Yes, it is"), ("und", "Oui")],
+            (None, (), ()),
+        ),
+    ],
+)
+def test_columns_of_languages_stand_beside_others(tmp_path, text, texts, beside):
+    path = tmp_path / "t.csv"
+    path.write_text(text)
+    unit = next(iter(tables.read_units(path)))
+    assert [(each.language, each.text) for each in unit.variants] == texts
+    assert (unit.id, unit.notes, unit.properties) == beside
+
+
 def test_table_without_a_header_has_source_and_target_first(tmp_path):
     skips = Skips()
     path = tmp_path / "t.tsv"

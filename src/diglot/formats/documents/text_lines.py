@@ -60,6 +60,8 @@ def read(path: Path, *, encoding: str | None = None, lines: bool = False) -> Doc
         InputError: it cannot be read.
     """
     content = list(stream_lines(path, encoding=encoding))
+    if len(content) == 1:  # no line feed at all: an old Macintosh ends lines so
+        content = content[0].removesuffix("\r").split("\r")
     builder = Builder()
     if lines:
         return _of_lines(path, content)

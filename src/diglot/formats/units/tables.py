@@ -29,6 +29,7 @@ from diglot.formats.units import (
     type_of,
 )
 from diglot.model import Unit, Variant
+from diglot.text.languages import is_language, normalise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -173,6 +174,8 @@ TRAILING = re.compile(r"\\+\Z")
 BETWEEN_REASONS = "; "
 BETWEEN_NOTES = "\n"
 _ADDRESS = re.compile(r"\s*https?://\S+\s*\Z")
+LONGEST_NAME = 30  # characters of the name of a column
+SENTENCE = re.compile(r"[.!?;:,]|(?:\S+\s+){3}")
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
 # ISO 639-1: a header of language codes must not be confused with short words.
 CODES = (
@@ -256,9 +259,8 @@ def columns_of(
     names = [cell.strip().lower() for cell in first]
     meanings = [NAMES.get(name, "") for name in names]
     by_name = {"source", "target"} <= set(meanings)
-    codes = [cell.strip() for cell in first]
-    by_language = columns is None and _are_languages(codes)
-    is_header = (by_name or by_language) if header is None else header
+    codes = _language_columns(first) if columns is None and not by_name else None
+    is_header = (by_name or codes is not None) if header is None else header
     if not is_header:
         meanings = ["source", "target", *[""] * (len(first) - 2)]
         if len(first) > 3 and all(map(_ADDRESS.match, first[:2])):
@@ -270,32 +272,51 @@ def columns_of(
         if columns is not None:
             meanings = _chosen([""] * len(first), names, columns, named=False)
         return Columns(tuple(meanings), pair, is_header=False, is_own=False)
-    if by_language and not by_name:
-        meanings = [f"lang:{code}" for code in codes]
-    else:
-        used: set[str] = set()
-        for index, (meaning, cell) in enumerate(zip(meanings, first, strict=True)):
-            fits = meaning and meaning not in used
-            meanings[index] = meaning if fits else f"+{cell.strip()}" if cell.strip() else ""
-            used.add(meaning)
-        if not by_name and columns is None:
-            meanings[:2] = ["source", "target"]
+    used = {"source", "target"} if codes else set()
+    for index, (meaning, cell) in enumerate(zip(meanings, first, strict=True)):
+        fits = meaning and meaning not in used
+        meanings[index] = meaning if fits else f"+{cell.strip()}" if cell.strip() else ""
+        used.add(meaning)
+    if codes:
+        told = zip(codes, meanings, strict=True)
+        meanings = [f"lang:{code}" if code else meaning for code, meaning in told]
+    elif not by_name and columns is None:
+        meanings[:2] = ["source", "target"]
     if columns is not None:
         meanings = _chosen(meanings, names, columns, named=True)
     own = is_own(first)
     return Columns(tuple(meanings), pair, is_header=True, is_own=own)
 
 
-def _are_languages(cells: Sequence[str]) -> bool:
-    """Tell whether all cells of a row are codes of different languages, one of them well known."""
-    return (
-        1 < len(cells) == len(set(cells))
-        and all(LANGUAGE.fullmatch(cell) for cell in cells)
-        and any(primary_subtag(cell) in TWO_LETTERS for cell in cells)
-        and all(
-            primary_subtag(cell) in TWO_LETTERS for cell in cells if len(primary_subtag(cell)) == 2
-        )
+def _language_columns(first: Sequence[str]) -> list[str] | None:
+    """Return the language of each column, empty for others; None if the row is no such header.
+
+    Two columns at least are different languages, by their codes or by their names. What stands
+    beside them has a name that is known, or is as short as a name.
+    """
+    cells = [cell.strip() for cell in first]
+    found = [_language_of(cell) for cell in cells]
+    for index, cell in enumerate(cells):  # a column of ids comes first, Indonesian seldom does
+        is_other = cell.lower() in NAMES and (index == 0 or cell != "id")
+        if is_other and sum(map(bool, found)) > 2:
+            found[index] = ""
+    languages = [code for code in found if code]
+    others = [cell for cell, code in zip(cells, found, strict=True) if not code]
+    is_header = (
+        1 < len(languages) == len(set(languages))
+        and any(primary_subtag(code) in TWO_LETTERS for code in languages)
+        and all(len(cell) <= LONGEST_NAME and not SENTENCE.search(cell) for cell in others)
     )
+    return found if is_header else None
+
+
+def _language_of(cell: str) -> str:
+    """Return the code in a cell, or of the language that it names; empty if it does neither."""
+    if LANGUAGE.fullmatch(cell):
+        primary = primary_subtag(cell)
+        is_code = primary in TWO_LETTERS if len(primary) == 2 else is_language(primary)
+        return cell if is_code else ""
+    return normalise(cell) if len(cell) > 3 and cell.isalpha() and is_language(cell) else ""
 
 
 def is_own(cells: Iterable[str], header: Sequence[str] = HEADER) -> bool:
