@@ -17,6 +17,10 @@ from diglot.formats.term_lists import (
 from diglot.formats.term_lists.bucc import read_proposals, write_proposals
 from diglot.model import Term, TermPair
 from diglot.model.terms import Proposal
+from diglot.pipeline.steps.lexicons.inference import read_scorer
+from diglot.pipeline.steps.terms.comparable import read_judge
+from diglot.pipeline.steps.terms.extraction import read_term_ranker
+from diglot.pipeline.steps.terms.parallel import read_ranker
 
 JUNK = (
     b"\x00",
@@ -79,3 +83,13 @@ def test_mutated_lists_are_read_sanely_or_refused(tmp_path: Path, kind: str, ext
             for text in (each.text,) if kind == "terms" else (each.source, each.target):
                 assert text
                 assert text == text.strip()
+
+
+@pytest.mark.parametrize("read", [read_judge, read_ranker, read_scorer, read_term_ranker])
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "[1]", "5", "null", "{}"])
+def test_json_that_is_deep_or_no_ranker_is_refused_in_one_line(tmp_path, read, text):
+    path = tmp_path / "ranker.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match=r"ranker\.json: is not a (ranker|scorer)") as caught:
+        read(path)
+    assert "\n" not in str(caught.value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import csv
+import itertools
 import re
 from typing import TYPE_CHECKING
 
@@ -127,6 +128,17 @@ MAX_CELL = 10_000_000  # characters
 # A spreadsheet takes a cell that begins so for a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 APOSTROPHE = "'"
+
+
+def look_ahead(stream: Iterator[str]) -> tuple[list[str], Iterator[str]]:
+    """Return the first lines of a table, with their ends, and all of its lines.
+
+    Where there is no line feed at all, lines end as on an old Macintosh.
+    """
+    ahead = list(itertools.islice(stream, LOOK_AHEAD))
+    if len(ahead) == 1 and "\r" in (line := ahead[0].rstrip("\r\n")):
+        ahead = [f"{each}\n" for each in line.split("\r")]
+    return ahead, itertools.chain(ahead, stream)
 
 
 def delimiter_of(lines: Sequence[str]) -> str:

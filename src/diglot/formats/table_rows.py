@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open, write_bytes
 from diglot.files.lines import (
-    LOOK_AHEAD,
     delimiter_of,
     join_row,
+    look_ahead,
     read_plain_rows,
     read_quoted_rows,
     restore_formula,
@@ -58,12 +58,10 @@ def open_rows(path: Path, *, encoding: str | None, skips: Skips) -> Rows:
     with open_binary(path) as file:
         if encoding_of_mark(file.read(4)) is not None:
             skips.add("byte-order mark")
-    lines = stream_lines(path, encoding=encoding, keep_ends=True)
+    ahead, lines = look_ahead(stream_lines(path, encoding=encoding, keep_ends=True))
     if extension != ".csv":
         return Rows(read_plain_rows(lines, "\t"), is_guarded=False)
-    ahead = list(itertools.islice(lines, LOOK_AHEAD))
-    delimiter = delimiter_of(ahead)
-    return Rows(read_quoted_rows(itertools.chain(ahead, lines), delimiter, path), is_guarded=True)
+    return Rows(read_quoted_rows(lines, delimiter_of(ahead), path), is_guarded=True)
 
 
 def _sheet_rows(path: Path, skips: Skips) -> Iterator[tuple[str | int, list[str]]]:

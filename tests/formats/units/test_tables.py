@@ -109,6 +109,10 @@ def test_delimiter_is_detected(tmp_path, delimiter):
     assert [unit.variants[1].text for unit in found] == ["x0", "x1", "x2"]
 
 
+def test_lines_of_an_old_macintosh_are_rows(tmp_path):
+    assert rows(tmp_path, "en\tfr\ra\tb\rc\td\r") == [("a", "b"), ("c", "d")]
+
+
 def test_columns_go_by_names_and_others_become_properties(tmp_path):
     path = tmp_path / "t.tsv"
     path.write_text(

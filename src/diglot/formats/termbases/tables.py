@@ -20,6 +20,7 @@ from diglot.files.lines import (
     check_delimiter,
     delimiter_of,
     join_row,
+    look_ahead,
     read_rows,
     restore_formula,
     stream_lines,
@@ -81,11 +82,10 @@ def read_concepts(
     check_delimiter(delimiter)
     skips = skips if skips is not None else Skips()
     lines = stream_lines(path, encoding=encoding, keep_ends=True)
-    ahead = list(itertools.islice(lines, LOOK_AHEAD))
+    ahead, everything = look_ahead(lines)
     if not any(line.strip() for line in ahead):
         raise FormatError("is empty", path=path, cure="check that it is the right file")
     delimiter = delimiter or _delimiter(path, ahead)
-    everything = itertools.chain(ahead, lines)
     quoted = delimiter != "\t" or _is_own(ahead[0])
     rows = read_rows(everything, delimiter, path, quoted=quoted)
     cells = (

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import (
-    LOOK_AHEAD,
     check_delimiter,
     delimiter_of,
     join_row,
+    look_ahead,
     read_rows,
     restore_formula,
     stream_lines,
@@ -85,13 +85,12 @@ def read_units(
     _check(delimiter, quoting)
     skips = skips if skips is not None else Skips()
     stream = stream_lines(path, encoding=encoding, keep_ends=True)
-    ahead = list(itertools.islice(stream, LOOK_AHEAD))
+    ahead, everything = look_ahead(stream)
     if not ahead:
         raise FormatError("is empty", path=path, cure="check that it is the right file")
     delimiter = delimiter or delimiter_of(ahead)
     own = is_own(cell.strip('"') for cell in ahead[0].rstrip("\r\n").split(delimiter))
     quoted = quoting == "csv" if quoting else own or delimiter != "\t"
-    everything = itertools.chain(ahead, stream)
     rows = read_rows(everything, delimiter, path, quoted=quoted)
     number, first = next(rows)
     found = columns_of(first, languages=languages, header=header, columns=columns)
