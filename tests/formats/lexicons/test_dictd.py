@@ -135,7 +135,6 @@ def test_half_a_dictionary_is_refused(tmp_path, missing):
         ("b\tA\n", "line 3: is not a line of an index"),
         ("b\tÄ\tA\n", "line 3: is not a line of an index"),
         ("b\t" + "A" * 99 + "\tA\n", "line 3: is not a line of an index"),
-        ("\tA\tA\n", "line 3: is not a line of an index"),
     ],
 )
 def test_a_bad_line_of_the_index_is_named_or_counted(tmp_path, line, message):
@@ -147,6 +146,15 @@ def test_a_bad_line_of_the_index_is_named_or_counted(tmp_path, line, message):
     skips = Skips()
     assert pairs(read_translations(path, skips=skips, skip_bad=True)) == [("a", "b")]
     assert sum(each.count for each in skips.entries()) == 1
+
+
+def test_an_entry_without_a_head_is_counted(tmp_path):
+    path = write_dictd(tmp_path, [("a", "b")])
+    index = tmp_path / "eng-fra.index"
+    index.write_text("\tA\tL\n" + index.read_text())  # a head of dots alone, in the first line
+    skips = Skips()
+    assert pairs(read_translations(path, skips=skips)) == [("a", "b")]
+    assert [each.kind for each in skips.entries()] == ["entry without a head"]
 
 
 def test_another_encoding_can_be_named(tmp_path):

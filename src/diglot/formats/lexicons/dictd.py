@@ -121,7 +121,10 @@ def _entries(index: bytes, reading: Reading) -> Iterator[tuple[str, int, int]]:
             continue
         begin, size = (_number(cell) for cell in (*cells, "", "", "")[1:3])
         key = (cells[3] if len(cells) > 3 else cells[0]).strip()
-        if begin is None or size is None or not key:
+        if begin is not None and size is not None and not key:
+            reading.skips.add("entry without a head", f"line {number}")
+            continue
+        if begin is None or size is None:
             reading.bad(
                 "is not a line of an index", number, in_one_line(" ".join(cells)), cure=CURE
             )
