@@ -50,6 +50,7 @@ def cut(text: str, language: str, *, cased: bool = True) -> list[str]:
         pytest.param("zh", "1. 苹果很好。", 1, id="Chinese list number"),
         pytest.param("zh", "他说：“好。”我走了。", 2, id="Chinese closing quote"),
         pytest.param("ja", "「行く。」彼は言った。", 2, id="Japanese closing bracket"),
+        pytest.param("zh", "好。（详见手册。）", 2, id="Chinese bracket that closes the text"),
         pytest.param("el", "Τι κάνεις; Καλά.", 2, id="Greek question mark"),
         pytest.param("ar", "أ. بيع البيت. ب. شراء البيت.", 2, id="Arabic lettered items"),
         pytest.param("km", "ឆ្មាអង្គុយ។ ឆ្កែដេក៕ បាទ។", 3, id="Khmer"),

@@ -33,7 +33,7 @@ _SHORT = 20
 _COPIED_LETTERS = 20
 """Letters that two sides share before they count as copied; a name or a formula has fewer."""
 _COPIED_SHARE = 0.8
-_CODE = regex.compile(r"\S*(?:[$=_/\\{}<>|#~@]|--|\w[.:]\w|\(\)|(?<!\S)-\w)\S*")
+_CODE = regex.compile(r"(?<!\S)\$ .*|\S*(?:[$=_/\\{}<>|#~@]|--|\w[.:]\w|\(\)|(?<!\S)-\w)\S*")
 """A stretch without spaces that looks like an address, a command, an option or a name of a file."""
 _TRANSLATABLE = 1.5
 """Log odds, summed over the words of a copy, that they belong to the language of the source."""
@@ -190,8 +190,11 @@ def _names_missing(left: str, right: str) -> Iterable[str]:
 def _copied(left: str, right: str) -> bool:
     """Tell whether nearly all words of the right side stand on the left, too.
 
-    Names are alike in many languages, so that words with a capital do not count.
+    Names are alike in many languages, so that words with a capital do not count, nor does what
+    has no space in it, unless the script has none.
     """
+    if right.isascii() and len(right.split()) < 2:
+        return False
     if len(right) < _COPIED_LETTERS or not 0.5 < len(left) / len(right) < 2.0:
         return False
     letters, whole = _common_letters(left, right)

@@ -41,7 +41,7 @@ _JUNCTION = _junction(".!?…؟")
 # Greek asks with a semicolon, typed as such or as U+037E.
 _GREEK_JUNCTION = _junction(".!?…;\u037e")
 _WIDE_JUNCTION = regex.compile(
-    r"(?P<mark>[。！？!?｡]+|…{1,2}|\.{3,6})(?P<tail>[\s\"'”’」』）》〉】)]*+)(?=(?P<next>[^\s]))"
+    r"(?P<mark>[。！？!?｡]+|…{1,2}|\.{3,6})(?P<tail>[\s\"'”’」』）》〉】)]*+)"
 )
 # What ends sentences in Khmer, Tibetan and Ethiopic, which sentencex does not know or only in part;
 # "។ល។" is "etc.", a shad after a digit numbers an item, and shads come in pairs.
@@ -393,8 +393,8 @@ def _wide_starts(text: str, proposals: list[int]) -> list[int]:
     """Sentence starts of a text without spaces between words."""
     found = set(proposals)
     for junction in _WIDE_JUNCTION.finditer(text):
-        found.difference_update(range(junction.start("mark"), junction.start("next")))
-        found.add(junction.start("next"))
+        found.difference_update(range(junction.start(), junction.end()))
+        found.add(junction.end())
     kept: list[int] = []
     for offset in sorted(found):
         last = kept[-1] if kept else 0
