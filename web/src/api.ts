@@ -249,6 +249,15 @@ export interface JobFile {
   language: string;
 }
 
+/** A text of a job that is read by itself, and how many of its links are confirmed. */
+export interface JobText {
+  name: string;
+  layer: number;
+  item: number;
+  links: number;
+  confirmed: number;
+}
+
 export interface Job {
   id: number;
   name: string;
@@ -264,6 +273,7 @@ export interface Job {
   languages: [string | null, string | null];
   layers: number[];
   results: string[];
+  texts: JobText[];
 }
 
 /** How far files under review follow what was judged. */
@@ -324,6 +334,7 @@ export const api = {
   restoreImport: (id: number) => post<{ imports: Import[] }>(`/imports/${id}/restore`),
   jobs: () => get<{ jobs: Job[]; folder: string; now: number }>("/jobs"),
   addJob: (name: string) => post<Job>("/jobs", { name: name.slice(0, 200) || "text" }),
+  sampleJob: () => post<Job>("/jobs/sample"),
   addFile: (job: number, side: string, name: string, file: File) => call<Job>("POST", `/jobs/${job}/files${search({ side, name })}`, { raw: file }),
   startJob: (job: number, source: string | null, target: string | null) => post<Job>(`/jobs/${job}/start`, { source, target }),
   removeJob: (job: number) => call<Job>("DELETE", `/jobs/${job}`),

@@ -51,6 +51,15 @@ def test_parts_show_the_texts_of_their_links(bitext: Bitext, size: int) -> None:
     assert shown == [(bitext.source_text(each), bitext.target_text(each)) for each in bitext.links]
 
 
+@given(bitexts(), st.data())
+def test_a_part_begins_with_every_document(bitext: Bitext, data: st.DataObject) -> None:
+    counts = data.draw(st.lists(st.integers(0, 2), min_size=len(bitext.links)))
+    names = [f"text {sum(counts[: n + 1])}" for n in range(len(bitext.links))]
+    parts = list(parts_of(bitext, documents=names))
+    assert [part.bitext.source.name for part in parts] == list(dict.fromkeys(names))
+    assert join_parts(bitext, parts) == bitext
+
+
 def test_corrected_links_of_parts_come_back() -> None:
     document = Document("a\nb\nc", segments=(Segment(0, 1), Segment(2, 3), Segment(4, 5)))
     bitext = Bitext(document, document, tuple(Link((n,), (n,)) for n in range(3)))

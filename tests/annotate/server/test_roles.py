@@ -78,6 +78,7 @@ ALLOWED: dict[tuple[str, str], frozenset[str]] = {
     ("get", "/api/review"): LEADERS,
     ("get", "/api/jobs"): LEADERS,
     ("post", "/api/jobs"): LEADERS,
+    ("post", "/api/jobs/sample"): LEADERS,
     ("post", "/api/jobs/{job_id}/files"): LEADERS,
     ("post", "/api/jobs/{job_id}/start"): LEADERS,
     ("delete", "/api/jobs/{job_id}"): LEADERS,

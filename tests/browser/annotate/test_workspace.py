@@ -43,12 +43,16 @@ def test_two_documents_become_a_corrected_memory(
         page.set_input_files("input[type=file]", [os.fspath(pair.source), os.fspath(pair.target)])
         expect(page.locator(".pairs-of-files")).to_contain_text("French")
         keep(page, "workspace-dropped")
+        broken = tmp_path / "broken.docx"
+        broken.write_bytes(b"x")
+        page.set_input_files("input[type=file]", [os.fspath(broken), os.fspath(pair.target)])
+        expect(page.locator(".drop-zone [role=alert]")).to_contain_text("broken.docx: is not")
+        expect(page.locator(".job")).to_have_count(1)
         page.get_by_role("button", name="Align and find terms").click()
         page.get_by_role("link", name="Read and correct the sentences").click()
         # The first doubtful link: 30 days against 45.
         expect(page.locator(".row.chosen .reason")).to_have_text("30 ≠ 45")
-        page.keyboard.press("Tab")
-        page.keyboard.press("e")
+        page.keyboard.press("e")  # who reviews a translation corrects the target
         field = page.locator("textarea")
         field.fill(field.input_value().replace("45", "30"))
         page.keyboard.press("Enter")
@@ -59,6 +63,7 @@ def test_two_documents_become_a_corrected_memory(
         expect(page.locator(".saved")).not_to_contain_text("writing")
         page.goto(f"{site}/")
         expect(page.get_by_role("link", name="Save TMX")).to_be_visible()
+        expect(page.locator(".job")).to_contain_text("English → French · 1 of ")
         looked_at(page, axe, keep, "look-workspace")
         with page.expect_download() as saving:
             page.get_by_role("link", name="Save TMX").click()

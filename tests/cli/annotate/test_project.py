@@ -69,6 +69,21 @@ def test_an_import_counts_and_lists(run: Run, tmp_path: Path, judged: Path) -> N
     ]
 
 
+def test_an_import_is_undone_and_brought_back(run: Run, tmp_path: Path, judged: Path) -> None:
+    trial = tmp_path / "trial"
+    run("annotate", "init", trial, "--quiet")
+    made = run("annotate", "import", trial, judged).out
+    assert "import       1 (taken back with --undo 1)" in made
+    imports = ("annotate", "import", trial)
+    for option, undone, items in (("--undo", True, 2), ("--redo", False, 2), ("--undo", True, 2)):
+        (found,) = run(*imports, option, "1", "--json").json
+        assert (found["import"], found["undone"], found["items"]) == (1, undone, items)
+    assert "(2 items, 4 judgements, undone)" in run(*imports, "--list").out
+    assert run(*imports, "--delete", "1").out == ""
+    for wrong in (("--undo", "1"), (), (judged, "--list")):
+        assert run(*imports, *wrong).code == 2
+
+
 def test_a_broken_file_is_named_with_its_line(run: Run, project: Path, judged: Path) -> None:
     judged.write_text("10\na\nb\nFirst annotation: sure\nSecond\n", encoding="utf-8")
     result = run("annotate", "import", project, judged, "--kind", "confidence", "--quiet")

@@ -36,8 +36,8 @@ function Row({ action, others }: { action: Action; others: Action[] }) {
     <tr>
       <td>{action.label}{taken && <small class="reason"> {taken}</small>}</td>
       <td>
-        <button type="button" class="small" onClick={() => setAsking(!asking)} onKeyDown={keydown} onBlur={() => setAsking(false)} aria-label={`Key for ${action.label}: ${keysOf(action).map(keyWords).join(" or ")}. Press to change.`}>
-          {asking ? "press a key…" : keysOf(action).map((key) => <kbd key={key}>{keyWords(key)}</kbd>)}
+        <button type="button" class="small" onClick={() => setAsking(!asking)} onKeyDown={keydown} onBlur={() => setAsking(false)} aria-label={`Key for ${action.label}: ${keysOf(action).map(keyWords).join(" or ") || "none"}. Press to change.`}>
+          {asking ? "press a key…" : keysOf(action).length ? keysOf(action).map((key) => <kbd key={key}>{keyWords(key)}</kbd>) : "none"}
         </button>
       </td>
       <td>{changed && <button type="button" class="small quiet" onClick={() => remap(action, null)}>default</button>}</td>

@@ -71,7 +71,7 @@ export function Problems({ annotation, folded }: Props) {
   const words = [errors && counted(errors, "error"), open.length - errors && counted(open.length - errors, "warning")];
   return (
     <details class="problems-folded">
-      <summary><i aria-hidden="true">{errors ? "✕" : "!"}</i> {words.filter(Boolean).join(", ")}: {open[0].message}</summary>
+      <summary><i aria-hidden="true">{errors ? "✕" : "!"}</i> {words.filter(Boolean).join(", ")}, such as: {open[0].message}</summary>
       {list}
     </details>
   );

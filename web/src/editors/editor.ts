@@ -28,8 +28,6 @@ export interface EditorProps {
   scheme: Scheme;
   annotation: Annotation;
   item: Item;
-  /** Only to be looked at (another's judgement): no keys, no editing. */
-  readonly: boolean;
   /** Close the judgement and go on; stays and shows why where something stands in the way. */
   complete: () => Promise<boolean>;
 }

@@ -200,7 +200,7 @@ function Decide({ layer, address, item, queue }: DecideProps) {
             <input placeholder="Note" value={String(cells.get("note") ?? "")} onChange={(event) => void annotation.act("set_note", { note: event.currentTarget.value || null })} />
           </label>
         </div>
-        {editing && <editor.View payload={item.payload} scheme={layer.scheme} annotation={annotation} item={item} readonly={false} complete={complete} />}
+        {editing && <editor.View payload={item.payload} scheme={layer.scheme} annotation={annotation} item={item} complete={complete} />}
         <Problems annotation={annotation} />
       </main>
       <Foot><span>item {item.seq}, {found.filter((each) => decided.includes(each.key)).length} of {counted(found.length, "difference")} decided, {counted(queue.length, "item")} in the queue</span></Foot>

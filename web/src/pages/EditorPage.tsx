@@ -21,7 +21,7 @@ import { lineOf, type Line } from "../store/ahead";
 import { alive, type Annotation } from "../store/annotation";
 import { opened } from "../store/opening";
 import { layerOf, session } from "../store/session";
-import { online, say, tried } from "../store/status";
+import { footing, online, say, tried } from "../store/status";
 import type { Item, Layer } from "../types";
 
 export function EditorPage({ layer, seq }: { layer: string; seq: string }) {
@@ -73,7 +73,8 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
       next = await tried(line.next(item));
       if (!next) {
         drop();
-        return say(online.peek() ? "Nothing is left after this one." : "Offline: what was done is kept here, and the next items are not here yet.", true);
+        const back = session.peek()?.workspace ? " ‹ leads back to your texts." : "";
+        return say(online.peek() ? `Nothing is left after this one.${back}` : "Offline: what was done is kept here, and the next items are not here yet.", true);
       }
     }
     if (here()) to(next.seq);
@@ -85,6 +86,8 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
     if (next === undefined) say(`No doubtful item ${step > 0 ? "after" : "before"} this one.`, true);
     else to(next);
   };
+  /** A file under review is one text: there is nothing to step to. */
+  const alone = item.of === 1 && Boolean(session.value?.workspace || session.value?.files.length);
   const here = (): boolean => location.pathname.endsWith(`/i/${item.seq}`);
   const complete = async (): Promise<boolean> => {
     const stop = editor?.stops?.(item.payload, annotation.cells.peek());
@@ -125,7 +128,7 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
   ];
   const list = act("item.list", "List of items", ["Alt+ArrowUp"], () => go(`/l/${address}${location.search}`));
   const help = act("item.guideline", "Guideline", ["h"], () => setGuide(!guide));
-  useKeys([undo, redo, done, reopen, previous, next, ...doubts, list, help]);
+  useKeys([undo, redo, done, reopen, previous, next, ...(editor?.sheet ? [] : doubts), list, help]);
   // After the keys of the editor, which is drawn first.
   useLayoutEffect(release, []);
 
@@ -135,11 +138,11 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
       <header class="bar">
         {session.value?.workspace && <a class="up" href="/" aria-label="To your texts">‹</a>}
         <a class="up" href={session.value?.workspace && editor?.sheet ? "/" : `/l/${address}${withQuery({ row: null }).replace(/^[^?]*/, "")}`}>{layerName(layer)}</a>
-        <span class="steps">
+        {alone || <span class="steps">
           <button type="button" onClick={() => previous.run()} disabled={item.previous === null} aria-label="Previous item" title="Previous item (PageUp)">‹</button>
-          <span class="place">{item.seq.toLocaleString("en")} of {item.of.toLocaleString("en")}</span>
+          <span class="place">{item.seq.toLocaleString("en")} of {item.of.toLocaleString("en")}{editor?.sheet && session.value?.workspace ? `: ${item.payload.source.doc ?? ""}` : ""}</span>
           <button type="button" onClick={() => next.run()} disabled={item.next === null} aria-label="Next item" title="Next item (PageDown)">›</button>
-        </span>
+        </span>}
         <span class="space" />
         <ActionButton action={undo} disabled={!annotation.undoable.value && !line.trail.length} />
         <ActionButton action={redo} disabled={!annotation.redoable.value} className="wide" />
@@ -153,14 +156,15 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
         {guide && <Guideline text={layer.guideline} />}
         <ConflictView annotation={annotation} payload={item.payload} />
         {editor.sheet || <Reasons reasons={item.payload.reasons} score={item.payload.score} />}
-        <editor.View payload={item.payload} scheme={layer.scheme} annotation={annotation} item={item} readonly={false} complete={complete} />
+        <editor.View payload={item.payload} scheme={layer.scheme} annotation={annotation} item={item} complete={complete} />
         <Problems annotation={annotation} folded={editor.sheet ?? false} />
         {session.value?.mode === "team" && <details class="talk"><summary>Discussion</summary><Discussion item={item.id} /></details>}
       </main>
       {!editor.sheet && <Context layer={layer} />}
       </div>
       <Foot>
-        <span>item {item.seq.toLocaleString("en")} of {item.of.toLocaleString("en")}, {stateWords(annotation)}</span>
+        {alone || <span>item {item.seq.toLocaleString("en")} of {item.of.toLocaleString("en")}, {stateWords(annotation)}</span>}
+        {footing.value && <span>{footing.value}</span>}
         {pace.words && <span>{pace.words}</span>}
       </Foot>
     </>

@@ -1,6 +1,6 @@
 // The items of a layer: filters and search stand in the address, arrows walk, Enter opens.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ApiError, api } from "../api";
 import { Bar, countWords } from "../components/Bar";
 import { Context } from "../components/Context";
@@ -9,7 +9,7 @@ import { SIGNS } from "../components/Queue";
 import { Shell } from "../components/Shell";
 import { useLoaded } from "../components/useLoaded";
 import { EDITORS, layerName } from "../editors";
-import { useKeys, type Action } from "../keys";
+import { drop, hold, release, useKeys, type Action } from "../keys";
 import { go, query, withQuery } from "../router";
 import type { Annotation } from "../store/annotation";
 import { opened } from "../store/opening";
@@ -46,6 +46,11 @@ export function ListPage({ layer }: { layer: string }) {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const trail = useRef<Annotation[][]>([]);
   const open = useRows(layer, judged ? items : []);
+  const closed = [...open.values()].filter(({ annotation }) => annotation.state.value === "done").length;
+  useEffect(() => {
+    const timer = setTimeout(head.again, 1500);
+    return () => clearTimeout(timer);
+  }, [closed]);
   useEffect(() => {
     setRow(0);
     setSelected(new Set());
@@ -75,7 +80,7 @@ export function ListPage({ layer }: { layer: string }) {
     for (const each of chosen) {
       const found = open.get(each.seq);
       if (!found) {
-        say(`Item ${each.seq} is not here yet, or somebody else's.`, true);
+        say(`Item ${each.seq} is somebody else's.`, true);
         continue;
       }
       const wanted = judged?.(name, found.annotation.cells.peek(), found.item.payload);
@@ -103,6 +108,10 @@ export function ListPage({ layer }: { layer: string }) {
     const at = items.findIndex((each) => each.seq === last[0].place.seq);
     if (at >= 0) walk(at);
   };
+  // Keys act on the first row at once: it is shown where they act.
+  useEffect(() => {
+    if (open.size && document.activeElement === document.body) body.current?.rows[row]?.querySelector("a")?.focus({ preventScroll: true });
+  }, [open]);
   const labels: Action[] = judged && head.value ? head.value.scheme.labels.map((label) => act(`label.${label.name}`, label.name, [label.key], () => give(label.name))) : [];
   useKeys(labels);
   useKeys([
@@ -122,20 +131,25 @@ export function ListPage({ layer }: { layer: string }) {
     act("earlier", "Previous page", ["PageUp"], () => filter({ offset: String(Math.max(0, offset - PAGE)) }), () => offset > 0),
   ]);
 
+  useLayoutEffect(release, [open]);
+
   if (head.error) return <Shell title="Items"><Failure error={head.error} again={head.again} /></Shell>;
   const found = head.value;
+  /** A workspace has one person, and its files are saved from its own page. */
+  const alone = session.value?.workspace ?? false;
   return (
     <Shell title={found ? layerName(found) : "Items"}>
       <div class="list-head">
+        {alone && <a class="up" href="/" aria-label="To your texts">‹</a>}
         <h1>{found && layerName(found)}</h1>
         {found && <><Bar counts={found.counts} /> <small class="muted">{countWords(found.counts)}</small></>}
         <span class="space" />
-        {may("manager") && <a class="small-link" href={`/api/layers/${layer}/export`} download>Export</a>}
-        {may("manager") && <a class="small-link" href={`/agreement?layer=${layer}`}>Agreement</a>}
+        {!alone && may("manager") && <a class="small-link" href={`/api/layers/${layer}/export`} download>Export</a>}
+        {!alone && may("manager") && <a class="small-link" href={`/agreement?layer=${layer}`}>Agreement</a>}
       </div>
       <div class="filters">
         <div class="views" role="group" aria-label="Which items">
-          {VIEWS.map(([name, words]) => (
+          {VIEWS.filter(([name]) => !alone || name !== "mine").map(([name, words]) => (
             <button key={name} type="button" aria-pressed={view === name} onClick={() => filter({ view: name })}>{words}</button>
           ))}
         </div>
@@ -199,6 +213,7 @@ function useRows(layer: string, rows: ItemRow[]): ReadonlyMap<number, Row> {
     let current = true;
     let shown: Row[] = [];
     if (seqs) {
+      hold(); // what is typed now is for these rows
       api.open(layer, seqs.split(",").map(Number)).then(
         ({ items }) => {
           if (!current) return;
@@ -207,6 +222,7 @@ function useRows(layer: string, rows: ItemRow[]): ReadonlyMap<number, Row> {
           setFound(new Map(shown.map((each) => [each.item.seq, each])));
         },
         (error: unknown) => {
+          drop();
           if (!(error instanceof ApiError)) throw error;
           say(error.message, true);
         },
@@ -214,6 +230,7 @@ function useRows(layer: string, rows: ItemRow[]): ReadonlyMap<number, Row> {
     }
     return () => {
       current = false;
+      drop();
       shown.forEach(({ annotation }) => annotation.leave());
     };
   }, [layer, seqs]);

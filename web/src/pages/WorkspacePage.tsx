@@ -2,7 +2,8 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ApiError, api, type Job } from "../api";
+import { ApiError, api, type Job, type JobText } from "../api";
+import { total } from "../components/Bar";
 import { Failure } from "../components/Failure";
 import { ActionButton } from "../components/Keys";
 import { Shell } from "../components/Shell";
@@ -10,12 +11,21 @@ import { useKeys, type Action } from "../keys";
 import { refresh, session } from "../store/session";
 import { say } from "../store/status";
 import { counted } from "../text/counted";
-import { dropped, sorted, type Side, type Taken } from "../text/files";
+import { dropped, paired, sorted, type Side, type Taken } from "../text/files";
 import { languageName } from "../text/languages";
+import type { Counts } from "../types";
 
-const STATES: Record<Job["state"], string> = { draft: "Ready to start", waiting: "Waits for the job before", running: "At work", ready: "Done", failed: "Stopped", removed: "Removed" };
+const STATES: Record<Job["state"], string> = { draft: "Ready to start", waiting: "Waits for the job before", running: "At work", ready: "Ready to read", failed: "Stopped", removed: "Removed" };
 /** Milliseconds between looks at jobs that are at work. */
 const OFTEN = 700;
+/** What the machine calls its stages, as it is said to people. */
+const STAGES: [RegExp, string][] = [
+  [/^reading/, "reading the texts"],
+  [/^segmenting/, "finding the sentences"],
+  [/^round|^aligning|evidence/, "aligning the sentences"],
+  [/^comparing words|^learning|^sampling/, "aligning the words"],
+  [/^finding terms/, "finding the terms"],
+];
 const UNITS = /\.(tmx|xlf|xliff|sdlxliff|mqxliff|mxliff|po|csv|tsv|xlsx)$/i;
 
 export function WorkspacePage() {
@@ -24,7 +34,8 @@ export function WorkspacePage() {
   const [ahead, setAhead] = useState(0);
   const [error, setError] = useState<ApiError | null>(null);
   const [over, setOver] = useState(false);
-  const [busy, setBusy] = useState("");
+  const [busy, setBusy] = useState<{ job: number; words: string } | null>(null);
+  const [refused, setRefused] = useState<string[]>([]);
   const [ended, setEnded] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
@@ -61,17 +72,28 @@ export function WorkspacePage() {
   };
   const bring = async (files: Taken[]): Promise<void> => {
     const found = sorted(files);
-    if (!found) return say("Drop two texts, two folders, or a translation memory with or without a termbase.", true);
+    setRefused(found ? [] : ["These files do not go together. Drop a text and its translation, two folders, or one translation memory (with a termbase, if you like)."]);
+    if (!found) return;
     await tried(async () => {
-      const job = await api.addJob(found.name);
+      let job = await api.addJob(found.name);
+      const errors: string[] = [];
       for (const { side, name, file } of found.files) {
-        setBusy(`Reading ${file.name}…`);
-        await api.addFile(job.id, side, name, file);
+        setBusy({ job: job.id, words: `Reading ${file.name}…` });
+        try {
+          job = await api.addFile(job.id, side, name, file);
+        } catch (failure) {
+          if (!(failure instanceof ApiError)) throw failure;
+          errors.push(failure.message);
+        }
       }
+      setBusy(null);
+      const lacks = (side: Side): boolean => found.files.some((each) => each.side === side) && !job.files.some((each) => each.side === side);
+      if (lacks("source") || lacks("target")) await api.removeJob(job.id);
       // What holds both languages already needs no question.
-      if (found.files.every((each) => each.side !== "target")) await api.startJob(job.id, null, null);
+      else if (!errors.length && found.files.every((each) => each.side !== "target")) await api.startJob(job.id, null, null);
+      setRefused(errors);
     });
-    setBusy("");
+    setBusy(null);
   };
   const drop = async (event: DragEvent): Promise<void> => {
     event.preventDefault();
@@ -85,7 +107,7 @@ export function WorkspacePage() {
   };
   useKeys([choose, end]);
   if (ended) return <main class="page"><div class="nothing"><p>diglot has ended. Everything is saved; this window can be closed.</p></div></main>;
-  const shown = jobs?.filter((job) => job.state !== "removed") ?? [];
+  const shown = jobs?.filter((job) => job.state !== "removed" && job.id !== busy?.job) ?? [];
   return (
     <Shell title="Workspace">
       {error && <Failure error={error} again={() => void load()} />}
@@ -96,10 +118,12 @@ export function WorkspacePage() {
         onDragLeave={() => setOver(false)}
         onDrop={(event) => void drop(event)}
       >
-        <p><b>Drop two texts here</b>, or two folders, or a translation memory (TMX, XLIFF …) with a termbase.</p>
+        <p><b>Drop a text and its translation here</b> (Word, OpenDocument, PDF, web pages, plain text …),<br class="wide" /> or two folders of them, or a translation memory (TMX, XLIFF, PO, Excel …), with a termbase if you have one.</p>
         <ActionButton action={choose} className={shown.length ? "" : "main"} />
         <input ref={field} type="file" multiple hidden aria-label="Files" onChange={(event) => void bring([...(event.currentTarget.files ?? [])].map((file) => ({ file, path: file.name })))} />
-        {busy && <p role="status">{busy}</p>}
+        {!shown.length && !busy && jobs && <p class="muted">Nothing at hand? <button type="button" class="small" onClick={() => void tried(api.sampleJob)}>Try it with a sample contract</button></p>}
+        {busy && <p role="status">{busy.words}</p>}
+        {refused.length > 0 && <div class="error" role="alert">{refused.map((each) => <p key={each}>{each}</p>)}</div>}
       </section>
       {shown.length > 0 && <h1>Your texts</h1>}
       <ul class="jobs">{shown.map((job) => <JobView key={job.id} job={job} ahead={ahead} tried={tried} />)}</ul>
@@ -126,14 +150,14 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
         <>
           <Pairs job={job}>{(["source", "target"] as const).map((name, n) => (
             <th key={name} scope="col">
-              <label>{n ? "into" : "from"}{" "}
-                <input aria-label={`Language of the ${name}`} value={told(n as 0 | 1) === "und" ? "" : told(n as 0 | 1)} size={5} placeholder="en" onChange={(event) => setPair(n ? [pair[0], event.currentTarget.value.trim()] : [event.currentTarget.value.trim(), pair[1]])} />
+              <label>{n ? "translated into" : "from"}{" "}
+                <input aria-label={`Language of the ${name}`} value={told(n as 0 | 1) === "und" ? "" : told(n as 0 | 1)} size={10} placeholder="language" onChange={(event) => setPair(n ? [pair[0], event.currentTarget.value.trim()] : [event.currentTarget.value.trim(), pair[1]])} />
               </label>{" "}
-              <small class="muted">{languageName(told(n as 0 | 1))}</small>
+              <small class={told(n as 0 | 1) === "und" ? "why" : "muted"}>{languageName(told(n as 0 | 1))}</small>
             </th>
           ))}</Pairs>
           <div class="toolbar">
-            <button type="button" class="main" disabled={!side("target").length} onClick={start}>Align and find terms</button>
+            <button type="button" class="main" disabled={!side("source").length || !side("target").length} onClick={start}>Align and find terms</button>
             <button type="button" class="quiet" onClick={() => void tried(() => api.removeJob(job.id))}>Remove</button>
           </div>
         </>
@@ -147,8 +171,9 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
         </div>
       )}
       {job.state !== "draft" && texts > 1 && (
-        <details><summary>{counted(texts, "pair")}</summary><Pairs job={job}>{(["source", "target"] as const).map((name, n) => <th key={name} scope="col">{languageName(told(n as 0 | 1))}</th>)}</Pairs></details>
+        <details open={job.state !== "failed"}><summary>{counted(texts, "text")}</summary><Pairs job={job}>{(["source", "target"] as const).map((name, n) => <th key={name} scope="col">{languageName(told(n as 0 | 1))}</th>)}</Pairs></details>
       )}
+      {job.state === "ready" && <Facts job={job} words={side("target").length ? `${languageName(told(0))} → ${languageName(told(1))}` : ""} terms={layers.find((layer) => layer.kind === "terms")?.counts} />}
       {job.state === "ready" && (
         <div class="toolbar">
           {layers.map((layer, n) => (
@@ -164,6 +189,7 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
               {name.endsWith(".tmx") && <a class="button" download href={api.result(job.id, name, ".xlf")}>Save as XLIFF</a>}
             </span>
           ))}
+          {job.results.includes("report.html") && <a class="button" download href={api.result(job.id, "report.html")}>Save report</a>}
           <button type="button" class="quiet" onClick={() => void tried(() => api.removeJob(job.id))}>Remove</button>
         </div>
       )}
@@ -171,15 +197,36 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
   );
 }
 
-/** One row a pair of files. */
+/** What there is in a job that was done, and how much of it somebody has looked at. */
+function Facts({ job, words, terms }: { job: Job; words: string; terms?: Counts }) {
+  const sum = (name: "links" | "confirmed"): number => job.texts.reduce((all, each) => all + each[name], 0);
+  const facts = [words];
+  if (job.texts.length) facts.push(`${sum("confirmed").toLocaleString("en")} of ${counted(sum("links"), "link")} confirmed`);
+  if (terms) facts.push(`${terms.done.toLocaleString("en")} of ${counted(total(terms), "term")} decided`);
+  return <p class="muted">{facts.filter(Boolean).join(" · ")}</p>;
+}
+
+/** One row a pair of files: how far it is, and its own way into the text. */
 function Pairs({ job, children }: { job: Job; children: ComponentChildren }) {
-  const [sources, targets] = (["source", "target"] as const).map((side) => job.files.filter((file) => file.side === side));
+  const [sources, targets] = (["source", "target"] as const).map((side) => job.files.filter((file) => file.side === side).map((file) => file.name));
+  const rows = paired(sources, targets);
+  const complete = rows.filter((row) => row[0] && row[1]);
+  const text = (row: (typeof rows)[number]): JobText | undefined => (job.texts.length === complete.length ? job.texts[complete.indexOf(row)] : undefined);
+  // Stages that take one text after the other count them.
+  const done = job.state === "running" && job.total === complete.length ? job.done : 0;
   return (
     <table class="pairs-of-files">
-      <thead><tr>{children}</tr></thead>
-      <tbody>{Array.from({ length: Math.max(sources.length, targets.length) }, (_, n) => (
-        <tr key={n}>{[sources, targets].map((files, side) => <td key={side}>{files[n]?.name ?? <em>no partner</em>}</td>)}</tr>
-      ))}</tbody>
+      <thead><tr>{children}{complete.length > 1 && job.state !== "draft" && <th scope="col"><span class="unseen">How far</span></th>}</tr></thead>
+      <tbody>{rows.map((row, n) => {
+        const found = text(row);
+        return (
+          <tr key={n}>
+            {row.map((name, side) => <td key={side}>{name ?? <em class="why">no partner, left out</em>}</td>)}
+            {found && <td><a href={`/l/${found.layer}/i/${found.item}?view=doubtful`}>Read</a> <span class="muted">{found.confirmed.toLocaleString("en")} of {counted(found.links, "link")} confirmed</span></td>}
+            {job.state === "running" && complete.length > 1 && row[0] && row[1] && <td class="muted">{complete.indexOf(row) < done ? "✓" : complete.indexOf(row) === done && job.total > 1 ? "…" : ""}</td>}
+          </tr>
+        );
+      })}</tbody>
     </table>
   );
 }
@@ -188,11 +235,12 @@ function Progress({ job, ahead }: { job: Job; ahead: number }) {
   const gone = job.begun ? Math.max(0, Date.now() / 1000 + ahead - job.begun) : 0;
   const left = Math.round(job.seconds - gone);
   const share = job.seconds ? Math.min(0.97, gone / job.seconds) : 0;
-  const words = job.state === "waiting" ? "waiting" : `${job.stage || "reading"}${job.total > 1 ? `, ${job.done} of ${job.total}` : ""}`;
+  const stage = STAGES.find(([name]) => name.test(job.stage))?.[1] ?? (job.stage || "reading the texts");
+  const words = job.state === "waiting" ? "" : `${stage}${job.total > 1 ? `, ${job.done} of ${job.total}` : ""}`;
   return (
     <p role="status">
       <progress value={share} max={1} aria-label={`Progress of ${job.name}`} /> {words}
-      {job.state === "running" && <span class="muted">{left > 1 ? `, about ${left < 90 ? counted(left, "second") : counted(Math.round(left / 60), "minute")} left` : ", almost done"}</span>}
+      {job.state === "running" && <span class="muted">{left > 1 ? `, about ${left < 90 ? counted(left, "second") : counted(Math.round(left / 60), "minute")} left` : `, longer than expected (${counted(Math.round(gone), "second")} so far)`}</span>}
     </p>
   );
 }

@@ -13,6 +13,9 @@ export const savedAt = signal<Date | null>(null);
 /** The last sentence for screen readers and, for a moment, for the eye. */
 export const announcement = signal<{ text: string; loud: boolean; n: number }>({ text: "", loud: false, n: 0 });
 
+/** What an editor says at the foot of its page. */
+export const footing = signal("");
+
 /** Say something: `loud` shows it too, otherwise only screen readers hear it. */
 export function say(text: string, loud = false): void {
   announcement.value = { text, loud, n: announcement.peek().n + 1 };

@@ -42,6 +42,10 @@ export function sorted(taken: Taken[]): { name: string; files: Placed[] } | null
     return { name: stem(units[0].file.name), files: [...units.map(place("source")), ...terms.map(place("termbase"))] };
   }
   if (terms.length === 1 && !units.length && !texts.length) return { name: stem(terms[0].file.name), files: terms.map(place("source")) };
+  // A table alone holds both languages.
+  if (texts.length === 1 && TABLES.test(texts[0].path) && terms.length < 2 && !units.length) {
+    return { name: stem(texts[0].file.name), files: [...texts.map(place("source")), ...terms.map(place("termbase"))] };
+  }
   if (units.length || terms.length || texts.length < 2) return null;
   if (texts.length === 2 && texts.every(({ path }) => !path.includes("/"))) {
     return { name: plain(texts[0].path), files: [place("source")(texts[0]), place("target")(texts[1])] };
@@ -54,6 +58,17 @@ export function sorted(taken: Taken[]): { name: string; files: Placed[] } | null
   const marks = [...new Set(texts.map(({ path }) => MARKED.exec(stem(path))?.[1]))];
   if (marks.length !== 2 || marks.includes(undefined)) return null;
   return { name: folders.length === 1 ? folders[0] : plain(texts[0].path), files: texts.map((each) => place(MARKED.exec(stem(each.path))?.[1] === marks[0] ? "source" : "target", folders.length === 1 ? 1 : 0)(each)) };
+}
+
+/** Names of both sides in rows: those of one text beside each other, as they are paired when the work begins. */
+export function paired(sources: string[], targets: string[]): [string | null, string | null][] {
+  if (sources.length === 1 && targets.length === 1) return [[sources[0], targets[0]]];
+  const left = [...targets];
+  const rows = sources.map((name): [string, string | null] => {
+    const at = left.findIndex((other) => plain(other) === plain(name));
+    return [name, at < 0 ? null : left.splice(at, 1)[0]];
+  });
+  return [...rows, ...left.map((name): [null, string] => [null, name])];
 }
 
 /** The files of a drop, folders searched through. */

@@ -7,6 +7,7 @@ came, ``out/`` the results. A job that was interrupted is taken up again.
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import threading
@@ -30,6 +31,7 @@ from diglot.errors import ConfigError, DiglotError, InputError
 from diglot.files.atomic import write_bytes
 from diglot.formats.registry import DOCUMENT, find_format
 from diglot.pipeline.build.building import MEMORY, REPORT, TERMBASE
+from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -41,8 +43,8 @@ State: TypeAlias = Literal["draft", "waiting", "running", "ready", "failed", "re
 
 FILE = "job.json"
 SIDES = ("source", "target", "termbase")
-SECONDS, PER_MEGABYTE = 3.0, 20.0
-"""What a job takes at first guess: to begin with, and for each megabyte that it reads."""
+SECONDS, PER_MILLION = 5.0, 100.0
+"""What a job takes at first guess: to begin with, and for each million characters of text."""
 
 _HEAD = 20_000
 _ERRORS = 4000
@@ -57,12 +59,31 @@ class InputFile:
         name: below the folder of its side.
         size: in bytes.
         language: as recognised; ``und`` where nothing tells.
+        characters: of its text; 0 of what holds two languages.
     """
 
     side: str
     name: str
     size: int
     language: str = "und"
+    characters: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class JobText:
+    """A text of a result, which is read by itself.
+
+    Attributes:
+        name: of the document; empty where it is the only one.
+        layer: number of its layer.
+        item: its number there.
+        links: that it has.
+    """
+
+    name: str
+    layer: int
+    item: int
+    links: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +99,7 @@ class Job:
         languages: of source and target, as told by a person; None: as recognised.
         layers: numbers of the layers in which its results are read.
         results: names of files in ``out``.
+        texts: that are read and corrected.
         before: state before it was removed.
     """
 
@@ -94,6 +116,7 @@ class Job:
     languages: tuple[str | None, str | None] = (None, None)
     layers: tuple[int, ...] = ()
     results: tuple[str, ...] = ()
+    texts: tuple[JobText, ...] = ()
     before: State = "draft"
 
     def of(self, side: str) -> tuple[InputFile, ...]:
@@ -113,7 +136,8 @@ def read_job(folder: Path) -> Job:
         lists: dict[str, Any] = {
             name: tuple(told.pop(name)) for name in ("languages", "layers", "results")
         }
-        return Job(files=files, **lists, **told)
+        texts = tuple(JobText(**each) for each in told.pop("texts", ()))
+        return Job(files=files, texts=texts, **lists, **told)
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise InputError(f"is damaged: {error}", path=folder / FILE, cure="remove it") from error
 
@@ -205,13 +229,33 @@ class Workspace:
         """Take note of a file that has arrived, and recognise its language."""
         job = self.get(number)
         path = self.place(number, side, name)
-        found = InputFile(side, name, path.stat().st_size, recognise(path))
+        try:
+            language, characters = recognise(path)
+        except DiglotError as error:
+            raise InputError(str(error).replace(f"{path.parent}/", "")) from error
+        found = InputFile(side, name, path.stat().st_size, language, characters)
         others = [each for each in job.files if (each.side, each.name) != (side, name)]
         with self._lock:
             return self._put(replace(self.get(number), files=(*others, found)))
 
+    def sample(self) -> Job:
+        """Make a job of the sample that comes with diglot: a contract and its translation."""
+        from diglot.pipeline.file_pairs import sample_pairs
+
+        pair = next(each for each in sample_pairs() if each.name == "contract")
+        job = self.add("sample contract")
+        for side, path in (("source", pair.source), ("target", pair.target)):
+            shutil.copyfile(path, self.place(job.id, side, path.name))
+            job = self.take(job.id, side, path.name)
+        return job
+
     def start(self, number: int, languages: tuple[str | None, str | None]) -> Job:
-        """Let a job be done, or done again."""
+        """Let a job be done, or done again.
+
+        Raises:
+            ConfigError: nobody knows one of the languages, which are codes or names.
+        """
+        languages = (_code(languages[0]), _code(languages[1]))
         with self._lock:
             job = self.get(number)
             if job.state in ("draft", "failed"):
@@ -220,9 +264,12 @@ class Workspace:
         return job
 
     def remove(self, number: int) -> Job:
-        """Put a job away; `restore` brings it back."""
+        """Put a job away; `restore` brings it back, unless its files had not all arrived."""
         with self._lock:
             job = self.get(number)
+            if job.state == "draft" and not (job.of("source") and job.of("target")):
+                shutil.rmtree(self.path(job), ignore_errors=True)
+                return replace(self._jobs.pop(number), state="removed")
             if job.state != "removed":
                 job = self._put(replace(job, state="removed", before=job.state))
             if self._process is not None and job.before == "running":
@@ -308,9 +355,9 @@ class Workspace:
     def _guess(self, job: Job) -> float:
         """Seconds that a job is likely to take, by those that were done."""
         done = [each for each in self.all() if each.state == "ready" and each.results]
-        sizes = sum(file.size for each in done for file in each.files)
-        rate = sum(each.seconds for each in done) / sizes if sizes else PER_MEGABYTE / 1e6
-        return SECONDS + rate * sum(file.size for file in job.files)
+        sizes = sum(map(_length, done))
+        spent = sum(max(each.seconds - SECONDS, 0) for each in done)
+        return SECONDS + (spent / sizes if sizes else PER_MILLION / 1e6) * _length(job)
 
     def _finish(self, job: Job) -> Job:
         """Take the results under review."""
@@ -332,9 +379,20 @@ class Workspace:
             {int(number): tuple(lines) for number, lines in found.items()},
         )
         layers = tuple(self.store.layers.get(each.layer).id for each in files)
-        job = replace(job, layers=layers, results=tuple(results))
+        texts = tuple(self._texts(*layers))
+        job = replace(job, layers=layers, results=tuple(results), texts=texts)
         self._follow(job)
         return job
+
+    def _texts(self, *layers: int) -> Iterator[JobText]:
+        """The texts of the layers of links, a part of a long one by itself."""
+        kinds = {layer.id: layer.kind for layer in self.store.layers.all()}
+        for layer in layers:
+            if kinds[layer] == "sentences":
+                for item in self.store.items.each(layer):
+                    name = str(item.payload["source"].get("doc", ""))
+                    links = sum(cell.startswith("b") for cell in item.cells)
+                    yield JobText(name, layer, item.seq, links)
 
     def _follow(self, job: Job) -> None:
         """Write what is corrected into the results of a job."""
@@ -380,8 +438,16 @@ def _shown(out: Path) -> dict[Path, str]:
     return {path: kind_of(path) for path in paths if path.is_file() and path.suffix != ".bak"}
 
 
-def recognise(path: Path) -> str:
-    """The language of a document; ``und`` of what holds two, or cannot be told.
+def _code(language: str | None) -> str | None:
+    return normalise(language) if language else None
+
+
+def _length(job: Job) -> int:
+    return sum(file.characters or file.size for file in job.files)
+
+
+def recognise(path: Path) -> tuple[str, int]:
+    """The language of a document and its characters; ``und`` and 0 of what holds two languages.
 
     Raises:
         InputError: the file cannot be read.
@@ -393,8 +459,8 @@ def recognise(path: Path) -> str:
 
     record = find_format(path, look=True)
     if record.kind != DOCUMENT:
-        return "und"
+        return "und", 0
     value = formats.read(path)
     if not isinstance(value, Document):
         raise ConfigError(f"{path.name} holds no text")
-    return detect(value.text[:_HEAD])[0]
+    return detect(value.text[:_HEAD])[0], len(value.text)

@@ -25,6 +25,8 @@ from diglot.model import Bitext, Document, Link, Markup, Segment, Skipped, Unit,
 
 PART = 5000
 """Most links of a part; a longer list is no pleasure in a browser."""
+DOCUMENTS = 200
+"""Documents of a memory that are parts of their own; more of them are no pleasure either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +42,20 @@ class Part:
     starts: tuple[int, int]
 
 
-def parts_of(bitext: Bitext, size: int = PART) -> Iterator[Part]:
+def parts_of(
+    bitext: Bitext, size: int = PART, documents: Sequence[str | None] = ()
+) -> Iterator[Part]:
     """Cut a bitext whose links follow the order of both texts and leave no segment out.
 
     Args:
         bitext: to be cut.
         size: most links of a part.
+        documents: what each link is from: a part begins with each, and is called like it.
     """
     begun = (0, 0)
-    for first in range(0, len(bitext.links), size):
-        links = bitext.links[first : first + size]
+    for first, last in _stretches(len(bitext.links), size, documents):
+        name = documents[first] if documents else None
+        links = bitext.links[first:last]
         ends = tuple(
             max((index + 1 for link in links for index in getattr(link, side)), default=start)
             for side, start in zip(SIDES, begun, strict=True)
@@ -58,7 +64,7 @@ def parts_of(bitext: Bitext, size: int = PART) -> Iterator[Part]:
         starts = []
         for document, start, end in zip((bitext.source, bitext.target), begun, ends, strict=True):
             part, offset = _cut(document, start, end)
-            sides.append(part)
+            sides.append(dataclasses.replace(part, name=name) if name else part)
             starts.append(offset)
         shifted = tuple(
             dataclasses.replace(
@@ -73,6 +79,15 @@ def parts_of(bitext: Bitext, size: int = PART) -> Iterator[Part]:
             (starts[0], starts[1]),
         )
         begun = (ends[0], ends[1])
+
+
+def _stretches(count: int, size: int, documents: Sequence[str | None]) -> Iterator[tuple[int, int]]:
+    begins = [0]
+    for number in range(1, count):
+        other = bool(documents) and documents[number] != documents[number - 1]
+        if other or number - begins[-1] == size:
+            begins.append(number)
+    return zip(begins, [*begins[1:], count], strict=True) if count else iter(())
 
 
 def join_parts(original: Bitext, parts: Iterable[Part]) -> Bitext:
@@ -394,10 +409,10 @@ def add_units(
     record = store.layers.add(
         "sentences", layer, settings={"source": found[0] or "", "target": found[1] or ""}
     )
-    store.items.add_many(
-        record.id,
-        [_placed(part, number) for number, part in enumerate(parts_of(bitext), 1)],
-    )
+    documents = [file.units[number].document for number in file.numbers]
+    several = 1 < len(set(documents)) <= DOCUMENTS
+    parts = parts_of(bitext, documents=documents if several else ())
+    store.items.add_many(record.id, [_placed(part, number) for number, part in enumerate(parts, 1)])
     return found
 
 

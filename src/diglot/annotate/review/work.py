@@ -50,7 +50,12 @@ def _build(source: Path, target: Path, out: Path, job: Job) -> None:
     from diglot.pipeline.build.options import BuildOptions
     from diglot.report.build.page import write_built_page
 
-    options = BuildOptions(source_language=job.languages[0], target_language=job.languages[1])
+    # Files without a partner were shown as such before the start.
+    options = BuildOptions(
+        source_language=job.languages[0],
+        target_language=job.languages[1],
+        skip_bad=source.is_dir() and target.is_dir(),
+    )
     build_files(source, target, out=out, options=options, page=write_built_page, progress=_tell)
 
 

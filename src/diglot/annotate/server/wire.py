@@ -535,6 +535,16 @@ class FileView(Answer):
     language: str
 
 
+class TextView(Answer):
+    """A text of a job, and how many of its links are confirmed."""
+
+    name: str
+    layer: int
+    item: int
+    links: int
+    confirmed: int = 0
+
+
 class JobView(Answer):
     """What is done with some files, and how far it is."""
 
@@ -551,6 +561,7 @@ class JobView(Answer):
     languages: tuple[str | None, str | None]
     layers: list[int]
     results: list[str]
+    texts: list[TextView]
 
 
 class Jobs(Answer):

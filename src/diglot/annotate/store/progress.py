@@ -122,6 +122,19 @@ class Progress:
             inner = select(seen.state.label("state")).select_from(seen.rows).where(*conditions)
             return _counted(connection, inner)
 
+    def confirmations(self, layer_id: int, user_id: int) -> Counter[int]:
+        """Links that a person has confirmed, by the number of their item."""
+        query = (
+            select(ITEM.c.seq, func.count())
+            .join(ANNOTATION, ANNOTATION.c.item_id == ITEM.c.id)
+            .join(CELL, CELL.c.annotation_id == ANNOTATION.c.id)
+            .where(rows_of(layer_id), ANNOTATION.c.person_id == user_id)
+            .where(CELL.c.name.startswith("c"), CELL.c.value == "true")
+            .group_by(ITEM.c.seq)
+        )
+        with self._database.reading() as connection:
+            return Counter({row[0]: row[1] for row in connection.execute(query)})
+
     def layer(self, layer_id: int) -> LayerProgress:
         """All there is to know of the work on a layer, by annotator."""
         with self._database.reading() as connection:

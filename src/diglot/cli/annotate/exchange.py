@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 IMPORT_DESCRIPTION = (
     "Add the contents of files to a layer of a project: pairs of texts to be judged, and any "
-    "judgements of them. Errors in a file are listed by line; nothing is added twice."
+    "judgements of them. Errors in a file are listed by line; nothing is added twice. Every import "
+    "has a number, by which it is undone."
 )
 
 
@@ -34,7 +35,7 @@ def configure_import(parser: argparse.ArgumentParser) -> None:
         "files",
         "translation units; two texts; two texts and their links; TransRead, ALIBI, Yawat or "
         "termbase files (the manual lists them by layer)",
-        nargs="+",
+        nargs="*",
         metavar="FILE",
     )
     parser.add_argument(
@@ -46,6 +47,14 @@ def configure_import(parser: argparse.ArgumentParser) -> None:
         help="kind of judgement (default: the kind that the files are made for)",
     )
     add_options(parser, Reading, ImportOptions)
+    earlier = parser.add_argument_group("earlier imports").add_mutually_exclusive_group()
+    earlier.add_argument("--list", action="store_true", help="list the imports with their numbers")
+    for name, what in (
+        ("--undo", "take back import N, with all that was said of its items"),
+        ("--redo", "bring back import N, which was undone"),
+        ("--delete", "delete import N for good, once it is undone"),
+    ):
+        earlier.add_argument(name, type=int, metavar="N", help=what)
 
 
 def run_import(arguments: argparse.Namespace) -> int:
@@ -53,6 +62,13 @@ def run_import(arguments: argparse.Namespace) -> int:
     from diglot.annotate.projects import open_project
 
     options = read_options(arguments, ImportOptions, reading=read_options(arguments, Reading))
+    numbers = (arguments.undo, arguments.redo, arguments.delete)
+    if arguments.list or any(number is not None for number in numbers):
+        if arguments.files:
+            raise ConfigError("--list, --undo, --redo and --delete take no files")
+        return _look_back(arguments)
+    if not arguments.files:
+        raise ConfigError("name the files to be imported, or an import with --undo; see --list")
     with open_project(arguments.project) as store, progress(quiet=arguments.quiet) as report:
         imported = import_files(
             store,
@@ -69,8 +85,45 @@ def run_import(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _look_back(arguments: argparse.Namespace) -> int:
+    """Undo an import, bring it back or delete it; list what there is then."""
+    from diglot.annotate.projects import open_project
+
+    with open_project(arguments.project) as store:
+        for number, act in (
+            (arguments.undo, store.imports.withdraw),
+            (arguments.redo, store.imports.restore),
+            (arguments.delete, store.imports.delete),
+        ):
+            if number is not None:
+                act(number)
+        imports = store.imports.all()
+    if arguments.json:
+        print_json(
+            [
+                {
+                    "import": each.id,
+                    "layer": each.layer_name,
+                    "files": list(each.files),
+                    "items": each.items,
+                    "judgements": each.judgements,
+                    "answered": each.answered,
+                    "undone": each.removed is not None,
+                }
+                for each in imports
+            ]
+        )
+    elif not arguments.quiet:
+        for each in imports:
+            counts = f"{count_of(each.items, 'item')}, {count_of(each.judgements, 'judgement')}"
+            undone = ", undone" if each.removed else ""
+            print(f"{each.id:>3}  {each.layer_name}: {', '.join(each.files)} ({counts}{undone})")
+    return 0
+
+
 def _as_json(imported: ImportResult) -> dict[str, object]:
     return {
+        "import": imported.number,
         "layer": imported.layer,
         "kind": imported.kind,
         "added": imported.added,
@@ -90,6 +143,7 @@ def _print(imported: ImportResult) -> None:
         print(f"there before {imported.known:,}")
     if imported.judgements:
         print(f"judgements   {imported.judgements:,}")
+    print(f"import       {imported.number} (taken back with --undo {imported.number})")
     for each in imported.listed:
         place = f"{each.place}: " if each.place else ""
         print(f"diglot: {each.file}: {place}{each.message}", file=sys.stderr)

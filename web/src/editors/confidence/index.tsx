@@ -20,7 +20,7 @@ interface Cursor {
   anchor: number;
 }
 
-function ConfidenceEditor({ payload, scheme, annotation, readonly, complete }: EditorProps) {
+function ConfidenceEditor({ payload, scheme, annotation, complete }: EditorProps) {
   const [marking, setMarking] = useState(false);
   const [near, setNear] = useState(false);
   const [cursor, setCursor] = useState<Cursor>({ side: "source", n: 0, anchor: 0 });
@@ -86,7 +86,7 @@ function ConfidenceEditor({ payload, scheme, annotation, readonly, complete }: E
     word("extend_right", "Extend to the right", ["Shift+ArrowRight"], () => walk(1, true)),
   ];
   const finish = finishing("confidence", "Labels", complete, { when: () => !marking && label !== undefined });
-  useKeys([...labels, context, finish, close, mark, switching, leave, ...walks], !readonly);
+  useKeys([...labels, context, finish, close, mark, switching, leave, ...walks]);
 
   const text = (name: Name) => {
     const here = marking && cursor.side === name;
@@ -101,7 +101,7 @@ function ConfidenceEditor({ payload, scheme, annotation, readonly, complete }: E
           look={(n) => (selected?.has(n) ? "cursor" : "")}
           cursor={here ? cursor.n : null}
           focused={here}
-          onPick={readonly ? undefined : (n, event) => {
+          onPick={(n, event) => {
             setMarking(true);
             setCursor({ side: name, n, anchor: n });
             toggle(name, event.shiftKey && cursor.side === name ? between(cursor.n, n) : [n]);
@@ -120,13 +120,13 @@ function ConfidenceEditor({ payload, scheme, annotation, readonly, complete }: E
           const { colour, sign, meaning: words } = scheme.labels[n];
           return (
             <div key={action.id} class={`label-row ${colour}`} title={words}>
-              <ActionButton action={action} pressed={label === action.label} disabled={readonly}>
+              <ActionButton action={action} pressed={label === action.label}>
                 <i aria-hidden="true">{sign}</i> <span>{action.label}</span>
               </ActionButton>
             </div>
           );
         })}
-        {!readonly && <ActionButton action={context} pressed={near} className="quiet" />}
+        <ActionButton action={context} pressed={near} className="quiet" />
       </div>
       {text("target")}
       <p class="confidence-hint muted" aria-live="polite">

@@ -27,7 +27,7 @@ const LIMITS = ["0.9", "0.95", "0.99", "0.5", "0.7", "0.8"] as const;
 /** Proposals that were turned down, by item: they are no part of the judgement. */
 const dismissed = new Map<number, ReadonlySet<string>>();
 
-function GroupsEditor({ payload, scheme, annotation, item, readonly, complete }: EditorProps) {
+function GroupsEditor({ payload, scheme, annotation, item, complete }: EditorProps) {
   const cells = annotation.cells.value;
   const shared = scheme.settings.shared === true;
   const view = viewOf("groups", VIEWS);
@@ -55,7 +55,7 @@ function GroupsEditor({ payload, scheme, annotation, item, readonly, complete }:
 
   const offered = useMemo(() => {
     const [first] = item.suggestions;
-    return readonly || !first ? [] : edit.proposals(first.cells, (payload.links ?? []) as number[][], first.score);
+    return !first ? [] : edit.proposals(first.cells, (payload.links ?? []) as number[][], first.score);
   }, [item]);
   const waiting = edit.open(cells, offered).filter((each) => !turned.has(each.id));
   const sure = (each: edit.Proposal): boolean => (each.probability ?? 0) >= Number(limit.value);
@@ -189,9 +189,9 @@ function GroupsEditor({ payload, scheme, annotation, item, readonly, complete }:
   const names = ["left", "right", "up", "down"];
   const moves = arrows.map((key, n) => make(names[n], `Go ${names[n]}`, [key], () => walk(key, false)));
   const extends_ = arrows.map((key, n) => make(`extend_${names[n]}`, `Block ${names[n]}`, [`Shift+${key}`], () => walk(key, true), () => matrix));
-  useKeys([finish, ...gives, pick, unaligned, unalignedTarget, diagonal, dissolve, drop, clear, viewing, acceptAll, nextProposal, previousProposal, limiting, ...moves, ...extends_], !readonly);
+  useKeys([finish, ...gives, pick, unaligned, unalignedTarget, diagonal, dissolve, drop, clear, viewing, acceptAll, nextProposal, previousProposal, limiting, ...moves, ...extends_]);
 
-  const lit = hover ?? (readonly ? null : ([side, here[side]] as [SideName, number]));
+  const lit = hover ?? ([side, here[side]] as [SideName, number]);
   const pointed = lit ? proposalOf(lit[0], starts[lit[0]][lit[1]]) : undefined;
   const litGroups = new Set(lit ? (byWord[lit[0]].get(starts[lit[0]][lit[1]]) ?? []).map((each) => each.id) : []);
   const look = (name: SideName) => (n: number): string => {
@@ -203,7 +203,7 @@ function GroupsEditor({ payload, scheme, annotation, item, readonly, complete }:
     if (groups.some((each) => litGroups.has(each.id)) || (proposal && proposal === pointed)) classes.push("lit");
     if (chosen[name].has(word)) classes.push("chosen");
     if (lit && lit[0] !== name && proposed.has(name === "target" ? `${starts.source[lit[1]]}-${word}` : `${word}-${starts.target[lit[1]]}`)) classes.push("proposed");
-    if (!readonly && here[name] === n) classes.push(name === side ? "cursor" : "other-cursor");
+    if (here[name] === n) classes.push(name === side ? "cursor" : "other-cursor");
     return classes.join(" ");
   };
   const sign = (name: SideName) => (n: number) => {
@@ -217,8 +217,8 @@ function GroupsEditor({ payload, scheme, annotation, item, readonly, complete }:
     <div
       data-side={name}
       key={name}
-      onFocusIn={readonly ? undefined : () => setSide(name)}
-      onClick={readonly ? undefined : (event) => {
+      onFocusIn={() => setSide(name)}
+      onClick={(event) => {
         const found = (event.target as Element).closest<HTMLElement>("[data-n]");
         if (found) point(name, Number(found.dataset.n)), choose(name, Number(found.dataset.n));
       }}
@@ -228,10 +228,10 @@ function GroupsEditor({ payload, scheme, annotation, item, readonly, complete }:
         label={`${name} words`}
         look={look(name)}
         sign={sign(name)}
-        chosen={readonly ? undefined : (n) => chosen[name].has(starts[name][n])}
+        chosen={(n) => chosen[name].has(starts[name][n])}
         cursor={here[name]}
         focused={focused && side === name}
-        onCursor={readonly ? undefined : (n) => point(name, n)}
+        onCursor={(n) => point(name, n)}
         onHover={(n) => setHover(n === null ? null : [name, n])}
       />
     </div>
@@ -256,11 +256,11 @@ function GroupsEditor({ payload, scheme, annotation, item, readonly, complete }:
             if (found !== undefined) return { colour: label(found)?.colour ?? "grey", sign: found.slice(0, 1) };
             return proposed.has(`${starts.source[r]}-${starts.target[c]}`) ? { colour: "grey", sign: "·", hollow: true } : null;
           }}
-          onCursor={readonly ? undefined : (cell, extend) => {
+          onCursor={(cell, extend) => {
             setBlock(extend ? { from: block?.from ?? cursor, to: cell } : null);
             setCursor(cell);
           }}
-          onPick={readonly ? undefined : (cell) => act("toggle_link", edit.toggle(annotation.cells.peek(), starts.source[cell.row], starts.target[cell.column], first, shared))}
+          onPick={(cell) => act("toggle_link", edit.toggle(annotation.cells.peek(), starts.source[cell.row], starts.target[cell.column], first, shared))}
         />
       ) : (
         <div class={view.value === "lines" ? "lines" : "two-texts"} ref={box}>
@@ -283,25 +283,23 @@ function GroupsEditor({ payload, scheme, annotation, item, readonly, complete }:
           )}
         </div>
       )}
-      {!readonly && (
-        <>
-          <p class="muted group-line" aria-live="polite">{spoken()}</p>
-          <div class="editor-actions">
-            <div class="toolbar" role="toolbar" aria-label="Groups">
-              {gives.map((action, n) => (
-                <ActionButton key={action.id} action={action}>
-                  <span class={`sign ${scheme.labels[n].colour}`} aria-hidden="true">{scheme.labels[n].sign}</span>{action.label}
-                </ActionButton>
-              ))}
-              {(matrix ? [unaligned, unalignedTarget, diagonal, dissolve] : [pick, unaligned, drop, dissolve]).map((action) => <ActionButton key={action.id} action={action} />)}
-            </div>
-            {waiting.length > 0 && <Toolbar actions={[acceptAll, limiting, nextProposal, previousProposal]} label="Proposals" />}
-            <Toolbar actions={[viewing]} label="View"><span class="muted">{view.value}</span></Toolbar>
-            <ActionButton action={finish} />
-            <span class="muted">{counted(all.length, "group")}{waiting.length > 0 && `, ${counted(waiting.length, "proposal")} left`} · {left.source} source and {left.target} target words in none</span>
+      <>
+        <p class="muted group-line" aria-live="polite">{spoken()}</p>
+        <div class="editor-actions">
+          <div class="toolbar" role="toolbar" aria-label="Groups">
+            {gives.map((action, n) => (
+              <ActionButton key={action.id} action={action}>
+                <span class={`sign ${scheme.labels[n].colour}`} aria-hidden="true">{scheme.labels[n].sign}</span>{action.label}
+              </ActionButton>
+            ))}
+            {(matrix ? [unaligned, unalignedTarget, diagonal, dissolve] : [pick, unaligned, drop, dissolve]).map((action) => <ActionButton key={action.id} action={action} />)}
           </div>
-        </>
-      )}
+          {waiting.length > 0 && <Toolbar actions={[acceptAll, limiting, nextProposal, previousProposal]} label="Proposals" />}
+          <Toolbar actions={[viewing]} label="View"><span class="muted">{view.value}</span></Toolbar>
+          <ActionButton action={finish} />
+          <span class="muted">{counted(all.length, "group")}{waiting.length > 0 && `, ${counted(waiting.length, "proposal")} left`} · {left.source} source and {left.target} target words in none</span>
+        </div>
+      </>
     </div>
   );
 }

@@ -16,7 +16,7 @@ import "../../styles/editor-matches.css";
 
 const SIDES: SideName[] = ["source", "target"];
 
-function MatchesEditor({ payload, scheme, annotation, item, readonly, complete }: EditorProps) {
+function MatchesEditor({ payload, scheme, annotation, item, complete }: EditorProps) {
   const match = payload as Match;
   const cells = annotation.cells.value;
   const label = annotation.get("label");
@@ -106,9 +106,9 @@ function MatchesEditor({ payload, scheme, annotation, item, readonly, complete }
     annotation.act("set_alternative", { alternative: annotation.get("alternative") === true ? null : true }), () => label === "translated otherwise");
   const many = make("batch", "Accept all like this", ["Shift+y"], () => void rest(), () => count >= ENOUGH && batch === null);
   const leave = make("leave", "Stop marking", ["Escape"], () => setMarking(false), inMode);
-  useKeys([...labels, ...moves, word, otherSide, finish, alternative, many, leave], !readonly);
+  useKeys([...labels, ...moves, word, otherSide, finish, alternative, many, leave]);
   useEffect(() => {
-    if (!readonly && MARKED.includes(String(label)) && !marking && annotation.problems.peek().some((each) => each.severity === "error")) setMarking(true);
+    if (MARKED.includes(String(label)) && !marking && annotation.problems.peek().some((each) => each.severity === "error")) setMarking(true);
   }, []);
 
   const look = (name: SideName) => (n: number): string =>
@@ -124,7 +124,7 @@ function MatchesEditor({ payload, scheme, annotation, item, readonly, complete }
         {SIDES.map((name) => (
           <section key={name} class={marking && side === name ? "now" : ""}>
             <h2>{name === "source" ? "Source" : "Target"}{marking && side === name && <small class="muted"> marking</small>}</h2>
-            <div onClick={readonly || !marking ? undefined : (event) => {
+            <div onClick={!marking ? undefined : (event) => {
               const found = (event.target as Element).closest<HTMLElement>("[data-n]");
               if (!found) return;
               setSide(name);
@@ -152,31 +152,29 @@ function MatchesEditor({ payload, scheme, annotation, item, readonly, complete }
           {annotation.get("rule") !== null && <span class="muted"> · by rule: {String(annotation.get("rule"))}</span>}
         </p>
       )}
-      {!readonly && (
-        <div class="editor-actions">
-          <div class="toolbar" role="toolbar" aria-label="Labels">
-            {labels.map((action, n) => (
-              <ActionButton key={action.id} action={action} pressed={label === action.label}>
-                <span class={`sign ${scheme.labels[n].colour}`} aria-hidden="true">{scheme.labels[n].sign}</span>{action.label}
-              </ActionButton>
-            ))}
-          </div>
-          {(marking || label !== null) && (
-            <div class="toolbar" role="toolbar" aria-label="Marking">
-              {marking && <><ActionButton action={word} /><ActionButton action={otherSide} /></>}
-              {label === "translated otherwise" && <ActionButton action={alternative} pressed={annotation.get("alternative") === true} />}
-              <ActionButton action={finish} />
-            </div>
-          )}
-          {count >= ENOUGH && (
-            <p class="offer">
-              “<bdi>{form(match)}</bdi>” for this entry was accepted {count} times.{" "}
-              {batch ? <span role="status">{batch.done} of {batch.of} looked at…</span> : <ActionButton action={many} />}
-            </p>
-          )}
+      <div class="editor-actions">
+        <div class="toolbar" role="toolbar" aria-label="Labels">
+          {labels.map((action, n) => (
+            <ActionButton key={action.id} action={action} pressed={label === action.label}>
+              <span class={`sign ${scheme.labels[n].colour}`} aria-hidden="true">{scheme.labels[n].sign}</span>{action.label}
+            </ActionButton>
+          ))}
         </div>
-      )}
-      {!readonly && <p class="muted meaning">{scheme.labels.map((each) => `${each.name}: ${each.meaning}`).join(" · ")}</p>}
+        {(marking || label !== null) && (
+          <div class="toolbar" role="toolbar" aria-label="Marking">
+            {marking && <><ActionButton action={word} /><ActionButton action={otherSide} /></>}
+            {label === "translated otherwise" && <ActionButton action={alternative} pressed={annotation.get("alternative") === true} />}
+            <ActionButton action={finish} />
+          </div>
+        )}
+        {count >= ENOUGH && (
+          <p class="offer">
+            “<bdi>{form(match)}</bdi>” for this entry was accepted {count} times.{" "}
+            {batch ? <span role="status">{batch.done} of {batch.of} looked at…</span> : <ActionButton action={many} />}
+          </p>
+        )}
+      </div>
+      <p class="muted meaning">{scheme.labels.map((each) => `${each.name}: ${each.meaning}`).join(" · ")}</p>
     </div>
   );
 }

@@ -24,7 +24,7 @@ const QUESTION: Record<Asked, string> = {
   context: "Is its context translated correctly?",
 };
 
-function QuestionsEditor({ payload, scheme, annotation, readonly, complete }: EditorProps) {
+function QuestionsEditor({ payload, scheme, annotation, complete }: EditorProps) {
   const { source, source_span: span, expected, output } = payload as Asking;
   const cells = annotation.cells.value;
   const [asked, setAsked] = useState<Asked>(() => waiting(annotation.cells.peek()) ?? "term");
@@ -34,7 +34,7 @@ function QuestionsEditor({ payload, scheme, annotation, readonly, complete }: Ed
   const rendering = tokensIn(output, wordSpans(cells));
 
   useEffect(() => {
-    if (!readonly) say(QUESTION[asked]);
+    say(QUESTION[asked]);
   }, [asked]);
   const answer = (value: string): void => {
     annotation.act("answer", { [asked]: value });
@@ -50,7 +50,7 @@ function QuestionsEditor({ payload, scheme, annotation, readonly, complete }: Ed
   const mark = make("word", "Mark word", ["x"], () => cursor !== null && word(cursor), () => cursor !== null);
   const note = make("note", "Comment", ["c"], () => setNoting(true));
   const go = finishing("questions", "Questions", complete, { when: () => waiting(cells) === null });
-  useKeys([...answers, other, mark, note, go], !readonly);
+  useKeys([...answers, other, mark, note, go]);
 
   return (
     <div class="questions">
@@ -70,13 +70,13 @@ function QuestionsEditor({ payload, scheme, annotation, readonly, complete }: Ed
             label="words of the translation"
             chosen={(n) => rendering.has(n)}
             cursor={cursor}
-            onCursor={readonly ? undefined : setCursor}
-            onPick={readonly ? undefined : word}
+            onCursor={setCursor}
+            onPick={word}
           />
         </section>
       </div>
       {ASKED.map((each) => (
-        <div key={each} class={`question ${asked === each && !readonly ? "now" : ""}`} role="radiogroup" aria-label={QUESTION[each]} aria-current={asked === each ? "true" : undefined}>
+        <div key={each} class={`question ${asked === each ? "now" : ""}`} role="radiogroup" aria-label={QUESTION[each]} aria-current={asked === each ? "true" : undefined}>
           <span class="question-words">{QUESTION[each]}</span>
           {scheme.labels.map((label, n) => {
             const chosen = answerOf(cells, each) === label.name;
@@ -87,7 +87,6 @@ function QuestionsEditor({ payload, scheme, annotation, readonly, complete }: Ed
                 role="radio"
                 aria-checked={chosen}
                 class={`answer ${chosen ? label.colour : ""}`}
-                disabled={readonly}
                 onClick={() => {
                   setAsked(each);
                   annotation.act("answer", { [each]: label.name });
@@ -97,7 +96,7 @@ function QuestionsEditor({ payload, scheme, annotation, readonly, complete }: Ed
                 }}
               >
                 <i aria-hidden="true">{label.sign}</i>{label.name}
-                {asked === each && !readonly && <Key action={answers[n]} />}
+                {asked === each && <Key action={answers[n]} />}
               </button>
             );
           })}
@@ -108,7 +107,7 @@ function QuestionsEditor({ payload, scheme, annotation, readonly, complete }: Ed
           <span class="muted">Comment</span>
           <textarea
             rows={2}
-            disabled={readonly}
+           
             ref={(element) => { if (element && noting) element.focus(), setNoting(false); }}
             value={String(annotation.get("note") ?? "")}
             onChange={(event) => annotation.act("set_note", { note: event.currentTarget.value.trim() || null })}
@@ -116,11 +115,9 @@ function QuestionsEditor({ payload, scheme, annotation, readonly, complete }: Ed
           />
         </label>
       )}
-      {!readonly && (
-        <div class="toolbar editor-actions" role="toolbar" aria-label="Item">
-          <ActionButton action={other} /><ActionButton action={note} /><ActionButton action={go} />
-        </div>
-      )}
+      <div class="toolbar editor-actions" role="toolbar" aria-label="Item">
+        <ActionButton action={other} /><ActionButton action={note} /><ActionButton action={go} />
+      </div>
     </div>
   );
 }

@@ -75,7 +75,7 @@ export function SegmentEdit({ side, first, last, shown }: Props) {
           />
         );
       })}
-      <p class="muted">Type to correct, Enter saves, Esc leaves as it was. Unchanged: Enter inside cuts, ⌫ at the start or Del at the end joins</p>
+      <p class="muted">Enter saves, Esc leaves it as it was. To cut the sentence, press Enter inside it before you change anything; ⌫ at its start or Del at its end joins it with its neighbour.</p>
     </div>
   );
 }

@@ -68,23 +68,21 @@ export function Sheet({ rows, version, estimate, goal, draw, label, onPick }: Pr
     if (Math.abs(wanted - at.scrollTop) > 1 && at.scrollTop > 0) at.scrollTop = wanted;
   });
 
+  // Until somebody scrolls, the goal stays in sight, whatever heights and widths turn out to be.
   const turned = useRef(-1);
+  const free = useRef(false);
   useLayoutEffect(() => {
-    if (turned.current === goal.turn) return;
+    if (turned.current !== goal.turn) free.current = false;
     turned.current = goal.turn;
+    if (free.current) return;
     const at = box.current!;
-    // Twice: the first time the rows around the goal may only be estimated.
-    const settle = (): void => {
-      const [top, bottom] = [found.top(goal.n), found.top(goal.n + 1)];
-      const room = at.clientHeight;
-      if (top < at.scrollTop + 40) at.scrollTop = Math.max(0, top - Math.min(room / 3, 160));
-      else if (bottom > at.scrollTop + room - 40) at.scrollTop = Math.min(top - 40, bottom - room + Math.min(room / 3, 160));
-      see();
-    };
-    settle();
-    const frame = requestAnimationFrame(settle);
-    return () => cancelAnimationFrame(frame);
-  }, [goal.turn]);
+    const [top, bottom] = [found.top(goal.n), found.top(goal.n + 1)];
+    const [before, room] = [at.scrollTop, at.clientHeight];
+    if (top < before + 40) at.scrollTop = Math.max(0, top - Math.min(room / 3, 160));
+    else if (bottom > before + room - 40) at.scrollTop = Math.min(top - 40, bottom - room + Math.min(room / 3, 160));
+    if (at.scrollTop !== before) see();
+  });
+  const letGo = (): void => void (free.current = true);
 
   const pick = (event: MouseEvent): void => {
     const target = event.target as Element;
@@ -96,7 +94,7 @@ export function Sheet({ rows, version, estimate, goal, draw, label, onPick }: Pr
   const drawn: ComponentChildren[] = [];
   for (let n = first; n < last; n++) drawn.push(draw(n));
   return (
-    <div ref={box} class="sheet" role="grid" aria-label={label} aria-rowcount={rows.length} aria-multiselectable="true" onScroll={see} onClick={pick} tabIndex={-1}>
+    <div ref={box} class="sheet" role="grid" aria-label={label} aria-rowcount={rows.length} aria-multiselectable="true" onScroll={see} onWheel={letGo} onTouchMove={letGo} onPointerDown={letGo} onClick={pick} tabIndex={-1}>
       <div class="sheet-height" style={{ height: `${found.total}px` }} role="presentation">
         <div ref={inner} class="sheet-rows" style={{ transform: `translateY(${found.top(first)}px)` }} role="presentation">
           {drawn}

@@ -6,7 +6,8 @@ import { toRecord } from "../../cells";
 import { ActionButton } from "../../components/Keys";
 import { useKeys, type Action } from "../../keys";
 import { query } from "../../router";
-import { say } from "../../store/status";
+import { footing, say } from "../../store/status";
+import { counted } from "../../text/counted";
 import type { Wanted } from "../../types";
 import type { Editor, EditorProps } from "../editor";
 import { suspicious } from "./doubts";
@@ -21,7 +22,7 @@ import "../../styles/editor-sentences.css";
 
 const CJK = /^(zh|ja|ko|yue)\b/;
 
-function SentencesEditor({ payload, scheme, annotation, item, readonly }: EditorProps) {
+function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
   const { offsets, model, doubts, lengths, version, focus, move, act } = useSheet(payload, annotation, item.suggestions[0]?.cells ?? {});
   const [needle, setNeedle] = useState("");
   const [editing, setEditing] = useState(false);
@@ -32,7 +33,7 @@ function SentencesEditor({ payload, scheme, annotation, item, readonly }: Editor
   const [low, high] = [Math.min(n, focus.anchor), Math.max(n, focus.anchor)];
 
   useEffect(() => {
-    if (editing || readonly) return;
+    if (editing) return;
     const active = document.activeElement;
     if (active && active !== document.body && !grid.current?.contains(active)) return;
     const frame = requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>(".cell.here")?.focus({ preventScroll: true }));
@@ -141,7 +142,7 @@ function SentencesEditor({ payload, scheme, annotation, item, readonly }: Editor
       act("zone", zoned(model, low, high, label.name), low);
     }),
   );
-  useKeys([...Object.values(acts), ...walks, ...zones], !readonly);
+  useKeys([...Object.values(acts), ...walks, ...zones]);
 
   const shown: Shown = useMemo(
     () => ({
@@ -172,40 +173,43 @@ function SentencesEditor({ payload, scheme, annotation, item, readonly }: Editor
     const lines = [each.b - each.a, each.d - each.c].map((size, k) => Math.ceil((size * wide[k]) / column));
     return (narrow ? lines[0] + lines[1] + 1 : Math.max(1, ...lines)) * 22.5 + 12;
   };
-  const done = model.rows.reduce((sum, each) => sum + Number(each.confirmed), 0);
+  const [done, doubtful] = useMemo(
+    () => [model.rows.filter((each) => each.confirmed).length, model.rows.filter((each) => !each.confirmed && each.kind === "bead" && doubts.of(each).doubtful).length],
+    [model, version],
+  );
   const pace = usePace(done);
+  useEffect(() => {
+    const rows = `${done.toLocaleString("en")} of ${counted(model.rows.length, "link")} confirmed`;
+    footing.value = `${rows}, ${doubtful ? `${doubtful.toLocaleString("en")} in doubt` : "none in doubt"}${pace > 0 ? `, ${pace} per minute` : ""}`;
+    return () => (footing.value = "");
+  }, [done, doubtful, model.rows.length, pace]);
   return (
     <>
-      {!readonly && (
-        <div class="toolbar sentences-bar" role="toolbar" aria-label="Sentences">
-          <ActionButton action={acts.confirm} className="main" />
-          {[acts.merge, acts.split, acts.up, acts.down, acts.nulled, acts.edit, acts.realign, acts.next].map((each) => (
-            <ActionButton key={each.id} action={each} pressed={each === acts.edit ? editing : undefined} />
-          ))}
-          <details class="more">
-            <summary>More</summary>
-            <div>{[acts.above, acts.previous, acts.pullDown, acts.pullUp, ...zones].map((each) => <ActionButton key={each.id} action={each} />)}</div>
-          </details>
-          <label class="search">
-            <span class="unseen">Search both texts</span>
-            <input
-              ref={field}
-              type="search"
-              placeholder="Search  /"
-              value={needle}
-              onInput={(event) => setNeedle(event.currentTarget.value.toLowerCase())}
-              onKeyDown={(event) => {
-                if (event.key === "Enter") find(n);
-                if (event.key === "Escape") field.current?.blur();
-              }}
-            />
-          </label>
-          {needle && <ActionButton action={acts.again} className="small" />}
-          <span class="rows-done" title="confirmed rows, and rows per minute">
-            {done.toLocaleString("en")} of {model.rows.length.toLocaleString("en")} confirmed{pace > 0 ? `, ${pace} per minute` : ""}
-          </span>
-        </div>
-      )}
+      <div class="toolbar sentences-bar" role="toolbar" aria-label="Sentences">
+        <ActionButton action={acts.confirm} className="main" />
+        {[acts.merge, acts.split, acts.up, acts.down, acts.nulled, acts.edit, acts.next].map((each) => (
+          <ActionButton key={each.id} action={each} pressed={each === acts.edit ? editing : undefined} />
+        ))}
+        <details class="more" onClick={closes} onFocusOut={closes} onKeyDown={closes}>
+          <summary>More</summary>
+          <div>{[acts.above, acts.previous, acts.realign, acts.pullDown, acts.pullUp, ...zones].map((each) => <ActionButton key={each.id} action={each} />)}</div>
+        </details>
+        <label class="search">
+          <span class="unseen">Search both texts</span>
+          <input
+            ref={field}
+            type="search"
+            placeholder="Search  /"
+            value={needle}
+            onInput={(event) => setNeedle(event.currentTarget.value.toLowerCase())}
+            onKeyDown={(event) => {
+              if (event.key === "Enter") find(n);
+              if (event.key === "Escape") field.current?.blur();
+            }}
+          />
+        </label>
+        {needle && <ActionButton action={acts.again} className="small" />}
+      </div>
       <div ref={grid} class="sentences">
         <Sheet
           rows={model.rows}
@@ -238,6 +242,14 @@ function SentencesEditor({ payload, scheme, annotation, item, readonly }: Editor
       </div>
     </>
   );
+}
+
+/** A menu closes when something in it was chosen, when it is left, and with Escape. */
+function closes(event: Event): void {
+  const menu = event.currentTarget as HTMLDetailsElement;
+  const left = event instanceof FocusEvent && event.relatedTarget !== null && !menu.contains(event.relatedTarget as Node);
+  const chosen = event.type === "click" && (event.target as Element).closest("div > button");
+  if (left || chosen || (event instanceof KeyboardEvent && event.key === "Escape")) menu.open = false;
 }
 
 function matches(text: string, needle: string): number[] {

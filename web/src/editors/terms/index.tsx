@@ -29,7 +29,7 @@ const FLAG_WORDS: Record<Flag, { word: string; key: string; sign: string }> = {
 /** What a form is open for. */
 type Writing = "edit" | "variant" | "concept" | null;
 
-function TermsEditor({ payload, scheme, annotation, item, readonly, complete }: EditorProps) {
+function TermsEditor({ payload, scheme, annotation, item, complete }: EditorProps) {
   const terms = payload as unknown as Record<SideName, Term>;
   const cells = annotation.cells.value;
   const [writing, setWriting] = useState<Writing>(null);
@@ -72,7 +72,7 @@ function TermsEditor({ payload, scheme, annotation, item, readonly, complete }: 
     say(`Relation: ${next ?? "none"}`);
   });
   const finish = finishing("terms", "Terms", complete, { when: () => annotation.get("status") !== null });
-  useKeys([finish, ...statuses, edit, variant, merge, stop, ...flags, related], !readonly);
+  useKeys([finish, ...statuses, edit, variant, merge, stop, ...flags, related]);
 
   const saveForms = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -100,7 +100,7 @@ function TermsEditor({ payload, scheme, annotation, item, readonly, complete }: 
   const status = scheme.labels.find((each) => each.name === annotation.get("status"));
   const facts = [
     frequency && seen(frequency),
-    concept && `concept ${concept}`,
+    concept && !/^c[0-9a-f]{12}$/.test(concept) && `concept ${concept}`, // numbers that diglot gave say nothing
     annotation.get("relation") !== null && `relation ${String(annotation.get("relation"))}`,
     annotation.get("pos") !== null && String(annotation.get("pos")),
     annotation.get("reliability") !== null && `reliability ${String(annotation.get("reliability"))}`,
@@ -120,7 +120,7 @@ function TermsEditor({ payload, scheme, annotation, item, readonly, complete }: 
                 {variants(cells, name).map((form) => (
                   <li key={form}>
                     <bdi lang={terms[name].lang}>{form}</bdi>
-                    {!readonly && <button type="button" class="small quiet" aria-label={`remove variant ${form}`} onClick={() => annotation.act("drop_variant", dropVariant(name, form))}>×</button>}
+                    <button type="button" class="small quiet" aria-label={`remove variant ${form}`} onClick={() => annotation.act("drop_variant", dropVariant(name, form))}>×</button>
                   </li>
                 ))}
               </ul>
@@ -134,26 +134,24 @@ function TermsEditor({ payload, scheme, annotation, item, readonly, complete }: 
         {FLAGS.filter((flag) => annotation.get(flag) === true).map((flag) => <span key={flag} class="sign">{FLAG_WORDS[flag].sign} {FLAG_WORDS[flag].word}</span>)}
         <span class="muted">{facts.join(" · ")}</span>
       </p>
-      {!readonly && (
-        <div class="editor-actions">
-          <div class="toolbar" role="toolbar" aria-label="Status">
-            {statuses.map((action, n) => (
-              <ActionButton key={action.id} action={action} pressed={annotation.get("status") === action.label}>
-                <span class={`sign ${scheme.labels[n].colour}`} aria-hidden="true">{scheme.labels[n].sign}</span>{action.label}
-              </ActionButton>
-            ))}
-          </div>
-          <div class="toolbar" role="toolbar" aria-label="Pair">
-            <ActionButton action={edit} pressed={writing === "edit"} /><ActionButton action={variant} pressed={writing === "variant"} /><ActionButton action={merge} pressed={writing === "concept"} />
-            <ActionButton action={stop} pressed={annotation.get("stop") === true} />
-            {status && <ActionButton action={finish} />}
-          </div>
-          <div class="toolbar" role="toolbar" aria-label="Flags">
-            {flags.map((action, n) => <ActionButton key={action.id} action={action} pressed={annotation.get(FLAGS[n]) === true} />)}
-            {relations.length > 0 && <ActionButton action={related}>{`Relation: ${String(annotation.get("relation") ?? "none")}`}</ActionButton>}
-          </div>
+      <div class="editor-actions">
+        <div class="toolbar" role="toolbar" aria-label="Status">
+          {statuses.map((action, n) => (
+            <ActionButton key={action.id} action={action} pressed={annotation.get("status") === action.label}>
+              <span class={`sign ${scheme.labels[n].colour}`} aria-hidden="true">{scheme.labels[n].sign}</span>{action.label}
+            </ActionButton>
+          ))}
         </div>
-      )}
+        <div class="toolbar" role="toolbar" aria-label="Pair">
+          <ActionButton action={edit} pressed={writing === "edit"} /><ActionButton action={variant} pressed={writing === "variant"} /><ActionButton action={merge} pressed={writing === "concept"} />
+          <ActionButton action={stop} pressed={annotation.get("stop") === true} />
+          {status && <ActionButton action={finish} />}
+        </div>
+        <div class="toolbar" role="toolbar" aria-label="Flags">
+          {flags.map((action, n) => <ActionButton key={action.id} action={action} pressed={annotation.get(FLAGS[n]) === true} />)}
+          {relations.length > 0 && <ActionButton action={related}>{`Relation: ${String(annotation.get("relation") ?? "none")}`}</ActionButton>}
+        </div>
+      </div>
       {writing === "edit" && (
         <form class="term-form-fields" onSubmit={saveForms}>
           {SIDES.map((name) => (

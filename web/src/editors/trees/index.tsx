@@ -53,7 +53,7 @@ function useSplits(item: number, payload: EditorProps["payload"], wanted: boolea
   };
 }
 
-function TreesEditor({ payload, scheme, annotation, item, readonly, complete }: EditorProps) {
+function TreesEditor({ payload, scheme, annotation, item, complete }: EditorProps) {
   const pair = payload as division.Pair;
   const cells = annotation.cells.value;
   const root = division.tree(pair, cells);
@@ -64,7 +64,7 @@ function TreesEditor({ payload, scheme, annotation, item, readonly, complete }: 
   const [side, setSide] = useState<SideName>("source");
   const [cursors, setCursors] = useState<Cursors>({ source: middle(node.source), target: middle(node.target), by: new Set() });
   const [found, setFound] = useState<{ block: string; splits: Advice }>({ block: "", splits: NO_SPLITS });
-  const ask = useSplits(item.id, payload, !readonly && payload.suggest !== false);
+  const ask = useSplits(item.id, payload, payload.suggest !== false);
   const lines = useRef<HTMLDivElement>(null);
   const isOpen = node.step === null;
   // A leaf can be decided anew; what is divided has to be opened again first.
@@ -78,7 +78,7 @@ function TreesEditor({ payload, scheme, annotation, item, readonly, complete }: 
   useEffect(() => {
     setCursors({ source: middle(node.source), target: middle(node.target), by: new Set() });
     setPage(0);
-    if (readonly || !free) return;
+    if (!free) return;
     let current = true;
     void ask(node).then((answer) => {
       if (!current) return;
@@ -205,7 +205,7 @@ function TreesEditor({ payload, scheme, annotation, item, readonly, complete }: 
   const next = make("next", "Next open node", ["n"], () => setFocus((division.open(root).find((each) => each.path > node.path) ?? division.open(root)[0] ?? node).path), () => left.nodes > 0);
   const up = make("up", "Node above", ["ArrowUp"], () => setFocus(node.path.slice(0, -1)), () => node.path !== "");
   const down = make("down", "Node below", ["ArrowDown"], () => setFocus(`${node.path}0`), () => node.children.length > 0);
-  useKeys([finish, direct, inverse, ...accepts, more, trim, trimLonger, ...edges, leaf, skip, back, reopen, swap, ...moves, next, up, down], !readonly);
+  useKeys([finish, direct, inverse, ...accepts, more, trim, trimLonger, ...edges, leaf, skip, back, reopen, swap, ...moves, next, up, down]);
 
   const cost = crossed(node, links, cursors.source, cursors.target);
   const dropped = (step: division.Step): string => {
@@ -223,7 +223,7 @@ function TreesEditor({ payload, scheme, annotation, item, readonly, complete }: 
           </button>
         ))}
       </div>
-      <div class={`division-panes ${readonly || !free ? "two" : ""}`}>
+      <div class={`division-panes ${!free ? "two" : ""}`}>
         <div ref={lines} role="group" aria-label="Node">
           {(["source", "target"] as const).map((name) => (
             <Boxes
@@ -231,16 +231,16 @@ function TreesEditor({ payload, scheme, annotation, item, readonly, complete }: 
               side={payload[name]}
               name={name}
               crumbs={crumbs}
-              cursor={free && !readonly && division.size(node[name]) > 1 ? cursors[name] : null}
-              active={!readonly && free && active === name}
+              cursor={free && division.size(node[name]) > 1 ? cursors[name] : null}
+              active={free && active === name}
               onFocus={() => setSide(name)}
-              onCut={readonly || !free ? undefined : (cut) => {
+              onCut={!free ? undefined : (cut) => {
                 setSide(name);
                 setCursors({ ...cursors, [name]: cut, by: new Set(cursors.by).add(name) });
               }}
             />
           ))}
-          {!readonly && isOpen && (
+          {isOpen && (
             <>
               <div class="toolbar" role="toolbar" aria-label="Decisions">
                 <ActionButton action={direct} disabled={!divisible}><i aria-hidden="true">∥</i>Direct</ActionButton>
@@ -268,7 +268,7 @@ function TreesEditor({ payload, scheme, annotation, item, readonly, complete }: 
               </p>
             </>
           )}
-          {!readonly && !isOpen && (
+          {!isOpen && (
             <div class="toolbar" role="toolbar" aria-label="Node">
               <span>{signOf(node).word}</span>
               <ActionButton action={reopen} />
@@ -276,14 +276,12 @@ function TreesEditor({ payload, scheme, annotation, item, readonly, complete }: 
             </div>
           )}
         </div>
-        {!readonly && free && <Suggestions pair={pair} node={node} splits={splits.splits.slice(page * SHOWN, (page + 1) * SHOWN)} ready={found.block === block} actions={accepts} more={more} />}
+        {free && <Suggestions pair={pair} node={node} splits={splits.splits.slice(page * SHOWN, (page + 1) * SHOWN)} ready={found.block === block} actions={accepts} more={more} />}
         <Outline pair={pair} root={root} focus={node.path} onPick={setFocus} />
       </div>
-      {!readonly && (
-        <p class="muted facts" aria-live="polite">
-          {left.nodes ? `${counted(left.nodes, "open node")}, about ${counted(left.decisions, "decision")} left` : "No open node"} · {counted(division.all(root).length, "node")}
-        </p>
-      )}
+      <p class="muted facts" aria-live="polite">
+        {left.nodes ? `${counted(left.nodes, "open node")}, about ${counted(left.decisions, "decision")} left` : "No open node"} · {counted(division.all(root).length, "node")}
+      </p>
     </div>
   );
 }

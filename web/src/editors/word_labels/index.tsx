@@ -21,7 +21,7 @@ const VIEWS = ["lines", "matrix"] as const;
 
 const numberAt = (side: Side, start: number): number => side.tokens.findIndex(([each]) => each === start);
 
-function WordLabelsEditor({ payload, scheme, annotation, readonly, complete }: EditorProps) {
+function WordLabelsEditor({ payload, scheme, annotation, complete }: EditorProps) {
   const candidates = (payload.candidates ?? []) as Candidate[];
   const cells = annotation.cells.value;
   const [at, setAt] = useState(() => Math.max(0, nextOpen(candidates, annotation.cells.peek(), -1)));
@@ -38,7 +38,7 @@ function WordLabelsEditor({ payload, scheme, annotation, readonly, complete }: E
     scheme.labels.find((label) => label.name === labelOf(cells, each));
 
   useEffect(() => {
-    if (!readonly && candidates[at]) say(`Link ${at + 1} of ${candidates.length}: ${name(candidates[at])}`);
+    if (candidates[at]) say(`Link ${at + 1} of ${candidates.length}: ${name(candidates[at])}`);
   }, [at]);
   const go = (n: number): void => setAt(Math.max(0, Math.min(candidates.length - 1, n)));
 
@@ -78,18 +78,18 @@ function WordLabelsEditor({ payload, scheme, annotation, readonly, complete }: E
   const forward: Action = { id: "word_labels.forward", label: "Next link", group: "Word labels", keys: ["ArrowDown"], when: () => at < candidates.length - 1, run: () => go(at + 1) };
   const viewing: Action = { id: "word_labels.view", label: view.value === "lines" ? "Matrix" : "Lines", group: "Word labels", keys: ["v"], run: () => turn("word_labels", VIEWS) };
   const finish = finishing("word_labels", "Word labels", complete, { when: () => nextOpen(candidates, cells, -1) < 0 });
-  useKeys([...labels, group, context, back, forward, viewing, finish], !readonly);
+  useKeys([...labels, group, context, back, forward, viewing, finish]);
 
   const numbers = candidates.map((each) => [numberAt(payload.source, each.source), numberAt(payload.target, each.target)]);
   const [row, column] = numbers[at] ?? [0, 0];
   const look = (side: 0 | 1) => (n: number): string => {
-    if (!readonly && numbers[at]?.[side] === n) return "link-now";
+    if (numbers[at]?.[side] === n) return "link-now";
     return numbers.some((each) => each[side] === n) ? "link-asked" : "dim";
   };
   const curves = candidates.map((each, n) => {
     const label = labelled(each);
     const strokes = `${label?.colour ?? ""} ${label?.name === "wrong" ? "dotted" : label ? "" : "dashed"}`;
-    return { source: numbers[n][0], target: numbers[n][1], look: `${strokes} ${n === at && !readonly ? "now" : "dim"}` };
+    return { source: numbers[n][0], target: numbers[n][1], look: `${strokes} ${n === at ? "now" : "dim"}` };
   });
 
   return (
@@ -111,7 +111,7 @@ function WordLabelsEditor({ payload, scheme, annotation, readonly, complete }: E
             const label = labelled(candidates[n]);
             return { colour: label?.colour ?? "grey", sign: label?.sign ?? String(n + 1), hollow: !label };
           }}
-          onCursor={readonly ? undefined : (cell) => {
+          onCursor={(cell) => {
             const n = numbers.findIndex((each) => each[0] === cell.row && each[1] === cell.column);
             if (n >= 0) go(n);
           }}
@@ -129,38 +129,36 @@ function WordLabelsEditor({ payload, scheme, annotation, readonly, complete }: E
           const label = labelled(each);
           const id = groupOf(cells, each);
           return (
-            <li key={key(each)} class={n === at && !readonly ? "now" : ""} aria-current={n === at && !readonly ? "true" : undefined}>
-              <button type="button" class="link-words" disabled={readonly} onClick={() => go(n)} tabIndex={n === at ? 0 : -1}>
+            <li key={key(each)} class={n === at ? "now" : ""} aria-current={n === at ? "true" : undefined}>
+              <button type="button" class="link-words" onClick={() => go(n)} tabIndex={n === at ? 0 : -1}>
                 <bdi lang={payload.source.lang}>{source[numbers[n][0]]}</bdi> – <bdi lang={payload.target.lang}>{target[numbers[n][1]]}</bdi>
               </button>
               <span class="link-score">{each.score === null || each.score === undefined ? "" : each.score.toFixed(2)}</span>
               <span class={`sign ${label?.colour ?? ""}`}>{label ? `${label.sign} ${label.name}` : labelOf(cells, each)?.replace("unknown:", "? ")}</span>
               <span class="link-group">
                 {id !== null && <>group {id}</>}
-                {!readonly && n === grouped && <ActionButton action={group} className="small">{offer(each)}</ActionButton>}
+                {n === grouped && <ActionButton action={group} className="small">{offer(each)}</ActionButton>}
               </span>
             </li>
           );
         })}
       </ol>
-      {!readonly && (
-        <div class="editor-actions">
-          <div class="toolbar" role="toolbar" aria-label="Labels">
-            {labels.map((action, n) => (
-              <ActionButton key={action.id} action={action} pressed={here && labelOf(cells, here) === action.label}>
-                <span class={`sign ${scheme.labels[n].colour}`} aria-hidden="true">{scheme.labels[n].sign}</span>{action.label}
-              </ActionButton>
-            ))}
-          </div>
-          <div class="toolbar" role="toolbar" aria-label="View">
-            {payload.context && <ActionButton action={context} pressed={shown} />}
-            <ActionButton action={back} />
-            <ActionButton action={viewing} />
-            {nextOpen(candidates, cells, -1) < 0 && <ActionButton action={finish} />}
-          </div>
+      <div class="editor-actions">
+        <div class="toolbar" role="toolbar" aria-label="Labels">
+          {labels.map((action, n) => (
+            <ActionButton key={action.id} action={action} pressed={here && labelOf(cells, here) === action.label}>
+              <span class={`sign ${scheme.labels[n].colour}`} aria-hidden="true">{scheme.labels[n].sign}</span>{action.label}
+            </ActionButton>
+          ))}
         </div>
-      )}
-      {!readonly && <p class="muted meaning">{scheme.labels.map((label) => `${label.name}: ${label.meaning}`).join(" · ")}</p>}
+        <div class="toolbar" role="toolbar" aria-label="View">
+          {payload.context && <ActionButton action={context} pressed={shown} />}
+          <ActionButton action={back} />
+          <ActionButton action={viewing} />
+          {nextOpen(candidates, cells, -1) < 0 && <ActionButton action={finish} />}
+        </div>
+      </div>
+      <p class="muted meaning">{scheme.labels.map((label) => `${label.name}: ${label.meaning}`).join(" · ")}</p>
     </div>
   );
 }

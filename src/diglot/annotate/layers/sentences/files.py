@@ -98,7 +98,8 @@ def _with_reasons(bitext: Bitext) -> Bitext:
     links, nulls = [], 0
     for link in bitext.links:
         found = list(link.reasons)
-        if languages:
+        # What is not translated is of course in the other language.
+        if languages and not any(each.startswith("not translated") for each in found):
             found.extend(languages.reasons(link.source, link.target))
         share = types[link.type] / total
         if total >= ENOUGH and share < RARE and not link.is_null:

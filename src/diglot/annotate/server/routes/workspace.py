@@ -62,13 +62,25 @@ def review(request: Request, _: Leader) -> FileStateView:
 @router.get("/jobs")
 def jobs(work: Work) -> Jobs:
     """All jobs, the latest first."""
-    return Jobs.make(jobs=work.all(), folder=str(work.folder), now=time.time())
+    owner = work.store.people.local_owner().id
+    views = [_view(each) for each in work.all()]
+    for view in views:
+        counts = {each: work.store.progress.confirmations(each, owner) for each in view.layers}
+        for text in view.texts:
+            text.confirmed = counts[text.layer][text.item]
+    return Jobs(jobs=views, folder=str(work.folder), now=time.time())
 
 
 @router.post("/jobs", status_code=201)
 def add(work: Work, given: NewJob) -> JobView:
     """Make a job, for files that follow."""
     return _view(work.add(given.name))
+
+
+@router.post("/jobs/sample", status_code=201)
+def sample(work: Work) -> JobView:
+    """Make a job of the sample that comes with diglot."""
+    return _view(work.sample())
 
 
 @router.post("/jobs/{job_id}/files", responses=describe_refusals(413), openapi_extra=_BODY)

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { paired, sorted } from "../src/text/files";
+
+const taken = (...paths: string[]) => paths.map((path) => ({ path, file: { name: path.split("/").at(-1)! } as File }));
+
+test("files of two folders stand beside those of the same name", () => {
+  expect(paired(["a.odt", "b.en.odt", "d.odt"], ["a.docx", "c.odt", "b_fr.odt"])).toEqual([
+    ["a.odt", "a.docx"],
+    ["b.en.odt", "b_fr.odt"],
+    ["d.odt", null],
+    [null, "c.odt"],
+  ]);
+});
+
+test("two texts are a pair whatever they are called", () => {
+  expect(paired(["contract.docx"], ["vertrag.docx"])).toEqual([["contract.docx", "vertrag.docx"]]);
+});
+
+test("a table alone is a memory, beside another it is a text", () => {
+  expect(sorted(taken("memory.xlsx", "terms.tbx"))?.files.map(({ side }) => side)).toEqual(["source", "termbase"]);
+  expect(sorted(taken("a.en.xlsx", "a.fr.xlsx"))?.files.map(({ side }) => side)).toEqual(["source", "target"]);
+  expect(sorted(taken("a.docx"))).toBeNull();
+});
