@@ -11,6 +11,7 @@ from diglot.pipeline.file_pairs import (
     Pair,
     SkippedPair,
     condense_skipped,
+    list_companions,
     pair_files,
     read_list,
     strip_language,
@@ -214,3 +215,14 @@ def test_files_that_share_a_reason_are_named_up_to_a_limit():
         SkippedPair("and 2 others", "has no partner"),
         other,
     ]
+
+
+def test_pictures_styles_and_lock_files_stand_beside_texts(tmp_path):
+    beside = ("a.css", "img/home.PNG", "~$a.docx", "a.js")
+    one = make(tmp_path / "en", "a.html", *beside)
+    other = make(tmp_path / "fr", "a.html", "b.css")
+    assert [pair.name for pair in pair_files(one, other)] == ["a"]
+    assert list_companions(one, other) == [
+        SkippedPair("5 files", "without text by their names: .css .docx .js .png")
+    ]
+    assert list_companions(one / "a.html", None) == []

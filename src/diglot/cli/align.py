@@ -66,6 +66,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from diglot.cli import targets as _targets
+    from diglot.pipeline.file_pairs import list_companions
     from diglot.pipeline.steps.sentences.alignment import align_files
     from diglot.pipeline.steps.sentences.corpus import SAMPLE_PAIRS, align_corpus, is_sharded
     from diglot.runs.status import discard_shards, run_folder
@@ -75,6 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not (arguments.output or arguments.preview):
         raise ConfigError("nothing to write: give -o OUT, or --preview; see diglot align --help")
     pairs = _pairs(arguments, options, skipped)
+    skipped += list_companions(arguments.source, arguments.target)
     if arguments.preview:
         print("\n".join(_listed(pairs)))
         _print_skipped(skipped, mark="# skipped: ")

@@ -155,18 +155,55 @@ def read_list(path: Path, *, skipped: list[SkippedPair] | None = None) -> tuple[
     return tuple(pairs.values())
 
 
+# What stands beside texts: pictures, styles, scripts and fonts of pages, recordings, and what
+# office programs and file managers leave while they are open.
+_COMPANIONS = re.compile(
+    r"\.(?:png|jpe?g|gif|svg|webp|ico|bmp|tiff?|s?css|m?js|map|woff2?|ttf|otf|eot|mp[34]|ogg|wav|mkv"
+    r"|mov|avi|webm|db|ini)",
+    re.IGNORECASE,
+)
+_LOCK = "~$"
+
+
+def _is_companion(path: Path) -> bool:
+    return bool(_COMPANIONS.fullmatch(path.suffix)) or path.name.startswith(_LOCK)
+
+
+def list_companions(*folders: Path | None) -> list[SkippedPair]:
+    """Tell how many files of folders are passed over because they hold no text, and which."""
+    passed = {
+        path
+        for folder in folders
+        if folder is not None and folder.is_dir()
+        for path in _visible_files(folder)
+        if _is_companion(path)
+    }
+    if not passed:
+        return []
+    kinds = " ".join(sorted({path.suffix.lower() or path.name for path in passed}))
+    return [SkippedPair(count_of(len(passed), "file"), f"without text by their names: {kinds}")]
+
+
+def _visible_files(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.rglob("*")):
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if path.is_file() and not hidden:
+            yield path
+
+
 def files_by_name(folder: Path) -> dict[str, Path]:
     """Return the files under a folder by relative path without extension.
+
+    Hidden files are left out, and those that hold no text by their names: `list_companions`.
 
     Raises:
         InputError: two files differ only in their extension.
     """
     found: dict[str, Path] = {}
-    for path in sorted(folder.rglob("*")):
-        inside = path.relative_to(folder)
-        if not path.is_file() or any(part.startswith(".") for part in inside.parts):
+    for path in _visible_files(folder):
+        if _is_companion(path):
             continue
-        name = inside.with_suffix("").as_posix()
+        name = path.relative_to(folder).with_suffix("").as_posix()
         if name in found:
             raise InputError(
                 f"two files are called {name}: {found[name].name} and {path.name}",
@@ -246,7 +283,7 @@ def _pair_folders(
     sides = files_by_name(source), files_by_name(target)
     for folder, names in zip((source, target), sides, strict=True):
         if not names:
-            raise InputError("the folder holds no files", path=folder, cure="check the name")
+            raise InputError("the folder holds no texts", path=folder, cure="check the name")
     pairs, left, right = match_names(*sides)
     if left and right and look:
         found = list(look(left, right))

@@ -20,6 +20,7 @@ from diglot.pipeline.file_pairs import (
     SkippedPair,
     condense_skipped,
     files_by_name,
+    list_companions,
     pair_addresses,
     pair_files,
 )
@@ -75,7 +76,7 @@ def find_inputs(source: Path, target: Path | None, options: BuildOptions) -> Inp
         InputError: a file does not exist, cannot be read, or lacks its partner.
         ConfigError: the files are of the wrong kind.
     """
-    skipped: list[SkippedPair] = []
+    skipped = list_companions(source, target)
     if target is None:
         kind, pairs = BITEXTS, _bitext_files(source, options)
     else:
