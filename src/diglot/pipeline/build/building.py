@@ -189,7 +189,7 @@ def align_pairs(
     threshold = 0.0
     parts: list[WordLinks] = []
     confidence: list[NDArray[np.float32]] = []
-    copies = pairs.untranslated()
+    copies = pairs.copies()
     sentences = (([], []) if n in copies else both for n, both in enumerate(pairs.words()))
     for chunk in read_chunks(sentences, room=room, known=model is not None):
         passed.update({reason: len(numbers) for reason, numbers in chunk.corpus.skipped.items()})

@@ -186,7 +186,7 @@ class StoredPairs:
         """Give the tokens of both sides, pair by pair."""
         return zip(self.sides[SOURCE].words(), self.sides[TARGET].words(), strict=True)
 
-    def untranslated(self) -> frozenset[int]:
+    def copies(self) -> frozenset[int]:
         """Return the numbers of the pairs whose target is the source once more.
 
         They say nothing of translation, and would teach that a term stays as it is. Fewer than

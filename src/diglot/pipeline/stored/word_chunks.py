@@ -173,8 +173,17 @@ def read_shard(path: Path) -> tuple[Corpus, int]:
         Vocabulary(strings_of_pool(arrays[f"{side}_words"], arrays[f"{side}_ends"]))
         for side in ("source", "target")
     ]
-    texts = (arrays[name] for name in _SHARD_ARRAYS)
-    return Corpus(*texts, *vocabularies, told["skipped"]), told["reported"]
+    source, source_offsets, target, target_offsets = (arrays[name] for name in _SHARD_ARRAYS)
+    corpus = Corpus(
+        source,
+        source_offsets,
+        target,
+        target_offsets,
+        vocabularies[0],
+        vocabularies[1],
+        told["skipped"],
+    )
+    return corpus, told["reported"]
 
 
 _SHARD_ARRAYS = ("source", "source_offsets", "target", "target_offsets")

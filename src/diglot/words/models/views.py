@@ -165,7 +165,7 @@ def view(
         corpus, plan=plan, memory=memory, pack=pack, lexicon=lexicon, jobs=jobs, progress=progress
     )
     learnt, pairs, forms, counted = trained
-    known = memory and memory.recall(corpus, pairs)  # some word pairs are gone
+    known = memory.recall(corpus, pairs) if memory else None  # some word pairs are gone
     wanted = corpus.pairs if reported is None else reported
     expected = hmm.decode(
         corpus,

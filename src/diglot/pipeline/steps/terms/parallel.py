@@ -140,7 +140,7 @@ def candidates_of(pairs: StoredPairs, options: TermOptions) -> tuple[Candidates,
     Raises:
         InputError: the list of stop words cannot be read.
     """
-    own, longest, copies = read_stop_words(options), options.longest, pairs.untranslated()
+    own, longest, copies = read_stop_words(options), options.longest, pairs.copies()
     return (
         _candidates(pairs, 0, copies, own, longest),
         _candidates(pairs, 1, copies, own, longest),

@@ -175,7 +175,7 @@ def align_word_files(
         if model is None and options.method != EFLOMAL:
             encoder = find_encoder(options.encoder, *how.codes)
         if options.shard_pairs:
-            work = ShardAligner(options, how, spread, progress)
+            work: ChunkAligner = ShardAligner(options, how, spread, progress)
         else:
             folder = None
             if options.resume and limit:

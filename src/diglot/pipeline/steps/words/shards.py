@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from diglot.pipeline.documents import ProgressCall
-    from diglot.pipeline.steps.words.chunks import Chunk, Entry
+    from diglot.pipeline.steps.words.chunks import Chunk
     from diglot.words.corpus import Corpus
     from diglot.words.storage.model import Model
 
@@ -193,7 +193,9 @@ def _options(options: Mapping[str, Any]) -> WordOptions:
     return plain
 
 
-def _knowledge(corpus: Corpus, options: Mapping[str, Any]) -> tuple[Knowledge, list[Entry]]:
+def _knowledge(
+    corpus: Corpus, options: Mapping[str, Any]
+) -> tuple[Knowledge, list[tuple[Sequence[str], Sequence[str], float]]]:
     """Return what is known of the words of a shard from elsewhere."""
     given = _options(options)
     source, target = options["codes"]
