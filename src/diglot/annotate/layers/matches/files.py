@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from diglot import formats
@@ -13,6 +14,7 @@ from diglot.annotate.layers.matches.rules import places
 from diglot.annotate.layers.payloads import side
 from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgement, start_of
 from diglot.errors import ConfigError
+from diglot.formats.judgements import span_editors
 from diglot.model import AnnotatedSegment, AnnotatedSet, TermMark
 from diglot.pipeline.steps.terms.options import MakeSetOptions
 from diglot.pipeline.steps.terms.test_sets import make_set
@@ -121,9 +123,11 @@ def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
     """Any files beside a termbase, or one test set with marked terms."""
     if options.termbases:
         return True
-    return len(paths) == 1 and (
-        paths[0].suffix.lower() in {".sgm", ".sgml"} or _MARKED in start_of(paths[0])
-    )
+    if len(paths) != 1:
+        return False
+    start = start_of(paths[0])
+    told = paths[0].suffix.lower() in {".sgm", ".sgml"} or _MARKED in start
+    return told or span_editors.holds_terms(start)
 
 
 def read(paths: Sequence[Path], options: ImportOptions) -> FileContents:
@@ -147,6 +151,19 @@ def marked_set(paths: Sequence[Path], options: ImportOptions) -> AnnotatedSet:
         InputError: a file cannot be read.
         ConfigError: more files than two, or nobody says the languages.
     """
+    start = b"" if len(paths) > 1 or options.termbases else start_of(paths[0]).lstrip()
+    languages = (options.reading.source_language, options.reading.target_language)
+    for begins, read_terms in (
+        (b"[", span_editors.read_label_studio_terms),
+        (b"#FORMAT=WebAnno TSV 3", span_editors.read_webanno_terms),
+    ):
+        if start.startswith(begins):
+            found = read_terms(paths[0], encoding=options.reading.encoding)
+            return replace(
+                found,
+                source_language=languages[0] or found.source_language,
+                target_language=languages[1] or found.target_language,
+            )
     if len(paths) > 2:
         raise ConfigError(f"{len(paths)} files: give a test set, or source and reference")
     made = make_set(
@@ -181,7 +198,17 @@ def _answered(
 
 # Verified matches of a termbase as a test set with marked terms.
 
-FORMATS = {".sgm": "sgml", ".tsv": "tsv", ".jsonl": "jsonl"}
+FORMATS = {
+    ".sgm": "sgml",
+    ".tsv": "tsv",
+    ".jsonl": "jsonl",
+    ".json": "label_studio",
+    ".webanno": "webanno",
+}
+_SPAN_EDITORS = {
+    "label_studio": span_editors.write_label_studio_terms,
+    "webanno": span_editors.write_webanno_terms,
+}
 KEPT = frozenset({"valid", "wrong span", "translated otherwise"})
 """Labels under which the mark stays, with the places as corrected."""
 LEMMA = "lemma"
@@ -198,6 +225,9 @@ def write(
     Raises:
         InputError: a file cannot be written.
     """
+    if name in _SPAN_EDITORS:
+        _SPAN_EDITORS[name](path, annotated_set(answers))
+        return ()
     return formats.write_annotated_set(path, annotated_set(answers), format=name)[1]
 
 
