@@ -117,7 +117,7 @@ def test_two_files_of_one_name_in_a_folder_are_an_error(tmp_path: Path) -> None:
 
 def test_an_empty_folder_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
-    with pytest.raises(InputError, match="no files"):
+    with pytest.raises(InputError, match="no texts"):
         pair_files(tmp_path / "a", make(tmp_path / "b", "1.txt"))
 
 
