@@ -33,6 +33,13 @@ def test_languages_are_detected_and_said(pair: Pair) -> None:
     )
 
 
+def test_what_was_not_translated_does_not_tell_the_language_of_the_target(pair: Pair) -> None:
+    pair.source.write_text(GERMAN + "Noch ein Satz steht hier für alle Zeit.\n" * 9, "utf-8")
+    pair.target.write_text(ENGLISH + "Noch ein Satz steht hier für alle Zeit.\n" * 9, "utf-8")
+    ((_, target),), _ = read_pairs([pair], options=AlignOptions())
+    assert target.language == "en"
+
+
 def test_languages_that_are_told_are_not_detected(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -36,6 +36,12 @@ def test_candidates_restrict_the_answer() -> None:
         detect(TEXTS["is"], candidates=["klingon"])
 
 
+@pytest.mark.parametrize("language", ["ru", "zh", "ar"])
+def test_latin_words_do_not_decide_in_another_script(language: str) -> None:
+    code = "sudo apt install debhelper quilt; dpkg-buildpackage -us -uc "
+    assert detect(f"{TEXTS[language]} {code}" * 5)[0] == language
+
+
 def test_a_preface_does_not_decide() -> None:
     text = TEXTS["en"] * 20 + TEXTS["de"] * 2000
     assert detect(text)[0] == "de"

@@ -23,7 +23,7 @@ from diglot.text import segmentation
 from diglot.text.languages import is_language
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from diglot.pipeline.file_pairs import Pair
 
@@ -233,14 +233,28 @@ def _languages(
 ) -> tuple[tuple[str, str], tuple[str, ...]]:
     """Decide the languages of both sides, once for the whole run."""
     source = _language([pair[0] for pair in read], options.source_language, "source language")
-    target = _language([pair[1] for pair in read], options.target_language, "target language")
+    target = _language(
+        [pair[1] for pair in read],
+        options.target_language,
+        "target language",
+        untranslated={line for pair in read for line in pair[0].text.splitlines()},
+    )
     doubts = check_different(source, target, same_language=options.same_language)
     return (source.code, target.code), (*source.notes, *target.notes, *doubts)
 
 
-def _language(documents: Sequence[Document], told: str | None, side: str) -> Decision:
+def _language(
+    documents: Sequence[Document],
+    told: str | None,
+    side: str,
+    untranslated: Collection[str] = (),
+) -> Decision:
     return decide(
-        (document.text for document in documents),
+        (
+            "\n".join(line for line in document.text.splitlines() if line not in untranslated)
+            or document.text
+            for document in documents
+        ),
         told=told,
         declared=[document.language for document in documents],
         side=side,

@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+import regex
+
 from diglot.text.languages import UNDETERMINED, language_table, name, normalise
 
 if TYPE_CHECKING:
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
 _ENOUGH = 20
 _SAMPLE = 20_000
 _PIECES = 5
+_LATIN = regex.compile(r"\p{Latin}+")
+_WIDE = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]")
+_OTHER_SHARE = 0.3
 # Below this probability the answer is "undetermined".
 _SURE = 0.5
 
@@ -39,7 +44,7 @@ def detect(text: str, *, candidates: Iterable[str] | None = None) -> tuple[str, 
     Raises:
         ConfigError: a candidate is unknown.
     """
-    sample = _sampled(text)
+    sample = _in_main_script(_sampled(text))
     if sum(map(str.isalpha, sample)) < _ENOUGH:
         return UNDETERMINED, 0.0
     wanted = None if candidates is None else {normalise(each) for each in candidates}
@@ -81,6 +86,18 @@ _FAMILIES = (
     frozenset({"tl", "fil"}),
 )
 _CLOSE = {code: family for family in _FAMILIES for code in family}
+
+
+def _in_main_script(sample: str) -> str:
+    """Return a sample without Latin words where much of it is in another script.
+
+    Names, code and what was left in English stand in texts of every script, and a mixture looks
+    like a third language. A sign of Chinese, Japanese or Korean says about as much as two letters.
+    """
+    latin = sum(map(len, _LATIN.findall(sample)))
+    wide = len(_WIDE.findall(sample))
+    others = sum(map(str.isalpha, sample)) - latin + wide
+    return _LATIN.sub(" ", sample) if others >= _OTHER_SHARE * (latin + others) else sample
 
 
 def _sampled(text: str) -> str:
