@@ -29,3 +29,19 @@ def test_words_in_chunks_are_those_of_all_pairs_and_the_notes_say_so(
     assert words.links.of(len(ENGLISH) - 1)
     assert dict(words.signature.options)["memory"] == "400"
     assert any("chunks, to stay within 400 MB" in note for note in words.notes)
+
+
+def test_many_pairs_are_aligned_in_shards_that_share_what_they_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("diglot.pipeline.build.building.SHARD", len(ENGLISH) // 2)
+    monkeypatch.setattr("diglot.pipeline.build.building.SHARED", len(ENGLISH))
+    sides = write_sides(tmp_path, ENGLISH, FRENCH)
+    options = BuildOptions(
+        parallel=True, packs=("none",), encoder="none", source_language="en", target_language="fr"
+    )
+    words = build_files(*sides, out=tmp_path / "out", options=options).words.value
+    assert words.links.pairs == len(words.confidence) == len(ENGLISH)
+    assert words.links.of(len(ENGLISH) - 1)
+    assert "shard_pairs" in dict(words.signature.options)
+    assert any("shards that share what they count" in note for note in words.notes)

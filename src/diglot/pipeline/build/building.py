@@ -39,6 +39,7 @@ from diglot.pipeline.steps.terms.parallel import find_terms
 from diglot.pipeline.steps.words.chunks import (
     DOUBTFUL,
     Knowledge,
+    ShardSize,
     fit_to_text,
     lexicon_entries,
     prune_to_fit,
@@ -62,9 +63,10 @@ from diglot.pipeline.stored.words import WORDS, StoredWords
 from diglot.plurals import count_of
 from diglot.sentences.settings import DOUBTFUL as DOUBTFUL_LINK
 from diglot.words.models.prior_counts import similar_words
+from diglot.words.storage.merging import merge, prune, subtract
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -72,6 +74,7 @@ if TYPE_CHECKING:
     from diglot.model import Bitext, Skipped, Termbase, WordLinks
     from diglot.pipeline.build.inputs import Inputs
     from diglot.pipeline.documents import ProgressCall
+    from diglot.pipeline.steps.words.chunks import Chunk, Entry
     from diglot.pipeline.stored.folder import BuildFolder, Manifest
 
 LEFT_OUT = "left out: "
@@ -162,6 +165,10 @@ def summarise_terms(found: FoundTerms) -> StepSummary:
 
 UNLIKELY = 0.02
 """Least probability of a link that is kept: terms weigh unlikely links, too."""
+SHARD = 250_000
+"""Sentence pairs whose words are aligned together,"""
+SHARED = 2 * SHARD
+"""where there are so many: as one text a million pairs take more than all other steps."""
 
 
 def align_pairs(
@@ -190,8 +197,23 @@ def align_pairs(
     parts: list[WordLinks] = []
     confidence: list[NDArray[np.float32]] = []
     copies = pairs.copies()
-    sentences = (([], []) if n in copies else both for n, both in enumerate(pairs.words()))
-    for chunk in read_chunks(sentences, room=room, known=model is not None):
+    sharing = options.memory is None and model is None and len(pairs) >= SHARED
+    whole = len(pairs) if sharing else 0
+
+    def chunks() -> Iterator[Chunk]:
+        sentences = (([], []) if n in copies else both for n, both in enumerate(pairs.words()))
+        size = ShardSize(SHARD) if sharing else room
+        return read_chunks(sentences, room=size, known=model is not None)
+
+    def prior(chunk: Chunk) -> list[Entry]:
+        return [*lexicon, *similar_words(chunk.corpus, encoder)]
+
+    counted = [
+        words.expect(chunk.corpus, pack=pack, prior=prior(chunk), of=whole, jobs=options.jobs)
+        for chunk in (chunks() if sharing else ())
+    ]
+    total = prune_to_fit(prune(merge(counted)), room.model) if counted else None
+    for number, chunk in enumerate(chunks()):
         passed.update({reason: len(numbers) for reason, numbers in chunk.corpus.skipped.items()})
         if passed.total() == len(pairs):
             raise InputError(
@@ -201,12 +223,15 @@ def align_pairs(
         if not parts:
             known = fit_to_text(known, chunk.corpus, how)
             notes += known.notes
+        if total:
+            known = Knowledge(subtract(total, counted[number]), known.pack)
         alignment = words.align(
             chunk.corpus,
             model=known.model,
             pack=known.pack,
-            prior=[*lexicon, *similar_words(chunk.corpus, encoder)],
-            learn=not chunk.last,
+            prior=prior(chunk),
+            learn=not (chunk.last or sharing),
+            of=whole,
             quick=True,
             jobs=options.jobs,
             seed=options.seed,
@@ -235,7 +260,10 @@ def align_pairs(
         "seed": str(options.seed),
         "threshold": f"{threshold:.4g}",
     }
-    if len(parts) > 1:
+    if sharing:
+        choices["shard_pairs"] = str(SHARD)
+        notes.append(f"words aligned in {len(parts)} shards that share what they count")
+    elif len(parts) > 1:
         choices["memory"] = str(room.megabytes)
         notes.append(f"words aligned in {len(parts)} chunks, to stay within {room.megabytes:,} MB")
     signature = Signature(alignment.method, __version__, tuple(choices.items()))
