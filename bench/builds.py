@@ -22,6 +22,7 @@ from bench.data import data_folder
 from bench.measure import Cost, measured
 from bench.tables import table
 from bench.word_data import hansards
+from diglot.cli.find import FindOptions
 from diglot.pipeline.build.options import Query
 from diglot.pipeline.find import open_workspace
 
@@ -32,6 +33,7 @@ RUNS = 3
 QUERIES = {
     "pension": Query("pension"),
     "government": Query("government"),
+    "the": Query("the"),
     "pensions, --lemma": Query("pensions", lemma=True),
 }
 STEPS = ("sentences", "tokens", "words", "index", "terms")
@@ -111,7 +113,7 @@ def _looked_up(out: Path, query: Query) -> float:
     for _ in range(2):
         begin = time.process_time()
         with open_workspace(out) as workspace:
-            workspace.find(query, limit=5)
+            workspace.find(query, limit=5, most=FindOptions().most)
     return time.process_time() - begin
 
 
