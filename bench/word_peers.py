@@ -2,23 +2,31 @@
 
 eflomal is under the GPL, fast_align under the Apache licence; they are run as commands where they
 are there, and never needed. They are sought in the folders of `DIGLOT_PEERS`, then on the path.
+
+``python -m bench.word_peers PYTHON [--pairs N ...]`` measures fast_align as the package
+systran-align has it, which the interpreter PYTHON can import: both directions are trained in one
+process, with its diagonal prior and variational Bayes, and it symmetrises by itself.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
+import tempfile
 from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.measure import Cost, measured
-from bench.word_data import TRIAL
+from bench.word_data import TRIAL, word_set
+from diglot.evaluate.alignments.words import score
 from diglot.formats import read_word_links
 from diglot.words.decoding.links import SYMMETRISATIONS, symmetrise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
     from diglot.model import WordLinks
 
@@ -147,3 +155,42 @@ def symmetrised(
     return {
         name: symmetrise(of_target, of_source, *offsets, method=name) for name in SYMMETRISATIONS
     }
+
+
+_SYSTRAN = """
+import sys
+import systran_align as tool
+joint, forward, backward, out = sys.argv[1:]
+tool.generate_alignment_probabilities(
+    joint, forward, backward, favor_diagonal=True, optimize_tension=True, variational_bayes=True)
+aligner = tool.Aligner(forward, backward)
+with open(joint, encoding="utf-8") as lines, open(out, "w", encoding="utf-8") as file:
+    for line in lines:
+        one, other = line.rstrip("\\n").split(" ||| ")
+        found = aligner.align(one.split(), other.split())["alignments"]
+        file.write(" ".join(f"{i}-{j}" for i, j in found) + "\\n")
+"""
+
+
+def main() -> None:
+    """Print cost and error rate of fast_align for texts of several sizes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("python", help="interpreter that can import systran_align")
+    parser.add_argument("--pairs", type=int, nargs="+", default=[3_000, 30_000, 100_000, 310_000])
+    options = parser.parse_args()
+    for size in options.pairs:
+        data = word_set(TRIAL, size)
+        with tempfile.TemporaryDirectory() as name:
+            files = [str(Path(name, part)) for part in ("joint", "forward", "backward", "links")]
+            lines = (" ||| ".join(map(" ".join, pair)) for pair in data.pairs if all(pair))
+            Path(files[0]).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            cost = measured([options.python, "-c", _SYSTRAN, *files])
+            first = Path(name, "gold.pharaoh")
+            with Path(files[3]).open(encoding="utf-8") as found:
+                first.write_text("".join(islice(found, data.gold.pairs)), encoding="utf-8")
+            rate = 100 * score(read_word_links(first), data.gold).values["aer"]
+        print(f"{size:>7,} pairs: AER {rate:.1f}, {cost.cpu:.1f} CPU s, {cost.peak:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()
