@@ -13,7 +13,9 @@ from diglot.formats import stored
 from diglot.pipeline import find
 from diglot.pipeline.build.options import Query
 from diglot.pipeline.find import Concordance, open_workspace
+from diglot.pipeline.steps.words.alignment import align_words
 from tests.pipeline.built import build, options, texts
+from tests.pipeline.sentences_in_two import ENGLISH, FRENCH, write_sides
 
 QUERY = Query("pump", side="source")
 
@@ -163,3 +165,17 @@ def test_word_links_of_other_sentences_are_seen(folder: Path, tmp_path: Path) ->
     shutil.copy(longer / "work" / "pairs.arrays", folder / "work" / "pairs.arrays")
     with pytest.raises(InputError, match="build it again"):
         look(folder)
+
+
+def test_aligned_words_are_searched(tmp_path: Path) -> None:
+    sides = write_sides(tmp_path, [*ENGLISH], [*FRENCH])
+    run = align_words(*sides, tokenised=True, packs=("none",), encoder="none")
+    find.write_workspace(tmp_path / "kept", run)
+    word = ENGLISH[0].split()[0]
+    with open_workspace(tmp_path / "kept") as opened:
+        (found,) = opened.find(Query(word, side="source", whole_words=True))
+    holding = [number for number, line in enumerate(ENGLISH) if word in line.split()]
+    assert sorted({hit.pair for each in found.groups for hit in each.hits}) == holding
+    hit = next(hit for each in found.groups for hit in each.hits if each.translation)
+    assert hit.translation in FRENCH
+    assert hit.translation[slice(*hit.translation_marks[0])] in hit.translation.split()

@@ -47,6 +47,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "write a table of words with their translations and both probabilities (TSV)",
     )
     add_path(parser, "--phrases", "write a phrase table in Moses format")
+    add_path(
+        parser, "--find", "write a folder in which diglot find looks terms up", metavar="FOLDER"
+    )
     add_options(parser, WordLinkForm, WordOptions, SpreadOptions, without=["learn", "shard"])
 
 
@@ -61,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     tables = {"translations": arguments.translations, "phrases": arguments.phrases}
     if arguments.source is None and not options.models:
         raise ConfigError("give the files to align, or models to merge")
-    if not (arguments.output or options.save_model or any(tables.values())):
+    if not (arguments.output or options.save_model or arguments.find or any(tables.values())):
         raise ConfigError("nothing to write: give -o OUT or --save-model FILE")
     if arguments.source is None:
         return _merge(arguments, options)
@@ -73,6 +76,11 @@ def run(arguments: argparse.Namespace) -> int:
     with progress(quiet=arguments.quiet or arguments.json) as report:
         done = align_word_files(*inputs, options=options, spread=spread, progress=report)
     written = [(target.path, target.write(done)) for target in targets]
+    if arguments.find:
+        from diglot.pipeline.find import write_workspace
+
+        write_workspace(arguments.find, done)
+        written.append((arguments.find, ()))
     written += [(path, ()) for path in (*options.token_files, options.save_model) if path]
     if arguments.json:
         print_json(summary_json(done, outputs=[path for path, _ in written]))
@@ -90,6 +98,7 @@ def _merge(arguments: argparse.Namespace, options: WordOptions) -> int:
     aligning = {
         "--output": arguments.output,
         "--phrases": arguments.phrases,
+        "--find": arguments.find,
         "--tokens": options.tokens,
         "--train-source": options.train_source,
         "--lexicon": options.lexicon,

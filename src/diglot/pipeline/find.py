@@ -31,15 +31,17 @@ from diglot.pipeline.stored.pairs import (
     PAIRS,
     SOURCE,
     TARGET,
+    PairsBuilder,
     Sentences,
     index_of,
     lemma_of,
     read_pairs,
     rows_between,
     write_index,
+    write_pairs,
 )
-from diglot.pipeline.stored.words import WORDS, read_words
-from diglot.text.languages import is_spaceless
+from diglot.pipeline.stored.words import WORDS, StoredWords, read_words, write_words
+from diglot.text.languages import is_spaceless, joiner
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.spelling import fold
 from diglot.text.tokens import words as words_of
@@ -50,8 +52,8 @@ if TYPE_CHECKING:
     from diglot.formats.stored import TrigramIndex
     from diglot.model import WordLinks
     from diglot.pipeline.documents import ProgressCall
+    from diglot.pipeline.steps.words.alignment import WordRun
     from diglot.pipeline.stored.pairs import StoredPairs
-    from diglot.pipeline.stored.words import StoredWords
 
 Ranges = Sequence[tuple[int, int]]
 """Half-open ranges of characters, ascending."""
@@ -532,6 +534,39 @@ def open_workspace(
         pairs, words = link_words(shop, inputs, sentences, options, progress)
         shop.finish()
         yield Workspace(pairs.value, words.value, shop.work / INDEX)
+
+
+def write_workspace(folder: Path, run: WordRun) -> None:
+    """Write aligned words into a folder that is searched like a build; the input is read again.
+
+    Raises:
+        InputError: the folder cannot be written.
+    """
+    from diglot.pipeline.stored.word_chunks import make_folder
+
+    make_folder(folder / WORK)
+    one, other = (joiner(code) for code in run.tokenising.codes)
+    builder = PairsBuilder()
+    for number, (source, target) in enumerate(run.read_again()):
+        builder.add(0, number, [_joined(source, one), _joined(target, other)])
+    pairs = builder.finish([folder.name], run.tokenising.codes)
+    unknown = np.full(len(pairs), np.nan, np.float32)
+    confidence = unknown if run.confidence is None else run.confidence
+    threshold = 0.0 if run.threshold is None else run.threshold
+    made = run.reason, run.notes, run.signature
+    write_pairs(folder / WORK / PAIRS.file, pairs)
+    write_words(folder / WORK / WORDS.file, StoredWords(run.links, confidence, threshold, *made))
+    write_index(folder / WORK / INDEX, index_of(read_pairs(folder / WORK / PAIRS.file)))
+
+
+def _joined(tokens: Sequence[str], between: str) -> tuple[str, list[tuple[int, int]]]:
+    """Join tokens to a sentence, and tell where each of them stands."""
+    ends = np.cumsum([len(token) + len(between) for token in tokens]).tolist()
+    spans = [
+        (end - len(token) - len(between), end - len(between))
+        for token, end in zip(tokens, ends, strict=True)
+    ]
+    return between.join(tokens), spans
 
 
 def _opened(folder: Path) -> Workspace:
