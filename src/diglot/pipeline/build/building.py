@@ -74,7 +74,7 @@ if TYPE_CHECKING:
     from diglot.model import Bitext, Skipped, Termbase, WordLinks
     from diglot.pipeline.build.inputs import Inputs
     from diglot.pipeline.documents import ProgressCall
-    from diglot.pipeline.steps.words.chunks import Chunk, Entry
+    from diglot.pipeline.steps.words.chunks import Chunk
     from diglot.pipeline.stored.folder import BuildFolder, Manifest
 
 LEFT_OUT = "left out: "
@@ -205,7 +205,7 @@ def align_pairs(
         size = ShardSize(SHARD) if sharing else room
         return read_chunks(sentences, room=size, known=model is not None)
 
-    def prior(chunk: Chunk) -> list[Entry]:
+    def prior(chunk: Chunk) -> list[tuple[Sequence[str], Sequence[str], float]]:
         return [*lexicon, *similar_words(chunk.corpus, encoder)]
 
     counted = [
