@@ -24,9 +24,6 @@ RECORD = "compiled.json"
 def require_compiled(folders: Iterable[str]) -> None:
     """Check that the kernels of a package are compiled from the sources that stand there.
 
-    Args:
-        folders: the ``__path__`` of the package.
-
     Raises:
         KernelError: if a source was changed since, was never compiled, or is gone.
     """

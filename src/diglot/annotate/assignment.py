@@ -97,11 +97,6 @@ def full_design(items: Sequence[int], annotators: int) -> list[Queue]:
 def sample_design(items: Sequence[int], annotators: int, *, shared: int) -> list[Queue]:
     """Everybody judges the first items, each of the rest is judged by one.
 
-    Args:
-        items: in their order.
-        annotators: how many.
-        shared: number of items for everybody.
-
     Raises:
         ConfigError: the number is negative, or there is no annotator.
     """

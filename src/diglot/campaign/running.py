@@ -244,11 +244,7 @@ def _split(system: System) -> list[str]:
 
 
 def _fill(system: System, text: str, values: Mapping[str, str]) -> str:
-    """Put values in the place of their names in braces.
-
-    Raises:
-        ConfigError: a name is unknown.
-    """
+    """Put values in the place of their names in braces."""
 
     def value(match: re.Match[str]) -> str:
         if match[1] not in values:

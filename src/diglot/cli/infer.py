@@ -111,12 +111,7 @@ def _explained(arguments: argparse.Namespace, options: InferOptions) -> Path | N
 
 
 def _check_outputs(arguments: argparse.Namespace, *others: Path | None) -> None:
-    """Refuse outputs that cannot be written before any work is done.
-
-    Raises:
-        ConfigError: an unknown or unsuitable format, one file named twice, or an input.
-        InputError: a file cannot be written.
-    """
+    """Refuse outputs that cannot be written before any work is done."""
     from diglot.cli.targets import check_writable
     from diglot.pipeline.steps.lexicons.conversion import check_target
 

@@ -267,12 +267,7 @@ def _size(path: Path) -> int:
 
 
 def _shards(listed: Path, command: Sequence[str]) -> tuple[Shard, ...]:
-    """Return the lines of a list as shards of a command.
-
-    Raises:
-        ConfigError: the command is none to be done many times, or asks for what no line has.
-        InputError: the list cannot be read, or a file of it does not exist.
-    """
+    """Return the lines of a list as shards of a command."""
     from diglot.cli import VERBS
     from diglot.runs import Shard
 

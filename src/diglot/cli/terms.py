@@ -224,11 +224,7 @@ def run_align(arguments: argparse.Namespace) -> int:
 
 
 def _check_pairing(arguments: argparse.Namespace, *, comparable: bool) -> None:
-    """Refuse options that do not belong together.
-
-    Raises:
-        ConfigError: some do not.
-    """
+    """Refuse options that do not belong together."""
     if comparable:
         reason = "is for translated texts, not for comparable ones"
         refuse_options(arguments, _PARALLEL_ONLY, reason, TermOptions, BuildOptions)

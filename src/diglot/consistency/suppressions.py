@@ -256,10 +256,6 @@ def finding_fingerprint(finding: Finding, source: str) -> str:
     """Return what stays the same when units are added or moved: of entry, source text and rule.
 
     A finding about a term that no entry has is about the term, wherever it stands.
-
-    Args:
-        finding: of any unit.
-        source: source text of its unit.
     """
     if finding.entry is None and finding.term:
         return _digest((finding.rule, "term", folded_form(finding.term)))

@@ -141,11 +141,6 @@ def write_arrays(
 def read_arrays(path: str | Path, *, kind: str, version: int) -> ArrayFile:
     """Map the arrays of a file into memory; only the header is read.
 
-    Args:
-        path: the file.
-        kind: what it has to be.
-        version: of the kind.
-
     Raises:
         FormatError: it is of another kind or version, cut short or damaged.
         InputError: it cannot be read.
@@ -236,11 +231,7 @@ def _header(file: IO[bytes], path: Path, *, kind: str, version: int) -> _Header:
 
 
 def _arrays(listed: list[Any], room: int) -> Iterator[tuple[str, str, tuple[int, ...], int]]:
-    """Give the arrays that a header lists.
-
-    Raises:
-        ValueError: one is not of plain numbers, or lies outside the data or over another one.
-    """
+    """Give the arrays that a header lists."""
     taken = []
     names = set()
     for each in listed:

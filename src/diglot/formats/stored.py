@@ -385,12 +385,7 @@ def read_graph(path: str | Path) -> StoredGraph:
 
 
 def _check(arrays: Mapping[str, NDArray[Any]], said: Mapping[str, Any]) -> None:
-    """Check that arrays and metadata fit together, from shapes and ends alone.
-
-    Raises:
-        KeyError: something is missing.
-        TypeError, ValueError: something does not fit.
-    """
+    """Check that arrays and metadata fit together, from shapes and ends alone."""
     for name, allowed in _SWITCHES.items():
         if said[name] not in allowed:
             raise ValueError(f"{name} is {said[name]!r}")

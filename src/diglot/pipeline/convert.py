@@ -162,11 +162,7 @@ def _convert_units(
 
 
 def _some(units: Iterator[Unit], path: Path, skips: Skips) -> Iterator[Unit]:
-    """Return units, of which there has to be one.
-
-    Raises:
-        FormatError: there is none.
-    """
+    """Return units, of which there has to be one."""
     first = next(units, None)
     if first is None:
         reasons = ", ".join(map(str, skips.entries()))
@@ -179,11 +175,7 @@ def _some(units: Iterator[Unit], path: Path, skips: Skips) -> Iterator[Unit]:
 
 
 def _catalogue_languages(path: Path, options: ConvertOptions) -> tuple[str, str]:
-    """Return the languages of a catalogue: as told, as its header says, or as its text shows.
-
-    Raises:
-        ConfigError: nothing tells one.
-    """
+    """Return the languages of a catalogue: as told, as its header says, or as its text shows."""
     begin = formats.read_units(
         path, format=PO, encoding=options.encoding, fuzzy=True, untranslated=True
     )

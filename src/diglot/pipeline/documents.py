@@ -278,11 +278,7 @@ def _segment(
 
 
 def _reader_options(path: Path, options: AlignOptions) -> dict[str, Any]:
-    """Return what the reader of a file takes beyond the encoding.
-
-    Raises:
-        InputError: the extension names no format, nor does the option.
-    """
+    """Return what the reader of a file takes beyond the encoding."""
     extension = Path(path.stem if path.name.endswith(".warc.gz") else path.name).suffix.lower()
     if options.input_format:
         name = find_format(path, format=options.input_format).name

@@ -587,11 +587,7 @@ def _opened(folder: Path) -> Workspace:
 
 
 def _verify(folder: Path, paths: Sequence[Path]) -> None:
-    """Read the files through, once: not again while they have the same size and time.
-
-    Raises:
-        FormatError: one is damaged.
-    """
+    """Read the files through, once: not again while they have the same size and time."""
     stamps = {path.name: [path.stat().st_size, path.stat().st_mtime_ns] for path in paths}
     with suppress(InputError, ValueError):
         if json.loads(read_text(folder / _VERIFIED)) == stamps:

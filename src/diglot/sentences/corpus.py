@@ -52,10 +52,6 @@ _COMPARABLE = 0.25
 def romanised_names(sentences: Sequence[str], other: Sequence[str]) -> list[str] | None:
     """For every sentence the words of the other side that it holds as names.
 
-    Args:
-        sentences: sentences of one side.
-        other: sentences of the other side.
-
     Returns:
         A text of names for every sentence, or None when the scripts give no occasion.
     """

@@ -95,11 +95,7 @@ class Side:
 
 
 class Vocabulary:
-    """Token keys of one language, shared by all documents of a run.
-
-    Args:
-        forms: of the first keys.
-    """
+    """Token keys of one language, shared by all documents of a run."""
 
     def __init__(self, forms: Iterable[str] = ()) -> None:
         self.keys: dict[str, int] = {form: key for key, form in enumerate(forms)}

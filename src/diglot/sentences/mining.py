@@ -155,13 +155,7 @@ def _leads(sentences: NDArray[np.int32], margin: NDArray[Any]) -> NDArray[Any]:
 
 
 def find_features(candidates: Candidates, source: Texts, target: Texts) -> NDArray[np.float64]:
-    """Return what speaks for and against candidates, shape (candidates, names).
-
-    Args:
-        candidates: the pairs.
-        source: sentences of one side.
-        target: sentences of the other.
-    """
+    """Return what speaks for and against candidates, shape (candidates, names)."""
     numbers = np.zeros((len(candidates.pairs), 2))
     lengths = np.ones((len(candidates.pairs), 2))
     for place, (one, other) in enumerate(candidates.pairs.tolist()):

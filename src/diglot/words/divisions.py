@@ -138,11 +138,6 @@ def suggest(evidence: Evidence, block: Block, *, limit: int = 5) -> Suggestions:
 
     A block with one word on a side can only be trimmed or closed. It is closed by itself unless
     punctuation without a link stands at an edge: nothing else is trimmed so often.
-
-    Args:
-        evidence: of the sentence pair.
-        block: the words to divide.
-        limit: most divisions given.
     """
     splits = rank_divisions(evidence, block, limit=limit)
     inside = _inside(evidence, block)

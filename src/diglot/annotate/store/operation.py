@@ -44,13 +44,7 @@ LEAST_SPACE = 500_000_000
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """What a backup or a restoration moved.
-
-    Attributes:
-        rows: by table.
-        files: of guidelines and releases.
-        version: of the tables.
-    """
+    """What a backup or a restoration moved."""
 
     rows: Mapping[str, int]
     files: int

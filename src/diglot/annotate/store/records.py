@@ -462,11 +462,7 @@ class StaleRevisionError(InputError):
 
 
 class FaultError(InputError):
-    """A change cannot be stored, or problems stand between a judgement and ``done``.
-
-    Attributes:
-        problems: all that was found.
-    """
+    """A change cannot be stored, or problems stand between a judgement and ``done``."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__("; ".join(problem.message for problem in problems))

@@ -154,11 +154,7 @@ def close_to_others(place: Place) -> None:
 
 
 def _with_password(url: str, folder: Path) -> str:
-    """The URL of a project's database with the password, from wherever that is kept.
-
-    Raises:
-        ConfigError: the file that holds it can be read by others.
-    """
+    """The URL of a project's database with the password, from wherever that is kept."""
     shown, password = split_password(url)
     path = folder / (PASSWORD_FILE if password is None else FILE)
     if password is not None or path.exists():

@@ -45,11 +45,6 @@ def from_row(kind: type[_Record], row: Row[Any], **given: Any) -> _Record:
 def line(text: str, what: str, *, longest: int = 200) -> str:
     """A short text that every database can hold, as it was given.
 
-    Args:
-        text: to be kept.
-        what: it is, for the error.
-        longest: characters that it may have.
-
     Raises:
         InputError: it is too long, or holds NUL or half a surrogate pair.
     """

@@ -74,11 +74,7 @@ def _check(plan: Plan) -> None:
 
 
 def _options(system: System, settings: Mapping[str, Any]) -> AlignOptions:
-    """Return the options of a method on a corpus.
-
-    Raises:
-        ConfigError: an option is unknown, or says how texts are read, which corpora do.
-    """
+    """Return the options of a method on a corpus."""
     for name in system.options:
         if name in (*_SETTINGS, *_PARAGRAPHS, "method"):
             raise ConfigError(f"system {system.name}: {name} belongs to a corpus, not to a system")

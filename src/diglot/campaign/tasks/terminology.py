@@ -84,11 +84,7 @@ def _check(plan: Plan) -> None:
 
 
 def _cheat(system: System) -> tuple[str, CheatOptions]:
-    """Return the translations that a method changes, and how.
-
-    Raises:
-        ConfigError: an option is unknown or missing.
-    """
+    """Return the translations that a method changes, and how."""
     options = dict(system.options)
     of = options.pop("of", "")
     if system.method == "reference":

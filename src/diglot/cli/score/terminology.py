@@ -186,11 +186,7 @@ def _compat(arguments: argparse.Namespace) -> int:
 
 
 def _load(name: str) -> Any:
-    """Return the function that ``module:function`` names.
-
-    Raises:
-        ConfigError: there is no such module or function.
-    """
+    """Return the function that ``module:function`` names."""
     from importlib import import_module
 
     module, _, function = name.partition(":")

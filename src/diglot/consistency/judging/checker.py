@@ -49,12 +49,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Block:
-    """Encoded units.
-
-    Attributes:
-        source: tokens of the source texts.
-        target: tokens of the translations.
-    """
+    """Encoded units."""
 
     source: EncodedTexts
     target: EncodedTexts

@@ -59,9 +59,6 @@ def cohen_kappa(first: Ints, second: Ints) -> float:
 def fleiss_kappa(codes: Ints) -> float:
     """Return kappa of any number of annotators over the items that all of them judged.
 
-    Args:
-        codes: as in `raw_agreement`.
-
     Raises:
         InputError: as in `raw_agreement`.
 
@@ -74,9 +71,6 @@ def fleiss_kappa(codes: Ints) -> float:
 
 def krippendorff_alpha(codes: Ints) -> float:
     """Return alpha for nominal labels; items with fewer than two values are dropped.
-
-    Args:
-        codes: as in `raw_agreement`.
 
     Raises:
         InputError: as in `raw_agreement`.

@@ -46,9 +46,6 @@ def owners(offsets: Ints) -> Ints:
 def number_links(links: Sequence[WordLinks]) -> list[Ints]:
     """Number the links so that equal ones of several values have equal numbers.
 
-    Args:
-        links: links of the same pairs.
-
     Returns:
         For each of ``links`` ascending numbers, shape (links,).
 

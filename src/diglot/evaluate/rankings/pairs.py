@@ -216,13 +216,7 @@ class Queries:
 
 
 def score_queries(run: RankedPairs, gold: Gold, side: str = "source") -> Queries:
-    """Score the answers of a run term by term.
-
-    Args:
-        run: the pairs of the run.
-        gold: the right pairs.
-        side: one of ``SIDES``.
-    """
+    """Score the answers of a run term by term."""
     mine = SIDES.index(side)
     asked: dict[str, int] = {}
     for pair in gold.pairs:

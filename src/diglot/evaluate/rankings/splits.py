@@ -213,10 +213,6 @@ class Difficulty:
 def gold_difficulty(runs: Sequence[RankedPairs], gold: Gold) -> Difficulty:
     """Sort gold pairs by the number of runs that found them, anywhere in their lists.
 
-    Args:
-        runs: scored against ``gold``.
-        gold: the right pairs.
-
     Raises:
         InputError: there is no run.
     """

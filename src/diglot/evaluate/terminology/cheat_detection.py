@@ -386,10 +386,6 @@ def constant_output(sources: Sequence[str], outputs: Sequence[str]) -> str | Non
 
     Blank outputs count as one. Less than five different sources say nothing.
 
-    Args:
-        sources: segments.
-        outputs: one per source.
-
     Raises:
         InputError: the numbers differ.
     """

@@ -85,13 +85,7 @@ class Item(NamedTuple):
 
 
 class EncodedHypothesis(NamedTuple):
-    """One hypothesis for a test set, its terms looked up.
-
-    Attributes:
-        gold: the test set.
-        items: the segments with terms.
-        options: what every signature says.
-    """
+    """One hypothesis for a test set, its terms looked up."""
 
     gold: EncodedSet
     items: tuple[Item, ...]

@@ -85,11 +85,7 @@ def _of_lines(path: Path, content: Sequence[str]) -> Document:
 
 
 def paragraphs(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Give the paragraphs of a text with the number of their first line.
-
-    Args:
-        lines: as found, without line ends.
-    """
+    """Give the paragraphs of a text with the number of their first line."""
     width = wrap_width(lines)
     if width is None:
         for number, line in enumerate(lines, 1):

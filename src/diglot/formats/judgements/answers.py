@@ -149,11 +149,7 @@ def json_objects(
 
 
 class RejectedMarks:
-    """Leaves marks out that a person said no to, and counts what was said.
-
-    Args:
-        keep: do not leave them out.
-    """
+    """Leaves marks out that a person said no to, and counts what was said."""
 
     def __init__(self, *, keep: bool) -> None:
         self._keep = keep

@@ -364,12 +364,7 @@ def readable_path(path: LexicalPath) -> str:
 
 
 class LexiconStatements:
-    """The statements of a lexicon; see `diglot.formats.rdf.StatementSource`.
-
-    Args:
-        lexicon: what is described.
-        base: what all IRIs begin with.
-    """
+    """The statements of a lexicon; see `diglot.formats.rdf.StatementSource`."""
 
     def __init__(self, lexicon: Lexicon, base: str) -> None:
         self._lexicon = lexicon

@@ -344,11 +344,7 @@ def language_of(document: str) -> str:
 
 
 class _Library:
-    """Finds documents by the names that links give them.
-
-    Attributes:
-        path: of the links.
-    """
+    """Finds documents by the names that links give them."""
 
     def __init__(self, path: Path, archives: list[Archive]) -> None:
         self.path = path

@@ -308,10 +308,6 @@ _Row = tuple[int, int, int, int, int, int]
 def read_trees(path: str | Path, *, encoding: str | None = None) -> BisegmentTrees:
     """Read one tree a sentence pair, in the order of the file; groups without links are empty.
 
-    Args:
-        path: the file.
-        encoding: overrides what the file declares.
-
     Raises:
         FormatError: the file is malformed, or its links form no trees.
         UnsafeFileError: it breaks a safety limit.
@@ -323,10 +319,6 @@ def read_trees(path: str | Path, *, encoding: str | None = None) -> BisegmentTre
 
 def read_trees_with_tokens(path: str | Path, *, encoding: str | None = None) -> DividedText:
     """Read trees with the tokens of their sentence pairs, which stand in the roots.
-
-    Args:
-        path: the file.
-        encoding: overrides what the file declares.
 
     Raises:
         FormatError: as `read_trees`, or a root does not stand for all words of its text.

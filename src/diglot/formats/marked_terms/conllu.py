@@ -28,10 +28,6 @@ def read_heads(path: Path, texts: Sequence[Sequence[str]]) -> list[list[int]]:
     characters say what belongs together. The head of a token is that of its first word whose head
     stands in another token.
 
-    Args:
-        path: the parse.
-        texts: tokens of each text.
-
     Returns:
         Of each text the places of the heads of its tokens, -1 for none.
 

@@ -173,11 +173,7 @@ def _mark(value: dict[str, Any], source: str, reference: str | None) -> TermMark
 
 
 def _verified(value: object) -> bool | None:
-    """Return what a person said of a mark.
-
-    Raises:
-        ValueError: something else stands there.
-    """
+    """Return what a person said of a mark."""
     if value is None or isinstance(value, bool):
         return value
     return answer_of(_typed(value, str))

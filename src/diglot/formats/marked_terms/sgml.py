@@ -175,11 +175,7 @@ def _language(told: str | None) -> str | None:
 
 
 def _ids(file: _File) -> list[str]:
-    """Return an id for every segment; that of its document is put before where ids begin anew.
-
-    Raises:
-        FormatError: two segments of one document have the same id.
-    """
+    """Return an id for every segment; that of its document is put before where ids begin anew."""
     ids = [line.id for line in file.lines]
     if len(set(ids)) == len(ids):
         return ids

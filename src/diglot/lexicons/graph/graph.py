@@ -115,11 +115,6 @@ class Graph:
 def edges_between(graph: Graph, rows: str, columns: str) -> csr_array:
     """Return the edges between two languages.
 
-    Args:
-        graph: the dictionaries.
-        rows: language of the rows.
-        columns: language of the columns.
-
     Returns:
         float32, shape (nodes of the one, nodes of the other), 1 where there is an edge.
 

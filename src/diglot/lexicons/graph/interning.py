@@ -53,11 +53,7 @@ class Text:
 
 
 class Words:
-    """Distinct lemmas, each with a number that tells language and part of speech.
-
-    Attributes:
-        known: how many there are.
-    """
+    """Distinct lemmas, each with a number that tells language and part of speech."""
 
     def __init__(self) -> None:
         self.known = 0
@@ -68,12 +64,7 @@ class Words:
         self._text = np.empty(16 * _FIRST_ROOM, np.uint8)
 
     def numbers(self, lemmas: Sequence[str], kinds: NDArray[np.uint32]) -> NDArray[np.int32]:
-        """Return the numbers of lemmas, new ones for those that are new.
-
-        Args:
-            lemmas: normal (`normal`).
-            kinds: one for each lemma.
-        """
+        """Return the numbers of lemmas, new ones for those that are new."""
         text = _text(SEPARATOR.join([*lemmas, ""]))
         self._make_room(len(lemmas), len(text.bytes))
         self.known, numbers = intern_words(

@@ -87,11 +87,7 @@ def mbert(graph: Graph, source: str, target: str, resources: Resources) -> Score
 def _encoded(
     graph: Graph, language: str, nodes: NDArray[np.int64], resources: Resources
 ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-    """Return vectors of the lemmas of nodes, and the vector of each node.
-
-    Raises:
-        ConfigError: the encoder does not give a vector of numbers for each.
-    """
+    """Return vectors of the lemmas of nodes, and the vector of each node."""
     distinct, place = np.unique(nodes, return_inverse=True)
     lemmas = graph.lemmas(distinct + graph.range(language)[0])
     words = list(dict.fromkeys(lemmas))

@@ -220,11 +220,7 @@ def _mapped(
 def _one_space(
     both: Spaces, seeds: NDArray[np.int64], paths: PivotPairs, rounds: int, *, weigh: bool
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return the vectors of both languages in one space, of length one.
-
-    Raises:
-        ConfigError: vectors to be weighed have other dimensions on either side.
-    """
+    """Return the vectors of both languages in one space, of length one."""
     one, other = both.source, both.target
     if weigh and one.shape[1] != other.shape[1]:
         raise ConfigError(

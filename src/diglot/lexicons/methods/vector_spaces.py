@@ -256,11 +256,7 @@ def _trained(resources: Resources, language: str, dimensions: int) -> WordVector
 
 
 def _of_nodes(graph: Graph, language: str, vectors: WordVectors) -> NDArray[np.float32]:
-    """Return the vectors of lemmas; of several words without a vector, the mean of the words'.
-
-    Raises:
-        ConfigError: no word has a vector.
-    """
+    """Return the vectors of lemmas; of several words without a vector, the mean of the words'."""
     rows = {word: row for row, word in enumerate(vectors.words)}
     nodes = np.arange(*graph.range(language))
     found = np.zeros((len(nodes), vectors.dimensions), np.float32)

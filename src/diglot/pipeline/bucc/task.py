@@ -370,11 +370,7 @@ def _judged(
 
 
 def _languages(pairs: StoredPairs) -> tuple[str, str]:
-    """Return both languages, which name the files.
-
-    Raises:
-        ConfigError: one is unknown, or both are the same.
-    """
+    """Return both languages, which name the files."""
     source, target = pairs.languages
     if source is None or target is None or source == target:
         raise ConfigError("specify the two languages of the text with -s and -t")

@@ -559,12 +559,7 @@ def _write_page(path: Path, done: Build, page: Page) -> tuple[None, tuple[Skippe
 
 
 def _check_folder(out: Path, inputs: Inputs) -> None:
-    """Refuse a folder whose files would be both input and output.
-
-    Raises:
-        ConfigError: they would.
-        InputError: it is a file, or a folder has the name of an output.
-    """
+    """Refuse a folder whose files would be both input and output."""
     if out.exists() and not out.is_dir():
         raise InputError("is a file", path=out, cure="name a folder")
     outputs = {(out / name).resolve() for name in OUTPUTS}

@@ -78,12 +78,7 @@ COPIED = 0.6
 
 @dataclass(frozen=True, slots=True)
 class PackText:
-    """Bilingual text for a pack.
-
-    Attributes:
-        source: what is recorded of it.
-        pairs: texts and their translations.
-    """
+    """Bilingual text for a pack."""
 
     source: PackSource
     pairs: Iterable[tuple[str, str]]

@@ -196,13 +196,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class StepSummary:
-    """What there is to say of a finished step.
-
-    Attributes:
-        signature: how it was done.
-        counts: figures by name.
-        notes: remarks for the user.
-    """
+    """What there is to say of a finished step."""
 
     signature: str
     counts: Mapping[str, int] = field(default_factory=dict)

@@ -74,9 +74,6 @@ class ChunkFolder:
     Raises:
         ConfigError: it holds chunks of another run.
         InputError: it cannot be made or read.
-
-    Attributes:
-        state: what was done before.
     """
 
     def __init__(self, path: Path, key: list[str]) -> None:

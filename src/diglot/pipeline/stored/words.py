@@ -210,10 +210,6 @@ class BlockStore:
 def open_models(paths: Sequence[Path], weights: Sequence[float] = ()) -> Model | None:
     """Open models and add up what they know.
 
-    Args:
-        paths: files of models.
-        weights: of each; none for 1.
-
     Returns:
         The model, or None without files.
 

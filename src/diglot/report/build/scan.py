@@ -223,11 +223,7 @@ def _rows(
 def _links_of(
     links: WordLinks | None, first: int, last: int, sizes: Sequence[NDArray[np.int64]]
 ) -> _Linked:
-    """Return where the links of some pairs begin, and their ends.
-
-    Raises:
-        ValueError: a link lies outside its pair.
-    """
+    """Return where the links of some pairs begin, and their ends."""
     nothing = np.zeros(0, np.int32)
     if links is None:
         return np.zeros(last - first + 1, np.int64), nothing, nothing

@@ -47,12 +47,7 @@ def issco(corpus: Corpus, settings: Settings) -> list[Alignment]:
 
 
 class _Trees:
-    """The trees of a pair, as the places where units begin at each level.
-
-    Args:
-        pair: with outlines.
-        types: link types of all levels.
-    """
+    """The trees of a pair, as the places where units begin at each level."""
 
     def __init__(self, pair: Pair, types: Types) -> None:
         self.pair, self.types = pair, types

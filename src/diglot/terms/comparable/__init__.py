@@ -164,11 +164,7 @@ def align_lists(
 
 
 def _settings(method: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a method, each of the type of its default.
-
-    Raises:
-        ConfigError: the method has no such option, or the value is of another type.
-    """
+    """Return the options of a method, each of the type of its default."""
     known = {
         name: each.default
         for name, each in signature(METHODS[method]).parameters.items()

@@ -130,12 +130,6 @@ def count_contexts(
     The margins of the weight's table are those of all words of the texts, so that the vector of a
     term does not depend on which other terms are asked for.
 
-    Args:
-        texts: encoded texts.
-        terms: words of every term.
-        window: content words on each side.
-        weight: a name of `WEIGHTS`.
-
     Raises:
         ConfigError: there is no such weight.
 

@@ -100,11 +100,6 @@ def match_endings(
 ) -> list[tuple[int, int, float]]:
     """Find the words that differ by a pair of endings only.
 
-    Args:
-        source: spellings, see `sound`.
-        target: numbers of words by spelling.
-        endings: see `learn`.
-
     Returns:
         (source word, target word, likeness), a pair as often as there are ways.
     """

@@ -262,13 +262,6 @@ def candidate_features(
 ) -> NDArray[np.float32]:
     """Return all features.
 
-    Args:
-        seen: counted candidates.
-        words: features of the words.
-        groups: from `lemma_groups`.
-        tokens: words of the text.
-        documents: number of documents.
-
     Returns:
         Shape (candidates, len(NAMES)); NaN where unknown.
     """

@@ -44,10 +44,6 @@ def usual_spellings(found: Candidates, wanted: NDArray[np.integer]) -> dict[int,
     The first word of a sentence has a capital that is not its own: such occurrences count only
     where there are no others, and lose the capital then.
 
-    Args:
-        found: candidates.
-        wanted: n-gram numbers.
-
     Returns:
         Text by n-gram number; of spellings that are as frequent the one that came first.
     """

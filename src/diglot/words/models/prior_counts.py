@@ -236,11 +236,7 @@ and the pack of other text."""
 
 
 class PriorLookup:
-    """A model, made ready to be asked about the words of other text.
-
-    Attributes:
-        model: the counts.
-    """
+    """A model, made ready to be asked about the words of other text."""
 
     def __init__(self, model: Model) -> None:
         self.model = model

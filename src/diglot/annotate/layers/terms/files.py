@@ -182,13 +182,7 @@ _NUMBERS = re.compile(r"\d+")
 
 
 def term_items(termbase: Termbase, source: str, target: str) -> list[NewItem]:
-    """Every term of a concept with every translation of it.
-
-    Args:
-        termbase: its concepts.
-        source: language of the terms.
-        target: language of the translations.
-    """
+    """Every term of a concept with every translation of it."""
     found: list[NewItem] = []
     for concept in termbase.concepts:
         for ours in _of(concept.terms, source):

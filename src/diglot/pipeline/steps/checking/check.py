@@ -210,11 +210,7 @@ def _beginning(stream: Iterable[CheckedUnit]) -> list[CheckedUnit]:
 def _nothing(
     file: Translation, total: int, passed: Mapping[str, int], options: CheckOptions
 ) -> Checked:
-    """Return the check of a file without anything to check, if that is no fault.
-
-    Raises:
-        InputError: it is.
-    """
+    """Return the check of a file without anything to check, if that is no fault."""
     if not options.allow_empty:
         reasons = ", ".join(f"{count:,} {reason}" for reason, count in passed.items())
         raise InputError(
@@ -237,11 +233,7 @@ def _nothing(
 
 
 def _reviewed(options: CheckOptions) -> _Reviewed:
-    """Read what reviewers said before.
-
-    Raises:
-        InputError: a file cannot be read.
-    """
+    """Read what reviewers said before."""
     path = options.suppressions
     if path is None:
         return _Reviewed()

@@ -204,11 +204,7 @@ def read_units(
 
 
 def _check_there(variants: Sequence[Variant], languages: Languages, path: Path) -> None:
-    """Make sure that a file in two languages or more has those that the user told.
-
-    Raises:
-        FormatError: it has not.
-    """
+    """Make sure that a file in two languages or more has those that the user told."""
     tags = [variant.language for variant in variants]
     codes = {code_of(tag) for tag in tags}
     if len(codes) < 2 or UNKNOWN in codes:
@@ -342,11 +338,7 @@ def decide_languages(
 
 
 def _as_told(language: str) -> str:
-    """Return the tag of a language that the user named.
-
-    Raises:
-        ConfigError: it is no name of a language, and no tag.
-    """
+    """Return the tag of a language that the user named."""
     if is_tag(language):
         return language.replace("_", "-")
     return normalise(language)

@@ -447,10 +447,6 @@ def _scorer(
 
     Returns:
         The scorer, and why there is none.
-
-    Raises:
-        InputError: a file cannot be read or written.
-        ConfigError: there is too little to learn from, though the method was asked for by name.
     """
     if options.scorer:
         return read_scorer(options.scorer), ""

@@ -48,16 +48,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class MadeCheat:
-    """A cheating translation that was written.
-
-    Attributes:
-        path: the file.
-        kind: of the cheat.
-        segments: all segments.
-        with_terms: segments with marked terms.
-        changed: segments that got terms.
-        notes: remarks for the user.
-    """
+    """A cheating translation that was written."""
 
     path: Path
     kind: str
@@ -86,13 +77,7 @@ class JudgedSystem:
 
 @dataclass(frozen=True, slots=True)
 class JudgedSystems:
-    """What the detectors say of several translations of one test set.
-
-    Attributes:
-        test_set: what was translated.
-        systems: one per file.
-        anomalies: what concerns several of them.
-    """
+    """What the detectors say of several translations of one test set."""
 
     test_set: AnnotatedSet
     systems: tuple[JudgedSystem, ...]

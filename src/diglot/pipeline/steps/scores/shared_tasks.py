@@ -281,11 +281,7 @@ def _as_figure(
 
 
 def _read(source: Path, reference: Path | None, options: TaskOptions) -> dict[str, AnnotatedSet]:
-    """Return the test set by dictionary.
-
-    Raises:
-        InputError: a file cannot be read, or there are no terms.
-    """
+    """Return the test set by dictionary."""
     read = partial(
         read_annotated_set,
         source,

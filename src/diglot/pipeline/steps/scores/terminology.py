@@ -439,11 +439,7 @@ def _check(hypotheses: Sequence[Path], options: TerminologyScoreOptions) -> None
 def _checked_heads(
     heads: Sequence[Sequence[int]], sentences: Sequence[Sequence[str]]
 ) -> Sequence[Sequence[int]]:
-    """Check what a parser says of sentences.
-
-    Raises:
-        ConfigError: it says something of other sentences, or of other words.
-    """
+    """Check what a parser says of sentences."""
     if len(heads) != len(sentences):
         raise ConfigError(f"the parser returned {len(heads)} sentences for {len(sentences)}")
     for number, (found, tokens) in enumerate(zip(heads, sentences, strict=True), 1):

@@ -164,12 +164,6 @@ def read_resources(
 ) -> Resources:
     """Read dictionaries, vectors and the ranker.
 
-    Args:
-        one: source terms.
-        other: target terms.
-        options: name the files.
-        pack: its words join the dictionary.
-
     Raises:
         InputError: a file cannot be read.
         ConfigError: a file is no ranker of this version.
@@ -338,12 +332,7 @@ TRAINED = ("ranker", *learned.TRAINED)
 
 @dataclass(frozen=True, slots=True)
 class TrainingCounts:
-    """What was learnt from.
-
-    Attributes:
-        validated: validated pairs.
-        notes: what to tell the user.
-    """
+    """What was learnt from."""
 
     validated: int
     notes: tuple[str, ...]

@@ -276,11 +276,7 @@ def extract_from(texts: TermTexts, options: ExtractOptions | None = None) -> Ext
 
 
 def _matching(texts: TermTexts, corpus: Corpus, options: ExtractOptions) -> Candidates | None:
-    """Return the candidates whose tags match; None without tags.
-
-    Raises:
-        ConfigError: there is a pattern, but no tags.
-    """
+    """Return the candidates whose tags match; None without tags."""
     from diglot.terms.extraction.candidates import LONGEST, find_candidates, pattern_candidates
 
     if texts.tags is None:
