@@ -22,8 +22,7 @@ from diglot.terms.extraction.candidates import join_words
 from diglot.terms.extraction.extract import candidate_termhood
 from diglot.text.function_words import function_words
 from diglot.text.languages import joiner
-from diglot.text.tokens import words
-from diglot.text.word_segmentation import segmenters_in_use
+from diglot.text.tokens import segmenters_in_use, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -17,7 +17,7 @@ from diglot.campaign.running import run_campaign
 from diglot.campaign.tasks import task_named
 from diglot.errors import ConfigError
 from diglot.runs import SpreadOptions
-from diglot.runs.status import find_jobs, job_status
+from diglot.runs.execution import find_jobs, job_status
 
 PRINT = f"{sys.executable} -S -c"
 DIAGONAL = "print(chr(10).join(str([k]) + chr(58) + str([k]) for k in range(6)))"

@@ -23,7 +23,7 @@ from diglot.pipeline.stored.pairs import (
     write_pairs,
 )
 from diglot.text.spelling import fold
-from diglot.text.word_segmentation import WordSegmenter, segmenters_in_use
+from diglot.text.tokens import WordSegmenter, segmenters_in_use
 
 LETTERS = "aAbé’' 中文.e\u0301İß"
 SENTENCES = st.lists(st.text(alphabet=LETTERS, max_size=10), min_size=1, max_size=8)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.words import parts
+from diglot.words import corpus as parts
 from diglot.words.corpus import Corpus, PairIndex, encode, index, remove_pairs
 from tests.words.random_corpora import random_corpus
 

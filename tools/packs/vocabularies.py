@@ -17,8 +17,7 @@ from tries import read_dictionary
 from diglot.packs.finding import SHIPPED, VOCABULARY
 from diglot.packs.pack import PackSource
 from diglot.packs.vocabularies import write_vocabulary
-from diglot.text.tokens import words
-from diglot.text.word_segmentation import UNIT, WordSegmenter
+from diglot.text.tokens import UNIT, WordSegmenter, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from diglot.annotate.bodies import Problem, open_problems
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.layers.comparison import AnnotatorJudgement
+from diglot.annotate.layers.layer import AnnotatorJudgement
 from diglot.errors import ConfigError
 from diglot.evaluate.agreement import RESAMPLES, with_interval
 from diglot.pipeline.steps.scores.agreement import AgreementComparison, AgreementReport

@@ -36,7 +36,7 @@ from diglot.errors import ConfigError, DiglotError, InputError, describe_unknown
 from diglot.files.atomic import CURES, atomic_open
 from diglot.files.text import read_text, sha256_of_file
 from diglot.runs import Job, Shard, ShardResult, SpreadOptions, execute, record_path, shard_path
-from diglot.runs.status import run_folder
+from diglot.runs.execution import run_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

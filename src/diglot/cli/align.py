@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.file_pairs import list_companions
     from diglot.pipeline.steps.sentences.alignment import align_files
     from diglot.pipeline.steps.sentences.corpus import SAMPLE_PAIRS, align_corpus, is_sharded
-    from diglot.runs.status import discard_shards, run_folder
+    from diglot.runs.execution import discard_shards, run_folder
 
     options, running = read_options(arguments, AlignOptions), read_options(arguments, RunOptions)
     skipped: list[SkippedPair] = []

@@ -71,7 +71,7 @@ def run_prepare(arguments: argparse.Namespace) -> int:
             }
         )
     elif not arguments.quiet:
-        from diglot.report.tables.bucc import prepared_table
+        from diglot.report.tables.pairs import prepared_table
 
         print(prepared_table(task), end="\n\n")
         print_lines("note: ", task.manifest.notes)
@@ -82,14 +82,14 @@ def run_prepare(arguments: argparse.Namespace) -> int:
 
 def run_finish(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.bucc.task import PARTS, finish_task
-    from diglot.report.tables.bucc import finished_as_json, finished_table, notes_of
+    from diglot.report.tables.pairs import finished_as_json, finished_table, task_notes
 
     task = finish_task(arguments.folder, read_options(arguments, BuccFinishOptions))
     if arguments.json:
         print_json(finished_as_json(task))
     elif not arguments.quiet:
         print(finished_table(task), end="\n\n")
-        print_lines("note: ", notes_of(task))
+        print_lines("note: ", task_notes(task))
         for name in PARTS:
             print(f"written: {task.folder / name}")
     return 0

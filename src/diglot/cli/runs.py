@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping, Sequence
 
+    from diglot.runs.execution import JobStatus
     from diglot.runs.jobs import Shard, ShardResult
-    from diglot.runs.status import JobStatus
 
 DESCRIPTION = (
     "Do a command for many inputs. Commands that work on many shards keep in a folder what is done "
@@ -103,7 +103,7 @@ def configure_retry(parser: argparse.ArgumentParser) -> None:
 
 
 def run_retry(arguments: argparse.Namespace) -> int:
-    from diglot.runs.status import find_jobs, retry
+    from diglot.runs.execution import find_jobs, retry
 
     workers = read_options(arguments, RetryOptions).jobs
     with progress(quiet=arguments.quiet or arguments.json) as report:
@@ -120,7 +120,7 @@ def run_retry(arguments: argparse.Namespace) -> int:
 
 
 def _statuses(out: Path) -> list[JobStatus]:
-    from diglot.runs.status import find_jobs, job_status
+    from diglot.runs.execution import find_jobs, job_status
 
     return [job_status(folder) for folder in find_jobs(out)]
 
@@ -184,7 +184,7 @@ def configure_do(parser: argparse.ArgumentParser) -> None:
 
 def run_do(arguments: argparse.Namespace) -> int:
     from diglot.runs import Job, execute
-    from diglot.runs.status import run_folder
+    from diglot.runs.execution import run_folder
 
     command: list[str] = arguments.command
     options = read_options(arguments, DoOptions)

@@ -19,7 +19,7 @@ from diglot.files.arrays import cache_folder, read_arrays, write_arrays
 from diglot.packs.files import compress, read_unpacked
 from diglot.packs.finding import list_vocabularies, uses_no_packs
 from diglot.packs.pack import PackSource
-from diglot.text.word_segmentation import WordSegmenter, segmenters_in_use
+from diglot.text.tokens import WordSegmenter, segmenters_in_use
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -23,7 +23,7 @@ from diglot.formats.registry import (
 )
 from diglot.formats.units import UNKNOWN, merge_equal_units
 from diglot.options import make_record
-from diglot.pipeline.languages import code_of
+from diglot.pipeline.documents import code_of
 from diglot.pipeline.options import ConvertOptions, WriteOptions, check_apart
 from diglot.pipeline.steps.checking.inputs import AHEAD, decide_languages
 from diglot.pipeline.steps.terms.options import TermbaseInput, TermbaseOutput

@@ -13,7 +13,7 @@ import numpy as np
 from diglot._version import __version__
 from diglot.errors import ConfigError
 from diglot.model import Signature, WordLinks
-from diglot.words.corpus import Corpus, encode
+from diglot.words.corpus import Corpus, encode, kept_offsets
 from diglot.words.decoding import confidence
 from diglot.words.decoding import links as decode
 from diglot.words.decoding.confidence import Posteriors
@@ -21,7 +21,6 @@ from diglot.words.models import gibbs
 from diglot.words.models.prior_counts import PackLookup, PriorLookup
 from diglot.words.models.prior_counts import lexicon_prior as pseudo_counts
 from diglot.words.models.views import train, view
-from diglot.words.parts import kept_offsets
 from diglot.words.storage.merging import merge
 from diglot.words.storage.model import FERTILITIES, JUMPS, REACH, Model
 

@@ -16,8 +16,7 @@ import numpy as np
 from diglot.packs.pack import Pack, Side, make_pack, turn_round
 from diglot.packs.vocabularies import find_segmenter
 from diglot.text.languages import is_spaceless
-from diglot.text.tokens import tokenise
-from diglot.text.word_segmentation import UNIT, WordSegmenter, segmenters_in_use
+from diglot.text.tokens import UNIT, WordSegmenter, segmenters_in_use, tokenise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from diglot.annotate.exchange import import_files
-from diglot.annotate.exchange.datasheet import QUESTIONS, write_template
-from diglot.annotate.exchange.release import release
+from diglot.annotate.exchange.release import QUESTIONS, release, write_template
 from diglot.annotate.options import ImportOptions
 from diglot.annotate.store import Store
 from diglot.errors import ConfigError, InputError

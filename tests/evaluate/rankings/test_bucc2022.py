@@ -6,7 +6,7 @@ import pytest
 
 from diglot.errors import InputError
 from diglot.evaluate.rankings import bucc2022
-from diglot.report.tables.bucc import HEADER, compat_lines
+from diglot.report.tables.pairs import HEADER, compat_lines
 
 GOLD = ["a\tx", "b\ty", "c\tz", "d\tw"]
 TERMS = (frozenset("abcd"), frozenset("xyzw"))

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.text.word_segmentation import WordSegmenter
+from diglot.text.tokens import WordSegmenter
 from tests.twins import load_twin
 
 TWIN = load_twin("diglot.text.kernels.unigrams")

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from diglot.text.spelling import to_latin
-from diglot.words import align, parts
+from diglot.words import align
+from diglot.words import corpus as parts
 from diglot.words.corpus import encode, index, remove_pairs
 from diglot.words.models.prior_counts import (
     PREFIXES,

@@ -4,29 +4,154 @@ from __future__ import annotations
 
 import json
 import shutil
+import tomllib
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from diglot._version import __version__
 from diglot.annotate.agreement import agreement_of, check_judgements
-from diglot.annotate.exchange import datasheet as sheet
 from diglot.annotate.exchange.exporting import export_layer, gold_answers
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.options import ExportOptions
-from diglot.errors import ConfigError, InputError
+from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.atomic import write_bytes
-from diglot.files.text import sha256_of_file
+from diglot.files.text import read_text, sha256_of_file
 from diglot.report.tables.agreement import agreement_json, agreement_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from diglot.annotate.agreement import Breach
     from diglot.annotate.store import Store
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One field that the makers fill in.
+
+    Attributes:
+        section: heading that it stands under.
+        key: its name in the file.
+        question: what it asks.
+        mandatory: whether a release needs it.
+    """
+
+    section: str
+    key: str
+    question: str
+    mandatory: bool = True
+
+
+QUESTIONS: tuple[Question, ...] = (
+    Question("purpose", "purpose", "Why were these data made?"),
+    Question("purpose", "intended_use", "What are they fit for, and what are they not?"),
+    Question("texts", "genres", "What kinds of text are they?"),
+    Question("texts", "sources", "Where do the texts come from, in which editions?"),
+    Question("texts", "licences", "Under which licences do the texts stand?"),
+    Question("texts", "sampling", "How were texts and items chosen?"),
+    Question("texts", "exclusions", "What was left out, and why?", mandatory=False),
+    Question("annotators", "training", "How were the annotators trained?"),
+    Question("annotators", "native_languages", "Which languages are their native ones?"),
+    Question("annotators", "payment", "How were they paid?"),
+    Question("release", "licence", "Under which licence do the judgements stand?"),
+    Question("release", "known_problems", "Which problems are known?", mandatory=False),
+    Question("release", "cite", "How are the data cited?"),
+    Question("release", "contact", "Who answers questions?"),
+)
+
+Answers = dict[str, str]
+"""Answers by key of the question."""
+
+
+def write_template(path: Path, answers: Mapping[str, str] | None = None) -> None:
+    """Write a file with all questions, to be filled in.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    lines = ["# The datasheet of this project. A release needs every field that is not optional."]
+    section = ""
+    for each in QUESTIONS:
+        if each.section != section:
+            section = each.section
+            lines += ["", f"[{section}]"]
+        optional = "" if each.mandatory else " (optional)"
+        answer = _quoted((answers or {}).get(each.key, ""))
+        lines += [f"# {each.question}{optional}", f"{each.key} = {answer}"]
+    write_bytes(path, ("\n".join(lines) + "\n").encode())
+
+
+def read_answers(path: Path) -> Answers:
+    """Read a file of answers; what is not asked is refused, since it is a slip of the pen.
+
+    Raises:
+        FormatError: it is no TOML, or has an unknown field or one that is no text.
+        InputError: it cannot be read.
+    """
+    try:
+        sections = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise FormatError(f"is not TOML: {error}", path=path, cure="repair that line") from error
+    known = {(each.section, each.key) for each in QUESTIONS}
+    answers: Answers = {}
+    for section, fields in sections.items():
+        for key, answer in fields.items() if isinstance(fields, dict) else [("", fields)]:
+            if (section, key) not in known or not isinstance(answer, str):
+                raise FormatError(
+                    f"has the field {section}.{key}, which is not a question, or is not text",
+                    path=path,
+                    cure="write it between quotes under the name that the template gives it",
+                )
+            answers[key] = answer.strip()
+    return answers
+
+
+def check_answers(path: Path, answers: Mapping[str, str]) -> None:
+    """Refuse answers in which a mandatory one is missing.
+
+    Raises:
+        InputError: fields are empty; names them all.
+    """
+    empty = [
+        f"{each.section}.{each.key}"
+        for each in QUESTIONS
+        if each.mandatory and not answers.get(each.key)
+    ]
+    if empty:
+        raise InputError(
+            f"lacks {', '.join(empty)}", path=path, cure="fill these fields in, then release again"
+        )
+
+
+def render_datasheet(
+    title: str, answers: Mapping[str, str], facts: Sequence[tuple[str, Sequence[str]]]
+) -> str:
+    """Return the datasheet as Markdown.
+
+    Args:
+        title: name and version of the release.
+        answers: of the makers.
+        facts: what the project knows: headings with lines of Markdown.
+    """
+    lines = [f"# {title}", ""]
+    section = ""
+    for each in QUESTIONS:
+        if each.section != section:
+            section = each.section
+            lines += [f"## {section.capitalize()}", ""]
+        lines += [f"**{each.question}** {answers.get(each.key) or '–'}", ""]
+    for heading, body in facts:
+        lines += [f"## {heading}", "", *body, ""]
+    return "\n".join(lines)
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,12 +303,12 @@ def _place(store: Store, version: str) -> Path:
 
 def _answers(path: Path) -> dict[str, str]:
     if not path.exists():
-        sheet.write_template(path)
+        write_template(path)
         raise InputError(
             "was missing and has been made", path=path, cure="fill it in, then release again"
         )
-    answers = sheet.read_answers(path)
-    sheet.check_answers(path, answers)
+    answers = read_answers(path)
+    check_answers(path, answers)
     return answers
 
 
@@ -253,9 +378,7 @@ def _fill(
     facts = facts_of(store, layers)
     write_bytes(folder / "agreement.json", _json(facts.agreement))
     title = f"{store.project.name} {version}"
-    write_bytes(
-        folder / "datasheet.md", sheet.render_datasheet(title, answers, facts.sections).encode()
-    )
+    write_bytes(folder / "datasheet.md", render_datasheet(title, answers, facts.sections).encode())
 
 
 def _derived(store: Store, layer: LayerRecord, place: Path) -> list[dict[str, Any]]:

@@ -105,8 +105,7 @@ def _print(scores: PairScores, shown: ShownPairOptions, *, brief: bool) -> None:
 
 def _compat(arguments: argparse.Namespace, shown: ShownPairOptions) -> int:
     from diglot.pipeline.steps.scores.terms import score_pairs_as_bucc2022
-    from diglot.report.tables.bucc import HEADER, compat_lines
-    from diglot.report.tables.pairs import compat_as_json
+    from diglot.report.tables.pairs import HEADER, compat_as_json, compat_lines
 
     refuse_options(arguments, _NOT_COMPAT, "cannot be used with --compat", PairScoreOptions)
     scores = score_pairs_as_bucc2022(

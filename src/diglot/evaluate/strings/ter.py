@@ -20,7 +20,7 @@ import numpy as np
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.strings.kernels.alam2021 import all_edits
 from diglot.evaluate.strings.kernels.ter import edit_costs, edit_distances
-from diglot.evaluate.strings.segments import (
+from diglot.evaluate.strings.ngrams import (
     Segment,
     WordNumbers,
     sacrebleu_signature,

@@ -21,8 +21,7 @@ from diglot.formats.word_links.builder import read_pairs as read_lines
 from diglot.model import WordLinks
 from diglot.model.terms import Proposal
 from diglot.pipeline.build.inputs import PARALLEL
-from diglot.pipeline.documents import advance
-from diglot.pipeline.languages import check_different, decide
+from diglot.pipeline.documents import advance, check_different, decide
 from diglot.pipeline.steps.words.sentence_pairs import unit_pairs
 from diglot.pipeline.stored.folder import StepSummary
 from diglot.pipeline.stored.pairs import PairsBuilder, clean_sentence

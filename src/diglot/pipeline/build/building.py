@@ -30,8 +30,7 @@ from diglot.packs.finding import identify_packs, load_pack, pack_note, sign_pack
 from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts
 from diglot.pipeline.build.options import BuildOptions
-from diglot.pipeline.documents import advance, sum_skipped
-from diglot.pipeline.languages import code_of
+from diglot.pipeline.documents import advance, code_of, sum_skipped
 from diglot.pipeline.omegat import deliver, need_project
 from diglot.pipeline.options import check_files
 from diglot.pipeline.steps.terms.options import TermOptions

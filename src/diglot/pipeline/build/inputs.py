@@ -14,7 +14,7 @@ from diglot.formats.units import UNKNOWN, bitext_of
 from diglot.formats.word_links.builder import read_pairs
 from diglot.model import Bitext, Unit, Variant
 from diglot.options import files_of, make_record
-from diglot.pipeline.documents import track
+from diglot.pipeline.documents import check_different, code_of, decide, track
 from diglot.pipeline.file_pairs import (
     Pair,
     SkippedPair,
@@ -24,7 +24,6 @@ from diglot.pipeline.file_pairs import (
     pair_addresses,
     pair_files,
 )
-from diglot.pipeline.languages import check_different, code_of, decide
 from diglot.pipeline.omegat import read_project
 from diglot.pipeline.steps.sentences.alignment import align_files
 from diglot.pipeline.steps.sentences.options import AlignOptions

@@ -12,7 +12,7 @@ from diglot.options import option, option_record, with_keywords
 from diglot.packs.files import read_pack, write_pack
 from diglot.packs.pack import Pack, PackSource
 from diglot.packs.vocabularies import words_by_packs
-from diglot.pipeline.languages import code_of
+from diglot.pipeline.documents import code_of
 from diglot.pipeline.options import ENCODING, JOBS, SEED, SOURCE_LANGUAGE, TARGET_LANGUAGE
 from diglot.pipeline.steps.sentences.evidence import read_lexicon
 from diglot.pipeline.steps.words.sentence_pairs import Tokenising

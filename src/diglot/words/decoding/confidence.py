@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diglot.words.parts import parts_of_rows, run_over
+from diglot.words.corpus import parts_of_rows, run_over
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,7 +9,7 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.model import WordLinks
-from diglot.words.parts import kept_offsets
+from diglot.words.corpus import kept_offsets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.words.corpus import PairIndex
+from diglot.words.corpus import PairIndex, kept_offsets, results_in_order
 from diglot.words.models.surface import BACKWARD, FORWARD, Surface
-from diglot.words.parts import kept_offsets, results_in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,10 +11,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.words.corpus import NULL, Corpus, PairIndex, remove_pairs
+from diglot.words.corpus import (
+    NULL,
+    Corpus,
+    PairIndex,
+    parts_of,
+    parts_of_rows,
+    remove_pairs,
+    run_over,
+)
 from diglot.words.decoding.confidence import KEPT, Posteriors
 from diglot.words.models.surface import BACKWARD, FORWARD, Surface
-from diglot.words.parts import parts_of, parts_of_rows, run_over
 
 if TYPE_CHECKING:
     from collections.abc import Callable

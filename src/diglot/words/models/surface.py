@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.text.spelling import pack_letters, to_latin
+from diglot.words.corpus import LEAST, parts_of_rows, results_in_order, run_over
 from diglot.words.kernels import surface as kernel
 from diglot.words.models.prior_counts import PREFIXES, beginnings
-from diglot.words.parts import LEAST, parts_of_rows, results_in_order, run_over
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diglot.words.corpus import PairIndex, index
+from diglot.words.corpus import PairIndex, index, kept_offsets, results_in_order
 from diglot.words.decoding.confidence import KEPT, Posteriors
 from diglot.words.models import gibbs, hmm
 from diglot.words.models.surface import Surface, surface
-from diglot.words.parts import kept_offsets, results_in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from diglot.annotate.exchange.datasheet import QUESTIONS
+from diglot.annotate.exchange.release import QUESTIONS
 from diglot.annotate.items import NewItem
 from diglot.annotate.server.app import make_app
 from diglot.annotate.server.identity import Entrance

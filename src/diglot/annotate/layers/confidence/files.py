@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers.cells import SIDES, marked_spans, numbered_cells, tokens_in, tokens_of
-from diglot.annotate.layers.comparison import (
+from diglot.annotate.layers.confidence import LAYER
+from diglot.annotate.layers.layer import (
     AnnotatorJudgement,
     Measure,
     annotator_pairs,
     cell_measures,
 )
-from diglot.annotate.layers.confidence import LAYER
 from diglot.annotate.layers.payloads import key_of, pair_name, pair_payloads
 from diglot.annotate.layers.sources import (
     FileContents,

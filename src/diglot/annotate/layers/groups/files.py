@@ -12,9 +12,9 @@ import numpy as np
 
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers.cells import SIDES, Payload, tokens_of
-from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure, annotator_pairs
 from diglot.annotate.layers.groups import LAYER
 from diglot.annotate.layers.groups.rules import groups_of
+from diglot.annotate.layers.layer import AnnotatorJudgement, Measure, annotator_pairs
 from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgement, read_pairs
 from diglot.annotate.layers.words import (
     WORD_LINK_FORMATS,

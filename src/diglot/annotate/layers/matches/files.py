@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot import formats
 from diglot.annotate.items import NewItem
-from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure, cell_measures
+from diglot.annotate.layers.layer import AnnotatorJudgement, Measure, cell_measures
 from diglot.annotate.layers.matches.rules import places
 from diglot.annotate.layers.payloads import side
 from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgement, start_of

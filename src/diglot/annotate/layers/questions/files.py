@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers.cells import marked_spans, tokens_in, tokens_of
-from diglot.annotate.layers.comparison import (
+from diglot.annotate.layers.layer import (
     AnnotatorJudgement,
     Measure,
     annotator_pairs,

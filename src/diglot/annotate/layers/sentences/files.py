@@ -13,7 +13,7 @@ from diglot import formats
 from diglot._version import __version__
 from diglot.annotate.items import NewItem, NewSuggestion
 from diglot.annotate.layers.cells import Payload, Span, text_of
-from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure, annotator_pairs
+from diglot.annotate.layers.layer import AnnotatorJudgement, Measure, annotator_pairs
 from diglot.annotate.layers.payloads import pair_name, side
 from diglot.annotate.layers.sentences.beads import (
     CONFIRMED,

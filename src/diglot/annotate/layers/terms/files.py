@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from diglot import formats
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers.cells import SIDES, Payload
-from diglot.annotate.layers.comparison import (
+from diglot.annotate.layers.layer import (
     AnnotatorJudgement,
     Measure,
     annotator_pairs,

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from diglot.annotate.items import NewItem
-from diglot.annotate.layers.comparison import AnnotatorJudgement, Measure, annotator_pairs
+from diglot.annotate.layers.layer import AnnotatorJudgement, Measure, annotator_pairs
 from diglot.annotate.layers.payloads import marks_in
 from diglot.annotate.layers.sources import (
     FileContents,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from diglot.annotate.bodies import Body
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers.cells import SIDES, Payload, doubly_numbered_cells, tokens_of
-from diglot.annotate.layers.comparison import (
+from diglot.annotate.layers.layer import (
     AnnotatorJudgement,
     Measure,
     annotator_pairs,

@@ -18,8 +18,8 @@ from pydantic import Field, StringConstraints
 
 from diglot.annotate import assignment
 from diglot.annotate.exchange import FileNote, export_layer, import_files, preview_files
-from diglot.annotate.exchange.datasheet import write_template
 from diglot.annotate.exchange.release import release as make
+from diglot.annotate.exchange.release import write_template
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.options import AssignOptions, ExportOptions, ImportOptions, Reading
 from diglot.annotate.server.identity import Leader, Member, Project, Reader

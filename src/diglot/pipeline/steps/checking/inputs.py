@@ -22,7 +22,7 @@ from diglot.formats.termbases.tables import UNTOLD
 from diglot.formats.units import UNKNOWN
 from diglot.formats.units.xliff_write import LOCKED
 from diglot.model.findings import CheckedUnit
-from diglot.pipeline.languages import code_of, is_tag
+from diglot.pipeline.documents import code_of, is_tag
 from diglot.pipeline.steps.words.sentence_pairs import (
     check_two_languages,
     kind_of,

@@ -27,9 +27,8 @@ from diglot.learning.encoders import (
 )
 from diglot.model import Signature, Unit, Variant
 from diglot.options import make_record
-from diglot.pipeline.documents import ProgressCall, advance, segment_file
+from diglot.pipeline.documents import ProgressCall, advance, check_different, decide, segment_file
 from diglot.pipeline.file_pairs import files_by_name
-from diglot.pipeline.languages import check_different, decide
 from diglot.pipeline.steps.sentences.options import AlignOptions, MineOptions
 from diglot.sentences import mining
 from diglot.text.languages import name as language_name

@@ -27,8 +27,8 @@ from diglot.model import (
 )
 from diglot.model.tables import Table
 from diglot.packs.vocabularies import words_by_packs
+from diglot.pipeline.documents import code_of, decide
 from diglot.pipeline.file_pairs import files_by_name
-from diglot.pipeline.languages import code_of, decide
 from diglot.pipeline.steps.terms.options import ExtractOptions, TextOptions
 from diglot.text import segmentation
 from diglot.text.frequencies import counted_frequencies

@@ -16,11 +16,9 @@ from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.registry import DOCUMENT, LINKS, UNITS, extensions_of, find_format
 from diglot.formats.units import UNKNOWN, primary_subtag
 from diglot.formats.word_links.builder import read_joint_lines, read_pairs
-from diglot.pipeline import languages
-from diglot.pipeline.languages import code_of, is_tag
+from diglot.pipeline.documents import ENOUGH, check_different, code_of, decide, is_tag
 from diglot.text.languages import UNDETERMINED, is_spaceless, normalise
-from diglot.text.tokens import words
-from diglot.text.word_segmentation import WordSegmenter, segmenter_in_use
+from diglot.text.tokens import WordSegmenter, segmenter_in_use, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -331,7 +329,7 @@ def decide_tokenising(
     """
     if tokenised:
         said = (one or other for one, other in zip(told, pairs.declared, strict=True))
-        source, target = (languages.code_of(each) if each else None for each in said)
+        source, target = (code_of(each) if each else None for each in said)
         return Tokenising((source, target), tokenised=True), pairs.words
     begin: list[Words] = []
     size = 0
@@ -339,10 +337,10 @@ def decide_tokenising(
         for pair in pairs.words:
             begin.append(pair)
             size += min(sum(map(len, side)) for side in pair)
-            if size > languages.ENOUGH:
+            if size > ENOUGH:
                 break
     decisions = [
-        languages.decide(
+        decide(
             (" ".join(pair[side]) for pair in begin),
             told=told[side],
             declared=[pairs.declared[side]],
@@ -350,7 +348,7 @@ def decide_tokenising(
         )
         for side, name in enumerate(("source language", "target language"))
     ]
-    doubts = languages.check_different(*decisions, same_language=same_language)
+    doubts = check_different(*decisions, same_language=same_language)
     codes = [None if each.code == UNDETERMINED else each.code for each in decisions]
     notes = (*decisions[0].notes, *decisions[1].notes, *doubts)
     return Tokenising((codes[0], codes[1]), notes=notes), chain(begin, pairs.words)

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.text.tokens import tokenise, words
-from diglot.text.word_segmentation import WordSegmenter, segmenters_in_use
+from diglot.text.tokens import WordSegmenter, segmenters_in_use, tokenise, words
 from tests.effort import grows_linearly
 
 LISTED = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diglot.words.parts import LEAST, PARTS, kept_offsets, parts_of, parts_of_rows
+from diglot.words.corpus import LEAST, PARTS, kept_offsets, parts_of, parts_of_rows
 
 
 @pytest.mark.parametrize("size", [0, 1, LEAST, 3 * LEAST + 7, 100 * LEAST])

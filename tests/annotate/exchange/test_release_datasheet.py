@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.annotate.exchange.datasheet import (
+from diglot.annotate.exchange.release import (
     QUESTIONS,
     check_answers,
     read_answers,
