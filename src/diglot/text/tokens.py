@@ -111,7 +111,7 @@ def _code_points(text: str) -> NDArray[np.uint32]:
 
 
 # Which segmenter cuts a language is the same for every step of a run: whoever runs the steps says
-# it once, and `find_tokens` asks here.
+# it once, and `tokenise` asks here.
 
 _chosen: ContextVar[Callable[[str], WordSegmenter | None] | None] = ContextVar(
     "segmenters", default=None

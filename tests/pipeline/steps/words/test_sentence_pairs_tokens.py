@@ -12,7 +12,7 @@ from diglot.pipeline.steps.words.sentence_pairs import (
     decide_tokenising,
 )
 from diglot.text import detection
-from diglot.text.word_segmentation import WordSegmenter, segmenters_in_use
+from diglot.text.tokens import WordSegmenter, segmenters_in_use
 
 ENGLISH = "The committee's report was read to the members on Monday morning ."
 FRENCH = "Le rapport de l'année a été lu aux membres du comité lundi matin ."
