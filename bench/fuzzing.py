@@ -264,7 +264,8 @@ def fuzz(target: Target, *, seconds: int, runs: int) -> None:
         is_container = zipfile.is_zipfile(io.BytesIO(target.seeds[0]))
         mutator = functools.partial(_mutate, sorted(words))
         options = {"custom_mutator": mutator} if is_container else {}
-        arguments = [f"-max_total_time={seconds}", f"-runs={runs}", "-timeout=60", "-verbosity=0",
+        arguments = [f"-max_total_time={seconds}", f"-runs={runs}", "-verbosity=0",
+                     "-timeout=600", "-report_slow_units=600",  # of the wall; `SLOW` is of the CPU
                      f"-max_len={LONGEST * (8 if is_container else 1)}",
                      "-print_final_stats=1", f"-artifact_prefix={findings}/{name}-",
                      "-rss_limit_mb=0", str(corpus)]  # fmt: skip
