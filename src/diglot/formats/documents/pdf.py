@@ -15,6 +15,7 @@ import signal
 import sys
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice, pairwise
 from pathlib import Path
 from statistics import median
@@ -232,27 +233,28 @@ class _Seen:
 def _page_lines(page: Any, raw: Any, number: int, seen: _Seen) -> Iterator[Line]:
     """Give the lines of one page with the place of their first characters and their size."""
     x, y, box = ctypes.c_double(), ctypes.c_double(), raw.FS_RECTF()
+    code_at, has_no_name = raw.FPDFText_GetUnicode, raw.FPDFText_HasUnicodeMapError
+    size_at, box_at = raw.FPDFText_GetFontSize, raw.FPDFText_GetLooseCharBox
     start: tuple[float, float] | None = None
-    sizes: Counter[float] = Counter()
+    sizes: dict[float, int] = {}
     parts: list[str] = []
     end = math.inf  # right edge of the sign before, where none stands between
     count = raw.FPDFText_CountChars(page)
     for index in range(count + 1):
-        code = raw.FPDFText_GetUnicode(page, index) if index < count else LINE_FEED
+        code = code_at(page, index) if index < count else LINE_FEED
         is_cut = code in HYPHENS and raw.FPDFText_IsHyphen(page, index) == 1
         if code == LINE_FEED or is_cut:
             parts += "-" * is_cut  # the line of a cut word ends here, too
             if start is not None:
-                # A bullet may be smaller than its line: the size of most characters counts.
                 text = "".join(parts).encode("utf-16", "surrogatepass").decode("utf-16", "ignore")
-                yield Line(text.strip(), number, *start, sizes.most_common(1)[0][0])
+                yield Line(text.strip(), number, *start, _usual(sizes))
             start, end = None, math.inf
             parts.clear()
             sizes.clear()
             continue
-        character = chr(code)
         seen.characters += 1
-        if UNREADABLE.match(character) or raw.FPDFText_HasUnicodeMapError(page, index) == 1:
+        character = _spelling(code)
+        if not character or has_no_name(page, index) == 1:
             seen.unnamed += code != RETURN
             end = math.inf
             continue
@@ -260,16 +262,31 @@ def _page_lines(page: Any, raw: Any, number: int, seen: _Seen) -> Iterator[Line]
             parts.append(character)
             end = math.inf
             continue
-        size = raw.FPDFText_GetFontSize(page, index)
-        sizes[round(size, 1)] += 1
-        if raw.FPDFText_GetLooseCharBox(page, index, box):
+        size = size_at(page, index)
+        sizes[size] = sizes.get(size, 0) + 1
+        if box_at(page, index, box):
             # Programs that move the pen instead of printing a space may move it little.
             if box.left - end > SPACE * size:
                 parts.append(" ")
             end = box.right
-        parts.append(character.translate(LIGATURES))
+        parts.append(character)
         if start is None and raw.FPDFText_GetCharOrigin(page, index, x, y):
             start = x.value, y.value
+
+
+@lru_cache(4096)
+def _spelling(code: int) -> str:
+    """Return a sign as it is written, a ligature by its letters; nothing for one without a name."""
+    character = chr(code)
+    return "" if UNREADABLE.match(character) else character.translate(LIGATURES)
+
+
+def _usual(sizes: dict[float, int]) -> float:
+    """Return the size of most characters, as a bullet may be smaller than its line."""
+    rounded: Counter[float] = Counter()
+    for size, count in sizes.items():
+        rounded[round(size, 1)] += count
+    return rounded.most_common(1)[0][0]
 
 
 def _list_annotations(page: Any, raw: Any, skips: Skips) -> None:
