@@ -239,6 +239,7 @@ def _page_lines(page: Any, raw: Any, number: int, seen: _Seen) -> Iterator[Line]
     sizes: dict[float, int] = {}
     parts: list[str] = []
     end = math.inf  # right edge of the sign before, where none stands between
+    size = height = math.nan
     count = raw.FPDFText_CountChars(page)
     for index in range(count + 1):
         code = code_at(page, index) if index < count else LINE_FEED
@@ -262,9 +263,11 @@ def _page_lines(page: Any, raw: Any, number: int, seen: _Seen) -> Iterator[Line]
             parts.append(character)
             end = math.inf
             continue
-        size = size_at(page, index)
+        has_box = box_at(page, index, box)
+        if box.top - box.bottom != height or not has_box:  # a call costs as much as the rest
+            size, height = size_at(page, index), box.top - box.bottom if has_box else math.nan
         sizes[size] = sizes.get(size, 0) + 1
-        if box_at(page, index, box):
+        if has_box:
             # Programs that move the pen instead of printing a space may move it little.
             if box.left - end > SPACE * size:
                 parts.append(" ")
