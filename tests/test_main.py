@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 
@@ -39,3 +40,17 @@ def test_a_signal_ends_the_program_in_one_line(program, name, code):
     )
     assert run.returncode == code
     assert run.stderr == "diglot: error: interrupted; nothing was written\n"
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_a_signal_after_the_work_is_done_prints_nothing(name):
+    program = f"""
+import atexit, signal, sys, diglot.cli
+diglot.cli.main = lambda: 0
+atexit.register(signal.raise_signal, signal.{name})
+from diglot.__main__ import run
+sys.exit(run())
+"""
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert run.returncode == -signal.Signals[name]
+    assert run.stderr == ""

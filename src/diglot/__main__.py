@@ -26,6 +26,10 @@ def run() -> int:
             raise
         sys.stderr.write("diglot: error: interrupted; nothing was written\n")
         code = _INTERRUPTED
+    finally:  # the rest of the process has nothing to say, and nothing to lose
+        for number in (signal.SIGINT, signal.SIGTERM):
+            if signal.getsignal(number) in {signal.default_int_handler, terminate}:
+                signal.signal(number, signal.SIG_DFL)
     return _TERMINATED if terminated else code
 
 

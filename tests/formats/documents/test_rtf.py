@@ -60,7 +60,8 @@ def test_headings_cells_footnotes_and_text_boxes_are_blocks(tmp_path):
 
 def test_what_is_no_text_of_the_body_is_listed_or_silent(tmp_path):
     body = (
-        r"{\info{\title Secret}}{\header Head\par}{\*\generator Riched}{\colortbl;\red0;}"
+        r"{\info{\title Secret}}{\header \pard\plain Head\par}{\footer\pard\plain\tab}"
+        r"{\*\generator Riched}{\colortbl;\red0;}"
         r"\pard Kept {\deleted gone}{\v hidden}{\field{\*\fldinst HYPERLINK x}{\fldrslt link}}"
         r"{\pict\pngblip 89504e}{\*\unknown nothing}{\*\annotation why}{\listtext 1.\tab}\par"
     )

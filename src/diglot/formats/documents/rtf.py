@@ -178,7 +178,8 @@ class _Reader:
         state = self._state
         outer = self._stack.pop() if self._stack else state
         if state.target == "listed" and outer.target != "listed":
-            self._builder.skips.add(state.hidden, self._listed)
+            is_there = state.hidden == LISTED["pict"] or bool(self._listed.strip())
+            self._builder.skips.add(state.hidden, self._listed, is_there)
             self._listed = ""
         if state.target == "styles" and outer.target == "styles":
             number, name = self._style
@@ -222,7 +223,9 @@ class _Reader:
         elif name == "fcharset" and state.target == "fonts":
             self._fonts[self._font] = CHARSETS.get(number or 0, self._default)
         elif name == "plain":
-            state.codec, state.hidden = self._default, ""
+            state.codec = self._default
+            if state.target == "body":  # a header stays one
+                state.hidden = ""
         elif name == "s" and state.target == "styles":
             self._style = (number or 0, "")
         elif state.target == "body":
