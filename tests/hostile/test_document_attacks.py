@@ -8,12 +8,14 @@ import zipfile
 from contextlib import suppress
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from diglot import formats
 from diglot.errors import FormatError, InputError, UnsafeFileError
 from diglot.files import text
 from diglot.files.text import MAX_BYTES
+from diglot.formats import workbooks
 from diglot.formats.documents import pdf
 from tests.effort import grows_linearly
 from tests.formats.documents import packages
@@ -257,6 +259,25 @@ def test_a_pdf_whose_drawings_contain_one_another_is_refused_within_its_memory(
     path = write(tmp_path / "a.pdf", body + b"trailer\n<</Size 10/Root 1 0 R>>\n%%EOF")
     monkeypatch.setattr(pdf, "MEMORY", 16 << 20)
     refused(path, UnsafeFileError, "within 16 MB of memory")
+
+
+def test_a_workbook_that_repeats_a_long_text_in_every_cell_is_refused(tmp_path, monkeypatch):
+    path = tmp_path / "a.xlsx"
+    book = openpyxl.Workbook()
+    for _ in range(20):
+        book.active.append(["x"] * 10)
+    book.save(path)
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    parts[sheet] = parts[sheet].replace(b't="inlineStr"><is><t>x</t></is>', b't="s"><v>0</v>')
+    parts["xl/sharedStrings.xml"] = f"<sst><si><t>{'a long text ' * 50}</t></si></sst>".encode()
+    packages.zipped(path, parts)
+    assert formats.read(path, format="workbook").text
+    monkeypatch.setattr(workbooks, "MAX_SHOWN", 10_000)
+    monkeypatch.setattr(workbooks, "SHOWN_TIMES", 1)
+    with pytest.raises(UnsafeFileError, match="repeats its texts"):
+        formats.read(path, format="workbook")
 
 
 def test_a_pdf_that_takes_too_long_is_refused_in_one_line(tmp_path):

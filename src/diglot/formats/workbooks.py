@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from posixpath import dirname, join, normpath
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-from diglot.errors import FormatError
+from diglot.errors import FormatError, UnsafeFileError
 from diglot.files.lines import FORMULA
 from diglot.files.xml import FORBIDDEN, iterparse, local_name, parse
 
@@ -34,6 +34,10 @@ STRICT_RELATION = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
 CONTENT_TYPES = "[Content_Types].xml"
 MAX_COLUMNS = 16_384
 MAX_MERGED = 100_000  # cells that merged areas may fill
+# A text is stored once and may stand in every cell: characters that all cells show, and that times
+# the bytes of the file.
+MAX_SHOWN = 50_000_000
+SHOWN_TIMES = 40
 ADDRESS = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 # How Excel writes characters that XML forbids, and such a sequence itself.
 CODED = re.compile(r"_x([0-9A-Fa-f]{4})_")
@@ -50,6 +54,7 @@ class Workbook:
         self._relations = self._targets(main)
         self._book = self._parsed(main)
         self._strings = self._shared_strings(main)
+        self._room = max(MAX_SHOWN, SHOWN_TIMES * path.stat().st_size)
 
     def sheets(self) -> Iterator[tuple[str, str]]:
         """Give name and part of the sheets that are not hidden."""
@@ -78,6 +83,7 @@ class Workbook:
 
         Raises:
             FormatError: a cell has no valid address or refers to no text.
+            UnsafeFileError: the cells repeat few texts too often.
         """
         data = self._archive.read(part)
         hidden, merged = self._layout(data, part)
@@ -125,7 +131,7 @@ class Workbook:
         value = next((child.text or "" for child in cell if local_name(child) == "v"), "")
         if kind == "s" and value:
             try:
-                return self._strings[int(value)]
+                text = self._strings[int(value)]
             except (ValueError, IndexError):
                 raise FormatError(
                     f"a cell refers to text {value!r:.20}, which does not exist",
@@ -133,6 +139,15 @@ class Workbook:
                     place=part,
                     cure="get a fresh copy",
                 ) from None
+            self._room -= len(text)
+            if self._room < 0:
+                raise UnsafeFileError(
+                    "repeats its texts in so many cells that they fill the memory",
+                    path=self._path,
+                    place=part,
+                    cure="divide it",
+                )
+            return text
         if kind == "b":
             return "TRUE" if value == "1" else "FALSE"
         if kind == "e":
