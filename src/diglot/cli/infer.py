@@ -39,10 +39,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="DICTIONARY",
     )
     parser.add_argument(
-        "--from", dest="source_language", required=True, metavar="LANG", help="source language"
+        *("-s", "--source-language", "--from"),
+        dest="source_language",
+        required=True,
+        metavar="LANG",
+        help="source language",
     )
     parser.add_argument(
-        "--to", dest="target_language", required=True, metavar="LANG", help="target language"
+        *("-t", "--target-language", "--to"),
+        dest="target_language",
+        required=True,
+        metavar="LANG",
+        help="target language",
     )
     add_output(
         parser,

@@ -104,7 +104,7 @@ def test_duplicate_rows_are_counted(tmp_path: Path) -> None:
     path = write(tmp_path / "en-fr.tsv", "dog|chien", "dog|chien", " dog|chien", "cat|chat")
     loaded = load_graph([path])
     assert (loaded.rows, loaded.duplicates, loaded.graph.edges) == (4, 2, 2)
-    assert counts(loaded.skipped) == {"translation that its dictionary gives more than once": 2}
+    assert counts(loaded.skipped) == {"repetition of a translation in its dictionary": 2}
 
 
 def test_switches_of_case_and_part_of_speech(tmp_path: Path) -> None:

@@ -258,7 +258,7 @@ class _Reading:
             ("translation of a language left out", encoder.foreign),
             ("translation without a word on one side", encoder.blank),
             ("word given for itself", encoder.loops),
-            ("translation that its dictionary gives more than once", encoder.repeated),
+            ("repetition of a translation in its dictionary", encoder.repeated),
         ):
             self._skips.add(kind, count=count)
         found = self._skips.entries()

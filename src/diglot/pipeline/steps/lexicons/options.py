@@ -77,8 +77,12 @@ class LexiconChoices(DictionaryOptions):
 class ExplainOptions(DictionaryOptions):
     """What of a word is to be explained."""
 
-    source_language: str | None = option("language of the word", "--from", metavar="LANG")
-    target_language: str | None = option("language of its translations", "--to", metavar="LANG")
+    source_language: str | None = option(
+        "language of the word", "-s", "--source-language", "--from", metavar="LANG"
+    )
+    target_language: str | None = option(
+        "language of its translations", "-t", "--target-language", "--to", metavar="LANG"
+    )
     translation: str | None = option(
         "explain only this translation, or why it was not found", metavar="WORD"
     )
