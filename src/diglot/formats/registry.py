@@ -59,6 +59,14 @@ _PHRASES = {
 class Format:
     """A format of one kind of file.
 
+    The functions of its module are called alike, and say of themselves only what they do besides.
+    ``path`` is the file, replaced as a whole or left as it was. ``encoding`` is that of a text that
+    is not in Unicode; it overrides what a file declares, and has no effect where the format knows
+    one encoding. ``skips`` collects what is left out, ``about`` takes title and signature once the
+    header has been read; units are taken one by one. `InputError` says that a file cannot be read
+    or written, `UnsafeFileError` that it breaks a safety limit, `FormatError` that it is something
+    else.
+
     Attributes:
         kind: what its files hold.
         name: as users write it; unique among the formats of its kind.

@@ -54,10 +54,6 @@ KINDS = {"*": "strong", "_": "emphasis", "`": "literal", "#": "highlight", "+": 
 def read(path: Path, *, encoding: str | None = None) -> Document:
     """Read an AsciiDoc file; files that it includes are listed, not read.
 
-    Args:
-        path: the file.
-        encoding: of a file that is neither UTF-8 nor marked.
-
     Raises:
         FormatError: it holds no text, or is binary or in another encoding.
         InputError: it cannot be read.

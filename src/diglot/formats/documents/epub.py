@@ -38,10 +38,6 @@ FONTS = (".ttf", ".otf", ".woff", ".woff2", ".ttc")
 def read(path: Path, *, encoding: str | None = None) -> Document:
     """Read a book; the anchors of its blocks begin with the number of the chapter.
 
-    Args:
-        path: the file.
-        encoding: overrides what the chapters declare.
-
     Raises:
         FormatError: it is not an EPUB file, is encrypted, or holds no text.
         UnsafeFileError: it breaks a safety limit.

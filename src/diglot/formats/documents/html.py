@@ -64,10 +64,6 @@ PROLOG = re.compile(r"\s*<\?xml\s")
 def read(path: Path, *, encoding: str | None = None) -> Document:
     """Read an HTML page.
 
-    Args:
-        path: the file.
-        encoding: overrides what the page declares (a byte-order mark still wins).
-
     Raises:
         FormatError: it holds no text, or is not in its encoding.
         UnsafeFileError: it breaks a safety limit.

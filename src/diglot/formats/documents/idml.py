@@ -30,10 +30,6 @@ def read(path: Path, *, encoding: str | None = None) -> Document:  # noqa: ARG00
     Stories come in the order in which the spreads place their frames, stories that no frame shows
     after them. Text of tracked changes that were deleted, notes and hidden text are listed.
 
-    Args:
-        path: the file.
-        encoding: has no effect, since the format says its own.
-
     Raises:
         FormatError: it is not an IDML file, or holds no text.
         UnsafeFileError: it breaks a safety limit.

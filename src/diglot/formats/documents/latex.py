@@ -90,10 +90,6 @@ NEW_BLOCK = frozenset({"par", "item", "maketitle", "newpage", "clearpage", "clea
 def read(path: Path, *, encoding: str | None = None) -> Document:
     """Read a LaTeX file; what stands before the document begins is passed over but the title.
 
-    Args:
-        path: the file.
-        encoding: of a file that is neither UTF-8 nor marked.
-
     Raises:
         FormatError: it holds no text, or is binary or in another encoding.
         UnsafeFileError: it nests too deeply.

@@ -42,10 +42,6 @@ FOOTNOTE_MARK = re.compile(r"\[\^([^\]\s]{1,100})\]")
 def read(path: Path, *, encoding: str | None = None) -> Document:
     """Read a Markdown file.
 
-    Args:
-        path: the file.
-        encoding: of a file that is neither UTF-8 nor marked.
-
     Raises:
         FormatError: it holds no text, or is binary or in another encoding.
         UnsafeFileError: it breaks a safety limit.

@@ -58,10 +58,6 @@ HYPHENS = frozenset({0x02, 0xFFFE})  # at the end of a line, as the library spel
 def read(path: Path, *, encoding: str | None = None) -> Document:  # noqa: ARG001  every reader takes it
     """Read a PDF file.
 
-    Args:
-        path: the file.
-        encoding: has no effect, since the format says its own.
-
     Raises:
         FormatError: it is damaged, encrypted, holds no text (a scan), or text that nobody can read
             because its fonts name no characters.

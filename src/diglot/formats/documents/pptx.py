@@ -32,10 +32,6 @@ TITLES = frozenset({"title", "ctrTitle"})
 def read(path: Path, *, encoding: str | None = None) -> Document:  # noqa: ARG001  every reader takes it
     """Read a presentation; hidden slides are read, too, and counted.
 
-    Args:
-        path: the file.
-        encoding: has no effect, since the format says its own.
-
     Raises:
         FormatError: it is not a PPTX file, or holds no text.
         UnsafeFileError: it breaks a safety limit.

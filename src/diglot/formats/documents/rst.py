@@ -38,10 +38,6 @@ SPOKEN = frozenset({"seealso", "rubric", "centered", "todo", "deprecated", "vers
 def read(path: Path, *, encoding: str | None = None) -> Document:
     """Read a reStructuredText file.
 
-    Args:
-        path: the file.
-        encoding: of a file that is neither UTF-8 nor marked.
-
     Raises:
         FormatError: it holds no text, or is binary or in another encoding.
         UnsafeFileError: it is too large, or nests too deeply.

@@ -99,10 +99,6 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
 
     Deleted and hidden text, comments, headers and footers are listed, not read.
 
-    Args:
-        path: the file.
-        encoding: overrides the code page that the file declares.
-
     Raises:
         FormatError: it is not an RTF file, or holds no text.
         InputError: it cannot be read.

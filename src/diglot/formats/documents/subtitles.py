@@ -44,10 +44,6 @@ RUNS = re.compile(r"[0-9]{200}|\s{2000}")
 def read(path: Path, *, encoding: str | None = None) -> Document:
     """Read a subtitle file; WebVTT and SubStation Alpha are known by their first line, or SRT.
 
-    Args:
-        path: the file.
-        encoding: of a file that is neither UTF-8 nor marked.
-
     Raises:
         FormatError: it does not follow the format, or holds no text.
         InputError: it cannot be read.

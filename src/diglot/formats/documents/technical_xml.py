@@ -88,10 +88,6 @@ REFERENCES = frozenset({"include", "conref"})
 def read(path: Path, *, encoding: str | None = None) -> Document:
     """Read a DocBook or DITA file; the anchors of its blocks are the ids of their elements.
 
-    Args:
-        path: the file.
-        encoding: overrides what the file declares.
-
     Raises:
         FormatError: it is not well-formed, or holds no text (a DITA map holds none).
         UnsafeFileError: it breaks a safety limit, or declares entities.

@@ -44,10 +44,6 @@ class StoredPage(NamedTuple):
 def read(path: Path, *, encoding: str | None = None) -> Document:
     """Read all pages of an archive as one text, one after the other.
 
-    Args:
-        path: the file, plain or packed with gzip.
-        encoding: overrides what servers and pages declare.
-
     Raises:
         FormatError: it is no such archive, or holds no page with text.
         ConfigError: the extra is missing.

@@ -35,10 +35,6 @@ def read(path: Path, *, encoding: str | None = None) -> Document:  # noqa: ARG00
     have no words and are counted, as are hidden sheets and columns, comments and drawings. A merged
     area counts once.
 
-    Args:
-        path: the file.
-        encoding: has no effect, since the format says its own.
-
     Raises:
         FormatError: it is no workbook, or its columns are two languages.
         UnsafeFileError: it breaks a safety limit.

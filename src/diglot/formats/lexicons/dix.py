@@ -85,11 +85,7 @@ def read_translations(reading: Reading) -> Iterator[Translation]:
 
 
 def read_origin(path: Path) -> Origin:
-    """Return the name of a dictionary, and what the remarks above its first element say.
-
-    Raises:
-        InputError: it cannot be read.
-    """
+    """Return the name of a dictionary, and what the remarks above its first element say."""
     with open_bounded_gzip(path) as file:
         head = file.read(PROLOG).decode("utf-8", "replace")
     above = head[: found.start()] if (found := re.search(rf"<{ROOT}\b", head)) else ""

@@ -45,9 +45,6 @@ def read_translations(reading: Reading) -> Iterator[Translation]:
     What examples say in the other language is no translation of the word and is counted. Languages
     are those of the entries, else as told, else those in the name of the file, in its header or in
     its title.
-
-    Raises:
-        InputError: the file cannot be read, is unsafe or is no TEI.
     """
     told, skips = reading.languages, reading.skips
     reader = EntryReader(told, skips)
@@ -59,11 +56,7 @@ def read_translations(reading: Reading) -> Iterator[Translation]:
 
 
 def read_origin(path: Path) -> Origin:
-    """Return what the header of a dictionary says about its sources and its licence.
-
-    Raises:
-        InputError: the file cannot be read, is unsafe or is no TEI.
-    """
+    """Return what the header of a dictionary says about its sources and its licence."""
     first = next(_elements(path), None)
     if first is None or local_name(first) != "teiHeader":
         return Origin(name_of(path))
@@ -76,11 +69,7 @@ def read_origin(path: Path) -> Origin:
 
 
 def read_signature(path: Path) -> Signature | None:
-    """Return how a lexicon that diglot wrote was inferred; None when the header does not say it.
-
-    Raises:
-        InputError: the file cannot be read, is unsafe or is no TEI.
-    """
+    """Return how a lexicon that diglot wrote was inferred; None when the header does not say it."""
     first = next(_elements(path), None)
     if first is not None and local_name(first) == "teiHeader":
         for each in first.iter("{*}projectDesc"):
@@ -91,16 +80,7 @@ def read_signature(path: Path) -> Signature | None:
 
 
 def write_lexicon(path: Path, lexicon: Lexicon, *, skips: Skips | None = None) -> int:
-    """Write a lexicon as FreeDict TEI; return the number of translations in the file.
-
-    Args:
-        path: the file.
-        lexicon: the translations.
-        skips: collects what the format cannot carry.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
+    """Write a lexicon as FreeDict TEI; return the number of translations in the file."""
     skips = skips if skips is not None else Skips()
     count_losses(lexicon.translations, LOST, skips)
     entries: dict[tuple[str, str, str], dict[str, list[Translation]]] = {}

@@ -138,11 +138,7 @@ def write_lexicon(
     *,
     skips: Skips | None = None,  # noqa: ARG001 - nothing is lost
 ) -> int:
-    """Write a lexicon with everything it says; return the number of its translations.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
+    """Write a lexicon with everything it says; return the number of its translations."""
     encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
     with atomic_open(path) as file:
         file.write(encode(_header_object(lexicon)) + "\n")

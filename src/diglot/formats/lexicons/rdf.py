@@ -93,11 +93,7 @@ def read_translations(
 
 
 def read_origin(path: str | Path) -> Origin:
-    """Return what the set of translations says of its sources and its licence.
-
-    Raises:
-        InputError: the file cannot be read, is unsafe or is no RDF.
-    """
+    """Return what the set of translations says of its sources and its licence."""
     path = Path(path)
     said = _about(path)
     texts = {
@@ -148,11 +144,7 @@ def write_lexicon(
 
 
 def read_signature(path: str | Path) -> Signature | None:
-    """Return how a lexicon that diglot wrote was inferred; None when the file does not say it.
-
-    Raises:
-        InputError: the file cannot be read, is unsafe or is no RDF.
-    """
+    """Return how a lexicon that diglot wrote was inferred; None when the file does not say it."""
     for said in _statements_about(Path(path)).values():
         for value in said.get(names.DIGLOT + "signature", ()):
             return signature_of(value.text)

@@ -67,11 +67,7 @@ def read_translations(reading: Reading) -> Iterator[Translation]:
 
 
 def write_lexicon(path: Path, lexicon: Lexicon, *, skips: Skips | None = None) -> int:
-    """Write a lexicon as CSV or as a workbook with the columns of ``HEADER``; return its length.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
+    """Write a lexicon as CSV or as a workbook with the columns of ``HEADER``; return its length."""
     count_losses(lexicon.translations, ("paths",), skips)
     return write_table(path, map(_row, lexicon.translations), LAYOUT)
 

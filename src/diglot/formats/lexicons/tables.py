@@ -84,9 +84,6 @@ def write_lexicon(
         skips: collects what the layout cannot carry.
         layout: one of `LAYOUTS`; ``tiad`` by default: exactly source, target, part of speech and
             confidence a line, and no header. A translation without a confidence gets 1.
-
-    Raises:
-        InputError: the file cannot be written.
     """
     layout = layout or "tiad"
     skips = skips if skips is not None else Skips()

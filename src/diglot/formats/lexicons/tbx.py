@@ -41,29 +41,18 @@ def read_translations(reading: Reading) -> Iterator[Translation]:
 
     The languages that the user tells are those to take, with their regions; by default every pair
     of languages of a concept, in the order of their first terms.
-
-    Raises:
-        InputError: the file cannot be read, is unsafe or is no TBX.
     """
     concepts = read_concepts(reading.path, encoding=reading.encoding, skips=reading.skips)
     yield from translations_of(concepts, reading.told_languages, reading.skips)
 
 
 def read_origin(path: str | Path) -> Origin:
-    """Return the title that a TBX file gives itself as the statement of its origin.
-
-    Raises:
-        InputError: the file cannot be read, is unsafe or is no TBX.
-    """
+    """Return the title that a TBX file gives itself as the statement of its origin."""
     return Origin(name_of(path), _about(path).title)
 
 
 def read_signature(path: str | Path) -> Signature | None:
-    """Return how a lexicon that diglot wrote was inferred; None when the file does not say it.
-
-    Raises:
-        InputError: the file cannot be read, is unsafe or is no TBX.
-    """
+    """Return how a lexicon that diglot wrote was inferred; None when the file does not say it."""
     return _about(path).signature
 
 

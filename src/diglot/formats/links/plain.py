@@ -65,11 +65,7 @@ def split_null_links(links: Iterable[Link]) -> tuple[Link, ...]:
 
 
 def write_links(path: str | Path, links: Sequence[Link]) -> tuple[Skipped, ...]:
-    """Write one link a line, runs of nulls as they are, and return what the format cannot carry.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
+    """Write one link a line, runs of nulls as they are, and return what the format cannot carry."""
     with atomic_open(path) as file:
         for link in links:
             source = ",".join(map(str, link.source))

@@ -65,11 +65,7 @@ def read_annotated_set(path: Path, reading: Reading) -> AnnotatedSet:
 
 
 def write(path: Path, annotated: AnnotatedSet) -> None:
-    """Write a test set; nothing is lost.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
+    """Write a test set; nothing is lost."""
     with atomic_open(path) as file:
         head = {
             "schema": SCHEMA,

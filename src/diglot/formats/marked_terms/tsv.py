@@ -76,11 +76,7 @@ def read_annotated_set(path: Path, reading: Reading) -> AnnotatedSet:
 
 
 def write(path: Path, annotated: AnnotatedSet) -> None:
-    """Write a test set as a table; its name is that of the file.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
+    """Write a test set as a table; its name is that of the file."""
     has_reference = any(segment.reference is not None for segment in annotated.segments)
     header = ["segment", "document", _named("source", annotated.source_language)]
     if has_reference:

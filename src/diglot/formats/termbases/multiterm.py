@@ -57,9 +57,6 @@ def read_concepts(
         encoding: overrides what the file declares.
         about: not filled: the export says nothing of the whole.
         skips: collects what is left out.
-
-    Raises:
-        InputError: the file cannot be read, is unsafe or is no MultiTerm XML.
     """
     skips = skips if skips is not None else Skips()
     reader = TbxReader(about if about is not None else About(), skips)

@@ -51,17 +51,7 @@ def read_concepts(
     about: About | None = None,
     skips: Skips | None = None,
 ) -> Iterator[Concept]:
-    """Give the concepts of a termbase one by one; memory does not grow with the file.
-
-    Args:
-        path: the file.
-        encoding: overrides what the file declares.
-        about: takes title and signature, once the header has been read.
-        skips: collects what is left out.
-
-    Raises:
-        InputError: the file cannot be read, is unsafe or is no TBX.
-    """
+    """Give the concepts of a termbase one by one; memory does not grow with the file."""
     skips = skips if skips is not None else Skips()
     reader = TbxReader(about if about is not None else About(), skips)
     tags = [f"{{*}}{name}" for name in sorted(names.ENTRIES | HEADERS | BACK)]

@@ -30,11 +30,6 @@ def read_units(
     Beside diglot's own files, objects with ``source`` and ``target``, or with a ``translation``
     from language to text, are read; their other keys become properties.
 
-    Args:
-        path: the file.
-        encoding: where it is not Unicode.
-        skips: collects what is left out.
-
     Raises:
         InputError: the file cannot be read as such lines.
     """
@@ -62,15 +57,7 @@ def read_units(
 
 
 def write_units(path: Path, units: Iterable[Unit]) -> tuple[Skipped, ...]:
-    """Write units, one a line, in UTF-8; nothing is lost.
-
-    Args:
-        path: the file.
-        units: taken one by one.
-
-    Raises:
-        InputError: the file cannot be written.
-    """
+    """Write units, one a line, in UTF-8; nothing is lost."""
     with atomic_open(path) as file:
         file.write(json.dumps({"schema": SCHEMA, "version": VERSION}) + "\n")
         for unit in units:

@@ -78,9 +78,6 @@ def write_units(
         path: the name that both files share (``corpus`` or ``corpus.moses``).
         units: taken one by one; a line break inside a text becomes a space.
         languages: the two extensions; by default those of the first unit.
-
-    Raises:
-        InputError: a file cannot be written.
     """
     skips = Skips()
     stream = iter(units)

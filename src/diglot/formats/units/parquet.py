@@ -41,10 +41,6 @@ def read_units(path: Path, *, skips: Skips | None = None) -> Iterator[Unit]:
     Beside ``translation``, columns ``source`` and ``target`` are read; columns that a unit has no
     field for become properties.
 
-    Args:
-        path: the file.
-        skips: collects what is left out.
-
     Raises:
         FormatError: it is no Parquet file, or holds no pairs of texts.
         MissingExtraError: the extra that reads Parquet is missing.

@@ -100,9 +100,6 @@ def write_units(
         units: of two languages.
         template: catalogue that the units are from: what it says of messages stays, flags,
             comments, obsolete messages and header, and so does their order.
-
-    Raises:
-        InputError: a file cannot be read or written.
     """
     import polib
 

@@ -29,11 +29,6 @@ def read_units(
 ) -> Iterator[Unit]:
     """Give the units in the order of the file; placeholders of tags are left out.
 
-    Args:
-        path: the file.
-        encoding: of a file that is not in Unicode.
-        skips: collects what is left out.
-
     Raises:
         InputError: it cannot be read.
         FormatError: it has no header, or a line has too few columns.

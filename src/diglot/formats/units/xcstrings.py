@@ -26,11 +26,6 @@ def read_units(
     The key is the text of the source language where the catalogue has no other. Texts that are new
     or stale, and keys that are not to be translated, are counted.
 
-    Args:
-        path: the file.
-        encoding: of a file that is not in UTF-8.
-        skips: collects what is left out.
-
     Raises:
         FormatError: it is no such catalogue.
         InputError: it cannot be read.

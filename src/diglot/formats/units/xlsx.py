@@ -77,9 +77,6 @@ def write_units(path: Path, units: Iterable[Unit], *, doubtful: float = 0.6) -> 
         path: the file.
         units: rows beyond the limit of a sheet go to the next one.
         doubtful: units with a lower probability, or with reasons, are marked.
-
-    Raises:
-        InputError: the file cannot be written.
     """
     skips = Skips()
     rows = (_row(unit, doubtful) for unit in units if check_fit(unit, skips))

@@ -109,9 +109,6 @@ def write(
 
     Returns:
         The pairs without links after the last link, of which the file knows nothing.
-
-    Raises:
-        InputError: the file cannot be written.
     """
     first = 1
     silent = 0

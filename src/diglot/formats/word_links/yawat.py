@@ -148,9 +148,6 @@ def write(path: str | Path, links: WordLinks | Iterable[WordLinks]) -> tuple[Ski
 
     Returns:
         What was left out: probabilities.
-
-    Raises:
-        InputError: the file cannot be written.
     """
     found: list[LabelledLink] = []
     first = lost = 0
