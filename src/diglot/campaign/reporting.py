@@ -11,8 +11,8 @@ from diglot.campaign.plan import STORED, read_stored_plan
 from diglot.campaign.running import read_results
 from diglot.campaign.tables import EXTENSIONS, WRITERS, Cell, Report, Table, as_json
 from diglot.campaign.tasks import task_named
-from diglot.errors import ConfigError, InputError, describe_unknown
-from diglot.files.atomic import atomic_open
+from diglot.errors import ConfigError, describe_unknown
+from diglot.files.atomic import atomic_open, make_folder
 from diglot.report.pages.base import write_page
 from diglot.report.plots.figures import write_figures
 from diglot.report.tables.layout import interval_text, number_as_json
@@ -118,12 +118,7 @@ def write_report(folder: Path, plan: Plan, report: Report) -> tuple[Path, ...]:
     Raises:
         InputError: a file cannot be written.
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(
-            f"cannot be made ({(error.strerror or str(error)).lower()})", path=folder
-        ) from error
+    make_folder(folder)
     written = []
     for name, write in WRITERS.items():
         parts = {each.name: write(each) for each in report.tables}

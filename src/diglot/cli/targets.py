@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from diglot import formats
-from diglot.errors import ConfigError, InputError
-from diglot.files.atomic import atomic_open
+from diglot.errors import ConfigError
+from diglot.files.atomic import atomic_open, make_folder
 from diglot.formats.registry import (
     GENERAL,
     LINKS,
@@ -113,21 +113,6 @@ def check_writable(path: Path) -> None:
         return  # a pipe would take the rehearsal for the performance
     with suppress(_Rehearsal), atomic_open(path, "wb"):
         raise _Rehearsal
-
-
-def make_folder(path: Path) -> None:
-    """Make a folder and those above it, if they do not exist.
-
-    Raises:
-        InputError: it cannot be made.
-    """
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise InputError(
-            f"cannot be made ({reason})", path=path, cure="choose another folder"
-        ) from error
 
 
 def _target(output: Path, format_name: str | None, pairs: Sequence[Pair]) -> Target:

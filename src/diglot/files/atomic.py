@@ -229,3 +229,18 @@ def hold_lock(path: Path, *, busy: str = "") -> Iterator[None]:
         except (ImportError, OSError):
             pass  # no such locks here: two runs in one folder do the same work twice
         yield
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it, if they do not exist.
+
+    Raises:
+        InputError: it cannot be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise InputError(
+            f"cannot be made ({reason})", path=path, cure="choose another folder"
+        ) from error

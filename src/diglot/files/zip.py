@@ -15,7 +15,6 @@ from diglot.errors import FormatError, UnsafeFileError
 from diglot.files.text import open_binary
 
 if TYPE_CHECKING:
-    from types import TracebackType
     from typing import Self
 
 MAX_MEMBERS = 10_000
@@ -71,12 +70,7 @@ class Archive:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._zip.close()
         self._door.__exit__(None, None, None)
 

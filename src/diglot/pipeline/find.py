@@ -542,7 +542,7 @@ def write_workspace(folder: Path, run: WordRun) -> None:
     Raises:
         InputError: the folder cannot be written.
     """
-    from diglot.pipeline.stored.word_chunks import make_folder
+    from diglot.files.atomic import make_folder
 
     make_folder(folder / WORK)
     one, other = (joiner(code) for code in run.tokenising.codes)

@@ -25,7 +25,7 @@ from typing import Any
 
 from diglot._version import __version__
 from diglot.errors import DiglotError, InputError
-from diglot.files.atomic import atomic_open
+from diglot.files.atomic import atomic_open, make_folder
 from diglot.files.text import read_text, sha256_of_file
 
 SCHEMA, FORMAT = "diglot-job", 1
@@ -160,14 +160,8 @@ def write_job(folder: Path, job: Job) -> None:
     Raises:
         InputError: that cannot be done.
     """
-    try:
-        for name in ("shards", "records"):
-            (folder / name).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise InputError(
-            f"cannot be made ({reason})", path=folder, cure="choose another folder"
-        ) from error
+    for each in (folder, folder / "shards", folder / "records"):
+        make_folder(each)
     _write_json(folder / NAME, {"schema": SCHEMA, "format": FORMAT, **asdict(job)})
 
 

@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from diglot.cli.targets import make_folder
+    from diglot.files.atomic import make_folder
     from diglot.pipeline.steps.scores.lexicons import score_lexicons, write_golds
     from diglot.report.plots.figures import check_plot_path, write_lexicon_plots
 

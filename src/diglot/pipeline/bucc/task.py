@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
-from diglot.files.atomic import atomic_open
+from diglot.files.atomic import atomic_open, make_folder
 from diglot.formats.term_lists import read_term_pairs, write_term_list, write_term_pairs
 from diglot.formats.term_lists.bucc import read_proposals, task_of, write_proposals
 from diglot.model import TermPair
@@ -445,12 +445,7 @@ def task_of_texts(
             path=glossary[0],
             cure="give a glossary of their subject",
         )
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(
-            f"cannot be made ({(error.strerror or str(error)).lower()})", path=folder
-        ) from error
+    make_folder(folder)
     files = task_of(folder, *languages)
     order = random.Random(SEED)  # noqa: S311 - the order of lists must not tell what is right
     sizes = []

@@ -10,9 +10,9 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from diglot._version import __version__
-from diglot.errors import ConfigError, FormatError, InputError
+from diglot.errors import ConfigError, FormatError
 from diglot.files.arrays import pool_strings, read_arrays, strings_of_pool, write_arrays
-from diglot.files.atomic import atomic_open
+from diglot.files.atomic import atomic_open, make_folder
 from diglot.files.text import read_text
 from diglot.pipeline.stored.words import BLOCK_KIND, BLOCK_VERSION, Block, block_arrays, block_of
 from diglot.words.corpus import Corpus, Vocabulary
@@ -49,19 +49,6 @@ class State:
     threshold: float | None = None
     notes: tuple[str, ...] = ()
     model: bool = False
-
-
-def make_folder(path: Path) -> None:
-    """Make a folder, if it does not exist.
-
-    Raises:
-        InputError: it cannot be made.
-    """
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise InputError(f"cannot be made ({reason})", path=path) from error
 
 
 class ChunkFolder:
