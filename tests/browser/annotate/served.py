@@ -57,9 +57,9 @@ class Project:
         return self.store.items.by_seq(self.layers[kind], seq).payload
 
     def judge(self, kind: str, seq: int, person: str, cells: Mapping[str, Any]) -> None:
-        """Let somebody be done with an item."""
+        """Let somebody be done with an item; None empties a cell."""
         record = self.judgement(kind, seq, person)
-        changes = {name: (None, value) for name, value in cells.items()}
+        changes = {name: (record.cells.get(name), value) for name, value in cells.items()}
         step = Operation(f"{kind}-{seq}-{person}", "judge", changes)
         saved = self.store.annotations.apply(record.id, record.user, record.rev, [step], seconds=1)
         self.store.annotations.finish(record.id, record.user, saved.rev)

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from tests.browser.annotate.served import Project
 
 
+def len_then_name(name: str) -> tuple[int, str]:
+    """Names of cells in the order of the places in them."""
+    return (len(name), name)
+
+
 @pytest.fixture(scope="module", autouse=True)
 def disagreements(mill: Project) -> None:
     """Two annotators who agree on nothing but the last pair."""
@@ -82,6 +87,37 @@ def test_what_differs_is_decided_under_the_cursor(
     decision = mill.store.adjudication.open(item, mill.people["Jo"])
     assert decision.state == "adjudicated"
     assert sorted(decision.cells.values()) == sorted(theirs.values())
+
+
+def test_links_of_sentences_that_differ_are_decided_together(
+    visit: Visits, mill: Project, keep: Callable[..., None]
+) -> None:
+    before = mill.cells("sentences", 1, "Adam")
+    first, second = sorted((name for name in before if name[0] == "b"), key=len_then_name)[:2]
+    confirmed = {f"c{name[1:]}": True for name in before if name[0] == "b"}
+    mill.judge("sentences", 1, "Adam", confirmed)
+    # The second joins the first two links.
+    joined = {**confirmed, first: before[second], second: None, f"c{second[1:]}": None}
+    mill.judge(
+        "sentences",
+        1,
+        "Bina",
+        {name: each for name, each in joined.items() if name in before or each},
+    )
+    page = visit(f"/l/{mill.layers['sentences']}/adjudicate/1", "Jo")
+    rows = page.locator(".differences tbody tr")
+    expect(rows).to_have_count(1)
+    keep(page, "adjudication-sentences")
+    item = mill.store.items.by_seq(mill.layers["sentences"], 1).id
+    (one, _) = mill.store.adjudication.judgements(item, mill.people["Jo"])
+    theirs = "b" if second in one.cells else "a"
+    hands = Hands(page).at_item(1).press(theirs)
+    expect(rows.locator("b[aria-label=decided]")).to_have_count(1)
+    hands.saved().press("Enter").at(f"/l/{mill.layers['sentences']}/adjudicate")
+    decision = mill.store.adjudication.open(item, mill.people["Jo"])
+    assert decision.state == "adjudicated"
+    assert second not in decision.cells
+    assert decision.cells[first] == before[second]
 
 
 def test_the_server_tells_no_names_to_adjudicators(visit: Visits, mill: Project) -> None:

@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
+from diglot.annotate.layers.terms.files import term_items
+from diglot.model import Concept, ConceptTerm, Context, Termbase
 from tests.browser.annotate.hands import Hands, from_list
+from tests.browser.annotate.samples import FRENCH
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -108,6 +111,43 @@ def test_terms_take_one_key_a_pair(visit: Visits, mill: Project, keep: Callable[
         "vtla roue": True,
         "preferred": True,
     }
+
+
+def test_a_warning_is_said_once_for_a_list(
+    visit: Visits, mill: Project, keep: Callable[..., None]
+) -> None:
+    # No sentence shows these translations.
+    concepts = [
+        Concept(
+            word,
+            (
+                ConceptTerm(word, "en", contexts=(Context(*FRENCH[at], "mill.en"),)),
+                ConceptTerm(f"{word}que", "fr"),
+            ),
+        )
+        for word, at in (("gate", 0), ("miller", 2), ("wheel", 4))
+    ]
+    layer = mill.store.layers.add("terms", "unproven").id
+    mill.store.items.add_many(layer, term_items(Termbase(tuple(concepts)), "en", "fr"))
+    page = visit(f"/l/{layer}")
+    expect(page.locator(".items a").first).to_be_focused()
+    hands = Hands(page).press("y", "y", "n").saved()
+    warnings = page.locator("[aria-label='Warnings of this page'] li")
+    expect(warnings).to_have_count(1)
+    expect(warnings).to_contain_text("no context shows the term in the target")
+    expect(warnings).to_contain_text("2 items")
+    expect(page.locator(".list-head")).to_contain_text("3 of 3 done")
+    keep(page, "terms-one-warning")
+    # Item by item it is told at the first one and folded at the next.
+    page.goto(f"{mill.address}/l/{layer}/i/1")
+    hands.at_item(1)
+    expect(page.locator("ul.problems li.warning")).to_have_count(1)
+    page.get_by_role("button", name="Next item").click()
+    hands.at_item(2)
+    expect(page.locator("ul.problems li.warning")).to_have_count(0)
+    expect(page.locator("ul.problems summary")).to_have_text(
+        "1 warning as at other items of this list"
+    )
 
 
 def test_matches_take_one_key_where_they_hold(
