@@ -254,7 +254,7 @@ def _compared(items: list[NewItem]) -> list[NewItem]:
         ]
         others = sorted(set().union(*elsewhere) - {pair[0]})
         if others:
-            reason = f"{pair[1]} is the target of {', '.join(others[:3])}, too"
+            reason = f"{pair[1]} also translates {', '.join(others[:3])}"
             payload["reasons"] = [*payload["reasons"], reason]
         if item.key not in keys:
             keys.add(item.key)
