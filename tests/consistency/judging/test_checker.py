@@ -9,7 +9,12 @@ import pytest
 
 from diglot.consistency.entries import entries_of
 from diglot.consistency.judging.checker import Checker
-from diglot.consistency.judging.judgements import CAUSES, Judgements, LinkProbabilities
+from diglot.consistency.judging.judgements import (
+    CAUSES,
+    Judgements,
+    LinkProbabilities,
+    not_parallel,
+)
 from diglot.model import Concept, ConceptTerm, Termbase
 from diglot.model.findings import LEVELS
 
@@ -213,3 +218,12 @@ def test_judging_a_block_twice_gives_the_same() -> None:
     one, other = judged(made, pairs), judged(made, pairs)
     assert levels(one) == levels(other)
     assert (one.target == other.target).all()
+
+
+@pytest.mark.parametrize(("typical", "doubtful"), [(0.9, [10, 14]), (0.6, [14]), (0.2, range(22))])
+def test_units_of_few_links_are_no_translations_where_most_have_more(typical, doubtful):
+    shares = np.full(22, typical)
+    shares[[10, 14]] = 0.3, 0.1
+    every = np.ones(22, np.bool_)
+    found = not_parallel(shares, np.full(22, 10), checked=every)
+    assert np.flatnonzero(found).tolist() == list(doubtful)

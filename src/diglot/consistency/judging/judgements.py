@@ -229,6 +229,10 @@ every run of the aligner, and a verdict on a whole text must not hang on that.""
 LEAST_SHARE, LEAST_AROUND = 0.35, 0.5
 """Shares of linked source words below which a unit, or its surroundings, are not parallel."""
 
+LEAST_OF_TYPICAL, AROUND_OF_TYPICAL = 0.4, 0.6
+"""The same as parts of the median share, where these are less: between distant languages, or where
+words are cut otherwise, fewer words have links. Units that are no translations have a tenth."""
+
 SHORTEST = 5
 """Words of a source that its own share says something of."""
 
@@ -338,11 +342,16 @@ def not_parallel(
         sizes: shape (units,), source tokens.
         checked: shape (units,), units with words on both sides; the others are never doubtful.
     """
-    doubtful = (shares < LEAST_SHARE) & (sizes >= SHORTEST)
     places = np.flatnonzero(checked)
+    typical = float(np.median(shares[places])) if len(places) else 0.0
+    if typical < LEAST_SHARE:
+        typical = 1.0  # most units are no translations
+    least = min(LEAST_SHARE, LEAST_OF_TYPICAL * typical)
+    least_around = min(LEAST_AROUND, AROUND_OF_TYPICAL * typical)
+    doubtful = (shares < least) & (sizes >= SHORTEST)
     if len(places) >= WINDOW:
         around = np.pad(shares[places], WINDOW // 2, mode="edge")
         windows = np.lib.stride_tricks.sliding_window_view(around, WINDOW)
-        slipped = np.median(windows, axis=1) < LEAST_AROUND
+        slipped = np.median(windows, axis=1) < least_around
         doubtful[places] |= slipped
     return doubtful & checked
