@@ -38,10 +38,11 @@ cdef class Judge:
     cdef long long unit, origin, first_link, last_link, size
     cdef int[::1] here, here_plain, here_bare, here_lemma, here_letter, here_lemma_letter
     cdef unsigned char[::1] here_content, here_parts
-    # The occurrence, and by target word: the strongest link from it and from other words, whether
+    # The occurrence, and by target word: the strongest link from it, from other words, and from
+    # those that do not stand beside it, whether
     # it is supported, linked to it or a word beside it, linked to it in the text as a whole.
     cdef long long begin, end
-    cdef float[::1] linked, elsewhere
+    cdef float[::1] linked, elsewhere, apart
     cdef unsigned char[::1] supported, joined, attested
     # The term: how many words, and of each the levels of the target words, which of these hold it
     # in a compound, which are tried, how many, and which of them now.

@@ -145,7 +145,7 @@ class Judge:
         self.here_content, self.here_parts = np.zeros((2, most), np.uint8)
         self.here, self.here_plain, self.here_bare = np.zeros((3, most), np.int32)
         self.here_lemma, self.here_letter, self.here_lemma_letter = np.zeros((3, most), np.int32)
-        self.linked, self.elsewhere = np.zeros((2, most), np.float32)
+        self.linked, self.elsewhere, self.apart = np.zeros((3, most), np.float32)
         self.supported, self.joined, self.attested = np.zeros((3, most), np.uint8)
         self.levels, self.compound = np.zeros((2, MOST_WORDS, most), np.uint8)
         self.tried = np.zeros((MOST_WORDS, MOST_TOKENS), np.int32)
@@ -327,7 +327,7 @@ class Judge:
     def support(self):
         """Find out which target words are linked to the source term, and which to other words."""
         for j in range(self.size):
-            self.linked[j] = self.elsewhere[j] = 0
+            self.linked[j] = self.elsewhere[j] = self.apart[j] = 0
             self.joined[j] = self.attested[j] = False
         for at in range(self.first_link, self.last_link):
             i, j, probability = self.link_source[at], self.link_target[at], self.probability[at]
@@ -335,6 +335,8 @@ class Judge:
                 self.linked[j] = max(self.linked[j], probability)
             else:
                 self.elsewhere[j] = max(self.elsewhere[j], probability)
+                if i < self.begin - 1 or i > self.end:
+                    self.apart[j] = max(self.apart[j], probability)
             if self.begin - BESIDE <= i < self.end + BESIDE and probability >= LINKED:
                 self.joined[j] = True
         for j in range(self.size):
@@ -606,7 +608,10 @@ class Judge:
                 supported += 1
             if self.supported[j] or inside or self.attested[j]:
                 with_attested += 1
-            if not inside and self.linked[j] < NO_SUPPORT and self.elsewhere[j] >= LINKED:
+            # In one piece, a word of the term may be linked to the word beside its source: "szám"
+            # of "egész szám" to "number" in "integer number".
+            others = self.apart[j] if gap == 0 else self.elsewhere[j]
+            if not inside and self.linked[j] < NO_SUPPORT and others >= LINKED:
                 contradicted += 1
         n: cython.double = self.n
         self.kept_shares[self.kept, 0] = supported / n
