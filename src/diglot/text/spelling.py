@@ -119,6 +119,14 @@ def to_latin(text: str) -> str:
     return str(anyascii(text)).lower()
 
 
+def shared_prefix(one: str, other: str) -> int:
+    """Return how many letters two words share at the beginning."""
+    for at, (a, b) in enumerate(zip(one, other, strict=False)):
+        if a != b:
+            return at
+    return min(len(one), len(other))
+
+
 def pack_letters(texts: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Return the bytes of ASCII texts one after the other, and where each begins.
 

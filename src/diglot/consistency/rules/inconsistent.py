@@ -12,6 +12,7 @@ import numpy as np
 from diglot.consistency.judging.blocks import characters, quote
 from diglot.consistency.matching.words import strip_marks
 from diglot.model.findings import ALTERNATIVE, LEVELS, Finding
+from diglot.text.spelling import shared_prefix
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -258,8 +259,7 @@ def _have_same_stems(one: Sequence[str], other: Sequence[str]) -> bool:
 def _have_same_stem(one: str, other: str) -> bool:
     """Tell whether two words begin alike as `findings.STEM` has it."""
     shorter, longer = sorted((one, other), key=len)
-    pairs = enumerate(zip(shorter, longer, strict=False))
-    common = next((at for at, (a, b) in pairs if a != b), len(shorter))
+    common = shared_prefix(shorter, longer)
     if common == len(shorter) >= SHORTEST_PREFIX:
         return len(longer) - common <= LONGEST_DIFFERENCE
     return common >= max(LONG_PREFIX, round(0.6 * len(longer)))

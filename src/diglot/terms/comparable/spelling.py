@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import regex
 
-from diglot.text.spelling import to_latin, without_accents
+from diglot.text.spelling import shared_prefix, to_latin, without_accents
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -50,14 +50,6 @@ def sound_spelling(word: str) -> str:
 def consonants(sound: str) -> str:
     """Return what is left of a word without its vowels: languages agree least on these."""
     return sound.translate(_VOWELS)
-
-
-def shared_prefix(one: str, other: str) -> int:
-    """Return how many letters two words share at the beginning."""
-    for at, (a, b) in enumerate(zip(one, other, strict=False)):
-        if a != b:
-            return at
-    return min(len(one), len(other))
 
 
 # Endings that answer each other in two languages: -ty and -té, -ation and -ación.

@@ -14,7 +14,6 @@ from diglot.terms.comparable.lists import TermList, content_words
 from diglot.terms.comparable.sparse import join_rows, largest_by_key, row_starts
 from diglot.terms.comparable.spelling import (
     consonants,
-    shared_prefix,
     sound_spelling,
     transliterate,
 )
@@ -22,7 +21,7 @@ from diglot.terms.kernels import spelling as kernel
 from diglot.text.function_words import function_words
 from diglot.text.kernels.edits import LONGEST, likeness_of_pairs
 from diglot.text.languages import is_spaceless
-from diglot.text.spelling import pack_letters
+from diglot.text.spelling import pack_letters, shared_prefix
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
