@@ -14,8 +14,8 @@ SWAB = concept("swab", "hisopo")
 
 def test_a_term_that_is_there_is_no_finding():
     own = checker(SWAB)
-    assert findings(own, [("a swab", "un hisopo")]) == []
-    assert findings(own, [("a swab", "un hisopo")], {0: {1: 1}}) == []
+    assert findings(own, [("the swab is", "el hisopo ya")]) == []
+    assert findings(own, [("the swab is", "el hisopo ya")], {0: {1: 1}}) == []
 
 
 def test_another_word_is_named_with_its_place_and_what_to_use():
@@ -80,9 +80,18 @@ def test_other_terms_are_sure_however_they_are_written():
     ("term", "text", "severity"),
     [
         ("reasons", "a reason thing", "warning"),
-        ("reason", "the reasons here", "error"),
+        ("reason", "the reasons here", "warning"),
+        ("button", "the buttons here", "error"),
         ("Select Text", "the selected text", "warning"),
         ("Select Text", "to select text", "error"),
+        ("Select Text", "to select Text", "warning"),
+        ("Search Text", "the search-text here", "warning"),
+        ("search text", "the search-text here", "error"),
+        ("Text of", "the text of", "warning"),
+        ("Text Format", "texts formatted here", "warning"),
+        ("shade", "the shaded here", "warning"),
+        ("Print Range", "Print Range Preview with it", "warning"),
+        ("LOOKUP", "to lookup here", "warning"),
         ("database field", "a DatabaseField here", "warning"),
     ],
 )
@@ -201,7 +210,7 @@ def test_an_admitted_term_is_not_the_preferred_one():
     (found,) = findings(own, [("a swab", "un frotis")])
     assert (found.rule, found.severity) == ("not-preferred", "note")
     assert found.suggestion == "use “hisopo”"
-    assert findings(own, [("a swab", "un hisopo")]) == []
+    assert findings(own, [("the swab is", "el hisopo ya")]) == []
 
 
 def test_what_must_not_be_translated():
@@ -272,7 +281,8 @@ def entry_of(score, source="contact tracing", status=None):
         (entry_of(0.3, status="preferred"), "error"),
         (entry_of(0.95, "use"), "warning"),
         (entry_of(0.95, "PCR"), "warning"),
-        (entry_of(None, "use"), "error"),
+        (entry_of(None, "use"), "warning"),
+        (entry_of(None, "lockdown"), "error"),
     ],
 )
 def test_probability_and_status_of_an_entry_decide_how_bad_a_finding_is(entry, severity):
@@ -320,3 +330,28 @@ def test_an_acronym_inside_a_term_keeps_its_case():
     assert findings(own, [("those with COVID-19 who rest", "los que descansan")]) == []
     (found,) = findings(own, [("a COVID-19 WHO report", "un informe")])
     assert found.term == "covid-19 WHO"
+
+
+@pytest.mark.parametrize(
+    ("target", "text", "severity"),
+    [
+        ("número página", "el número de otra cosa sin página", "warning"),
+        ("número página", "el número de otra cosa sin pagar", "error"),
+        ("dir. correo", "la dirección de otra cosa del correo", "warning"),
+        ("hisopo", "otra microhisopos más", "warning"),
+        ("recolocar", "otra más colocando", "warning"),
+        ("SARS-CoV", "otra SARS-CoV-2 más", "error"),
+    ],
+)
+def test_what_is_there_in_another_shape_or_apart_makes_no_error(target, text, severity):
+    own = checker(concept("page number", target))
+    (found,) = findings(own, [("a page number here", text)], {0: {1: 1, 2: 1}})
+    assert (found.rule, found.severity) == ("missing", severity)
+
+
+def test_a_word_refused_wherever_it_stands_beside_another_is_no_term_of_its_own():
+    own = checker(concept("swab", "hisopo"))
+    texts = [(f"the swab holders{n}", f"una muestra cosa{n}") for n in range(3)]
+    texts += [("the swab holder", "una muestra cosa")] * 3 + [("the swab is", "el hisopo ya")]
+    found = findings(own, texts, {n: {0: 0, 1: 1, 2: 2} for n in range(7)})
+    assert [each.severity for each in found] == ["error"] * 3 + ["warning"] * 3

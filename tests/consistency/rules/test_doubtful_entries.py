@@ -34,6 +34,8 @@ def test_one_other_rendering_throughout_is_a_mistake_of_the_text():
     texts = [(f"a swab it{n}", f"una muestra cosa{n}") for n in range(12)]
     found = folded(checker(concept("swab", "hisopo")), texts)
     assert [each.rule for each in found] == ["missing"] * 12
+    assert [each.severity for each in found] == ["error"] + ["warning"] * 11
+    assert found[0].message.endswith("; so in 11 more units, which are warnings")
 
 
 def test_a_faulty_entry_is_one_finding_and_a_sound_one_none():

@@ -10,7 +10,11 @@ import numpy as np
 import regex
 
 from diglot.consistency.judging.judgements import LINKED
+from diglot.consistency.matching.encoding import fold_word
+from diglot.consistency.matching.words import strip_marks
 from diglot.model.findings import LEVELS, NONE
+from diglot.text.languages import is_spaceless
+from diglot.text.spelling import shared_prefix
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,7 +37,9 @@ _NAME_BEHIND = regex.compile(r" \p{Lu}\p{L}")
 _WORD = regex.compile(r"\p{L}{4,}")
 _PATH = regex.compile(r" [-–—>▸→] ")
 _WORDS_OF_TITLE = 3
-_OTHER_SCRIPT = regex.compile(r"[\p{L}--\p{Latin}]", regex.V1)
+_HANGUL = regex.compile(r"\p{Hangul}")  # particles are written behind it
+_BESIDE = 3  # words from a term to one that shares a word of the translation with it
+_SHORTEST_TEXT, _SHORTEST_SHAPE, _SHORTEST_ROOT, _LONGEST_PREFIX = 3, 4, 5, 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,9 +86,9 @@ class Places:
         self._lemmas = cache(lambda: block.forms[1].tables().lemma)
 
     @property
-    def forms(self) -> Forms:
-        """Words of the source language."""
-        return self._block.forms[0]
+    def forms(self) -> tuple[Forms, Forms]:
+        """Words of both languages."""
+        return self._block.forms
 
     def _spans_of(self, unit: int, side: int) -> list[Span]:
         return spans_of(self._block, unit, side)
@@ -217,26 +223,82 @@ class Places:
 
         A capital tells nothing where a sentence begins, nor in a title whose words all have one.
         """
-        ((begin, end),) = self.source(row)
+        begin = self.source(row)[0][0]
         text = self.unit(row).source
         if not text[begin].isupper() or not _INSIDE.search(text, 0, begin):
             return False
-        beside = _NAME_BEFORE.search(text, 0, begin) or _NAME_BEHIND.match(text, end)
-        return not beside and not _is_title(text)
+        return not self.is_in_name(row) and not _is_title(text)
+
+    def is_in_name(self, row: int) -> bool:
+        """Tell whether a term is a part of a longer name: "Page Break" in "Page Break Preview"."""
+        ((begin, end),) = self.source(row)
+        text = self.unit(row).source
+        if not text[begin].isupper() or _is_title(text):
+            return False
+        return bool(_NAME_BEFORE.search(text, 0, begin) or _NAME_BEHIND.match(text, end))
 
     def is_kept(self, row: int, target: Sequence[Span]) -> bool:
         """Tell whether a term stands in the translation as it is, as names and code do.
-
-        It has a capital, or the translation has another script.
 
         Args:
             row: of the judgement.
             target: ranges of characters of what is linked to it.
         """
         own, text = self.source_text(row), self.unit(row).target
-        if own not in (text[begin:end] for begin, end in target):
-            return False
-        return own != own.lower() or (own.isascii() and bool(_OTHER_SCRIPT.search(text)))
+        return own in (text[begin:end] for begin, end in target)
+
+    def spelling(self, form: int) -> str:
+        """Return a form of the target language without case, accents and hyphens."""
+        forms = self._block.forms[1]
+        return strip_marks(fold_word(forms.written[form], forms.language))
+
+    def has_any(self, row: int, texts: Iterable[str]) -> bool:
+        """Tell whether the translation has one of some texts as it is, but for case."""
+        here = self.unit(row).target.casefold()
+        return any(
+            len(text) >= _SHORTEST_TEXT
+            and regex.search(rf"(?<!\w){regex.escape(text.casefold())}(?!\w|-\d)", here)
+            for text in texts
+        )
+
+    def has_all_words(self, row: int, terms: Sequence[Sequence[str]]) -> bool:
+        """Tell whether the translation has all words of a term somewhere, in any shape.
+
+        Inside of a longer word, apart from each other, as an abbreviation spelt out, or with
+        another prefix: "nevezheti át" has "átnevezés".
+
+        Args:
+            row: of the judgement, for its unit.
+            terms: words as `spelling` gives them, abbreviations with a dot.
+        """
+        unit = int(self.judged.unit[row])
+        here = list(map(self.spelling, self._block.texts[1].of(unit).tolist()))
+        if is_spaceless(self._block.forms[1].language):
+            text = "".join(here)
+            return any("".join(words) in text for words in terms)
+        others = self._claimed(row)
+        free = [word for place, word in enumerate(here) if place not in others]
+        free += [strip_marks(each) for each in self._lemmas_at(row, set(range(len(here))) - others)]
+        return any(
+            all(_has_word(free, word) or _is_inside(here, word) for word in words)
+            for words in terms
+        )
+
+    def _claimed(self, row: int) -> set[int]:
+        """Return the target tokens that are linked to other words than those of the term.
+
+        A word beside it may share one with it: "endnote" has "przypis" of "footnote or endnote".
+        """
+        links, unit = self._block.links, int(self.judged.unit[row])
+        if links is None:
+            return set()
+        source, target, probability = links.of(unit)
+        lemmas = self._block.forms[0].tables().lemma[self._block.texts[0].of(unit)]
+        begin, end = int(self.judged.begin[row]), int(self.judged.end[row])
+        strong = probability >= LINKED
+        near = (source >= begin - _BESIDE) & (source < end + _BESIDE)
+        mine = strong & (near | np.isin(lemmas[source], lemmas[begin:end]))
+        return set(target[strong].tolist()) - set(target[mine].tolist())
 
     def first_refused(self, row: int) -> bool:
         """Tell whether this is the first occurrence of its entry in its unit without an answer."""
@@ -284,6 +346,36 @@ class Places:
     def _text(self, row: int, ranges: Sequence[Span]) -> str | None:
         text = self.unit(row).target
         return " … ".join(text[begin:end] for begin, end in ranges) or None
+
+
+def _has_word(here: Sequence[str], word: str) -> bool:
+    """Whether a word stands among others, in another form or without its prefix."""
+    if word.endswith("."):
+        return any(token.startswith(word[:-1]) for token in here)
+    digits = _digits(word)
+    for token in here:
+        if token == word or (token.startswith(word) and _HANGUL.match(word)):
+            return True
+        if len(word) < _SHORTEST_SHAPE or digits != _digits(token):
+            continue  # another number is another name
+        alike = shared_prefix(token, word)
+        if alike >= max(_SHORTEST_SHAPE, 0.6 * max(len(token), len(word))):
+            return True
+        rest = range(1, _LONGEST_PREFIX + 1)
+        roots = (max(shared_prefix(word[n:], token), shared_prefix(word, token[n:])) for n in rest)
+        if max(roots) >= _SHORTEST_ROOT:
+            return True
+    return False
+
+
+def _is_inside(here: Sequence[str], word: str) -> bool:
+    """Whether a word stands inside of another."""
+    inside = (each for each in here if word in each and word != each)
+    return len(word) >= _SHORTEST_SHAPE and any(_digits(each) == _digits(word) for each in inside)
+
+
+def _digits(word: str) -> list[str]:
+    return [letter for letter in word if letter.isdecimal()]
 
 
 def _is_title(text: str) -> bool:

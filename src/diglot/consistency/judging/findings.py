@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-import regex
 
-from diglot.consistency.entries import is_acronym, is_common
+from diglot.consistency.entries import VERY_COMMON, is_acronym, is_common
 from diglot.consistency.judging.blocks import Places, quote
 from diglot.consistency.judging.judgements import CAUSES, MISPLACED, OMITTED, REPLACED
+from diglot.consistency.matching.words import strip_marks
 from diglot.model.findings import (
     ALTERNATIVE,
     CASE,
@@ -33,6 +33,7 @@ from diglot.model.findings import (
 )
 from diglot.text.function_words import function_words
 from diglot.text.languages import UNDETERMINED
+from diglot.text.lemmas import Lemmatiser
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -130,10 +131,17 @@ def severities_of(
 # Judgements on occurrences of terms as findings: which rule is broken, where, and what to do.
 
 
-SURE, NOTHING_SURE = 0.6, 0.9
-"""Probabilities from which a link to another word, and no link at all, make an error."""
+_ABBREVIATED = 4  # letters of an abbreviation
+_COMPANY = 3  # places where a word stands beside another that make a compound of the two
 
-_CAMEL = regex.compile(r"\p{Ll}\p{Lu}")
+SURE, SURE_OF_WORD, NOTHING_SURE = 0.6, 0.75, 0.9
+"""Probabilities from which a link to another word makes an error, that of a term of several words
+and that of one, and from which no link at all does."""
+
+_WITHOUT_AGREEMENT = frozenset({"en"})
+"""Languages in which a word before the last has another form only as another word does."""
+_OF_VERBS = ("ed", "ing")
+"""What their verbs end with: "text formatted in Thai" has no "Text Format"."""
 
 _NUMBER = {name: number for number, name in enumerate(LEVELS)}
 _RULE_OF_LEVEL = {
@@ -186,6 +194,7 @@ class TermFindings:
         self._second_choice = np.repeat(np.array(has_preferred, np.bool_), sizes) & ~preferred
         self._cased = np.array([term.case_sensitive for term in targets], np.bool_)
         self._fixed = np.array([term.exact_form for term in targets], np.bool_)
+        self._compounds: set[int] = set()
         self._untranslated = np.array([entry.untranslated for entry in entries], np.bool_)
 
     def findings(
@@ -201,6 +210,7 @@ class TermFindings:
         doubtful = self._doubtful(judged)
         places = Places(block, doubtful)
         answered = self._answered(judged)
+        self._compounds = self._in_compounds(block)
         found = []
         for row in doubtful.tolist():
             finding = None if row in settled else self._finding(places, row, answered)
@@ -219,6 +229,39 @@ class TermFindings:
             both[0] += 1
             both[1] += not refused[row]
         return counts
+
+    def _in_compounds(self, block: JudgedBlock) -> set[int]:
+        """Return the rows of one word that is refused wherever it stands beside the same other.
+
+        "Quotation" in "quotation marks" is no term of its own, nor "page" in "tab page".
+        """
+        judged, texts, forms = block.judged, block.texts[0], block.forms[0]
+        refused = judged.level >= _NUMBER[ALTERNATIVE]
+        rows = np.flatnonzero(np.isin(judged.entry, judged.entry[refused]))
+        rows = rows[judged.end[rows] - judged.begin[rows] == 1]
+        entry, failed = judged.entry[rows], refused[rows]
+        size = len(self._entries)
+        every, all_failed = (np.bincount(each, minlength=size) for each in (entry, entry[failed]))
+        closed = function_words(forms.language or UNDETERMINED)
+        tables, found = forms.tables(), set()
+        at = texts.offsets[judged.unit[rows]] + judged.begin[rows]
+        for step, edge in ((-1, texts.offsets[:-1]), (1, texts.offsets[1:] - 1)):
+            inside = np.flatnonzero(at != edge[judged.unit[rows]])
+            beside = texts.tokens[at[inside] + step]
+            inside, beside = inside[tables.word[beside]], beside[tables.word[beside]]
+            pairs = np.stack([entry[inside], tables.lemma[beside]])
+            kinds, kind = np.unique(pairs, axis=1, return_inverse=True)
+            kind = kind.ravel()
+            total = np.bincount(kind, minlength=kinds.shape[1])
+            wrong = np.bincount(kind[failed[inside]], minlength=kinds.shape[1])
+            own = kinds[0]
+            usual = (every[own] > all_failed[own]) | (2 * total >= every[own])
+            alike = (total >= _COMPANY) & (wrong == total) & usual
+            alike &= np.array(
+                [forms.keys[key] not in closed for key in kinds[1].tolist()], np.bool_
+            )
+            found.update(rows[inside[alike[kind]]].tolist())
+        return found
 
     def _doubtful(self, judged: Judgements) -> NDArray[np.int64]:
         """Return the rows that may be worth a finding."""
@@ -356,11 +399,22 @@ class TermFindings:
         if cause in (OMITTED, REPLACED):
             score = places.strongest_link(row, to_nothing=cause == OMITTED)
         kept = places.is_kept(row, spans)
-        likely = _is_likely(cause, score)
+        likely = _is_likely(cause, score, one_word=" " not in entry.source.text)
         if cause == MISPLACED:
             # What is there may be right where nothing else is linked to the term.
             likely = None not in (there, found)
-        sure = likely and not (kept or self._may_be_any_word(places, row, entry))
+        sure = likely and not (
+            kept
+            or row in self._compounds
+            or self._may_be_any_word(places, row, entry, omitted=cause == OMITTED)
+            or (
+                cause != MISPLACED
+                and (
+                    places.has_any(row, _texts(entry))
+                    or places.has_all_words(row, self._shapes(row, places))
+                )
+            )
+        )
         if answers:
             ratio = f" ({answers / occurrences:.0%})" if counting == RATIO else ""
             share = f"{answers} of {occurrences} times in this unit{ratio}"
@@ -396,29 +450,56 @@ class TermFindings:
             lemmas=lemmas,
         )
 
-    def _may_be_any_word(self, places: Places, row: int, entry: Entry) -> bool:
+    def _may_be_any_word(self, places: Places, row: int, entry: Entry, *, omitted: bool) -> bool:
         """Tell whether the text may have an ordinary word, and the termbase a term made of it.
 
         Interfaces call things "Help" and "Position"; what helps or is positioned is none of them.
-        A "second" is no unit of time where the termbase has "seconds", "selected text" no form of
-        "Select Text", and "DatabaseField" is code.
+        A "line" or a "space" is many things, and left out where they are plain. A "second" is no
+        unit of time where the termbase has "seconds". "DatabaseField" is code, to "double-click"
+        no "double click", and who may "select Table of Contents" finds no "Select Table". What
+        begins or ends with a word of a closed class, as "Go to" does, is no term; a lookup is not
+        the function LOOKUP.
+
+        Args:
+            places: of the judgements.
+            row: of the judgement.
+            entry: whose term it is.
+            omitted: nothing stands for the term.
         """
-        forms, term = places.forms, entry.source.text
+        if places.is_in_name(row):
+            return True
+        forms, term = places.forms[0], entry.source.text
         language = forms.language or UNDETERMINED
-        closed = function_words(language)
-        words = [word for word in term.casefold().split() if word not in closed]
         text = places.source_text(row)
-        there = text.casefold().split()
-        if len(words) > 1:
-            if len(there) == 1 and _CAMEL.search(text):
-                return True
-            before = len(there) == len(words) and there[:-1] != words[:-1]
-            return before and there[-1] == words[-1]
-        if is_acronym(term) or not all(is_common(word, language) for word in words):
+        if " " in term:
+            return _is_other_phrase(text, term, language)
+        if is_acronym(term):
+            return False
+        if _is_other_form(text, term, language, case_tells=forms.case_tells):
+            return True
+        if not is_common(term.casefold(), language):
             return False
         # Where nouns have capitals these tell nothing.
         named = term[0].isupper() and not forms.case_tells
-        return (named and not places.is_named(row)) or len(there[-1]) < len(words[-1])
+        if named and places.is_named(row):
+            return False
+        return named or omitted or is_common(term.casefold(), language, least=VERY_COMMON)
+
+    def _shapes(self, row: int, places: Places) -> list[list[str]]:
+        """Return the words that are looked for, of every target term of an entry."""
+        terms, entry = self._terms, int(places.judged.entry[row])
+        found = []
+        for at in range(*terms.entry_offsets[entry : entry + 2].tolist()):
+            text = self._entries[entry].targets[int(terms.target[at])].text
+            forms = terms.words[slice(*terms.word_offsets[at : at + 2])].tolist()
+            words = [places.forms[1].written[form] for form in forms]
+            dots = [
+                "." if len(word) <= _ABBREVIATED and f"{word}." in text else "" for word in words
+            ]
+            found.append(
+                [places.spelling(form) + dot for form, dot in zip(forms, dots, strict=True)]
+            )
+        return found
 
     def _severity(self, rule: str, entry: Entry, *, sure: bool = True) -> str:
         """Return the severity of a finding: no worse than the entry and the links allow."""
@@ -432,9 +513,46 @@ def _rule_of(cause: str, *, counted: bool) -> str:
     return "count" if counted else "misplaced" if cause == MISPLACED else "missing"
 
 
-def _is_likely(cause: str, score: float | None) -> bool:
+def _is_likely(cause: str, score: float | None, *, one_word: bool) -> bool:
     """Tell whether the links say well enough what stands for a term, or that nothing does."""
-    return score is None or score >= (NOTHING_SURE if cause == OMITTED else SURE)
+    least = NOTHING_SURE if cause == OMITTED else SURE_OF_WORD if one_word else SURE
+    return score is None or score >= least
+
+
+def _is_other_phrase(text: str, term: str, language: str) -> bool:
+    """Tell whether words of a text may have the words of a term, and not its meaning."""
+    there, words = text.casefold().split(), term.casefold().split()
+    joined = len(there) == 1 and ("-" not in text or term != term.casefold())
+    if joined or (_is_mixed(text) and not _is_mixed(term)):
+        return True
+    closed = function_words(language)
+    if not closed.isdisjoint((words[0], words[-1])):
+        return True
+    words = [strip_marks(word) for word in words if word not in closed]
+    there = list(map(strip_marks, there))
+    if len(there) != len(words):
+        return False
+    alone = language in _WITHOUT_AGREEMENT
+    if alone and there[-1].endswith(_OF_VERBS):
+        return there != words
+    return there[:-1] != words[:-1] and (alone or there[-1] == words[-1])
+
+
+def _is_other_form(text: str, term: str, language: str, *, case_tells: bool) -> bool:
+    """Tell whether a word has a form that may be another word than a term of one word."""
+    there, word = text.casefold().split()[-1], term.casefold()
+    if term.isupper() and not text.isupper():
+        return True
+    if there == word:
+        return False
+    if language in _WITHOUT_AGREEMENT and term.islower() and there.endswith(_OF_VERBS):
+        return True
+    return not case_tells and Lemmatiser(language).lemma(word) != word
+
+
+def _is_mixed(text: str) -> bool:
+    """Whether a name begins behind the first word of a text: "select Table"."""
+    return text[:1].islower() and any(word[0].isupper() for word in text.split()[1:])
 
 
 def _left_over(places: Places, row: int) -> str:

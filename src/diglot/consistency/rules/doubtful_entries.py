@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.consistency.judging.blocks import quote
-from diglot.model.findings import NOTE, OFF, Finding
+from diglot.model.findings import ERROR, LEVELS, NONE, NOTE, OFF, WARNING, Finding
 from diglot.plurals import count_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from diglot.consistency.entries import Entry
     from diglot.consistency.judging.judgements import Judgements
@@ -23,6 +23,8 @@ REFUSALS = ("missing", "misplaced")
 MANY, MOST_REFUSED, USUAL = 10, 0.5, 1 / 3
 """Occurrences of an entry that say something of it, the share refused from which it does not fit,
 and the share of these that one rendering must have to be a mistake rather than one of many."""
+NEVER = 0.9
+"""Share refused from which the text does not follow an entry at all."""
 
 
 class DoubtfulEntries:
@@ -36,14 +38,17 @@ class DoubtfulEntries:
     def __init__(self, entries: Sequence[Entry], severity: str) -> None:
         self._entries = entries
         self._severity = severity
-        self._judged = np.zeros(len(entries), np.int64)
+        self._judged, self._refused = np.zeros((2, len(entries)), np.int64)
         self._passed: dict[int, list[CheckedUnit]] = defaultdict(list)
         self._names: dict[int, list[CheckedUnit]] = defaultdict(list)
         self.has_general = any(entry.worst == OFF for entry in entries)
 
     def count(self, judged: Judgements) -> None:
         """Count the occurrences that were judged."""
-        self._judged += np.bincount(judged.entry, minlength=len(self._entries))
+        size = len(self._entries)
+        self._judged += np.bincount(judged.entry, minlength=size)
+        refused = judged.entry[judged.level == LEVELS.index(NONE)]
+        self._refused += np.bincount(refused, minlength=size)
 
     def pass_over(self, entry: Sequence[int], units: Sequence[CheckedUnit]) -> None:
         """Count occurrences of entries, those that are no terms among them, with their units."""
@@ -70,9 +75,10 @@ class DoubtfulEntries:
             if entry.id in refused and self._severity
             if (message := self._doubt(number, refused[entry.id]))
         }
+        again = self._again(refused)
         for finding in findings:
             if finding.rule not in REFUSALS or finding.entry not in told:
-                yield finding, units[finding.unit]
+                yield again.get(id(finding), finding), units[finding.unit]
             elif finding is refused[finding.entry][0]:
                 yield self._about(finding, told[finding.entry]), units[finding.unit]
         if not self._severity:
@@ -82,6 +88,28 @@ class DoubtfulEntries:
         for number, several in self._names.items():
             why = "stays as it is in the translation, as a name does"
             yield self._unjudged(number, several, why), several[0]
+
+    def _again(self, refused: Mapping[str, Sequence[Finding]]) -> dict[int, Finding]:
+        """Return what becomes of findings on entries that the text does not follow, by identity.
+
+        Each other rendering is one error, as one decision mends all its places: the termbase lacks
+        it, or it is wrong throughout. The places behind the first are warnings.
+        """
+        found: dict[int, Finding] = {}
+        for number, entry in enumerate(self._entries):
+            several = refused.get(entry.id, ())
+            if len(several) < MANY or self._refused[number] < NEVER * self._judged[number]:
+                continue
+            ways: dict[tuple[str, ...], list[Finding]] = defaultdict(list)
+            for each in several:
+                if each.severity == ERROR:
+                    ways[each.lemmas].append(each)
+            for first, *rest in ways.values():
+                if rest:
+                    times = f"; so in {count_of(len(rest), 'more unit')}, which are warnings"
+                    found[id(first)] = replace(first, message=first.message + times)
+                found |= {id(each): replace(each, severity=WARNING) for each in rest}
+        return found
 
     def _doubt(self, number: int, refused: Sequence[Finding]) -> str:
         """Return why the entry is to blame rather than the text; empty if it is not."""
