@@ -90,6 +90,43 @@ def test_sums_of_neighbours_are_nearly_those_of_the_texts_joined(
         assert float(added[0] @ joined[0]) > 0.95, language
 
 
+def test_words_stand_nearest_to_their_translations(encoder: UniversalEncoder) -> None:
+    english = ["the", "old", "dog", "sleeps", "under", "the", "table"]
+    others = {
+        "der alte hund schläft unter dem tisch": [0, 1, 2, 3, 4, 5, 6],
+        "老 狗 睡 在 桌子 下面": [1, 2, 3, 4, 6, 4],
+    }
+    for line, expected in others.items():
+        sides = [encoder.word_vectors([words]) for words in (english, line.split())]
+        one, other = (side - side.mean(0) for side in sides)
+        near = (one @ other.T) / np.linalg.norm(one, axis=1)[:, None]
+        right = np.argmax(near, axis=0) == np.array(expected)
+        assert right.mean() >= 0.66, line
+
+
+def test_the_words_of_a_sentence_add_up_to_it(encoder: UniversalEncoder) -> None:
+    words = ["the", "old", "dog", "sleeps"]
+    sums = encoder.token_sums([" ".join(words)])[0][0]
+    vectors = encoder.word_vectors([words])
+    shares, *_ = np.linalg.lstsq(vectors.T, sums[0] - sums[1] - sums[2], rcond=None)
+    assert np.allclose(shares @ vectors, sums[0] - sums[1] - sums[2], atol=1e-3)
+
+
+def test_a_word_has_the_same_vector_whatever_sentences_stand_beside_its_own(
+    encoder: UniversalEncoder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sentences = [["a", "dog"], [], ["\u200b"], ["室町", "の", "cat"], ["dog"]]
+    whole = encoder.word_vectors(sentences)
+    assert whole.shape == (7, 512)
+    assert np.linalg.norm(whole, axis=1)[[0, 1, 3, 4, 5, 6]] == pytest.approx(1, abs=1e-5)
+    alone = np.concatenate([encoder.word_vectors([each]) for each in sentences])
+    np.testing.assert_allclose(whole, alone, rtol=0, atol=ROUNDING)
+    monkeypatch.setattr(universal, "GROUP", 4)
+    monkeypatch.setattr(universal, "CHUNK", 8)
+    np.testing.assert_allclose(encoder.word_vectors(sentences), whole, rtol=0, atol=ROUNDING)
+    assert encoder.word_vectors([]).shape == (0, 512)
+
+
 def test_no_texts_and_texts_without_end(encoder: UniversalEncoder) -> None:
     assert encoder.encode([]).shape == (0, 512)
     long = encoder.encode(["word " * 5000, "word " * 800])

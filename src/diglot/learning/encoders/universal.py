@@ -15,6 +15,7 @@ Reference:
 
 from __future__ import annotations
 
+import re
 import struct
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
@@ -197,6 +198,10 @@ _TABLES = 17
 _ORDERS = ((2, 0), (3, 1), (5, 2))
 """Pieces of a convolution, and how many of them are left of its middle."""
 _WIDTH = 256
+_KANA = "の"
+"""Cut into what stands for a space, and itself."""
+_SPACELESS = re.compile("[\u0e00-\u0e7f\u3000-\uabff\uf900-\uffff]")
+"""Letters of the languages that are written without spaces between words."""
 _KIND, _VERSION = "sentence-encoder", 1
 
 
@@ -272,12 +277,87 @@ class UniversalEncoder:
         vectors /= np.maximum(norms, 1e-6).astype(np.float32)[:, None]
         return vectors
 
+    def word_vectors(self, sentences: Sequence[Sequence[str]]) -> Floats:
+        """Return a vector of length one for every word where it stands: float32 (words, 512).
+
+        It is what the pieces of the word add to the sum over its sentence, before the last layers;
+        zeros for a word without pieces.
+        """
+        from threadpoolctl import threadpool_limits
+
+        from diglot.learning.kernels.convolutions import add_normalised
+
+        ids, offsets, parts, marks = self._joined(sentences)
+        result = np.zeros((len(marks), DIMENSIONS), np.float32)
+        with threadpool_limits(limits=1):
+            for begin, end in _chunks(offsets, CHUNK):
+                for places, features in self._convolved(ids, offsets[begin : end + 1]):
+                    first, last = np.searchsorted(parts, places)
+                    sums = np.zeros((last - first, 3, features.shape[1]), np.float32)
+                    epsilon = float(self.weights["epsilon"])
+                    add_normalised(features, parts[first : last + 1] - places[0], epsilon, sums)
+                    added = np.ascontiguousarray(sums[:, 0])
+                    result[first:last] = _product(added, self.weights["projection"])
+        counts = np.diff(parts)[:, None].astype(np.float32)
+        result = (result + counts * self.weights["projection_bias"])[~marks]
+        norms = np.sqrt(np.einsum("nd,nd->n", result, result, dtype=np.float64))
+        result /= np.maximum(norms, 1e-6).astype(np.float32)[:, None]
+        return result
+
+    def _joined(
+        self, sentences: Sequence[Sequence[str]]
+    ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
+        """Cut words into pieces and join those of every sentence between its two marks.
+
+        Returns:
+            Pieces; (sentences + 1,), where sentences begin; (words and marks + 1,), where these
+            do; and which of them are marks.
+        """
+        types: dict[str, int] = {_KANA: 0}
+        every = [types.setdefault(word, len(types)) for each in sentences for word in each]
+        cut, begins = self.pieces.cut(list(types))
+        # The two marks of the first are those of all; they stand behind the types.
+        starts = np.concatenate([begins[:-1] + 1, [0, begins[1] - 1]])
+        sizes = np.concatenate([np.diff(begins) - 2, [1, 1]])
+        joined = np.array([bool(_SPACELESS.match(word)) for word in types])
+        # Where words are written without spaces, none begins with one.
+        blank = np.flatnonzero(joined & (sizes[:-2] > 1))
+        blank = blank[cut[starts[blank]] == cut[1]]
+        starts[blank] += 1
+        sizes[blank] -= 1
+        lengths = np.array([len(each) + 2 for each in sentences], np.int64)
+        edges = np.concatenate([[0], np.cumsum(lengths)])
+        words = np.full(edges[-1], len(types), np.int64)
+        words[edges[1:] - 1] = len(types) + 1
+        marks = np.zeros(len(words), np.bool_)
+        marks[edges[:-1]] = marks[edges[1:] - 1] = True
+        words[~marks] = every
+        parts = np.concatenate([[0], np.cumsum(sizes[words])]).astype(np.int64)
+        places = np.arange(parts[-1]) + np.repeat(starts[words] - parts[:-1], sizes[words])
+        return cut[places], parts[edges], parts, marks
+
     def _added(self, ids: NDArray[np.int32], offsets: NDArray[np.int64]) -> Floats:
         """Return sums over the pieces of texts, convolved and normalised; see `add_normalised`."""
-        from diglot.learning.kernels.convolutions import add_normalised, convolve
+        from diglot.learning.kernels.convolutions import add_normalised
+
+        sums = np.zeros((len(offsets) - 1, 3, DIMENSIONS + _WIDTH * len(_ORDERS)), np.float32)
+        epsilon = float(self.weights["epsilon"])
+        for places, features in self._convolved(ids, offsets):
+            begin, end = np.searchsorted(offsets, places)
+            add_normalised(features, offsets[begin : end + 1] - places[0], epsilon, sums[begin:end])
+        return sums
+
+    def _convolved(
+        self, ids: NDArray[np.int32], offsets: NDArray[np.int64]
+    ) -> Iterator[tuple[tuple[int, int], Floats]]:
+        """Give what the convolutions make of the pieces of texts, group by group.
+
+        Returns:
+            First and last place of a group of whole texts among the pieces, and a row for each.
+        """
+        from diglot.learning.kernels.convolutions import convolve
 
         weights = self.weights
-        sums = np.zeros((len(offsets) - 1, 3, DIMENSIONS + _WIDTH * len(_ORDERS)), np.float32)
         distinct, places = np.unique(ids[offsets[0] : offsets[-1]], return_inverse=True)
         places = places.astype(np.int32)
         scale, low = (weights[name][distinct % _TABLES, None] for name in ("scale", "low"))
@@ -296,7 +376,7 @@ class UniversalEncoder:
             here = offsets[begin : end + 1] - offsets[begin]
             of_group = places[offsets[begin] - offsets[0] : offsets[end] - offsets[0]]
             itself = np.arange(len(of_group), dtype=np.int32)
-            features = np.empty((len(of_group), sums.shape[2]), np.float32)
+            features = np.empty((len(of_group), DIMENSIONS + _WIDTH * len(_ORDERS)), np.float32)
             features[:, :DIMENSIONS] = embedded[of_group]
             for number, (order, left) in enumerate(_ORDERS):
                 hidden = np.empty((len(of_group), _WIDTH), np.float32)
@@ -307,8 +387,7 @@ class UniversalEncoder:
                 out = features[:, column : column + _WIDTH]
                 bias = weights[f"second_bias{order}"]
                 convolve(second, itself, here, bias, hidden, left, out)
-            add_normalised(features, here, float(weights["epsilon"]), sums[begin:end])
-        return sums
+            yield (int(offsets[begin]), int(offsets[end])), features
 
 
 def _chunks(offsets: NDArray[np.int64], most: int) -> Iterator[tuple[int, int]]:
