@@ -24,6 +24,7 @@ from bench.tables import figure, table
 from bench.train_vectors import COVERED, FOLDS_VECTORS, encoded
 from bench.training import texts_of
 from bench.word_data import word_set
+from bench.word_samples import CUT
 from diglot.evaluate.alignments.words import score
 from diglot.files.atomic import atomic_open
 from diglot.learning.encoders import USEM3, load_encoder
@@ -36,7 +37,8 @@ from diglot.sentences.reasons import Reasoner
 from diglot.sentences.settings import Settings
 from diglot.words import align, links
 from diglot.words.corpus import encode
-from diglot.words.models.prior_counts import similar_words
+from diglot.words.recutting import recut_pack
+from diglot.words.similar import compare_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,16 +65,17 @@ def words() -> str:
     for name, source, target in WORDS:
         data = word_set(name)
         corpus, pack = encode(data.pairs), find_pack(source, target)
+        if pack and name in CUT:
+            pack = recut_pack(pack, corpus, ("given", "given"))
         begin = time.process_time()
-        entries = similar_words(corpus, encoder)
+        compare_words(corpus, encoder)
         cpu = time.process_time() - begin
-        figures = [
-            score(links(align(corpus, pack=each, prior=prior, learn=False)), data.gold).values[
-                "aer"
-            ]
+        found = [
+            align(corpus, pack=each, encoder=other, learn=False)
             for each in (None, pack)
-            for prior in (None, entries)
+            for other in (None, encoder)
         ]
+        figures = [score(links(each), data.gold).values["aer"] for each in found]
         rows.append(
             [name, f"{len(data.pairs):,}", *(f"{100 * x:.1f}" for x in figures), f"{cpu:.1f}"]
         )

@@ -43,6 +43,7 @@ TABLES: dict[str, Callable[[Sequence[Quality]], str]] = {
 
 WORD_TABLES = (
     "words folds gibbs",
+    "words folds vectors",
     "words quality",
     "words parts",
     "words labels",

@@ -21,16 +21,18 @@ from numpy.typing import NDArray
 from bench import pages
 from bench.tables import figure, table
 from bench.word_data import LANGUAGES, SELF, TRIAL, first_pairs, word_set
-from bench.word_samples import CUT, Sample, gather, variants
+from bench.word_samples import CUT, Sample, beside_vectors, gather, variants, with_vectors
 from diglot.evaluate.alignments.confidence import auc, calibration_error
 from diglot.files.atomic import atomic_open
 from diglot.packs.finding import find_pack
 from diglot.words.corpus import encode
 from diglot.words.decoding.confidence import (
+    VECTORS,
     Network,
     best_threshold,
     first_opinion,
     probabilities,
+    read_network,
 )
 from diglot.words.kernels import links as kernel
 from diglot.words.models import gibbs
@@ -213,18 +215,12 @@ def as_json(network: Network) -> dict[str, object]:
     }
 
 
-def from_json(values: dict[str, list[float]]) -> Network:
-    """Read weights as they are shipped."""
-    hidden, bias, out = (np.array(values[key], np.float32) for key in ("hidden", "bias", "out"))
-    return Network(hidden, bias, out, np.float32(values["end"]))
-
-
 @cache
 def networks_without(name: str, method: str = "gibbs") -> list[Network]:
     """Return the networks that never saw a set."""
     made = json.loads(FOLDS.read_text(encoding="utf-8"))[method]
     fold = next(k for k, names in enumerate(LEFT_OUT) if name in names)
-    return [from_json(values) for values in made[fold]]
+    return [read_network(values) for values in made[fold]]
 
 
 HEADER = ["set", "pairs", "pack", "mean at .4", "at .4", "at .5", "own", "at", "in P", "in S"]
@@ -249,17 +245,20 @@ def judge(one: Sample, networks: list[Network]) -> list[str]:
 
 
 def folds(samples: list[Sample], method: str) -> tuple[str, list[list[dict[str, object]]]]:
-    """Judge every set by networks that saw no variant of its text: a table, and the networks."""
+    """Judge every set by networks that saw no variant of its text: a table, and the networks.
+
+    Of the networks for words with vectors, only sets with vectors are judged.
+    """
     rows = {}
     made = []
     for names in LEFT_OUT:
         networks = train_stages([one for one in samples if one.name not in names])
         made.append([as_json(each) for each in networks])
         for one in samples:
-            if one.name in names:
+            if one.name in names and one.variant.vectors == (method == VECTORS):
                 rows[one.variant] = judge(one, networks)
                 print(method, *rows[one.variant], flush=True)
-    return table(HEADER, (rows[one.variant] for one in samples)), made
+    return table(HEADER, (rows[one.variant] for one in samples if one.variant in rows)), made
 
 
 def train_pairs(networks: list[Network]) -> dict[str, object]:
@@ -284,7 +283,7 @@ def main() -> None:
     parser.add_argument("--folds", action="store_true", help="judge every set by the others")
     parser.add_argument("--pages", action="store_true", help="put the folds into the manual")
     parser.add_argument(
-        "--methods", nargs="+", default=["gibbs", "hmm"], help="train for these only"
+        "--methods", nargs="+", default=["gibbs", VECTORS, "hmm"], help="train for these only"
     )
     parser.add_argument("--cache", type=Path, help="folder that keeps the evidence between runs")
     options = parser.parse_args()
@@ -293,7 +292,10 @@ def main() -> None:
     weights["features"] = list(kernel.NAMES)
     for method in options.methods:
         plain = method == "hmm"
-        samples = gather(variants(plain=plain), plain=plain, cache=options.cache)
+        wanted = variants(plain=plain)
+        if method == VECTORS:
+            wanted = [*with_vectors(), *beside_vectors()]
+        samples = gather(wanted, plain=plain, cache=options.cache)
         if options.folds:
             made, weights[method] = folds(samples, method)
             if options.pages:

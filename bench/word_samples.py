@@ -14,6 +14,8 @@ import numpy as np
 
 from bench.word_data import LANGUAGES, SELF, TRIAL, Words, first_pairs, word_set
 from diglot.files.atomic import atomic_open
+from diglot.learning.encoders import USEM3, load_encoder
+from diglot.learning.encoders.universal import LANGUAGES as COVERED
 from diglot.model import Signature, WordLinks
 from diglot.packs.finding import find_pack
 from diglot.words.alignment import model_of
@@ -22,6 +24,8 @@ from diglot.words.kernels.links import Evidence
 from diglot.words.models import gibbs
 from diglot.words.models.prior_counts import PackLookup, PriorLookup
 from diglot.words.models.views import view
+from diglot.words.recutting import recut_pack
+from diglot.words.similar import compare_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,6 +53,7 @@ class Variant:
         first: number of first pairs that are taken; 0 for all.
         pack: share of the text of the language pack that it was made of; 0 for none.
         recalled: a model was learnt from other text first.
+        vectors: words are compared by the vectors of the sentence encoder.
     """
 
     name: str
@@ -56,6 +61,7 @@ class Variant:
     first: int = 0
     pack: float = 0.0
     recalled: bool = False
+    vectors: bool = False
 
     def __str__(self) -> str:
         words = [
@@ -64,6 +70,7 @@ class Variant:
             f"first {self.first}" * bool(self.first),
             f"pack {self.pack:.0%}" * bool(self.pack),
             "as a model" * self.recalled,
+            "vectors" * self.vectors,
         ]
         return " ".join(filter(None, words))
 
@@ -99,6 +106,35 @@ def variants(*, plain: bool = False) -> list[Variant]:
     made += [Variant(TRIAL, pack=PART)]
     made += [Variant("czenali-en-cs", first=400, pack=pack) for pack in (0, PART, 1)]
     return made
+
+
+def with_vectors() -> list[Variant]:
+    """Return what the networks for words with vectors learn from, and are judged by."""
+    names = [name for name in (*SELF, TRIAL) if COVERED.issuperset(LANGUAGES[name])]
+    made = [Variant(name, pack=pack, vectors=True) for name in names for pack in (0, 1)]
+    made += [
+        Variant(name, first=SMALL, pack=pack, vectors=True)
+        for name in names
+        if name != TRIAL
+        for pack in (0, PART, 1)
+    ]
+    made += [
+        Variant(name, more, pack=pack, vectors=True)
+        for name, more in (
+            (TRIAL, 3_000),
+            (TRIAL, 30_000),
+            ("graca-en-fr", 3_000),
+            ("graca-en-fr", 30_000),
+            ("alibi-fr-en", 30_000),
+        )
+        for pack in (0, 1)
+    ]
+    return made
+
+
+def beside_vectors() -> list[Variant]:
+    """Return what they learn from, too: the other languages tell them of everything else."""
+    return [each for each in variants() if not (each.more or each.recalled)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,13 +214,18 @@ def sample(variant: Variant, *, plain: bool = False) -> Sample:
         signature = Signature("training", "")
         memory = PriorLookup(model_of(text, seen.learnt, seen.sampled, rows, signature))
         data.pairs[wanted:] = []
-    pack = None
-    if variant.pack:
-        found = find_pack(*LANGUAGES[variant.name])
-        pack = PackLookup(thin(found, variant.pack)) if found else None
     corpus = originals(data.pairs, wanted)
+    pack = None
+    if variant.pack and (found := find_pack(*LANGUAGES[variant.name])):
+        found = thin(found, variant.pack)
+        if variant.name in CUT:
+            found = recut_pack(found, corpus, ("given", "given"))
+        pack = PackLookup(found)
+    near = compare_words(corpus, load_encoder(USEM3), wanted) if variant.vectors else None
     plan = gibbs.sampling_schedule(corpus.pairs, _cells(corpus), known=variant.recalled)
-    seen = view(corpus, plan=None if plain else plan, reported=wanted, memory=memory, pack=pack)
+    seen = view(
+        corpus, plan=None if plain else plan, reported=wanted, memory=memory, pack=pack, near=near
+    )
     y, sure = label(seen.evidence, data.gold, wanted)
     return Sample(variant, seen.evidence, y, sure)
 

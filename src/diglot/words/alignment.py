@@ -20,7 +20,8 @@ from diglot.words.decoding.confidence import Posteriors
 from diglot.words.models import gibbs
 from diglot.words.models.prior_counts import PackLookup, PriorLookup
 from diglot.words.models.prior_counts import lexicon_prior as pseudo_counts
-from diglot.words.models.views import train, view
+from diglot.words.models.views import add_lexicons, train, view
+from diglot.words.similar import compare_words
 from diglot.words.storage.merging import merge
 from diglot.words.storage.model import FERTILITIES, JUMPS, REACH, Model
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from diglot.learning.encoders import Encoder
     from diglot.packs.pack import Pack
     from diglot.words.corpus import PairIndex
     from diglot.words.models.gibbs import SampledMeans
@@ -212,6 +214,7 @@ def align(
     model: Model | PriorLookup | None = None,
     pack: Pack | None = None,
     prior: Entries | None = None,
+    encoder: Encoder | None = None,
     learn: bool = True,
     added: bool = True,
     of: int = 0,
@@ -230,6 +233,7 @@ def align(
         model: what was learnt from other text; counts as if it had been read before.
         pack: what is known of the words of both languages; gives way to a model.
         prior: entries of a lexicon: source words, target words, weight.
+        encoder: compares the words of texts of a few thousand pairs by their vectors.
         learn: make a model of all that was read; costs time when a large one is gone on from.
         added: the new model has the counts of the one given, too.
         of: pairs of the text that this is a part of, if the model is of its other parts.
@@ -246,6 +250,7 @@ def align(
     wanted = corpus.pairs if reported is None else reported
     originals = remove_copies(corpus)
     text, where = originals.corpus, originals.where[:wanted]
+    last = int(where.max(initial=-1)) + 1
     method, reason = _chosen(method, text.pairs)
     memory = PriorLookup(model) if isinstance(model, Model) else model
     plan = None
@@ -257,10 +262,11 @@ def align(
     views = view(
         text,
         plan=plan,
-        reported=int(where.max(initial=-1)) + 1,
+        reported=last,
         memory=memory,
         pack=PackLookup(pack) if pack else None,
         lexicon=_lexicon(prior, text) if prior else None,
+        near=compare_words(text, encoder, last),
         jobs=jobs,
         seed=seed,
         progress=progress,
@@ -294,6 +300,7 @@ def expect(
     *,
     pack: Pack | None = None,
     prior: Entries | None = None,
+    encoder: Encoder | None = None,
     of: int = 0,
     jobs: int = 1,
     progress: Callable[[str, int, int], None] | None = None,
@@ -307,15 +314,19 @@ def expect(
         corpus: the encoded pairs.
         pack: what is known of the words of both languages.
         prior: entries of a lexicon: source words, target words, weight.
+        encoder: compares the words of a few thousand pairs by their vectors.
         of: pairs of the text that this is a part of.
         jobs: threads; the result is the same for any number.
         progress: called with the stage, the parts done and the parts in all.
     """
     text = remove_copies(corpus).corpus
+    near = compare_words(text, encoder)
     learnt, pairs, *_ = train(
         text,
         pack=PackLookup(pack) if pack else None,
-        lexicon=_lexicon(prior, text) if prior else None,
+        lexicon=add_lexicons(
+            _lexicon(prior, text) if prior else None, near.pseudo_counts if near else None
+        ),
         of=of,
         jobs=jobs,
         progress=progress,

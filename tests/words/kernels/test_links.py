@@ -67,6 +67,17 @@ def assert_named(name: str, expected: np.ndarray) -> None:
     np.testing.assert_allclose(named(name), expected, rtol=1e-4, atol=1e-5, err_msg=name)
 
 
+def test_what_vectors_say() -> None:
+    _, e = gathered()
+    for name in kernel.NAMES[-4:]:
+        assert not named(name).any(), "nothing was compared"
+    forward, backward = np.random.default_rng(1).random((2, len(e.source)), np.float32)
+    told = e._replace(near_f=forward, near_b=backward)
+    rows = kernel.features(told, confidence.first_opinion(told))[:, -4:]
+    expected = logit(forward), logit(backward), np.sqrt(forward * backward), np.ones(len(forward))
+    np.testing.assert_allclose(rows, np.column_stack(expected), rtol=1e-4, atol=1e-5)
+
+
 @pytest.mark.slow
 def test_every_feature_has_a_name_and_a_number() -> None:
     corpus, e = gathered()

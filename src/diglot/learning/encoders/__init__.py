@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import os
 import re
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -110,6 +111,16 @@ def identify_encoder(choice: str | None) -> list[str]:
         return [f"encoder {PACKAGE} {version(PACKAGE)}"]
     except PackageNotFoundError:
         return []
+
+
+def one_thread() -> AbstractContextManager[object]:
+    """Keep products of matrices to one thread, where the package that does so is installed."""
+    try:
+        from threadpoolctl import threadpool_limits
+    except ImportError:
+        return nullcontext()
+    limits: AbstractContextManager[object] = threadpool_limits(limits=1)
+    return limits
 
 
 def encoder_note(encoder: Encoder | None) -> tuple[str, ...]:

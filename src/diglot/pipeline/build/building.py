@@ -61,7 +61,6 @@ from diglot.pipeline.stored.terms import FoundTerms, read_terms, write_terms
 from diglot.pipeline.stored.words import WORDS, StoredWords
 from diglot.plurals import count_of
 from diglot.sentences.settings import DOUBTFUL as DOUBTFUL_LINK
-from diglot.words.models.prior_counts import similar_words
 from diglot.words.storage.merging import merge, prune, subtract
 
 if TYPE_CHECKING:
@@ -204,11 +203,8 @@ def align_pairs(
         size = ShardSize(SHARD) if sharing else room
         return read_chunks(sentences, room=size, known=model is not None)
 
-    def prior(chunk: Chunk) -> list[tuple[Sequence[str], Sequence[str], float]]:
-        return [*lexicon, *similar_words(chunk.corpus, encoder)]
-
     counted = [
-        words.expect(chunk.corpus, pack=pack, prior=prior(chunk), of=whole, jobs=options.jobs)
+        words.expect(chunk.corpus, pack=pack, prior=lexicon, of=whole, jobs=options.jobs)
         for chunk in (chunks() if sharing else ())
     ]
     total = prune_to_fit(prune(merge(counted)), room.model) if counted else None
@@ -228,7 +224,8 @@ def align_pairs(
             chunk.corpus,
             model=known.model,
             pack=known.pack,
-            prior=prior(chunk),
+            prior=lexicon,
+            encoder=encoder,
             learn=not (chunk.last or sharing),
             of=whole,
             quick=True,

@@ -61,6 +61,8 @@ class Posteriors:
         return len(self.offsets) - 1
 
 
+SAMPLED, VECTORS = "gibbs", "vectors"
+"""Evidence of the sampler, and the same with what the vectors of words say."""
 STEPS = 1000
 """Thresholds that are compared."""
 
@@ -92,11 +94,16 @@ def _weights() -> dict[str, Any]:
 @cache
 def shipped_networks(method: str) -> tuple[Network, ...]:
     """Return the weights that come with diglot for the evidence of a method, by stage."""
-    made = []
-    for values in _weights()[method]:
-        hidden, bias, out = (np.array(values[key], np.float32) for key in ("hidden", "bias", "out"))
-        made.append(Network(hidden, bias, out, np.float32(values["end"])))
-    return tuple(made)
+    return tuple(read_network(values) for values in _weights()[method])
+
+
+def read_network(values: dict[str, Any]) -> Network:
+    """Make a network of weights as they ship: one that knows no vectors has none for them."""
+    from diglot.words.kernels.links import SIZE
+
+    hidden, bias, out = (np.array(values[key], np.float32) for key in ("hidden", "bias", "out"))
+    wide = np.pad(hidden, ((0, 0), (0, SIZE - hidden.shape[1])))
+    return Network(wide, bias, out, np.float32(values["end"]))
 
 
 def first_opinion(evidence: Evidence) -> NDArray[np.float32]:
@@ -110,7 +117,7 @@ def first_opinion(evidence: Evidence) -> NDArray[np.float32]:
 def probabilities(
     evidence: Evidence,
     *,
-    method: str = "gibbs",
+    method: str = SAMPLED,
     jobs: int = 1,
     networks: Sequence[Network] | None = None,
 ) -> NDArray[np.float32]:
@@ -129,7 +136,8 @@ def probabilities(
         half right.
     """
     opinion = first_opinion(evidence)
-    for network in shipped_networks(method) if networks is None else networks:
+    kind = VECTORS if len(evidence.near_f) and method == SAMPLED else method
+    for network in shipped_networks(kind) if networks is None else networks:
         opinion = _judge(evidence, opinion, network, jobs)
     return opinion
 

@@ -21,7 +21,7 @@ NAMES = (
     "rate of source", "rate of target", "promised forward", "promised backward",
     "rank of source", "rank of target", "told", "beside in source", "beside in target",
     "way in source", "way in target", "source before", "source after", "target before",
-    "target after",
+    "target after", "near forward", "near backward", "near", "compared",
 )  # fmt: skip
 SIZE = len(NAMES)
 FEATURES = cython.declare(cython.Py_ssize_t, SIZE)
@@ -61,6 +61,8 @@ class Evidence(NamedTuple):
         rank_s, rank_t: float32 (words,), logarithm of a word's share of all tokens.
         size: logarithm of the number of pairs.
         told: logarithm of the number of tokens of other text.
+        near_f, near_b: float32 (candidates,), probabilities by the vectors of the words; of no
+            length where nothing was compared.
     """
 
     offsets: np.ndarray
@@ -96,6 +98,8 @@ class Evidence(NamedTuple):
     rank_t: np.ndarray
     size: float
     told: float
+    near_f: np.ndarray
+    near_b: np.ndarray
 
 
 @cython.cfunc
@@ -156,6 +160,9 @@ class Describer:
     rank_t: cython.const_float[::1]
     size: cython.double
     told: cython.double
+    near_f: cython.const_float[::1]
+    near_b: cython.const_float[::1]
+    compared: cython.bint
     opinion: cython.const_float[::1]
     places: cython.Py_ssize_t[:, ::1]
     grid: cython.float[:, ::1]
@@ -198,6 +205,9 @@ class Describer:
         self.rank_t = evidence.rank_t
         self.size = evidence.size
         self.told = evidence.told
+        self.near_f = evidence.near_f
+        self.near_b = evidence.near_b
+        self.compared = len(evidence.near_f) > 0
         self.opinion = opinion
         n = np.diff(evidence.offsets_s[first : last + 1]).max(initial=0)
         m = np.diff(evidence.offsets_t[first : last + 1]).max(initial=0)
@@ -341,6 +351,17 @@ class Describer:
         x[row, 60] = margins[0, i + 1] if i + 1 < n else ONE
         x[row, 61] = margins[3, j - 1] if j > 0 else ONE
         x[row, 62] = margins[3, j + 1] if j + 1 < m else ONE
+        if self.compared:
+            near_f, near_b = self.near_f[c], self.near_b[c]
+            x[row, 63] = logit(near_f)
+            x[row, 64] = logit(near_b)
+            x[row, 65] = sqrtf(near_f * near_b)
+            x[row, 66] = ONE
+        else:
+            x[row, 63] = 0
+            x[row, 64] = 0
+            x[row, 65] = 0
+            x[row, 66] = 0
 
 
 def features(evidence, opinion: cython.const_float[::1]):

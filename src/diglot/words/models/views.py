@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from diglot.words.kernels.links import Evidence
     from diglot.words.models.gibbs import SampledMeans, SamplingSchedule
     from diglot.words.models.prior_counts import KnownLinks, PackLookup, PriorLookup
+    from diglot.words.similar import Nearness
+
+    Lexicon = Callable[[PairIndex], tuple[NDArray[np.float32], NDArray[np.float32]]]
 
 
 def evidence(
@@ -33,6 +36,7 @@ def evidence(
     *,
     jobs: int = 1,
     known: KnownLinks | None = None,
+    near: Nearness | None = None,
 ) -> Evidence:
     """Gather the evidence on the candidates of the first pairs of a corpus.
 
@@ -46,6 +50,8 @@ def evidence(
         jobs: threads; the result is the same for any number.
         known: what a model or a pack knows of these words. The counts of a model are those of
             text read before.
+        near: what the vectors of words say; leaves the links to the others unless all these pairs
+            were compared.
     """
     from diglot.words.kernels.links import Evidence
     from diglot.words.models.prior_counts import PriorCounts
@@ -81,8 +87,9 @@ def evidence(
             for of, more, size in zip((rows, surface.columns), telling, surface.sizes, strict=True)
         ]
         telling_of = np.maximum(sums[0], telling_of[0]), np.maximum(sums[1], telling_of[1])
+    candidates = sampled.offsets, sampled.source, sampled.target
     return Evidence(
-        sampled.offsets, sampled.source, sampled.target, sampled.forward, sampled.backward,
+        *candidates, sampled.forward, sampled.backward,
         expected.forward, expected.backward, words, corpus.source,
         corpus.source_offsets[: pairs + 1], corpus.target, corpus.target_offsets[: pairs + 1],
         _logarithms(frequencies[0]), _logarithms(frequencies[1]),
@@ -92,6 +99,7 @@ def evidence(
         promised_f, promised_b, telling_of[0], telling_of[1], np.log(rates[0]), np.log(rates[1]),
         _ranks(everywhere[0]), _ranks(everywhere[1]),
         float(np.log(max(total, 1))), float(np.log1p(told)),
+        *(near.at(*candidates) if near is not None and pairs <= near.pairs else _NOTHING),
     )  # fmt: skip
 
 
@@ -140,7 +148,8 @@ def view(
     reported: int | None = None,
     memory: PriorLookup | None = None,
     pack: PackLookup | None = None,
-    lexicon: Callable[[PairIndex], tuple[NDArray[np.float32], NDArray[np.float32]]] | None = None,
+    lexicon: Lexicon | None = None,
+    near: Nearness | None = None,
     jobs: int = 1,
     seed: int = 0,
     progress: Callable[[str, int, int], None] | None = None,
@@ -155,13 +164,20 @@ def view(
         pack: links of words in other text: evidence beside that of their forms, where there is no
             model.
         lexicon: gives the pseudo-counts of a lexicon for the word pairs of an index.
+        near: what the vectors of words say; counts as a lexicon does, and judges links.
         jobs: threads; the result is the same for any number.
         seed: of the sampler.
         progress: called with the stage, the parts done and the parts in all.
     """
     say = progress or _silent
     trained = train(
-        corpus, plan=plan, memory=memory, pack=pack, lexicon=lexicon, jobs=jobs, progress=progress
+        corpus,
+        plan=plan,
+        memory=memory,
+        pack=pack,
+        lexicon=add_lexicons(lexicon, near.pseudo_counts if near else None),
+        jobs=jobs,
+        progress=progress,
     )
     learnt, pairs, forms, counted = trained
     known = memory.recall(corpus, pairs) if memory else None  # some word pairs are gone
@@ -203,7 +219,7 @@ def view(
         both, expected, words, marginals = _mean(expected, words, marginals, jobs=jobs)
     view = replace(both, forward=marginals[0], backward=marginals[1])
     gathered = evidence(
-        corpus, forms, view, expected, words, links, jobs=jobs, known=known or counted
+        corpus, forms, view, expected, words, links, jobs=jobs, known=known or counted, near=near
     )
     return Views(both, gathered, pairs.rows, pairs.columns, sampled, learnt)
 
@@ -214,7 +230,7 @@ def train(
     plan: SamplingSchedule | None = None,
     memory: PriorLookup | None = None,
     pack: PackLookup | None = None,
-    lexicon: Callable[[PairIndex], tuple[NDArray[np.float32], NDArray[np.float32]]] | None = None,
+    lexicon: Lexicon | None = None,
     of: int = 0,
     jobs: int = 1,
     progress: Callable[[str, int, int], None] | None = None,
@@ -266,6 +282,17 @@ _NOTHING = (np.zeros(0, np.float32), np.zeros(0, np.float32))
 
 def _silent(stage: str, done: int, total: int) -> None:
     """Report nothing."""
+
+
+def add_lexicons(*lexicons: Lexicon | None) -> Lexicon | None:
+    """Return what gives the pseudo-counts of all lexicons together."""
+    given = [each for each in lexicons if each]
+
+    def counts(pairs: PairIndex) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        forward, backward = zip(*(each(pairs) for each in given), strict=True)
+        return np.sum(forward, axis=0), np.sum(backward, axis=0)
+
+    return counts if given else None
 
 
 def _first(

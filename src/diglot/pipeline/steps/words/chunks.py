@@ -19,7 +19,6 @@ from diglot.pipeline.stored.words import Block, BlockNumbers, BlockStore
 from diglot.plurals import count_of
 from diglot.text.languages import is_spaceless
 from diglot.words.corpus import LONGEST, Vocabulary, encode
-from diglot.words.models.prior_counts import similar_words
 from diglot.words.storage.merging import MINIMUM, prune
 
 if TYPE_CHECKING:
@@ -529,7 +528,8 @@ class ChunkAligner:
             method=options.method,
             model=known.model,
             pack=known.pack,
-            prior=[*self._lexicon, *similar_words(chunk.corpus, self._encoder)],
+            prior=self._lexicon,
+            encoder=self._encoder,
             learn=options.learn or options.save_model is not None or not chunk.last,
             jobs=options.jobs,
             seed=options.seed,

@@ -36,13 +36,14 @@ from diglot.pipeline.stored.words import BLOCK_KIND, BLOCK_VERSION, Block, block
 from diglot.plurals import count_of
 from diglot.runs import Job, Shard, ShardResult, SpreadOptions, execute, shard_path
 from diglot.words.decoding.links import above
-from diglot.words.models.prior_counts import similar_words
 from diglot.words.storage import files
 from diglot.words.storage.merging import merge, prune, subtract
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from diglot.learning.encoders import Encoder
+    from diglot.packs.pack import Pack
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.steps.words.chunks import Chunk
     from diglot.words.corpus import Corpus
@@ -155,8 +156,9 @@ class ShardAligner(ChunkAligner):
 def learning(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardResult:
     """Count what is expected of the links of a shard; the file is a model."""
     corpus, _ = word_chunks.read_shard(Path(shard.files[0]))
-    known, prior = _knowledge(corpus, options)
-    files.save(output, words.expect(corpus, pack=known.pack, prior=prior, of=options["of"]))
+    pack, prior, encoder = _knowledge(corpus, options)
+    counted = words.expect(corpus, pack=pack, prior=prior, encoder=encoder, of=options["of"])
+    files.save(output, counted)
     return ShardResult({"pairs": corpus.pairs})
 
 
@@ -167,14 +169,15 @@ def aligning(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardRes
     if options["known"]:
         others = subtract(files.load(options["known"]), files.load(shard.files[1]))
     how = _options(options)
-    known, prior = _knowledge(corpus, options)
+    pack, prior, encoder = _knowledge(corpus, options)
     alignment = words.align(
         corpus,
         reported=wanted,
         method=how.method,
         model=others,
-        pack=known.pack,
+        pack=pack,
         prior=prior,
+        encoder=encoder,
         learn=options["learn"],
         added=False,
         of=options["of"],
@@ -195,7 +198,7 @@ def _options(options: Mapping[str, Any]) -> WordOptions:
 
 def _knowledge(
     corpus: Corpus, options: Mapping[str, Any]
-) -> tuple[Knowledge, list[tuple[Sequence[str], Sequence[str], float]]]:
+) -> tuple[Pack | None, list[tuple[list[str], list[str], float]], Encoder | None]:
     """Return what is known of the words of a shard from elsewhere."""
     given = _options(options)
     source, target = options["codes"]
@@ -204,8 +207,7 @@ def _knowledge(
         pack = load_pack(given.packs, source, target)
         known = fit_to_text(Knowledge(None, pack), corpus, how)
         entries = lexicon_entries(given.lexicon, how) if given.lexicon else []
-    similar = similar_words(corpus, find_encoder(given.encoder, source, target))
-    return known, [*entries, *similar]
+    return known.pack, entries, find_encoder(given.encoder, source, target)
 
 
 def _sum(models: Iterable[Model]) -> Model:
