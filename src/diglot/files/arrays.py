@@ -302,6 +302,8 @@ def _padding(length: int) -> int:
 
 # Halves of surrogate pairs come from broken file names; they have to survive, not to be right.
 _ERRORS = "surrogatepass"
+_LONG = 1 << 12
+"""Mean bytes of a string from which on strings are decoded one by one."""
 
 
 def pool_strings(strings: Iterable[str]) -> Pool:
@@ -324,6 +326,9 @@ def strings_of_pool(data: NDArray[np.uint8], offsets: NDArray[np.int64]) -> list
     """Return all strings of a pool."""
     import numpy as np
 
+    count = len(offsets) - 1
+    if len(data) > _LONG * count:  # whole documents: where each character begins takes 8 bytes
+        return [string_of_pool(data, offsets, number) for number in range(count)]
     whole = data.tobytes().decode("utf-8", _ERRORS)
     if len(whole) < len(data):
         # Characters before each byte: a character begins with any byte but a continuation.
