@@ -1,47 +1,87 @@
-"""What a user is told to look at: ``python -m bench.doubts``.
+"""What a user is told to look at: ``python -m bench.doubts [--train]``.
 
 Faults are planted into the development texts: sentences added on the target side, sentences left
-out there, passages left in the source language, numbers changed, passages moved. A fault is found
+out there, passages left in the source language, numbers changed, passages moved, translations
+replaced by others of the same text and by its untranslated sentences. A fault is found
 where a link of its sentences is doubtful or has one side only; the second figure is the share of
 links that the gold has, too, with two sides, and that are called doubtful all the same.
+
+``--train`` makes ``src/diglot/sentences/weights-doubts.json`` and ``bench/folds-doubts.json`` (for
+every set the weights that never saw it) from other faults of the same kinds. Needs two minutes.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import re
+import sys
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from statistics import fmean
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from bench.data import LANGUAGES, SETS, Gold, load
 from bench.quality import fold
 from bench.tables import table
+from bench.train_sentences import FOLDS, SHIPPED
+from bench.train_vectors import COVERED, FOLDS_VECTORS, encoded
 from bench.training import texts_of
 from bench.twins import sample
+from diglot.files.atomic import atomic_open
 from diglot.packs.finding import find_pack
 from diglot.report.summary import is_doubtful
+from diglot.sentences import doubts
 from diglot.sentences.assembly import Linker
 from diglot.sentences.corpus import encode
-from diglot.sentences.evidence.features import generative_weights, shipped_weights
-from diglot.sentences.models.crf import align_with
+from diglot.sentences.evidence.features import (
+    Weights,
+    generative_weights,
+    shipped_weights,
+    weights_from_names,
+)
+from diglot.sentences.evidence.lexicon import held_out_ratios
+from diglot.sentences.models.crf import align_with, search_rounds
 from diglot.sentences.reasons import Reasoner
 from diglot.sentences.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
 
     from diglot.model import Link
+    from diglot.sentences.corpus import Corpus
 
-KINDS = ("added", "omitted", "untranslated", "number", "moved")
+KINDS = ("added", "omitted", "untranslated", "number", "moved", "replaced", "foreign")
 EVERY = 12
 """Links from one fault to the next."""
+WIDTHS = {
+    "untranslated": (1, 2, 3),
+    "moved": (3, 4, 5),
+    "replaced": (1, 2, 3),
+    "foreign": (1, 2, 3),
+}
+"""Links of a fault, where they are more than one."""
 PATIENCE = 10
 """Links tried for a kind of fault before it is the turn of the next."""
 MOST, LINKS = 800, 200
 LEAST_LENGTH = 30
 """Characters of a sentence that is added or left out."""
+STATES = {"neither": (False, False), "pack": (True, False), "encoder": (False, True)}
+STATES["both"] = (True, True)
+"""Whether there is a pack, and vectors."""
+SEEDS, TRAINING_SEEDS = (1, 2), (11, 12)
+EXTRA = 0.007
+"""Share of good links, with a probability and without reasons, that the model may call doubtful."""
+FAULTS = 4.0
+"""How much a fault counts more than a good link."""
+PENALTY = 1e-3
+SHIPPED_DOUBTS = SHIPPED.with_name("weights-doubts.json")
+FOLDS_DOUBTS = FOLDS.with_name("folds-doubts.json")
 _DIGIT = re.compile(r"[1-9]")
 
 
@@ -86,7 +126,7 @@ def planted(document: Gold, strangers: Sequence[str], seed: int) -> Planted:
     place, turn, tries = rng.randrange(3, EVERY), 0, 0
     while place < len(parts):
         kind = KINDS[turn % len(KINDS)]
-        width = {"untranslated": rng.choice((1, 2, 3)), "moved": rng.choice((3, 4, 5))}.get(kind, 1)
+        width = rng.choice(WIDTHS.get(kind, (1,)))
         result += parts[: place + 1 if kind == "added" else place]
         chosen = parts[place : place + width]
         rest = parts[place + (0 if kind == "added" else width) :]
@@ -108,6 +148,9 @@ def planted(document: Gold, strangers: Sequence[str], seed: int) -> Planted:
                 part.target = []
             elif kind == "untranslated":
                 part.target = list(part.source)
+            elif kind in ("replaced", "foreign"):
+                others = document.target if kind == "replaced" else document.source
+                part.target = [_alike(part.target[0], others, (*part.source, *part.target), rng)]
             elif kind == "number":
                 part.target = [_changed(part.target[0], rng)]
         if kind == "moved":
@@ -145,6 +188,12 @@ def _fits(kind: str, chosen: Sequence[Part], width: int) -> bool:
     if kind == "number":
         return all(_DIGIT.search(text) for part in chosen for text in (*part.source, *part.target))
     return all(len(part.target[0]) >= LEAST_LENGTH for part in chosen)
+
+
+def _alike(text: str, others: Sequence[str], but: Sequence[str], rng: random.Random) -> str:
+    """Draw a sentence about as long as a text."""
+    fitting = [each for each in others if 0.7 < len(each) / len(text) < 1.4 and each not in but]
+    return rng.choice(fitting or [each for each in others if each not in but])
 
 
 def _changed(text: str, rng: random.Random) -> str:
@@ -187,53 +236,195 @@ def judge(document: Planted, links: Sequence[Link]) -> Counter[str]:
     return counts
 
 
-def _strangers(name: str, documents: Sequence[Gold]) -> list[str]:
+def strangers_to(name: str, documents: Sequence[Gold]) -> list[str]:
     """Target sentences of a set that documents lack."""
     used = {sentence for document in documents for sentence in document.target}
     others = (sentence for document in load(name) for sentence in document.target)
     return [each for each in others if len(each) >= LEAST_LENGTH and each not in used]
 
 
-def measure(name: str, *, packed: bool, shipped: bool = False) -> Counter[str]:
-    """Plant faults into a set, align it, and count what is found."""
+def aligner_of(name: str, *, shipped: bool = False) -> list[Weights]:
+    """Return the weights of both rounds that never saw a set, or those that ship."""
+    if shipped:
+        return [generative_weights(), shipped_weights()]
+    weights = fold(name)
+    if name in COVERED:
+        of_vectors = json.loads(FOLDS_VECTORS.read_text("utf-8"))[name]
+        weights = replace(weights, with_vectors=weights_from_names(of_vectors, name).values)
+    return [generative_weights(), weights]
+
+
+def cases(
+    name: str, seeds: Sequence[int], states: Sequence[str]
+) -> Iterator[tuple[str, list[Planted], Corpus]]:
+    """Plant faults into a set: the state, the documents and the corpus made of them."""
     documents = sample(name, MOST, LINKS)
-    strangers = _strangers(name, documents)
+    strangers = strangers_to(name, documents)
     if not strangers:
         documents = documents[:-1]
-        strangers = _strangers(name, documents)
-    texts = [planted(document, strangers, 1) for document in documents]
-    pack = find_pack(*LANGUAGES[name]) if packed else None
-    golds = [Gold("", each.source, each.target, ()) for each in texts]
-    corpus = encode([texts_of(each) for each in golds], lexicon=pack.entries() if pack else ())
-    weights = [generative_weights(), shipped_weights() if shipped else fold(name)]
-    found = align_with(corpus, settings=Settings(), weights=weights)
-    total: Counter[str] = Counter()
-    for each, alignment in zip(texts, found, strict=True):
-        total += judge(
-            each, list(Linker(0, 0, Reasoner(each.source, each.target)).links(alignment))
-        )
+        strangers = strangers_to(name, documents)
+    for seed in seeds:
+        texts = [planted(document, strangers, seed) for document in documents]
+        for state in states:
+            packed, similar = STATES[state]
+            if similar and name not in COVERED:
+                continue
+            golds = [Gold("", each.source, each.target, ()) for each in texts]
+            if similar:
+                golds = [encoded(each) for each in golds]
+            pack = find_pack(*LANGUAGES[name]) if packed else None
+            entries = pack.entries() if pack else ()
+            yield state, texts, encode([texts_of(each) for each in golds], lexicon=entries)
+
+
+def measure(
+    name: str, states: Sequence[str], seeds: Sequence[int] = SEEDS, *, shipped: bool = False
+) -> dict[str, Counter[str]]:
+    """Plant faults into a set, align it, and count what is found, in every state."""
+    total: dict[str, Counter[str]] = {}
+    judges = doubts.shipped_weights()
+    if not shipped:
+        judges = tuple(json.loads(FOLDS_DOUBTS.read_text("utf-8"))[name])
+    for state, texts, corpus in cases(name, seeds, states):
+        weights = aligner_of(name, shipped=shipped)
+        found = align_with(corpus, settings=Settings(), weights=weights, doubts=judges)
+        for each, alignment in zip(texts, found, strict=True):
+            reasoner = Reasoner(each.source, each.target)
+            links = list(Linker(0, 0, reasoner).links(alignment))
+            total.setdefault(state, Counter()).update(judge(each, links))
     return total
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Links of a set in one state: features, and whether each is a fault or found all the same."""
+
+    name: str
+    features: NDArray[np.float64]
+    fault: NDArray[np.bool_]
+    plain: NDArray[np.bool_]
+
+
+def judged(name: str) -> Iterator[tuple[bool, Judged]]:
+    """Links of a set with faults, to be trained on: whether there are vectors, and the links."""
+    for state, texts, corpus in cases(name, TRAINING_SEEDS, list(STATES)):
+        prepared, found = search_rounds(corpus, Settings(), aligner_of(name))
+        paths = [each.path for each in found]
+        ratios = held_out_ratios(corpus, paths, prepared.types, prepared.lexicon)
+        for number, (text, each, ratio) in enumerate(zip(texts, found, ratios, strict=True)):
+            features = doubts.evidence(prepared.scorer(number), each, ratio)
+            sides: list[set[int]] = [set(), set()]
+            for _, *of_fault in text.faults:
+                for side, sentences in zip(sides, of_fault, strict=True):
+                    side |= sentences
+            reasoner = Reasoner(text.source, text.target)
+            a, b = (
+                side[each.path.kinds] for side in (prepared.types.source, prepared.types.target)
+            )
+            rows, faults, plain = [], [], []
+            for k in np.flatnonzero((a > 0) & (b > 0)).tolist():
+                i, j = int(each.path.ends_i[k]), int(each.path.ends_j[k])
+                ours, theirs = tuple(range(i - a[k], i)), tuple(range(j - b[k], j))
+                fault = bool(sides[0].intersection(ours) or sides[1].intersection(theirs))
+                long = features[k, 1] >= doubts.LEAST_ROOT
+                if long and (fault or (ours, theirs) in text.good):
+                    rows.append(k)
+                    faults.append(fault)
+                    plain.append(not reasoner.reasons(ours, theirs, float(each.posterior[k])))
+            yield (
+                STATES[state][1],
+                Judged(name, features[rows], np.array(faults, bool), np.array(plain, bool)),
+            )
+
+
+def fit(links: Sequence[Judged], names: Sequence[str]) -> dict[str, float]:
+    """Train a logistic model in which all sets count alike, and set its bias by ``EXTRA``."""
+    from scipy.optimize import minimize
+
+    features = np.concatenate([each.features for each in links])
+    fault = np.concatenate([each.fault for each in links])
+    plain = np.concatenate([each.plain for each in links])
+    of_set = np.concatenate([[each.name] * len(each.fault) for each in links])
+    share = np.zeros(len(fault))
+    for name in set(of_set):
+        share[of_set == name] = (of_set == name).sum() ** -0.5
+    share *= np.where(fault, FAULTS, 1.0)
+    middle, scale = features.mean(0), features.std(0) + 1e-6
+    rows = np.column_stack([(features - middle) / scale, np.ones(len(fault))])
+
+    def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        score = rows @ weights
+        value = share @ np.logaddexp(0.0, np.where(fault, -score, score)) / share.sum()
+        slope = rows.T @ (share * (1.0 / (1.0 + np.exp(-score)) - fault)) / share.sum()
+        inner = np.append(weights[:-1], 0.0)
+        return value + PENALTY * inner @ inner, slope + 2 * PENALTY * inner
+
+    best = minimize(loss, np.zeros(rows.shape[1]), jac=True, method="L-BFGS-B").x[:-1] / scale
+    score = features @ best
+    sure = plain & ~fault
+    low, high = score.min(), score.max()
+    for _ in range(40):
+        border = (low + high) / 2
+        flagged = fmean(float((score[sure & (of_set == x)] > border).mean()) for x in set(of_set))
+        low, high = (border, high) if flagged > EXTRA else (low, border)
+    return {
+        **{name: float(f"{weight:.4g}") for name, weight in zip(names, best, strict=True)},
+        "bias": float(f"{-border:.4g}"),
+    }
+
+
+def train() -> None:
+    """Write the shipped weights, and those of every set left out."""
+    links: tuple[list[Judged], list[Judged]] = [], []
+    for name in SETS:
+        for similar, each in judged(name):
+            links[similar].append(each)
+        print(f"judged {name}", file=sys.stderr)
+    made = {
+        left_out: [
+            fit([each for each in of_state if each.name != left_out], names)
+            for of_state, names in zip(links, doubts.NAMES, strict=True)
+        ]
+        for left_out in (*SETS, None)
+    }
+    shipped = made.pop(None)
+    content = {"trained on": list(SETS), "without": shipped[0], "with": shipped[1]}
+    for path, written in ((SHIPPED_DOUBTS, content), (FOLDS_DOUBTS, made)):
+        with atomic_open(path) as file:
+            json.dump(written, file, indent=1, ensure_ascii=False)
+            file.write("\n")
 
 
 def main() -> None:
     """Plant faults into all sets and print what is found."""
     parser = argparse.ArgumentParser(description="measure what is called doubtful")
-    parser.add_argument("--packs", choices=("without", "with"), default="with")
+    parser.add_argument("--states", nargs="+", choices=STATES, default=list(STATES))
+    parser.add_argument("--sets", nargs="+", choices=SETS, default=list(SETS))
     parser.add_argument("--shipped", action="store_true", help="weights that have seen the sets")
+    parser.add_argument("--train", action="store_true", help="make the weights again before")
     given = parser.parse_args()
+    if given.train:
+        train()
     rows = []
-    total: Counter[str] = Counter()
-    for name in SETS:
-        found = measure(name, packed=given.packs == "with", shipped=given.shipped)
-        total += found
-        rows.append([name, *_cells(found)])
-    rows.append(["all", *_cells(total)])
-    print(table(["set", *KINDS, "good links called doubtful"], rows))
+    found = {name: measure(name, given.states, shipped=given.shipped) for name in given.sets}
+    for state in given.states:
+        of_state = {name: counts[state] for name, counts in found.items() if state in counts}
+        rows += [[name, state, *_cells(counts)] for name, counts in of_state.items()]
+        total: Counter[str] = Counter()
+        for counts in of_state.values():
+            total += counts
+        rows.append(["all", state, *_cells(total)])
+    header = ["set", "with", *KINDS, "found", "good links called doubtful"]
+    print(table(header, rows))
 
 
 def _cells(counts: Counter[str]) -> list[str]:
     share = counts["flagged"] / max(1, counts["good"])
-    return [f"{counts[f'{kind} found']}/{counts[kind]}" for kind in KINDS] + [f"{share:.1%}"]
+    found = sum(counts[f"{kind} found"] for kind in KINDS) / max(
+        1, sum(counts[kind] for kind in KINDS)
+    )
+    each = [f"{counts[f'{kind} found']}/{counts[kind]}" for kind in KINDS]
+    return [*each, f"{found:.1%}", f"{share:.1%}"]
 
 
 if __name__ == "__main__":

@@ -266,11 +266,9 @@ def _of_workbook(path: Path) -> Iterator[str]:
 def _of_catalogue(path: Path) -> Iterator[str]:
     from translate.storage import factory
 
-    # What XLIFF does not approve of counts as fuzzy there.
-    is_listed = path.suffix in {".po", ".pot", ".ts"}
+    is_po = path.suffix in {".po", ".pot"}  # what XLIFF does not approve of counts as fuzzy there
     for unit in factory.getobject(str(path)).units:
-        is_left = is_listed and (unit.isfuzzy() or unit.isobsolete())
-        if unit.istranslatable() and unit.target and not is_left:
+        if unit.istranslatable() and unit.target and not (is_po and unit.isfuzzy()):
             for text in (unit.source, unit.target):
                 yield from map(str, getattr(text, "strings", [text]))
 

@@ -184,3 +184,20 @@ def test_names_and_texts_in_one_language_may_be_the_same() -> None:
     names = "Anna Bäcker, Karl Weber und Co., London"
     assert Reasoner([*TRANSLATED, names], [*GERMAN, names]).reasons((2,), (2,), SURE) == ()
     assert Reasoner(TRANSLATED, TRANSLATED).reasons((0,), (0,), SURE) == ()
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        "debian-installer/framebuffer (fb)",
+        "DEBIAN_FRONTEND=noninteractive",
+        "# dpkg-reconfigure tzdata",
+    ],
+)
+def test_paths_and_names_of_programs_are_no_words_to_be_translated(same: str) -> None:
+    assert (
+        Reasoner([same, "A sentence of its own."], [same, "Ein Satz für sich."]).reasons(
+            (0,), (0,), SURE
+        )
+        == ()
+    )

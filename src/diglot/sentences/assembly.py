@@ -234,13 +234,14 @@ class Linker:
             np.round(alignment.probability, 4).tolist(),
             strict=True,
         )
-        for i, j, a, b, probability in blocks:
+        for number, (i, j, a, b, probability) in enumerate(blocks):
             while scattered and (i - a, j - b) >= (scattered[0].source[1], scattered[0].target[1]):
                 yield from self._matched(scattered.pop(0))
             if scattered and _within(scattered[0], i - a, i, j - b, j):
                 continue
             if a and b:
-                yield self._link(range(i - a, i), range(j - b, j), probability)
+                remarks = alignment.remarks.get(number, ())
+                yield self._link(range(i - a, i), range(j - b, j), probability, remarks)
             else:
                 # A run of omissions is one event for the search, but single links for the user,
                 # each as probable as the sentence is without counterpart in any way.
@@ -262,12 +263,17 @@ class Linker:
             )
 
     def _link(
-        self, source: range | tuple[()], target: range | tuple[()], probability: float
+        self,
+        source: range | tuple[()],
+        target: range | tuple[()],
+        probability: float,
+        remarks: tuple[str, ...] = (),
     ) -> Link:
         ours = tuple(k + self.source_begin for k in source)
         theirs = tuple(k + self.target_begin for k in target)
         rounded = round(min(1.0, float(probability)), 4)
-        return Link(ours, theirs, rounded, reasons=self.reasoner.reasons(ours, theirs, rounded))
+        reasons = self.reasoner.reasons(ours, theirs, rounded, remarks)
+        return Link(ours, theirs, rounded, reasons=reasons)
 
     def _matched(self, zone: FoundZone) -> Iterator[Link]:
         partner = dict(zone.matches)

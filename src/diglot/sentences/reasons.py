@@ -66,13 +66,17 @@ class Reasoner:
         return Vocabularies(self.source, self._translated)
 
     def reasons(
-        self, source: Sequence[int], target: Sequence[int], probability: float
+        self,
+        source: Sequence[int],
+        target: Sequence[int],
+        probability: float,
+        remarks: Sequence[str] = (),
     ) -> tuple[str, ...]:
         """Reasons to look at a link; none for a link that is certain and fits.
 
-        Numbers and addresses that differ and text that was not translated are named however
-        certain the link is: they point to errors of translation. The rest explains a low
-        probability.
+        Numbers and addresses that differ, text that was not translated and what the aligner
+        remarked are named however certain the link is: they point to errors of translation. The
+        rest explains a low probability.
         """
         if not source or not target:
             if probability >= DOUBTFUL:
@@ -83,6 +87,7 @@ class Reasoner:
         found = [*_numbers_differ(left, right), *_addresses_differ(left, right)]
         if self._untranslated(target, left, right):
             found.append("not translated: both sides have the same words")
+        found.extend(remarks)
         if probability >= DOUBTFUL:
             return tuple(found)
         found.extend(_numbers_missing(left, right))

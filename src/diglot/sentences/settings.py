@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -61,6 +61,7 @@ class Alignment:
         lonely_source, lonely_target: float64 (n,) and (m,), probability of every sentence of having
             no counterpart.
         zones: stretches without parallel order, in order.
+        remarks: by the number of a block, what speaks against it beside its probability.
     """
 
     path: Path
@@ -69,6 +70,7 @@ class Alignment:
     lonely_source: NDArray[np.float64]
     lonely_target: NDArray[np.float64]
     zones: tuple[FoundZone, ...] = ()
+    remarks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 class Method(Protocol):

@@ -14,6 +14,7 @@ from diglot.sentences.evidence.features import FEATURES, SIZE, background_log_de
 from diglot.sentences.evidence.vectors import Calibration
 from diglot.sentences.search.bands import Band, Types, link_types
 from diglot.sentences.search.blocks import BlockScorer
+from diglot.sentences.values import Path
 from tests.sentences import corpora, covers
 from tests.sentences.kernels.test_blocks_evidence import Twin as Evidence
 from tests.sentences.kernels.test_blocks_evidence import is_hopeless
@@ -290,6 +291,21 @@ def extracted(
     for number, (i, j, k) in enumerate(blocks):
         wanted[covers.cell(band, i, j), k] = number
     return blocks, scorer.features(band, wanted)
+
+
+def test_features_of_a_path_are_those_of_its_blocks() -> None:
+    types = link_types(2, 3, null_runs=())
+    corpus = corpora.corpus(3, 6, 6, vectors=True, paragraphs=False)
+    scorer = corpora.scorer(corpus, corpora.lexicon(3, corpus), types, CALIBRATION)
+    kinds = [(1, 1), (2, 1), (1, 0), (1, 2), (0, 1), (1, 1)]
+    numbers = list(zip(types.source.tolist(), types.target.tolist(), strict=True))
+    ends = np.cumsum(kinds, axis=0)
+    path = Path(ends[:, 0], ends[:, 1], np.array([numbers.index(kind) for kind in kinds]))
+    blocks, rows = extracted(scorer, covers.full_band(6, 6), types)
+    chosen = [tuple(each) for each in np.column_stack([ends, path.kinds]).tolist()]
+    expected = rows[[blocks.index(block) for block in chosen]]
+    names = [FEATURES.index(name) for name in ("log prior", "lexical: llr", "vectors: cosine")]
+    assert scorer.path_features(path, names) == pytest.approx(expected[:, names], abs=1e-5)
 
 
 def has_hopeless_part(scorer: BlockScorer, i: int, j: int, a: int, b: int) -> bool:

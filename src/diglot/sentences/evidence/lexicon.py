@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from diglot.sentences.corpus import Corpus
     from diglot.sentences.search.bands import Types
-    from diglot.sentences.values import Path
+    from diglot.sentences.values import Pair, Path
 
 ITERATIONS = 5
 SMOOTHING = 0.5
@@ -27,6 +27,8 @@ SEED_COUNT = 0.5
 LEAST_LIFT = 0.3
 """Entries that make a word less than a third as likely as chance does are dropped."""
 FOLD = 20
+NEIGHBOURS = 5
+"""Links in a row that are judged by what the next and the last so many have taught."""
 MANY_LINKS = 3000
 MOST_SENTENCES = 5
 """Sentences of a link that teaches words: too many words could be meant in longer ones."""
@@ -163,37 +165,95 @@ def _seed_weights(
 
 
 def _collect(corpus: Corpus, paths: Sequence[Path], types: Types) -> _Links:
-    sources: list[NDArray[np.int32]] = []
-    targets: list[NDArray[np.int32]] = []
-    source_sizes: list[NDArray[np.int64]] = []
-    target_sizes: list[NDArray[np.int64]] = []
-    total = 0
-    for pair, path in zip(corpus.pairs, paths, strict=True):
-        a = types.source[path.kinds]
-        b = types.target[path.kinds]
-        chosen = (a >= 1) & (b >= 1) & (a + b <= MOST_SENTENCES)
-        ours = pair.source.offsets[path.ends_i] - pair.source.offsets[path.ends_i - a]
-        theirs = pair.target.offsets[path.ends_j] - pair.target.offsets[path.ends_j - b]
-        # One giant "sentence" would crowd all others out of the sample.
-        chosen &= ours * theirs <= MAX_LINK_PAIRS
-        i, j, a, b = path.ends_i[chosen], path.ends_j[chosen], a[chosen], b[chosen]
-        for side, ends, run, tokens, sizes in (
-            (pair.source, i, a, sources, source_sizes),
-            (pair.target, j, b, targets, target_sizes),
-        ):
-            begin, end = side.offsets[ends - run], side.offsets[ends]
-            tokens.append(_gather(side.tokens, begin, end))
-            sizes.append(end - begin)
-        total += int((source_sizes[-1] * target_sizes[-1]).sum())
-    sizes_of = (source_sizes, target_sizes)
-    starts = [np.concatenate(([0], *sizes)).cumsum(dtype=np.int64) for sizes in sizes_of]
-    links = _Links(np.concatenate(sources), starts[0], np.concatenate(targets), starts[1])
+    found = [_blocks(pair, path, types) for pair, path in zip(corpus.pairs, paths, strict=True)]
+    links = _joined([blocks.subset(teaching) for blocks, teaching in found])
+    total = int((np.diff(links.source_offset) * np.diff(links.target_offset)).sum())
     keep = min(MAX_LINKS, int(len(links) * MAX_TOKEN_PAIRS / max(total, 1)))
     if keep >= len(links):
         return links
     chosen = np.zeros(len(links), bool)
     chosen[np.linspace(0, len(links) - 1, keep).astype(np.int64)] = True
     return links.subset(chosen)
+
+
+def _blocks(pair: Pair, path: Path, types: Types) -> tuple[_Links, NDArray[np.bool_]]:
+    """Return the words of all blocks of a path, and which of them teach words."""
+    a, b = types.source[path.kinds], types.target[path.kinds]
+    sides = []
+    for side, ends, run in ((pair.source, path.ends_i, a), (pair.target, path.ends_j, b)):
+        begin, end = side.offsets[ends - run], side.offsets[ends]
+        sides += [_gather(side.tokens, begin, end), np.concatenate(([0], end - begin)).cumsum()]
+    links = _Links(*sides)
+    teaching = (a >= 1) & (b >= 1) & (a + b <= MOST_SENTENCES)
+    # One giant "sentence" would crowd all others out of the sample.
+    teaching &= np.diff(links.source_offset) * np.diff(links.target_offset) <= MAX_LINK_PAIRS
+    return links, teaching
+
+
+def _joined(parts: Sequence[_Links]) -> _Links:
+    starts = [
+        np.concatenate(([0], *map(np.diff, offsets))).cumsum(dtype=np.int64)
+        for offsets in (
+            [part.source_offset for part in parts],
+            [part.target_offset for part in parts],
+        )
+    ]
+    return _Links(
+        np.concatenate([part.source for part in parts]),
+        starts[0],
+        np.concatenate([part.target for part in parts]),
+        starts[1],
+    )
+
+
+def held_out_ratios(
+    corpus: Corpus, paths: Sequence[Path], types: Types, lexicon: Lexicon
+) -> list[NDArray[np.float64]]:
+    """Log-likelihood ratio of the words of every block by a lexicon that did not learn from it.
+
+    Two lexicons are learned for it, each from five links of ten. A lexicon of very many links, or
+    of other texts, owes a single one nothing and serves as it is.
+
+    Args:
+        corpus: the encoded texts.
+        paths: a path for each pair.
+        types: their link types.
+        lexicon: of the corpus.
+
+    Returns:
+        float64 (blocks,) for every pair; of blocks with one side, that of unexplained words.
+    """
+    found = [_blocks(pair, path, types) for pair, path in zip(corpus.pairs, paths, strict=True)]
+    nulls = lexicon.null_source, lexicon.null_target
+    if corpus.learned or sum(len(links) for links, _ in found) >= MANY_LINKS:
+        rows = lexicon.first, lexicon.key, lexicon.forward, lexicon.backward
+        return [_ratios(corpus, rows, nulls, links) for links, _ in found]
+    links = _joined([blocks for blocks, _ in found])
+    teaching = np.concatenate([each for _, each in found])
+    fold = (np.arange(len(links)) // NEIGHBOURS) % 2 == 0
+    ratios = np.zeros(len(links))
+    for half in (fold, ~fold):
+        rows = _train(corpus, links.subset(teaching & ~half))
+        ratios[half] = _ratios(corpus, rows, nulls, links.subset(half))
+    return np.split(ratios, np.cumsum([len(blocks) for blocks, _ in found])[:-1])
+
+
+def _ratios(
+    corpus: Corpus, rows: _Rows, nulls: tuple[float, float], links: _Links
+) -> NDArray[np.float64]:
+    from diglot.sentences.kernels import lexicon as kernel
+
+    mass_t, mass_s = kernel.lookups(links, *rows, corpus.vocabulary_t)
+    sizes_s, sizes_t = np.diff(links.source_offset), np.diff(links.target_offset)
+    total = np.zeros(len(links))
+    for mass, sizes, others, probability, null in (
+        (mass_s, sizes_s, sizes_t, corpus.probability_s[links.source], nulls[0]),
+        (mass_t, sizes_t, sizes_s, corpus.probability_t[links.target], nulls[1]),
+    ):
+        share = mass / np.repeat(others + 1.0, sizes) / probability
+        of_link = np.repeat(np.arange(len(links)), sizes)
+        total += np.bincount(of_link, np.log(null + (1.0 - null) * share), len(links))
+    return total
 
 
 def _gather(

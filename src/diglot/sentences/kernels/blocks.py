@@ -503,7 +503,8 @@ def block_features(
         weights: float64 (features,).
         scores: float32 (cells, types), written at ``cell - first[row_begin]``.
         cosines: see ``similarities``; None where sentences have no vectors.
-        wanted: int64 (cells, types), row of ``features`` to fill for a block, or -1; or None.
+        wanted: int64 (cells, types), row of ``features`` to fill for a block, or -1, and then it
+            gets no score either; or None.
         features: float32 (wanted blocks, features).
     """
     lo: cython.const_longlong[::1] = band.lo
@@ -549,7 +550,7 @@ def block_features(
                     a, b = type_a[k], type_b[k]
                     si, tj = i - a, j - b
                     scores[cell, k] = UNREACHED
-                    if si < 0 or tj < lo[si] or tj > hi[si]:
+                    if si < 0 or tj < lo[si] or tj > hi[si] or (kept and rows[cell, k] < 0):
                         continue
                     ls = ratio * (source.chars[i] - source.chars[si])
                     lt = target.chars[j] - target.chars[tj]

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from diglot.sentences.doubts import find_remarks
 from diglot.sentences.evidence.features import Weights, generative_weights, shipped_weights
 from diglot.sentences.evidence.lexicon import learn as learn_lexicon
 from diglot.sentences.knowledge import SentenceModel
@@ -22,6 +23,7 @@ from diglot.sentences.zones import find_zones
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from diglot.sentences import doubts
     from diglot.sentences.corpus import Corpus
     from diglot.sentences.search.bands import SearchResult
     from diglot.sentences.settings import Alignment, Settings
@@ -42,20 +44,27 @@ def align_by_score(corpus: Corpus, settings: Settings) -> list[Alignment]:
     return align_with(corpus, settings, [generative_weights(), generative_weights()])
 
 
-def align_with(corpus: Corpus, settings: Settings, weights: Sequence[Weights]) -> list[Alignment]:
+def align_with(
+    corpus: Corpus,
+    settings: Settings,
+    weights: Sequence[Weights],
+    doubts: doubts.Weights | None = None,
+) -> list[Alignment]:
     """Align all pairs in one round for each of the given weights.
 
     All rounds but the last look at their posteriors with doubt, because these make the band of the
-    next round.
+    next round. What speaks against links is judged by the weights of ``doubts``, or the shipped
+    ones.
     """
-    prepared, found = _rounds(corpus, settings, weights)
+    prepared, found = search_rounds(corpus, settings, weights)
     zones = find_zones(corpus, found, prepared.types, prepared.scorer)
-    return rounds.alignments(prepared.types, found, zones)
+    remarks = find_remarks(corpus, found, prepared.types, prepared.scorer, prepared.lexicon, doubts)
+    return rounds.alignments(prepared.types, found, zones, remarks)
 
 
 def learn(corpus: Corpus, settings: Settings) -> SentenceModel:
     """Learn from all pairs what others can be aligned by."""
-    prepared, found = _rounds(corpus, settings, [generative_weights(), shipped_weights()])
+    prepared, found = search_rounds(corpus, settings, [generative_weights(), shipped_weights()])
     sizes, characters = rounds.totals(corpus)
     return SentenceModel(
         *corpus.forms,
@@ -70,9 +79,10 @@ def learn(corpus: Corpus, settings: Settings) -> SentenceModel:
     )
 
 
-def _rounds(
+def search_rounds(
     corpus: Corpus, settings: Settings, weights: Sequence[Weights]
 ) -> tuple[rounds.Round, list[SearchResult]]:
+    """Return what the last round had learned, and the path that it found for each pair."""
     state = rounds.start(corpus, settings)
     searched = rounds.first_bands(corpus, state)
     types = link_types(settings.max_merge, settings.max_total, null_runs=rounds.NULL_RUNS)

@@ -25,7 +25,7 @@ from diglot.sentences.settings import Alignment, Settings
 from diglot.sentences.values import Lexicon, Pair, Path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from diglot.sentences.evidence.features import Weights
     from diglot.sentences.zones import FoundZone
@@ -246,11 +246,17 @@ def alignments(
     types: Types,
     found: Sequence[SearchResult],
     zones: Sequence[tuple[FoundZone, ...]] | None = None,
+    remarks: Sequence[Mapping[int, tuple[str, ...]]] | None = None,
 ) -> list[Alignment]:
     """Results in the form every method returns."""
+    nothing: Sequence[Mapping[int, tuple[str, ...]]] = [{}] * len(found)
     return [
-        Alignment(each.path, types, each.posterior, each.lonely_source, each.lonely_target, of_pair)
-        for each, of_pair in zip(found, zones or [()] * len(found), strict=True)
+        Alignment(
+            each.path, types, each.posterior, each.lonely_source, each.lonely_target, of_pair, said
+        )
+        for each, of_pair, said in zip(
+            found, zones or [()] * len(found), remarks or nothing, strict=True
+        )
     ]
 
 

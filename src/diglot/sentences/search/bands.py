@@ -247,10 +247,12 @@ def corners(path: Path) -> NDArray[np.int64]:
     return np.stack([i, j], axis=1)
 
 
-def band_near_path(path: Path, types: Types, n: int, m: int, half_width: int) -> Band:
+def band_near_path(
+    path: Path, types: Types, n: int, m: int, half_width: int, most: float = 22.0
+) -> Band:
     """Band round a path, wider where its links are irregular.
 
-    Within 21 rows a null or a large block adds 3 and a 1-2 or 2-1 adds 1, at most 22 in all.
+    Within 21 rows a null or a large block adds 3 and a 1-2 or 2-1 adds 1, at most ``most`` in all.
     """
     a, b = types.source[path.kinds], types.target[path.kinds]
     one_one = (a == 1) & (b == 1)
@@ -261,7 +263,7 @@ def band_near_path(path: Path, types: Types, n: int, m: int, half_width: int) ->
     sums = np.concatenate(([0.0], np.cumsum(row_cost)))
     rows = np.arange(n + 1)
     irregular = sums[np.minimum(rows + 11, n + 1)] - sums[np.maximum(rows - 10, 0)]
-    width = half_width + np.minimum(irregular, 22.0)
+    width = half_width + np.minimum(irregular, most)
     points = corners(path)
     lo, hi = _extent(points, n)
     return close_band((lo - width).astype(np.int64), np.ceil(hi + width).astype(np.int64), m)

@@ -9,15 +9,18 @@ import numpy as np
 
 from diglot.sentences.evidence.features import LengthModel, background_log_density
 from diglot.sentences.evidence.vectors import Calibration, similarities
+from diglot.sentences.search.bands import band_near_path
 from diglot.sentences.values import Pair, Reach
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from diglot.sentences.corpus import Corpus
     from diglot.sentences.encoding import Side
     from diglot.sentences.search.bands import Band, Types
-    from diglot.sentences.values import Lexicon
+    from diglot.sentences.values import Lexicon, Path
 
 
 ROWS = 1024
@@ -92,6 +95,28 @@ class BlockScorer:
             scores = np.empty((part.stop - part.start, len(self.types)), np.float32)
             self._fill(band, begin, end, weights, scores, wanted[part], features)
         return features
+
+    def path_features(self, path: Path, names: Sequence[int]) -> NDArray[np.float32]:
+        """Features of the blocks of a path by their numbers, float32 (blocks, names)."""
+        from diglot.sentences.evidence.features import SIZE
+
+        band = band_near_path(path, self.types, self.pair.source.size, self.pair.target.size, 1, 0)
+        weights = np.zeros(SIZE)
+        found = np.zeros((len(path.kinds), len(names)), np.float32)
+        for begin in range(0, len(band.lo), ROWS):
+            end = min(len(band.lo), begin + ROWS)
+            inside = slice(*np.searchsorted(path.ends_i, [begin, end]))
+            i, j, kinds = path.ends_i[inside], path.ends_j[inside], path.kinds[inside]
+            cells = int(band.first[end] - band.first[begin])
+            wanted = np.full((cells, len(self.types)), -1)
+            wanted[band.first[i] - band.first[begin] + j - band.lo[i], kinds] = np.arange(
+                len(kinds)
+            )
+            features = np.zeros((len(kinds), SIZE), np.float32)
+            scores = np.empty(wanted.shape, np.float32)
+            self._fill(band, begin, end, weights, scores, wanted, features)
+            found[inside] = features[:, names]
+        return found
 
     def evidence(self, band: Band, row_begin: int, row_end: int) -> Reach:
         """Lexical evidence for all blocks that end in rows row_begin <= i < row_end."""

@@ -1,0 +1,232 @@
+"""What speaks against links though the path has no better place for their sentences.
+
+The probability of a link compares it with other ways to divide the texts. Where a translation was
+replaced by another passage the division is certain and the link wrong all the same. So every link
+is judged once more by itself: by its words, with a lexicon that did not learn from it, by vectors,
+lengths and the sentences beside it. A logistic model, trained on faults planted into the
+development texts, says whether that is still a translation (``python -m bench.doubts --train``).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib import resources
+from math import log
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from diglot.sentences.evidence.features import FEATURES
+from diglot.sentences.evidence.lexicon import held_out_ratios
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from diglot.sentences.corpus import Corpus
+    from diglot.sentences.search.bands import SearchResult, Types
+    from diglot.sentences.search.blocks import BlockScorer
+    from diglot.sentences.values import Lexicon, Pair
+
+OTHER = "the sides seem to say different things"
+PARTLY = "a part seems to have no counterpart"
+FOREIGN = "language of the {} unexpected"
+
+_WORDS = (
+    "lexical: explained shares", "length: distance", "length: log ratio",
+    "context: llr over best neighbour", "merged: least lexical gain of an end",
+    "merged: least length gain of an end", "merged: gain over split",
+    "merged: least explained share",
+)  # fmt: skip
+_VECTORS = (
+    "vectors: cosine", "vectors: cosine over neighbours", "vectors: least gain of an end",
+    "vectors: gain of one more",
+)  # fmt: skip
+_NUMBERS = [FEATURES.index(name) for name in (*_WORDS, *_VECTORS)]
+_COSINE = len(_WORDS)
+_TOKENS = 1
+LEAST_ROOT = 10**0.5
+"""Root of the tokens that both sides of a link need together to be judged by them."""
+OWN = ("posterior", "tokens", "merged", "held out: llr per token", "held out: llr per root")
+NAMES = (*OWN, *_WORDS), (*OWN, *_WORDS, *_VECTORS, "vectors: cosine among others")
+"""Features of the model without and with vectors."""
+
+Side = Literal["source", "target"]
+_SIDES: tuple[Side, Side] = ("source", "target")
+Weights = tuple[Mapping[str, float], Mapping[str, float]]
+"""By feature, without and with vectors; ``bias`` is added. Above 0 a link is doubtful."""
+
+
+def find_remarks(
+    corpus: Corpus,
+    found: Sequence[SearchResult],
+    types: Types,
+    scorer: Callable[[int], BlockScorer],
+    lexicon: Lexicon,
+    weights: Weights | None = None,
+) -> list[dict[int, tuple[str, ...]]]:
+    """Return what speaks against the blocks of every pair, by their numbers.
+
+    Args:
+        corpus: all pairs.
+        found: the path of each, with posteriors.
+        types: link types of the paths.
+        scorer: makes the scorer of a pair by its number.
+        lexicon: of the last round.
+        weights: of the model; the shipped ones when None.
+    """
+    known = weights or shipped_weights()
+    languages = [_Language(corpus, side) for side in _SIDES]
+    ratios = held_out_ratios(corpus, [each.path for each in found], types, lexicon)
+    result = []
+    for number, (each, ratio) in enumerate(zip(found, ratios, strict=True)):
+        kinds = each.path.kinds
+        linked = np.flatnonzero((types.source[kinds] > 0) & (types.target[kinds] > 0))
+        remarks: dict[int, list[str]] = {}
+        if len(linked):
+            blocks: dict[Side, NDArray[np.int64]] = {
+                side: np.repeat(np.arange(len(kinds)), sizes[kinds])
+                for side, sizes in zip(_SIDES, (types.source, types.target), strict=True)
+            }
+            for language in languages:
+                strange = language.strangers(corpus.pairs[number], blocks)
+                for block in np.intersect1d(strange, linked).tolist():
+                    remarks.setdefault(block, []).append(FOREIGN.format(language.side))
+            features = evidence(scorer(number), each, ratio)
+            chosen = known[corpus.pairs[number].vectors is not None]
+            score = features @ [chosen[name] for name in NAMES[chosen is known[1]]]
+            merged = types.source[kinds] + types.target[kinds] > 2
+            doubtful = (score + chosen["bias"] > 0.0) & (features[:, _TOKENS] >= LEAST_ROOT)
+            for block in linked[doubtful[linked]].tolist():
+                remarks.setdefault(block, []).append(PARTLY if merged[block] else OTHER)
+        result.append({block: tuple(said) for block, said in remarks.items()})
+    return result
+
+
+def evidence(
+    scorer: BlockScorer, found: SearchResult, ratios: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the features of every block of a path, float64 (blocks, names).
+
+    Args:
+        scorer: of the pair.
+        found: its path.
+        ratios: float64 (blocks,), see ``held_out_ratios``.
+    """
+    path, types = found.path, scorer.types
+    a, b = types.source[path.kinds], types.target[path.kinds]
+    tokens = np.zeros(len(a))
+    for sums, ends, run in (
+        (scorer.source_sums.tokens, path.ends_i, a),
+        (scorer.target_sums.tokens, path.ends_j, b),
+    ):
+        tokens += sums[ends] - sums[ends - run]
+    probability = np.clip(found.posterior, 1e-4, 1.0 - 1e-4)
+    root = np.sqrt(tokens) + 1.0
+    own = (
+        np.log(probability / (1.0 - probability)),
+        np.sqrt(np.minimum(tokens, 100.0)),
+        a + b > 2,
+        ratios / root**2,
+        np.clip(ratios / root, -2.0, 8.0),
+    )
+    features = scorer.path_features(path, _NUMBERS).astype(np.float64)
+    if scorer.pair.vectors is None:
+        return np.column_stack([*own, features[:, :_COSINE]])
+    cosine = features[:, _COSINE]
+    usual = cosine[(a + b == 2) & (a == 1)]
+    middle = np.median(usual) if len(usual) else 0.0
+    spread = 1.4826 * np.median(np.abs(usual - middle)) if len(usual) else 1.0
+    among = np.clip((cosine - middle) / (spread + LEAST_SPREAD), -10.0, 10.0)
+    return np.column_stack([*own, features, among])
+
+
+LEAST_SPREAD = 0.05
+"""Added to the spread of the cosines of a text, because a few links may agree by chance."""
+
+
+@cache
+def shipped_weights() -> Weights:
+    """Return the weights that come with the package."""
+    text = resources.files("diglot.sentences").joinpath("weights-doubts.json").read_text("utf-8")
+    content = json.loads(text)
+    return content["without"], content["with"]
+
+
+# Sentences in the language of the other side: naive Bayes over the words of both, where a word
+# counts neither in the sentence itself nor where it stands in what the sentence is linked with.
+
+_ENOUGH, _EACH, _MOST, _LEAST_WORDS = 5.0, 0.8, 3.0, 3
+"""Log odds that a sentence needs in all and a word on average, that one word has at most, and words
+that have to speak."""
+_UNSEEN = 0.5
+_ALIKE = 0.5
+"""Share of their words that two sides have in common which are in one language."""
+
+
+class _Language:
+    """The words of one side of a corpus, and how often the other side has them.
+
+    Args:
+        corpus: all pairs.
+        side: ``source`` or ``target``.
+    """
+
+    def __init__(self, corpus: Corpus, side: Side) -> None:
+        self.side: Side = side
+        self.other: Side = "target" if side == "source" else "source"
+        identical = corpus.seeds.identical
+        sizes = corpus.vocabulary_s, corpus.vocabulary_t
+        if side == "target":
+            self.size, self.key_of = sizes[1], np.where(identical < 0, sizes[1], identical)
+        else:
+            self.size = sizes[0]
+            self.key_of = np.full(sizes[1], self.size)
+            shared = np.flatnonzero(identical >= 0)
+            self.key_of[identical[shared]] = shared
+        forms = corpus.forms if side == "source" else corpus.forms[::-1]
+        # One more key stands for what the other side lacks; without any words there is one, too.
+        is_word, of_other = (
+            np.array([*(form[:1].isalpha() for form in each), False, False]) for each in forms
+        )
+        self.is_word = is_word = is_word[: self.size + 1]
+        self.here, self.there = np.zeros((2, self.size + 1))
+        total = 0.0
+        for pair in corpus.pairs:
+            own, other = getattr(pair, side), getattr(pair, self.other)
+            self.here += np.bincount(own.tokens, minlength=self.size + 1)
+            self.there += np.bincount(self.key_of[other.tokens], minlength=self.size + 1)
+            total += float(np.count_nonzero(of_other[other.tokens]))
+        totals = max(self.here[is_word].sum(), 1.0), max(total, 1.0)
+        self.sizes = log(totals[0] / totals[1])
+        shares = self.here[is_word] / totals[0], self.there[is_word] / totals[1]
+        self.alike = np.minimum(*shares).sum() > _ALIKE
+
+    def strangers(self, pair: Pair, blocks: Mapping[Side, NDArray[np.int64]]) -> NDArray[np.int64]:
+        """Blocks that hold a sentence of the other language, ascending.
+
+        Args:
+            pair: of the corpus.
+            blocks: int64 (n,), the block of every sentence, each side.
+        """
+        own, other = getattr(pair, self.side), getattr(pair, self.other)
+        if self.alike or not len(other.tokens):
+            return np.zeros(0, np.int64)
+        width = self.size + 1
+        sentence = np.repeat(np.arange(own.size), np.diff(own.offsets))
+        words, counts = np.unique(sentence * width + own.tokens, return_counts=True)
+        sentence, key = words // width, words % width
+        block = np.repeat(blocks[self.other], np.diff(other.offsets))
+        copied, copies = np.unique(block * width + self.key_of[other.tokens], return_counts=True)
+        wanted = blocks[self.side][sentence] * width + key
+        place = np.minimum(np.searchsorted(copied, wanted), len(copied) - 1)
+        opposite = np.where(copied[place] == wanted, copies[place], 0)
+        here, there = self.here[key] - counts, self.there[key] - opposite
+        speaking = self.is_word[key] & (here + there > 0.0)
+        odds = np.log((there + _UNSEEN) / (here + _UNSEEN)) + self.sizes
+        odds = np.clip(odds, -_MOST, _MOST) * speaking
+        total = np.bincount(sentence, odds, own.size)
+        count = np.bincount(sentence, speaking, own.size)
+        enough = (total >= np.maximum(_ENOUGH, _EACH * count)) & (count >= _LEAST_WORDS)
+        return np.unique(blocks[self.side][enough])

@@ -1,0 +1,110 @@
+"""What speaks against links whose place in the text is certain."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from diglot.learning.encoders.vectors import TextVectors
+from diglot.model import Bitext
+from diglot.sentences import Evidence, align
+from diglot.sentences.corpus import Texts, encode
+from diglot.sentences.doubts import NAMES, OTHER, PARTLY, shipped_weights
+from diglot.sentences.evidence.lexicon import held_out_ratios, learn
+from diglot.sentences.search.bands import link_types
+from diglot.sentences.values import Path
+from tests.sentences.texts import Language, Parallel, aligned, document
+
+REPLACED = (20, 40)
+
+
+def damaged(text: Parallel, *, foreign: bool = False) -> Parallel:
+    """The text with two translations replaced by other sentences, of either language."""
+    target = list(text.target)
+    for number in REPLACED:
+        target[number] = (text.source if foreign else text.target)[number + 25]
+    return Parallel(text.source, target, text.links)
+
+
+def remarked(bitext: Bitext) -> dict[int, tuple[str, ...]]:
+    """Reasons of one-to-one links by their source sentence."""
+    return {link.source[0]: link.reasons for link in bitext.links if link.reasons and link.source}
+
+
+def looked_at(bitext: Bitext) -> set[int]:
+    """Source sentences of links that are doubtful or have one side only."""
+    return {i for link in bitext.links for i in link.source if link.reasons or link.is_null}
+
+
+def vectors(text: Parallel) -> Evidence:
+    """Vectors that are near each other where sentences were translations before the damage."""
+    rng = np.random.default_rng(5)
+    meaning = rng.normal(size=(len(text.source), 32))
+    theirs = meaning.copy()
+    for number in REPLACED:
+        theirs[number] = meaning[number + 25]
+    sides = [side + rng.normal(0.0, 0.2, side.shape) for side in (meaning, theirs)]
+    ours, other = (
+        TextVectors((side / np.linalg.norm(side, axis=1, keepdims=True)).astype(np.float32))
+        for side in sides
+    )
+    return Evidence(source_vectors=ours, target_vectors=other)
+
+
+TEXT = Language(3, words=150).text(80, words=(7, 16))
+
+
+def test_faithful_translations_are_left_in_peace() -> None:
+    assert remarked(aligned(TEXT.source, TEXT.target)) == {}
+
+
+def test_a_translation_that_was_replaced_is_looked_at_though_its_place_is_certain() -> None:
+    text = damaged(TEXT)
+    bitext = aligned(text.source, text.target)
+    assert set(REPLACED) <= looked_at(bitext)
+    assert len(looked_at(bitext)) <= 5
+
+
+def test_vectors_tell_a_replaced_translation_too() -> None:
+    text = damaged(TEXT)
+    pair = document(text.source), document(text.target)
+    (bitext,) = align([pair], evidence=[vectors(text)])
+    assert set(REPLACED) <= looked_at(bitext)
+    assert len(looked_at(bitext)) <= 5
+
+
+def test_a_sentence_of_the_other_language_is_named() -> None:
+    text = damaged(TEXT, foreign=True)
+    bitext = aligned(text.source, text.target)
+    for number in REPLACED:
+        (link,) = [link for link in bitext.links if number in link.target]
+        assert link.is_null or "language of the target unexpected" in link.reasons
+    mirrored = aligned(text.target, text.source)
+    for number in REPLACED:
+        (link,) = [link for link in mirrored.links if number in link.source]
+        assert link.is_null or "language of the source unexpected" in link.reasons
+
+
+def test_texts_without_words_raise_no_doubt() -> None:
+    (bitext,) = align([(document(["1.", "2.", "3."]), document(["1.", "2.", "3."]))])
+    assert not {OTHER, PARTLY} & {reason for link in bitext.links for reason in link.reasons}
+
+
+def test_a_link_teaches_nothing_of_the_words_that_judge_it() -> None:
+    # Both witnesses of mak stand in the first five links, which are judged by the other ones.
+    source = ["mak", "mak mak", "gul", "gul", "gul", *["bod", "gul"] * 10]
+    target = ["nep", "nep nep", "rus", "rus", "rus", *["kat", "rus"] * 10]
+    corpus = encode([Texts(source, target)])
+    ends = np.arange(1, 26)
+    types = link_types(1, 2)
+    path = Path(ends, ends, np.zeros(25, np.int64))
+    lexicon = learn(corpus, [path], types)
+    (ratios,) = held_out_ratios(corpus, [path], types, lexicon)
+    unexplained = np.log(lexicon.null_source) + np.log(lexicon.null_target)
+    assert ratios[:2] == pytest.approx([unexplained, 2 * unexplained])
+    assert (ratios[2:] > unexplained).all()
+
+
+@pytest.mark.parametrize("similar", [False, True])
+def test_every_feature_has_a_weight(*, similar: bool) -> None:
+    assert set(shipped_weights()[similar]) == {*NAMES[similar], "bias"}
