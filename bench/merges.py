@@ -1,4 +1,4 @@
-"""Sentences where merges are many: ``python -m bench.merges [--shipped]``.
+"""Sentences where merges are many: ``python -m bench.merges [--shipped] [--encoder]``.
 
 Twins of the development texts (``bench.twins``) that no weights were trained on, aligned with the
 weights of the fold that never saw the set: one side cut at marks and conjunctions, runs of
@@ -17,14 +17,15 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from bench.data import LANGUAGES, SETS, Gold, plain
-from bench.quality import fold, scored
+from bench.doubts import aligner_of
+from bench.quality import scored
 from bench.tables import figure, table
+from bench.train_vectors import COVERED, encoded
 from bench.training import texts_of
 from bench.twins import joined, resplit, sample, torn
 from diglot.packs.finding import find_pack
 from diglot.sentences.assembly import Linker
 from diglot.sentences.corpus import encode
-from diglot.sentences.evidence.features import generative_weights, shipped_weights
 from diglot.sentences.models.crf import align_with
 from diglot.sentences.reasons import Reasoner
 from diglot.sentences.settings import Settings
@@ -69,13 +70,17 @@ class Merged:
     cpu: float
 
 
-def measure(name: str, twin: str, *, packed: bool, shipped: bool = False) -> Merged:
+def measure(
+    name: str, twin: str, *, packed: bool, shipped: bool = False, similar: bool = False
+) -> Merged:
     """Align a twin of a set and score it."""
     import time
 
     documents = [TWINS[twin](plain(each)) for each in sample(name, MOST, LINKS)]
+    if similar:
+        documents = [encoded(each) for each in documents]
     pack = find_pack(*LANGUAGES[name]) if packed else None
-    weights = [generative_weights(), shipped_weights() if shipped else fold(name)]
+    weights = aligner_of(name, shipped=shipped)
     begin = time.process_time()
     corpus = encode(
         [texts_of(document) for document in documents], lexicon=pack.entries() if pack else ()
@@ -111,13 +116,17 @@ def main() -> None:
     parser.add_argument("--twins", nargs="+", default=list(TWINS), choices=TWINS)
     parser.add_argument("--sets", nargs="+", default=list(SETS), choices=SETS)
     parser.add_argument("--packs", choices=("both", "without", "with"), default="both")
+    parser.add_argument("--encoder", action="store_true", help="with vectors; sets it covers")
     given = parser.parse_args()
+    if given.encoder:
+        given.sets = [name for name in given.sets if name in COVERED]
     states = {"without": (False,), "with": (True,)}.get(given.packs, (False, True))
     rows = []
     for twin in given.twins:
         for packed in states:
             found = [
-                measure(name, twin, packed=packed, shipped=given.shipped) for name in given.sets
+                measure(name, twin, packed=packed, shipped=given.shipped, similar=given.encoder)
+                for name in given.sets
             ]
             rows.append(
                 [
