@@ -59,3 +59,10 @@ def test_what_is_none_is_refused(tmp_path, text):
 def test_it_is_not_written(tmp_path):
     with pytest.raises(ConfigError, match="multiterm termbases are read, not written"):
         formats.write_termbase(tmp_path / "t.xml", Termbase(), format="multiterm")
+
+
+def test_a_prefix_that_nothing_declares_is_refused(tmp_path):
+    path = tmp_path / "a.xml"
+    path.write_text(ENTRY.replace("UTF-16", "UTF-8").replace("<system", "<a:b/><system", 1))
+    with pytest.raises(InputError, match=r"line 2: .*prefix a"):
+        formats.read_termbase(path)

@@ -83,7 +83,8 @@ def _as_tbx(element: etree._Element) -> etree._Element:
         elif name == "descripGrp":
             _add_field(made, child)
         elif name != "system":
-            etree.SubElement(made, name).text = _text(child)
+            # A prefix that nothing declares is in the name; the parser objects, but later.
+            etree.SubElement(made, name.replace(":", "_")).text = _text(child)
     return made
 
 
