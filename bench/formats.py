@@ -266,9 +266,11 @@ def _of_workbook(path: Path) -> Iterator[str]:
 def _of_catalogue(path: Path) -> Iterator[str]:
     from translate.storage import factory
 
-    is_po = path.suffix in {".po", ".pot"}  # what XLIFF does not approve of counts as fuzzy there
+    # What XLIFF does not approve of counts as fuzzy there.
+    is_listed = path.suffix in {".po", ".pot", ".ts"}
     for unit in factory.getobject(str(path)).units:
-        if unit.istranslatable() and unit.target and not (is_po and unit.isfuzzy()):
+        is_left = is_listed and (unit.isfuzzy() or unit.isobsolete())
+        if unit.istranslatable() and unit.target and not is_left:
             for text in (unit.source, unit.target):
                 yield from map(str, getattr(text, "strings", [text]))
 

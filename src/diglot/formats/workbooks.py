@@ -128,7 +128,10 @@ class Workbook:
         kind = cell.get("t", "n")
         if kind == "inlineStr":
             return "".join(_text(child) for child in cell if local_name(child) == "is")
-        value = next((child.text or "" for child in cell if local_name(child) == "v"), "")
+        parts = {local_name(child): child.text or "" for child in cell}
+        value = parts.get("v", "")
+        if not value and "f" in parts and kind != "str":  # no spreadsheet has worked it out
+            self._skips.add("formula without a value", parts["f"])
         if kind == "s" and value:
             try:
                 text = self._strings[int(value)]

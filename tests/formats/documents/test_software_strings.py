@@ -57,7 +57,7 @@ def test_android(tmp_path):
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_apple_strings(tmp_path, encoding):
-    text = '/* c */\n"a b" = "Say \\"hi\\"";\nkey = "Zwei\\nZeilen \\U00e9";\n// x\n'
+    text = '/* c */\n"a b" = "Say \\"hi\\"";\nkey\n = "Zwei\\nZeilen \\U00e9";\n// x\n'
     found, _ = read(tmp_path, "a.strings", text.encode(encoding))
     assert found == {"a b": 'Say "hi"', "key": "Zwei Zeilen é"}
 

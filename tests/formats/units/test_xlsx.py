@@ -165,6 +165,15 @@ def test_values_are_read_not_formulas(tmp_path):
     assert skips.entries()[0].kind == "cell with an error"
 
 
+def test_formulas_that_no_spreadsheet_has_worked_out_are_listed(tmp_path):
+    path = saved(tmp_path, lambda book: book.active.append(["a", '="b"&"c"']))
+    skips = Skips()
+    assert texts_of(path, skips=skips) == [("a", "")]
+    assert [(each.kind, each.example) for each in skips.entries()] == [
+        ("formula without a value", '"b"&"c"')
+    ]
+
+
 def test_runs_of_rich_text_are_joined_without_phonetic_readings(tmp_path):
     path = saved(tmp_path, lambda book: book.active.append(["東京", "target"]))
     with zipfile.ZipFile(path) as old:

@@ -142,12 +142,13 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
   const told = (n: 0 | 1): string => pair[n] || job.languages[n] || recognised(n ? "target" : "source");
   const layers = session.value?.layers.filter((layer) => job.layers.includes(layer.id)) ?? [];
   const texts = side("source").length;
-  const start = (): void => void tried(() => api.startJob(job.id, pair[0] || null, pair[1] || null));
+  const start = (): void => void tried(() => api.startJob(job.id, pair[0] || job.languages[0], pair[1] || job.languages[1]));
   return (
     <li class={`job ${job.state}`}>
       <h2>{job.name} <small class="muted">{STATES[job.state]}</small></h2>
-      {job.state === "draft" && (
+      {(job.state === "draft" || (job.state === "failed" && side("target").length > 0)) && (
         <>
+          {job.error && <p class="error" role="alert">{job.error}</p>}
           <Pairs job={job}>{(["source", "target"] as const).map((name, n) => (
             <th key={name} scope="col">
               <label>{n ? "translated into" : "from"}{" "}
@@ -157,21 +158,21 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
             </th>
           ))}</Pairs>
           <div class="toolbar">
-            <button type="button" class="main" disabled={!side("source").length || !side("target").length} onClick={start}>Align and find terms</button>
+            <button type="button" class="main" disabled={!side("source").length || !side("target").length} onClick={start}>{job.state === "draft" ? "Align and find terms" : "Try again"}</button>
             <button type="button" class="quiet" onClick={() => void tried(() => api.removeJob(job.id))}>Remove</button>
           </div>
         </>
       )}
       {(job.state === "waiting" || job.state === "running") && <Progress job={job} ahead={ahead} />}
-      {job.error && <p class="error" role="alert">{job.error}</p>}
-      {job.state === "failed" && (
+      {job.error && (job.state !== "failed" || !side("target").length) && <p class="error" role="alert">{job.error}</p>}
+      {job.state === "failed" && !side("target").length && (
         <div class="toolbar">
           <button type="button" onClick={start}>Try again</button>
           <button type="button" class="quiet" onClick={() => void tried(() => api.removeJob(job.id))}>Remove</button>
         </div>
       )}
-      {job.state !== "draft" && texts > 1 && (
-        <details open={job.state !== "failed"}><summary>{counted(texts, "text")}</summary><Pairs job={job}>{(["source", "target"] as const).map((name, n) => <th key={name} scope="col">{languageName(told(n as 0 | 1))}</th>)}</Pairs></details>
+      {job.state !== "draft" && job.state !== "failed" && texts > 1 && (
+        <details open><summary>{counted(texts, "text")}</summary><Pairs job={job}>{(["source", "target"] as const).map((name, n) => <th key={name} scope="col">{languageName(told(n as 0 | 1))}</th>)}</Pairs></details>
       )}
       {job.state === "ready" && <Facts job={job} words={side("target").length ? `${languageName(told(0))} → ${languageName(told(1))}` : ""} terms={layers.find((layer) => layer.kind === "terms")?.counts} />}
       {job.state === "ready" && (
@@ -216,7 +217,7 @@ function Pairs({ job, children }: { job: Job; children: ComponentChildren }) {
   const done = job.state === "running" && job.total === complete.length ? job.done : 0;
   return (
     <table class="pairs-of-files">
-      <thead><tr>{children}{complete.length > 1 && job.state !== "draft" && <th scope="col"><span class="unseen">How far</span></th>}</tr></thead>
+      <thead><tr>{children}{complete.length > 1 && (job.state === "running" || job.state === "ready") && <th scope="col"><span class="unseen">How far</span></th>}</tr></thead>
       <tbody>{rows.map((row, n) => {
         const found = text(row);
         return (
