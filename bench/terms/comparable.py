@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import random
 from collections import Counter
+from dataclasses import replace
 from time import process_time
 from typing import TYPE_CHECKING
 
@@ -17,13 +18,15 @@ from bench.terms import comparable_data as data
 from bench.terms.comparable_dictionaries import aligned, full, of_terms, words_of
 from diglot.evaluate.rankings.pairs import score
 from diglot.evaluate.rankings.ranked_pairs import prepare_gold
+from diglot.learning.encoders import AUTO, Encoder, find_encoder
 from diglot.model import TermPair
 from diglot.terms.comparable import Dictionary, Resources, Side, align_lists
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-METHODS = ("formula", "ranker")
+METHODS = ("formula", "ranker", "vectors")
+"""The last one is the ranker with the encoder that is found for the languages."""
 PARTS = ("benchmark", "languages", "wind", "speed")
 HEAD = (
     "task                 dictionaries  texts method    AP    recall judged P@1   P@100 500  1000"
@@ -39,18 +42,15 @@ def main() -> None:
     """Measure the parts that were asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS))
-    chosen = parser.parse_args().parts
-    if "benchmark" in chosen:
-        _benchmark()
-    if "languages" in chosen:
-        _languages()
-    if "wind" in chosen:
-        _wind()
-    if "speed" in chosen:
-        _speed()
+    parser.add_argument("--methods", nargs="+", choices=METHODS, default=list(METHODS))
+    arguments = parser.parse_args()
+    parts = {"benchmark": _benchmark, "languages": _languages, "wind": _wind, "speed": _speed}
+    for name in PARTS:
+        if name in arguments.parts:
+            parts[name](arguments.methods)
 
 
-def _benchmark() -> None:
+def _benchmark(methods: Sequence[str]) -> None:
     task = data.benchmark()
     kinds = Counter(task.gold.values())
     print(
@@ -65,18 +65,20 @@ def _benchmark() -> None:
     elsewhere = {pair: name for pair, name in task.gold.items() if name != "eurovoc"}
     for name, dictionary in (("xling", words_of("en", "fr")), ("+EuroVoc+TICO", full())):
         for given in (None, texts):
-            for method in METHODS:
+            for method in methods:
                 pairs, seconds = _run(task, dictionary, method, given)
                 _report("en-fr", name, given, method, pairs, task, task.gold, seconds)
                 if name != "xling":
                     _report("en-fr TTC, TICO", name, given, method, pairs, task, elsewhere, seconds)
 
 
-def _languages() -> None:
+def _languages(methods: Sequence[str]) -> None:
     print(HEAD)
     for name, dictionary, task, texts in _tasks():
         for given in (None, texts) if texts else (None,):
-            for method in METHODS:
+            for method in methods:
+                if method == "vectors" and task.languages[1] == "sl":
+                    continue  # the encoder does not know it
                 pairs, seconds = _run(task, dictionary, method, given)
                 _report(
                     "-".join(task.languages), name, given, method, pairs, task, task.gold, seconds
@@ -88,10 +90,7 @@ def _tasks() -> Iterable[
 ]:
     """Give Dutch and Slovene EuroVoc, German and Spanish wind terms, Russian words."""
     english = data.wind("en")
-    texts = data.acter("en") + english, data.acter("nl")
-    dutch = data.assemble(
-        ("en", "nl"), {"eurovoc": data.eurovoc("nl")}, texts, (data.acter("en"), data.acter("nl"))
-    )
+    dutch, texts = data.dutch()
     rest = [pair for pair in data.eurovoc("nl") if pair not in dutch.gold and all(pair)]
     yield "EuroVoc", Dictionary().merge(*of_terms(rest, "nl")), dutch, texts
     slovene, rest = _slovene()
@@ -119,7 +118,7 @@ def _slovene() -> tuple[data.Benchmark, list[tuple[str, str]]]:
     return task, every[first + sources :]
 
 
-def _wind() -> None:
+def _wind(methods: Sequence[str]) -> None:
     """Terms of several words among all candidates of the texts."""
     print("wind energy, terms of several words   sources candidates  P@1   P@5   P@10")
     counted = {
@@ -141,13 +140,14 @@ def _wind() -> None:
             Side(code, frequencies=targets, sentences=data.wind(code)),
             dictionary,
         )
-        for method in METHODS:
+        for method in methods:
             # No ceiling: every source is asked for its ten best.
+            encoders = _encoders(method, resources.source, resources.target)
             pairs = align_lists(
                 [*counted["en"], *gold],
                 list(targets),
-                resources=resources,
-                method=method,
+                resources=replace(resources, encoders=encoders),
+                method=_name(method),
                 limit=EVERY,
             )
             answers: dict[str, list[str]] = {}
@@ -162,7 +162,7 @@ def _wind() -> None:
             )
 
 
-def _speed() -> None:
+def _speed(methods: Sequence[str]) -> None:
     """Lists of the shared task's sizes: benchmark, spare groups, EuroVoc."""
     task = data.benchmark()
     sources = [*task.source, *task.spare[0]][: SPEED[0]]
@@ -170,13 +170,13 @@ def _speed() -> None:
         {other for _, other in data.eurovoc("fr")} - set(task.target) - set(task.spare[1])
     )
     targets = [*task.target, *task.spare[1], *more][: SPEED[1]]
-    for method in METHODS:
+    for method in methods:
         best = None
         for _ in range(3):
             begin = process_time()
-            pairs = align_lists(
-                sources, targets, resources=Resources(Side("en"), Side("fr"), full()), method=method
-            )
+            sides = Side("en"), Side("fr")
+            known = Resources(*sides, full(), encoders=_encoders(method, *sides))
+            pairs = align_lists(sources, targets, resources=known, method=_name(method))
             seconds = process_time() - begin
             best = seconds if best is None else min(best, seconds)
         print(f"{len(sources)} x {len(targets)}, {method}: {best:.2f} CPU s, {len(pairs)} pairs")
@@ -193,9 +193,21 @@ def _run(
     ]
     begin = process_time()
     pairs = align_lists(
-        task.source, task.target, resources=Resources(sides[0], sides[1], dictionary), method=method
+        task.source,
+        task.target,
+        resources=Resources(sides[0], sides[1], dictionary, encoders=_encoders(method, *sides)),
+        method=_name(method),
     )
     return pairs, process_time() - begin
+
+
+def _encoders(method: str, *sides: Side) -> tuple[Encoder, ...]:
+    found = find_encoder(AUTO, *(side.language for side in sides)) if method == "vectors" else None
+    return (found,) if found else ()
+
+
+def _name(method: str) -> str:
+    return "ranker" if method == "vectors" else method
 
 
 def _report(

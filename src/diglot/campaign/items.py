@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+from functools import cache
 from glob import glob, has_magic
+from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.campaign.tasks import Item
@@ -12,7 +16,6 @@ from diglot.pipeline.file_pairs import strip_language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     from diglot.campaign.plan import Corpus, Plan
     from diglot.campaign.tasks import Task
@@ -142,3 +145,24 @@ def _matched(
             cure="let the wildcards of all patterns stand for the same names",
         )
     return found
+
+
+@cache
+def code_digest(packages: tuple[str, ...]) -> str:
+    """Return a digest of the sources, weights and other data of packages of diglot.
+
+    Extension modules are left out: they are compiled from sources, which stand beside them, or are
+    named by ``compiled.json`` and the version.
+    """
+    root = Path(str(resources.files("diglot")))
+    digest = hashlib.sha256()
+    for package in packages:
+        top = root / package
+        for path in [top] if top.is_file() else sorted(top.rglob("*")):
+            skipped = path.suffix in (".so", ".pyd", ".pyc") or not path.is_file()
+            if not skipped:
+                digest.update(
+                    f"{path.relative_to(root).as_posix()}\0{path.stat().st_size}\0".encode()
+                )
+                digest.update(path.read_bytes())
+    return digest.hexdigest()

@@ -14,14 +14,13 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from diglot._version import __version__
 from diglot.campaign import starter
-from diglot.campaign.items import find_items
+from diglot.campaign.items import code_digest, find_items
 from diglot.campaign.plan import (
     STORED,
     Corpus,
@@ -253,27 +252,6 @@ def _fill(system: System, text: str, values: Mapping[str, str]) -> str:
         return values[match[1]]
 
     return re.sub(r"\{(\w+)\}", value, text)
-
-
-@cache
-def code_digest(packages: tuple[str, ...]) -> str:
-    """Return a digest of the sources, weights and other data of packages of diglot.
-
-    Extension modules are left out: they are compiled from sources, which stand beside them, or are
-    named by ``compiled.json`` and the version.
-    """
-    root = Path(str(resources.files("diglot")))
-    digest = hashlib.sha256()
-    for package in packages:
-        top = root / package
-        for path in [top] if top.is_file() else sorted(top.rglob("*")):
-            skipped = path.suffix in (".so", ".pyd", ".pyc") or not path.is_file()
-            if not skipped:
-                digest.update(
-                    f"{path.relative_to(root).as_posix()}\0{path.stat().st_size}\0".encode()
-                )
-                digest.update(path.read_bytes())
-    return digest.hexdigest()
 
 
 # A run as a shard: it makes the folder of its result, and an error of the system is its outcome.

@@ -157,7 +157,7 @@ def nearest_targets(
     if not len(source) or not len(target):
         none = np.zeros(0, np.int64)
         return none, none, np.zeros(0)
-    near = None if retrieval == "cosine" else _density(source, target, neighbours)
+    near = None if retrieval == "cosine" else neighbour_density(source, target, neighbours)
     parts = []
     for begin, cosines in _cosines(source, target):
         scores = cosines
@@ -202,7 +202,7 @@ def _cosines(
         yield begin, source[begin : begin + BLOCK] @ target.T
 
 
-def _density(
+def neighbour_density(
     source: NDArray[np.float32], target: NDArray[np.float32], neighbours: int
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return the mean cosine of every source, and of every target, to its nearest others."""
@@ -222,7 +222,7 @@ def _mutual(
     source: NDArray[np.float32], target: NDArray[np.float32], neighbours: int
 ) -> NDArray[np.int64]:
     """Return pairs that are each other's nearest by CSLS with a positive score."""
-    near = _density(source, target, neighbours)
+    near = neighbour_density(source, target, neighbours)
     best_target = np.empty(len(source), np.int64)
     best = np.empty(len(source), np.float32)
     of_target = np.full(len(target), -np.inf, np.float32)

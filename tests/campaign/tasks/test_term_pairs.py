@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from diglot.campaign.items import find_items
@@ -15,8 +16,11 @@ from diglot.campaign.tables import Cell, Report, Table
 from diglot.campaign.tasks import Result, task_named
 from diglot.errors import ConfigError
 from diglot.formats.term_lists.bucc import read_official
+from diglot.model import TermPair
 from diglot.pipeline.steps.scores.options import PairScoreOptions
 from diglot.pipeline.steps.scores.terms import score_pairs, score_pairs_as_bucc2022
+from diglot.pipeline.steps.terms import comparable as steps
+from diglot.terms import comparable
 
 SOURCE = ("wind speed", "generator", "rotor", "blade")
 TARGET = ("vitesse du vent", "générateur", "rotor", "pale", "vent")
@@ -165,3 +169,38 @@ def test_a_wrong_system_is_refused_in_one_line(
 ) -> None:
     with pytest.raises(ConfigError, match=message):
         task_named("term-pairs").check_plan(campaign({"name": "s", **system}))
+
+
+def test_the_combined_run_takes_what_other_runs_have_found(
+    campaign: Callable[..., Plan], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = []
+
+    def base(name: str) -> Callable[..., list[TermPair]]:
+        def run(source: Any, target: Any, known: Any, *, seed: int = 0) -> list[TermPair]:
+            calls.append(name)
+            return [TermPair(source[0], target[0], score=1.0 + seed)]
+
+        return run
+
+    methods = dict(comparable.METHODS)
+    methods |= {name: base(name) for name in ("cuni-muse", "cuni-monoses")}
+    monkeypatch.setattr(comparable, "METHODS", methods)
+    monkeypatch.setattr(steps, "_encoders", lambda *_: (Letters(),))
+    plan = campaign(
+        {"name": "one", "method": "cuni-muse"},
+        {"name": "both", "method": "cuni-combined"},
+        {"name": "again", "method": "cuni-combined", "options": {"settings": {"seed": 1}}},
+    )
+    _evaluated(plan, tmp_path)
+    assert calls == ["cuni-muse", "cuni-monoses", "cuni-muse", "cuni-monoses"]
+
+
+class Letters:
+    """Vectors by the first letter."""
+
+    name = "letters"
+
+    def encode(self, texts: Sequence[str]) -> Any:
+        """Return float32 (texts, 26), of length one."""
+        return np.eye(26, dtype=np.float32)[[(ord(text[0]) - 97) % 26 for text in texts]]

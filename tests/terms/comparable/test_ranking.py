@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
 from diglot.learning.trees import Growth, Ranker
@@ -213,3 +216,43 @@ def test_figures_have_their_names_and_no_infinity() -> None:
     table = candidate_features(compare_lists(*lists(), resources()))
     assert table.shape[1] == len(NAMES) == len(set(NAMES))
     assert not np.isinf(table).any()
+
+
+class Colours:
+    """An encoder that knows the meaning of a few words, and nothing of their letters."""
+
+    name = "colours"
+    _WORDS = (("gale", "bourrasque"), ("barn", "grange"), ("wind", "vent"))
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return the meanings of the words that are known, float32 (texts, 4)."""
+        table = np.zeros((len(texts), 4), np.float32)
+        for row, text in enumerate(texts):
+            for column, words in enumerate(self._WORDS):
+                table[row, column] = any(word in text for word in words)
+            table[row, 3] = 0.2
+        unit: NDArray[np.float32] = table / np.linalg.norm(table, axis=1, keepdims=True)
+        return unit
+
+
+def test_vectors_find_what_neither_dictionary_nor_letters_know() -> None:
+    lists = ["gale", "barn", "wind"], ["grange", "bourrasque", "vent"]
+    known = resources()
+    blind = align_lists(*lists, resources=known)
+    assert ("gale", "bourrasque") not in {(pair.source, pair.target) for pair in blind}
+    seen = align_lists(*lists, resources=replace(known, encoders=(Colours(),)))
+    assert {(pair.source, pair.target) for pair in seen[:3]} == {
+        ("gale", "bourrasque"), ("barn", "grange"), ("wind", "vent"),
+    }  # fmt: skip
+
+
+def test_a_ranker_without_vectors_leaves_the_encoder_alone() -> None:
+    known = replace(resources(), ranker=shipped_ranker())
+    with_encoder = replace(known, encoders=(Colours(),))
+    assert align_lists(*lists(), resources=with_encoder) == align_lists(*lists(), resources=known)
+
+
+def test_a_ranker_with_vectors_needs_an_encoder() -> None:
+    known = replace(resources(), ranker=shipped_ranker(vectors=True))
+    with pytest.raises(ConfigError, match="trained with a sentence encoder"):
+        align_lists(*lists(), resources=known)

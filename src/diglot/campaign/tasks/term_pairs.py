@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.campaign.items import find_files
+from diglot.campaign.items import code_digest, find_files
 from diglot.campaign.tables import Cell, Report, Table, mark_best
 from diglot.campaign.tasks import Item, Task, given_options
 from diglot.errors import ConfigError, describe_unknown
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from diglot.report.plots.figures import Figure
 
 
+_PACKAGES = ("terms", "words", "pipeline/steps/terms")
 _SCORES = ("correct", "draws", "match", "oov", "enforce_ceiling")
 _FILES = ("source_terms", "target_terms", "source_corpus", "target_corpus", "gold")
 _MAKING = ("source", "target", "parallel", "prepare", "finish")
@@ -172,9 +173,10 @@ def _options(system: System) -> PairSystemOptions:
 
 def _run(system: System, items: Sequence[Item], outputs: Sequence[Path], shared: Path) -> None:
     options = _options(system)
+    code = code_digest((*_PACKAGES, "learning"))
     for item, path in zip(items, outputs, strict=True):
         task, train = _task_of(item), item.files.get("train")
-        write_term_pairs(path, align_task(task, options, train, shared=shared))
+        write_term_pairs(path, align_task(task, options, train, shared=shared, code=code))
 
 
 def _task_of(item: Item) -> BuccFolder:
@@ -512,7 +514,7 @@ TASK = Task(
     adopt=_adopt,
     evaluate=evaluate,
     together=False,
-    packages=("terms", "words", "pipeline/steps/terms"),
+    packages=_PACKAGES,
     shares=True,
     find=_find,
 )

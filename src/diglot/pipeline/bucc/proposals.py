@@ -352,6 +352,7 @@ def extract_terms(pairs: StoredPairs, options: BuccOptions) -> Terms:
             contexts=0,
         )
         found.append(tuple(term.text for term in terms))
+        del known, terms  # those of the other side need the room
     return found[0], found[1]
 
 
@@ -365,11 +366,9 @@ def propose_pairs(
         ConfigError: vectors cannot be mapped.
     """
     sides = [candidates_of(pairs, side) for side in (0, 1)]
-    parts = tuple(
-        (_counted(sides[0], corpora.of(part, 0)), _counted(sides[1], corpora.of(part, 1)))
-        for part in (0, 1)
-    )
-    whole = (_summed(parts[0][0], parts[1][0]), _summed(parts[0][1], parts[1][1]))
+    tallies = [_tally(side, corpora, k) for k, side in enumerate(sides)]
+    parts = [_named(sides[k], tallies[k], terms[k]) for k in (0, 1)]
+    whole = (_summed(*parts[0]), _summed(*parts[1]))
     listed = [
         [term for term in own if counts.get(term, 0)]
         for own, counts in zip(terms, whole, strict=True)
@@ -386,6 +385,11 @@ def propose_pairs(
         seed=options.seed,
     )
     translations = _translations(pairs, links, [source for source, _ in asked], sides, options)
+    # A translation may be no term, and still stand in the texts.
+    said = {text for found in translations.values() for text, _ in found}
+    for named, more in zip(parts[1], _named(sides[1], tallies[1], said), strict=True):
+        named |= more
+    whole = (whole[0], _summed(*parts[1]))
     proposals = make_proposals(asked, similar, translations, measure=measure, counts=whole)
     near = near_targets(proposals, similar, listed[1], most=options.near, by_vectors=by_vectors)
     proposals = tuple(_with_contexts(proposals, pairs, sides, aligned))
@@ -401,7 +405,7 @@ def propose_pairs(
                 {term: counts[term] for term in sorted(wanted) if counts.get(term, 0)}
                 for counts, wanted in zip(part, known, strict=True)
             )
-            for part in parts
+            for part in zip(*parts, strict=True)
         ),
         measure,
     )
@@ -482,7 +486,7 @@ def summarise_terms(terms: Terms) -> StepSummary:
     counts = {}
     for side, found in zip(("source", "target"), terms, strict=True):
         counts[f"{side}_terms"] = len(found)
-        counts[f"{side}_multi_word_terms"] = _several(found)
+        counts[f"{side}_multi_word_terms"] = sum(" " in term for term in found)
     return StepSummary(f"method:extract|version:{__version__}", counts)
 
 
@@ -495,13 +499,28 @@ def _proposal(value: dict[str, Any]) -> Proposal:
     return Proposal(**{**value, "origins": tuple(value["origins"])})
 
 
-def _counted(side: Candidates, chosen: NDArray[np.bool_]) -> dict[str, int]:
-    """Count n-grams in the chosen sentences."""
+def _tally(side: Candidates, corpora: Corpora, number: int) -> NDArray[np.int64]:
+    """Count n-grams in the sentences of both parts, shape (2, n-grams)."""
     import numpy as np
 
-    held = np.repeat(chosen, np.diff(side.offsets))
-    counts = np.bincount(side.ngrams[held], minlength=len(side))
-    return {side.text(number): int(counts[number]) for number in np.flatnonzero(counts).tolist()}
+    lengths = np.diff(side.offsets)
+    held = (np.repeat(corpora.of(part, number), lengths) for part in (0, 1))
+    return np.stack([np.bincount(side.ngrams[each], minlength=len(side)) for each in held])
+
+
+def _named(
+    side: Candidates, tally: NDArray[np.int64], wanted: Iterable[str]
+) -> tuple[dict[str, int], dict[str, int]]:
+    """Return the counts of some n-grams in both parts: the texts of all would fill the memory."""
+    chosen = set(wanted)
+    found: tuple[dict[str, int], dict[str, int]] = ({}, {})
+    for number in tally.sum(axis=0).nonzero()[0].tolist():
+        text = side.text(number)
+        if text in chosen:
+            for named, counts in zip(found, tally, strict=True):
+                if counts[number]:
+                    named[text] = int(counts[number])
+    return found
 
 
 def _summed(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
@@ -628,7 +647,3 @@ def _with_contexts(
             source_context="" if one is None else pairs.sides[0].sentence(one),
             target_context="" if other is None else pairs.sides[1].sentence(other),
         )
-
-
-def _several(terms: Iterable[str]) -> int:
-    return sum(" " in term for term in terms)

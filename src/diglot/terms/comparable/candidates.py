@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from diglot.learning.mapping import nearest_targets, neighbour_density
+from diglot.terms.comparable.interface import rank_standing
 from diglot.terms.comparable.lists import UNKNOWN, TermList
 from diglot.terms.comparable.spelling import transliterate
 from diglot.terms.kernels.cover import match_words
@@ -71,6 +73,87 @@ def retrieve_candidates(
         best: candidates of a reading at most.
     """
     return Candidates(*retrieve_terms(source, target, similarity, least, best))
+
+
+# What an encoder sees: the vectors of whole terms.
+
+NEAREST = (10, 3)
+"""Targets of a source, and sources of a target, that are candidates by their vectors."""
+NEIGHBOURS = 10
+VECTORS = (
+    "cosine", "csls", "source_density", "target_density", "cosine_row_gap", "cosine_column_gap",
+    "cosine_row_place", "cosine_column_place",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TermVectors:
+    """Vectors of the terms of two lists, and which of them are near each other.
+
+    Attributes:
+        source: shape (source terms, dimensions), of length one.
+        target: shape (target terms, dimensions).
+        density: mean cosine of every source, and of every target, to its nearest others.
+        rows: shape (pairs,), source terms that are near a target.
+        columns: shape (pairs,), these targets.
+    """
+
+    source: NDArray[np.float32]
+    target: NDArray[np.float32]
+    density: tuple[NDArray[np.float32], NDArray[np.float32]]
+    rows: NDArray[np.int64]
+    columns: NDArray[np.int64]
+
+    def columns_of(self, found: Candidates) -> dict[str, NDArray[Any]]:
+        """Return features of pairs of terms, by the names of `VECTORS`.
+
+        Reference:
+            Conneau et al. (2018), Word translation without parallel data, for the margin (CSLS).
+        """
+        one, other = found.source.astype(np.int64), found.target.astype(np.int64)
+        cosine = np.empty(len(found))
+        for begin in range(0, len(found), _BLOCK):
+            part = slice(begin, begin + _BLOCK)
+            cosine[part] = np.einsum("pd,pd->p", self.source[one[part]], self.target[other[part]])
+        density = self.density[0][one], self.density[1][other]
+        row, column = rank_standing(one, cosine), rank_standing(other, cosine)
+        values = (
+            *(cosine, 2 * cosine - density[0] - density[1], *density, row.gap, column.gap),
+            *(np.log1p(row.place), np.log1p(column.place)),
+        )
+        return dict(zip(VECTORS, values, strict=True))
+
+
+_BLOCK = 1 << 14
+
+
+def compare_vectors(source: NDArray[np.float32], target: NDArray[np.float32]) -> TermVectors:
+    """Find which terms are near each other, by vectors of one space of length one."""
+    i, j, _ = nearest_targets(source, target, best=NEAREST[0], neighbours=NEIGHBOURS)
+    y, x, _ = nearest_targets(target, source, best=NEAREST[1], neighbours=NEIGHBOURS)
+    density = neighbour_density(source, target, NEIGHBOURS)
+    return TermVectors(source, target, density, np.r_[i, x], np.r_[j, y])
+
+
+def join_candidates(found: Candidates, keys: NDArray[np.int64], width: int) -> Candidates:
+    """Add pairs of readings whose words say nothing of each other.
+
+    Args:
+        found: pairs that words found.
+        keys: shape (pairs,), source * width + target.
+        width: readings of the target.
+    """
+    known = found.source.astype(np.int64) * width + found.target
+    new = np.setdiff1d(keys, known)
+    every = np.concatenate([known, new])
+    order = np.argsort(every, kind="stable")
+    nothing = np.zeros(len(new))
+    return Candidates(
+        (every[order] // max(1, width)).astype(np.int32),
+        (every[order] % max(1, width)).astype(np.int32),
+        np.concatenate([found.source_cover, nothing])[order],
+        np.concatenate([found.target_cover, nothing])[order],
+    )
 
 
 # What speaks for a candidate, as columns of numbers.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,7 +11,9 @@ from diglot.terms.comparable.candidates import (
     Candidates,
     Competition,
     Matches,
+    compare_vectors,
     find_competition,
+    join_candidates,
     match_candidates,
     match_formula,
     retrieve_candidates,
@@ -21,7 +23,12 @@ from diglot.terms.comparable.compositional import dictionary_words, encode_lists
 from diglot.terms.comparable.dictionary import Dictionary
 from diglot.terms.comparable.lists import TermList, content_words, encode_terms
 from diglot.terms.comparable.sparse import join_rows, row_starts
-from diglot.terms.comparable.word_similarity import WordSimilarity, cognate_pairs, word_similarity
+from diglot.terms.comparable.word_similarity import (
+    WordSimilarity,
+    cognate_pairs,
+    near_words,
+    word_similarity,
+)
 from diglot.terms.extraction import candidates, corpus
 from diglot.text.function_words import function_words, linking_words
 from diglot.text.languages import normalise
@@ -31,6 +38,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from diglot.learning.encoders import Encoder
     from diglot.terms.comparable.interface import Resources, Side
 
 RATIO = 4.0
@@ -189,6 +197,7 @@ class Comparison:
         score: shape (candidates,), by formula.
         rivals: how they stand among each other by this score.
         induced: translations that the lists themselves showed.
+        vectors: features by an encoder, see `VECTORS`; None without one.
     """
 
     source: TermList
@@ -199,19 +208,23 @@ class Comparison:
     score: NDArray[np.float64]
     rivals: Competition
     induced: Dictionary
+    vectors: dict[str, NDArray[Any]] | None = None
 
     def __len__(self) -> int:
         return len(self.candidates)
 
 
 def compare_lists(
-    source_terms: Sequence[str], target_terms: Sequence[str], resources: Resources
+    source_terms: Sequence[str],
+    target_terms: Sequence[str],
+    resources: Resources,
+    encoder: Encoder | None = None,
 ) -> Comparison:
     """Find the candidates of two lists and measure them.
 
     What is given of both sides is used: words of the texts show target terms that are written in
     the source language, which are left out; from sentences more translations are induced than from
-    the lists.
+    the lists. An encoder says which words and which terms are near each other, besides.
 
     Raises:
         ConfigError: a language is unknown.
@@ -232,14 +245,25 @@ def compare_lists(
         found = induce_dictionary(more[0], more[1], word_similarity(more[0], more[1], known))
     else:
         found = induce_dictionary(source, target, similarity)
-    if len(found):
-        similarity = word_similarity(source, target, known.merge(found), cognates=cognates)
+    near = vectors = None
+    if encoder is not None:
+        near = near_words(*(encoder.encode(list(each.words)) for each in (source, target)))
+        vectors = compare_vectors(*(encoder.encode(each.terms) for each in (source, target)))
+    if len(found) or near is not None:
+        similarity = word_similarity(
+            source, target, known.merge(found), cognates=cognates, near=near
+        )
+    width = len(target.term_of)
+    # A phrase of the dictionary, and what is near, may have words that say nothing of each other.
     entries = _entries(source, target, known)
-    readings = _with_entries(retrieve_candidates(source, target, similarity), target, entries)
+    readings = join_candidates(retrieve_candidates(source, target, similarity), entries[0], width)
+    if vectors is not None:
+        rows, columns = source.as_written[vectors.rows], target.as_written[vectors.columns]
+        readings = join_candidates(readings, rows * width + columns, width)
     alien = foreign_terms(target, resources)
     readings = readings.subset(~alien[target.term_of[readings.target]])
     matches = match_candidates(source, target, similarity, readings)
-    weights = _weights(readings, len(target.term_of), entries)
+    weights = _weights(readings, width, entries)
     trust_entries(matches, weights)
     score = match_formula(matches)
     best = _best_readings(source, target, readings, score)
@@ -253,6 +277,7 @@ def compare_lists(
     return Comparison(
         source, target, similarity, candidates, matches, score,
         find_competition(candidates, score), found,
+        None if vectors is None else vectors.columns_of(candidates),
     )  # fmt: skip
 
 
@@ -277,22 +302,6 @@ def _entries(source: TermList, target: TermList, known: Dictionary) -> Entries:
                 weights[key] = max(weight, weights.get(key, 0.0))
     keys = sorted(weights)
     return np.array(keys, np.int64), np.array([weights[key] for key in keys], np.float64)
-
-
-def _with_entries(readings: Candidates, target: TermList, entries: Entries) -> Candidates:
-    """Add what only the dictionary knows: a phrase whose words say nothing of its translation."""
-    width = len(target.term_of)
-    known = readings.source.astype(np.int64) * width + readings.target
-    new = np.setdiff1d(entries[0], known)
-    keys = np.concatenate([known, new])
-    order = np.argsort(keys, kind="stable")
-    nothing = np.zeros(len(new))
-    return Candidates(
-        (keys[order] // width).astype(np.int32) if len(keys) else readings.source,
-        (keys[order] % width).astype(np.int32) if len(keys) else readings.target,
-        np.concatenate([readings.source_cover, nothing])[order],
-        np.concatenate([readings.target_cover, nothing])[order],
-    )
 
 
 def _weights(readings: Candidates, width: int, entries: Entries) -> NDArray[np.float64]:

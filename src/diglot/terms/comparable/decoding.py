@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
+from heapq import heappush, heappushpop
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ TRIGRAMS, DISTANCE = 0.4, 0.3
 COPIED = -10.0
 """Of a word that no phrase translates."""
 DISCOUNT = 0.75
+MOST_PHRASES = 1_000_000
+"""Scores of phrases after words that are remembered."""
 
 
 class LanguageModel:
@@ -50,6 +53,7 @@ class LanguageModel:
         self._contexts = [_contexts(each) for each in counts]
         self._unknown = 1.0 / (len(counts[2]) + 1)
         self._known: dict[Words, float] = {}
+        self._phrases: dict[tuple[Words, Words], float] = {}
 
     def score(self, word: str, before: Words) -> float:
         """Return the logarithm of the probability of a word after up to two others."""
@@ -57,6 +61,20 @@ class LanguageModel:
         found = self._known.get(key)
         if found is None:
             found = self._known[key] = math.log(self._probability(key))
+        return found
+
+    def phrase(self, words: Words, before: Words) -> float:
+        """Return the sum of the scores of words in a row after up to two others."""
+        key = (words, before)
+        found = self._phrases.get(key)
+        if found is None:
+            if len(self._phrases) >= MOST_PHRASES:
+                self._phrases.clear()
+            whole = before + words
+            found = self._phrases[key] = sum(
+                self.score(whole[at], whole[max(0, at - 2) : at])
+                for at in range(len(before), len(whole))
+            )
         return found
 
     def _probability(self, ngram: Words) -> float:
@@ -106,37 +124,67 @@ def decode(
     known = _spans(words, options, longest)
     ahead = _Estimate(size, known, model)
     # A hypothesis: score, words covered as bits, end of the last phrase, target words.
-    stacks: list[dict[object, tuple[float, int, int, Words]]] = [{} for _ in range(size + 1)]
-    stacks[0][None] = (0.0, 0, 0, ())
+    stacks = [_Stack(beam) for _ in range(size)] + [_Stack(best)]
+    stacks[0].hypotheses[None] = (0.0, 0, 0, ())
     for covered in range(size):
-        chosen = sorted(stacks[covered].values(), key=lambda each: -(each[0] + ahead.of(each[1])))[
-            :beam
-        ]
+        hypotheses = stacks[covered].hypotheses.values()
+        chosen = sorted(hypotheses, key=lambda each: -(each[0] + ahead.of(each[1])))[:beam]
         for score, mask, end, said in chosen:
+            context = said[-2:]
             for (first, last), phrases in known.items():
                 bits = (1 << last) - (1 << first)
                 if mask & bits or abs(first - end) > reach:
                     continue
                 base = score - DISTANCE * abs(first - end)
+                reached = mask | bits
+                rest = ahead.of(reached)
                 stack = stacks[covered + last - first]
+                whole_key = covered + last - first == size or best > 1
                 for target, weight in phrases:
+                    # The language model only takes away.
+                    if base + weight + rest < stack.least:
+                        continue
+                    total = base + weight + TRIGRAMS * model.phrase(target, context)
+                    if total + rest < stack.least:
+                        continue
                     whole = said + target
-                    total = base + weight + TRIGRAMS * _continued(model, whole, len(said))
                     # One translation is wanted: what ends alike is continued alike.
-                    key = (mask | bits, last, whole if best > 1 else whole[-2:])
-                    before = stack.get(key)
-                    if before is None or before[0] < total:
-                        stack[key] = (total, mask | bits, last, whole)
-    found: dict[Words, float] = {}
-    for score, _, _, said in stacks[size].values():
-        found[said] = max(score, found.get(said, -math.inf))
-    return sorted(found.items(), key=lambda each: (-each[1], each[0]))[:best]
+                    key = whole if whole_key else whole[-2:]
+                    stack.add(
+                        key if reached + 1 == 1 << size else (reached, last, key),
+                        (total, reached, last, whole),
+                        total + rest,
+                    )
+    found = [(said, score) for score, _, _, said in stacks[size].hypotheses.values()]
+    return sorted(found, key=lambda each: (-each[1], each[0]))[:best]
 
 
-def _continued(model: LanguageModel, words: Words, first: int) -> float:
-    return sum(
-        model.score(words[at], words[max(0, at - 2) : at]) for at in range(first, len(words))
-    )
+class _Stack:
+    """Hypotheses that cover as many words, by what tells them apart when they are continued.
+
+    Attributes:
+        least: score with the estimate that is reached by as many hypotheses as will be continued;
+            what has less is not looked at.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.hypotheses: dict[object, tuple[float, int, int, Words]] = {}
+        self.least = -math.inf
+        self._size, self._best = size, list[float]()
+
+    def add(self, key: object, hypothesis: tuple[float, int, int, Words], value: float) -> None:
+        """Keep a hypothesis if it is the best of its key."""
+        before = self.hypotheses.get(key)
+        if before is not None and before[0] >= hypothesis[0]:
+            return
+        self.hypotheses[key] = hypothesis
+        if before is None:  # one that gets better leaves a value that is too low: that is safe
+            if len(self._best) < self._size:
+                heappush(self._best, value)
+            else:
+                heappushpop(self._best, value)
+            if len(self._best) == self._size:
+                self.least = self._best[0]
 
 
 def _spans(
@@ -171,7 +219,7 @@ class _Estimate:
             for first in range(size - length + 1):
                 last = first + length
                 values = [
-                    weight + TRIGRAMS * _continued(model, target, 0)
+                    weight + TRIGRAMS * model.phrase(target, ())
                     for target, weight in known.get((first, last), ())
                 ]
                 values += [

@@ -40,6 +40,8 @@ _STANDING = (
     "frequency_apart",
 )  # fmt: skip
 NAMES = (*_OWN, *_STANDING)
+WITH_VECTORS = (*NAMES, *scoring.VECTORS)
+"""Features where there is an encoder."""
 CLOSE = 0.9
 """Share of the best score from which a competitor is a close one."""
 
@@ -48,7 +50,7 @@ def candidate_features(found: Comparison) -> NDArray[np.float64]:
     """Return the features of all candidates.
 
     Returns:
-        Shape (candidates, `NAMES`); NaN where unknown.
+        Shape (candidates, `NAMES`), or `WITH_VECTORS` if an encoder was used; NaN where unknown.
     """
     matches, rivals = found.matches, found.rivals
     cover = matches["source_cover"], matches["target_cover"]
@@ -74,6 +76,7 @@ def candidate_features(found: Comparison) -> NDArray[np.float64]:
         best[0][found.candidates.source] - matches["source_share"],
         best[1][found.candidates.target] - matches["target_share"],
         _frequency_apart(found),
+        *([] if found.vectors is None else found.vectors.values()),
     ]
     return np.stack([np.asarray(column, np.float64) for column in columns], axis=1)
 
@@ -183,8 +186,9 @@ def _rival(keys: NDArray[np.int32], score: NDArray[np.float64]) -> NDArray[np.in
 SLOPE, OFFSET = 2.10, 0.82
 """Log-odds that a pair is right, of the logarithm of its score by formula;
 bench.terms.train_comparable fits them."""
-FREQUENT, FREQUENT_ODDS = 0.08, 0.7
-"""Weight of the logarithm of a target term's frequency: in the score, in the log-odds."""
+FREQUENT, FREQUENT_ODDS, FREQUENT_BESIDE_VECTORS = 0.08, 0.7, 2.0
+"""Weight of the logarithm of a target term's frequency: in the score, in the log-odds, and in those
+with an encoder, which spread wider without the formula (chosen on German wind energy)."""
 NEAREST, SHARE = 6, 0.15
 """Candidates of a source that are learnt from in any case; share of the others."""
 
@@ -210,31 +214,42 @@ def by_ranker(
 ) -> list[TermPair]:
     """Rank by the probability of a pair, against the best ones of both its terms.
 
-    The log-odds are the mean of a ranker's and of the formula's: the formula holds the ranker back
-    where the lists are of another kind than those it learnt from. The ranker is the one of the
-    resources, or the shipped one, which was trained on English and French terms of EuroVoc; its
+    Without an encoder the log-odds are the mean of a ranker's and of the formula's: the formula
+    holds the ranker back where the lists are of another kind than those it learnt from. The ranker
+    is the one of the resources, or a shipped one, which was trained on terms of EuroVoc; its
     features know no language.
 
     Raises:
-        ConfigError: the ranker was trained on other features.
+        ConfigError: the ranker was trained on other features, or with an encoder that is missing.
     """
-    used = resources.ranker or shipped_ranker()
-    if used.names != NAMES:
+    encoder = resources.encoders[0] if resources.encoders else None
+    used = resources.ranker or shipped_ranker(vectors=encoder is not None)
+    if used.names not in (NAMES, WITH_VECTORS):
         raise ConfigError("the ranker was trained for another method: train it for this one")
-    found = compare_lists(source_terms, target_terms, resources)
-    by_rule = _formula_odds(scoring.ranking_scores(found.score, found.rivals))
-    log_odds = (used.log_odds(candidate_features(found)) + by_rule) / 2
+    if used.names == NAMES:
+        encoder = None
+    elif encoder is None:
+        raise ConfigError(
+            "the ranker was trained with a sentence encoder: name one, or train it without"
+        )
+    found = compare_lists(source_terms, target_terms, resources, encoder)
+    log_odds = used.log_odds(candidate_features(found))
+    frequent = FREQUENT_BESIDE_VECTORS
+    if encoder is None:
+        frequent = FREQUENT_ODDS
+        log_odds = (log_odds + _formula_odds(scoring.ranking_scores(found.score, found.rivals))) / 2
     if resources.target.frequencies is not None:
-        log_odds = log_odds + FREQUENT_ODDS * _frequencies(found, resources)
+        log_odds = log_odds + frequent * _frequencies(found, resources)
     probability = logistic(log_odds)
     rivals = scoring.find_competition(found.candidates, probability)
     return _pairs(found, probability * rivals.row * rivals.column, probability, resources)
 
 
 @cache
-def shipped_ranker() -> Ranker:
-    """Return the ranker that comes with the package."""
-    text = files("diglot.terms.comparable").joinpath("ranker.json").read_text(encoding="utf-8")
+def shipped_ranker(*, vectors: bool = False) -> Ranker:
+    """Return the ranker that comes with the package, for lists without an encoder or with one."""
+    name = "ranker-vectors.json" if vectors else "ranker.json"
+    text = files("diglot.terms.comparable").joinpath(name).read_text(encoding="utf-8")
     return Ranker.from_dict(json.loads(text))
 
 
@@ -243,7 +258,7 @@ class Examples:
     """Candidates of a run whose right pairs are known.
 
     Attributes:
-        features: shape (candidates, `NAMES`).
+        features: shape (candidates, `NAMES` or `WITH_VECTORS`).
         right: shape (candidates,), bool.
         sources: shape (candidates,), source terms by number.
         weights: shape (candidates,): what was drawn counts for what was not.
@@ -278,7 +293,8 @@ def ranking_examples(
         resources: as for the method.
         seed: of the choice among the farther candidates.
     """
-    found = compare_lists(source_terms, target_terms, resources)
+    encoder = resources.encoders[0] if resources.encoders else None
+    found = compare_lists(source_terms, target_terms, resources, encoder)
     known = set(gold)
     sources = {one for one, _ in known}
     one, other = found.candidates.source, found.candidates.target
@@ -291,6 +307,8 @@ def ranking_examples(
     )
     judged = np.array([term in sources for term in found.source.terms], np.bool_)[one]
     near = _places(one, found.score) < NEAREST
+    if found.vectors is not None:
+        near |= _places(one, found.vectors["cosine"]) < NEAREST
     drawn = np.random.default_rng(seed).random(len(one)) < SHARE
     kept = judged & (right | near | drawn)
     weights = np.where(right | near, 1.0, 1 / SHARE)
@@ -301,6 +319,11 @@ def ranking_examples(
         weights[kept],
         scoring.ranking_scores(found.score, found.rivals)[kept],
     )
+
+
+def names_of(run: Examples) -> tuple[str, ...]:
+    """Return the names of the features: they tell whether there was an encoder."""
+    return NAMES if run.features.shape[1] == len(NAMES) else WITH_VECTORS
 
 
 def train_ranker(
@@ -315,7 +338,7 @@ def train_ranker(
     return trees.train_trees(
         np.concatenate([run.features for run in runs]),
         np.concatenate([run.right for run in runs]),
-        names=NAMES,
+        names=names_of(runs[0]),
         weights=np.concatenate([run.weights for run in runs]),
         groups=np.concatenate(
             [run.sources + first for run, first in zip(runs, counts[:-1], strict=True)]

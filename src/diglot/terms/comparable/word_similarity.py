@@ -1,4 +1,4 @@
-"""How well two words translate each other: by dictionary, by spelling, or by both."""
+"""How well two words translate each other: by dictionary, by spelling, by vectors."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError, describe_unknown
+from diglot.learning.mapping import nearest_targets
 from diglot.terms.comparable import spelling
 from diglot.terms.comparable.lists import TermList, content_words
 from diglot.terms.comparable.sparse import join_rows, largest_by_key, row_starts
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
     from diglot.terms.comparable.dictionary import Dictionary
 
+    Floats = NDArray[np.float32]
+
 LEMMA, BOTH_LEMMAS = 0.9, 0.95
 """Likeness of a word and the dictionary's of one lemma; of both sides: then the two forms may well
 answer each other, plural and plural for instance."""
@@ -44,6 +47,10 @@ SHARES = (0.27, 0.15, 0.03, 0.17, 0.38)
 """Weights of common letters, beginning, end, pairs of letters and consonants, as a logistic
 regression found them on the dictionaries of English with French and German."""
 LEAST_COGNATE = 0.45
+NEAR, LEAST_NEAR = 0.9, 0.5
+"""Weight of the cosine of two words by an encoder; the least one that counts."""
+NEAR_WORDS = 5
+"""Nearest words of a word that count."""
 SHORT = 4
 SHORT_WEIGHT = 0.7
 """Short words look alike by chance."""
@@ -76,27 +83,56 @@ class WordSimilarity:
 
 
 def word_similarity(
-    source: TermList, target: TermList, dictionary: Dictionary, *, cognates: Relation | None = None
+    source: TermList,
+    target: TermList,
+    dictionary: Dictionary,
+    *,
+    cognates: Relation | None = None,
+    near: Relation | None = None,
 ) -> WordSimilarity:
     """Compare the words of two lists.
 
-    Likeness by spelling is given if it is known already, see `cognate_pairs`.
+    Likeness by spelling is given if it is known already, see `cognate_pairs`; that by vectors where
+    there are some, see `near_words`: it counts in ``best`` alone.
     """
     width = len(target.words)
-    known = dictionary_relation(source, target, dictionary)
-    alike = cognates or cognate_pairs(source, target, dictionary)
-    keys = [relation[0] * width + relation[1] for relation in (known, alike)]
-    every = np.union1d(*keys)
-    values = np.zeros((2, len(every)), np.float32)
-    for row, key, relation in zip(values, keys, (known, alike), strict=True):
+    relations = [
+        dictionary_relation(source, target, dictionary),
+        cognates or cognate_pairs(source, target, dictionary),
+        near or _relation([]),
+    ]
+    keys = [relation[0] * width + relation[1] for relation in relations]
+    every = np.unique(np.concatenate(keys))
+    values = np.zeros((len(relations), len(every)), np.float32)
+    for row, key, relation in zip(values, keys, relations, strict=True):
         row[np.searchsorted(every, key)] = relation[2]
     return WordSimilarity(
         offsets=row_starts(every // max(1, width), len(source.words)),
         columns=(every % max(1, width)).astype(np.int32),
         dictionary=values[0],
         cognate=values[1],
-        best=np.maximum(values[0], np.float32(COGNATE) * values[1]),
+        best=np.maximum(np.maximum(values[0], np.float32(COGNATE) * values[1]), values[2]),
     )
+
+
+def near_words(source: Floats, target: Floats) -> Relation:
+    """Find pairs of words by vectors: those that are about as near as the nearest ones of either.
+
+    Args:
+        source: shape (source words, dimensions), unit vectors of an encoder.
+        target: shape (target words, dimensions).
+    """
+    i, j, cosines = nearest_targets(source, target, best=NEAR_WORDS, retrieval="cosine")
+    y, x, others = nearest_targets(target, source, best=NEAR_WORDS, retrieval="cosine")
+    best = [np.zeros(len(each)) for each in (source, target)]
+    np.maximum.at(best[0], i, cosines)
+    np.maximum.at(best[1], y, others)
+    width = max(1, len(target))
+    keys, cosine = largest_by_key(np.r_[i * width + j, x * width + y], np.r_[cosines, others])
+    rows, columns = keys // width, keys % width
+    share = cosine / np.maximum(np.maximum(best[0][rows], best[1][columns]), 1e-9)
+    kept = cosine >= LEAST_NEAR
+    return rows[kept], columns[kept], (NEAR * cosine * np.minimum(share, 1.0) ** 2)[kept]
 
 
 def dictionary_relation(source: TermList, target: TermList, dictionary: Dictionary) -> Relation:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import sys
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import partial
+from inspect import signature as parameters_of
+from typing import TYPE_CHECKING, Any
 
 from diglot._version import __version__
 from diglot.errors import ConfigError, FormatError, InputError, describe_unknown
@@ -14,9 +18,9 @@ from diglot.formats.blocks import Skips
 from diglot.formats.term_lists import read_term_list, read_term_pairs
 from diglot.formats.term_lists.word_vectors import read_vectors, write_vectors
 from diglot.learning import machines, trees
-from diglot.learning.encoders import AUTO, find_encoder
+from diglot.learning.encoders import encoder_note, find_encoder, sign_encoder
 from diglot.learning.word_vectors import train_vectors
-from diglot.model import Signature, Termbase
+from diglot.model import Signature, Termbase, TermPair
 from diglot.packs.finding import load_pack, pack_note, sign_pack
 from diglot.packs.vocabularies import cut_by_packs
 from diglot.pipeline.steps.sentences.evidence import read_lexicon
@@ -44,14 +48,14 @@ from diglot.words.corpus import encode
 from diglot.words.decoding.phrases import entries, phrase_table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from diglot.formats.term_lists.bucc import BuccFolder
     from diglot.learning.encoders import Encoder
     from diglot.learning.machines import Machine
     from diglot.learning.trees import Ranker
-    from diglot.model import Term, TermPair, WordVectors
+    from diglot.model import Term, WordVectors
     from diglot.packs.pack import Pack
     from diglot.pipeline.steps.terms.extraction import TermTexts
     from diglot.pipeline.steps.terms.options import PairSystemOptions
@@ -116,9 +120,10 @@ def align_comparable(
             ("dictionary", str(len(known.dictionary))),
         ),
     )
-    signature = sign_pack(signature, pack)
-    notes = [*renamed, *one.notes, *other.notes, *pack_note(pack)]
-    if not len(known.dictionary):
+    encoder = known.encoders[0] if known.encoders else None
+    signature = sign_encoder(sign_pack(signature, pack), encoder)
+    notes = [*renamed, *one.notes, *other.notes, *pack_note(pack), *encoder_note(encoder)]
+    if not len(known.dictionary) and encoder is None:
         notes.append("no dictionary: only terms that are spelled alike are found")
     return FoundTerms(
         pairs, _termbase(pairs, (one.language, other.language), signature), signature, tuple(notes)
@@ -170,11 +175,15 @@ def read_resources(
     """
     dictionary = _dictionary(options.dictionaries, (one.language, other.language), pack)
     known = dictionary_words(dictionary)
+    ranker = read_judge(options.ranker) if options.ranker else None
+    # A ranker that learnt without an encoder has no use for one.
+    blind = ranker is not None and ranker.names == NAMES
     return Resources(
         _side(one, options.source_vectors, known[0]),
         _side(other, options.target_vectors, known[1]),
         dictionary,
-        read_judge(options.ranker) if options.ranker else None,
+        ranker,
+        encoders=() if blind else _encoders(options, (one.language, other.language)),
         phrases=extract_phrases,
     )
 
@@ -426,8 +435,9 @@ def learn_judge(
     if learner == "trees":
         return ranking.train_ranker([found], notes=notes)
     kernel = "rbf" if learner == "svm" else "linear"
+    names = ranking.names_of(found)
     return machines.train_machine(
-        found.features, found.right, names=NAMES, kernel=kernel, notes=notes
+        found.features, found.right, names=names, kernel=kernel, notes=notes
     )
 
 
@@ -450,7 +460,9 @@ def _read_validated(
 
 WITH_VECTORS = ("cuni-muse", "cuni-combined", "ijs-2", "ijs-3")
 """Methods that share vectors among their steps: they are trained once."""
-WITH_ENCODERS = ("cuni-combined", "ijs-3")
+COMBINED, BASES = "cuni-combined", ("cuni-muse", "cuni-monoses")
+"""A method, and those whose pairs it starts from."""
+WITH_ENCODERS = ("ranker", "cuni-combined", "ijs-3")
 FREQUENT = 100_000
 """Vectors that are read of a file, the first ones, besides those of the words of terms."""
 
@@ -462,6 +474,7 @@ def align_task(
     train: Path | None = None,
     *,
     shared: Path | None = None,
+    code: str = "",
 ) -> tuple[TermPair, ...]:
     """Pair the terms of a task by one method.
 
@@ -469,7 +482,9 @@ def align_task(
         task: lists of terms, and the texts where there are any.
         options: the method, and what it may use.
         train: validated pairs, for methods that learn.
-        shared: folder where vectors are kept that are trained on the texts.
+        shared: folder for vectors that are trained on the texts, and for runs that another method
+            builds on.
+        code: what tells apart the code that made such a run.
 
     Raises:
         InputError: a file cannot be read.
@@ -503,15 +518,53 @@ def align_task(
             for side, path, text in zip((known.source, known.target), paths, texts, strict=True)
         )
         known = replace(known, source=source, target=target)
-    if method in WITH_ENCODERS:
-        known = replace(known, encoders=_encoders(options, task.languages))
     if options.bitext:
         known = replace(known, parallel=_parallel(options, task.languages))
     if method in TRAINED and known.ranker is None and validated:
         known = replace(known, ranker=_learn(known, method, options))
+    if method not in (COMBINED, *BASES):
+        return comparable.align_lists(
+            *own, resources=known, method=method, limit=options.limit, settings=options.settings
+        )
+    files = [task.source_terms, task.target_terms, *texts[0], *texts[1]]
+    files += [path for path in (options.source_vectors, options.target_vectors) if path]
+    run = partial(_base_run, own, known, options.settings, shared, [code, *files])
+    if method in BASES:
+        limit = comparable.most_pairs(*map(len, own)) if options.limit is None else options.limit
+        return run(method)[:limit]
+    settings = {**options.settings, "runs": tuple(map(run, BASES))}
     return comparable.align_lists(
-        *own, resources=known, method=method, limit=options.limit, settings=options.settings
+        *own, resources=known, method=method, limit=options.limit, settings=settings
     )
+
+
+def _base_run(
+    terms: tuple[Sequence[str], Sequence[str]],
+    known: Resources,
+    settings: Mapping[str, Any],
+    shared: Path | None,
+    made_of: Sequence[str | Path],
+    method: str,
+) -> tuple[TermPair, ...]:
+    """Return all pairs of a run, which is kept in the folder for those that build on it."""
+    taken = parameters_of(comparable.METHODS[method]).parameters
+    asked = {name: value for name, value in sorted(settings.items()) if name in taken}
+    path = None
+    if shared is not None:
+        parts = [each if isinstance(each, str) else sha256_of_file(each) for each in made_of]
+        key = json.dumps([__version__, method, asked, *parts])
+        path = shared / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}-{method}.json"
+        if path.is_file():
+            rows = json.loads(read_text(path))
+            return tuple(TermPair(one, other, score=score) for one, other, score in rows)
+    pairs = comparable.align_lists(
+        *terms, resources=known, method=method, limit=sys.maxsize, settings=asked
+    )
+    if path is not None:
+        path.parent.mkdir(exist_ok=True)
+        with atomic_open(path) as file:
+            json.dump([(pair.source, pair.target, pair.score) for pair in pairs], file)
+    return pairs
 
 
 def _with_all_vectors(
@@ -531,8 +584,12 @@ def _with_all_vectors(
     return replace(side, vectors=read_vectors(kept))
 
 
-def _encoders(options: PairSystemOptions, languages: tuple[str, str]) -> tuple[Encoder, ...]:
-    found = [find_encoder(name, *languages) for name in options.encoders or (AUTO,)]
+def _encoders(options: ComparableOptions, languages: tuple[str, str]) -> tuple[Encoder, ...]:
+    method, _ = current_name(options.method or comparable.DEFAULT)
+    if method not in WITH_ENCODERS:
+        return ()
+    names = getattr(options, "encoders", ()) or (options.encoder,)
+    found = [find_encoder(name, *languages) for name in names]
     return tuple(each for each in found if each is not None)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from diglot.errors import ConfigError
 from diglot.options import option, option_record
 from diglot.pipeline.options import (
+    ENCODER,
     ENCODING,
     EXISTING,
     PACKS,
@@ -115,6 +116,7 @@ class ComparableOptions:
         group=COMPARABLE,
     )
     packs: tuple[str, ...] = PACKS()
+    encoder: str | None = ENCODER()
     source_vectors: Path | None = option(
         "word vectors (.vec .npy) of SOURCE", metavar="FILE", group=COMPARABLE
     )
@@ -142,7 +144,7 @@ class PairSystemOptions(TrainingOptions):
     """What a system of a campaign of term pairs may use."""
 
     encoders: tuple[str, ...] = option(
-        "sentence encoders, see --encoder of align (default: the installed one)", default=()
+        "several sentence encoders, each as for encoder (default: the installed one)", default=()
     )
     bitext: tuple[Path, ...] = option(
         "parallel text that the method smt learns from: a memory, or two files of lines",
