@@ -201,3 +201,11 @@ def test_paths_and_names_of_programs_are_no_words_to_be_translated(same: str) ->
         )
         == ()
     )
+
+
+def test_a_command_on_both_sides_is_in_no_language() -> None:
+    command = "# apt-get install package_name; apt-get update"
+    reasoner = Reasoner([*TRANSLATED, command], [*GERMAN, command])
+    remarks = ("language of the target unexpected", "a part seems to have no counterpart")
+    assert reasoner.reasons((2,), (2,), SURE, remarks) == remarks[1:]
+    assert reasoner.reasons((0,), (0,), SURE, remarks[:1]) == remarks[:1]

@@ -20,6 +20,7 @@ import numpy as np
 
 from diglot.sentences.evidence.features import FEATURES
 from diglot.sentences.evidence.lexicon import held_out_ratios
+from diglot.sentences.reasons import FOREIGN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
 OTHER = "the sides seem to say different things"
 PARTLY = "a part seems to have no counterpart"
-FOREIGN = "language of the {} unexpected"
 
 _WORDS = (
     "lexical: explained shares", "length: distance", "length: log ratio",

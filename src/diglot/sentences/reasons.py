@@ -29,6 +29,8 @@ _ADDRESS = regex.compile(
 _BREAKS = regex.compile(r"[\s-]+")
 _NAME = regex.compile(r"(?<![.!?:…\"“«]\s)(?<=\s)\p{Lu}\p{L}{2,}")
 _LETTERS = regex.compile(r"\p{L}+")
+FOREIGN = "language of the {} unexpected"
+_FOREIGN_SIDES = {FOREIGN.format(side) for side in ("source", "target")}
 _SHORT = 20
 _COPIED_LETTERS = 20
 """Letters that two sides share before they count as copied; a name or a formula has fewer."""
@@ -87,7 +89,9 @@ class Reasoner:
         found = [*_numbers_differ(left, right), *_addresses_differ(left, right)]
         if self._untranslated(target, left, right):
             found.append("not translated: both sides have the same words")
-        found.extend(remarks)
+        # What is the same on both sides was judged as a copy: commands are in no language.
+        copied = _copied(left, right)
+        found.extend(each for each in remarks if not (copied and each in _FOREIGN_SIDES))
         if probability >= DOUBTFUL:
             return tuple(found)
         found.extend(_numbers_missing(left, right))
