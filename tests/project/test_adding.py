@@ -46,7 +46,11 @@ def add_module(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 
 def test_a_format_is_a_module_and_a_record(
-    run: Run, add_module: Callable[..., None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    run: Run,
+    add_module: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
 ) -> None:
     def read(path: Path) -> Document:
         text = path.read_text().removeprefix("POEM ")
@@ -55,6 +59,9 @@ def test_a_format_is_a_module_and_a_record(
     add_module("diglot.formats.documents.poem", read=read)
     poem = Format(DOCUMENT, "poem", "poems", "documents.poem", (".poem",), writes=False)
     monkeypatch.setattr(registry, "FORMATS", (*registry.FORMATS, poem))
+    for table in (registry.formats_of, registry.extensions_of):  # of the module as it was imported
+        table.cache_clear()
+        request.addfinalizer(table.cache_clear)
     (tmp_path / "a.poem").write_text("POEM Roses are red.")
     assert diglot.read(tmp_path / "a.poem").text == "Roses are red."
     assert run("segment", tmp_path / "a.poem").out == "Roses are red.\n"

@@ -322,7 +322,8 @@ class Vocabularies:
         odds: dict[str, float] = {}
         for word in words:
             # The segment does not speak for itself, nor what was copied for its original.
-            own, other = here[word] - counted.get(word, 0), there[word] - opposite.get(word, 0)
+            own = max(0, here[word] - counted.get(word, 0))
+            other = max(0, there[word] - opposite.get(word, 0))
             if own or other:
                 found = log((other + _UNSEEN) / (own + _UNSEEN)) + sizes
                 odds[word] = max(-_MOST, min(_MOST, found))
