@@ -70,7 +70,7 @@ export function release(): void {
   holding = false;
   const event = early.shift();
   if (!event) return;
-  act(event);
+  act(event, true);
   // A key may have led on to yet another view, which releases the rest.
   if (early.length && !holding) {
     holding = true;
@@ -94,12 +94,16 @@ function pressed(event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-function act(event: KeyboardEvent): void {
+/** Do what a key means; `late` says that the page held it back, and the browser does nothing more. */
+function act(event: KeyboardEvent, late = false): void {
   const typing = isText(event.target);
   const onButton = event.target instanceof HTMLElement && event.target.closest("button, a, summary, input");
   for (const name of namesOf(event)) {
     // Enter and Space on a button press that button.
-    if (onButton && (name === "Enter" || name === " ")) return;
+    if (onButton && (name === "Enter" || name === " ")) {
+      if (late && document.activeElement instanceof HTMLElement) document.activeElement.click();
+      return;
+    }
     for (const action of current.peek()) {
       if (!keysOf(action).includes(name)) continue;
       if (typing && !(action.inText && (name.length > 1 || event.ctrlKey))) continue;

@@ -62,9 +62,10 @@ class Hands:
 
 def from_list(page: Any, seq: int) -> Hands:
     """Open an item from the list of a layer by keys; what is pressed from then on counts."""
-    page.wait_for_selector("table.items tbody tr")
-    hands = Hands(page)
-    hands.press(*["ArrowDown"] * seq, "Enter").at_item(seq)
+    # Where rows take keys the first one gets the focus once they are loaded: before, the arrow goes
+    # to the first row, and then to the second.
+    page.locator("table.items tbody tr").nth(seq - 1).locator("a").first.focus()
+    hands = Hands(page).press("Enter").at_item(seq)
     expect(page.locator("main.editor")).to_be_visible()
     hands.pressed = 0
     return hands
