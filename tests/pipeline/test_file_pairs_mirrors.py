@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from diglot.errors import ConfigError, FormatError
+from diglot.errors import ConfigError, FormatError, InputError
 from diglot.pipeline.file_pairs import pair_addresses, read_sitemap
 
 
@@ -37,6 +37,12 @@ def test_addresses_that_differ_in_the_language_are_a_pair(tmp_path, source, targ
 def test_one_folder_for_both_sides_needs_both_languages(tmp_path):
     with pytest.raises(ConfigError, match="-s and -t"):
         pair_addresses(mirror(tmp_path, "en/x.html"), ("en", None), [])
+
+
+def test_a_folder_where_no_two_files_pair_is_refused(tmp_path):
+    mirror(tmp_path, "en/x.html", "fr/y.html")
+    with pytest.raises(InputError, match="no two of its 2 files .* marks en and sv"):
+        pair_addresses(tmp_path, ("en", "sv"), [])
 
 
 SITEMAP = """<?xml version="1.0" encoding="UTF-8"?>

@@ -370,7 +370,7 @@ def pair_addresses(
 
     Raises:
         ConfigError: a language is not told.
-        InputError: two files differ in their extension only.
+        InputError: no two files pair, or two differ in their extension only.
     """
     if not all(languages):
         raise ConfigError(
@@ -395,6 +395,13 @@ def pair_addresses(
         elif plain and (source or target):
             both = (source or plain, target or plain)
             pairs.append(Pair(name.replace(" ", "-"), *both, "address, one without a mark"))
+    if not pairs:
+        raise InputError(
+            f"no two of its {count_of(len(files), 'file')} have the same path but for the marks "
+            f"{codes[0]} and {codes[1]}",
+            path=folder,
+            cure="check -s and -t, give the folder of each language, or list the pairs for align --pairs",
+        )
     paired = {path for pair in pairs for path in (pair.source, pair.target)}
     skipped += [
         SkippedPair(str(path), "has no partner") for path in files.values() if path not in paired

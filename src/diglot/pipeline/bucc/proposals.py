@@ -352,7 +352,7 @@ def extract_terms(pairs: StoredPairs, options: BuccOptions) -> Terms:
             contexts=0,
         )
         found.append(tuple(term.text for term in terms))
-        del known, terms  # those of the other side need the room
+        del known, terms  # those of the other side need the memory
     return found[0], found[1]
 
 

@@ -49,7 +49,7 @@ class Inputs:
         kind: `DOCUMENTS` to align, `PARALLEL` lines, or `BITEXTS`.
         pairs: two files each; a bitext is both its files.
         records: every file with its digest, those that options name among them.
-        skipped: files without a partner, where they may be left out.
+        skipped: files without text, and those without a partner, where they may be left out.
     """
 
     kind: str
@@ -119,17 +119,18 @@ def read_bitexts(
         InputError: a file cannot be read, holds nothing, or does not belong to its partner.
         ConfigError: an option is wrong.
     """
+    skipped = list(inputs.skipped)
     if inputs.kind == DOCUMENTS:
         how = make_record(asdict(options), AlignOptions)
-        skipped = list(inputs.skipped)
-        found = align_files(inputs.pairs, options=how, skipped=skipped, progress=progress)
-        told = (f"skipped: {each.name}: {each.reason}" for each in condense_skipped(skipped))
-        return [replace(found[0], notes=(*found[0].notes, *told)), *found[1:]]
-    bitexts = []
-    for pair in track(inputs.pairs, "reading", progress):
-        lines = inputs.kind == PARALLEL
-        bitexts.append(_of_lines(pair, options) if lines else _of_units(pair.source, options))
-    return _in_languages(bitexts, options)
+        bitexts = align_files(inputs.pairs, options=how, skipped=skipped, progress=progress)
+    else:
+        bitexts = []
+        for pair in track(inputs.pairs, "reading", progress):
+            lines = inputs.kind == PARALLEL
+            bitexts.append(_of_lines(pair, options) if lines else _of_units(pair.source, options))
+        bitexts = _in_languages(bitexts, options)
+    told = (f"skipped: {each.name}: {each.reason}" for each in condense_skipped(skipped))
+    return [replace(bitexts[0], notes=(*bitexts[0].notes, *told)), *bitexts[1:]]
 
 
 def _bitext_files(source: Path, options: BuildOptions) -> tuple[Pair, ...]:
