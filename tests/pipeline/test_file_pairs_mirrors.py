@@ -41,7 +41,7 @@ def test_one_folder_for_both_sides_needs_both_languages(tmp_path):
 
 def test_a_folder_where_no_two_files_pair_is_refused(tmp_path):
     mirror(tmp_path, "en/x.html", "fr/y.html")
-    with pytest.raises(InputError, match="no two of its 2 files .* marks en and sv"):
+    with pytest.raises(InputError, match=r"no two of its 2 files .* marks en and sv"):
         pair_addresses(tmp_path, ("en", "sv"), [])
 
 

@@ -400,7 +400,7 @@ def pair_addresses(
             f"no two of its {count_of(len(files), 'file')} have the same path but for the marks "
             f"{codes[0]} and {codes[1]}",
             path=folder,
-            cure="check -s and -t, give the folder of each language, or list the pairs for align --pairs",
+            cure="check -s and -t, give the folder of each language, or align a list with --pairs",
         )
     paired = {path for pair in pairs for path in (pair.source, pair.target)}
     skipped += [
