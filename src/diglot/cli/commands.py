@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -89,7 +92,11 @@ class Parser(argparse.ArgumentParser):
                     else f"{self.prog} works on one input; for many, in processes or on a "
                     f"cluster: diglot runs do LIST -o OUT -- {verb} ..."
                 )
-            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+            shown = " ".join(unknown[:3])
+            if len(unknown) > 3:
+                shown += f" and {count_of(len(unknown) - 3, 'other')}"
+            cure = "; for many files name their folder" if Path(unknown[0]).is_file() else ""
+            self.error(f"unrecognized arguments: {shown}{cure}")
         return found, unknown
 
     def _with_action_first(self, args: Sequence[str]) -> Sequence[str]:

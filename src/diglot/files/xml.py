@@ -211,11 +211,10 @@ def root_of(path: str | Path) -> str | None:
     """Return the local name of the root element of a file, plain or gzip; None if unknown.
 
     Raises:
-        UnsafeFileError: the file declares entities.
         InputError: it cannot be read.
     """
     with open_bounded_gzip(path) as file:
-        return _check_prolog(file.read(PROLOG), path, None, None)
+        return _check_prolog(file.read(PROLOG), path, None, None, refuse=False)
 
 
 def local_name(element: etree._Element) -> str:
@@ -261,7 +260,12 @@ class _RootReachedError(Exception):
 
 
 def _check_prolog(
-    head: bytes, path: str | Path | None, part: str | None, encoding: str | None
+    head: bytes,
+    path: str | Path | None,
+    part: str | None,
+    encoding: str | None,
+    *,
+    refuse: bool = True,
 ) -> str | None:
     """Refuse entity declarations before the real parser sees them; return the root's name.
 
@@ -283,7 +287,8 @@ def _check_prolog(
         raise _RootReachedError
 
     scout = expat.ParserCreate(encoding)
-    scout.EntityDeclHandler = declared
+    if refuse:
+        scout.EntityDeclHandler = declared
     scout.StartElementHandler = started
     with suppress(_RootReachedError, expat.ExpatError, LookupError, ValueError):
         scout.Parse(head, False)

@@ -125,7 +125,7 @@ _TEI = ("TEI", "TEI.2")
 _TBX = ("martif", "tbx")
 _TECHNICAL = ("book", "article", "chapter", "appendix", "preface", "part", "section", "sect1",
               "refentry", "glossary", "set", "dita", "topic", "concept", "task", "reference",
-              "troubleshooting", "map", "bookmap")  # fmt: skip
+              "troubleshooting", "map", "bookmap", "page")  # fmt: skip
 _STRINGS = "documents.software_strings"
 _BILINGUAL = "units.bilingual_xml"
 # fmt: off
@@ -143,8 +143,8 @@ FORMATS: tuple[Format, ...] = (
     Format(DOCUMENT, "workbook", "XLSX in one language", "documents.workbook", writes=False),
     Format(DOCUMENT, "rtf", "RTF", "documents.rtf", (".rtf",), writes=False),
     Format(DOCUMENT, "idml", "IDML of InDesign", "documents.idml", (".idml",), writes=False),
-    Format(DOCUMENT, "docbook", "DocBook and DITA", "documents.technical_xml",
-           (".dita", ".dbk", ".docbook"), _TECHNICAL, writes=False),
+    Format(DOCUMENT, "docbook", "DocBook, DITA and Mallard", "documents.technical_xml",
+           (".dita", ".dbk", ".docbook", ".page"), _TECHNICAL, writes=False),
     Format(DOCUMENT, "rst", "reStructuredText", "documents.rst", (".rst", ".rest"), writes=False),
     Format(DOCUMENT, "asciidoc", "AsciiDoc", "documents.asciidoc", (".adoc", ".asciidoc", ".asc"),
            writes=False),
@@ -448,7 +448,7 @@ def _of_root(path: str | Path, kinds: tuple[Kind, ...], usual: Format | None) ->
             if root
             else "is not an XML file",
             path=path,
-            cure=f"name one of {_choices(kinds)}",
+            cure="name its format; diglot convert --formats lists all",
         )
     return found
 

@@ -17,7 +17,15 @@ from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.atomic import atomic_open
 from diglot.formats.documents.software_strings import KIND as STRING
 from diglot.formats.documents.srx import read_rules
-from diglot.formats.registry import DOCUMENT, LINKS, SAVED_AS, UNITS, extensions_of, find_format
+from diglot.formats.registry import (
+    DOCUMENT,
+    LINKS,
+    SAVED_AS,
+    UNITS,
+    extensions_of,
+    find_format,
+    first_line,
+)
 from diglot.model import Bitext, Document, Skipped
 from diglot.pipeline.file_pairs import SkippedPair
 from diglot.pipeline.steps.sentences.options import AlignOptions
@@ -376,10 +384,13 @@ def _reader_options(path: Path, options: AlignOptions) -> dict[str, Any]:
     elif not extension or options.segmented or is_language(extension[1:]):
         name = "text"  # corpora end in their language (news.en, news.fr)
     else:
+        plain = "if it is plain text, say --input-format text"
+        if first_line(path).startswith("<?xml"):
+            plain = "name its format with --input-format; diglot convert --formats lists all"
         raise InputError(
             f"the extension {path.suffix!r} names no format that is read",
             path=path,
-            cure=SAVED_AS.get(extension) or "if it is plain text, say --input-format text",
+            cure=SAVED_AS.get(extension) or plain,
         )
     if name == "text":
         return {"format": "text", "lines": options.segmented}

@@ -91,7 +91,7 @@ def test_json_of_arb_and_of_rails(tmp_path):
     )
     assert found == {"a": "Bonjour", "n.l.0": "un"}
     assert document.language == "fr-CA"
-    assert packages.skipped(document) == {"metadata": 1, "value that is no text": 1}
+    assert packages.skipped(document) == {"metadata entry": 1, "value that is no text": 1}
     found, document = read(tmp_path, "de.json", '{"de": {"a": {"b": "Hallo"}}}')
     assert (found, document.language) == ({"a.b": "Hallo"}, "de")
 

@@ -239,7 +239,7 @@ def _flatten(value: Mapping[Any, object], skips: Skips) -> Iterator[tuple[str, s
             if name == "@@locale" and isinstance(inner, str):
                 yield name, inner
             elif name.startswith("@") or name == "NSStringFormatSpecTypeKey":
-                skips.add("metadata", key)
+                skips.add("metadata entry", key)
             elif isinstance(inner, str):
                 yield key, inner
             elif isinstance(inner, (dict, list)):

@@ -1,15 +1,21 @@
-"""DocBook and DITA: the text of books, articles and topics in order, inline elements as markup.
+"""DocBook, DITA and Mallard: the text of books and topics in order, inline elements as markup.
 
-References: OASIS DocBook 5.1, reference pages; OASIS DITA 1.3, part 2, technical content.
+References: OASIS DocBook 5.1, reference pages; OASIS DITA 1.3, part 2, technical content;
+    Mallard 1.1 (help of GNOME).
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from html import entities
+from typing import TYPE_CHECKING, NoReturn
+from xml.parsers import expat
+from xml.sax.saxutils import escape
 
-from diglot.errors import FormatError
+from diglot.errors import FormatError, UnsafeFileError
 from diglot.files import xml
+from diglot.files.text import decode_text, read_bytes
 from diglot.formats.blocks import Builder, Inline, start_tag
 from diglot.formats.documents.html import LANGUAGE
 
@@ -50,7 +56,7 @@ CONTAINERS = frozenset({
 TEXTS = frozenset({
     # DocBook
     "title", "subtitle", "titleabbrev", "para", "simpara", "term", "entry", "td", "th", "member",
-    "segtitle", "seg", "phrase", "glossterm", "refname", "refpurpose", "refentrytitle",
+    "segtitle", "seg", "glossterm", "refname", "refpurpose", "refentrytitle",
     "attribution",
     "personname", "releaseinfo", "copyright", "edition", "pubdate", "line", "bridgehead",
     "bibliomixed",
@@ -70,12 +76,29 @@ LEFT_OUT = {
     **dict.fromkeys(("equation", "informalequation", "inlineequation", "math"), "formula"),
     **dict.fromkeys(("toc", "lot", "titlepage"), "table of contents"),
     **dict.fromkeys(("imagedata", "imageobject", "videoobject", "audioobject"), "picture"),
-    **dict.fromkeys(("metadata", "data", "refmeta", "related-links"), "metadata"),
+    **dict.fromkeys(("metadata", "data", "refmeta", "related-links", "credit", "license"),
+                    "metadata element"),
 }
 # fmt: on
 BLOCKS = CONTAINERS | TEXTS
+# In Mallard a command is one to type, and a quotation stands by itself.
+MALLARD = BLOCKS - {"cmd"} | {
+    "page",
+    "list",
+    "terms",
+    "tree",
+    "item",
+    "links",
+    "listing",
+    "quote",
+    "choose",
+    "when",
+    "if",
+}
+SEQUENCES = frozenset({"menuchoice", "menucascade", "guiseq", "keycombo", "keyseq"})
 HEADINGS = frozenset({"title", "bridgehead"})
-ITEMS = frozenset({"listitem", "li", "sli", "member", "step", "substep", "term", "dt", "dd"})
+ITEMS = frozenset({"listitem", "li", "sli", "member", "step", "substep", "term", "dt", "dd",
+                   "item"})  # fmt: skip
 CELLS = frozenset({"entry", "td", "th", "stentry", "seg"})
 SECTIONS = re.compile(
     r"set|book|part|preface|chapter|appendix|article|section|sect\d|refsect\w*|simplesect|topic"
@@ -83,34 +106,113 @@ SECTIONS = re.compile(
 )
 NOTES = frozenset({"footnote", "fn"})
 REFERENCES = frozenset({"include", "conref"})
+MAX_NESTED = 8  # entities within entities
+MAX_EXPANDED = 10_000_000  # characters that entities may become, all references together
 
 
 def read(path: Path, *, encoding: str | None = None) -> Document:
-    """Read a DocBook or DITA file; the anchors of its blocks are the ids of their elements.
+    """Read a DocBook, DITA or Mallard file; anchors of blocks are the ids of their elements.
+
+    Entities that the file declares are expanded; a reference to one that stands elsewhere stays
+    as it is written, and one to another file is left out.
 
     Raises:
         FormatError: it is not well-formed, or holds no text (a DITA map holds none).
-        UnsafeFileError: it breaks a safety limit, or declares entities.
+        UnsafeFileError: it breaks a safety limit.
         InputError: it cannot be read.
     """
-    root = xml.parse(path, encoding=encoding)
+    builder = Builder()
+    root = xml.parse(_expand_entities(read_bytes(path), path, encoding, builder), path=path)
     if xml.local_name(root) in {"map", "bookmap"}:
         raise FormatError(
             "is a DITA map, which holds no text", path=path, cure="give the topics it names"
         )
-    builder = Builder()
-    _Walk(builder).read(root)
+    _Walk(builder, MALLARD if xml.local_name(root) == "page" else BLOCKS).read(root)
     stated = root.get("{http://www.w3.org/XML/1998/namespace}lang") or root.get("lang") or ""
     stated = stated.replace("_", "-")
     language = stated if LANGUAGE.fullmatch(stated) else None
     return builder.finish(path, "docbook", language=language)
 
 
+class _RootReachedError(Exception):
+    """Ends the look at the declarations."""
+
+
+def _expand_entities(data: bytes, path: Path, encoding: str | None, builder: Builder) -> bytes:
+    """Return a file without its declarations, with its entities expanded; lines keep their number.
+
+    Raises:
+        UnsafeFileError: the entities are nested too deeply, or become too much text.
+        FormatError: it is not in its encoding.
+    """
+    values: dict[str, str | None] = {}
+    declared = ["utf-8"]
+
+    def note_entity(name: str, is_parameter: int, value: str | None, *_: object) -> None:
+        if not is_parameter:
+            values.setdefault(name, value)
+
+    def end_prolog(*_: object) -> NoReturn:
+        raise _RootReachedError(scout.CurrentByteIndex)
+
+    scout = expat.ParserCreate(encoding)
+    scout.EntityDeclHandler = note_entity
+    scout.XmlDeclHandler = lambda _, name, __: declared.append(name or "utf-8")
+    scout.StartElementHandler = end_prolog
+    with suppress(expat.ExpatError, LookupError, ValueError):
+        try:
+            scout.Parse(data[: xml.PROLOG], False)
+        except _RootReachedError as reached:
+            start = int(reached.args[0])
+            text = decode_text(data[start:], path=path, encoding=encoding or declared[-1])
+            lines = "\n" * data[:start].count(b"\n")
+            return (lines + _Expansion(values, path, builder).expand(text)).encode()
+    return data if encoding is None else decode_text(data, path=path, encoding=encoding).encode()
+
+
+class _Expansion:
+    """Replaces references to entities, within bounds."""
+
+    _REFERENCE = re.compile(
+        r"<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)|&([A-Za-z_][\w.:-]*);", re.DOTALL
+    )
+
+    def __init__(self, values: dict[str, str | None], path: Path, builder: Builder) -> None:
+        self._values = values
+        self._path = path
+        self._skips = builder.skips
+        self._left = MAX_EXPANDED
+
+    def expand(self, text: str, depth: int = 0) -> str:
+        """Return a text whose references are replaced."""
+        if depth > MAX_NESTED or self._left < 0:
+            raise UnsafeFileError(
+                "declares entities that become too much text", path=self._path, cure="expand them"
+            )
+
+        def replace(match: re.Match[str]) -> str:
+            name = match[1]
+            if name is None or name in ("amp", "lt", "gt", "quot", "apos"):
+                return match[0]
+            if name in self._values:
+                value = self._values[name]
+                if value is None:
+                    self._skips.add("reference to another file", name)
+                    return ""
+                self._left -= len(value)
+                return self.expand(value, depth + 1)
+            # The character entities of ISO, which the DTD of DocBook declares, are those of HTML.
+            return escape(entities.html5.get(f"{name};") or match[0])
+
+        return self._REFERENCE.sub(replace, text)
+
+
 class _Walk:
     """Turns elements into blocks: an element of text begins one, its parent goes on after it."""
 
-    def __init__(self, builder: Builder) -> None:
+    def __init__(self, builder: Builder, blocks: frozenset[str]) -> None:
         self._builder = builder
+        self._blocks = blocks
         self._line = Inline(collapse=True)
         self._depth = 0
         self._notes: list[_Element] = []
@@ -126,7 +228,7 @@ class _Walk:
             self._builder.skips.add("reference to another file", element.get("href") or "")
         if name in NOTES and not self._line.is_empty:
             self._notes.append(element)  # the sentence goes on after it
-        elif name in BLOCKS:
+        elif name in self._blocks:
             self._block(element, name)
         else:
             self._line.open(name, start_tag(element))
@@ -155,7 +257,9 @@ class _Walk:
 
     def _content(self, element: _Element) -> None:
         self._line.text(element.text or "")
-        for child in element:
+        between = " " if xml.local_name(element) in SEQUENCES else ""  # menus and keys have none
+        for number, child in enumerate(element):
+            self._line.text(between if number else "")
             self.read(child)
             self._line.text(child.tail or "")
 
