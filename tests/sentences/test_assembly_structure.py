@@ -50,6 +50,11 @@ def test_headings_with_other_numbers_do_not_agree() -> None:
     assert "'2 Terms' stands against '3 Définitions'" in notes[0]
 
 
+def test_numbers_of_headings_are_equal_in_digits_of_any_script() -> None:
+    persian = (("۱ دامنه", 1), ("۲ واژه‌ها", 1), ("۲.۱ بها", 2))
+    assert len(heading_anchors(_outline(*ENGLISH), _outline(*persian))[0]) == len(ENGLISH)
+
+
 def test_levels_that_differ_do_not_agree() -> None:
     other = (("1 Objet", 1), ("2 Définitions", 2), ("2.1 Prix", 2))
     assert heading_anchors(_outline(*ENGLISH), _outline(*other))[0] == ()

@@ -187,7 +187,8 @@ def _disagreement(
         left, right = source.segment_text(i), target.segment_text(j)
         if level != other:
             return f"levels differ at '{_start(left)}'"
-        numbers = _NUMBER.findall(left), _NUMBER.findall(right)
+        # Digits count by their values: Arabic and Indian texts have their own.
+        numbers = [[[*map(int, each)] for each in _NUMBER.findall(text)] for text in (left, right)]
         if all(numbers) and numbers[0] != numbers[1]:
             return f"'{_start(left)}' stands against '{_start(right)}'"
     lengths = [
