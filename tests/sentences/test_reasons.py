@@ -172,6 +172,14 @@ def test_what_was_not_translated_is_named_where_most_of_the_text_was_not() -> No
     assert reasoner.reasons((5,), (5,), SURE) == ("not translated: both sides have the same words",)
 
 
+def test_what_was_not_translated_is_named_where_nothing_else_was() -> None:
+    same = "Different providers provide different services."
+    reasoner = Reasoner(["Mail", same], ["ಅಂಚೆ", same], ("en", "kn"))
+    assert reasoner.reasons((1,), (1,), SURE) == ("not translated: both sides have the same words",)
+    assert not Reasoner([same], [same], ("en", "en")).reasons((0,), (0,), SURE)
+    assert not Reasoner([same], [same]).reasons((0,), (0,), SURE)
+
+
 def test_code_and_words_that_the_translator_keeps_may_be_the_same() -> None:
     kept = "unpack the chrooted tarball with dpkg"
     left = [*TRANSLATED, f"To {kept}.", "$ tar -cvzf hello-sh-1.0.tar.gz hello-sh-1.0", kept]

@@ -353,7 +353,8 @@ def align_pairs(
     zones: list[list[Zone]] = [[] for _ in pairs]
     for number, of_pair in groupby(sections, key=lambda section: section.pair):
         source, target = pairs[number]
-        reasoner = Reasoner(Segments(source), Segments(target))
+        languages = source.language, target.language
+        reasoner = Reasoner(Segments(source), Segments(target), languages)
         for section in of_pair:
             if section.one_sided:
                 links[number].extend(_nulls(section))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import regex
 
 from diglot.sentences.settings import DOUBTFUL
+from diglot.text.languages import script
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,15 +40,29 @@ _CODE = regex.compile(r"(?<!\S)\$ .*|\S*(?:[$=_/\\{}<>|#~@]|--|\w[.:]\w|\(\)|(?<
 """A stretch without spaces that looks like an address, a command, an option or a name of a file."""
 _TRANSLATABLE = 1.5
 """Log odds, summed over the words of a copy, that they belong to the language of the source."""
+_LEAST_TRANSLATED = 3
+"""Segments of the target that are not their source once more, so that they tell its language."""
 _SAMPLE = 200
 _STRANGE_RATIO = 1.8
 
 
 class Reasoner:
-    """Compares the two sides of links of one pair."""
+    """Compares the two sides of links of one pair.
 
-    def __init__(self, source: Sequence[str], target: Sequence[str]) -> None:
+    Args:
+        source, target: its segments.
+        languages: normalised codes of both, where they are known.
+    """
+
+    def __init__(
+        self,
+        source: Sequence[str],
+        target: Sequence[str],
+        languages: tuple[str | None, str | None] = (None, None),
+    ) -> None:
         self.source, self.target = source, target
+        self._differ = all(languages) and languages[0] != languages[1]
+        self._scripts_differ = self._differ and len({script(each or "") for each in languages}) > 1
         total = sum(map(len, source)), sum(map(len, target))
         self.ratio = (total[1] or 1) / (total[0] or 1)
         self.same_script = _script(source) == _script(target)
@@ -61,11 +76,16 @@ class Reasoner:
     @cached_property
     def _one_language(self) -> bool:
         rest = [text for text in self._translated if text]
-        return not rest or share_most_words(self.source, rest)
+        return not self._differ if self._tells_nothing else share_most_words(self.source, rest)
+
+    @cached_property
+    def _tells_nothing(self) -> bool:
+        """Tell whether nearly all of the target is its source: its own words are not known."""
+        return sum(map(bool, self._translated)) < (_LEAST_TRANSLATED if self._differ else 1)
 
     @cached_property
     def _vocabularies(self) -> Vocabularies:
-        return Vocabularies(self.source, self._translated)
+        return Vocabularies(self.source, self._translated, even=self._scripts_differ)
 
     def reasons(
         self,
@@ -115,9 +135,11 @@ class Reasoner:
         prose = [_CODE.sub(" ", side) for side in (left, right)]
         if not _copied(*prose) or self._one_language:
             return False
+        code = prose != [left, right]
+        if self._tells_nothing:
+            return not code
         counted = any(self._translated[number] for number in target)
         odds = self._vocabularies.foreign_odds(left, right, counted=counted)
-        code = prose != [left, right]
         return odds >= (_ENOUGH if code else _TRANSLATABLE) if odds else not code
 
     def _length(self, left: str, right: str) -> Iterable[str]:
@@ -266,13 +288,19 @@ _SHOWN = 3
 
 
 class Vocabularies:
-    """The words of two sides, to tell segments that are in the language of the other one."""
+    """The words of two sides, to tell segments that are in the language of the other one.
 
-    def __init__(self, source: Sequence[str], target: Sequence[str]) -> None:
+    Args:
+        source, target: the segments.
+        even: take no account of the sizes of both, of which one has words of the other's script
+            only where it was not translated.
+    """
+
+    def __init__(self, source: Sequence[str], target: Sequence[str], *, even: bool = False) -> None:
         self._words = [[Counter(_WORD.findall(text)) for text in side] for side in (source, target)]
         self._counts = [_sum(side) for side in self._words]
         known = len(self._counts[0] | self._counts[1]) or 1
-        self._totals = [counts.total() + _UNSEEN * known for counts in self._counts]
+        self._totals = [1 if even else counts.total() + _UNSEEN * known for counts in self._counts]
         self._alike = _overlap(*self._counts) > _ALIKE
 
     def reasons(self, source: Sequence[int], target: Sequence[int]) -> Iterator[str]:

@@ -414,7 +414,7 @@ def _figures(
     telling: Sequence[Sequence[int]],
     found: Breaches,
 ) -> None:
-    reasoner = Reasoner(*texts)
+    reasoner = Reasoner(texts[0], texts[1])
     source, target = map(_totals, telling, counts)
     for number in kept:
         if not (source[number] or target[number]):
