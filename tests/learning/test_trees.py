@@ -1,4 +1,4 @@
-"""Rankers: what scikit-learn grew, kept as arrays, calibrated, written and read."""
+"""Rankers: trees grown from examples, kept as arrays, calibrated, written and read."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def ranker() -> Ranker:
     return train_trees(rows, labels, names=NAMES, growth=Growth(rounds=40))
 
 
-def test_the_arrays_rank_as_the_trees_they_came_from(ranker: Ranker) -> None:
+def test_trees_are_those_that_scikit_learn_grows(ranker: Ranker) -> None:
     from sklearn.ensemble import HistGradientBoostingClassifier
 
     rows, labels = _examples()
@@ -115,10 +115,14 @@ def test_bins_keep_the_order_of_figures() -> None:
         [random.random(2000), random.integers(0, 9, 2000) / 9, np.full(2000, np.nan)], axis=1
     )
     rows[::5, 0] = np.nan
-    codes, borders = _binned(rows)
+    codes, borders, unknown = _binned(rows)
+    assert codes.shape == (1, 2000, 4)
     assert [len(each) for each in borders] == [254, 8, 0]
-    assert np.isnan(codes[::5, 0]).all()
-    assert (codes[:, 2] == 0).all()
+    assert unknown.tolist() == [True, False, False]
+    assert (codes[0, ::5, 0] == 255).all()
+    assert (codes[0, :, 2:] == 0).all()
+    known = np.arange(2000) % 5 > 0
     for column in (0, 1):
         for number, border in enumerate(borders[column]):
-            assert ((rows[:, column] <= border) == (codes[:, column] <= number)).all()
+            below = rows[known, column] <= border
+            assert (below == (codes[0, known, column] <= number)).all()

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.extras import extra_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,12 +20,10 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
-# scikit-learn grows the trees; they are kept as plain arrays, so that a saved ranker is data, is
-# read by any later version, and ranks without loading scikit-learn.
+# Trees are kept as plain arrays, so that a saved ranker is data and is read by any later version.
 
 FORMAT = "diglot ranker 1"
 _FOLDS = 5
-_BINS = 255
 _NODES = ("roots", "feature", "threshold", "missing_left", "left", "right", "value")
 
 _TYPES = {"threshold": np.float64, "missing_left": np.uint8, "value": np.float64}
@@ -256,103 +253,111 @@ def _checked_rows(ranker: Ranker, features: ArrayLike) -> Floats:
 def _grow(
     rows: Floats, right: NDArray[np.bool_], weight: Floats, names: Sequence[str], growth: Growth
 ) -> Ranker:
-    with extra_for("training a ranker"):
-        from sklearn.ensemble import HistGradientBoostingClassifier
-        from threadpoolctl import threadpool_limits
+    from diglot.learning.kernels.trees import Forest
 
-    model = HistGradientBoostingClassifier(
-        max_iter=growth.rounds,
-        learning_rate=growth.rate,
-        max_leaf_nodes=growth.leaves,
-        min_samples_leaf=growth.least_leaf,
-        l2_regularization=growth.penalty,
-        early_stopping=False,
-        random_state=growth.seed,
+    codes, borders, unknown = _binned(rows)
+    bins = np.array([len(each) + 1 for each in borders], np.int32)
+    share = float(np.average(right, weights=weight))
+    base = float(np.log(share / (1 - share)))
+    shape = (growth.leaves, growth.least_leaf, growth.rate, growth.penalty)
+    marks = (unknown.view(np.uint8), right.view(np.uint8))
+    forest = Forest(codes, bins, *marks, np.ascontiguousarray(weight), base, shape)
+    trees = [forest.grow() for _ in range(growth.rounds)]
+    feature, code, missing_left, left, value, reached = map(
+        np.concatenate, zip(*trees, strict=True)
     )
-    codes, borders = _binned(rows)
-    # On small data its threads wait for each other: one is many times faster.
-    with threadpool_limits(limits=1):
-        model.fit(codes, right, sample_weight=weight)
-    trees = [each[0].nodes for each in model._predictors]  # noqa: SLF001 - no public export
-    sizes = [len(nodes) for nodes in trees]
+    sizes = [len(each[0]) for each in trees]
     roots = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int32)
-    nodes = np.concatenate(trees)
+    leaf = feature < 0
     start = np.repeat(roots, sizes)
-    leaf = nodes["is_leaf"].astype(np.bool_)
     return Ranker(
         names=tuple(names),
         roots=roots,
-        feature=np.where(leaf, -1, nodes["feature_idx"]).astype(np.int32),
-        threshold=_thresholds(nodes["feature_idx"], nodes["num_threshold"], leaf, borders),
-        missing_left=nodes["missing_go_to_left"].astype(np.uint8),
-        left=np.where(leaf, 0, nodes["left"] + start).astype(np.int32),
-        right=np.where(leaf, 0, nodes["right"] + start).astype(np.int32),
-        value=np.where(leaf, nodes["value"], 0.0),
-        reached=nodes["count"].astype(np.int32),
-        base=float(np.ravel(model._baseline_prediction)[0]),  # noqa: SLF001
+        feature=feature,
+        threshold=_thresholds(feature, code, borders),
+        missing_left=missing_left,
+        left=np.where(leaf, 0, left + start).astype(np.int32),
+        right=np.where(leaf, 0, left + start + 1).astype(np.int32),
+        value=np.where(leaf, value, 0.0),
+        reached=reached.astype(np.int32),
+        base=base,
     )
 
 
-def _binned(rows: Floats) -> tuple[Floats, list[Floats]]:
-    """Return the bin of every figure, and the borders of the bins of every column.
+def _binned(rows: Floats) -> tuple[NDArray[np.uint8], list[Floats], NDArray[np.bool_]]:
+    """Return the bin of every figure, the borders of the bins of every column, and what is missing.
 
-    The library would find weighted quantiles one at a time, which takes ten times as long as
-    growing the trees. Figures up to a border are in the bin of its number; NaN stays.
+    Figures up to a border are in the bin of its number; unknown ones have the last bin of all.
+
+    Returns:
+        Shape (groups, rows, `SIDE_BY_SIDE`), groups of columns, the last one filled up; borders;
+        shape (columns,), whether a figure is unknown in some row but not in all.
     """
-    codes = np.empty(rows.shape)
+    from diglot.learning.kernels.trees import BINS, SIDE_BY_SIDE
+
+    count, columns = rows.shape
+    codes = np.zeros((-(-columns // SIDE_BY_SIDE), count, SIDE_BY_SIDE), np.uint8)
+    missing = np.isnan(rows)
+    # A figure that is unknown in all examples is a constant: nothing asks for it.
+    unknown = missing.any(axis=0) & ~missing.all(axis=0)
     borders = []
-    for column in range(rows.shape[1]):
-        figures = rows[:, column]
-        unknown = np.isnan(figures)
-        values = np.unique(figures[~unknown])
+    for column in range(columns):
+        figures = np.ascontiguousarray(rows[:, column])
+        ascending = np.sort(figures)[: count - np.count_nonzero(missing[:, column])]
+        values = ascending[np.diff(ascending, prepend=-np.inf) > 0]
         at = np.arange(max(len(values) - 1, 0))
-        if len(values) > _BINS:
-            shares = np.arange(1, _BINS) / _BINS
-            chosen = np.quantile(figures[~unknown], shares, method="inverted_cdf")
-            at = np.unique(np.searchsorted(values, chosen))
+        if len(values) > BINS - 1:
+            ranks = np.ceil(np.arange(1, BINS - 1) / (BINS - 1) * len(ascending)).astype(np.int64)
+            at = np.unique(np.searchsorted(values, ascending[ranks - 1]))
             at = at[at < len(values) - 1]
-        borders.append((values[at] + values[at + 1]) / 2 if len(at) else np.zeros(0))
-        codes[:, column] = np.searchsorted(borders[-1], figures)
-        # A figure that is unknown in all examples is a constant: nothing asks for it.
-        if len(values):
-            codes[unknown, column] = np.nan
-        else:
-            codes[:, column] = 0.0
-    return codes, borders
+        borders.append((values[at] + values[at + 1]) / 2)
+        code = np.searchsorted(borders[-1], figures)
+        if unknown[column]:
+            code[missing[:, column]] = BINS - 1
+        codes[column // SIDE_BY_SIDE, :, column % SIDE_BY_SIDE] = code
+    return codes, borders, unknown
 
 
 def _thresholds(
-    feature: NDArray[np.integer], code: Floats, leaf: NDArray[np.bool_], borders: Sequence[Floats]
+    feature: NDArray[np.int32], code: NDArray[np.int32], borders: Sequence[Floats]
 ) -> Floats:
-    """Return the features that stand for thresholds between bins."""
-    found = np.zeros(len(code))
-    for node in np.flatnonzero(~leaf).tolist():
-        of = borders[int(feature[node])]
-        # Beyond the last bin: all known features go left.
-        known = np.isfinite(code[node]) and int(code[node]) < len(of)
-        found[node] = of[int(code[node])] if known else np.finfo(np.float64).max
-    return found
+    """Return the figures that stand for bins; beyond the last one all known figures go left."""
+    starts = np.cumsum([0, *(len(each) + 1 for each in borders)])[:-1]
+    figures = np.concatenate([[*each, np.finfo(np.float64).max] for each in borders])
+    return np.where(feature < 0, 0.0, figures[starts[feature] + code])
 
 
 def _line(sums: Floats, right: NDArray[np.bool_], weight: Floats) -> tuple[float, float]:
-    """Return slope and offset of the log-odds that fit the labels best (Newton's method).
+    """Return slope and offset of the log-odds that fit the labels best.
 
     The labels are drawn in from 0 and 1 as Platt does, so that clean data stay finite.
     """
     positive, negative = float(right.sum()), float((~right).sum())
     aim = np.where(right, (positive + 1) / (positive + 2), 1 / (negative + 2))
-    matrix = np.stack([sums, np.ones(len(sums))], axis=1)
-    line = np.array([1.0, 0.0])
+    slope, offset = fit_logistic(sums[:, None], aim, weight)
+    # A line that falls would turn the ranking round: then the trees learnt nothing that holds.
+    return max(slope, 0.05), offset
+
+
+def fit_logistic(columns: Floats, aim: Floats, weight: Floats) -> list[float]:
+    """Return the slopes of columns, and what is added, that fit probabilities best (Newton).
+
+    Args:
+        columns: shape (examples, columns), near log-odds: the search begins at slopes of 1.
+        aim: shape (examples,), probabilities or labels.
+        weight: shape (examples,).
+    """
+    matrix = np.append(columns, np.ones((len(columns), 1)), axis=1)
+    line = np.append(np.ones(columns.shape[1]), 0.0)
     for _ in range(30):
         p = logistic(matrix @ line)
         gradient = matrix.T @ (weight * (p - aim))
-        curvature = (matrix * (weight * p * (1 - p))[:, None]).T @ matrix + 1e-6 * np.eye(2)
-        step = np.linalg.solve(curvature, gradient)
+        curvature = (matrix * (weight * p * (1 - p))[:, None]).T @ matrix
+        step = np.linalg.solve(curvature + 1e-6 * np.eye(len(line)), gradient)
         line -= step / max(1.0, float(np.abs(step).max()))
         if np.abs(step).max() < 1e-8:
             break
-    # A line that falls would turn the ranking round: then the trees learnt nothing that holds.
-    return max(float(line[0]), 0.05), float(line[1])
+    return line.tolist()
 
 
 def _folds(count: int, groups: ArrayLike | None, seed: int) -> NDArray[np.int64]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.learning.kernels import trees as kernel
@@ -92,3 +92,24 @@ def test_every_change_goes_to_the_figure_that_was_asked_for(seed: int, trees: in
     np.testing.assert_array_equal(
         kernel.path_changes(figures, *given[:-1]), twin.path_changes(figures, *given[:-1])
     )
+
+
+@settings(max_examples=6)
+@given(SEEDS, st.integers(1, 5), st.integers(1, 3))
+def test_trees_grow_as_their_plain_twin(seed: int, figures: int, leaves: int) -> None:
+    rng = np.random.default_rng(seed)
+    count = int(rng.integers(2, 30))
+    codes = np.zeros((-(-figures // 4), count, 4), np.uint8)
+    bins = rng.integers(1, 5, figures).astype(np.int32)
+    unknown = rng.integers(0, 2, figures).astype(np.uint8)
+    for k in range(figures):
+        column = rng.integers(bins[k], size=count)
+        column[unknown[k] * rng.random(count) > 0.7] = 255
+        codes[k // 4, :, k % 4] = column
+    right = rng.integers(0, 2, count).astype(np.uint8)
+    shape = (leaves, int(rng.integers(1, 4)), 0.3, 1.0)
+    given = (codes, bins, unknown, right, rng.random(count), 0.1, shape)
+    grown, expected = kernel.Forest(*given), twin.Forest(*given)
+    for _ in range(2):
+        for mine, its in zip(grown.grow(), expected.grow(), strict=True):
+            np.testing.assert_array_equal(mine, its)

@@ -154,13 +154,15 @@ class Candidates:
 class Survey:
     """A graph, and what the candidates of all pairs of languages are made with."""
 
-    def __init__(self, graph: Graph, found: Reliability | None = None) -> None:
-        """Prepare a graph."""
+    def __init__(
+        self, graph: Graph, found: Reliability | None = None, words: Graph | None = None
+    ) -> None:
+        """Prepare a graph; the graph of its words is made where it is not given."""
         self.graph = graph
         self.reliability = found or measure_reliability(graph)
         # Where hardly any lemmas differ in case or part of speech alone, words say nothing new.
         alike = int(graph.word[-1]) + 1 > ALIKE * graph.nodes
-        self.words = graph if alike else merge_nodes(graph)
+        self.words = graph if alike else words or merge_nodes(graph)
         self._spellings: dict[str, Spellings] = {}
 
     def without(self, source: str, target: str) -> Survey:
@@ -168,7 +170,7 @@ class Survey:
         graph = without_direct(self.graph, source, target)
         if graph is self.graph:
             return self
-        survey = Survey(graph)
+        survey = Survey(graph, words=without_direct(self.words, source, target))
         survey._spellings = self._spellings
         return survey
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.extras import extra_for
-from diglot.learning.trees import Growth, Ranker, logistic, train_trees
+from diglot.learning.trees import Growth, Ranker, fit_logistic, logistic, train_trees
 from diglot.lexicons.graph.graph import Graph, judge_pairs, without_direct
 from diglot.lexicons.learned.features import (
     NAMES,
@@ -146,17 +145,14 @@ def fit_curve(
         right: shape (pairs,).
         weight: shape (pairs,).
     """
-    with extra_for("training a scorer"):
-        from sklearn.linear_model import LogisticRegression
-
     columns = np.stack(_sides(probability), axis=1)
     used = [0, 1]
     # Labels of one kind show no slope.
     while used and 0 < right.sum() < len(right):
-        model = LogisticRegression(C=1e6).fit(columns[:, used], right, sample_weight=weight)
-        slopes = dict(zip(used, model.coef_[0].tolist(), strict=True))
-        if min(slopes.values()) >= 0:
-            return slopes.get(0, 0.0), slopes.get(1, 0.0), float(model.intercept_[0])
+        *found, offset = fit_logistic(columns[:, used], right.astype(np.float64), weight)
+        slopes = dict(zip(used, found, strict=True))
+        if min(found) >= 0:
+            return slopes.get(0, 0.0), slopes.get(1, 0.0), offset
         used = [each for each in used if slopes[each] >= 0]
     # No curve that rises fits: all pairs get the same.
     share = float(np.average(right, weights=weight))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,12 +33,14 @@ class Spellings:
         words: small letters without accents, other scripts transliterated.
         letters: uint8: all words one after the other.
         starts: shape (words + 1,), int64: where each word begins.
+        stems: words by their stems, for each ending that was asked for, see `_stems`.
     """
 
     first: int
     words: tuple[str, ...]
     letters: NDArray[np.uint8]
     starts: Ints
+    stems: dict[str, tuple[NDArray[np.uint64], Ints]] = field(default_factory=dict)
 
     @property
     def lengths(self) -> Ints:
@@ -164,12 +166,12 @@ def find_cognates(source: Spellings, target: Spellings, one: Ints32, other: Ints
     trusted = np.unique(row.astype(np.int64) * width + column)
     has = np.zeros(len(source.words), np.bool_)
     has[row] = True
-    stems = (_Stems(source), _Stems(target))
     best: list[tuple[Ints, NDArray[np.float32]]] = []
     for (ending, its), number in shown.most_common(MOST):
         if number < FEWEST:
             break
-        keys = stems[0].join(stems[1], ending, its, width)
+        at, place = _meetings(_stems(source, ending), _stems(target, its))
+        keys = at * width + place
         judged = keys[has[keys // width]]
         if len(judged):
             place = np.minimum(np.searchsorted(trusted, judged), len(trusted) - 1)
@@ -192,47 +194,33 @@ def find_cognates(source: Spellings, target: Spellings, one: Ints32, other: Ints
     )
 
 
-class _Stems:
-    """Words by what is left of them without an ending."""
+def _stems(spellings: Spellings, ending: str) -> tuple[NDArray[np.uint64], Ints]:
+    """Return the hashes of the stems of all words with an ending, ascending, and the words."""
+    if ending not in spellings.stems:
+        from diglot.lexicons.kernels import spelling as kernel
 
-    def __init__(self, spellings: Spellings) -> None:
-        self._spellings = spellings
-        self._by_ending: dict[str, tuple[NDArray[np.uint64], Ints]] = {}
-
-    def of(self, ending: str) -> tuple[NDArray[np.uint64], Ints]:
-        """Return the hashes of the stems of all words with an ending, ascending, and the words."""
-        if ending not in self._by_ending:
-            from diglot.lexicons.kernels import spelling as kernel
-
-            its = self._spellings
-            least = STEM + len(ending)
-            words = np.flatnonzero(its.lengths >= least)
-            if ending:
-                place = its.starts[words + 1]
-                for back, sign in enumerate(reversed(ending.encode("ascii", "replace")), 1):
-                    same = its.letters[place - back] == sign
-                    words, place = words[same], place[same]
-            hashes = kernel.prefix_hashes(its.letters, its.starts, words, len(ending))
-            order = np.argsort(hashes, kind="stable")
-            self._by_ending[ending] = hashes[order], words[order]
-        return self._by_ending[ending]
-
-    def join(self, other: _Stems, ending: str, its: str, width: int) -> Ints:
-        """Return the pairs of words with these endings and one stem, as word * width + word."""
-        mine, words = self.of(ending)
-        theirs, others = other.of(its)
-        # The shorter list is looked up in the longer one: endings are rare, all words are many.
-        if len(mine) <= len(theirs):
-            at, place = _meetings(mine, theirs)
-            return words[at] * width + others[place]
-        at, place = _meetings(theirs, mine)
-        return words[place] * width + others[at]
+        words = np.flatnonzero(spellings.lengths >= STEM + len(ending))
+        if ending:
+            place = spellings.starts[words + 1]
+            for back, sign in enumerate(reversed(ending.encode("ascii", "replace")), 1):
+                same = spellings.letters[place - back] == sign
+                words, place = words[same], place[same]
+        hashes = kernel.prefix_hashes(spellings.letters, spellings.starts, words, len(ending))
+        order = np.argsort(hashes, kind="stable")
+        spellings.stems[ending] = hashes[order], words[order]
+    return spellings.stems[ending]
 
 
-def _meetings(few: NDArray[np.uint64], many: NDArray[np.uint64]) -> tuple[Ints, Ints]:
-    """Return the places of all equal values of two ascending arrays."""
+def _meetings(
+    mine: tuple[NDArray[np.uint64], Ints], theirs: tuple[NDArray[np.uint64], Ints]
+) -> tuple[Ints, Ints]:
+    """Return the pairs of words that have the same stem."""
+    # The shorter list is looked up in the longer one: endings are rare, all words are many.
+    if len(mine[0]) > len(theirs[0]):
+        others, words = _meetings(theirs, mine)
+        return words, others
+    (few, words), (many, others) = mine, theirs
     begin = np.searchsorted(many, few, side="left")
     count = np.searchsorted(many, few, side="right") - begin
-    at = np.repeat(np.arange(len(few)), count)
-    offset = np.arange(len(at)) - np.repeat(np.cumsum(count) - count, count)
-    return at, np.repeat(begin, count) + offset
+    offset = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
+    return np.repeat(words, count), others[np.repeat(begin, count) + offset]
