@@ -19,7 +19,6 @@ from diglot.annotate.store.database import Database
 from diglot.errors import MissingExtraError
 from diglot.extras import EXTRAS, extra_for
 from diglot.learning.machines import train_machine
-from diglot.learning.trees import train_trees
 from diglot.text.tokens import tokenise
 from tests.project.test_dependencies import NAME
 
@@ -153,7 +152,6 @@ ROWS, LABELS = np.arange(60.0)[:, None], np.arange(60) % 3 == 0
 @pytest.mark.parametrize(
     ("module", "extra", "call"),
     [
-        ("sklearn.ensemble", "learn", lambda: train_trees(ROWS, LABELS, names=["x"])),
         ("sklearn.svm", "learn", lambda: train_machine(ROWS, LABELS, names=["x"])),
         ("jieba", "cjk", lambda: tokenise("你好", "zh", segmenter="jieba")),
         ("pg8000", "postgresql", lambda: Database("postgresql://host/base")),

@@ -299,7 +299,7 @@ def _binned(rows: Floats) -> tuple[NDArray[np.uint8], list[Floats], NDArray[np.b
     codes = np.zeros((-(-columns // SIDE_BY_SIDE), count, SIDE_BY_SIDE), np.uint8)
     missing = np.isnan(rows)
     # A figure that is unknown in all examples is a constant: nothing asks for it.
-    unknown = missing.any(axis=0) & ~missing.all(axis=0)
+    unknown = np.asarray(missing.any(axis=0) & ~missing.all(axis=0))
     borders = []
     for column in range(columns):
         figures = np.ascontiguousarray(rows[:, column])
@@ -417,11 +417,13 @@ def contributions(ranker: Ranker, features: ArrayLike) -> tuple[Floats, float]:
     rows = _checked_rows(ranker, features)
     if ranker.reached is None:
         raise ConfigError("this ranker cannot explain what it says: train it again")
-    ways = (ranker.roots, ranker.feature)
-    sides = (ranker.left, ranker.right)
-    mean, total = kernel.means_below(*ways, *sides, ranker.value, ranker.reached)
-    found: Floats = kernel.path_changes(
-        rows, *ways, ranker.threshold, ranker.missing_left, *sides, mean
-    )
+    mean, reached = ranker.value.copy(), ranker.reached.astype(np.float64)
+    # Children come after their parents.
+    for node in np.flatnonzero(ranker.feature >= 0)[::-1].tolist():
+        below = [ranker.left[node], ranker.right[node]]
+        mean[node] = (mean[below] * reached[below]).sum() / reached[below].sum()
+    trees = [*(getattr(ranker, name) for name in _NODES[:-1]), mean]
+    found: Floats = kernel.path_changes(rows, *trees)
     found *= ranker.slope
-    return found, float(ranker.slope * (ranker.base + total) + ranker.offset)
+    base = ranker.base + mean[ranker.roots].sum()
+    return found, float(ranker.slope * base + ranker.offset)

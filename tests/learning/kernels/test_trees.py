@@ -77,15 +77,6 @@ def test_leaves_of_every_row_are_added_up(seed: int, trees: int) -> None:
 
 
 @given(SEEDS, TREES)
-def test_the_means_below_are_those_of_the_examples(seed: int, trees: int) -> None:
-    given = forest(np.random.default_rng(seed), trees)
-    nodes = (given.roots, given.feature, given.left, given.right, given.value, given.reached)
-    (mean, total), (expected, whole) = kernel.means_below(*nodes), twin.means_below(*nodes)
-    np.testing.assert_allclose(mean, expected, rtol=1e-14)
-    np.testing.assert_allclose(total, whole, atol=1e-14)
-
-
-@given(SEEDS, TREES)
 def test_every_change_goes_to_the_figure_that_was_asked_for(seed: int, trees: int) -> None:
     rng = np.random.default_rng(seed)
     given, figures = forest(rng, trees), rows(rng)

@@ -63,23 +63,15 @@ def test_words_are_copied_with_separators_or_without(words: list[str], separator
     assert np.diff(starts).tolist() == [len(piece) for piece in pieces]
 
 
-@given(st.lists(st.integers(0, 3)))
-def test_nodes_are_listed_by_language(languages: list[int]) -> None:
-    bounds = np.cumsum([0, *(languages.count(each) for each in range(4))])
-    found = kernel.group_nodes(np.array(languages, np.uint16), bounds)
-    assert found.tolist() == sorted(range(len(languages)), key=languages.__getitem__)
-
-
 @given(DICTIONARIES, st.permutations(range(NODES)), st.sampled_from([np.uint16, np.int32]))
 def test_rows_become_edges_at_both_their_ends(
     dictionaries: list[list[Entry]], order: list[int], narrow: type
 ) -> None:
     place = np.array(order, np.int32)
     columns = [np.array(rows, np.int32).reshape(-1, 3).T.copy() for rows in dictionaries]
-    starts = np.zeros(NODES + 1, np.int64)
-    for source, target, _ in columns:
-        kernel.count_entries(source, target, place, starts)
-    starts = np.cumsum(starts)
+    ends = [place[end] for source, target, _ in columns for end in (source, target)]
+    counts = np.bincount(np.concatenate([np.empty(0, np.int32), *ends]), minlength=NODES)
+    starts = np.concatenate([[0], np.cumsum(counts)])
     entries, free = np.empty(starts[-1], np.uint64), starts.copy()
     for number, (source, target, way) in enumerate(columns):
         kernel.place_entries(source, target, way.astype(np.uint8), number, place, free, entries)

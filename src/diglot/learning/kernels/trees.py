@@ -57,41 +57,6 @@ def leaf_sums(
     return np.asarray(sums)
 
 
-def means_below(
-    roots: cython.const_int[::1],
-    feature: cython.const_int[::1],
-    left: cython.const_int[::1],
-    right: cython.const_int[::1],
-    value: cython.const_double[::1],
-    reached: cython.const_int[::1],
-):
-    """Return the mean leaf below every node, by the examples that came to each.
-
-    Args:
-        roots: int32 (trees,).
-        feature: int32 (nodes,), -1 for leaves.
-        left: int32 (nodes,), greater than the node itself.
-        right: int32 (nodes,), the same.
-        value: float64 (nodes,), of leaves.
-        reached: int32 (nodes,), examples that came to each node, at least one.
-
-    Returns:
-        float64 (nodes,), and the sum of the roots.
-    """
-    mean: cython.double[::1] = np.array(value)
-    total: cython.double = 0.0
-    node: cython.Py_ssize_t
-    with cython.nogil:
-        for node in range(len(feature) - 1, -1, -1):
-            if feature[node] >= 0:
-                one, other = left[node], right[node]
-                whole = cython.cast(cython.double, reached[one]) + reached[other]
-                mean[node] = (mean[one] * reached[one] + mean[other] * reached[other]) / whole
-        for tree in range(len(roots)):
-            total += mean[roots[tree]]
-    return np.asarray(mean), total
-
-
 def path_changes(
     features: cython.const_double[:, ::1],
     roots: cython.const_int[::1],
@@ -107,7 +72,7 @@ def path_changes(
     Args:
         features: float64 (rows, figures).
         roots, feature, threshold, missing_left, left, right: see `leaf_sums`.
-        mean: float64 (nodes,), of the leaves below each node, see `means_below`.
+        mean: float64 (nodes,), of the leaves below each node.
 
     Returns:
         float64 (rows, figures).
@@ -179,15 +144,14 @@ class Forest:
     value: cython.double[::1]
     gain: cython.double[::1]
 
-    def __init__(self, codes, bins, unknown, right, weight, base, growth):
+    def __init__(self, codes, bins, unknown, right, weight, base: cython.double, growth):
         """Take the examples.
 
         Args:
             codes: uint8 (groups, rows, SIDE_BY_SIDE), bins of features, the last one unknown.
             bins: int32 (features,), bins of what is known of each.
             unknown: uint8 (features,), 1 where a figure is unknown in some row.
-            right: uint8 (rows,).
-            weight: float64 (rows,).
+            right, weight: uint8 and float64 (rows,).
             base: log-odds before the first tree.
             growth: leaves of a tree, rows of a leaf, learning rate and penalty.
         """
@@ -207,7 +171,7 @@ class Forest:
         self.slope, self.left_slope = np.zeros((2, nodes, 2))
         self.value, self.gain = np.zeros((2, nodes))
 
-    def grow(self):
+    def grow(self) -> list:
         """Grow the next tree.
 
         Returns:
@@ -222,7 +186,7 @@ class Forest:
             self.step(nodes)
         found = [self.feature, self.code, self.leftward, self.left, self.value]
         rows = np.subtract(self.end, self.begin)
-        return *[np.array(each)[:nodes] for each in found], rows[:nodes]
+        return [*[np.array(each)[:nodes] for each in found], rows[:nodes]]
 
     @cython.cfunc
     @cython.nogil
@@ -392,7 +356,7 @@ class Forest:
         for node in range(nodes):
             if self.left[node]:
                 continue
-            self.feature[node] = -1
+            self.feature[node], self.code[node], self.leftward[node] = -1, 0, 0
             self.value[node] *= self.rate
             for at in range(self.begin[node], self.end[node]):
                 self.log_odds[self.order[at]] += self.value[node]

@@ -22,9 +22,7 @@ from diglot.lexicons.graph.interning import (
     take_words,
 )
 from diglot.lexicons.kernels.encoding import (
-    count_entries,
     gather_words,
-    group_nodes,
     merge_entries,
     number_by_first_use,
     place_entries,
@@ -375,7 +373,7 @@ class Encoder:
 
         One language is sorted at a time, so that little more than the result is in memory.
         """
-        order = group_nodes(language, bounds)
+        order = np.argsort(language, kind="stable").astype(np.int32)
         lemma_bytes = np.empty(len(lemmas.bytes) - len(order), np.uint8)
         lemma_starts = np.zeros(len(order) + 1, np.int64)
         word = np.empty(len(order), np.int32)
@@ -397,7 +395,8 @@ class Encoder:
         """Return where the entries of each node begin, and the entries: rows at both their ends."""
         starts = np.zeros(len(place) + 1, np.int64)
         for _, source, target, _ in self._rows.runs():
-            count_entries(source, target, place, starts)
+            for ends in (source, target):
+                starts[1:] += np.bincount(place[ends], minlength=len(place))
         np.cumsum(starts, out=starts)
         entries = np.empty(int(starts[-1]), np.uint64)
         for of, source, target, way in self._rows.drain():

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.lexicons.graph.graph import BACK, FORTH, Graph, language_edge_counts
-from diglot.lexicons.kernels.components import component_of, count_bridges
+from diglot.lexicons.kernels.cycles import biconnected_components, component_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -402,6 +402,9 @@ def _components(graph: Graph) -> ComponentFigures:
 def _bridges(graph: Graph) -> NDArray[np.int64]:
     """Return the number of bridges between languages, the lesser number first."""
     size = len(graph.languages)
-    languages = np.repeat(np.arange(size, dtype=np.uint16), np.diff(graph.bounds))
-    found: NDArray[np.int64] = count_bridges(graph.starts, graph.neighbours, languages, size)
-    return found
+    begins = np.repeat(np.arange(graph.nodes), np.diff(graph.starts))
+    bridges = biconnected_components(graph.starts, graph.neighbours) < 0
+    bridges &= begins < graph.neighbours  # each edge stands at both its ends
+    ends = (begins[bridges], graph.neighbours[bridges])
+    one, other = (graph.language_of(each).astype(np.int64) for each in ends)
+    return np.bincount(one * size + other, minlength=size * size).reshape(size, size)

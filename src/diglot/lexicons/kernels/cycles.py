@@ -1,4 +1,4 @@
-"""Cycles through the words of a graph (compiled).
+"""Connected parts of a graph and cycles through its words (compiled).
 
 References: Hopcroft and Tarjan (1973), Algorithm 447, for the biconnected components; Villegas et
 al. (2016), Leveraging RDF graphs for crossing multiple bilingual dictionaries, for the density.
@@ -8,6 +8,40 @@ from __future__ import annotations
 
 import cython
 import numpy as np
+
+
+def component_of(starts: cython.const_longlong[::1], neighbours: cython.const_int[::1]):
+    """Find the component of every node.
+
+    Args:
+        starts: int64 (nodes + 1,), where the edges of each node begin.
+        neighbours: int32 (2 edges,), nodes at the other end.
+
+    Returns:
+        int32 (nodes,), the least node of the component of each.
+    """
+    parent: cython.int[::1] = np.arange(len(starts) - 1, dtype=np.int32)
+    one: cython.int
+    other: cython.int
+    node: cython.Py_ssize_t
+    with cython.nogil:
+        for node in range(len(parent)):
+            for at in range(starts[node], starts[node + 1]):
+                one, other = node, neighbours[at]
+                while parent[one] != one:
+                    parent[one] = parent[parent[one]]
+                    one = parent[one]
+                while parent[other] != other:
+                    parent[other] = parent[parent[other]]
+                    other = parent[other]
+                # The least node stays on top: nodes come in their order, and chains stay short.
+                if one < other:
+                    parent[other] = one
+                else:
+                    parent[one] = other
+        for node in range(len(parent)):
+            parent[node] = parent[parent[node]]
+    return np.asarray(parent)
 
 
 def biconnected_components(starts: cython.const_longlong[::1], neighbours: cython.const_int[::1]):
@@ -88,18 +122,7 @@ def distances(
     distance: cython.schar[::1],
     reached: cython.int[::1],
 ) -> cython.Py_ssize_t:
-    """Write how far nodes are from the source, down to a depth.
-
-    Args:
-        source: a node.
-        depth: nodes farther away are left out.
-        starts, neighbours: the graph.
-        distance: int8 (nodes,), -1 everywhere; written.
-        reached: int32 (nodes,), written.
-
-    Returns:
-        Number of nodes reached.
-    """
+    """Write how far nodes are from the source, down to a depth; return how many were reached."""
     distance[source] = 0
     reached[0] = source
     first: cython.Py_ssize_t = 0
@@ -136,21 +159,8 @@ def credit_cycle(
     """Give the density of a cycle to the wanted words on it.
 
     A word with more than two neighbours on the cycle gets ``factor`` times as much, 1 at most.
-
-    Args:
-        path: int32 (longest,), nodes of the cycle.
-        size: number of its nodes.
-        density: of the cycle.
-        factor: see above.
-        wanted: uint8 (nodes,), 1 for words of the other language.
-        starts, neighbours: the graph.
-        place: int8 (nodes,), place on the path + 1, 0 for nodes that are not on it.
-        best: float64 (nodes,), best score of each node; written.
-        met: int32 (nodes,), nodes with a score; written.
-        found: their number.
-
-    Returns:
-        Their number now.
+    ``place`` is a node's place on the path + 1, 0 for others; ``met`` lists the ``found`` nodes
+    with a ``best`` score, whose number is returned.
     """
     most: cython.double = min(1.0, density * factor)
     for position in range(1, size):

@@ -156,26 +156,6 @@ def gather_words(
             out_starts[at + 1] = place
 
 
-def group_nodes(language: cython.const_ushort[::1], bounds: cython.const_longlong[::1]):
-    """List the nodes of every language, ascending.
-
-    Args:
-        language: uint16 (nodes,).
-        bounds: int64 (languages + 1,), where the nodes of each begin in the list.
-
-    Returns:
-        int32 (nodes,).
-    """
-    nodes: cython.int[::1] = np.empty(len(language), np.int32)
-    free: cython.longlong[::1] = np.array(bounds)
-    node: cython.Py_ssize_t
-    with cython.nogil:
-        for node in range(len(language)):
-            nodes[free[language[node]]] = node
-            free[language[node]] += 1
-    return np.asarray(nodes)
-
-
 # Rows of dictionaries become the edges of a graph, each at both its ends. An entry is packed:
 # 32 bits for the neighbour, 30 for the dictionary, two for the ways it may be used.
 
@@ -184,27 +164,6 @@ BACK = cython.declare(cython.uchar, 2)
 LOW = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 FEW = 24
 """Entries of a node up to which insertion sorts them fastest."""
-
-
-def count_entries(
-    source: cython.const_int[::1],
-    target: cython.const_int[::1],
-    place: cython.const_int[::1],
-    counts: cython.longlong[::1],
-):
-    """Count the entries of every node.
-
-    Args:
-        source: int32 (rows,), nodes.
-        target: int32 (rows,), other nodes.
-        place: int32 (nodes,), the number of each node in the graph.
-        counts: int64 (nodes + 1,), by the graph's number plus one. Changed.
-    """
-    row: cython.Py_ssize_t
-    with cython.nogil:
-        for row in range(len(source)):
-            counts[place[source[row]] + 1] += 1
-            counts[place[target[row]] + 1] += 1
 
 
 def place_entries(

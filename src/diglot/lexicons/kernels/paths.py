@@ -242,16 +242,10 @@ class PathSearch:
         goal: cython.const_int[::1],
         ends_too: cython.bint,
     ) -> cython.bint:
-        """Note which words the pivots lead to, best pivots first.
+        """Note which words the pivots with a weight lead to, best pivots first.
 
-        Args:
-            node: never reached.
-            size, pivots, weights: see `weigh_pivots`; a pivot without weight is not used.
-            goal: words of 0 here are of no use.
-            ends_too: whether words of the two languages may be reached.
-
-        Returns:
-            Whether the budget sufficed.
+        Not the node itself, nor words whose ``goal`` is 0, nor, unless ``ends_too``, those of the
+        two languages; returns whether the budget sufficed.
         """
         left = self.budget
         rows: cython.int = 0
@@ -351,13 +345,7 @@ def weigh_pivots(
 ) -> cython.void:
     """Weigh each pivot: the root of the probability to come to it and of that to leave it.
 
-    Args:
-        size: how many there are.
-        pivots: int32, nodes.
-        shares: float64, probability of the step to each.
-        onward: int32 (nodes,), ways that lead on.
-        back: int32 (nodes,), ways back.
-        weights: float64. Changed.
+    ``shares`` are the probabilities of the step to each; nodes have ways ``onward`` and ``back``.
     """
     for x in range(size):
         ways: cython.double = onward[pivots[x]]

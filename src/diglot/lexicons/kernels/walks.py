@@ -15,6 +15,33 @@ FIGURES = 10
 COLUMNS = cython.declare(cython.Py_ssize_t, FIGURES)
 
 
+def confirmed_edges(starts: cython.const_longlong[::1], neighbours: cython.const_int[::1]):
+    """Find the edges whose ends have a neighbour in common.
+
+    Args:
+        starts: int64 (nodes + 1,), where the edges of each node begin.
+        neighbours: int32 (edges,).
+
+    Returns:
+        uint8 (edges,).
+    """
+    nodes = len(starts) - 1
+    found: cython.uchar[::1] = np.zeros(len(neighbours), np.uint8)
+    mark: cython.int[::1] = np.full(nodes, -1, np.int32)
+    node: cython.int
+    with cython.nogil:
+        for node in range(nodes):
+            for edge in range(starts[node], starts[node + 1]):
+                mark[neighbours[edge]] = node
+            for edge in range(starts[node], starts[node + 1]):
+                end = neighbours[edge]
+                for second in range(starts[end], starts[end + 1]):
+                    if mark[neighbours[second]] == node:
+                        found[edge] = 1
+                        break
+    return np.asarray(found)
+
+
 def pivot_degrees(view, first: cython.int, last: cython.int, languages: cython.Py_ssize_t):
     """Count the pivots of the words of one language.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.lexicons.graph.graph import Graph, without_direct
-from diglot.lexicons.kernels.neighbours import confirmed_edges
+from diglot.lexicons.kernels.walks import confirmed_edges
 from diglot.lexicons.learned.spelling import Spellings, find_cognates, spelling_likeness, spellings
 from diglot.lexicons.paths.walks import WalkCandidates, walk_candidates
 

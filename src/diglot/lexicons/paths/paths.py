@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.lexicons.kernels.neighbours import count_neighbours, edge_numbers
 from diglot.lexicons.kernels.paths import PathSearch
-from diglot.lexicons.paths.walks import view_of
+from diglot.lexicons.paths.walks import count_neighbours, view_of
 from diglot.model import LexicalPath
 from diglot.plurals import count_of
 
@@ -125,22 +124,17 @@ def best_paths(
     )
     view = view_of(graph, source, target)
 
-    edges, pivot = (graph.starts, graph.neighbours), view.wanted == 0
-
-    def count(chosen: NDArray[np.bool_]) -> NDArray[np.int32]:
-        numbers: NDArray[np.int32] = count_neighbours(*edges, chosen.view(np.uint8))
-        return numbers
-
     codes = (graph.languages.index(source), graph.languages.index(target))
-    near = [count(view.language == code) for code in codes]
-    beyond = [count((each > 0) & pivot) for each in near]
+    near = [count_neighbours(graph, view.language == code) for code in codes]
+    beyond = [count_neighbours(graph, (each > 0) & (view.wanted == 0)) for each in near]
     search = PathSearch(view, rows, columns, near, beyond, budget, found)
     order = np.lexsort((columns, rows))
     search.short_paths(order, longest)
     pivots, scores, counts, strength, through, cut = found
     apart = order[counts[order].sum(axis=1) == 0]
     if longest == max(LONGEST) and len(apart):
-        far, back = (count((each > 0) & (pivot | ends_between)) for each in beyond)
+        ways = (view.wanted == 0) | ends_between
+        far, back = (count_neighbours(graph, (each > 0) & ways) for each in beyond)
         search.long_paths(apart, far, back, ends_between)
     kept = pivots[:, :, 0] >= 0
     return Paths(
@@ -186,9 +180,9 @@ def edges_of(graph: Graph, paths: Paths) -> tuple[NDArray[np.int64], NDArray[np.
     """
     nodes, sizes = path_nodes(paths)
     steps = np.arange(4)[None, :] < (sizes - 1)[:, None]
-    numbers = edge_numbers(
-        nodes[:, :-1][steps], nodes[:, 1:][steps], graph.starts, graph.neighbours
-    )
+    begins = np.repeat(np.arange(graph.nodes), np.diff(graph.starts)) * graph.nodes
+    wanted = nodes[:, :-1][steps].astype(np.int64) * graph.nodes + nodes[:, 1:][steps]
+    numbers = np.searchsorted(begins + graph.neighbours, wanted)
     return numbers, np.concatenate([[0], np.cumsum(sizes - 1)]).astype(np.int64)
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from diglot.lexicons.kernels import walks as kernel
-from diglot.lexicons.kernels.neighbours import count_neighbours, language_edges
 from diglot.lexicons.kernels.walks import pivot_degrees
 
 if TYPE_CHECKING:
@@ -176,11 +175,20 @@ def side_of(graph: Graph, view: View, language: str) -> Side:
         ConfigError: no dictionary has words of the language.
     """
     first, last = graph.range(language)
-    begin, end = language_edges(graph.starts, graph.neighbours, first, last)
+    node = np.arange(graph.nodes)
+    begin, end = (
+        graph.starts[:-1] + count_neighbours(graph, node < each) for each in (first, last)
+    )
     leads = (begin < end) & (view.wanted == 0)
-    ways = count_neighbours(graph.starts, graph.neighbours, leads.view(np.uint8))
+    ways = count_neighbours(graph, leads)
     degrees = pivot_degrees(view, first, last, len(graph.languages))
     return Side(first, last, begin, end, ways, *degrees)
+
+
+def count_neighbours(graph: Graph, chosen: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """Return how many neighbours of every node are chosen; shape (nodes,) both."""
+    before = np.concatenate([[0], np.cumsum(chosen[graph.neighbours], dtype=np.int32)])
+    return np.diff(before[graph.starts]).astype(np.int32)
 
 
 def walk_candidates(
