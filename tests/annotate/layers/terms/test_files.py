@@ -53,6 +53,16 @@ def test_every_term_of_a_concept_meets_every_translation() -> None:
     assert items[0].payload["frequency"] == [None, 4, None]
 
 
+def test_a_concept_in_several_forms_is_one_row_with_its_forms() -> None:
+    terms = (
+        *(ConceptTerm("beam", "en"), ConceptTerm("beams", "en", kind="variant")),
+        *(ConceptTerm("poutre", "fr"), ConceptTerm("poutres", "fr", kind="variant")),
+    )
+    (item,) = term_items(Termbase((Concept("7", terms),)), "en", "fr")
+    assert (item.key, item.cells) == ("7:beam:poutre", {"vsbeams": True, "vtpoutres": True})
+    assert rules(item, "terms", status="wrong") == []
+
+
 def test_contexts_mark_terms_in_whatever_form_they_stand() -> None:
     item = term_items(Termbase((BEAM,)), "en", "fr")[0]
     (context,) = item.payload["contexts"]

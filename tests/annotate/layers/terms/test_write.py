@@ -74,6 +74,15 @@ def test_forms_are_edited_and_variants_added() -> None:
     ]
 
 
+def test_forms_of_a_term_share_what_is_decided_of_it() -> None:
+    forms = (ConceptTerm("vanne", "fr"), ConceptTerm("vannes", "fr", kind="variant"))
+    termbase = Termbase((Concept("c1", (ConceptTerm("valve", "en"), *forms)),))
+    for cells, status in (({"status": "wrong"}, "rejected"), ({"status": "valid"}, "admitted")):
+        cells = {**cells, "preferred": cells["status"] == "valid"}
+        found = apply_decisions(termbase, [_decision("c1", "valve", "vanne", **cells)])
+        assert _term(found, 0, 2).status == status
+
+
 def test_merged_concepts_become_one_with_every_term_once() -> None:
     found = apply_decisions(
         TERMBASE,

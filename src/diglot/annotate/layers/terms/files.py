@@ -18,6 +18,7 @@ from diglot.annotate.layers.layer import (
 )
 from diglot.annotate.layers.payloads import known_language, lemmas, marks_in, side
 from diglot.annotate.layers.sources import FileContents, FileNote, format_kind
+from diglot.annotate.layers.terms.rules import VARIANTS
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.evaluate.agreement import set_agreement
 from diglot.formats.blocks import Skips
@@ -28,9 +29,10 @@ from diglot.model.termbase import ADMITTED, DO_NOT_TRANSLATE, FORBIDDEN, PREFERR
 from diglot.pipeline.steps.scores.agreement import AgreementComparison
 from diglot.pipeline.steps.terms.options import TermbaseInput
 from diglot.pipeline.steps.terms.termbases import load_termbase
+from diglot.terms.concepts import VARIANT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
     from pathlib import Path
 
@@ -95,21 +97,26 @@ def _changed(concept: Concept, decisions: Sequence[Decision]) -> Concept:
 
 
 def _with(concept: Concept, decision: Decision) -> Concept:
-    """Apply one decision to the two terms that it is about."""
+    """Apply one decision to the two terms that it is about, and to the forms of the target."""
     cells = decision.cells
     terms: list[ConceptTerm] = []
+    head: Named | None = None
     for term in concept.terms:
         named = (term.language, term.text)
+        head = head if term.kind == VARIANT else named
         if named == decision.source:
             terms.append(_renamed(term, cells.get("source")))
         elif named == decision.target:
             terms.append(_judged(_renamed(term, cells.get("target")), decision))
+        elif head == decision.target and cells.get("status") in _DECIDED:
+            status = _status({**cells, "preferred": False})
+            terms.append(dataclasses.replace(term, status=status))
         else:
             terms.append(term)
     for letter, language in (("s", decision.source[0]), ("t", decision.target[0])):
         known = {term.text for term in terms if term.language == language}
         terms += [
-            ConceptTerm(text, language, kind="variant")
+            ConceptTerm(text, language, kind=VARIANT)
             for text in _variants(cells, letter)
             if text not in known
         ]
@@ -182,15 +189,31 @@ _NUMBERS = re.compile(r"\d+")
 
 
 def term_items(termbase: Termbase, source: str, target: str) -> list[NewItem]:
-    """Every term of a concept with every translation of it."""
+    """Every term of a concept with every translation of it; other forms stand beside them."""
     found: list[NewItem] = []
     for concept in termbase.concepts:
-        for ours in _of(concept.terms, source):
-            for theirs in _of(concept.terms, target):
+        for ours, our_forms in _with_forms(concept.terms, source):
+            for theirs, their_forms in _with_forms(concept.terms, target):
                 payload = _payload(concept, ours, theirs, (source, target))
+                forms = {f"{VARIANTS['source']}{form}": True for form in our_forms}
+                forms |= {f"{VARIANTS['target']}{form}": True for form in their_forms}
                 key = f"{concept.id}:{ours.text}:{theirs.text}"
-                found.append(NewItem(key, payload, _marks(theirs), score=payload["score"]))
+                cells = _marks(theirs) | forms
+                found.append(NewItem(key, payload, cells, score=payload["score"]))
     return _compared(found)
+
+
+def _with_forms(terms: Sequence[ConceptTerm], language: str) -> list[tuple[ConceptTerm, list[str]]]:
+    """Terms of a language, those of its regions included, each with the forms behind it."""
+    found: list[tuple[ConceptTerm, list[str]]] = []
+    for term in terms:
+        if language not in (term.language, term.language.partition("-")[0]):
+            continue
+        if found and term.kind == VARIANT:
+            found[-1][1].append(term.text)
+        else:
+            found.append((term, []))
+    return found
 
 
 def _payload(
@@ -267,16 +290,7 @@ def _concept(pair: NewItem | AnsweredItem | ItemRecord) -> str:
     return str(pair.payload.get("concept") or pair.key)
 
 
-def _of(terms: Sequence[ConceptTerm], language: str) -> list[ConceptTerm]:
-    """Terms of a language, those of its regions included."""
-    return [
-        term
-        for term in terms
-        if term.language == language or term.language.partition("-")[0] == language
-    ]
-
-
-def _marks(term: ConceptTerm) -> Mapping[str, Any]:
+def _marks(term: ConceptTerm) -> dict[str, Any]:
     """What the termbase says of a term already."""
     names = {PREFERRED: "preferred", FORBIDDEN: "forbidden", DO_NOT_TRANSLATE: "do_not_translate"}
     cells: dict[str, Any] = {}
