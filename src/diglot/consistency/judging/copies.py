@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import regex
 
-from diglot.consistency.judging.blocks import JudgedBlock, Places
+from diglot.consistency.judging.blocks import ENDING_OF_NAME, JudgedBlock, Places
 from diglot.model.findings import ALTERNATIVE, FAMILY, LEVELS
 
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ KEPT, SHARE_KEPT = 3, 0.5
 """Copies of a term with a capital, and share of its occurrences written so, from which it is a
 name."""
 
-# What languages put to names of other ones: Czech "Calcu", Hungarian "Word-dokumentum".
-_ENDING = regex.compile(r"(?:\p{L}{1,3}|-.*)?")
 _CODE_BEFORE = regex.compile(r"(?:[=<_\\$@#&|{+]|\w[.!]|\+ )$")
 _CODE_BEHIND = regex.compile(r"^(?:[=>_\\$@#|}(+!]|\.\w| \+)")
 
@@ -69,7 +67,7 @@ def settle_copies(
                 kept[row] = found
                 if begin and entries[int(judged.entry[row])].source.text.islower():
                     loose.append(row)
-    names = _names(block, kept, parts) if kept else []
+    names = _names(block, kept, [*parts, *gone]) if kept else []
     level, term, target = judged.level.copy(), judged.term.copy(), judged.target.copy()
     for row in loose:
         level[row] = LEVELS.index(ALTERNATIVE)
@@ -82,14 +80,17 @@ def settle_copies(
     ]
 
 
-def _names(block: JudgedBlock, kept: Collection[int], parts: Collection[int]) -> list[int]:
-    """Return which copied terms are names, by how often the text copies what it writes alike."""
+def _names(block: JudgedBlock, kept: Collection[int], others: Collection[int]) -> list[int]:
+    """Return which copied terms are names, by how often the text copies what it writes alike.
+
+    Parts of longer names and of code are copies, too.
+    """
     judged, texts = block.judged, block.texts[0]
     starts = texts.offsets[judged.unit]
     ends = texts.tokens[starts + judged.begin], texts.tokens[starts + judged.end - 1]
     spelt = np.unique(np.stack([judged.entry, *ends]), axis=1, return_inverse=True)[1].ravel()
     counts = Counter(spelt.tolist())
-    copies = Counter(spelt[[*kept, *parts]].tolist())
+    copies = Counter(spelt[[*kept, *others]].tolist())
     return [
         row
         for row in kept
@@ -125,7 +126,7 @@ def _copy_of(block: JudgedBlock, row: int) -> list[int]:
             there[first][0].isupper()
             and found[:-1] == wanted[:-1]
             and found[-1].startswith(wanted[-1])
-            and _ENDING.fullmatch(ending)
+            and ENDING_OF_NAME.fullmatch(ending)
         ):
             return list(range(first, first + len(wanted)))
     return []

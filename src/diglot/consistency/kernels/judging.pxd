@@ -5,7 +5,7 @@ cimport cython
 from diglot.consistency.kernels.levels cimport Tables
 
 cdef long long PASS, VARIANT, OTHER_WORD, PARTLY, REFUSED
-cdef long long UNKNOWN, MISPLACED, OMITTED, REPLACED
+cdef long long UNKNOWN, MISPLACED, OMITTED, REPLACED, SHORTENED
 cdef long long MOST_WORDS, MOST_TOKENS, MOST_COMBINATIONS, MOST_CANDIDATES
 cdef double NO_SUPPORT, SUPPORTING, LINKED, WELL_LINKED, SURELY_LINKED, SHARE_OF_OTHERS
 cdef long long BESIDE, WIDEST_GAP
@@ -29,7 +29,7 @@ cdef class Judge:
     cdef const int[::1] source_lemma
     cdef Tables tables
     # Word links of the units, and how often lemmas are linked in the whole text.
-    cdef bint has_links
+    cdef bint has_links, has_compounds
     cdef const long long[::1] link_offsets
     cdef const int[::1] link_source, link_target
     cdef const float[::1] probability
@@ -87,12 +87,15 @@ cdef class Judge:
     cdef bint advance(self) nogil
     cdef bint is_distinct(self) nogil
     cdef bint is_chosen(self, long long j) nogil
+    cdef bint is_repeated(self, long long j) nogil
     cdef long long count_gap(self) nogil
     cdef long long accept(self, long long farthest, long long gap) nogil
     cdef long long count_source(self) nogil
-    cdef double share_uncovered(self) nogil
+    cdef double share_uncovered(self, bint fewer) nogil
+    cdef bint is_dropped(self, long long i) nogil
     cdef bint leaves_out_usual(self) nogil
-    cdef long long find_cause(self, bint near) nogil
+    cdef long long find_cause(self, int entry, bint near) nogil
+    cdef bint is_of_entry(self, int entry, long long j) nogil
     cdef void keep(self) nogil
     cdef void assign(self) nogil
     cdef bint is_before(self, long long one, long long other) nogil

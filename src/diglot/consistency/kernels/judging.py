@@ -20,6 +20,7 @@ from cython.cimports.diglot.consistency.kernels.levels import (
     SPELLING,
     STEM,
     Tables,
+    begins_with,
     first_letter,
     have_common_root,
     have_other_digits,
@@ -29,7 +30,7 @@ from cython.cimports.diglot.consistency.kernels.levels import (
 
 # Results, best first, and why nothing was accepted.
 PASS, VARIANT, OTHER_WORD, PARTLY, REFUSED = range(5)
-UNKNOWN, MISPLACED, OMITTED, REPLACED = range(4)
+UNKNOWN, MISPLACED, OMITTED, REPLACED, SHORTENED = range(5)
 
 MOST_WORDS = 8  # content words of a target term; later ones are not looked at
 MOST_TOKENS = 6  # words of the text that are tried for each word of a term
@@ -138,6 +139,7 @@ class Judge:
         self.token_offsets, self.tokens = terms.token_offsets, terms.tokens
         self.source_content, self.source_lemma = source_words.content, source_words.lemma
         self.tables = Tables(target_words)
+        self.has_compounds = len(target_words.parts) > 0
         self.has_links = False
 
         most = int(np.diff(target.offsets).max(initial=0))
@@ -322,7 +324,7 @@ class Judge:
                     self.attest()
                 if self.combine(row, term):
                     near = True
-        self.cause[row] = self.find_cause(near)
+        self.cause[row] = self.find_cause(entry, near)
 
     def support(self):
         """Find out which target words are linked to the source term, and which to other words."""
@@ -574,6 +576,13 @@ class Judge:
                 return True
         return False
 
+    def is_repeated(self, j):
+        """Whether the candidate at hand has a target word, or another copy of it."""
+        for k in range(self.n):
+            if self.here_lemma[self.kept_positions[self.kept, k]] == self.here_lemma[j]:
+                return True
+        return False
+
     def count_gap(self):
         """Content words between the first and the last chosen one that are not chosen."""
         first: cython.longlong = self.size
@@ -623,10 +632,10 @@ class Judge:
             or (near and gap == 0 and supported >= BARELY * n and contradicted <= LINKED * n)
         ):
             return REFUSED
-        if not in_compounds:
-            self.kept_shares[self.kept, 3] = self.share_uncovered()
         # A term of fewer words than its source is rather a part than one of as many.
         fewer: cython.bint = self.n < self.count_source()
+        if not in_compounds:
+            self.kept_shares[self.kept, 3] = self.share_uncovered(fewer)
         if self.kept_shares[self.kept, 3] > (UNCOVERED if fewer else UNCOVERED_ALIKE) or (
             not in_compounds and self.leaves_out_usual()
         ):
@@ -642,8 +651,12 @@ class Judge:
             count += self.source_content[self.source[self.origin + i]]
         return count
 
-    def share_uncovered(self):
-        """Share of the content words of the source term that are translated elsewhere only."""
+    def share_uncovered(self, fewer):
+        """Share of the content words of the source term that the candidate leaves out.
+
+        They are linked elsewhere only; or, in a term of more words than the candidate, to nothing
+        here, and to none of its words in the whole text.
+        """
         asked: cython.longlong = 0
         missed: cython.longlong = 0
         for i in range(self.begin, self.end):
@@ -663,8 +676,24 @@ class Judge:
                         inside = True
                     else:
                         outside = True
-            missed += outside and not inside
+            missed += not inside and (outside or (fewer and self.is_dropped(i)))
         return missed / cython.cast(cython.double, asked) if asked else 0.0
+
+    def is_dropped(self, i):
+        """Whether the whole text links a source word, and never to a word of the candidate.
+
+        Where words are put together one stands for several, and a link reaches but one of these.
+        """
+        if self.has_compounds:
+            return False
+        lemma = self.source_lemma[self.source[self.origin + i]]
+        if self.total(lemma) < ATTESTED:
+            return False
+        for k in range(self.n):
+            j = self.kept_positions[self.kept, k]
+            if self.pair(lemma, self.here_lemma[j]) >= 0:
+                return False
+        return True
 
     def leaves_out_usual(self):
         """Whether another word stands for the source term, too, here and in the whole text."""
@@ -674,7 +703,7 @@ class Judge:
                 self.linked[j] < LINKED
                 or self.linked[j] < self.elsewhere[j]
                 or not self.here_content[j]
-                or self.is_chosen(j)
+                or self.is_repeated(j)
             ):
                 continue
             for at in range(self.first_link, self.last_link):
@@ -690,16 +719,33 @@ class Judge:
                     break
         return extra > UNCOVERED * (self.n + extra)
 
-    def find_cause(self, near):
+    def find_cause(self, entry, near):
         """Why nothing would be accepted for an occurrence."""
         if near:
             return MISPLACED
         if not self.has_links:
             return UNKNOWN
+        replaced: cython.bint = False
+        only_own: cython.bint = True
         for j in range(self.size):
-            if self.linked[j] >= LINKED and self.here_content[j]:
-                return REPLACED
-        return OMITTED
+            if self.here_content[j] and (self.linked[j] >= LINKED or self.supported[j]):
+                replaced = replaced or self.linked[j] >= LINKED
+                only_own = only_own and self.is_of_entry(entry, j)
+        if not replaced:
+            return OMITTED
+        return SHORTENED if only_own else REPLACED
+
+    def is_of_entry(self, entry, j):
+        """Whether a target word is near any word of the terms of an entry."""
+        first = self.word_offsets[self.term_offsets[entry]]
+        last = self.word_offsets[self.term_offsets[entry + 1]]
+        for at in range(first, last):
+            g = self.words[at]
+            w = self.here[j]
+            inside: cython.bint = in_compound(g, w, self.tables) or in_compound(w, g, self.tables)
+            if inside or begins_with(w, g, self.tables) or level(g, w, self.tables) <= SPELLING:
+                return True
+        return False
 
     # Which candidates are kept, and which occurrence gets which.
 

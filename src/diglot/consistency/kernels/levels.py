@@ -13,6 +13,7 @@ from cython.cimports.diglot.text.kernels.edits import edit_distance
 # The nearest first.
 SAME, CASE, LEMMA, STEM, FAMILY, SPELLING, ALTERNATIVE, FAR = 0, 1, 2, 3, 4, 5, 6, 9
 
+SHORTEST_WORD = cython.declare(cython.longlong, 2)
 SHORTEST_PREFIX = cython.declare(cython.longlong, 3)
 LONG_PREFIX = cython.declare(cython.longlong, 4)
 LONGEST_DIFFERENCE = cython.declare(cython.longlong, 3)
@@ -85,6 +86,21 @@ def in_compound(g, w, tables):
         if tables.parts[at] in (tables.bare[g], tables.lemma[g]):
             return True
     return False
+
+
+def begins_with(w, g, tables):
+    """Whether a word is another with an ending, or a compound that begins with it."""
+    start, end = tables.lemma_offsets[g], tables.lemma_offsets[g + 1]
+    first, last = tables.letter_offsets[w], tables.letter_offsets[w + 1]
+    size = end - start
+    if size < SHORTEST_WORD or size > last - first or have_other_digits(g, w, tables):
+        return False
+    if size < LONG_PREFIX and last - first > size + SHORTEST_WORD:
+        return False
+    for at in range(size):
+        if tables.lemma_letters[start + at] != tables.letters[first + at]:
+            return False
+    return True
 
 
 def have_common_root(g, w, tables):
