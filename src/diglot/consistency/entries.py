@@ -75,6 +75,7 @@ class Entry:
         untranslated: it must stand in the translation as it is.
         worst: most severe finding on a text that the entry is sure enough for, one of
             `SEVERITIES`; `OFF` if its source is no term at all.
+        reviewed: a person has decided on it, or nothing else is known.
         fault: why the entry itself is doubtful; empty if nothing says so.
     """
 
@@ -84,6 +85,7 @@ class Entry:
     forbidden: tuple[EntryTerm, ...] = ()
     untranslated: bool = False
     worst: str = ERROR
+    reviewed: bool = True
     fault: str = ""
 
 
@@ -201,6 +203,7 @@ class _Gathered:
             forbidden=tuple(t for t in self.forbidden.values() if t.text not in self.allowed),
             untranslated=self.untranslated,
             worst=self._worst(),
+            reviewed=self.score is None,
             fault=self.fault,
         )
 

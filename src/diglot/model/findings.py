@@ -19,7 +19,7 @@ OFF = "off"
 
 RULES: dict[str, tuple[str, str]] = {
     "missing": (ERROR, "the translation of a term is not there"),
-    "misplaced": (ERROR, "a term stands in the translation, but translates something else"),
+    "misplaced": (WARNING, "a term stands in the translation, but translates something else"),
     "forbidden": (ERROR, "a forbidden term is used"),
     "do-not-translate": (ERROR, "what must not be translated was changed"),
     "untranslated": (ERROR, "a unit has no translation, or its source stands in its place"),

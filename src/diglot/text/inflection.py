@@ -7,6 +7,7 @@ stem and their translations, derived words and compounds share a stem only.
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol
@@ -115,10 +116,12 @@ def learn_inflection(
     lemmas = [listed.lemma(word) for word in words]
     known = word_test(code) or (lambda _: False)
     sure = np.array([known(word) for word in words], np.bool_)
-    order = np.argsort(np.array(words, np.str_), kind="stable")
-    one, other, stem = _neighbours([words[k] for k in order.tolist()])
+    # A sign of Korean is a syllable, and endings may begin inside of one.
+    spelt = [unicodedata.normalize("NFD", word) for word in words] if code == "ko" else words
+    order = np.argsort(np.array(spelt, np.str_), kind="stable")
+    one, other, stem = _neighbours([spelt[k] for k in order.tolist()])
     one, other = order[one], order[other]
-    score = _evidence(words, lemmas, sure, one, other, stem, translations)
+    score = _evidence(spelt, lemmas, sure, one, other, stem, translations)
     # Of equally frequent words the first of the alphabet leads.
     rank = np.lexsort((np.argsort(order), -np.asarray(counts, np.float64)))
     group = _join(rank.tolist(), np.asarray(counts, np.float64), lemmas, one, other, score)

@@ -38,8 +38,10 @@ def test_a_term_that_nothing_stands_for_was_dropped():
 def test_a_term_that_translates_something_else_is_misplaced():
     own = checker(SWAB)
     texts = [("the swab of the brush", "la muestra del hisopo")]
-    (found,) = findings(own, texts, {0: {0: 0, 1: 1, 2: 2, 3: 2, 4: 3}})
+    links = {0: {0: 0, 1: 1, 2: 2, 3: 2, 4: 3}}
+    (found,) = findings(own, texts, links, misplaced="error")
     assert (found.rule, found.severity) == ("misplaced", "error")
+    assert [each.severity for each in findings(own, texts, links)] == ["warning"]
     assert "but translates “brush”, not “swab”" in found.message
 
 
@@ -336,10 +338,12 @@ def test_an_acronym_inside_a_term_keeps_its_case():
     ("target", "text", "severity"),
     [
         ("número página", "el número de otra cosa sin página", "warning"),
-        ("número página", "el número de otra cosa sin pagar", "error"),
+        ("número página", "el número de otra cosa sin pagar", "warning"),
+        ("número página", "el dato de otra cosa sin pagar", "error"),
         ("dir. correo", "la dirección de otra cosa del correo", "warning"),
         ("hisopo", "otra microhisopos más", "warning"),
         ("recolocar", "otra más colocando", "warning"),
+        ("reposicionar", "otra más sola-posiciones", "warning"),
         ("SARS-CoV", "otra SARS-CoV-2 más", "error"),
     ],
 )
@@ -347,6 +351,27 @@ def test_what_is_there_in_another_shape_or_apart_makes_no_error(target, text, se
     own = checker(concept("page number", target))
     (found,) = findings(own, [("a page number here", text)], {0: {1: 1, 2: 1}})
     assert (found.rule, found.severity) == ("missing", severity)
+
+
+def test_a_part_of_a_term_that_stands_for_it_is_named_as_such():
+    own = checker(concept("spreadsheet", "hoja de cálculo"))
+    (found,) = findings(own, [("a spreadsheet here", "una hoja aquí")], {0: {0: 0, 1: 1, 2: 2}})
+    assert found.message == (
+        "only “hoja” stands for “spreadsheet”; the termbase has “hoja de cálculo”"
+    )
+
+
+@pytest.mark.parametrize(
+    ("entry", "word"), [(concept("Swab", "Hisopo"), "swab"), (entry_of(0.95), "contact tracing")]
+)
+def test_a_doubtful_entry_that_the_text_rarely_follows_makes_no_error(entry, word):
+    right = next(each.text for each in entry.terms if each.language == "es").lower()
+    links = {n: {0: 0} | dict.fromkeys(range(1, 1 + len(word.split())), 1) for n in range(5)}
+    own = checker(entry)
+    rare = [(f"a {word}", f"una {cosa}") for cosa in ("muestra", "toma", right)]
+    assert [each.severity for each in findings(own, rare, links)] == ["warning"] * 2
+    usual = [*rare, (f"a {word}", f"una {right}"), (f"a {word}", f"ese {right}")]
+    assert [each.severity for each in findings(own, usual, links)] == ["error"] * 2
 
 
 def test_a_word_refused_wherever_it_stands_beside_another_is_no_term_of_its_own():

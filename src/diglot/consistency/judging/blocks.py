@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import regex
 
-from diglot.consistency.judging.judgements import LINKED
+from diglot.consistency.judging.judgements import LINKED, POSSIBLE
 from diglot.consistency.matching.encoding import fold_word
 from diglot.consistency.matching.words import strip_marks
 from diglot.model.findings import LEVELS, NONE
-from diglot.text.languages import is_spaceless
+from diglot.text.function_words import function_words
+from diglot.text.languages import UNDETERMINED, is_spaceless
 from diglot.text.spelling import shared_prefix
 
 if TYPE_CHECKING:
@@ -26,18 +27,22 @@ if TYPE_CHECKING:
     from diglot.model.findings import CheckedUnit, Span
 
 LONGEST_QUOTE = 60
+# What languages put to names of other ones: Czech "Calcu", Turkish "Calc'ın", Hungarian
+# "Word-dokumentum".
+ENDING_OF_NAME = regex.compile(r"(?:['’]?\p{L}{1,3}|-\D*)?")
 # White space by its number; what comes behind the last is none.
 _BLANK = np.array([chr(code).isspace() for code in range(0x3002)])
 _NONE = LEVELS.index(NONE)
 
 # What a capital tells nothing behind is the beginning of a text, or of a sentence.
 _INSIDE = regex.compile(r"[\w,;)\-–—>/(“”„«'\"‘’&+] ?$")
-_NAME_BEFORE = regex.compile(r"[\w,;)\-–—>/(“”„«'\"‘’&+] ?\p{Lu}\p{L}+ $")
-_NAME_BEHIND = regex.compile(r" \p{Lu}\p{L}")
+_NAME_BEFORE = regex.compile(r"[\w,;)\-–—>/(“”„«'\"‘’&+] ?\p{Lu}\p{L}+ $|_$")
+_NAME_BEHIND = regex.compile(r" \p{Lu}\p{L}|_")
 _WORD = regex.compile(r"\p{L}{4,}")
 _PATH = regex.compile(r" [-–—>▸→] ")
 _WORDS_OF_TITLE = 3
 _HANGUL = regex.compile(r"\p{Hangul}")  # particles are written behind it
+_NOMINAL = regex.compile("(?:\u1100\u1175|(?:\u110b\u1173)?\u11b7)$")  # nouns of verbs: -기, -음
 _BESIDE = 3  # words from a term to one that shares a word of the translation with it
 _SHORTEST_TEXT, _SHORTEST_SHAPE, _SHORTEST_ROOT, _LONGEST_PREFIX = 3, 4, 5, 4
 
@@ -245,12 +250,38 @@ class Places:
             target: ranges of characters of what is linked to it.
         """
         own, text = self.source_text(row), self.unit(row).target
-        return own in (text[begin:end] for begin, end in target)
+        found = [text[begin:end] for begin, end in target]
+        return own in found or (
+            own[:1].isupper()
+            and any(
+                each.startswith(own) and ENDING_OF_NAME.fullmatch(each, len(own)) for each in found
+            )
+        )
 
-    def spelling(self, form: int) -> str:
-        """Return a form of the target language without case, accents and hyphens."""
-        forms = self._block.forms[1]
-        return strip_marks(fold_word(forms.written[form], forms.language))
+    def is_shared(self, row: int) -> bool:
+        """Tell whether what is linked to a term translates the word beside it, too.
+
+        Danish "lighedstegn" is the "equals sign", and has nothing to do with the term "equal".
+        """
+        links, unit = self._block.links, int(self.judged.unit[row])
+        if links is None:
+            return False
+        source, target, probability = links.of(unit)
+        begin, end = int(self.judged.begin[row]), int(self.judged.end[row])
+        mine = target[(source >= begin) & (source < end) & (probability >= LINKED)]
+        forms, tokens = self.forms[0], self._block.texts[0].of(unit).tolist()
+        closed = function_words(forms.language or UNDETERMINED)
+        beside = [
+            place
+            for place in (begin - 1, end)
+            if 0 <= place < len(tokens) and forms.written[tokens[place]].lower() not in closed
+        ]
+        near = np.isin(source, beside) & (probability >= POSSIBLE)
+        return bool(np.isin(target[near], mine).any())
+
+    def spelling(self, word: str) -> str:
+        """Return a word of the target language without case, accents and hyphens."""
+        return strip_marks(fold_word(word, self._block.forms[1].language))
 
     def has_any(self, row: int, texts: Iterable[str]) -> bool:
         """Tell whether the translation has one of some texts as it is, but for case."""
@@ -272,13 +303,16 @@ class Places:
             terms: words as `spelling` gives them, abbreviations with a dot.
         """
         unit = int(self.judged.unit[row])
-        here = list(map(self.spelling, self._block.texts[1].of(unit).tolist()))
+        written = [self.forms[1].written[form] for form in self._block.texts[1].of(unit).tolist()]
+        here = list(map(self.spelling, written))
         if is_spaceless(self._block.forms[1].language):
             text = "".join(here)
             return any("".join(words) in text for words in terms)
-        others = self._claimed(row)
-        free = [word for place, word in enumerate(here) if place not in others]
-        free += [strip_marks(each) for each in self._lemmas_at(row, set(range(len(here))) - others)]
+        places = set(range(len(here))) - self._claimed(row)
+        free = [here[place] for place in sorted(places)]
+        free += map(strip_marks, self._lemmas_at(row, places))
+        joined = [written[place] for place in sorted(places) if not _digits(written[place])]
+        free += [self.spelling(part) for word in joined for part in word.split("-") if part != word]
         return any(
             all(_has_word(free, word) or _is_inside(here, word) for word in words)
             for words in terms
@@ -354,17 +388,20 @@ def _has_word(here: Sequence[str], word: str) -> bool:
         return any(token.startswith(word[:-1]) for token in here)
     digits = _digits(word)
     for token in here:
-        if token == word or (token.startswith(word) and _HANGUL.match(word)):
+        if token == word or (_HANGUL.match(word) and token.startswith(_NOMINAL.sub("", word))):
             return True
         if len(word) < _SHORTEST_SHAPE or digits != _digits(token):
             continue  # another number is another name
         alike = shared_prefix(token, word)
-        if alike >= max(_SHORTEST_SHAPE, 0.6 * max(len(token), len(word))):
+        share = 0.5 if alike >= _SHORTEST_ROOT else 0.6
+        if alike >= max(_SHORTEST_SHAPE, share * max(len(token), len(word))):
             return True
-        rest = range(1, _LONGEST_PREFIX + 1)
-        roots = (max(shared_prefix(word[n:], token), shared_prefix(word, token[n:])) for n in rest)
-        if max(roots) >= _SHORTEST_ROOT:
-            return True
+        for n in range(1, _LONGEST_PREFIX + 1):
+            # Dutch "lijnt … uit" has "uitlijning".
+            apart = n > 1 and word[:n] in here
+            root = max(shared_prefix(word[n:], token), shared_prefix(word, token[n:]))
+            if root >= _SHORTEST_ROOT - apart:
+                return True
     return False
 
 

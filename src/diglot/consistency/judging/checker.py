@@ -299,6 +299,7 @@ def _union(entries: Sequence[Entry]) -> Entry:
         untranslated=any(entry.untranslated for entry in entries),
         # One sure entry is enough.
         worst=min((entry.worst for entry in entries), key=(*SEVERITIES, OFF).index),
+        reviewed=any(entry.reviewed for entry in entries),
         fault="" if any(not entry.fault for entry in entries) else first.fault,
     )
 

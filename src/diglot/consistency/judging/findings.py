@@ -10,7 +10,13 @@ import numpy as np
 
 from diglot.consistency.entries import VERY_COMMON, is_acronym, is_common
 from diglot.consistency.judging.blocks import Places, quote
-from diglot.consistency.judging.judgements import CAUSES, MISPLACED, OMITTED, REPLACED
+from diglot.consistency.judging.judgements import (
+    CAUSES,
+    MISPLACED,
+    OMITTED,
+    REPLACED,
+    SHORTENED,
+)
 from diglot.consistency.matching.words import strip_marks
 from diglot.model.findings import (
     ALTERNATIVE,
@@ -83,13 +89,13 @@ PROFILES = {
             "alternative": WARNING,
             "partial": WARNING,
             "not-preferred": WARNING,
+            "misplaced": ERROR,
         },
         doubtful_units=True,
     ),
     "lenient": Profile(
         FAMILY,
         {
-            "misplaced": WARNING,
             "case": NOTE,
             "count": OFF,
             "inconsistent": NOTE,
@@ -132,7 +138,8 @@ def severities_of(
 
 
 _ABBREVIATED = 4  # letters of an abbreviation
-_COMPANY = 3  # places where a word stands beside another that make a compound of the two
+_COMPANY = 3  # places where a word stands beside another that make a compound of the two; one
+# less where the word is followed elsewhere
 
 SURE, SURE_OF_WORD, NOTHING_SURE = 0.6, 0.75, 0.9
 """Probabilities from which a link to another word makes an error, that of a term of several words
@@ -194,7 +201,10 @@ class TermFindings:
         self._second_choice = np.repeat(np.array(has_preferred, np.bool_), sizes) & ~preferred
         self._cased = np.array([term.case_sensitive for term in targets], np.bool_)
         self._fixed = np.array([term.exact_form for term in targets], np.bool_)
-        self._compounds: set[int] = set()
+        self._unsure: set[int] = set()
+        self._unread = np.array([not entry.reviewed for entry in entries], np.bool_)
+        names = [entry.source.text for entry in entries]
+        self._named = np.array([" " not in each and each[:1].isupper() for each in names], np.bool_)
         self._untranslated = np.array([entry.untranslated for entry in entries], np.bool_)
 
     def findings(
@@ -210,7 +220,7 @@ class TermFindings:
         doubtful = self._doubtful(judged)
         places = Places(block, doubtful)
         answered = self._answered(judged)
-        self._compounds = self._in_compounds(block)
+        self._unsure = self._in_compounds(block) | self._not_followed(block)
         found = []
         for row in doubtful.tolist():
             finding = None if row in settled else self._finding(places, row, answered)
@@ -255,13 +265,32 @@ class TermFindings:
             total = np.bincount(kind, minlength=kinds.shape[1])
             wrong = np.bincount(kind[failed[inside]], minlength=kinds.shape[1])
             own = kinds[0]
-            usual = (every[own] > all_failed[own]) | (2 * total >= every[own])
-            alike = (total >= _COMPANY) & (wrong == total) & usual
+            elsewhere = every[own] > all_failed[own]
+            usual = elsewhere | (2 * total >= every[own])
+            alike = (total >= np.where(elsewhere, 2, _COMPANY)) & (wrong == total) & usual
             alike &= np.array(
                 [forms.keys[key] not in closed for key in kinds[1].tolist()], np.bool_
             )
             found.update(rows[inside[alike[kind]]].tolist())
         return found
+
+    def _not_followed(self, block: JudgedBlock) -> set[int]:
+        """Return the refused rows of doubtful terms that the text does not follow half the time.
+
+        Terms of entries that nobody reviewed, and those of one word with a capital that are written
+        without it: "duplicate values" are not what the command "Duplicate" makes.
+        """
+        judged, texts, forms = block.judged, block.texts[0], block.forms[0]
+        small = np.array([form[:1].islower() for form in forms.written], np.bool_)
+        here = small[texts.tokens[texts.offsets[judged.unit] + judged.begin]]
+        kind = 2 * judged.entry.astype(np.int64) + here
+        refused = judged.level == _NUMBER[NONE]
+        failed = np.bincount(kind[refused], minlength=2 * len(self._entries))[kind]
+        doubted = self._unread[judged.entry]
+        if not forms.case_tells:
+            doubted = doubted | (self._named[judged.entry] & here)
+        rarely = (failed > 1) & (2 * failed > np.bincount(kind)[kind])
+        return set(np.flatnonzero(refused & doubted & rarely).tolist())
 
     def _doubtful(self, judged: Judgements) -> NDArray[np.int64]:
         """Return the rows that may be worth a finding."""
@@ -396,7 +425,7 @@ class TermFindings:
         found, spans, lemmas = places.linked_target(row)
         own, wanted = quote(entry.source.text), _listed(entry)
         score = None
-        if cause in (OMITTED, REPLACED):
+        if cause in (OMITTED, REPLACED, SHORTENED):
             score = places.strongest_link(row, to_nothing=cause == OMITTED)
         kept = places.is_kept(row, spans)
         likely = _is_likely(cause, score, one_word=" " not in entry.source.text)
@@ -405,7 +434,9 @@ class TermFindings:
             likely = None not in (there, found)
         sure = likely and not (
             kept
-            or row in self._compounds
+            or cause == SHORTENED
+            or row in self._unsure
+            or places.is_shared(row)
             or self._may_be_any_word(places, row, entry, omitted=cause == OMITTED)
             or (
                 cause != MISPLACED
@@ -426,7 +457,9 @@ class TermFindings:
             message = f"{wanted} stands in the translation, but {what}"
         elif kept:
             message = f"{own} stands as it is: a name, or not translated; the termbase has {wanted}"
-        elif cause == REPLACED and found:
+        elif cause == SHORTENED and found and all(" " in each for each in _texts(entry)):
+            message = f"only {quote(found)} stands for {own}; the termbase has {wanted}"
+        elif cause in (REPLACED, SHORTENED) and found:
             message = f"{quote(found)} stands for {own}; the termbase has {wanted}"
         elif cause == OMITTED and likely:
             message = f"nothing in the translation stands for {own}; the termbase has {wanted}"
@@ -492,12 +525,14 @@ class TermFindings:
         for at in range(*terms.entry_offsets[entry : entry + 2].tolist()):
             text = self._entries[entry].targets[int(terms.target[at])].text
             forms = terms.words[slice(*terms.word_offsets[at : at + 2])].tolist()
-            words = [places.forms[1].written[form] for form in forms]
+            words = [
+                word for form in forms for word in places.forms[1].written[form].split("-") if word
+            ]
             dots = [
                 "." if len(word) <= _ABBREVIATED and f"{word}." in text else "" for word in words
             ]
             found.append(
-                [places.spelling(form) + dot for form, dot in zip(forms, dots, strict=True)]
+                [places.spelling(word) + dot for word, dot in zip(words, dots, strict=True)]
             )
         return found
 
@@ -545,7 +580,8 @@ def _is_other_form(text: str, term: str, language: str, *, case_tells: bool) -> 
         return True
     if there == word:
         return False
-    if language in _WITHOUT_AGREEMENT and term.islower() and there.endswith(_OF_VERBS):
+    small = term.islower() or text.islower()
+    if language in _WITHOUT_AGREEMENT and small and there.endswith(_OF_VERBS):
         return True
     return not case_tells and Lemmatiser(language).lemma(word) != word
 

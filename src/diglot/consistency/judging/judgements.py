@@ -38,10 +38,11 @@ if TYPE_CHECKING:
     from diglot.consistency.matching.occurrences import Occurrences
     from diglot.consistency.matching.words import Words, WordTables
 
-MISPLACED, OMITTED, REPLACED = "misplaced", "omitted", "replaced"
-CAUSES = ("", MISPLACED, OMITTED, REPLACED)
+MISPLACED, OMITTED, REPLACED, SHORTENED = "misplaced", "omitted", "replaced", "shortened"
+CAUSES = ("", MISPLACED, OMITTED, REPLACED, SHORTENED)
 """Why nothing was accepted: the term stands there, but translates something else; nothing is
-linked to its source; another word is. Empty without links."""
+linked to its source; another word is; words of the term are, and others of it are not. Empty
+without links."""
 
 _LEVELS = (
     *(findings.EXACT, findings.CASE, findings.LEMMA, findings.STEM),

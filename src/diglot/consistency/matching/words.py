@@ -451,7 +451,7 @@ def _squeezed(terms: Sequence[str | None], forms: Forms) -> dict[str, list[int]]
 def split_in_two(term: str) -> list[str]:
     """Return the two parts of a term with one blank or hyphen; none if it has no such parts."""
     parts = term.split(" ") if " " in term else term.split("-")
-    usable = len(parts) == 2 and all(
-        len(part) >= _SHORTEST_PART and part.isalpha() for part in parts
-    )
+    # Syllables in one sign say more than letters: "X 축" is "X축".
+    shortest = 1 if any("가" <= sign <= "힣" for sign in term) else _SHORTEST_PART
+    usable = len(parts) == 2 and all(len(part) >= shortest and part.isalpha() for part in parts)
     return parts if usable else []

@@ -22,7 +22,7 @@ from diglot.consistency.rules.doubtful_entries import DoubtfulEntries
 from diglot.consistency.rules.inconsistent import Renderings, find_untranslated
 from diglot.consistency.rules.target_terms import AddedTerms, ForbiddenTerms
 from diglot.model import Checked, Signature
-from diglot.model.findings import ERROR, LEVELS, WARNING, Finding
+from diglot.model.findings import LEVELS, Finding
 from diglot.packs.finding import pack_note, sign_pack
 from diglot.pipeline.documents import advance
 from diglot.pipeline.steps.checking.inputs import read_units, translations_of
@@ -313,24 +313,10 @@ class TranslationChecker:
                     f"{_BETTER}"
                 )
                 return None
-            self._doubt_misplaced()
         self._linked += different
         for note in pack_note(self._linker.pack):
             self._note(note)
         return links
-
-    def _doubt_misplaced(self) -> None:
-        """Make misplaced terms warnings, unless the user wants otherwise.
-
-        Links of little text swap neighbours: on the 500 units of WMT25 English-German all terms
-        that seem misplaced are what its makers ask for.
-        """
-        if self._rules.get("misplaced") == ERROR and "misplaced" not in self._options.severities:
-            self._rules["misplaced"] = WARNING
-            self._note(
-                f"word links learnt from fewer than {MANY_UNITS:,} units are uncertain: terms that "
-                f"seem misplaced are warnings; {_BETTER}"
-            )
 
     def _learn_memories(self) -> None:
         """Align translation memories, whose links say how words are usually translated."""
