@@ -112,10 +112,9 @@ def count_lines(path: str | Path, *, encoding: str | None = None) -> int:
 
 def words_of(line: str) -> list[str]:
     """Return what stands between spaces and tabs; any other white space is content."""
-    words = line.split(" ")
-    if "" in words or "\t" in line:
+    if "  " in line or "\t" in line or line[:1] in {"", " "} or line[-1] == " ":
         return [word for word in BLANK.split(line) if word]
-    return words
+    return line.split(" ")
 
 
 # Rows of tables in text files: delimiters, quoting, and cells that spreadsheets misread.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -32,6 +32,8 @@ _REST = 7
 _PART = 4
 """Letters from which on what follows a word is a second one, not an ending."""
 _TRANSLATIONS = 8
+_BLOCK = 1 << 16
+"""Sentences whose links are counted at a time."""
 _SURE = 2.0
 """Links of a word after which half is known of its translations."""
 _PRIOR = 3.0
@@ -155,13 +157,8 @@ def learn_inflections(
 
     ``links`` are those between the words of sentence k of ``source`` and of ``target``.
     """
-    sentence = np.repeat(np.arange(links.pairs), np.diff(links.offsets))
     sides = (source, target)
-    linked = [
-        side.tokens[side.offsets[sentence] + at].astype(np.int64)
-        for side, at in zip(sides, (links.source, links.target), strict=True)
-    ]
-    weights = np.ones(len(sentence)) if links.scores is None else links.scores.astype(np.float64)
+    *linked, weights = _linked_words(source, target, links)
     lemmatisers = [Lemmatiser(side.language or UNDETERMINED) for side in sides]
     found: dict[int, Inflection] = {}
     # Forms are learnt from lemmas of the other side: first where a list gives these.
@@ -178,6 +175,28 @@ def learn_inflections(
             translations=Translations(linked[here], others, weights),
         )
     return found[0], found[1]
+
+
+def _linked_words(
+    source: EncodedText, target: EncodedText, links: WordLinks
+) -> tuple[Whole, Whole, Floats]:
+    """Return the distinct pairs of words that are linked, and the sum of the scores of each.
+
+    Sentences are gone through in blocks: links of all of them at once would fill gigabytes.
+    """
+    width = len(target.words)
+    cells: Whole = np.zeros(0, np.int64)
+    sums: NDArray[Any] = np.zeros(0)
+    for first in range(0, links.pairs, _BLOCK):
+        offsets = links.offsets[first : first + _BLOCK + 1]
+        here = slice(int(offsets[0]), int(offsets[-1]))
+        sentence = np.repeat(np.arange(first, first + len(offsets) - 1), np.diff(offsets))
+        words = source.tokens[source.offsets[sentence] + links.source[here]].astype(np.int64)
+        others = target.tokens[target.offsets[sentence] + links.target[here]]
+        scores = np.ones(len(words)) if links.scores is None else links.scores[here]
+        found, at = np.unique(np.append(cells, words * width + others), return_inverse=True)
+        cells, sums = found, np.bincount(at, np.append(sums, scores), len(found))
+    return cells // width, cells % width, sums
 
 
 def _neighbours(words: Sequence[str]) -> tuple[Whole, Whole, Whole]:

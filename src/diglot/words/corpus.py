@@ -186,8 +186,8 @@ def encode(
         elif len(one) > LONGEST or len(other) > LONGEST:
             skipped.setdefault("long", []).append(number)
         else:
-            source.extend(map(number_s, one))
-            target.extend(map(number_t, other))
+            source.fromlist([*map(number_s, one)])
+            target.fromlist([*map(number_t, other)])
         source_ends.append(len(source))
         target_ends.append(len(target))
     return Corpus(

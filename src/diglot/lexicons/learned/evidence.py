@@ -94,18 +94,8 @@ def gather_evidence(
 def weigh_evidence(
     probability: NDArray[np.float64], added: Sequence[NDArray[np.float64]]
 ) -> NDArray[np.float64]:
-    """Return probabilities in the light of further evidence.
-
-    Args:
-        probability: shape (pairs,), what is believed without it.
-        added: shape (pairs,) each, in log-odds.
-    """
-    if not len(added):
-        return probability
-    odds = _log_odds(probability)
-    for each in added:
-        odds += each
-    return logistic(odds)
+    """Return probabilities, shape (pairs,), in the light of further evidence, in log-odds."""
+    return logistic(sum(added, _log_odds(probability))) if len(added) else probability
 
 
 def _log_odds(probability: NDArray[np.float64]) -> NDArray[np.float64]:

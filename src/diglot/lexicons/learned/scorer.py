@@ -140,10 +140,7 @@ def fit_curve(
 ) -> tuple[float, float, float]:
     """Return the curve on which probabilities fit the labels best; it never falls.
 
-    Args:
-        probability: shape (pairs,), before calibration, of pairs that were not trained on.
-        right: shape (pairs,).
-        weight: shape (pairs,).
+    All have shape (pairs,); the probabilities are those of pairs that were not trained on.
     """
     columns = np.stack(_sides(probability), axis=1)
     used = [0, 1]
@@ -162,12 +159,7 @@ def fit_curve(
 def reliability_table(
     probability: NDArray[np.float64], right: NDArray[np.bool_], rows: int = 10
 ) -> tuple[tuple[ReliabilityRow, ...], float]:
-    """Return how far probabilities hold, and the expected calibration error.
-
-    Args:
-        probability: shape (pairs,).
-        right: shape (pairs,).
-        rows: of equal width.
+    """Return how far probabilities hold, in equal rows, and the expected calibration error.
 
     Reference:
         Naeini, Cooper and Hauskrecht (2015), Obtaining well calibrated probabilities using Bayesian
@@ -287,13 +279,8 @@ def hidden_examples(
     """Return candidates of hidden dictionaries that these can judge.
 
     A pair is judged where both its words stand in the hidden dictionary: elsewhere its absence
-    proves nothing.
-
-    Args:
-        survey: the dictionaries.
-        pairs: the pairs of languages to hide.
-        seed: of the random numbers.
-        progress: called with the dictionaries done and their number.
+    proves nothing. ``pairs`` are the languages to hide; ``progress`` is called with the
+    dictionaries done and their number.
     """
     graph, found = survey.graph, survey.reliability
     random = np.random.default_rng(seed)

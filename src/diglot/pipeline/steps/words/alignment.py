@@ -255,7 +255,9 @@ def _training(options: WordOptions, how: Tokenising) -> Iterator[Words]:
 
 
 def _written(tokens: Iterator[Words], files: list[IO[str]]) -> Iterator[Words]:
-    """Write the tokens of pairs as they pass."""
+    """Write the tokens of pairs as they pass; without files they pass as they are."""
+    if not files:
+        yield from tokens
     for pair in tokens:
         for file, side in zip(files, pair, strict=False):
             # "p. ex." is one token: a space in it would make two when the file is read again.

@@ -230,16 +230,22 @@ class _Stream:
         def taken() -> Iterator[Words]:
             nonlocal training
             cells = pairs = 0
+            # Every pair of the text passes here: lengths and lists are looked at without calls.
+            one, other = source.words, target.words
             while (pair := self._waiting) is not None:
                 if room:
-                    cells += _cells(pair)
+                    n, m = len(pair[0]), len(pair[1])
+                    cells += n * m if n <= LONGEST and m <= LONGEST else 0
                     pairs += 1
-                    forms = source.size + target.size
+                    forms = len(one) + len(other)
                     if pairs > 1 and not room.fits(cells, pairs, forms, known=known):
                         return
-                training += not self._reported
                 yield pair
-                self._advance()
+                if self._reported:
+                    self._waiting = next(self._pairs, None)
+                else:
+                    training += 1
+                    self._advance()
 
         corpus = encode(taken(), source_vocabulary=source, target_vocabulary=target)
         reported = corpus.pairs - training
@@ -251,11 +257,6 @@ class _Stream:
             self._reported = self._waiting is None
         if self._reported:
             self._waiting = next(self._pairs, None)
-
-
-def _cells(pair: Words) -> int:
-    sizes = len(pair[0]), len(pair[1])
-    return sizes[0] * sizes[1] if max(sizes) <= LONGEST else 0
 
 
 def _turned(corpus: Corpus, training: int) -> Corpus:
