@@ -228,3 +228,11 @@ def test_the_graphs_of_the_development_data_are_read_whole(shared_data: Path) ->
     assert len(gold.translations) == 15652
     assert gold.pairs == (("eng", "fra"),)
     assert skips.entries() == ()
+
+
+def test_columns_named_by_two_languages_are_the_words_of_these(tmp_path: Path) -> None:
+    path = tmp_path / "words.csv"
+    path.write_text("English,Spanish,Sense\nhouse,casa,building\n", "utf-8")
+    (found,) = read_lexicon(path).translations
+    assert (found.source_language, found.target_language) == ("en", "es")
+    assert (found.source, found.target, found.sense) == ("house", "casa", "building")

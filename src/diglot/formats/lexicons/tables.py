@@ -22,6 +22,7 @@ from diglot.formats.lexicons.sources import (
 from diglot.formats.table_rows import BREAKS, clean_term, number_of
 from diglot.formats.units.tables import BETWEEN_REASONS, split_cell
 from diglot.model.lexicon import BOTH, DIRECTIONS, Translation
+from diglot.text.languages import is_language, normalise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -199,9 +200,9 @@ def _quoted(cell: str, layout: str) -> str:
 # Names in headers, lower case, to what a column holds.
 NAMES = {
     **dict.fromkeys(("source", "src", "source word", "source_word"), "source"),
-    **dict.fromkeys(("src_lemma", "source_lemma"), "source"),
+    **dict.fromkeys(("src_lemma", "source_lemma", "headword", "lemma", "word"), "source"),
     **dict.fromkeys(("target", "tgt", "trg", "target word", "target_word"), "target"),
-    **dict.fromkeys(("translation", "tgt_lemma", "target_lemma"), "target"),
+    **dict.fromkeys(("translation", "equivalent", "tgt_lemma", "target_lemma"), "target"),
     **dict.fromkeys(("source_language", "source language", "src_lang"), "source_language"),
     **dict.fromkeys(("target_language", "target language", "tgt_lang"), "target_language"),
     **dict.fromkeys(("pos", "part of speech", "part_of_speech"), "pos"),
@@ -232,6 +233,7 @@ class Layout:
         direction: column of the direction.
         sense: column of the sense.
         reasons: column of the reasons.
+        languages: of source and target, where the names of their columns tell them.
         width: number of columns that every row has; None where the last may be missing.
         separator: a tab, ``" "`` for any blank, or ``","`` as TIAD's sets have it.
         is_literal: whether cells are quoted strings and addresses, as in TIAD's sets.
@@ -248,6 +250,7 @@ class Layout:
     direction: int | None = None
     sense: int | None = None
     reasons: int | None = None
+    languages: tuple[str, str] | None = None
     width: int | None = None
     separator: str = "\t"
     is_literal: bool = False
@@ -331,13 +334,20 @@ def header_of(cells: Sequence[str], *, languages: tuple[str, str] | None = None)
         meaning = NAMES.get(name)
         if meaning is not None:
             found.setdefault(meaning, index)
+    told = None
+    if "source" not in found and "target" not in found:
+        # Names such as English and Spanish; a code may be a word of a dictionary.
+        places = [at for at, name in enumerate(names) if len(name) > 3 and is_language(name)]
+        if len(places) == 2 and names[places[0]] != names[places[1]]:
+            found["source"], found["target"] = places
+            told = (normalise(names[places[0]]), normalise(names[places[1]]))
     if "source" not in found or "target" not in found:
         return None
     both = found.pop("pos", None)
     if both is not None:
         found.setdefault("source_pos", both)
         found.setdefault("target_pos", both)
-    return replace(Layout(header=1), **found)  # type: ignore[arg-type]  # columns are numbers
+    return replace(Layout(languages=told, header=1), **found)  # type: ignore[arg-type]  # columns are numbers
 
 
 def _seen(first: str, lines: Sequence[str]) -> Layout | None:
@@ -397,7 +407,7 @@ def translations_of(
     Raises:
         FormatError: a bad row: a word or a column is missing, or a score is no number in [0, 1].
     """
-    source_language, target_language = languages = reading.languages
+    source_language, target_language = languages = layout.languages or reading.languages
     of_source, of_target = layout.source, layout.target
     needed = max(of_source, of_target) + 1
     width = layout.width

@@ -228,16 +228,17 @@ def _nodes_of(graph: Graph, languages: Collection[str]) -> NDArray[np.bool_]:
 
 
 def check_pair(graph: Graph, source: str, target: str) -> None:
-    """Refuse two languages that no dictionaries connect.
+    """Refuse two languages that no dictionaries with other languages connect.
 
     Raises:
-        ConfigError: both are one, one is missing, or no path leads from one to the other; the
-            message says which languages each of them is connected with.
+        ConfigError: both are one, one is missing, or no path over another language leads from one
+            to the other; the message says which languages each of them is connected with.
     """
     if source == target:
         raise ConfigError(f"source and target are both {source}: give two languages")
     for language in (source, target):
         graph.range(language)
+    graph = without_direct(graph, source, target)
     reached = {language: connected_languages(graph, language) for language in (source, target)}
     if target in reached[source]:
         return
@@ -246,8 +247,8 @@ def check_pair(graph: Graph, source: str, target: str) -> None:
         for language, those in reached.items()
     )
     raise ConfigError(
-        f"no path leads from {source} to {target}: dictionaries connect {told}; add a dictionary "
-        "that joins the two groups"
+        f"no path over another language leads from {source} to {target}: dictionaries connect "
+        f"{told}; add a dictionary that joins the two groups"
     )
 
 

@@ -194,6 +194,9 @@ EXAMPLES = 16_000
 """Pairs that are taken of each."""
 JUDGES = 3.0
 """Power of the share of its edges that others confirm, by which a dictionary counts."""
+BELIEVED = 0.8
+"""Part of the log-odds that counts: hidden dictionaries agree more with each other than with those
+of other makers, to whom rare pairs are right more often, and sure ones less."""
 GROWTH = Growth(rounds=200, rate=0.1, leaves=4, least_leaf=300, penalty=5.0)
 
 
@@ -332,7 +335,12 @@ def learn_scorer(given: Examples, *, seed: int = 0) -> Scorer:
     for number in range(len(sizes)):
         here = given.dictionary == number
         curve = fit_curve(apart[~here], given.right[~here], weight[~here])
-        honest[here] = apply_curve(apart[here], curve)
+        honest[here] = apply_curve(apart[here], _cautious(curve))
     table, error = reliability_table(honest, given.right)
     ranker = train_trees(given.features, given.right, names=NAMES, growth=growth, calibrated=False)
-    return Scorer(ranker, fit_curve(apart, given.right, weight), given.hidden, table, error)
+    curve = _cautious(fit_curve(apart, given.right, weight))
+    return Scorer(ranker, curve, given.hidden, table, error)
+
+
+def _cautious(curve: tuple[float, float, float]) -> tuple[float, float, float]:
+    return BELIEVED * curve[0], BELIEVED * curve[1], BELIEVED * curve[2]

@@ -10,6 +10,7 @@ import pytest
 from diglot.errors import ConfigError, InputError
 from diglot.lexicons.graph.graph import Graph
 from diglot.model import Origin, Translation
+from diglot.pipeline.steps.lexicons import inference
 from diglot.pipeline.steps.lexicons.inference import (
     BANDS,
     graph_digest,
@@ -20,6 +21,7 @@ from diglot.pipeline.steps.lexicons.inference import (
 from diglot.pipeline.steps.lexicons.options import InferOptions, check_infer
 from tests.lexicons.dictionaries import graph_of, rings
 from tests.lexicons.encoding import encode
+from tests.packs import pack_of
 
 
 @pytest.fixture
@@ -156,7 +158,7 @@ def test_dictionaries_of_one_source_are_told() -> None:
 
 
 def test_two_languages_without_a_path_are_refused(animals: Graph) -> None:
-    with pytest.raises(ConfigError, match=r"no path leads from en to eu.*eu with ka"):
+    with pytest.raises(ConfigError, match=r"leads from en to eu.*eu with ka"):
         infer_on(animals, source="en", target="eu", options=OTIC)
 
 
@@ -209,7 +211,9 @@ def test_other_methods_have_no_scorer_to_save(animals: Graph, tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_a_scorer_is_learnt_saved_and_used_again(tmp_path: Path) -> None:
+def test_a_scorer_is_learnt_saved_and_used_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     graph = graph_of(rings(700))
     learnt = infer_on(
         graph,
@@ -226,6 +230,13 @@ def test_a_scorer_is_learnt_saved_and_used_again(tmp_path: Path) -> None:
     assert 0 < learnt.counts.entries < learnt.counts.candidates
     save_scorer(tmp_path / "again", learnt.scorer)
     assert (tmp_path / "again").read_bytes() == (tmp_path / "s").read_bytes()
+    # Unasked the pack of both languages is evidence.
+    pack = pack_of("en", "fr", {("dog", "chien"): 3.0})
+    monkeypatch.setattr(inference, "load_pack", lambda *asked: pack)
+    with_pack = infer_on(
+        graph, source="en", target="fr", options=InferOptions(scorer=tmp_path / "s", paths=0)
+    )
+    assert f"language pack: {pack.name}" in with_pack.notes
 
 
 @pytest.mark.parametrize(

@@ -12,15 +12,21 @@ from diglot.errors import ConfigError, InputError
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons import read_origin, read_translations
 from diglot.formats.lexicons import write_lexicon as write_as_it_is
+from diglot.formats.lexicons.sources import UNKNOWN, languages_of
 from diglot.formats.registry import LEXICON, find_format
 from diglot.formats.stored import EXTENSION as GRAPH
 from diglot.formats.stored import is_stored_graph
 from diglot.lexicons.graph.graph import language_edge_counts
 from diglot.lexicons.graph.normalisation import apertium_tag, is_known
-from diglot.model import Lexicon, Origin
+from diglot.model import Lexicon
 from diglot.pipeline.documents import advance
 from diglot.pipeline.options import check_apart
-from diglot.pipeline.steps.lexicons.dictionaries import dictionary_files, load_graph, save_graph
+from diglot.pipeline.steps.lexicons.dictionaries import (
+    dictionary_files,
+    load_graph,
+    save_graph,
+    unite_origins,
+)
 from diglot.pipeline.steps.lexicons.explanation import code_of, reverse_translation
 from diglot.pipeline.steps.lexicons.options import LexiconChoices
 from diglot.text.languages import normalise
@@ -29,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from diglot.model import Skipped, Translation
+    from diglot.model import Origin, Skipped, Translation
     from diglot.pipeline.documents import ProgressCall
 
 
@@ -131,7 +137,10 @@ def convert_lexicons(
     read, lost = Skips(), Skips()
     lexicon = _united(paths, choices, read, progress)
     entries = write_lexicon(output, lexicon, format=format, skips=lost)
-    return WrittenLexicon(entries, lexicon.pairs, read.entries(), lost.entries(), lexicon.notes)
+    notes = lexicon.notes
+    if any(UNKNOWN in pair for pair in lexicon.pairs):
+        notes = (*notes, "no languages are stated: give them by --from and --to")
+    return WrittenLexicon(entries, lexicon.pairs, read.entries(), lost.entries(), notes)
 
 
 def _saved(
@@ -181,7 +190,7 @@ def _united(
             path=paths[0],
             cure="check the languages",
         )
-    return Lexicon(tuple(found), _origin(origins))
+    return Lexicon(tuple(found), unite_origins(origins))
 
 
 def _read(
@@ -193,9 +202,11 @@ def _read(
 
         graph = load_graph([path]).graph
         return graph.origins, list_translations(graph)
+    wanted = (choices.source, choices.target) if choices.source and choices.target else None
     translations = read_translations(
         path,
         format=choices.format,
+        languages=wanted if UNKNOWN in languages_of(path) else None,
         encoding=choices.encoding,
         skips=skips,
         skip_bad=choices.skip_bad,
@@ -229,16 +240,3 @@ def _chosen(
         if choices.pos == "ignore":
             each = replace(each, source_pos=None, target_pos=None)
         yield each
-
-
-def _origin(origins: Sequence[Origin]) -> Origin:
-    """Return one origin for all."""
-    if len(origins) == 1:
-        return origins[0]
-
-    def together(name: str) -> str:
-        return "; ".join(dict.fromkeys(value for each in origins if (value := getattr(each, name))))
-
-    return Origin(
-        "+".join(each.name for each in origins), together("statement"), together("licence")
-    )

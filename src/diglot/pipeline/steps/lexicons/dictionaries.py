@@ -303,7 +303,8 @@ class _Reading:
                 path=paths[0],
                 place=self._place(name, paths, error.name),
                 cure=(
-                    "name it after them, such as eng-spa.tsv"
+                    "name it after them, such as eng-spa.tsv, or the columns of a table, such as "
+                    "English and Spanish"
                     if error.name == UNDETERMINED
                     else "fix it, or leave such translations out with --skip-bad"
                 ),

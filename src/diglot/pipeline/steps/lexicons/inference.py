@@ -26,9 +26,9 @@ from diglot.lexicons.paths.pivots import pivots_of
 from diglot.model import Lexicon, Origin, Signature, Translation
 from diglot.packs.finding import load_pack, pack_note, sign_pack
 from diglot.pipeline.documents import advance
-from diglot.pipeline.steps.lexicons.dictionaries import load_graph
+from diglot.pipeline.steps.lexicons.dictionaries import load_graph, unite_origins
 from diglot.pipeline.steps.lexicons.options import InferOptions, check_infer
-from diglot.pipeline.steps.lexicons.resources import lexical_resources
+from diglot.pipeline.steps.lexicons.resources import lexical_resources, pack_links
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
@@ -155,6 +155,8 @@ def count_entries(
 # Inferred pairs of nodes as translations, with paths and reasons.
 
 KNOWN = "in a dictionary of both languages"
+DIGITS = 6
+"""Decimals of a score: those that tables of TIAD have."""
 
 
 def known_entries(graph: Graph, source: str, target: str, listed: ScoredPairs) -> NDArray[np.bool_]:
@@ -218,7 +220,7 @@ def inferred_translations(
             target,
             source_pos=parts[its],
             target_pos=parts[their],
-            score=score,
+            score=round(score, DIGITS),
             reasons=(*why, KNOWN) if old else why,
             paths=ways,
         )
@@ -366,7 +368,6 @@ def infer_on(
     used = _among(whole, source, target, options)
     if name not in PATHLESS:
         check_pair(used, source, target)
-    # Of itself a pack is weak evidence: it has to be asked for.
     wanted = options.bitext or (name == LEARNED and options.packs)
     pack = load_pack(options.packs, source, target) if wanted else None
     resources = lexical_resources(used, source, target, options, progress, pack=pack)
@@ -379,7 +380,9 @@ def infer_on(
             notes.append(
                 f"{problem}; using the method {PLAIN} instead, whose scores are not probabilities"
             )
-        elif len(scorer.hidden) < ENOUGH:
+        elif not wanted and (pack := load_pack((), source, target)):
+            resources = replace(resources, links=pack_links(pack))
+        if scorer and len(scorer.hidden) < ENOUGH:
             notes.append(
                 f"only {len(scorer.hidden)} dictionaries could be hidden to learn from: "
                 "the probabilities may be far off; add dictionaries"
@@ -389,6 +392,11 @@ def infer_on(
     scored = METHODS[name](used, source, target, resources)
     notes += [*scored.notes, *pack_note(pack)]
     listed = entries(used, scored, threshold=options.threshold, top=options.top)
+    if len(scored) and not len(listed):
+        notes.append(
+            f"the best of {len(scored):,} candidates has {scored.score.max():.2f}: choose a lower "
+            "--threshold, or add dictionaries"
+        )
     known = known_entries(used, source, target, listed)
     signature = sign_pack(signature_of(name, used, source, target, options), pack)
     found = inferred_translations(
@@ -398,7 +406,10 @@ def infer_on(
         source_language=source,
         target_language=target,
         lexicon=Lexicon(
-            found, Origin(f"{source}-{target}"), notes=tuple(notes), signature=signature
+            found,
+            _origin(f"{source}-{target}", used.origins),
+            notes=tuple(notes),
+            signature=signature,
         ),
         pairs=listed,
         graph=used,
@@ -408,6 +419,12 @@ def infer_on(
         signature=signature,
         scorer=scorer,
     )
+
+
+def _origin(name: str, dictionaries: Sequence[Origin]) -> Origin:
+    said = unite_origins(dictionaries)
+    names = "inferred from " + ", ".join(each.name for each in dictionaries)
+    return Origin(name, "; ".join(filter(None, (names, said.statement))), said.licence)
 
 
 def options_of_system(options: InferOptions) -> tuple[InferOptions, tuple[str, ...]]:
