@@ -2,9 +2,10 @@
 
 Faults are planted into the development texts: sentences added on the target side, sentences left
 out there, passages left in the source language, numbers changed, passages moved, translations
-replaced by others of the same text and by its untranslated sentences. A fault is found
-where a link of its sentences is doubtful or has one side only; the second figure is the share of
-links that the gold has, too, with two sides, and that are called doubtful all the same.
+replaced by others of the same text and by its untranslated sentences, two sentences in each other's
+place. A fault is found where a link of its sentences is doubtful or has one side only; the second
+figure is the share of links that the gold has, too, with two sides, and that are called doubtful
+all the same; the third that of the other links, which hold no fault: their borders are wrong.
 
 ``--train`` makes ``src/diglot/sentences/weights-doubts.json`` and ``bench/folds-doubts.json`` (for
 every set the weights that never saw it) from other faults of the same kinds. Needs two minutes.
@@ -32,8 +33,8 @@ from bench.train_vectors import COVERED, FOLDS_VECTORS, encoded
 from bench.training import texts_of
 from bench.twins import sample
 from diglot.files.atomic import atomic_open
+from diglot.model.links import is_doubtful
 from diglot.packs.finding import find_pack
-from diglot.report.summary import is_doubtful
 from diglot.sentences import doubts
 from diglot.sentences.assembly import Linker
 from diglot.sentences.corpus import encode
@@ -49,14 +50,14 @@ from diglot.sentences.reasons import Reasoner
 from diglot.sentences.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from diglot.model import Link
     from diglot.sentences.corpus import Corpus
 
-KINDS = ("added", "omitted", "untranslated", "number", "moved", "replaced", "foreign")
+KINDS = ("added", "omitted", "untranslated", "number", "moved", "replaced", "foreign", "swapped")
 EVERY = 12
 """Links from one fault to the next."""
 WIDTHS = {
@@ -64,6 +65,7 @@ WIDTHS = {
     "moved": (3, 4, 5),
     "replaced": (1, 2, 3),
     "foreign": (1, 2, 3),
+    "swapped": (2,),
 }
 """Links of a fault, where they are more than one."""
 PATIENCE = 10
@@ -75,8 +77,8 @@ STATES = {"neither": (False, False), "pack": (True, False), "encoder": (False, T
 STATES["both"] = (True, True)
 """Whether there is a pack, and vectors."""
 SEEDS, TRAINING_SEEDS = (1, 2), (11, 12)
-EXTRA = 0.007
-"""Share of good links, with a probability and without reasons, that the model may call doubtful."""
+MOST_FLAGGED = 0.03
+"""Share of the good links that may be doubtful in all, on average over the sets trained on."""
 FAULTS = 4.0
 """How much a fault counts more than a good link."""
 PENALTY = 1e-3
@@ -108,6 +110,12 @@ class Planted:
     target: list[str]
     faults: list[tuple[str, set[int], set[int]]]
     good: set[tuple[tuple[int, ...], tuple[int, ...]]]
+
+    def faulty(self) -> Callable[[Sequence[int], Sequence[int]], bool]:
+        """Return what tells whether source and target sentences touch a fault."""
+        ours = {i for _, source, _ in self.faults for i in source}
+        theirs = {j for _, _, target in self.faults for j in target}
+        return lambda source, target: not (ours.isdisjoint(source) and theirs.isdisjoint(target))
 
 
 def planted(document: Gold, strangers: Sequence[str], seed: int) -> Planted:
@@ -144,15 +152,7 @@ def planted(document: Gold, strangers: Sequence[str], seed: int) -> Planted:
         kinds.append(kind)
         for part in chosen:
             part.fault = fault
-            if kind == "omitted":
-                part.target = []
-            elif kind == "untranslated":
-                part.target = list(part.source)
-            elif kind in ("replaced", "foreign"):
-                others = document.target if kind == "replaced" else document.source
-                part.target = [_alike(part.target[0], others, (*part.source, *part.target), rng)]
-            elif kind == "number":
-                part.target = [_changed(part.target[0], rng)]
+        _spoil(kind, chosen, document, rng)
         if kind == "moved":
             moved.append((fault, [Part([], part.target, fault) for part in chosen]))
             chosen = [Part(part.source, [], fault) for part in chosen]
@@ -179,6 +179,22 @@ def _parts(document: Gold) -> list[Part]:
         Part([document.source[i] for i in link.source], [document.target[j] for j in link.target])
         for link in sorted(document.links, key=position)
     ]
+
+
+def _spoil(kind: str, chosen: Sequence[Part], document: Gold, rng: random.Random) -> None:
+    """Give parts other targets, as the kind of their fault wants it."""
+    if kind == "swapped":
+        chosen[0].target, chosen[1].target = chosen[1].target, chosen[0].target
+    for part in chosen:
+        if kind == "omitted":
+            part.target = []
+        elif kind == "untranslated":
+            part.target = list(part.source)
+        elif kind in ("replaced", "foreign"):
+            others = document.target if kind == "replaced" else document.source
+            part.target = [_alike(part.target[0], others, (*part.source, *part.target), rng)]
+        elif kind == "number":
+            part.target = [_changed(part.target[0], rng)]
 
 
 def _fits(kind: str, chosen: Sequence[Part], width: int) -> bool:
@@ -222,17 +238,19 @@ def _assembled(parts: Sequence[Part], kinds: Sequence[str]) -> Planted:
 
 
 def judge(document: Planted, links: Sequence[Link]) -> Counter[str]:
-    """Count the faults of every kind, those found, the good links, and those called doubtful."""
+    """Count the faults of every kind and those found, good and wrong links and those doubtful."""
     counts: Counter[str] = Counter()
     looked = [link for link in links if link.is_null or is_doubtful(link)]
     shown = {i for link in looked for i in link.source}, {j for link in looked for j in link.target}
     for kind, ours, theirs in document.faults:
         counts[kind] += 1
         counts[f"{kind} found"] += bool(ours & shown[0] or theirs & shown[1])
+    faulty = document.faulty()
     for link in links:
-        if (link.source, link.target) in document.good:
-            counts["good"] += 1
-            counts["flagged"] += is_doubtful(link)
+        good = (link.source, link.target) in document.good
+        if good or not (link.is_null or faulty(link.source, link.target)):
+            counts["good" if good else "wrong"] += 1
+            counts["flagged" if good else "warned"] += is_doubtful(link)
     return counts
 
 
@@ -297,59 +315,70 @@ def measure(
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Links of a set in one state: features, and whether each is a fault or found all the same."""
+    """Links of a set in one state, each good or a fault.
+
+    Attributes:
+        name: of the set.
+        features: float64 (links, features).
+        fault: of the links.
+        plain: links that the model is asked about, because they have no reason without it.
+        doubtful: links that are doubtful whatever it says.
+    """
 
     name: str
     features: NDArray[np.float64]
     fault: NDArray[np.bool_]
     plain: NDArray[np.bool_]
+    doubtful: NDArray[np.bool_]
+
+
+QUIET = {"bias": -1.0, **dict.fromkeys(doubts.NAMES[1], 0.0)}
+"""Weights by which no link is doubtful."""
 
 
 def judged(name: str) -> Iterator[tuple[bool, Judged]]:
     """Links of a set with faults, to be trained on: whether there are vectors, and the links."""
     for state, texts, corpus in cases(name, TRAINING_SEEDS, list(STATES)):
         prepared, found = search_rounds(corpus, Settings(), aligner_of(name))
-        paths = [each.path for each in found]
-        ratios = held_out_ratios(corpus, paths, prepared.types, prepared.lexicon)
+        types, lexicon, scorer = prepared.types, prepared.lexicon, prepared.scorer
+        ratios = held_out_ratios(corpus, [each.path for each in found], types, lexicon)
+        remarks = doubts.find_remarks(corpus, found, types, scorer, lexicon, (QUIET, QUIET))
         for number, (text, each, ratio) in enumerate(zip(texts, found, ratios, strict=True)):
-            features = doubts.evidence(prepared.scorer(number), each, ratio)
-            sides: list[set[int]] = [set(), set()]
-            for _, *of_fault in text.faults:
-                for side, sentences in zip(sides, of_fault, strict=True):
-                    side |= sentences
-            reasoner = Reasoner(text.source, text.target)
-            a, b = (
-                side[each.path.kinds] for side in (prepared.types.source, prepared.types.target)
-            )
-            rows, faults, plain = [], [], []
+            features = doubts.evidence(scorer(number), each, ratio)
+            reasoner, faulty = Reasoner(text.source, text.target), text.faulty()
+            a, b = types.source[each.path.kinds], types.target[each.path.kinds]
+            rows, told = [], []
             for k in np.flatnonzero((a > 0) & (b > 0)).tolist():
                 i, j = int(each.path.ends_i[k]), int(each.path.ends_j[k])
                 ours, theirs = tuple(range(i - a[k], i)), tuple(range(j - b[k], j))
-                fault = bool(sides[0].intersection(ours) or sides[1].intersection(theirs))
-                long = features[k, 1] >= doubts.LEAST_ROOT
-                if long and (fault or (ours, theirs) in text.good):
+                fault = faulty(ours, theirs)
+                if fault or (ours, theirs) in text.good:
+                    said = remarks[number].get(k, ())
+                    reasons, least = (
+                        bool(reasoner.reasons(ours, theirs, probability, said))
+                        for probability in (1.0, float(each.posterior[k]))
+                    )
+                    long = features[k, doubts.TOKENS] >= doubts.LEAST_ROOT
                     rows.append(k)
-                    faults.append(fault)
-                    plain.append(not reasoner.reasons(ours, theirs, float(each.posterior[k])))
-            yield (
-                STATES[state][1],
-                Judged(name, features[rows], np.array(faults, bool), np.array(plain, bool)),
-            )
+                    told.append((fault, long and not reasons, least))
+            yield STATES[state][1], Judged(name, features[rows], *np.array(told, bool).T)
 
 
 def fit(links: Sequence[Judged], names: Sequence[str]) -> dict[str, float]:
-    """Train a logistic model in which all sets count alike, and set its bias by ``EXTRA``."""
+    """Train a logistic model in which all sets count alike; its bias is set by ``MOST_FLAGGED``."""
     from scipy.optimize import minimize
 
     features = np.concatenate([each.features for each in links])
-    fault = np.concatenate([each.fault for each in links])
-    plain = np.concatenate([each.plain for each in links])
+    fault, plain, doubtful = (
+        np.concatenate([getattr(each, name) for each in links])
+        for name in ("fault", "plain", "doubtful")
+    )
     of_set = np.concatenate([[each.name] * len(each.fault) for each in links])
     share = np.zeros(len(fault))
     for name in set(of_set):
-        share[of_set == name] = (of_set == name).sum() ** -0.5
-    share *= np.where(fault, FAULTS, 1.0)
-    middle, scale = features.mean(0), features.std(0) + 1e-6
+        share[of_set == name] = (plain & (of_set == name)).sum() ** -0.5
+    share *= np.where(fault, FAULTS, 1.0) * plain
+    middle, scale = features[plain].mean(0), features[plain].std(0) + 1e-6
     rows = np.column_stack([(features - middle) / scale, np.ones(len(fault))])
 
     def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
@@ -360,13 +389,13 @@ def fit(links: Sequence[Judged], names: Sequence[str]) -> dict[str, float]:
         return value + PENALTY * inner @ inner, slope + 2 * PENALTY * inner
 
     best = minimize(loss, np.zeros(rows.shape[1]), jac=True, method="L-BFGS-B").x[:-1] / scale
-    score = features @ best
-    sure = plain & ~fault
-    low, high = score.min(), score.max()
+    score = np.where(plain, features @ best, -np.inf)
+    low, high = score[plain].min(), score.max()
     for _ in range(40):
         border = (low + high) / 2
-        flagged = fmean(float((score[sure & (of_set == x)] > border).mean()) for x in set(of_set))
-        low, high = (border, high) if flagged > EXTRA else (low, border)
+        shown = doubtful | (score > border)
+        flagged = fmean(float(shown[~fault & (of_set == x)].mean()) for x in set(of_set))
+        low, high = (border, high) if flagged > MOST_FLAGGED else (low, border)
     return {
         **{name: float(f"{weight:.4g}") for name, weight in zip(names, best, strict=True)},
         "bias": float(f"{-border:.4g}"),
@@ -414,17 +443,20 @@ def main() -> None:
         for counts in of_state.values():
             total += counts
         rows.append(["all", state, *_cells(total)])
-    header = ["set", "with", *KINDS, "found", "good links called doubtful"]
+    header = ["set", "with", *KINDS, "found", "good links called doubtful", "wrong ones"]
     print(table(header, rows))
 
 
 def _cells(counts: Counter[str]) -> list[str]:
-    share = counts["flagged"] / max(1, counts["good"])
+    shares = [
+        f"{counts[part] / max(1, counts[whole]):.1%}"
+        for part, whole in (("flagged", "good"), ("warned", "wrong"))
+    ]
     found = sum(counts[f"{kind} found"] for kind in KINDS) / max(
         1, sum(counts[kind] for kind in KINDS)
     )
     each = [f"{counts[f'{kind} found']}/{counts[kind]}" for kind in KINDS]
-    return [*each, f"{found:.1%}", f"{share:.1%}"]
+    return [*each, f"{found:.1%}", *shares]
 
 
 if __name__ == "__main__":

@@ -249,7 +249,7 @@ def test_a_zone_is_a_marked_band_with_both_lists_beside_each_other(show):
 
 def test_the_foot_says_how_it_was_made(show):
     foot = show(letter()).locator("#foot").inner_text()
-    for part in ("method:crf|max-merge:6", "language of the second text", "5 1-1", "below 60 %"):
+    for part in ("method:crf|max-merge:6", "language of the second text", "5 1-1", "below 20 %"):
         assert part in foot
 
 

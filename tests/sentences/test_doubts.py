@@ -9,13 +9,13 @@ from diglot.learning.encoders.vectors import TextVectors
 from diglot.model import Bitext
 from diglot.sentences import Evidence, align
 from diglot.sentences.corpus import Texts, encode
-from diglot.sentences.doubts import NAMES, OTHER, PARTLY, shipped_weights
+from diglot.sentences.doubts import CROSSED, NAMES, OTHER, PARTLY, shipped_weights
 from diglot.sentences.evidence.lexicon import held_out_ratios, learn
 from diglot.sentences.search.bands import link_types
 from diglot.sentences.values import Path
 from tests.sentences.texts import Language, Parallel, aligned, document
 
-REPLACED = (20, 40)
+REPLACED = (10, 30)
 
 
 def damaged(text: Parallel, *, foreign: bool = False) -> Parallel:
@@ -54,10 +54,6 @@ def vectors(text: Parallel) -> Evidence:
 TEXT = Language(3, words=150).text(80, words=(7, 16))
 
 
-def test_faithful_translations_are_left_in_peace() -> None:
-    assert remarked(aligned(TEXT.source, TEXT.target)) == {}
-
-
 def test_a_translation_that_was_replaced_is_looked_at_though_its_place_is_certain() -> None:
     text = damaged(TEXT)
     bitext = aligned(text.source, text.target)
@@ -71,6 +67,14 @@ def test_vectors_tell_a_replaced_translation_too() -> None:
     (bitext,) = align([pair], evidence=[vectors(text)])
     assert set(REPLACED) <= looked_at(bitext)
     assert len(looked_at(bitext)) <= 5
+
+
+def test_a_link_of_two_sentences_in_each_others_place_says_so() -> None:
+    target = list(TEXT.target)
+    target[20:22] = target[21:19:-1]
+    bitext = aligned(TEXT.source, target)
+    assert [link.reasons for link in bitext.links if 20 in link.source] == [(CROSSED,)]
+    assert remarked(aligned(TEXT.source, TEXT.target)) == {}
 
 
 def test_a_sentence_of_the_other_language_is_named() -> None:

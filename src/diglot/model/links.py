@@ -316,6 +316,17 @@ class Variant:
     properties: tuple[tuple[str, str], ...] = ()
 
 
+DOUBTFUL = 0.2
+"""Links less probable than this should be checked whatever else is known of them."""
+
+
+def is_doubtful(link: Link | Unit) -> bool:
+    """Tell whether a link has a low probability or a reason against it, and nobody confirmed it."""
+    if link.kind == "confirmed":
+        return False
+    return bool(link.reasons) or (link.score is not None and link.score < DOUBTFUL)
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """A translation unit in one or more languages: TMX, XLIFF, PO and tables are streams of them.

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from diglot.sentences.settings import DOUBTFUL
+from diglot.model.links import is_doubtful
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -14,15 +14,10 @@ if TYPE_CHECKING:
     from diglot.model import Bitext, Link
 
 
+_CERTAIN = 0.6
+"""Probability from which on a reason speaks against the translation, not against the link."""
 _SHOWN = 60
 """Characters of a text that are shown, so that a person finds it."""
-
-
-def is_doubtful(link: Link, threshold: float = DOUBTFUL) -> bool:
-    """Tell whether a link has a low probability or a reason against it, and nobody confirmed it."""
-    if link.kind == "confirmed":
-        return False
-    return bool(link.reasons) or (link.score is not None and link.score < threshold)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +44,7 @@ class Place:
         return f'{self.file}, segments {sides}, "{self.text}": {"; ".join(self.reasons)}'
 
 
-def worst_places(
-    bitexts: Iterable[Bitext], *, count: int = 10, threshold: float = DOUBTFUL
-) -> list[Place]:
+def worst_places(bitexts: Iterable[Bitext], *, count: int = 10) -> list[Place]:
     """List the links most worth a look: the worst of every kind of reason, then the next of each.
 
     Of one kind, reasons that stand against a certain link come first, then links by their doubt;
@@ -61,12 +54,12 @@ def worst_places(
     found: list[tuple[float, Bitext, Link, tuple[str, ...]]] = []
     for bitext in bitexts:
         for link in bitext.links:
-            doubtful = is_doubtful(link, threshold)
+            doubtful = is_doubtful(link)
             if link.kind in ("confirmed", "zone") or not (doubtful or link.is_null):
                 continue
             score = 1.0 if link.score is None else link.score
             rank = 0.5 * score if link.is_null else 1.0 - score
-            if score >= threshold and not link.is_null:
+            if score >= _CERTAIN and not link.is_null:
                 rank = 1.0 + score
             other = "no counterpart" if link.is_null else "low probability"
             found.append((rank, bitext, link, link.reasons or (other,)))
@@ -141,12 +134,11 @@ class Summary:
     notes: tuple[str, ...]
 
 
-def summarise(bitexts: Iterable[Bitext], *, threshold: float = DOUBTFUL) -> Summary:
+def summarise(bitexts: Iterable[Bitext]) -> Summary:
     """Count what the bitexts hold.
 
     Args:
         bitexts: any number of them; read once.
-        threshold: probability below which a link is doubtful.
     """
     totals: Counter[str] = Counter()
     types: Counter[str] = Counter()
@@ -159,7 +151,7 @@ def summarise(bitexts: Iterable[Bitext], *, threshold: float = DOUBTFUL) -> Summ
         for link in bitext.links:
             types[link.type] += 1
             totals["nulls"] += link.is_null
-            totals["doubtful"] += is_doubtful(link, threshold)
+            totals["doubtful"] += is_doubtful(link)
             if link.score is not None:
                 totals["scored"] += 1
                 probabilities += link.score

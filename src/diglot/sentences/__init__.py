@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError, describe_unknown
+from diglot.model.links import DOUBTFUL
 from diglot.sentences.models import LEARNER, METHODS
-from diglot.sentences.settings import DOUBTFUL, MOST_MERGED, Evidence, Settings, no_progress
+from diglot.sentences.settings import MOST_MERGED, Evidence, Settings, no_progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -241,7 +241,8 @@ class Linker:
             if scattered and _within(scattered[0], i - a, i, j - b, j):
                 continue
             if a and b:
-                remarks = alignment.remarks.get(number, ())
+                judged = alignment.remarks
+                remarks = None if judged is None else judged.get(number, ())
                 yield self._link(range(i - a, i), range(j - b, j), probability, remarks)
             else:
                 # A run of omissions is one event for the search, but single links for the user,
@@ -268,7 +269,7 @@ class Linker:
         source: range | tuple[()],
         target: range | tuple[()],
         probability: float,
-        remarks: tuple[str, ...] = (),
+        remarks: tuple[str, ...] | None = None,
     ) -> Link:
         ours = tuple(k + self.source_begin for k in source)
         theirs = tuple(k + self.target_begin for k in target)

@@ -5,6 +5,7 @@ replaced by another passage the division is certain and the link wrong all the s
 is judged once more by itself: by its words, with a lexicon that did not learn from it, by vectors,
 lengths and the sentences beside it. A logistic model, trained on faults planted into the
 development texts, says whether that is still a translation (``python -m bench.doubts --train``).
+It weighs the probability, too: a link whose border alone is uncertain is no wrong translation.
 """
 
 from __future__ import annotations
@@ -19,19 +20,21 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from diglot.sentences.evidence.features import FEATURES
-from diglot.sentences.evidence.lexicon import held_out_ratios
+from diglot.sentences.evidence.lexicon import held_out_ratios, span_ratios
 from diglot.sentences.reasons import FOREIGN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from diglot.learning.encoders.vectors import TextVectors
     from diglot.sentences.corpus import Corpus
     from diglot.sentences.search.bands import SearchResult, Types
     from diglot.sentences.search.blocks import BlockScorer
-    from diglot.sentences.values import Lexicon, Pair
+    from diglot.sentences.values import Lexicon, Pair, Path
 
 OTHER = "the sides seem to say different things"
 PARTLY = "a part seems to have no counterpart"
+CROSSED = "the parts of one side seem to stand in another order"
 
 _WORDS = (
     "lexical: explained shares", "length: distance", "length: log ratio",
@@ -39,18 +42,22 @@ _WORDS = (
     "merged: least length gain of an end", "merged: gain over split",
     "merged: least explained share",
 )  # fmt: skip
-_VECTORS = (
-    "vectors: cosine", "vectors: cosine over neighbours", "vectors: least gain of an end",
-    "vectors: gain of one more",
-)  # fmt: skip
+_VECTORS = "vectors: cosine", "vectors: least gain of an end", "vectors: gain of one more"
 _NUMBERS = [FEATURES.index(name) for name in (*_WORDS, *_VECTORS)]
 _COSINE = len(_WORDS)
-_TOKENS = 1
 LEAST_ROOT = 10**0.5
 """Root of the tokens that both sides of a link need together to be judged by them."""
-OWN = ("posterior", "tokens", "merged", "held out: llr per token", "held out: llr per root")
-NAMES = (*OWN, *_WORDS), (*OWN, *_WORDS, *_VECTORS, "vectors: cosine among others")
+OWN = (
+    "posterior", "lonely", "tokens", "merged", "held out: llr per token", "held out: llr per root",
+)  # fmt: skip
+TOKENS = OWN.index("tokens")
+_AMONG = "vectors: cosine among others", "vectors: cosine over those beside"
+NAMES = (*OWN, *_WORDS), (*OWN, *_WORDS, *_VECTORS, *_AMONG)
 """Features of the model without and with vectors."""
+BESIDE = 3
+"""Sentences before and behind a link, each side, that its vectors are compared with."""
+LEAST_CROSSED = 5.0
+"""Log odds by which the parts of a link fit crosswise better than in the order of the text."""
 
 Side = Literal["source", "target"]
 _SIDES: tuple[Side, Side] = ("source", "target")
@@ -93,11 +100,15 @@ def find_remarks(
                 strange = language.strangers(corpus.pairs[number], blocks)
                 for block in np.intersect1d(strange, linked).tolist():
                     remarks.setdefault(block, []).append(FOREIGN.format(language.side))
-            features = evidence(scorer(number), each, ratio)
-            chosen = known[corpus.pairs[number].vectors is not None]
-            score = features @ [chosen[name] for name in NAMES[chosen is known[1]]]
+            judge = scorer(number)
+            for block in find_crossings(judge, each.path):
+                remarks.setdefault(block, []).append(CROSSED)
+            features = evidence(judge, each, ratio)
+            similar = corpus.pairs[number].vectors is not None
+            chosen = known[similar]
+            score = features @ [chosen[name] for name in NAMES[similar]]
             merged = types.source[kinds] + types.target[kinds] > 2
-            doubtful = (score + chosen["bias"] > 0.0) & (features[:, _TOKENS] >= LEAST_ROOT)
+            doubtful = (score + chosen["bias"] > 0.0) & (features[:, TOKENS] >= LEAST_ROOT)
             for block in linked[doubtful[linked]].tolist():
                 remarks.setdefault(block, []).append(PARTLY if merged[block] else OTHER)
         result.append({block: tuple(said) for block, said in remarks.items()})
@@ -122,28 +133,106 @@ def evidence(
         (scorer.target_sums.tokens, path.ends_j, b),
     ):
         tokens += sums[ends] - sums[ends - run]
-    probability = np.clip(found.posterior, 1e-4, 1.0 - 1e-4)
     root = np.sqrt(tokens) + 1.0
+    lonely = np.zeros(len(a))
+    for alone, run in ((found.lonely_source, a), (found.lonely_target, b)):
+        np.maximum.at(lonely, np.repeat(np.arange(len(run)), run), alone)
     own = (
-        np.log(probability / (1.0 - probability)),
+        _log_odds(found.posterior),
+        _log_odds(lonely),
         np.sqrt(np.minimum(tokens, 100.0)),
         a + b > 2,
         ratios / root**2,
         np.clip(ratios / root, -2.0, 8.0),
     )
     features = scorer.path_features(path, _NUMBERS).astype(np.float64)
-    if scorer.pair.vectors is None:
+    vectors = scorer.pair.vectors
+    if vectors is None:
         return np.column_stack([*own, features[:, :_COSINE]])
     cosine = features[:, _COSINE]
     usual = cosine[(a + b == 2) & (a == 1)]
     middle = np.median(usual) if len(usual) else 0.0
     spread = 1.4826 * np.median(np.abs(usual - middle)) if len(usual) else 1.0
     among = np.clip((cosine - middle) / (spread + LEAST_SPREAD), -10.0, 10.0)
-    return np.column_stack([*own, features, among])
+    return np.column_stack([*own, features, among, _over_those_beside(vectors, path, a, b)])
 
 
 LEAST_SPREAD = 0.05
 """Added to the spread of the cosines of a text, because a few links may agree by chance."""
+
+
+def _log_odds(probability: NDArray[np.float64]) -> NDArray[np.float64]:
+    known = np.clip(probability, 1e-4, 1.0 - 1e-4)
+    odds: NDArray[np.float64] = np.log(known / (1.0 - known))
+    return odds
+
+
+def _over_those_beside(
+    vectors: tuple[TextVectors, TextVectors],
+    path: Path,
+    a: NDArray[np.int64],
+    b: NDArray[np.int64],
+) -> NDArray[np.float64]:
+    """Cosine of both sides of every block less the best of either with a sentence beside it."""
+    ends = (path.ends_i - a, path.ends_i), (path.ends_j - b, path.ends_j)
+    sides = [(each.vectors, *run) for each, run in zip(vectors, ends, strict=True)]
+    means = [_sum_of(*side) for side in sides]
+    best = np.full(len(a), -1.0)
+    for (side, begin, end), opposite in zip(sides, means[::-1], strict=True):
+        for step in range(BESIDE):
+            for place in (begin - 1 - step, end + step):
+                known = np.flatnonzero((place >= 0) & (place < len(side)))
+                found = np.einsum("ld,ld->l", side[place[known]], opposite[known])
+                best[known] = np.maximum(best[known], found)
+    margin: NDArray[np.float64] = np.einsum("ld,ld->l", *means) - best
+    return margin
+
+
+def _sum_of(
+    vectors: NDArray[np.float32], begin: NDArray[np.int64], end: NDArray[np.int64]
+) -> NDArray[np.float32]:
+    """Sums of the vectors of runs, of length one; zeros of empty ones."""
+    sums = np.zeros((len(begin), vectors.shape[1]), np.float32)
+    for step in range(int((end - begin).max(initial=0))):
+        longer = begin + step < end
+        sums[longer] += vectors[begin[longer] + step]
+    sums /= np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-9)
+    return sums
+
+
+def find_crossings(scorer: BlockScorer, path: Path) -> list[int]:
+    """Numbers of the blocks whose parts fit crosswise better than in the order of the text.
+
+    Args:
+        scorer: of the pair.
+        path: of the pair.
+    """
+    a, b = scorer.types.source[path.kinds], scorer.types.target[path.kinds]
+    blocks, spans = [], []
+    for block in np.flatnonzero((a > 1) & (b > 1)).tolist():
+        i, j = int(path.ends_i[block]), int(path.ends_j[block])
+        for x in range(i - int(a[block]) + 1, i):
+            for y in range(j - int(b[block]) + 1, j):
+                heads, tails = ((i - a[block], x), (x, i)), ((j - b[block], y), (y, j))
+                spans += [(*heads[k], *tails[n]) for k, n in ((0, 0), (1, 1), (0, 1), (1, 0))]
+                blocks.append(block)
+    if not blocks:
+        return []
+    places = np.array(spans, np.int64)
+    fit = span_ratios(scorer.corpus, scorer.pair, scorer.lexicon, places)
+    if scorer.pair.vectors is not None:
+        means = [
+            _sum_of(side.vectors, *places[:, at : at + 2].T)
+            for side, at in zip(scorer.pair.vectors, (0, 2), strict=True)
+        ]
+        known = scorer.calibration
+        odds = np.clip(known.slope * (np.einsum("ld,ld->l", *means) - known.middle), -8.0, 8.0)
+        fit += 0.5 * odds * (places[:, 1::2] - places[:, ::2]).sum(1)
+    straight, across = fit.reshape(-1, 2, 2).sum(2).T
+    first = np.unique(blocks, return_index=True)[1]
+    gain = np.maximum.reduceat(across, first) - np.maximum.reduceat(straight, first)
+    found: list[int] = np.unique(blocks)[gain > LEAST_CROSSED].tolist()
+    return found
 
 
 @cache

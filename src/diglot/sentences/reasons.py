@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import regex
 
-from diglot.sentences.settings import DOUBTFUL
+from diglot.model.links import DOUBTFUL
 from diglot.text.languages import script
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ _LEAST_TRANSLATED = 3
 """Segments of the target that are not their source once more, so that they tell its language."""
 _SAMPLE = 200
 _STRANGE_RATIO = 1.8
+_UNSURE = 0.6
+"""Probability below which a link needs an explanation, if it is to be checked at all."""
 
 
 class Reasoner:
@@ -92,18 +94,17 @@ class Reasoner:
         source: Sequence[int],
         target: Sequence[int],
         probability: float,
-        remarks: Sequence[str] = (),
+        remarks: Sequence[str] | None = None,
     ) -> tuple[str, ...]:
-        """Reasons to look at a link; none for a link that is certain and fits.
+        """Reasons to look at a link; none for a link that fits.
 
         Numbers and addresses that differ, text that was not translated and what the aligner
         remarked are named however certain the link is: they point to errors of translation. The
-        rest explains a low probability.
+        rest explains a low probability, which is a reason of its own where the aligner did not
+        judge the link by its contents.
         """
         if not source or not target:
-            if probability >= DOUBTFUL:
-                return ()
-            return ("perhaps has a counterpart",)
+            return () if probability >= _UNSURE else ("perhaps has a counterpart",)
         left = " ".join(self.source[i] for i in source)
         right = " ".join(self.target[j] for j in target)
         found = [*_numbers_differ(left, right), *_addresses_differ(left, right)]
@@ -111,8 +112,10 @@ class Reasoner:
             found.append("not translated: both sides have the same words")
         # What is the same on both sides was judged as a copy: commands are in no language.
         copied = _copied(left, right)
-        found.extend(each for each in remarks if not (copied and each in _FOREIGN_SIDES))
-        if probability >= DOUBTFUL:
+        said = [each for each in remarks or () if not (copied and each in _FOREIGN_SIDES)]
+        found.extend(said)
+        judged = remarks is not None and _FOREIGN_SIDES.issuperset(said)
+        if probability >= (DOUBTFUL if judged else _UNSURE):
             return tuple(found)
         found.extend(_numbers_missing(left, right))
         found.extend(self._length(left, right))
@@ -313,7 +316,7 @@ class Vocabularies:
                 words = self._telling(side, self._words[side][number], opposite)
                 if words:
                     name = ("source", "target")[side]
-                    yield f"language of the {name} unexpected: {', '.join(words)}"
+                    yield f"{FOREIGN.format(name)}: {', '.join(words)}"
                     break
 
     def foreign_odds(self, source: str, target: str, *, counted: bool) -> float:

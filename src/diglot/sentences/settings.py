@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from diglot.sentences.search.bands import Types
     from diglot.sentences.values import Path
     from diglot.sentences.zones import FoundZone
-
-DOUBTFUL = 0.6
-"""Links less probable than this should be checked."""
 
 MOST_MERGED = 20
 """Limit of the merges that a user may ask for: their types have to fit into a byte."""
@@ -61,7 +58,8 @@ class Alignment:
         lonely_source, lonely_target: float64 (n,) and (m,), probability of every sentence of having
             no counterpart.
         zones: stretches without parallel order, in order.
-        remarks: by the number of a block, what speaks against it beside its probability.
+        remarks: by the number of a block, what speaks against it; None where nobody judged, so that
+            only its probability does.
     """
 
     path: Path
@@ -70,7 +68,7 @@ class Alignment:
     lonely_source: NDArray[np.float64]
     lonely_target: NDArray[np.float64]
     zones: tuple[FoundZone, ...] = ()
-    remarks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    remarks: Mapping[int, tuple[str, ...]] | None = None
 
 
 class Method(Protocol):

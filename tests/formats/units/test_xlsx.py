@@ -62,7 +62,7 @@ def test_sheet_is_laid_out_for_review(tmp_path):
     path = tmp_path / "t.xlsx"
     xlsx.write_units(
         path,
-        [unit(score=0.99), unit(score=0.4), unit(score=0.9, reasons=("12 ≠ 21",)), unit("-dash")],
+        [unit(score=0.99), unit(score=0.1), unit(score=0.9, reasons=("12 ≠ 21",)), unit("-dash")],
     )
     sheet = openpyxl.load_workbook(path).active
     assert [cell.value for cell in sheet[1]][:6] == [
@@ -79,7 +79,7 @@ def test_sheet_is_laid_out_for_review(tmp_path):
     assert [sheet[f"D{row}"].value for row in (2, 3, 4)] == [None, "doubtful", "doubtful: 12 ≠ 21"]
     assert sheet["A2"].fill.fill_type is None
     assert sheet["A3"].fill.fill_type == sheet["C4"].fill.fill_type == "solid"
-    assert sheet["C3"].value == 0.4
+    assert sheet["C3"].value == 0.1
     assert sheet["A5"].quotePrefix
     assert not sheet["A2"].quotePrefix
 

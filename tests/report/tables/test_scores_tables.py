@@ -117,4 +117,3 @@ def test_the_summary_of_several_documents_pools_them():
 def test_links_without_probability_have_no_mean():
     assert summarise([]).confidence is None
     assert "mean confidence  –" in summary_table(summarise([]))
-    assert summarise([glossary()], threshold=0.985).doubtful == 1

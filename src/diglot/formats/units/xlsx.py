@@ -11,6 +11,7 @@ from diglot.files.zip import Archive
 from diglot.formats.blocks import Skips
 from diglot.formats.units.tables import check_fit, columns_of, is_own, row_of
 from diglot.formats.workbooks import SheetLayout, Workbook, workbook_of_rows
+from diglot.model.links import is_doubtful
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -68,7 +69,7 @@ def read_units(
                 yield found.unit(filled, path, f"sheet {name!r}, row {number}", skips)
 
 
-def write_units(path: Path, units: Iterable[Unit], *, doubtful: float = 0.6) -> tuple[Skipped, ...]:
+def write_units(path: Path, units: Iterable[Unit]) -> tuple[Skipped, ...]:
     """Write the first two languages of the units as a sheet for review.
 
     The header stays in sight and filters; doubtful rows are coloured and carry the word.
@@ -76,10 +77,9 @@ def write_units(path: Path, units: Iterable[Unit], *, doubtful: float = 0.6) -> 
     Args:
         path: the file.
         units: rows beyond the limit of a sheet go to the next one.
-        doubtful: units with a lower probability, or with reasons, are marked.
     """
     skips = Skips()
-    rows = (_row(unit, doubtful) for unit in units if check_fit(unit, skips))
+    rows = (_row(unit) for unit in units if check_fit(unit, skips))
     write_bytes(path, workbook_of_rows(LAYOUT, rows, skips))
     return skips.entries()
 
@@ -89,10 +89,10 @@ def _reasons(cell: str) -> str:
     return cell.removeprefix(DOUBTFUL).removeprefix(": ")
 
 
-def _row(unit: Unit, doubtful: float) -> list[str]:
+def _row(unit: Unit) -> list[str]:
     row = row_of(unit)
     cells = [row[place] for place in ORDER]
-    if unit.reasons or (unit.score is not None and unit.score < doubtful):
+    if is_doubtful(unit):
         cells[LOOK] = f"{DOUBTFUL}: {cells[LOOK]}" if cells[LOOK] else DOUBTFUL
     return cells
 

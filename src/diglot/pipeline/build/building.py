@@ -25,6 +25,7 @@ from diglot.learning.encoders import (
     sign_encoder,
 )
 from diglot.model import Signature
+from diglot.model.links import is_doubtful
 from diglot.options import make_record
 from diglot.packs.finding import identify_packs, load_pack, pack_note, sign_pack
 from diglot.packs.vocabularies import words_by_packs
@@ -60,7 +61,6 @@ from diglot.pipeline.stored.pairs import (
 from diglot.pipeline.stored.terms import FoundTerms, read_terms, write_terms
 from diglot.pipeline.stored.words import WORDS, StoredWords
 from diglot.plurals import count_of
-from diglot.sentences.settings import DOUBTFUL as DOUBTFUL_LINK
 from diglot.words.storage.merging import merge, prune, subtract
 
 if TYPE_CHECKING:
@@ -82,12 +82,6 @@ LEFT_OUT = "left out: "
 def summarise_bitexts(bitexts: Sequence[Bitext]) -> StepSummary:
     """Count documents, segments and links."""
     links = [link for bitext in bitexts for link in bitext.links]
-    # What has a partner at all, and is doubtful: the same rule as everywhere.
-    doubtful = sum(
-        link.kind != "confirmed"
-        and bool(link.reasons or (link.score is not None and link.score < DOUBTFUL_LINK))
-        for link in links
-    )
     left_out = sum_skipped(
         skipped
         for bitext in bitexts
@@ -103,7 +97,7 @@ def summarise_bitexts(bitexts: Sequence[Bitext]) -> StepSummary:
             "target_segments": sum(len(bitext.target.segments) for bitext in bitexts),
             "sentence_links": len(links),
             "without_partner": sum(link.is_null for link in links),
-            "doubtful_links": doubtful,
+            "doubtful_links": sum(map(is_doubtful, links)),
         },
         notes=(
             *dict.fromkeys(note for bitext in bitexts for note in bitext.notes),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from diglot.model.links import DOUBTFUL, is_doubtful
 from diglot.options import with_one_or_two
 from diglot.pipeline.build.building import build_files
 from diglot.pipeline.build.options import BuildOutput
@@ -29,8 +30,6 @@ from diglot.report.build.scan import (
 from diglot.report.build.usage import LEAST, rivals
 from diglot.report.pages.base import pack_rows, pack_tokens, write_page
 from diglot.report.pages.reader import document_data, title_of
-from diglot.report.summary import is_doubtful
-from diglot.sentences.settings import DOUBTFUL
 from diglot.text.languages import direction
 
 if TYPE_CHECKING:
@@ -114,7 +113,6 @@ def write_build_page(
     content: BuildContent,
     *,
     title: str = "",
-    threshold: float | None = None,
     limit: int | None = LIMIT,
 ) -> None:
     """Write a single-file page of a build.
@@ -127,19 +125,16 @@ def write_build_page(
         path: file to write; replaced as a whole or left as it was.
         content: what to show.
         title: title of the page; by default the names of the documents.
-        threshold: probability below which a link is shown as doubtful; by default that of the
-            reader.
         limit: most sentence pairs on the page; None for all.
 
     Raises:
         InputError: the file cannot be written.
         ValueError: word links, tokens or confidence are not one for each pair.
     """
-    known = DOUBTFUL if threshold is None else threshold
     write_page(
         path,
         title or title_of(content.bitexts),
-        page_data(content, threshold=known, limit=limit),
+        page_data(content, limit=limit),
         body="build/build.html",
         styles=_STYLES,
         scripts=_SCRIPTS,
@@ -154,14 +149,14 @@ _BINS = 20
 _UNSURE = "words do not match"
 
 
-def page_data(content: BuildContent, *, threshold: float, limit: int | None) -> dict[str, Any]:
+def page_data(content: BuildContent, *, limit: int | None) -> dict[str, Any]:
     """Return everything the page holds.
 
     Raises:
         ValueError: word links, tokens or confidence are not one for each pair.
     """
     languages = _languages(content)
-    bitexts = _judged(content, threshold)
+    bitexts = _judged(content)
     links = [link for bitext in bitexts for link in bitext.links if not link.is_null]
     documents = [
         number for number, bitext in enumerate(bitexts) for link in bitext.links if not link.is_null
@@ -176,8 +171,7 @@ def page_data(content: BuildContent, *, threshold: float, limit: int | None) -> 
         partners=known.partners,
     )
     certainty = [
-        (0.5 if link.score is None else link.score) - 2 * is_doubtful(link, threshold)
-        for link in links
+        (0.5 if link.score is None else link.score) - 2 * is_doubtful(link) for link in links
     ]
     chosen = choose_pairs(seen, content.term_pairs, certainty, limit)
     places = {number: place for place, number in enumerate(chosen)}
@@ -185,10 +179,10 @@ def page_data(content: BuildContent, *, threshold: float, limit: int | None) -> 
     pairs, reasons = pair_rows(shown, known, places)
     best = _best(content.term_pairs)
     return {
-        "threshold": threshold,
+        "threshold": DOUBTFUL,
         "languages": [language or "" for language in languages],
         "directions": [direction(language) for language in languages],
-        "documents": _documents(bitexts, places, threshold),
+        "documents": _documents(bitexts, places),
         "pairs": [
             [*cut, *packed]
             for cut, *packed in zip(
@@ -208,7 +202,7 @@ def page_data(content: BuildContent, *, threshold: float, limit: int | None) -> 
         ],
         "termPairs": pairs,
         "reasons": reasons,
-        "figures": {**_figures(bitexts, seen, threshold), "termPairs": len(content.term_pairs)},
+        "figures": {**_figures(bitexts, seen), "termPairs": len(content.term_pairs)},
         "facts": [list(fact) for fact in content.facts],
         "notes": [*content.notes, *content.termbase.notes],
         "files": [list(file) for file in content.files],
@@ -225,7 +219,7 @@ def _languages(content: BuildContent) -> tuple[str | None, str | None]:
     )
 
 
-def _judged(content: BuildContent, threshold: float) -> list[Bitext]:
+def _judged(content: BuildContent) -> list[Bitext]:
     """Return the bitexts with what the words say of their links.
 
     Links that had no probability get that of their words; links whose words make a translation
@@ -242,22 +236,20 @@ def _judged(content: BuildContent, threshold: float) -> list[Bitext]:
         dataclasses.replace(
             bitext,
             links=tuple(
-                link if link.is_null else _with_words(link, next(values), threshold)
-                for link in bitext.links
+                link if link.is_null else _with_words(link, next(values)) for link in bitext.links
             ),
         )
         for bitext in content.bitexts
     ]
 
 
-def _with_words(link: Link, confidence: float, threshold: float) -> Link:
+def _with_words(link: Link, confidence: float) -> Link:
     """Return a link with the confidence of its words; NaN says nothing."""
     if confidence != confidence:
         return link
     score = confidence if link.score is None else link.score
-    limit = threshold if link.score is None else UNLIKELY
     reasons = link.reasons
-    if confidence < limit and link.kind != "confirmed":
+    if confidence < UNLIKELY and link.kind != "confirmed":
         reasons = (*reasons, _UNSURE)
     return dataclasses.replace(link, score=score, reasons=reasons)
 
@@ -282,9 +274,7 @@ def _score(concept: Concept, best: Mapping[tuple[str, str], float]) -> float | N
     )
 
 
-def _documents(
-    bitexts: Sequence[Bitext], places: Mapping[int, int], threshold: float
-) -> list[dict[str, Any]]:
+def _documents(bitexts: Sequence[Bitext], places: Mapping[int, int]) -> list[dict[str, Any]]:
     """Return the documents as the reader expects them, each row with the place of its pair.
 
     Where pairs are left out, so are segments without a link and nulls nobody doubts.
@@ -308,7 +298,7 @@ def _documents(
             return pairs[row.link] in places
 
         limited = len(places) < total
-        document = document_data(bitext, threshold, choose=is_shown if limited else None)
+        document = document_data(bitext, choose=is_shown if limited else None)
         for row in document["rows"]:
             row.append(place_of(row[6] if row[6] >= 0 else None))
         if document["rows"]:
@@ -420,7 +410,7 @@ def _steps(values: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.in
     return np.asarray(steps)
 
 
-def _figures(bitexts: Sequence[Bitext], seen: Scan, threshold: float) -> dict[str, Any]:
+def _figures(bitexts: Sequence[Bitext], seen: Scan) -> dict[str, Any]:
     """Count what the plots draw, over everything and not only over what the page shows."""
     links = [link for bitext in bitexts for link in bitext.links]
     scores = [link.score for link in links if link.score is not None and not link.is_null]
@@ -430,7 +420,7 @@ def _figures(bitexts: Sequence[Bitext], seen: Scan, threshold: float) -> dict[st
         "documents": len(bitexts),
         "links": len(links),
         "nulls": sum(link.is_null for link in links),
-        "doubtful": sum(is_doubtful(link, threshold) for link in links),
+        "doubtful": sum(is_doubtful(link) for link in links),
         "mean": round(sum(scores) / len(scores), 4) if scores else -1,
         "confidence": [bins[each] for each in range(_BINS)] if scores else [],
         "types": types.most_common(),

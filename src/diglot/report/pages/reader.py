@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.files.atomic import atomic_open
 from diglot.model import Bitext
+from diglot.model.links import DOUBTFUL, is_doubtful
 from diglot.report.pages.base import compose_page
-from diglot.report.summary import is_doubtful
-from diglot.sentences.settings import DOUBTFUL
 from diglot.text.languages import direction
 
 if TYPE_CHECKING:
@@ -39,7 +38,6 @@ def write_html(
     bitexts: Bitext | Sequence[Bitext],
     *,
     title: str = "",
-    threshold: float = DOUBTFUL,
     limit: int | None = LIMIT,
 ) -> int:
     """Write a single-file reader of aligned texts.
@@ -51,7 +49,6 @@ def write_html(
         path: file to write; replaced as a whole or left as it was.
         bitexts: one bitext, or several for a page with a list of documents.
         title: title of the page; by default the names of the documents.
-        threshold: probability below which a link is shown as doubtful.
         limit: most rows on the page; None for all.
 
     Returns:
@@ -60,7 +57,7 @@ def write_html(
     Raises:
         InputError: the file cannot be written.
     """
-    page, left = _composed(bitexts, title, threshold, limit)
+    page, left = _composed(bitexts, title, limit)
     with atomic_open(path) as file:
         file.write(page)
     return left
@@ -70,35 +67,32 @@ def render(
     bitexts: Bitext | Sequence[Bitext],
     *,
     title: str = "",
-    threshold: float = DOUBTFUL,
     limit: int | None = LIMIT,
 ) -> str:
     """Return the page of ``write_html`` as a string."""
-    return _composed(bitexts, title, threshold, limit)[0]
+    return _composed(bitexts, title, limit)[0]
 
 
-def _composed(
-    bitexts: Bitext | Sequence[Bitext], title: str, threshold: float, limit: int | None
-) -> tuple[str, int]:
+def _composed(bitexts: Bitext | Sequence[Bitext], title: str, limit: int | None) -> tuple[str, int]:
     """Return a page, and the number of rows that it leaves out."""
     many = [bitexts] if isinstance(bitexts, Bitext) else bitexts
-    chosen = None if limit is None else _chosen_rows(many, threshold, limit)
+    chosen = None if limit is None else _chosen_rows(many, limit)
     documents = []
     if chosen is None:
-        documents = [document_data(bitext, threshold) for bitext in many]
+        documents = [document_data(bitext) for bitext in many]
     else:
         note = (
             f"the page shows {sum(chosen):,} of {len(chosen):,} rows: see the manual, diglot align"
         )
         following = iter(chosen)
         for bitext in many:
-            document = document_data(bitext, threshold, choose=lambda _: bool(next(following)))
+            document = document_data(bitext, choose=lambda _: bool(next(following)))
             document["notes"] = [note, *document["notes"]]
             if document["rows"]:
                 documents.append(document)
     page = compose_page(
         title or title_of(many),
-        {"threshold": threshold, "documents": documents},
+        {"threshold": DOUBTFUL, "documents": documents},
         body="reader/reader.html",
         styles=["reader/reader.css"],
         scripts=_SCRIPTS,
@@ -106,11 +100,11 @@ def _composed(
     return page, 0 if chosen is None else len(chosen) - sum(chosen)
 
 
-def _chosen_rows(bitexts: Sequence[Bitext], threshold: float, limit: int) -> bytes | None:
+def _chosen_rows(bitexts: Sequence[Bitext], limit: int) -> bytes | None:
     """Return 1 for every row that the page shows, 0 for others; None where it shows all."""
     certainty = array("f")
     for bitext in bitexts:
-        for row in _rows(bitext, threshold):
+        for row in _rows(bitext):
             score = None if row.link is None else bitext.links[row.link].score
             certainty.append((0.5 if score is None else score) - 2 * row.doubtful)
     if len(certainty) <= limit:
@@ -124,19 +118,16 @@ def _chosen_rows(bitexts: Sequence[Bitext], threshold: float, limit: int) -> byt
     return bytes(chosen)
 
 
-def document_data(
-    bitext: Bitext, threshold: float, *, choose: Callable[[Row], bool] | None = None
-) -> dict[str, Any]:
+def document_data(bitext: Bitext, *, choose: Callable[[Row], bool] | None = None) -> dict[str, Any]:
     """Return one bitext as the page's script expects it (see static/reader/table.js).
 
     Args:
         bitext: the texts and their links.
-        threshold: probability below which a link is doubtful.
         choose: tells of every row whether it is shown; segments that no row shows are left out,
             and the others numbered anew. By default all are.
     """
     table: list[list[Any]] = []
-    for row in _rows(bitext, threshold):
+    for row in _rows(bitext):
         if choose is not None and not choose(row):
             continue
         link = bitext.links[row.link] if row.link is not None else None
@@ -233,16 +224,16 @@ class Row:
     zone: int | None
 
 
-def reader_rows(bitext: Bitext, *, threshold: float = DOUBTFUL) -> list[Row]:
+def reader_rows(bitext: Bitext) -> list[Row]:
     """Return the rows of ``bitext``, links in their order, left-over segments where they stand.
 
     Left-over segments of one zone share a row, so that both sides of the zone can be read beside
     each other; elsewhere each has its own row.
     """
-    return list(_rows(bitext, threshold))
+    return list(_rows(bitext))
 
 
-def _rows(bitext: Bitext, threshold: float) -> Iterator[Row]:
+def _rows(bitext: Bitext) -> Iterator[Row]:
     zone_of = _zones(bitext)
     left = (
         _unlinked([link.source for link in bitext.links], len(bitext.source.segments)),
@@ -267,7 +258,7 @@ def _rows(bitext: Bitext, threshold: float) -> Iterator[Row]:
             link.source,
             link.target,
             number,
-            is_doubtful(link, threshold),
+            is_doubtful(link),
             _zone_of_link(link, zone_of),
         )
     yield from left_over((len(bitext.source.segments), len(bitext.target.segments)))

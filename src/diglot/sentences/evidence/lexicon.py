@@ -179,11 +179,8 @@ def _collect(corpus: Corpus, paths: Sequence[Path], types: Types) -> _Links:
 def _blocks(pair: Pair, path: Path, types: Types) -> tuple[_Links, NDArray[np.bool_]]:
     """Return the words of all blocks of a path, and which of them teach words."""
     a, b = types.source[path.kinds], types.target[path.kinds]
-    sides = []
-    for side, ends, run in ((pair.source, path.ends_i, a), (pair.target, path.ends_j, b)):
-        begin, end = side.offsets[ends - run], side.offsets[ends]
-        sides += [_gather(side.tokens, begin, end), np.concatenate(([0], end - begin)).cumsum()]
-    links = _Links(*sides)
+    ends_i, ends_j = path.ends_i, path.ends_j
+    links = _of_spans(pair, np.stack([ends_i - a, ends_i, ends_j - b, ends_j], 1))
     teaching = (a >= 1) & (b >= 1) & (a + b <= MOST_SENTENCES)
     # One giant "sentence" would crowd all others out of the sample.
     teaching &= np.diff(links.source_offset) * np.diff(links.target_offset) <= MAX_LINK_PAIRS
@@ -236,6 +233,30 @@ def held_out_ratios(
         rows = _train(corpus, links.subset(teaching & ~half))
         ratios[half] = _ratios(corpus, rows, nulls, links.subset(half))
     return np.split(ratios, np.cumsum([len(blocks) for blocks, _ in found])[:-1])
+
+
+def span_ratios(
+    corpus: Corpus, pair: Pair, lexicon: Lexicon, spans: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Log-likelihood ratio of the words of spans of sentences, float64 (spans,).
+
+    Args:
+        corpus: of the pair.
+        pair: the pair.
+        lexicon: over the words of the corpus.
+        spans: int64 (spans, 4), where each begins and ends in the source, and in the target.
+    """
+    rows = lexicon.first, lexicon.key, lexicon.forward, lexicon.backward
+    nulls = lexicon.null_source, lexicon.null_target
+    return _ratios(corpus, rows, nulls, _of_spans(pair, spans))
+
+
+def _of_spans(pair: Pair, spans: NDArray[np.int64]) -> _Links:
+    sides = []
+    for side, at in ((pair.source, 0), (pair.target, 2)):
+        begin, end = side.offsets[spans[:, at]], side.offsets[spans[:, at + 1]]
+        sides += [_gather(side.tokens, begin, end), np.concatenate(([0], end - begin)).cumsum()]
+    return _Links(*sides)
 
 
 def _ratios(

@@ -249,14 +249,12 @@ def alignments(
     remarks: Sequence[Mapping[int, tuple[str, ...]]] | None = None,
 ) -> list[Alignment]:
     """Results in the form every method returns."""
-    nothing: Sequence[Mapping[int, tuple[str, ...]]] = [{}] * len(found)
+    judged: Sequence[Mapping[int, tuple[str, ...]] | None] = remarks or [None] * len(found)
     return [
         Alignment(
             each.path, types, each.posterior, each.lonely_source, each.lonely_target, of_pair, said
         )
-        for each, of_pair, said in zip(
-            found, zones or [()] * len(found), remarks or nothing, strict=True
-        )
+        for each, of_pair, said in zip(found, zones or [()] * len(found), judged, strict=True)
     ]
 
 

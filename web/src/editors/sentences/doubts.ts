@@ -19,7 +19,8 @@ export interface Doubt {
 }
 
 const FIGURE = /\p{Nd}+(?:[.,:٫٬\u00a0\u202f]\p{Nd}+)*/gu;
-const LOW = 0.5;
+/** As `DOUBTFUL` in `diglot.model.links`. */
+const LOW = 0.2;
 const ODD = 2.2;
 const SHORT = 20;
 

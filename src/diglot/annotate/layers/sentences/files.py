@@ -91,7 +91,9 @@ def sentence_item(bitext: Bitext, *, key: str | None = None) -> NewItem:
 
 
 def _with_reasons(bitext: Bitext) -> Bitext:
-    """The bitext with reasons that only show in the whole of it."""
+    """The bitext with reasons that only show in the whole of it, unless an aligner judged it."""
+    if any(link.score is not None for link in bitext.links):
+        return bitext
     types = Counter(link.type for link in bitext.links)
     total = len(bitext.links)
     languages = _vocabularies(bitext)
