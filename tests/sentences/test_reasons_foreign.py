@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from diglot.model import Link
 from diglot.sentences.reasons import Vocabularies
 
 ENGLISH = [
@@ -28,8 +29,9 @@ COPIED = "The rent of the garage is paid on the same day."
 
 def reasons(source: list[str], target: list[str]) -> list[tuple[str, ...]]:
     """Of one-to-one links."""
-    vocabularies = Vocabularies(source, target)
-    return [tuple(vocabularies.reasons((n,), (n,))) for n in range(len(source))]
+    links = [Link((n,), (n,)) for n in range(len(source))]
+    found = Vocabularies(source, target).reasons(links)
+    return [tuple(found.get(n, ())) for n in range(len(source))]
 
 
 @pytest.mark.parametrize(("source", "target"), [(ENGLISH, FRENCH), (ENGLISH[:3], CHINESE)])
@@ -52,7 +54,7 @@ def test_the_sides_are_judged_alike() -> None:
 
 def test_one_of_several_segments_of_a_link_is_enough() -> None:
     vocabularies = Vocabularies([*ENGLISH, COPIED], [*FRENCH, COPIED])
-    assert len(list(vocabularies.reasons((3, 4), (3, 4)))) == 1
+    assert len(vocabularies.reasons([Link((3, 4), (3, 4))])[0]) == 1
 
 
 def test_characters_tell_where_words_have_no_spaces() -> None:
@@ -75,5 +77,5 @@ def test_texts_in_one_language_are_not_told_apart() -> None:
 
 def test_empty_sides_have_no_language() -> None:
     assert reasons([], []) == []
-    assert list(Vocabularies(["", ""], [""]).reasons((0, 1), (0,))) == []
-    assert list(Vocabularies(ENGLISH, [""]).reasons((0,), ())) == []
+    assert Vocabularies(["", ""], [""]).reasons([Link((0, 1), (0,))]) == {}
+    assert Vocabularies(ENGLISH, [""]).reasons([Link((0,), ())]) == {}

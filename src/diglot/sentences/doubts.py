@@ -14,14 +14,13 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import resources
-from math import log
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from diglot.sentences.evidence.features import FEATURES
 from diglot.sentences.evidence.lexicon import held_out_ratios, span_ratios
-from diglot.sentences.reasons import FOREIGN
+from diglot.sentences.reasons import FOREIGN, WordCounts, Words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from diglot.sentences.corpus import Corpus
     from diglot.sentences.search.bands import SearchResult, Types
     from diglot.sentences.search.blocks import BlockScorer
-    from diglot.sentences.values import Lexicon, Pair, Path
+    from diglot.sentences.values import Lexicon, Path
 
 OTHER = "the sides seem to say different things"
 PARTLY = "a part seems to have no counterpart"
@@ -59,8 +58,6 @@ BESIDE = 3
 LEAST_CROSSED = 5.0
 """Log odds by which the parts of a link fit crosswise better than in the order of the text."""
 
-Side = Literal["source", "target"]
-_SIDES: tuple[Side, Side] = ("source", "target")
 Weights = tuple[Mapping[str, float], Mapping[str, float]]
 """By feature, without and with vectors; ``bias`` is added. Above 0 a link is doubtful."""
 
@@ -84,7 +81,7 @@ def find_remarks(
         weights: of the model; the shipped ones when None.
     """
     known = weights or shipped_weights()
-    languages = [_Language(corpus, side) for side in _SIDES]
+    vocabularies, words = _word_counts(corpus)
     ratios = held_out_ratios(corpus, [each.path for each in found], types, lexicon)
     result = []
     for number, (each, ratio) in enumerate(zip(found, ratios, strict=True)):
@@ -92,14 +89,14 @@ def find_remarks(
         linked = np.flatnonzero((types.source[kinds] > 0) & (types.target[kinds] > 0))
         remarks: dict[int, list[str]] = {}
         if len(linked):
-            blocks: dict[Side, NDArray[np.int64]] = {
-                side: np.repeat(np.arange(len(kinds)), sizes[kinds])
-                for side, sizes in zip(_SIDES, (types.source, types.target), strict=True)
-            }
-            for language in languages:
-                strange = language.strangers(corpus.pairs[number], blocks)
-                for block in np.intersect1d(strange, linked).tolist():
-                    remarks.setdefault(block, []).append(FOREIGN.format(language.side))
+            blocks = [
+                np.repeat(np.arange(len(kinds)), sizes[kinds])
+                for sizes in (types.source, types.target)
+            ]
+            for side, name in enumerate(("source", "target")):
+                strange = vocabularies.strangers(side, words[number], blocks)
+                for block in np.intersect1d(list(strange), linked).astype(int).tolist():
+                    remarks.setdefault(block, []).append(FOREIGN.format(name))
             judge = scorer(number)
             for block in find_crossings(judge, each.path):
                 remarks.setdefault(block, []).append(CROSSED)
@@ -243,79 +240,20 @@ def shipped_weights() -> Weights:
     return content["without"], content["with"]
 
 
-# Sentences in the language of the other side: naive Bayes over the words of both, where a word
-# counts neither in the sentence itself nor where it stands in what the sentence is linked with.
-
-_ENOUGH, _EACH, _MOST, _LEAST_WORDS = 5.0, 0.8, 3.0, 3
-"""Log odds that a sentence needs in all and a word on average, that one word has at most, and words
-that have to speak."""
-_UNSEEN = 0.5
-_ALIKE = 0.5
-"""Share of their words that two sides have in common which are in one language."""
-
-
-class _Language:
-    """The words of one side of a corpus, and how often the other side has them.
-
-    Args:
-        corpus: all pairs.
-        side: ``source`` or ``target``.
-    """
-
-    def __init__(self, corpus: Corpus, side: Side) -> None:
-        self.side: Side = side
-        self.other: Side = "target" if side == "source" else "source"
-        identical = corpus.seeds.identical
-        sizes = corpus.vocabulary_s, corpus.vocabulary_t
-        if side == "target":
-            self.size, self.key_of = sizes[1], np.where(identical < 0, sizes[1], identical)
-        else:
-            self.size = sizes[0]
-            self.key_of = np.full(sizes[1], self.size)
-            shared = np.flatnonzero(identical >= 0)
-            self.key_of[identical[shared]] = shared
-        forms = corpus.forms if side == "source" else corpus.forms[::-1]
-        # One more key stands for what the other side lacks; without any words there is one, too.
-        is_word, of_other = (
-            np.array([*(form[:1].isalpha() for form in each), False, False]) for each in forms
-        )
-        self.is_word = is_word = is_word[: self.size + 1]
-        self.here, self.there = np.zeros((2, self.size + 1))
-        total = 0.0
-        for pair in corpus.pairs:
-            own, other = getattr(pair, side), getattr(pair, self.other)
-            self.here += np.bincount(own.tokens, minlength=self.size + 1)
-            self.there += np.bincount(self.key_of[other.tokens], minlength=self.size + 1)
-            total += float(np.count_nonzero(of_other[other.tokens]))
-        totals = max(self.here[is_word].sum(), 1.0), max(total, 1.0)
-        self.sizes = log(totals[0] / totals[1])
-        shares = self.here[is_word] / totals[0], self.there[is_word] / totals[1]
-        self.alike = np.minimum(*shares).sum() > _ALIKE
-
-    def strangers(self, pair: Pair, blocks: Mapping[Side, NDArray[np.int64]]) -> NDArray[np.int64]:
-        """Blocks that hold a sentence of the other language, ascending.
-
-        Args:
-            pair: of the corpus.
-            blocks: int64 (n,), the block of every sentence, each side.
-        """
-        own, other = getattr(pair, self.side), getattr(pair, self.other)
-        if self.alike or not len(other.tokens):
-            return np.zeros(0, np.int64)
-        width = self.size + 1
-        sentence = np.repeat(np.arange(own.size), np.diff(own.offsets))
-        words, counts = np.unique(sentence * width + own.tokens, return_counts=True)
-        sentence, key = words // width, words % width
-        block = np.repeat(blocks[self.other], np.diff(other.offsets))
-        copied, copies = np.unique(block * width + self.key_of[other.tokens], return_counts=True)
-        wanted = blocks[self.side][sentence] * width + key
-        place = np.minimum(np.searchsorted(copied, wanted), len(copied) - 1)
-        opposite = np.where(copied[place] == wanted, copies[place], 0)
-        here, there = self.here[key] - counts, self.there[key] - opposite
-        speaking = self.is_word[key] & (here + there > 0.0)
-        odds = np.log((there + _UNSEEN) / (here + _UNSEEN)) + self.sizes
-        odds = np.clip(odds, -_MOST, _MOST) * speaking
-        total = np.bincount(sentence, odds, own.size)
-        count = np.bincount(sentence, speaking, own.size)
-        enough = (total >= np.maximum(_ENOUGH, _EACH * count)) & (count >= _LEAST_WORDS)
-        return np.unique(blocks[self.side][enough])
+def _word_counts(corpus: Corpus) -> tuple[WordCounts, list[tuple[Words, Words]]]:
+    """Count the tokens of both sides, those of the target by the keys of the same source ones."""
+    size = corpus.vocabulary_s
+    of_target = np.arange(corpus.vocabulary_t) + size
+    shared = np.flatnonzero(corpus.seeds.identical >= 0)
+    of_target[corpus.seeds.identical[shared]] = shared
+    width = size + corpus.vocabulary_t
+    words: list[tuple[Words, Words]] = []
+    counts = np.zeros((2, width))
+    for pair in corpus.pairs:
+        sides = pair.source.tokens, of_target[pair.target.tokens]
+        words.append(((sides[0], pair.source.offsets), (sides[1], pair.target.offsets)))
+        counts += [np.bincount(side, minlength=width) for side in sides]
+    telling = np.zeros(width, np.bool_)
+    for forms, keys in zip(corpus.forms, (np.arange(size), of_target), strict=True):
+        telling[keys] = [form[:1].isalpha() for form in forms]
+    return WordCounts(tuple(counts), telling), words

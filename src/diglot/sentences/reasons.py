@@ -8,13 +8,18 @@ from itertools import islice
 from math import log
 from typing import TYPE_CHECKING
 
+import numpy as np
 import regex
 
 from diglot.model.links import DOUBTFUL
 from diglot.text.languages import script
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from diglot.model import Link
 
 _NUMBER = regex.compile(
     r"(?:\p{Nd}{1,3}(?:[.,'’ \u00a0\u202f]\p{Nd}{3})+(?!\p{Nd})|\p{Nd}+)(?:[.,٫]\p{Nd}+)?"
@@ -272,7 +277,7 @@ def _script(texts: Sequence[str]) -> str:
 #
 # What is expected is learnt from the two texts alone, so that it holds for every pair of languages
 # and for short segments, too: naive Bayes over words, each segment judged by what the rest of both
-# texts says.
+# texts says. The aligner counts the tokens of all pairs together.
 
 # Names are the same in many languages, so that capitalised words say nothing. Where words have no
 # spaces between them, characters speak.
@@ -281,17 +286,99 @@ _WORD = regex.compile(
     rf"{_WIDE}|(?<![\p{{L}}\p{{M}}\p{{Nd}}])[[\p{{Ll}}\p{{Lo}}\p{{M}}]--{_WIDE}]+",
     regex.VERSION1,
 )
-# Log odds that a segment needs, that one word has at most, and words that have to speak.
-_ENOUGH, _MOST, _WORDS = 5.0, 3.0, 3
+# Log odds that a segment needs in all and a word on average, that one word has at most, and words
+# that have to speak.
+_ENOUGH, _EACH, _MOST, _WORDS = 5.0, 0.8, 3.0, 3
 # What every word counts on top of where it was seen.
 _UNSEEN = 0.5
 # Overlap of the two sides above which they are one language, or as good as one.
 _ALIKE = 0.5
 _SHOWN = 3
 
+Words = tuple["NDArray[np.integer]", "NDArray[np.int64]"]
+"""Keys of the words of a side, and where each segment begins among them (and the last one ends)."""
 
-class Vocabularies:
-    """The words of two sides, to tell segments that are in the language of the other one.
+
+class WordCounts:
+    """How often words stand on two sides, to tell segments in the language of the other one.
+
+    Args:
+        counts: of each side, float64 (keys,).
+        telling: bool (keys,), the keys that are words of a language.
+    """
+
+    def __init__(self, counts: Sequence[NDArray[np.float64]], telling: NDArray[np.bool_]) -> None:
+        self.counts, self.telling = counts, telling
+        totals = [max(float(each[telling].sum()), 1.0) for each in counts]
+        unseen = _UNSEEN * np.count_nonzero(telling)
+        self._sizes = log((totals[0] + unseen) / (totals[1] + unseen))
+        shares = [each[telling] / total for each, total in zip(counts, totals, strict=True)]
+        self.alike = float(np.minimum(*shares).sum()) > _ALIKE
+
+    def strangers(
+        self, side: int, words: Sequence[Words], blocks: Sequence[NDArray[np.int64]]
+    ) -> dict[int, list[int]]:
+        """Find the blocks that hold a segment of one side in the language of the other.
+
+        A segment does not speak for itself, nor what was copied for what it is linked with.
+
+        Args:
+            side: 0 for the source, 1 for the target.
+            words: of each side.
+            blocks: of each side, int64 (segments,), the block of every segment.
+
+        Returns:
+            The keys of the words that tell it best, by block.
+        """
+        keys, offsets = words[side]
+        others, other_offsets = words[1 - side]
+        size, width = len(offsets) - 1, len(self.telling)
+        if self.alike or not len(others):
+            return {}
+        segment = np.repeat(np.arange(size), np.diff(offsets))
+        entry, own = np.unique(segment * width + keys, return_counts=True)
+        segment, key = entry // width, entry % width
+        block = np.repeat(blocks[1 - side], np.diff(other_offsets))
+        copied, copies = np.unique(block * width + others, return_counts=True)
+        wanted = blocks[side][segment] * width + key
+        place = np.minimum(np.searchsorted(copied, wanted), len(copied) - 1)
+        odds, speaking = self.odds(
+            side, key, own, np.where(copied[place] == wanted, copies[place], 0)
+        )
+        total = np.bincount(segment, odds, size)
+        count = np.bincount(segment, speaking, size)
+        enough = (total >= np.maximum(_ENOUGH, _EACH * count)) & (count >= _WORDS)
+        found: dict[int, list[int]] = {}
+        for number in np.flatnonzero(enough).tolist():
+            here = np.flatnonzero(segment == number)
+            order = np.lexsort((-self.counts[1 - side][key[here]], -odds[here]))
+            found.setdefault(int(blocks[side][number]), key[here[order[:_SHOWN]]].tolist())
+        return found
+
+    def odds(
+        self,
+        side: int,
+        key: NDArray[np.integer],
+        own: NDArray[np.integer],
+        opposite: NDArray[np.integer],
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Log odds for the other side, and which words speak: those that stand elsewhere, too.
+
+        Args:
+            side: 0 for the source, 1 for the target.
+            key: the words.
+            own: how often each does not count for its side.
+            opposite: how often it does not count for the other.
+        """
+        here = np.maximum(self.counts[side][key] - own, 0.0)
+        there = np.maximum(self.counts[1 - side][key] - opposite, 0.0)
+        speaking = self.telling[key] & (here + there > 0.0)
+        odds = np.log((there + _UNSEEN) / (here + _UNSEEN)) + (1 - 2 * side) * self._sizes
+        return np.clip(odds, -_MOST, _MOST) * speaking, speaking
+
+
+class Vocabularies(WordCounts):
+    """The words of two sides.
 
     Args:
         source, target: the segments.
@@ -300,24 +387,40 @@ class Vocabularies:
     """
 
     def __init__(self, source: Sequence[str], target: Sequence[str], *, even: bool = False) -> None:
-        self._words = [[Counter(_WORD.findall(text)) for text in side] for side in (source, target)]
-        self._counts = [_sum(side) for side in self._words]
-        known = len(self._counts[0] | self._counts[1]) or 1
-        self._totals = [1 if even else counts.total() + _UNSEEN * known for counts in self._counts]
-        self._alike = _overlap(*self._counts) > _ALIKE
+        sides = [[_WORD.findall(text) for text in side] for side in (source, target)]
+        forms = sorted({word for side in sides for words in side for word in words})
+        self._keys = {word: key for key, word in enumerate(forms)}
+        self._words: list[Words] = [
+            (
+                np.array([self._keys[word] for words in side for word in words], np.int64),
+                np.cumsum([0, *map(len, side)]),
+            )
+            for side in sides
+        ]
+        counts = [np.bincount(keys, minlength=len(forms)).astype(float) for keys, _ in self._words]
+        super().__init__(counts, np.ones(len(forms), np.bool_))
+        if even:
+            self._sizes = 0.0
 
-    def reasons(self, source: Sequence[int], target: Sequence[int]) -> Iterator[str]:
-        """Say which side of a link has a segment in another language, with the words that tell."""
-        if self._alike:
-            return
-        for side, own, other in ((0, source, target), (1, target, source)):
-            opposite = _sum([self._words[1 - side][number] for number in other])
-            for number in own:
-                words = self._telling(side, self._words[side][number], opposite)
-                if words:
-                    name = ("source", "target")[side]
-                    yield f"{FOREIGN.format(name)}: {', '.join(words)}"
-                    break
+    def reasons(self, links: Sequence[Link]) -> dict[int, list[str]]:
+        """Say which sides of links have a segment in another language, with the words that tell.
+
+        Args:
+            links: between the texts; segments in none of them are left alone.
+
+        Returns:
+            By the number of the link.
+        """
+        blocks = [np.full(len(offsets) - 1, len(links)) for _, offsets in self._words]
+        for number, link in enumerate(links):
+            blocks[0][list(link.source)] = blocks[1][list(link.target)] = number
+        forms = list(self._keys)
+        found: dict[int, list[str]] = {}
+        for side, name in enumerate(("source", "target")):
+            for block, keys in self.strangers(side, self._words, blocks).items():
+                words = ", ".join(forms[key] for key in keys)
+                found.setdefault(block, []).append(f"{FOREIGN.format(name)}: {words}")
+        return found
 
     def foreign_odds(self, source: str, target: str, *, counted: bool) -> float:
         """Log odds that a target is in the language of its source; 0 if none of its words tells.
@@ -328,47 +431,9 @@ class Vocabularies:
             counted: whether the target is one of the texts that were counted.
         """
         words, opposite = (Counter(_WORD.findall(text)) for text in (target, source))
-        return sum(self._odds(1, words, words if counted else {}, opposite).values())
-
-    def _telling(
-        self, side: int, words: Mapping[str, int], opposite: Mapping[str, int]
-    ) -> list[str]:
-        """Words that speak most for the other side; none if the segment fits its own."""
-        odds = self._odds(side, words, words, opposite)
-        if len(odds) < _WORDS or sum(odds.values()) < _ENOUGH:
-            return []
-        there = self._counts[1 - side]
-        return sorted(odds, key=lambda word: (-odds[word], -there[word], word))[:_SHOWN]
-
-    def _odds(
-        self,
-        side: int,
-        words: Iterable[str],
-        counted: Mapping[str, int],
-        opposite: Mapping[str, int],
-    ) -> dict[str, float]:
-        """Log odds for the other side of every word that stands elsewhere in the texts."""
-        here, there = self._counts[side], self._counts[1 - side]
-        sizes = log(self._totals[side] / self._totals[1 - side])
-        odds: dict[str, float] = {}
-        for word in words:
-            # The segment does not speak for itself, nor what was copied for its original.
-            own = max(0, here[word] - counted.get(word, 0))
-            other = max(0, there[word] - opposite.get(word, 0))
-            if own or other:
-                found = log((other + _UNSEEN) / (own + _UNSEEN)) + sizes
-                odds[word] = max(-_MOST, min(_MOST, found))
-        return odds
-
-
-def _sum(each: Sequence[Counter[str]]) -> Counter[str]:
-    total: Counter[str] = Counter()
-    for counts in each:
-        total.update(counts)
-    return total
-
-
-def _overlap(first: Counter[str], second: Counter[str]) -> float:
-    """Share of the words of two texts that their distributions have in common, from 0 to 1."""
-    sizes = max(first.total(), 1), max(second.total(), 1)
-    return sum(min(first[word] / sizes[0], second[word] / sizes[1]) for word in first & second)
+        known = [word for word in words if word in self._keys]
+        key = np.array([self._keys[word] for word in known], np.int64)
+        own, other = (
+            np.array([counts[word] for word in known], np.int64) for counts in (words, opposite)
+        )
+        return float(self.odds(1, key, own * counted, other)[0].sum())

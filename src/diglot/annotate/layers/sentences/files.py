@@ -96,13 +96,13 @@ def _with_reasons(bitext: Bitext) -> Bitext:
         return bitext
     types = Counter(link.type for link in bitext.links)
     total = len(bitext.links)
-    languages = _vocabularies(bitext)
+    foreign = _foreign(bitext)
     links, nulls = [], 0
-    for link in bitext.links:
+    for number, link in enumerate(bitext.links):
         found = list(link.reasons)
         # What is not translated is of course in the other language.
-        if languages and not any(each.startswith("not translated") for each in found):
-            found.extend(languages.reasons(link.source, link.target))
+        if not any(each.startswith("not translated") for each in found):
+            found.extend(foreign.get(number, ()))
         share = types[link.type] / total
         if total >= ENOUGH and share < RARE and not link.is_null:
             found.append(f"{link.type} is rare here: {types[link.type]} of {total}")
@@ -114,14 +114,13 @@ def _with_reasons(bitext: Bitext) -> Bitext:
     return replace(bitext, links=tuple(links))
 
 
-def _vocabularies(bitext: Bitext) -> Vocabularies | None:
-    """What tells the languages of the sides apart; None where both are said to be in one."""
+def _foreign(bitext: Bitext) -> dict[int, list[str]]:
+    """What is in an unexpected language, by link; nothing if both sides are said to be in one."""
     sides = (bitext.source, bitext.target)
     if sides[0].language and sides[0].language == sides[1].language:
-        return None
-    return Vocabularies(
-        *([each.segment_text(n) for n in range(len(each.segments))] for each in sides)
-    )
+        return {}
+    texts = ([each.segment_text(n) for n in range(len(each.segments))] for each in sides)
+    return Vocabularies(*texts).reasons(bitext.links)
 
 
 def _document(bitext: Bitext, name: str) -> dict[str, object]:
