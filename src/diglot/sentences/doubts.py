@@ -255,5 +255,5 @@ def _word_counts(corpus: Corpus) -> tuple[WordCounts, list[tuple[Words, Words]]]
         counts += [np.bincount(side, minlength=width) for side in sides]
     telling = np.zeros(width, np.bool_)
     for forms, keys in zip(corpus.forms, (np.arange(size), of_target), strict=True):
-        telling[keys] = [form[:1].isalpha() for form in forms]
+        telling[keys[: len(forms)]] = [form[:1].isalpha() for form in forms]
     return WordCounts(tuple(counts), telling), words
