@@ -29,6 +29,12 @@ from tests.effort import grows_linearly
         ("zh", "我爱ABC3.5，好", "我 爱 ABC 3.5 ， 好"),
         ("th", "วันดี", "วั น ดี"),
         (None, "l'eau", "l'eau"),
+        ("de", "Auto\u00adbahn, Wort", "Auto\u00adbahn , Wort"),
+        ("fa", "می\u200cخواهم کتاب", "می\u200cخواهم کتاب"),
+        ("hi", "क्\u200dया रा", "क्\u200dया रा"),
+        ("ml", "അവന്\u200d.", "അവന്\u200d ."),
+        ("he", 'צה״ל ג׳ורג׳ ארה"ב', 'צה״ל ג׳ורג׳ ארה"ב'),
+        ("he", 'אמר "שלום"', 'אמר " שלום "'),
     ],
 )
 def test_phenomenon(language: str | None, text: str, tokens: str) -> None:

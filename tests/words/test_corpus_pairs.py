@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.words import corpus as parts
-from diglot.words.corpus import Corpus, PairIndex, encode, index, remove_pairs
+from diglot.words.corpus import Corpus, PairIndex, Vocabulary, encode, index, remove_pairs
 from tests.words.random_corpora import random_corpus
 
 
@@ -50,6 +50,10 @@ def test_the_index_equals_a_dictionary(seed: int, pairs: int, empty: bool, words
     assert list(zip(row_of.tolist(), found.columns.tolist(), strict=True)) == distinct
     assert numbers(corpus, found) == cells
     assert found.size == len(distinct)
+
+
+def test_a_soft_hyphen_makes_no_other_word() -> None:
+    assert Vocabulary(["Auto\u00adbahn", "autobahn", "\u00ad"]).words == ["", "autobahn", "\u00ad"]
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])

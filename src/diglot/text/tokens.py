@@ -142,9 +142,13 @@ def segmenter_in_use(code: str | None) -> WordSegmenter | None:
 _URL = r"(?:https?|ftp)://[^\s<>\"«»“”]+[^\s<>\"«»“”.,;:!?)\]}'’]|www\.[^\s<>\"«»“”]+[\p{L}\p{N}/]"
 _MAIL = r"[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+"
 _NUMBER = r"\p{N}+(?:[.,\u00A0\u202F]\p{N}+)*"
+# Soft hyphens, and what joins letters or keeps them apart in Persian and in Indic scripts.
+_JOINERS = r"\u00AD\u200C\u200D"
 # Digits belong to a word that begins with a letter: "COVID-19" and "H1N1" are one token each.
-_LETTERS = r"[\p{L}\p{M}\p{N}]*"
-_WORD = rf"\p{{L}}{_LETTERS}(?:[-’'·\u2010\u2011][\p{{L}}\p{{N}}]{_LETTERS})*"
+_LETTERS = rf"[\p{{L}}\p{{M}}\p{{N}}{_JOINERS}]*"
+# Hebrew marks abbreviations before the last letter, typed as a quote too, and foreign sounds.
+_INSIDE = r"(?:[-’'·\u2010\u2011\u05F3\u05F4]|(?<=\p{Hebrew})\"(?=\p{Hebrew}))"
+_WORD = rf"\p{{L}}{_LETTERS}(?:{_INSIDE}[\p{{L}}\p{{N}}]{_LETTERS})*\u05F3?"
 # Scripts without spaces: a character with its marks is a token; Latin and kana runs stay whole.
 _WIDE = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}]\p{M}*"
 _OTHER = r"[^\s]\p{M}*"
@@ -162,11 +166,11 @@ _RUN = (
     r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}\u3006\u30FC]"
 )
 _RUN = rf"[{_RUN}--[\p{{P}}\p{{S}}\p{{N}}--\p{{Nl}}]]"
-_LETTER = rf"[[\p{{L}}\p{{M}}\p{{N}}]--{_RUN}]"
+_LETTER = rf"[[\p{{L}}\p{{M}}\p{{N}}{_JOINERS}]--{_RUN}]"
 _MIXED = regex.compile(
     rf"(?P<run>{_RUN}[{_RUN}\p{{M}}]*)|(?:https?|ftp)://[!-~]+[\w/]|www\.[!-~]+[\w/]|"
     rf"[\w.%+-]{{1,64}}@[\w-]+(?:\.[\w-]+)+|(?>{_NUMBER})(?!{_LETTER})|"
-    rf"(?:{_NUMBER})?[\p{{L}}--{_RUN}]{_LETTER}*(?:[-'’·\u2010\u2011]{_LETTER}+)*|{_OTHER}",
+    rf"(?:{_NUMBER})?[\p{{L}}--{_RUN}]{_LETTER}*(?:{_INSIDE}{_LETTER}+)*|{_OTHER}",
     flags=regex.V1,
 )
 _DOTTED = regex.compile(r"[\p{L}\p{M}]+(?:\.?[-’']?[\p{L}\p{M}]+)*\.")
@@ -277,7 +281,8 @@ def _cut(text: str, code: str) -> list[tuple[int, int]]:
             at = tokens[-1][1]
         elif text[end : end + 1] in tuple(_APOSTROPHES):
             # "po'", and "l'" before a number or a quote.
-            at = _trailing(text, begin, end, clitics)
+            word = match["word"].lower()
+            at += f"{word}'" in clitics.whole or word in clitics.left
             tokens.append((begin, at))
         else:
             tokens.append((begin, end))
@@ -295,12 +300,6 @@ def _abbreviation_end(text: str, begin: int, end: int, known: AbbreviationHabits
             if known.classify(compact[:-1]):
                 return found.end()
     return 0
-
-
-def _trailing(text: str, begin: int, end: int, clitics: _Clitics) -> int:
-    word = text[begin:end].lower()
-    held = f"{word}'" in clitics.whole or word in clitics.left
-    return end + 1 if held else end
 
 
 def _split(text: str, begin: int, end: int, clitics: _Clitics) -> list[tuple[int, int]]:

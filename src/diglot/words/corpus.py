@@ -94,6 +94,11 @@ LONGEST = 1000
 """Pairs with more words than this on a side are passed over: time grows with the square."""
 
 
+def fold_form(form: str) -> str:
+    """Return the word of a form: in small letters, without marks of where a line may break."""
+    return form.lower().replace("\u00ad", "") or form
+
+
 class Vocabulary(dict[str, int]):
     """Numbers of lower-cased words by their form in the text; unknown forms get the next number.
 
@@ -109,7 +114,7 @@ class Vocabulary(dict[str, int]):
             self[word]
 
     def __missing__(self, form: str) -> int:
-        word = form.lower()
+        word = fold_form(form)
         number = self._lower.get(word)
         if number is None:
             number = self._lower[word] = len(self.words)
@@ -120,11 +125,7 @@ class Vocabulary(dict[str, int]):
     def find(self, form: str) -> int | None:
         """Return the number of a form whose word is known; none is added."""
         number = self.get(form)
-        return self._lower.get(form.lower()) if number is None else number
-
-    def word(self, number: int) -> str:
-        """Return the word of a number."""
-        return self.words[number]
+        return self._lower.get(fold_form(form)) if number is None else number
 
     @property
     def size(self) -> int:

@@ -25,7 +25,6 @@ def test_it_numbers_forms_as_the_vocabulary_in_memory_does(words, forms):
     for form in [*forms, *words, *forms]:
         assert kept[form] == plain[form]
         assert kept.size == plain.size
-    assert [kept.word(n) for n in range(kept.size)] == plain.words
     assert kept.words == plain.words
 
 
@@ -37,14 +36,12 @@ def test_words_read_before_new_ones_come_stay_complete(words, new):
     for form in new:
         assert kept[form] == plain[form]
     assert kept.words == plain.words
-    assert [kept.word(n) for n in range(kept.size)] == plain.words
 
 
 def test_a_look_up_reads_no_words():
     kept = stored(Vocabulary(["a", "b"]))
     assert kept["B"] == 2
     assert kept["c"] == 3
-    assert kept.word(1) == "a"
     assert "words" not in vars(kept)
 
 

@@ -11,7 +11,7 @@ from diglot.errors import FormatError
 from diglot.files.arrays import read_arrays, write_arrays
 from diglot.files.arrays import verify as verify_arrays
 from diglot.model import Signature
-from diglot.words.corpus import Vocabulary
+from diglot.words.corpus import Vocabulary, fold_form
 from diglot.words.storage.model import ARRAYS, TOKENISERS, Model
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class StoredVocabulary(Vocabulary):
         return self.words
 
     def __missing__(self, form: str) -> int:
-        word = form.lower()
+        word = fold_form(form)
         number = self._find(word)
         if number is None:
             number = self._lower[word] = self.size
@@ -78,16 +78,10 @@ class StoredVocabulary(Vocabulary):
         """Return the number of a form whose word is known; none is added."""
         number = self.get(form)
         if number is None:
-            number = self._find(form.lower())
+            number = self._find(fold_form(form))
             if number is not None:
                 self[form] = number
         return number
-
-    def word(self, number: int) -> str:
-        """Return the word of a number."""
-        if number >= self._stored or "words" in self.__dict__:
-            return self.words[number]
-        return self._bytes(number).decode("utf-8", SURROGATES)
 
     @property
     def size(self) -> int:

@@ -39,7 +39,7 @@ def words_of(corpus, pair: int) -> Pair:
         (corpus.target, corpus.target_offsets, corpus.target_vocabulary),
     )
     one, other = (
-        [names.word(number) for number in words[offsets[pair] : offsets[pair + 1]]]
+        [names.words[number] for number in words[offsets[pair] : offsets[pair + 1]]]
         for words, offsets, names in sides
     )
     return one, other
