@@ -1,7 +1,7 @@
 // Files on their way into a project: looked at before, undone, brought back and deleted afterwards.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ApiError, api, type Import, type Preview } from "../api";
+import { api, type Import, type Preview } from "../api";
 import { EDITORS } from "../editors";
 import { refresh, session } from "../store/session";
 import { say, tried } from "../store/status";
@@ -9,6 +9,7 @@ import { counted, listed } from "../text/counted";
 import { bundles } from "../text/files";
 import { languageName } from "../text/languages";
 import { stamp } from "../text/times";
+import { useNewest } from "./useLoaded";
 
 interface Bundle {
   files: File[];
@@ -31,33 +32,21 @@ export function useImports(): { add: (files: File[]) => void; waiting: Bundle[];
 }
 
 /** What files would become, to be looked at and changed before anything is stored. */
-export function PreviewView({ bundle, close, done }: { bundle: Bundle; close: () => void; done: (found: Import[]) => void }) {
+export function PreviewView({ bundle, close, done }: { bundle: Bundle; close: () => void; done: () => Promise<void> }) {
   const [wanted, setWanted] = useState(bundle);
   const [found, setFound] = useState<Preview | null>(null);
   const [error, setError] = useState("");
-  const [busy, setBusy] = useState(true);
+  const [doing, setDoing] = useState<"Reading" | "Storing" | null>("Reading");
   const button = useRef<HTMLButtonElement>(null);
   const names = wanted.files.map((file) => file.name).join(", ");
 
   // What is chosen while an answer is on its way counts: the last question is the one that is answered.
   const latest = useRef(bundle);
-  const asked = useRef(0);
-  const ask = async <T,>(question: Promise<T>, answered: (answer: T | null) => void): Promise<void> => {
-    const number = ++asked.current;
-    const isLast = (): boolean => number === asked.current;
-    setBusy(true);
-    setError("");
-    try {
-      const answer = await question;
-      if (isLast()) answered(answer);
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      if (!isLast()) return;
-      setError(failure.message);
-      answered(null);
-    }
-    if (isLast()) setBusy(false);
-  };
+  const ask = useNewest<Preview>((answer, failure) => {
+    setFound(answer);
+    setError(failure?.message ?? "");
+    setDoing(null);
+  });
   // What is being typed stays when an answer comes in between.
   const type = (changes: Partial<Bundle>): void => {
     latest.current = { ...latest.current, ...changes };
@@ -65,19 +54,23 @@ export function PreviewView({ bundle, close, done }: { bundle: Bundle; close: ()
   };
   const look = (changes: Partial<Bundle>): void => {
     type(changes);
-    void ask(api.preview(latest.current.files, latest.current), setFound);
+    setDoing("Reading");
+    setError("");
+    void ask(api.preview(latest.current.files, latest.current));
   };
   useEffect(() => look({}), []);
   useEffect(() => void (found && button.current?.focus()), [found !== null]);
 
-  const store = (): void =>
-    void ask(api.upload(latest.current.files, latest.current), (stored) => {
-      if (!stored) return;
+  const store = async (): Promise<void> => {
+    setDoing("Storing");
+    const stored = await tried(api.upload(latest.current.files, latest.current));
+    setDoing(null);
+    if (stored) {
       say(`${counted(stored.added, "item")} added to ${stored.layer}.`, true);
       close();
-      void refresh();
-      void tried(api.imports()).then((all) => all && done(all.imports));
-    });
+    }
+    await Promise.all([refresh(), done()]);
+  };
   const language = (side: "source" | "target", n: 0 | 1) => (
     <label>
       {n ? "into" : "from"}{" "}
@@ -89,7 +82,7 @@ export function PreviewView({ bundle, close, done }: { bundle: Bundle; close: ()
     <section class="preview" aria-label={`Before the import of ${names}`}>
       <h2>{names}</h2>
       {error && <p class="error" role="alert">{error}</p>}
-      <div class="toolbar">
+      <fieldset class="toolbar" disabled={doing === "Storing"}>
         <label>
           Ask for{" "}
           <select value={wanted.kind ?? found?.kind ?? ""} onChange={(event) => look({ kind: event.currentTarget.value, layer: undefined })}>
@@ -106,7 +99,7 @@ export function PreviewView({ bundle, close, done }: { bundle: Bundle; close: ()
         {language("source", 0)}
         {language("target", 1)}
         {wanted.files.length > 1 && <button type="button" onClick={() => look({ files: [wanted.files[1], wanted.files[0], ...wanted.files.slice(2)] })}>Exchange the sides</button>}
-      </div>
+      </fieldset>
       {found && (
         <>
           <p>{told(found)}</p>
@@ -123,9 +116,9 @@ export function PreviewView({ bundle, close, done }: { bundle: Bundle; close: ()
         </>
       )}
       <div class="toolbar">
-        <button type="button" class="main" ref={button} disabled={!found || busy} onClick={store}>Import {found ? counted(found.items - found.known, "item") : ""}</button>
-        <button type="button" class="quiet" onClick={close}>Cancel</button>
-        {busy && <span role="status" class="muted">Reading…</span>}
+        <button type="button" class="main" ref={button} disabled={!found || doing !== null} onClick={() => void store()}>Import {found ? counted(found.items - found.known, "item") : ""}</button>
+        <button type="button" class="quiet" disabled={doing === "Storing"} onClick={close}>Cancel</button>
+        {doing && <span role="status" class="muted">{doing}…</span>}
       </div>
     </section>
   );
@@ -139,13 +132,11 @@ function told(found: Preview): string {
 }
 
 /** What was imported, the latest first. */
-export function Imports({ all, change }: { all: Import[]; change: (all: Import[]) => void }) {
+export function Imports({ all, change }: { all: Import[]; change: () => Promise<void> }) {
   const [whole, setWhole] = useState(false);
-  const act = async (question: Promise<{ imports: Import[] }>): Promise<void> => {
-    const found = await tried(question);
-    if (!found) return;
-    change(found.imports);
-    await refresh();
+  const act = async (question: Promise<unknown>): Promise<void> => {
+    await tried(question);
+    await Promise.all([change(), refresh()]);
   };
   if (!all.length) return null;
   const shown = whole ? all : all.slice(0, 5);

@@ -81,7 +81,7 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
   };
   const toDoubt = async (step: 1 | -1): Promise<void> => {
     const found = await tried(doubtful(address));
-    if (!found) return;
+    if (!found || !here()) return;
     const next = step > 0 ? found.find((seq) => seq > item.seq) : found.findLast((seq) => seq < item.seq);
     if (next === undefined) say(`No doubtful item ${step > 0 ? "after" : "before"} this one.`, true);
     else to(next);

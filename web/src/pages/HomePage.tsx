@@ -1,21 +1,24 @@
 // What there is to do: layers with progress, and files to bring in.
 
-import { useEffect, useRef, useState } from "preact/hooks";
-import { ApiError, api, type Import } from "../api";
+import { useRef, useState } from "preact/hooks";
+import { ApiError, api } from "../api";
 import { Bar, countWords, total } from "../components/Bar";
+import { Failure } from "../components/Failure";
 import { Imports, PreviewView, useImports } from "../components/Import";
 import { ActionButton } from "../components/Keys";
 import { Shell } from "../components/Shell";
+import { useLoaded } from "../components/useLoaded";
 import { EDITORS, layerName } from "../editors";
 import { useKeys, type Action } from "../keys";
 import { go } from "../router";
 import { may, session } from "../store/session";
-import { say, tried } from "../store/status";
+import { say } from "../store/status";
 import type { LayerBrief } from "../types";
 
 export async function start(layer: LayerBrief): Promise<void> {
   try {
     const { item } = await api.next(layer.id, null);
+    if (location.pathname !== "/") return;
     if (item === null) {
       go(`/l/${layer.id}`);
       say("Nothing is left to do here.", true);
@@ -29,11 +32,10 @@ export async function start(layer: LayerBrief): Promise<void> {
 export function HomePage() {
   const layers = session.value?.layers ?? [];
   const [over, setOver] = useState(false);
-  const [imports, setImports] = useState<Import[]>([]);
   const { add, waiting, close } = useImports();
   const field = useRef<HTMLInputElement>(null);
   const manager = may("manager");
-  useEffect(() => void (manager && tried(api.imports()).then((found) => found && setImports(found.imports))), [manager]);
+  const imports = useLoaded(async () => (manager ? api.imports() : null), [manager]);
 
   const drop = (event: DragEvent): void => {
     event.preventDefault();
@@ -48,7 +50,7 @@ export function HomePage() {
 
   return (
     <Shell title="Layers">
-      {waiting.map((bundle) => <PreviewView key={bundle.files.map((file) => file.name).join("/")} bundle={bundle} close={() => close(bundle)} done={setImports} />)}
+      {waiting.map((bundle) => <PreviewView key={bundle.files.map((file) => file.name).join("/")} bundle={bundle} close={() => close(bundle)} done={imports.again} />)}
       <div class={over ? "drop over" : "drop"} onDragOver={(event) => { event.preventDefault(); setOver(manager); }} onDragLeave={() => setOver(false)} onDrop={drop}>
         {layers.length === 0 ? (
           <div class="nothing">
@@ -75,7 +77,8 @@ export function HomePage() {
         )}
         <input ref={field} type="file" multiple hidden aria-label="Files" onChange={(event) => { add([...(event.currentTarget.files ?? [])]); event.currentTarget.value = ""; }} />
       </div>
-      {manager && <Imports all={imports} change={setImports} />}
+      {imports.error && <Failure error={imports.error} again={() => void imports.again()} />}
+      {manager && <Imports all={imports.value?.imports ?? []} change={imports.again} />}
     </Shell>
   );
 }

@@ -133,7 +133,7 @@ export function ListPage({ layer }: { layer: string }) {
 
   useLayoutEffect(release, [open]);
 
-  if (head.error) return <Shell title="Items"><Failure error={head.error} again={head.again} /></Shell>;
+  if (head.error && !head.value) return <Shell title="Items"><Failure error={head.error} again={head.again} /></Shell>;
   const found = head.value;
   /** A workspace has one person, and its files are saved from its own page. */
   const alone = session.value?.workspace ?? false;

@@ -16,7 +16,7 @@ export function ReleasesPage() {
     if (!building) return;
     const timer = setTimeout(loaded.again, 2000);
     return () => clearTimeout(timer);
-  }, [loaded.value]);
+  }, [loaded.value, loaded.error]);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;

@@ -7,6 +7,7 @@ import { total } from "../components/Bar";
 import { Failure } from "../components/Failure";
 import { ActionButton } from "../components/Keys";
 import { Shell } from "../components/Shell";
+import { useLoaded } from "../components/useLoaded";
 import { useKeys, type Action } from "../keys";
 import { refresh, session } from "../store/session";
 import { say } from "../store/status";
@@ -29,37 +30,26 @@ const STAGES: [RegExp, string][] = [
 const UNITS = /\.(tmx|xlf|xliff|sdlxliff|mqxliff|mxliff|po|csv|tsv|xlsx)$/i;
 
 export function WorkspacePage() {
-  const [jobs, setJobs] = useState<Job[] | null>(null);
-  const [folder, setFolder] = useState("");
-  const [ahead, setAhead] = useState(0);
-  const [error, setError] = useState<ApiError | null>(null);
   const [over, setOver] = useState(false);
   const [busy, setBusy] = useState<{ job: number; words: string } | null>(null);
   const [refused, setRefused] = useState<string[]>([]);
   const [ended, setEnded] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
-  const load = async (): Promise<void> => {
-    try {
-      const found = await api.jobs();
-      setAhead(found.now - Date.now() / 1000);
-      setFolder(found.folder);
-      setError(null);
-      const finished = found.jobs.some((job) => job.layers.length && job.layers.some((id) => !session.peek()?.layers.some((layer) => layer.id === id)));
-      if (finished) await refresh();
-      setJobs(found.jobs);
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      setError(failure);
-    }
-  };
+  const loaded = useLoaded(async () => {
+    const found = await api.jobs();
+    const known = session.peek()?.layers.map((layer) => layer.id) ?? [];
+    if (found.jobs.some((job) => job.layers.some((id) => !known.includes(id)))) await refresh();
+    return { ...found, ahead: found.now - Date.now() / 1000 };
+  }, []);
+  const jobs = loaded.value?.jobs;
+  const ahead = loaded.value?.ahead ?? 0;
   const working = jobs?.some((job) => job.state === "waiting" || job.state === "running") ?? false;
-  useEffect(() => void load(), []);
   useEffect(() => {
     if (!working) return;
-    const timer = setTimeout(() => void load(), OFTEN);
+    const timer = setTimeout(() => void loaded.again(), OFTEN);
     return () => clearTimeout(timer);
-  }, [jobs]);
+  }, [loaded.value, loaded.error]);
 
   const tried = async (work: () => Promise<unknown>): Promise<void> => {
     try {
@@ -68,7 +58,7 @@ export function WorkspacePage() {
       if (!(failure instanceof ApiError)) throw failure;
       say(failure.message, true);
     }
-    await load();
+    await loaded.again();
   };
   const bring = async (files: Taken[]): Promise<void> => {
     const found = sorted(files);
@@ -110,7 +100,7 @@ export function WorkspacePage() {
   const shown = jobs?.filter((job) => job.state !== "removed" && job.id !== busy?.job) ?? [];
   return (
     <Shell title="Workspace">
-      {error && <Failure error={error} again={() => void load()} />}
+      {loaded.error && <Failure error={loaded.error} again={() => void loaded.again()} />}
       <section
         class={`drop-zone ${over ? "over" : ""}`}
         aria-label="Drop files here"
@@ -130,7 +120,7 @@ export function WorkspacePage() {
       {jobs?.filter((job) => job.state === "removed").slice(0, 1).map((job) => (
         <p key={job.id} class="muted">{job.name} was removed. <button type="button" class="small" onClick={() => void tried(() => api.restoreJob(job.id))}>Bring it back</button></p>
       ))}
-      <p class="muted place-of-files">Everything is kept in {folder}. <ActionButton action={end} className="small quiet" /></p>
+      <p class="muted place-of-files">Everything is kept in {loaded.value?.folder}. <ActionButton action={end} className="small quiet" /></p>
     </Shell>
   );
 }

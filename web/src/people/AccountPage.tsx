@@ -6,7 +6,7 @@ import { Failure } from "../components/Failure";
 import { Shell } from "../components/Shell";
 import { useLoaded } from "../components/useLoaded";
 import { session } from "../store/session";
-import { say } from "../store/status";
+import { say, tried } from "../store/status";
 import { stamp } from "../text/times";
 import { peopleApi } from "./api";
 
@@ -29,7 +29,7 @@ export function AccountPage() {
       await peopleApi.password(String(given.get("old")), String(given.get("new")));
       form.reset();
       setError("");
-      loaded.again();
+      void loaded.again();
       say("The password is changed; you are signed out everywhere else.", true);
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
@@ -37,13 +37,8 @@ export function AccountPage() {
     }
   };
   const end = async (id: string): Promise<void> => {
-    try {
-      await peopleApi.endSession(id);
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure;
-      say(failure.message, true);
-    }
-    loaded.again();
+    await tried(peopleApi.endSession(id));
+    await loaded.again();
   };
   return (
     <Shell title="Your account">

@@ -1,29 +1,18 @@
 // What people say of an item to each other: a thread with mentions, a flag, and an end.
 
-import { useEffect, useState } from "preact/hooks";
-import { ApiError } from "../api";
+import { useState } from "preact/hooks";
 import { useLoaded } from "../components/useLoaded";
-import { say } from "../store/status";
+import { tried } from "../store/status";
 import { stamp } from "../text/times";
 import { peopleApi, type Remark, type Thread } from "./api";
 
 export function Discussion({ item }: { item: number }) {
   const loaded = useLoaded(() => peopleApi.thread(item), [item]);
-  const [changed, setChanged] = useState<Thread | null>(null);
   const [text, setText] = useState("");
-  useEffect(() => {
-    setChanged(null);
-    setText("");
-  }, [item]);
-  const thread = changed ?? loaded.value;
+  const thread = loaded.value;
   const attempt = async (work: Promise<Thread>): Promise<void> => {
-    try {
-      setChanged(await work);
-      setText("");
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      say(error.message, true);
-    }
+    if (await tried(work)) setText("");
+    await loaded.again();
   };
   const open = thread?.remarks.some((each) => each.resolved === null) ?? false;
   const send = (flag: boolean): void => void attempt(peopleApi.remark(item, text, flag));

@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { ApiError, api } from "../api";
 import type { Layer, Role, Session, Settings } from "../types";
+import { newest } from "./newest";
 import { drain } from "./opening";
 import { online, say } from "./status";
 
@@ -10,17 +11,18 @@ export const session = signal<Session | null>(null);
 /** Why there is no session: the server cannot be reached or refuses. */
 export const refusal = signal<string | null>(null);
 
-export async function refresh(): Promise<void> {
-  try {
-    session.value = await api.session();
+const ask = newest<Session>((found, error) => {
+  if (found) {
+    session.value = found;
     refusal.value = null;
     online.value = true;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.offline) online.value = false;
-    if (!session.peek()) refusal.value = error.message;
   }
-}
+  if (error?.offline) online.value = false;
+  if (error && !session.peek()) refusal.value = error.message;
+});
+
+/** Ask who is here and how far the layers are: after whatever changes that. */
+export const refresh = (): Promise<void> => ask(api.session());
 
 export async function begin(): Promise<void> {
   await refresh();
@@ -44,6 +46,8 @@ export async function change(settings: Settings): Promise<void> {
   session.value = { ...now, settings: all };
   try {
     await api.settings({ keys: all.keys ?? {}, views: all.views ?? {} });
+    // What was asked before does not bring the old ones back.
+    void refresh();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     say(`The setting holds until the next reload: ${error.message}`, true);

@@ -78,7 +78,10 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
   const realign = async (): Promise<void> => {
     if (!row) return;
     try {
-      const { changes } = await api.realign(item.id, toRecord(annotation.cells.peek()), [row.a, row.c]);
+      const cells = annotation.cells.peek();
+      const { changes } = await api.realign(item.id, toRecord(cells), [row.a, row.c]);
+      // What was decided meanwhile stays: the rest is aligned around it.
+      if (annotation.cells.peek() !== cells) return await realign();
       const wanted: Wanted = {};
       for (const [cell, [, after]] of Object.entries(changes)) wanted[cell] = after;
       say(act("realign", wanted) ? "Realigned from here; confirmed rows were kept." : "The alignment from here stays the same.", true);

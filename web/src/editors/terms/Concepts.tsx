@@ -1,8 +1,9 @@
 // Which other pair means the same: chosen from the pairs that share a form, both get its concept.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { ApiError, api } from "../../api";
 import { changing, fresh, fromRecord } from "../../cells";
+import { useNewest } from "../../components/useLoaded";
 import type { Annotation } from "../../store/annotation";
 import { deliver } from "../../store/sender";
 import { say } from "../../store/status";
@@ -24,22 +25,16 @@ export function Concepts({ item, annotation, terms, close }: ConceptsProps) {
   const [search, setSearch] = useState(forms.source);
   const [rows, setRows] = useState<ItemRow[] | null>(null);
   const [at, setAt] = useState(0);
-  const asked = useRef(0);
+  const ask = useNewest<{ items: ItemRow[] }>((found) => {
+    const others = found?.items.filter((row) => row.seq !== item.seq).slice(0, 8) ?? [];
+    // Where nothing shares the source, something may share the target.
+    if (found && !others.length && search === forms.source) return setSearch(forms.target);
+    setRows(others);
+    setAt(0);
+  });
   useEffect(() => {
-    const turn = ++asked.current;
-    const timer = setTimeout(() => {
-      api.items(item.layer, { search, limit: 9 }).then(
-        ({ items }) => {
-          if (turn !== asked.current) return;
-          const others = items.filter((row) => row.seq !== item.seq).slice(0, 8);
-          // Where nothing shares the source, something may share the target.
-          if (!others.length && search === forms.source) return setSearch(forms.target);
-          setRows(others);
-          setAt(0);
-        },
-        () => setRows([]),
-      );
-    }, rows === null ? 0 : 200);
+    void ask(null); // what was searched for before is no longer asked
+    const timer = setTimeout(() => void ask(api.items(item.layer, { search, limit: 9 })), rows === null ? 0 : 200);
     return () => clearTimeout(timer);
   }, [search]);
 
