@@ -68,5 +68,5 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in folder.rglob("*")
-        if path.is_file() and path.name not in ("seconds.json", "manifest.json")
+        if path.is_file() and path.name not in ("seconds.json", "reused.json")
     }

@@ -337,6 +337,7 @@ export const api = {
   sampleJob: () => post<Job>("/jobs/sample"),
   addFile: (job: number, side: string, name: string, file: File) => call<Job>("POST", `/jobs/${job}/files${search({ side, name })}`, { raw: file }),
   startJob: (job: number, source: string | null, target: string | null) => post<Job>(`/jobs/${job}/start`, { source, target }),
+  exchangeJob: (job: number) => post<Job>(`/jobs/${job}/exchange`),
   removeJob: (job: number) => call<Job>("DELETE", `/jobs/${job}`),
   restoreJob: (job: number) => post<Job>(`/jobs/${job}/restore`),
   result: (job: number, name: string, extension?: string) => `/api/jobs/${job}/results/${encodeURIComponent(name)}${search({ extension })}`,

@@ -33,7 +33,7 @@ from diglot.text import detection, segmentation
 from diglot.text.languages import UNDETERMINED, is_language, name, normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable
 
     from diglot.pipeline.file_pairs import Pair
 
@@ -269,7 +269,9 @@ def segment_file(
     """
     options = options or AlignOptions()
     document = _read(path, path.stem, options)
-    language = _language([document], options.source_language, "language")
+    language = decide(
+        [document.text], told=options.source_language, declared=[document.language], side="language"
+    )
     segmented = _segment(document, path, language.code, options.source_language, options)
     return segmented, language.notes
 
@@ -329,33 +331,38 @@ def _languages(
     read: Sequence[tuple[Document, Document]], options: AlignOptions
 ) -> tuple[tuple[str, str], tuple[str, ...]]:
     """Decide the languages of both sides, once for the whole run."""
-    source = _language([pair[0] for pair in read], options.source_language, "source language")
-    target = _language(
-        [pair[1] for pair in read],
-        options.target_language,
-        "target language",
-        untranslated={line for pair in read for line in pair[0].text.splitlines()},
+    told = (options.source_language, options.target_language)
+    source, target = (
+        decide(
+            texts,
+            told=told[side],
+            declared=[pair[side].language for pair in read],
+            side=("source language", "target language")[side],
+        )
+        for side, texts in enumerate(
+            translated_texts(*([pair[side].text for pair in read] for side in (0, 1)))
+        )
     )
     doubts = check_different(source, target, same_language=options.same_language)
     return (source.code, target.code), (*source.notes, *target.notes, *doubts)
 
 
-def _language(
-    documents: Sequence[Document],
-    told: str | None,
-    side: str,
-    untranslated: Collection[str] = (),
-) -> Decision:
-    return decide(
-        (
-            "\n".join(line for line in document.text.splitlines() if line not in untranslated)
-            or document.text
-            for document in documents
-        ),
-        told=told,
-        declared=[document.language for document in documents],
-        side=side,
-    )
+def translated_texts(
+    sources: Sequence[str], targets: Sequence[str]
+) -> tuple[Iterator[str], Iterator[str]]:
+    """Texts of both sides without lines that stand on both, such as a licence left in English.
+
+    What was not translated is in the language of neither side, or of only one.
+    """
+    known = {line for text in sources for line in text.splitlines()}
+    copied = {line for text in targets for line in text.splitlines() if line in known}
+
+    def strip(texts: Sequence[str]) -> Iterator[str]:
+        for text in texts:
+            rest = "\n".join(line for line in text.splitlines() if line not in copied)
+            yield rest if rest.strip() else text
+
+    return strip(sources), strip(targets)
 
 
 def _segment(

@@ -21,6 +21,7 @@ _ENOUGH = 20
 _SAMPLE = 20_000
 _PIECES = 5
 _LATIN = regex.compile(r"\p{Latin}+")
+_OTHER = regex.compile(r"[\p{L}--\p{Latin}]+", regex.V1)
 _WIDE = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]")
 _OTHER_SHARE = 0.3
 # Below this probability the answer is "undetermined".
@@ -89,7 +90,7 @@ _CLOSE = {code: family for family in _FAMILIES for code in family}
 
 
 def _in_main_script(sample: str) -> str:
-    """Return a sample without Latin words where much of it is in another script.
+    """Return a sample in one script: Latin, unless much of it is in another one.
 
     Names, code and what was left in English stand in texts of every script, and a mixture looks
     like a third language. A sign of Chinese, Japanese or Korean says about as much as two letters.
@@ -97,7 +98,7 @@ def _in_main_script(sample: str) -> str:
     latin = sum(map(len, _LATIN.findall(sample)))
     wide = len(_WIDE.findall(sample))
     others = sum(map(str.isalpha, sample)) - latin + wide
-    return _LATIN.sub(" ", sample) if others >= _OTHER_SHARE * (latin + others) else sample
+    return (_LATIN if others >= _OTHER_SHARE * (latin + others) else _OTHER).sub(" ", sample)
 
 
 def _sampled(text: str) -> str:

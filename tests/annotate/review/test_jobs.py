@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
 
 from diglot.annotate.review.jobs import Workspace, open_workspace
 from diglot.errors import ConfigError, InputError
+from tests.formats.documents import packages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,3 +53,45 @@ def test_languages_may_be_written_as_names(work: Workspace) -> None:
     with pytest.raises(ConfigError, match="did you mean"):
         work.start(job.id, ("Englisch", "Frensh"))
     assert work.start(job.id, ("English", None)).languages == ("en", None)
+
+
+ENGLISH = "\n".join(
+    f"Clause {n} of the licence has not been translated by anybody." for n in range(60)
+)
+
+
+def test_a_licence_left_in_english_does_not_make_a_translation_english(work: Workspace) -> None:
+    for side, own in (
+        ("source", "The mill stands by the river, and its wheel turns all day long."),
+        ("target", "Młyn stoi nad rzeką, a jego koło obraca się przez cały dzień."),
+    ):
+        job = work.all()[0] if work.all() else work.add("mill")
+        work.place(job.id, side, f"{side}.txt").write_text(f"{own}\n{ENGLISH}\n", "utf-8")
+        work.take(job.id, side, f"{side}.txt")
+    assert [each.language for each in work.get(job.id).files] == ["en", "pl"]
+
+
+def test_the_sides_of_a_job_are_exchanged_before_it_begins(work: Workspace) -> None:
+    job = work.exchange(work.sample().id)
+    assert {each.side: each.language for each in job.files} == {"source": "fr", "target": "en"}
+    assert all((work.path(job) / "input" / each.side / each.name).is_file() for each in job.files)
+    work.close()  # nothing is to be done in this test
+    work.start(job.id, (None, None))
+    with pytest.raises(InputError, match="has begun"):
+        work.exchange(job.id)
+
+
+def test_a_pdf_is_read_without_a_fork_while_other_threads_work(
+    work: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A lock that another thread holds at a fork would never be free again in the child."""
+    monkeypatch.delattr(os, "fork")
+    made = packages.pdf(tmp_path / "a.pdf", [[(72, 700, 11, "The mill stands by the river.")]])
+    job = work.add("mill")
+
+    def take(side: str) -> int:
+        work.place(job.id, side, "a.pdf").write_bytes(made.read_bytes())
+        return work.take(job.id, side, "a.pdf").of(side)[0].characters
+
+    with ThreadPoolExecutor() as threads:
+        assert list(threads.map(take, ("source", "target"))) == [29, 29]

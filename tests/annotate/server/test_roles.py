@@ -83,6 +83,7 @@ ALLOWED: dict[tuple[str, str], frozenset[str]] = {
     ("post", "/api/jobs/{job_id}/start"): LEADERS,
     ("delete", "/api/jobs/{job_id}"): LEADERS,
     ("post", "/api/jobs/{job_id}/restore"): LEADERS,
+    ("post", "/api/jobs/{job_id}/exchange"): LEADERS,
     ("get", "/api/jobs/{job_id}/results/{name}"): LEADERS,
     ("post", "/api/quit"): LEADERS,
     ("get", "/api/releases"): EVERYBODY,

@@ -62,7 +62,8 @@ export function WorkspacePage() {
   };
   const bring = async (files: Taken[]): Promise<void> => {
     const found = sorted(files);
-    setRefused(found ? [] : ["These files do not go together. Drop a text and its translation, two folders, or one translation memory (with a termbase, if you like)."]);
+    const alone = files.length === 1 && `${files[0].file.name} is one text alone: drop it together with its translation.`;
+    setRefused(found ? [] : [alone || "These files do not go together. Drop a text and its translation, two folders, or one translation memory (with a termbase, if you like)."]);
     if (!found) return;
     await tried(async () => {
       let job = await api.addJob(found.name);
@@ -132,6 +133,11 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
   const told = (n: 0 | 1): string => pair[n] || job.languages[n] || recognised(n ? "target" : "source");
   const layers = session.value?.layers.filter((layer) => job.layers.includes(layer.id)) ?? [];
   const texts = side("source").length;
+  const same = told(0) === told(1) && told(0) !== "und";
+  const exchange = async (): Promise<void> => {
+    setPair([pair[1], pair[0]]);
+    await api.exchangeJob(job.id);
+  };
   const start = (): void => void tried(() => api.startJob(job.id, pair[0] || job.languages[0], pair[1] || job.languages[1]));
   return (
     <li class={`job ${job.state}`}>
@@ -147,8 +153,10 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
               <small class={told(n as 0 | 1) === "und" ? "why" : "muted"}>{languageName(told(n as 0 | 1))}</small>
             </th>
           ))}</Pairs>
+          {same && <p class="why" role="status">Both texts seem to be in {languageName(told(0))}. Is one of them the wrong file? If not, write the language of the other one.</p>}
           <div class="toolbar">
-            <button type="button" class="main" disabled={!side("source").length || !side("target").length} onClick={start}>{job.state === "draft" ? "Align and find terms" : "Try again"}</button>
+            <button type="button" class="main" disabled={same || !side("source").length || !side("target").length} onClick={start}>{job.state === "draft" ? "Align and find terms" : "Try again"}</button>
+            <button type="button" onClick={() => void tried(exchange)}>Exchange the sides</button>
             <button type="button" class="quiet" onClick={() => void tried(() => api.removeJob(job.id))}>Remove</button>
           </div>
         </>
@@ -173,11 +181,16 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
             </a>
           ))}
           <span class="space" />
-          {job.results.filter((name) => /\.tbx$/.test(name)).map((name) => <a key={name} class="button" download href={api.result(job.id, name)}>Save termbase</a>)}
+          {job.results.filter((name) => /\.tbx$/.test(name)).map((name) => (
+            <span key={name}>
+              <a class="button" download href={api.result(job.id, name)}>Save termbase</a>{" "}
+              <a class="button" download href={api.result(job.id, name, ".xlsx")}>Terms as Excel</a>
+            </span>
+          ))}
           {job.results.filter((name) => UNITS.test(name) && name !== "terms.xlsx").map((name) => (
             <span key={name}>
               <a class="button" download href={api.result(job.id, name, name.endsWith(".tmx") || !/bitext/.test(name) ? undefined : ".tmx")}>{`Save ${name.split(".").pop()!.toUpperCase()}`}</a>{" "}
-              {name.endsWith(".tmx") && <a class="button" download href={api.result(job.id, name, ".xlf")}>Save as XLIFF</a>}
+              {name.endsWith(".tmx") && <><a class="button" download href={api.result(job.id, name, ".xlf")}>Save as XLIFF</a>{" "}<a class="button" download href={api.result(job.id, name, ".xlsx")}>Save as Excel</a></>}
             </span>
           ))}
           {job.results.includes("report.html") && <a class="button" download href={api.result(job.id, "report.html")}>Save report</a>}

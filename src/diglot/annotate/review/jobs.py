@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from diglot import formats
 from diglot.annotate.options import ProjectOptions, ReviewOptions
 from diglot.annotate.projects import create_project, open_project
 from diglot.annotate.review.files import (
@@ -30,7 +31,11 @@ from diglot.annotate.store.store import FILE as PROJECT
 from diglot.errors import ConfigError, DiglotError, InputError
 from diglot.files.atomic import write_bytes
 from diglot.formats.registry import DOCUMENT, find_format
+from diglot.model import Document
 from diglot.pipeline.build.building import MEMORY, REPORT, TERMBASE
+from diglot.pipeline.documents import translated_texts
+from diglot.pipeline.stored.folder import NAME as MANIFEST
+from diglot.text.detection import detect
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
@@ -46,7 +51,6 @@ SIDES = ("source", "target", "termbase")
 SECONDS, PER_MILLION = 5.0, 100.0
 """What a job takes at first guess: to begin with, and for each million characters of text."""
 
-_HEAD = 20_000
 _ERRORS = 4000
 
 
@@ -230,13 +234,34 @@ class Workspace:
         job = self.get(number)
         path = self.place(number, side, name)
         try:
-            language, characters = recognise(path)
+            text = _read_text(path)
         except DiglotError as error:
             raise InputError(str(error).replace(f"{path.parent}/", "")) from error
-        found = InputFile(side, name, path.stat().st_size, language, characters)
+        found = InputFile(side, name, path.stat().st_size, detect(text)[0], len(text))
         others = [each for each in job.files if (each.side, each.name) != (side, name)]
+        if len(others) == 1 and text and others[0].language == found.language:
+            # What was left untranslated may be most of a text.
+            other = _read_text(self.place(number, others[0].side, others[0].name))
+            own, theirs = (detect("\n".join(each))[0] for each in translated_texts([text], [other]))
+            found, others = replace(found, language=own), [replace(others[0], language=theirs)]
         with self._lock:
             return self._put(replace(self.get(number), files=(*others, found)))
+
+    def exchange(self, number: int) -> Job:
+        """Make the source the target and the other way round, before the job begins.
+
+        Raises:
+            InputError: it has begun.
+        """
+        sides = {"source": "target", "target": "source"}
+        with self._lock:
+            root = self.place(number, "source", "exchanged").parent.parent
+            job = self.get(number)
+            (root / "source").rename(root / "exchanged")
+            (root / "target").rename(root / "source")
+            (root / "exchanged").rename(root / "target")
+            files = tuple(replace(each, side=sides.get(each.side, each.side)) for each in job.files)
+            return self._put(replace(job, files=files, languages=job.languages[::-1]))
 
     def sample(self) -> Job:
         """Make a job of the sample that comes with diglot: a contract and its translation."""
@@ -343,7 +368,9 @@ class Workspace:
                 errors.seek(0)
                 failed = errors.read()[-_ERRORS:].strip().rpartition("\n")[2]
                 failed = failed or f"the program ended with code {code}; try again"
-        return failed.replace(f"{folder}/input/", "").replace(f"{folder}/", "")
+        for place in (*(f"input/{side}/" for side in SIDES), ""):
+            failed = failed.replace(f"{folder}/{place}", "")
+        return failed
 
     def _advance(self, number: int, told: dict[str, Any]) -> None:
         with self._lock:
@@ -380,7 +407,12 @@ class Workspace:
         )
         layers = tuple(self.store.layers.get(each.layer).id for each in files)
         texts = tuple(self._texts(*layers))
-        job = replace(job, layers=layers, results=tuple(results), texts=texts)
+        known: dict[str, str] = {}
+        if MANIFEST in results:
+            inputs = json.loads((out / MANIFEST).read_text("utf-8"))["inputs"]
+            known = {each["role"]: each["language"] for each in inputs}
+        told = [replace(each, language=known.get(each.side) or each.language) for each in job.files]
+        job = replace(job, files=(*told,), layers=layers, results=(*results,), texts=texts)
         self._follow(job)
         return job
 
@@ -446,21 +478,11 @@ def _length(job: Job) -> int:
     return sum(file.characters or file.size for file in job.files)
 
 
-def recognise(path: Path) -> tuple[str, int]:
-    """The language of a document and its characters; ``und`` and 0 of what holds two languages.
-
-    Raises:
-        InputError: the file cannot be read.
-        ConfigError: it is in no known format.
-    """
-    from diglot import formats
-    from diglot.model import Document
-    from diglot.text.detection import detect
-
-    record = find_format(path, look=True)
-    if record.kind != DOCUMENT:
-        return "und", 0
+def _read_text(path: Path) -> str:
+    """The text of a document; nothing of what holds two languages."""
+    if find_format(path, look=True).kind != DOCUMENT:
+        return ""
     value = formats.read(path)
     if not isinstance(value, Document):
         raise ConfigError(f"{path.name} holds no text")
-    return detect(value.text[:_HEAD])[0], len(value.text)
+    return value.text

@@ -1,7 +1,7 @@
 """PDF (extra ``pdf``): lines and their places become paragraphs and headings.
 
 A PDF says where characters stand, not in which order they are read, so the list of what was
-skipped always begins with a warning.
+skipped begins with a warning.
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ import os
 import pickle
 import re
 import signal
+import subprocess
 import sys
+import threading
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice, pairwise
 from pathlib import Path
 from statistics import median
@@ -40,6 +42,7 @@ MAX_PAGES = 20_000
 MAX_SIGNS = 20
 SIGNS_FLOOR = 200_000
 # What a page draws may be packed, and drawn again and again: the library knows no end.
+PROGRAM = "from diglot.formats.documents import pdf; pdf.answer_input()"
 MEMORY = 512 << 20  # bytes, and so many times the size of the file:
 MEMORY_TIMES = 16
 SECONDS, SECONDS_MEGABYTE = 2, 20  # of CPU; manuals take 1 to 5 for each megabyte
@@ -65,12 +68,14 @@ def read(path: Path, *, encoding: str | None = None) -> Document:  # noqa: ARG00
         InputError: it cannot be read.
     """
     with extra_for("reading PDF"):
-        import pypdfium2  # noqa: F401 - here rather than in the fork
+        import pypdfium2  # noqa: F401 - here rather than in a fork
     data = _text.read_bytes(path)
     if b"%PDF-" not in data[:2048]:
         raise FormatError("is not a PDF file", path=path, cure="check its extension")
-    lines, language, skipped = within_limits(lambda: _extract(data, path), len(data), path)
+    lines, language, skipped = within_limits(partial(_extract, data, path), len(data), path)
     builder = Builder()
+    if lines:
+        builder.skips.add(WARNING)
     for each in skipped.entries():
         builder.skips.add(each.kind, each.example, each.count)
     for paragraph in paragraphs(lines, builder.skips):
@@ -86,13 +91,38 @@ def read(path: Path, *, encoding: str | None = None) -> Document:  # noqa: ARG00
 def within_limits(
     work: Callable[[], tuple[list[Line], str | None, Skips]], size: int, path: Path
 ) -> tuple[list[Line], str | None, Skips]:
-    """Return what is extracted in a fork, whose memory and time end by the size of the file.
+    """Return what is extracted in another process, whose memory and time end by the file's size.
+
+    Args:
+        work: does it; what `pickle` can carry, where other threads run.
+        size: of the file, in bytes.
+        path: the file.
 
     Raises:
         UnsafeFileError: the file needs more than that, or is so damaged that the library crashes.
     """
     if sys.platform != "linux":
         return work()
+    # A fork is quick, but locks that other threads hold stay locked in it for ever.
+    run = _fork if threading.active_count() == 1 else _start
+    status, answer = run(work, size)
+    if status:
+        is_slow = -status in {signal.SIGXCPU, signal.SIGKILL}
+        raise UnsafeFileError(
+            f"takes more than {_seconds(size)} seconds to read"
+            if is_slow
+            else f"cannot be read within {_memory(size) >> 20} MB of memory",
+            path=path,
+            cure="print it to a new PDF",
+        )
+    found: Any = pickle.loads(answer)  # noqa: S301 - written by `_answer`
+    if isinstance(found, Exception):
+        raise found
+    lines, language, skips = found
+    return lines, language, skips
+
+
+def _fork(work: Callable[[], object], size: int) -> tuple[int, bytes]:
     receive, send = os.pipe()
     child = os.fork()
     if not child:
@@ -105,21 +135,26 @@ def within_limits(
         os.kill(child, signal.SIGKILL)
         raise
     finally:
-        status = os.waitpid(child, 0)[1]
-    if status:
-        is_slow = os.WIFSIGNALED(status) and os.WTERMSIG(status) in {signal.SIGXCPU, signal.SIGKILL}
-        raise UnsafeFileError(
-            f"takes more than {_seconds(size)} seconds to read"
-            if is_slow
-            else f"cannot be read within {_memory(size) >> 20} MB of memory",
-            path=path,
-            cure="print it to a new PDF",
-        )
-    found: Any = pickle.loads(answer)  # noqa: S301 - written by the fork
-    if isinstance(found, Exception):
-        raise found
-    lines, language, skips = found
-    return lines, language, skips
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    return status, answer
+
+
+def _start(work: Callable[[], object], size: int) -> tuple[int, bytes]:
+    done = subprocess.run(  # noqa: S603 - our own module
+        [sys.executable, "-P", "-c", PROGRAM],
+        input=pickle.dumps((work, size)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
+def answer_input() -> NoReturn:
+    """Do what the standard input says, and write what comes of it."""
+    work, size = pickle.load(sys.stdin.buffer)  # noqa: S301 - written by `_start`
+    _answer(work, size, sys.stdout.fileno())
 
 
 def _answer(work: Callable[[], object], size: int, send: int) -> NoReturn:
@@ -186,7 +221,6 @@ def _lines(document: Any, raw: Any, path: Path, skips: Skips, most: int) -> list
     count = len(document)
     if count > MAX_PAGES:
         raise FormatError(f"has more than {MAX_PAGES:,} pages", path=path, cure="split it")
-    skips.add(WARNING)
     lines: list[Line] = []
     seen = _Seen()
     for number in range(1, count + 1):

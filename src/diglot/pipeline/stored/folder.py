@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 NAME = "manifest.json"
 WORK = "work"
-SECONDS = f"{WORK}/seconds.json"
+OF_THE_RUN = {"seconds": 0.0, "reused": False}
+"""What two runs of equal builds differ in: kept in files of these names in `WORK`."""
 SCHEMA, FORMAT = "diglot-build", 1
 COMPLETE, UNFINISHED = "complete", "unfinished"
 
@@ -121,16 +122,20 @@ class Manifest:
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Write the manifest of a folder, the same bytes for equal builds: seconds go beside it.
+    """Write the manifest of a folder, the same bytes for equal builds; `OF_THE_RUN` goes beside it.
 
     Raises:
         InputError: it cannot be written.
     """
     value = {"schema": SCHEMA, "format": FORMAT, **asdict(manifest)}
-    seconds = {each["file"]: each.pop("seconds") for each in (*value["stages"], *value["outputs"])}
+    records = (*value["stages"], *value["outputs"])
+    beside = {
+        f"{WORK}/{name}.json": {each["file"]: each.pop(name) for each in records}
+        for name in OF_THE_RUN
+    }
     (folder / WORK).mkdir(exist_ok=True)
-    for path, content in ((folder / SECONDS, seconds), (folder / NAME, value)):
-        with atomic_open(path) as file:
+    for name, content in {**beside, NAME: value}.items():
+        with atomic_open(folder / name) as file:
             file.write(json.dumps(content, ensure_ascii=False, indent=1) + "\n")
 
 
@@ -140,9 +145,10 @@ def read_manifest(folder: Path) -> Manifest | None:
         value = json.loads(read_text(folder / NAME))
         if value["schema"] != SCHEMA or value["format"] != FORMAT:
             return None
-        seconds = _read_seconds(folder)
-        for each in (*value["stages"], *value["outputs"]):
-            each.setdefault("seconds", seconds.get(each["file"], 0.0))
+        for name, missing in OF_THE_RUN.items():
+            found = _read_beside(folder / WORK / f"{name}.json", type(missing))
+            for each in (*value["stages"], *value["outputs"]):
+                each.setdefault(name, found.get(each["file"], missing))
         return Manifest(
             version=_text(value["version"]),
             state=_text(value["state"]),
@@ -156,13 +162,10 @@ def read_manifest(folder: Path) -> Manifest | None:
         return None
 
 
-def _read_seconds(folder: Path) -> dict[str, float]:
-    """Return what steps and files took; nothing where that is not known."""
+def _read_beside(path: Path, kind: type[float]) -> dict[str, float]:
+    """Return what the last run said of steps and files; nothing where that is not known."""
     try:
-        return {
-            _text(name): float(each)
-            for name, each in json.loads(read_text(folder / SECONDS)).items()
-        }
+        return {_text(name): kind(each) for name, each in json.loads(read_text(path)).items()}
     except (InputError, TypeError, ValueError, AttributeError, RecursionError):
         return {}
 

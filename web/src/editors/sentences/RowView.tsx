@@ -3,6 +3,7 @@
 import { Component, type ComponentChildren } from "preact";
 import { parts, type Doubt } from "./doubts";
 import type { Row, Shown, SideName } from "./model";
+import { directionOf } from "../../text/languages";
 import { SegmentEdit } from "./SegmentEdit";
 
 export interface RowProps {
@@ -54,7 +55,7 @@ export class RowView extends Component<RowProps> {
       let text = model.textOf(side, k, offsets[side]);
       const corrected = model.corrections[side].has(model[side].starts[k]);
       if (row.kind === "excluded" && text.length > EXCERPT) text = `${text.slice(0, EXCERPT)}…`;
-      lines.push(<p key={k} class={corrected ? "corrected" : undefined} title={corrected ? `was: ${offsets[side].slice(model[side].starts[k], model[side].ends[k])}` : undefined}>{corrected && <><i class="sign" aria-hidden="true">✎ </i><span class="unseen">corrected: </span></>}{marked(text, doubt, needle)}</p>);
+      lines.push(<p key={k} dir={directionOf(text, dir)} class={corrected ? "corrected" : undefined} title={corrected ? `was: ${offsets[side].slice(model[side].starts[k], model[side].ends[k])}` : undefined}>{corrected && <><i class="sign" aria-hidden="true">✎ </i><span class="unseen">corrected: </span></>}{marked(text, doubt, needle)}</p>);
     }
     if (count < last) lines.push(<p key="more" class="muted">and {last - count} more segments</p>);
     return <div class="text" lang={lang} dir={dir}>{lines}</div>;

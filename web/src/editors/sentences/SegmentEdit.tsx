@@ -1,6 +1,7 @@
 // Segments of one side as fields: their text is corrected, or they are cut and joined.
 
 import { useEffect, useRef } from "preact/hooks";
+import { directionOf } from "../../text/languages";
 import type { Shown, SideName } from "./model";
 
 interface Props {
@@ -12,13 +13,14 @@ interface Props {
 
 export function SegmentEdit({ side, first, last, shown }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const wanted = useRef<{ n: number; at: number }>({ n: 0, at: 0 });
+  const wanted = useRef<{ n: number; at: number }>({ n: 0, at: Infinity });
   const fields = (): HTMLTextAreaElement[] => [...(box.current?.querySelectorAll("textarea") ?? [])];
   useEffect(() => {
     const all = fields();
     const field = all[Math.min(wanted.current.n, all.length - 1)];
     field?.focus();
-    field?.setSelectionRange(wanted.current.at, wanted.current.at);
+    const at = Math.min(wanted.current.at, field?.value.length ?? 0);
+    field?.setSelectionRange(at, at);
   }, [first, last]);
   const { starts } = shown.model[side];
   const offsets = shown.offsets[side];
@@ -65,6 +67,7 @@ export function SegmentEdit({ side, first, last, shown }: Props) {
           <textarea
             key={`${first + n} ${text}`}
             defaultValue={text}
+            dir={directionOf(text, dir)}
             onBlur={(event) => {
               const written = event.currentTarget.value;
               if (written !== text) shown.onCorrect(side, first + n, written);
@@ -75,7 +78,7 @@ export function SegmentEdit({ side, first, last, shown }: Props) {
           />
         );
       })}
-      <p class="muted">Enter saves, Esc leaves it as it was. To cut the sentence, press Enter inside it before you change anything; ⌫ at its start or Del at its end joins it with its neighbour.</p>
+      <p class="muted" lang="en" dir="ltr">Enter saves, Esc leaves it as it was. To cut the sentence, press Enter inside it before you change anything; ⌫ at its start or Del at its end joins it with its neighbour.</p>
     </div>
   );
 }

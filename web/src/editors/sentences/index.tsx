@@ -91,13 +91,9 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
     }
   };
   const find = (from: number): void => {
-    if (!needle) return;
-    const seen = new Map(model.rows.map((each, k) => [place(each), k]));
-    const hits = (["source", "target"] as const).flatMap((name) => matches(offsets[name].text, needle).map((at) => rowAt(name, offsets[name].toPoints(at))));
-    const order = [...new Set(hits.filter((k) => k >= 0))].sort((left, right) => left - right);
-    const next = order.find((k) => k > from) ?? order[0];
-    if (next === undefined || !seen.size) say(`“${needle}” is in neither text.`, true);
-    else move(next);
+    const next = hits.find((k) => k > from) ?? hits[0];
+    if (next !== undefined) move(next);
+    else if (needle) say(`“${needle}” is in neither text.`, true);
   };
   const rowAt = (name: SideName, offset: number): number => {
     if (name === "source") {
@@ -107,6 +103,13 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
     }
     return model.rows.findIndex((each) => each.c <= offset && offset < each.d);
   };
+
+  /** Rows that hold what is searched for. */
+  const hits = useMemo(() => {
+    if (!needle) return [];
+    const found = (["source", "target"] as const).flatMap((name) => matches(offsets[name].text, needle).map((at) => rowAt(name, offsets[name].toPoints(at))));
+    return [...new Set(found.filter((k) => k >= 0))].sort((left, right) => left - right);
+  }, [model, needle]);
 
   const group = "Sentences";
   const key = (id: string, label: string, keys: string[], run: () => void, when?: () => boolean): Action => ({ id: `sentences.${id}`, label, group, keys, run, when });
@@ -211,7 +214,7 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
             }}
           />
         </label>
-        {needle && <ActionButton action={acts.again} className="small" />}
+        {needle && <ActionButton action={acts.again} className="small hits">{hits.includes(n) ? `${hits.indexOf(n) + 1} of ` : ""}{counted(hits.length, "row")}</ActionButton>}
       </div>
       <div ref={grid} class="sentences">
         <Sheet

@@ -23,6 +23,7 @@ from diglot.annotate.server.wire import (
     NewJob,
     StartJob,
 )
+from diglot.pipeline.build.building import TERMBASE
 
 if TYPE_CHECKING:
     from diglot.annotate.review.live import Follower
@@ -102,6 +103,12 @@ def start(work: Work, job_id: Id, given: StartJob) -> JobView:
     return _view(work.start(job_id, (given.source, given.target)))
 
 
+@router.post("/jobs/{job_id}/exchange")
+def exchange(work: Work, job_id: Id) -> JobView:
+    """Make the source of a job its target, before it begins."""
+    return _view(work.exchange(job_id))
+
+
 @router.delete("/jobs/{job_id}")
 def remove(work: Work, job_id: Id) -> JobView:
     """Put a job away."""
@@ -135,7 +142,10 @@ def download(
     cleaning = BackgroundTasks()
     cleaning.add_task(shutil.rmtree, folder, ignore_errors=True)
     made = folder / f"{told}{extension}"
-    formats.write_units(made, formats.read_units(path))
+    if name == TERMBASE:
+        formats.write_termbase(made, formats.read_termbase(path))
+    else:
+        formats.write_units(made, formats.read_units(path))
     return as_file(made, made.name, cleaning)
 
 
