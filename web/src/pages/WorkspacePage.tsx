@@ -184,13 +184,13 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
           {job.results.filter((name) => /\.tbx$/.test(name)).map((name) => (
             <span key={name}>
               <a class="button" download href={api.result(job.id, name)}>Save termbase</a>{" "}
-              <a class="button" download href={api.result(job.id, name, ".xlsx")}>Terms as Excel</a>
+              <a class="button" download href={api.result(job.id, name, ".xlsx")} aria-label="Save the terms as Excel">Excel</a>
             </span>
           ))}
           {job.results.filter((name) => UNITS.test(name) && name !== "terms.xlsx").map((name) => (
             <span key={name}>
               <a class="button" download href={api.result(job.id, name, name.endsWith(".tmx") || !/bitext/.test(name) ? undefined : ".tmx")}>{`Save ${name.split(".").pop()!.toUpperCase()}`}</a>{" "}
-              {name.endsWith(".tmx") && <><a class="button" download href={api.result(job.id, name, ".xlf")}>Save as XLIFF</a>{" "}<a class="button" download href={api.result(job.id, name, ".xlsx")}>Save as Excel</a></>}
+              {name.endsWith(".tmx") && <><a class="button" download href={api.result(job.id, name, ".xlf")} aria-label="Save as XLIFF">XLIFF</a>{" "}<a class="button" download href={api.result(job.id, name, ".xlsx")} aria-label="Save the sentences as Excel">Excel</a></>}
             </span>
           ))}
           {job.results.includes("report.html") && <a class="button" download href={api.result(job.id, "report.html")}>Save report</a>}

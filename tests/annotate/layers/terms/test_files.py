@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.layers.matches.files import match_items
@@ -89,6 +91,22 @@ def test_odd_pairs_have_reasons() -> None:
         "2 ≠ no number",
         "pont also translates bridge",
     ]
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "language"),
+    [
+        ("Debian package", "pacchetto Debian", "it"),
+        ("Window", "창", "ko"),
+        ("bridge", "Brücke", "de"),
+    ],
+)
+def test_capitals_differ_only_where_both_languages_have_them_for_names(
+    source: str, target: str, language: str
+) -> None:
+    terms = (ConceptTerm(source, "en"), ConceptTerm(target, language))
+    (item,) = term_items(Termbase((Concept("1", terms),)), "en", language)
+    assert item.payload["reasons"] == []
 
 
 def test_the_same_pair_in_two_concepts_is_marked_as_a_duplicate() -> None:

@@ -185,6 +185,7 @@ def _joined(one: Concept, other: Concept) -> Concept:
 SHOWN = 5
 """Contexts shown."""
 
+_NOUNS_HAVE_CAPITALS = frozenset({"de", "lb"})
 _NUMBERS = re.compile(r"\d+")
 
 
@@ -246,11 +247,21 @@ def _lemma(form: str, language: str) -> dict[str, str]:
     return {"lemma": found[0]} if len(found) == 1 else {}
 
 
+def _has_capital(term: ConceptTerm) -> bool | None:
+    """Whether a name may stand in a term; None where capitals do not tell, or there are none."""
+    if (
+        known_language(term.language) in _NOUNS_HAVE_CAPITALS
+        or term.text.upper() == term.text.lower()
+    ):
+        return None
+    return term.text != term.text.lower()
+
+
 def _reasons(ours: ConceptTerm, theirs: ConceptTerm) -> Iterable[str]:
     seen = (ours.frequency, theirs.frequency)
     if None not in seen and (seen[0] == 0) != (seen[1] == 0):
         yield f"seen {seen[0]:g} times in the source, {seen[1]:g} times in the target"
-    if ours.text[:1].isupper() != theirs.text[:1].isupper():
+    if {_has_capital(ours), _has_capital(theirs)} == {True, False}:
         yield "capitalisation differs"
     numbers = [sorted(_NUMBERS.findall(term.text)) for term in (ours, theirs)]
     if numbers[0] != numbers[1]:

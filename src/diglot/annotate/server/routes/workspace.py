@@ -141,7 +141,7 @@ def download(
     folder = Path(tempfile.mkdtemp(prefix="diglot-result-"))
     cleaning = BackgroundTasks()
     cleaning.add_task(shutil.rmtree, folder, ignore_errors=True)
-    made = folder / f"{told}{extension}"
+    made = folder / f"{told}{' terms' if name == TERMBASE else ''}{extension}"
     if name == TERMBASE:
         formats.write_termbase(made, formats.read_termbase(path))
     else:
