@@ -135,7 +135,7 @@ def active_design(
     _check(annotators, per_item)
     _check_share(share)
     drawn = set(random.Random(seed).sample(sorted(scores), round(share * len(scores))))  # noqa: S311
-    ranked = sorted(scores, key=lambda item: (_certainty(scores[item]), item))
+    ranked = sorted(scores, key=lambda item: (-1.0 if scores[item] is None else scores[item], item))
     uncertain = [Place(item, "uncertain") for item in ranked if item not in drawn]
     others = [Place(item, "random") for item in _shuffled(sorted(drawn), seed)]
     queues: list[list[Place]] = [[] for _ in range(annotators)]
@@ -250,10 +250,6 @@ def _blocks(items: Sequence[int], count: int) -> list[Sequence[int]]:
     size, longer = divmod(len(items), count)
     ends = [number * size + min(number, longer) for number in range(count + 1)]
     return [items[begin:end] for begin, end in itertools.pairwise(ends)]
-
-
-def _certainty(score: float | None) -> float:
-    return -1.0 if score is None else score
 
 
 def _shuffled(each: Sequence[_T], seed: int | str) -> list[_T]:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.report.build.usage import locate
-from diglot.report.pages.base import Numbers, pack, pack_rows, pack_tokens, thousandths, zigzag
+from diglot.report.pages.base import Numbers, pack, pack_rows, pack_tokens, thousandths
 
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
@@ -72,11 +72,6 @@ def test_places_of_tokens_come_back_also_of_those_that_are_not_there(steps):
 
 def test_words_between_spaces_take_one_character_each():
     assert len(pack_tokens("The words, all", ["The", "words", ",", "all"])) == 4
-
-
-@pytest.mark.parametrize(("number", "turned"), [(0, 0), (-1, 1), (1, 2), (-2, 3), (7, 14)])
-def test_zigzag_makes_room_for_negative_steps(number, turned):
-    assert zigzag(number) == turned
 
 
 def test_things_are_numbered_in_the_order_in_which_they_are_asked_for():

@@ -82,12 +82,14 @@ class JobText:
         layer: number of its layer.
         item: its number there.
         links: that it has.
+        confirmed: how many of them are, when somebody asks.
     """
 
     name: str
     layer: int
     item: int
     links: int
+    confirmed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from pydantic import (
 )
 
 from diglot.annotate.bodies import Severity
+from diglot.annotate.review.jobs import Job
 
 DEEPEST = 12
 LARGEST_INTEGER = 2**53 - 1
@@ -526,48 +527,10 @@ class AgendaView(Answer):
 # Jobs of a workspace on the wire, and how far files follow what was judged.
 
 
-class FileView(Answer):
-    """A file of a job."""
-
-    side: str
-    name: str
-    size: int
-    language: str
-
-
-class TextView(Answer):
-    """A text of a job, and how many of its links are confirmed."""
-
-    name: str
-    layer: int
-    item: int
-    links: int
-    confirmed: int = 0
-
-
-class JobView(Answer):
-    """What is done with some files, and how far it is."""
-
-    id: int
-    name: str
-    state: Literal["draft", "waiting", "running", "ready", "failed", "removed"]
-    stage: str
-    done: int
-    total: int
-    begun: float
-    seconds: float
-    error: str
-    files: list[FileView]
-    languages: tuple[str | None, str | None]
-    layers: list[int]
-    results: list[str]
-    texts: list[TextView]
-
-
 class Jobs(Answer):
     """All jobs, the latest first, and where they are."""
 
-    jobs: list[JobView]
+    jobs: list[Job]
     folder: str
     now: float
 
@@ -583,12 +546,3 @@ class StartJob(Request):
 
     source: Word | None = None
     target: Word | None = None
-
-
-class FileStateView(Answer):
-    """How far files follow what was judged."""
-
-    names: list[str]
-    behind: bool
-    at: Moment | None
-    error: str | None

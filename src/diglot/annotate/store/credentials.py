@@ -123,7 +123,7 @@ def tidy_name(name: str) -> str:
     for before, character in pairwise(f" {name}"):
         kind = unicodedata.category(character)
         # Persian and Indic words need joiners, which do nothing behind other letters.
-        joined = character in _JOINERS and not _is_european(before)
+        joined = character in _JOINERS and _script(before) not in _EUROPEAN
         if (kind[0] == "C" and not joined) or kind in {"Zl", "Zp"} or character in "\u115f\u3164":
             raise InputError(
                 f"the name holds an invisible character (U+{ord(character):04X})", cure="remove it"
@@ -156,9 +156,8 @@ def skeleton(name: str) -> str:
     return " ".join(shown.translate(_ALIKE).replace("rn", "m").replace("vv", "w").split())
 
 
+_EUROPEAN = frozenset({"LATIN", "CYRILLIC", "GREEK", "SPACE"})
+
+
 def _script(letter: str) -> str:
     return unicodedata.name(letter, "").split(" ")[0]
-
-
-def _is_european(letter: str) -> bool:
-    return _script(letter) in {"LATIN", "CYRILLIC", "GREEK", "SPACE"}

@@ -86,7 +86,7 @@ class _Story:
                     self._line.text(piece.replace("\u2028", "\n"))
             elif name == "Br":
                 self._flush(kind)
-            elif name in LEFT_OUT and (name != "Change" or _is_deleted(part)):
+            elif name in LEFT_OUT and (name != "Change" or part.get("ChangeType") == "DeletedText"):
                 text = "".join(str(content.text or "") for content in part.iter("Content"))
                 self._builder.skips.add(LEFT_OUT[name], text)
             elif name in {"Cell", "Footnote", "Endnote"}:
@@ -105,7 +105,3 @@ class _Story:
     def _flush(self, kind: str) -> None:
         text, markup = self._line.take()
         self._builder.add(text, markup, kind=kind, anchor=self._anchor)
-
-
-def _is_deleted(part: _Element) -> bool:
-    return part.get("ChangeType") == "DeletedText"

@@ -8,7 +8,7 @@ Reference: CommonMark 0.31.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from diglot.errors import UnsafeFileError
 from diglot.files import text as _text
@@ -16,7 +16,6 @@ from diglot.formats.blocks import Builder, Inline
 from diglot.formats.documents.html import LANGUAGE, Page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from markdown_it import MarkdownIt
@@ -194,7 +193,9 @@ class _Walker:
             self._line.point("img", str(token.attrs.get("src", "")))
             self._builder.skips.add("alternative text", token.content)
         elif token.nesting > 0:
-            self._line.open(token.tag, _data(token.attrs))
+            self._line.open(
+                token.tag, " ".join(f'{name}="{value}"' for name, value in token.attrs.items())
+            )
         elif token.nesting < 0:
             self._line.close()
         else:
@@ -212,12 +213,3 @@ class _Walker:
         page = Page(self._builder, self._path, tables=self._tables)
         page.read(content)
         self._tables = page.tables
-
-
-def _data(attributes: dict[str, Any]) -> str:
-    return " ".join(_pairs(attributes))
-
-
-def _pairs(attributes: dict[str, Any]) -> Iterator[str]:
-    for name, value in attributes.items():
-        yield f'{name}="{value}"'

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from lxml import etree
 
-_NAMESPACE = "http://www.lisa.org/srx20"
 _CURE = "check that it is an SRX 1.0 or 2.0 file"
 
 

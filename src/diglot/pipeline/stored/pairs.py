@@ -239,7 +239,7 @@ def pairs_of(bitexts: Sequence[Bitext], languages: Languages) -> StoredPairs:
         np.array(documents, np.int32),
         np.array(places, np.int32),
         np.array(scores, np.float32),
-        tuple(_name(bitext) for bitext in bitexts),
+        tuple(each.source.name or each.target.name for each in bitexts),
         languages,
     )
 
@@ -367,10 +367,6 @@ class _SideBuilder:
             spans.reshape(-1, 2),
             np.frombuffer(self._offsets, np.int64),
         )
-
-
-def _name(bitext: Bitext) -> str:
-    return bitext.source.name or bitext.target.name
 
 
 def parts_error(path: Path) -> FormatError:

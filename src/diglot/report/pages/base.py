@@ -184,11 +184,6 @@ _KNOWN = 1024
 _COMMON = [_digits(number) for number in range(_KNOWN)]
 
 
-def zigzag(number: int) -> int:
-    """Return a number of 0 and more for any number: 0, -1, 1, -2, 2 become 0, 1, 2, 3, 4."""
-    return 2 * number if number >= 0 else -2 * number - 1
-
-
 def pack_tokens(text: str, tokens: Iterable[str]) -> str:
     """Return where tokens stand in their text: lengths with the gap before each, packed.
 

@@ -104,7 +104,7 @@ def _chosen_rows(bitexts: Sequence[Bitext], limit: int) -> bytes | None:
     """Return 1 for every row that the page shows, 0 for others; None where it shows all."""
     certainty = array("f")
     for bitext in bitexts:
-        for row in _rows(bitext):
+        for row in reader_rows(bitext):
             score = None if row.link is None else bitext.links[row.link].score
             certainty.append((0.5 if score is None else score) - 2 * row.doubtful)
     if len(certainty) <= limit:
@@ -127,7 +127,7 @@ def document_data(bitext: Bitext, *, choose: Callable[[Row], bool] | None = None
             and the others numbered anew. By default all are.
     """
     table: list[list[Any]] = []
-    for row in _rows(bitext):
+    for row in reader_rows(bitext):
         if choose is not None and not choose(row):
             continue
         link = bitext.links[row.link] if row.link is not None else None
@@ -224,16 +224,12 @@ class Row:
     zone: int | None
 
 
-def reader_rows(bitext: Bitext) -> list[Row]:
-    """Return the rows of ``bitext``, links in their order, left-over segments where they stand.
+def reader_rows(bitext: Bitext) -> Iterator[Row]:
+    """Give the rows of ``bitext``, links in their order, left-over segments where they stand.
 
     Left-over segments of one zone share a row, so that both sides of the zone can be read beside
     each other; elsewhere each has its own row.
     """
-    return list(_rows(bitext))
-
-
-def _rows(bitext: Bitext) -> Iterator[Row]:
     zone_of = _zones(bitext)
     left = (
         _unlinked([link.source for link in bitext.links], len(bitext.source.segments)),

@@ -3,6 +3,7 @@
 import shutil
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,14 +13,13 @@ from fastapi.responses import FileResponse
 
 from diglot import formats
 from diglot.annotate.review.jobs import Job, Workspace
+from diglot.annotate.review.live import FileState
 from diglot.annotate.server.identity import Leader
 from diglot.annotate.server.refusals import describe_refusals
 from diglot.annotate.server.routes.files import as_file, store_upload
 from diglot.annotate.server.wire import (
-    FileStateView,
     Id,
     Jobs,
-    JobView,
     NewJob,
     StartJob,
 )
@@ -52,73 +52,73 @@ Name = Annotated[str, Query(min_length=1, max_length=500)]
 
 
 @router.get("/review")
-def review(request: Request, _: Leader) -> FileStateView:
+def review(request: Request, _: Leader) -> FileState:
     """How far the files under review follow what was judged."""
     follower: Follower | None = request.app.state.follower
     if follower is None:
-        return FileStateView(names=[], behind=False, at=None, error=None)
-    return FileStateView.model_validate(follower.state())
+        return FileState((), behind=False, at=None, error=None)
+    return follower.state()
 
 
 @router.get("/jobs")
 def jobs(work: Work) -> Jobs:
     """All jobs, the latest first."""
     owner = work.store.people.local_owner().id
-    views = [_view(each) for each in work.all()]
-    for view in views:
-        counts = {each: work.store.progress.confirmations(each, owner) for each in view.layers}
-        for text in view.texts:
-            text.confirmed = counts[text.layer][text.item]
-    return Jobs(jobs=views, folder=str(work.folder), now=time.time())
+    found = []
+    for job in work.all():
+        counts = {each: work.store.progress.confirmations(each, owner) for each in job.layers}
+        texts = (replace(each, confirmed=counts[each.layer][each.item]) for each in job.texts)
+        found.append(replace(job, texts=tuple(texts)))
+    return Jobs(jobs=found, folder=str(work.folder), now=time.time())
 
 
 @router.post("/jobs", status_code=201)
-def add(work: Work, given: NewJob) -> JobView:
+def add(work: Work, given: NewJob) -> Job:
     """Make a job, for files that follow."""
-    return _view(work.add(given.name))
+    return work.add(given.name)
 
 
 @router.post("/jobs/sample", status_code=201)
-def sample(work: Work) -> JobView:
+def sample(work: Work) -> Job:
     """Make a job of the sample that comes with diglot."""
-    return _view(work.sample())
+    return work.sample()
 
 
 @router.post("/jobs/{job_id}/files", responses=describe_refusals(413), openapi_extra=_BODY)
-async def upload(request: Request, work: Work, job_id: Id, side: Side, name: Name) -> JobView:
+async def upload(request: Request, work: Work, job_id: Id, side: Side, name: Name) -> Job:
     """Take a file of a job; its language is recognised."""
     path = await run_in_threadpool(work.place, job_id, side, name)
     with path.open("wb") as file:
         await store_upload(request.stream(), file)
     try:
-        return _view(await run_in_threadpool(work.take, job_id, side, name))
+        return await run_in_threadpool(work.take, job_id, side, name)
     except BaseException:
         path.unlink(missing_ok=True)
         raise
 
 
 @router.post("/jobs/{job_id}/start")
-def start(work: Work, job_id: Id, given: StartJob) -> JobView:
+def start(work: Work, job_id: Id, given: StartJob) -> Job:
     """Let a job be done, or done again after it failed."""
-    return _view(work.start(job_id, (given.source, given.target)))
+    return work.start(job_id, (given.source, given.target))
 
 
 @router.post("/jobs/{job_id}/exchange")
-def exchange(work: Work, job_id: Id) -> JobView:
+def exchange(work: Work, job_id: Id) -> Job:
     """Make the source of a job its target, before it begins."""
-    return _view(work.exchange(job_id))
+    return work.exchange(job_id)
 
 
 @router.delete("/jobs/{job_id}")
-def remove(work: Work, job_id: Id) -> JobView:
+def remove(work: Work, job_id: Id) -> Job:
     """Put a job away."""
-    return _view(work.remove(job_id))
+    return work.remove(job_id)
 
 
 @router.post("/jobs/{job_id}/restore")
-def restore(work: Work, job_id: Id) -> JobView:
+def restore(work: Work, job_id: Id) -> Job:
     """Bring back a job that was put away."""
-    return _view(work.restore(job_id))
+    return work.restore(job_id)
 
 
 @router.get("/jobs/{job_id}/results/{name}", response_class=FileResponse)
@@ -153,7 +153,3 @@ def download(
 def end(work: Work) -> None:
     """End the program."""
     work.end()
-
-
-def _view(job: Job) -> JobView:
-    return JobView.model_validate(job)

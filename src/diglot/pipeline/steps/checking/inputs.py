@@ -32,7 +32,7 @@ from diglot.pipeline.steps.words.sentence_pairs import (
 from diglot.terms.termbases import faults_of, mend_termbase
 from diglot.terms.termbases.cleaning import COPIED, FOREIGN
 from diglot.text import detection
-from diglot.text.languages import UNDETERMINED, name, normalise
+from diglot.text.languages import UNDETERMINED, is_language, name, normalise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -349,7 +349,7 @@ def _detected(texts: Sequence[str], candidates: Sequence[str], side: int) -> tup
     code, probability = detection.detect(sample)
     if code not in candidates and candidates and (code == UNDETERMINED or probability < 0.9):
         # A short text may be in many languages, but the termbase is in few of them.
-        supported = [each for each in candidates if _is_supported(each)]
+        supported = [each for each in candidates if is_language(each)]
         code, probability = (
             detection.detect(sample, candidates=supported)
             if len(supported) > 1
@@ -361,13 +361,6 @@ def _detected(texts: Sequence[str], candidates: Sequence[str], side: int) -> tup
             f"{_OPTIONS[side]} en"
         )
     return code, f"{_SIDES[side]} detected: {name(code)} ({code})"
-
-
-def _is_supported(language: str) -> bool:
-    try:
-        return normalise(language) != UNDETERMINED
-    except ConfigError:
-        return False
 
 
 # Termbases to check against: read once, and what they demand in a pair of languages.

@@ -30,11 +30,6 @@ EFLOMAL = "eflomal"
 ALIGNING = "aligning"
 
 
-_NOT_EFLOMAL = (
-    "models", "save_model", "lexicon", "threshold", "memory", "resume", "shard_pairs",
-)  # fmt: skip
-
-
 def _methods() -> tuple[str, ...]:
     from diglot import words
 
