@@ -48,8 +48,12 @@ def never(*_: object, **__: object) -> None:
     pytest.fail("a step was done again")
 
 
-def test_the_second_run_does_nothing_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_second_run_does_nothing_again(
+    folder: Path, first: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = contents(folder / "out")
+    # The manifest of a first run and of a second are the same but for where the texts are.
+    before["manifest.json"] = before["manifest.json"].replace(bytes(first), bytes(folder))
     times = {path: path.stat().st_mtime_ns for path in (folder / "out").glob("*.t*")}
     for name in ("read_bitexts", "pairs_of", "align_pairs", "find_terms", "load_bitexts"):
         monkeypatch.setattr(building, name, never)
