@@ -76,7 +76,7 @@ def test_segments_are_cut_and_joined(
     expect(page.locator(".row .text[dir=rtl][lang=ar]").first).to_be_visible()
     hands.press("e")
     expect(page.locator(".row textarea").first).to_be_focused()
-    hands.press(*["ArrowRight"] * 4, "Enter")
+    hands.press("Home", *["ArrowRight"] * 4, "Enter")
     expect(page.locator(".row textarea")).to_have_count(2)
     keep(page, "sentences-editing")
     hands.saved()
