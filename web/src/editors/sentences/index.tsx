@@ -25,10 +25,13 @@ const CJK = /^(zh|ja|ko|yue)\b/;
 function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
   const { offsets, model, doubts, lengths, version, focus, move, act } = useSheet(payload, annotation, item.suggestions[0]?.cells ?? {});
   const [needle, setNeedle] = useState("");
-  const [editing, setEditing] = useState(false);
   const grid = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const { n, side } = focus;
+  // The place that is edited, not only that something is: a key that comes before a move has settled stays.
+  const [edited, setEdited] = useState("");
+  const here = `${n} ${side}`;
+  const editing = edited === here;
   const row = model.rows[n];
   const [low, high] = [Math.min(n, focus.anchor), Math.max(n, focus.anchor)];
 
@@ -124,7 +127,7 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
     pullDown: key("pull_down", "Sentence from above", ["{"], shift(n - 1, 1, false)),
     pullUp: key("pull_up", "Sentence from below", ["}"], shift(n, -1, false)),
     nulled: key("null", "No translation", ["0"], edit("null", nulled, "One side is empty already.")),
-    edit: key("edit", "Correct", ["e"], () => setEditing(!editing), () => Boolean(row && row.kind === "bead" && (side === "source" ? row.b > row.a : row.d > row.c))),
+    edit: key("edit", "Correct", ["e"], () => setEdited(editing ? "" : here), () => Boolean(row && row.kind === "bead" && (side === "source" ? row.b > row.a : row.d > row.c))),
     realign: key("realign", "Realign the rest", ["r"], () => void realign()),
     next: key("next_doubt", "Next doubt", ["n"], toDoubt(1)),
     previous: key("previous_doubt", "Previous doubt", ["p"], toDoubt(-1)),
@@ -164,13 +167,13 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
         const { starts, ends } = model[name];
         void acting.current.act("correct_text", correctedText(model, name, segment, text, offsets[name].slice(starts[segment], ends[segment])), acting.current.n);
       },
-      onLeave: () => setEditing(false),
+      onLeave: () => setEdited(""),
     }),
     [model, payload],
   );
   const acting = useRef({ act, n });
   acting.current = { act, n };
-  useEffect(() => setEditing(false), [n, side]);
+  useEffect(() => setEdited((at) => (at === here ? at : "")), [here]);
 
   const wide = [CJK.test(payload.source.lang) ? 15 : 7.6, CJK.test(payload.target.lang) ? 15 : 7.6];
   const estimate = (each: Row, width: number): number => {
