@@ -48,6 +48,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--vectors", type=Path, metavar="FOLDER", help="keeps trained vectors")
     parser.add_argument("--development", action="store_true", help="wind energy, English-German")
+    parser.add_argument("--runs", nargs="+", metavar="NAME", help="these alone")
     parser.add_argument("--preparation", type=int, metavar="PAIRS", help="prepare made text alone")
     arguments = parser.parse_args()
     if arguments.preparation:
@@ -68,6 +69,8 @@ def main() -> None:
     gold = prepare_gold(right, source_terms=task.source, target_terms=task.target)
     runs = []
     for name, method in _systems(task, known):
+        if arguments.runs and name not in arguments.runs:
+            continue
         begin = process_time()
         pairs = sorted(method(), key=lambda each: (-(each.score or 0.0), each.source, each.target))
         spent = process_time() - begin
@@ -108,7 +111,7 @@ def _systems(
     if encoder:
         combined = partial(
             cuni_combined, source, target, replace(known, encoders=encoders),
-            runs=(made["muse"], made["monoses"]),
+            runs=tuple(made.values()) if len(made) == 2 else (),
         )  # fmt: skip
         yield "cuni-combined", combined
     pairs = [pair for pair in data.eurovoc("fr") if all(pair) and pair not in task.gold]
@@ -119,12 +122,9 @@ def _systems(
     asked = replace(known, dictionary=words_of(*task.languages), encoders=encoders, validated=pairs)
     for name in ("ijs-1", "ijs-2", *(("ijs-3",) if encoder else ())):
         yield name, partial(_learnt, name, source, target, asked)
-    yield (
-        "(diglot: ranker)",
-        partial(
-            align_lists, source, target, resources=replace(asked, encoders=()), method="ranker"
-        ),
-    )
+    ranker = partial(align_lists, source, target, method="ranker")
+    yield "(diglot: ranker)", partial(ranker, resources=asked)
+    yield "(ranker, no encoder)", partial(ranker, resources=replace(asked, encoders=()))
 
 
 def _learnt(

@@ -13,8 +13,8 @@ from diglot.terms.comparable.decoding import (
     LONGEST,
     TRIGRAMS,
     LanguageModel,
+    Translator,
     Words,
-    decode,
 )
 
 TEXT = [list(line.split()) for line in ("a b c", "b c a b", "c a", "d a b", "a b d c b a")]
@@ -62,14 +62,14 @@ def test_the_best_translations_are_those_of_the_plain_twin(seed: int) -> None:
                 ]
     model = LanguageModel(TEXT)
     best = sorted(every_translation(words, options, model).items(), key=lambda x: (-x[1], x[0]))
-    found = decode(words, options, model, best=10, beam=10_000)
+    found = Translator(options, model).best(words, 10, beam=10_000)
     assert [said for said, _ in found] == [said for said, _ in best[:10]]
     assert [score for _, score in found] == pytest.approx([score for _, score in best[:10]])
 
 
 def test_a_word_without_a_phrase_stands_for_itself() -> None:
-    found = decode(("x", "y"), {("x",): [(("a",), -1.0)]}, LanguageModel(TEXT), best=1)
-    assert found[0][0] == ("a", "y")
+    translator = Translator({("x",): [(("a",), -1.0)]}, LanguageModel(TEXT))
+    assert translator.sentence(("x", "y")) == ("a", "y")
 
 
 @pytest.mark.parametrize("before", [(), ("a",), ("a", "b"), ("b", "a"), ("z", "a")])

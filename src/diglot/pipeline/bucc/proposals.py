@@ -33,10 +33,10 @@ from diglot.terms.bucc import (
     near_targets,
 )
 from diglot.terms.comparable import Resources, Side
-from diglot.terms.comparable.decoding import LanguageModel
+from diglot.terms.comparable.decoding import LanguageModel, Translator
 from diglot.terms.comparable.dictionary import dictionary_from_links
 from diglot.terms.comparable.mapped import cmwep
-from diglot.terms.comparable.monoses import Translator, phrase_options
+from diglot.terms.comparable.monoses import phrase_options
 from diglot.terms.extraction.candidates import (
     LONGEST,
     character_candidates,

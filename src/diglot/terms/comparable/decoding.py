@@ -12,19 +12,30 @@ References:
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
-from heapq import heappush, heappushpop
+from itertools import chain
 from typing import TYPE_CHECKING
+
+import numpy as np
+
+from diglot.terms.kernels.decoding import Decoder, Trigrams
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    _Phrases = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.float64]]
 
 Words = tuple[str, ...]
 
 LONGEST = 3
 """Words of a phrase at most."""
-BEAM = 50
-"""Hypotheses of a stack."""
+BEST = 10
+"""Translations of a term."""
+MOST_WORDS = 60
+"""Of what is translated: a bit each."""
+BEAM, NARROW = 50, 8
+"""Hypotheses of a stack; the same of a sentence."""
 REACH = 4
 """Words between the end of a phrase and the beginning of the next one, at most."""
 TRIGRAMS, DISTANCE = 0.4, 0.3
@@ -32,213 +43,159 @@ TRIGRAMS, DISTANCE = 0.4, 0.3
 COPIED = -10.0
 """Of a word that no phrase translates."""
 DISCOUNT = 0.75
-MOST_PHRASES = 1_000_000
-"""Scores of phrases after words that are remembered."""
 
 
 class LanguageModel:
     """Trigrams of a text, smoothed by those before them (interpolated Kneser-Ney)."""
 
     def __init__(self, sentences: Iterable[Sequence[str]]) -> None:
-        trigrams: Counter[Words] = Counter()
-        for sentence in sentences:
-            trigrams.update(zip(sentence, sentence[1:], sentence[2:], strict=False))
-            if len(sentence) == 2:  # what is too short for a trigram counts with an open beginning
-                trigrams[("", *sentence)] += 1
-        counts: list[Mapping[Words, int]] = [trigrams]
-        for _ in range(2):
-            # Of shorter ones it counts after how many different words they come.
-            counts.append(Counter(ngram[1:] for ngram in counts[-1]))
-        self._counts = counts
-        self._contexts = [_contexts(each) for each in counts]
-        self._unknown = 1.0 / (len(counts[2]) + 1)
-        self._known: dict[Words, float] = {}
-        self._phrases: dict[tuple[Words, Words], float] = {}
+        # What is too short for a trigram counts with an open beginning.
+        kept = [["", *each] if len(each) == 2 else each for each in sentences if len(each) > 1]
+        self.numbers: dict[str, int] = {}
+        for word in chain.from_iterable(kept):
+            self.numbers.setdefault(word, len(self.numbers))
+        size = len(self.numbers)
+        text = np.fromiter((self.numbers[w] for each in kept for w in each), np.int32)
+        ends = np.cumsum([len(each) for each in kept], dtype=np.int64)
+        begins = np.ones(len(text), np.bool_)
+        for before in (1, 2):  # the last two of a sentence begin no trigram
+            begins[ends - before] = False
+        first = np.flatnonzero(begins)
+        trigrams, counts = _distinct(np.stack([text[first], text[first + 1], text[first + 2]], 1))
+        # Shorter ones count after how many different words they come.
+        bigrams, bigram_counts = _distinct(trigrams[:, 1:])
+        unigrams, unigram_counts = _distinct(bigrams[:, 1:])
+        total = max(1, unigram_counts.sum())
+        share = DISCOUNT * len(unigrams) / total if len(unigrams) else 1.0
+        unseen = share * (1.0 / (len(unigrams) + 1))
+        chances = np.full(size, unseen)
+        chances[unigrams[:, 0]] += (unigram_counts - DISCOUNT) / total
+        _, parts, weights, starts = _discount(bigrams, bigram_counts)
+        weight = np.ones(size)
+        weight[bigrams[starts[:-1], 0]] = weights
+        contexts, last_parts, context_weights, last_starts = _discount(trigrams, counts)
+        self.trigrams = Trigrams(
+            unseen,
+            (chances, weight),
+            (_row_starts(bigrams, size), bigrams[:, 1].copy(), parts),
+            (_row_starts(contexts, size), contexts[:, 1].copy(), context_weights),
+            (last_starts, trigrams[:, 2].copy(), last_parts),
+        )
 
     def score(self, word: str, before: Words) -> float:
         """Return the logarithm of the probability of a word after up to two others."""
-        key = (*before, word)
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = math.log(self._probability(key))
-        return found
-
-    def phrase(self, words: Words, before: Words) -> float:
-        """Return the sum of the scores of words in a row after up to two others."""
-        key = (words, before)
-        found = self._phrases.get(key)
-        if found is None:
-            if len(self._phrases) >= MOST_PHRASES:
-                self._phrases.clear()
-            whole = before + words
-            found = self._phrases[key] = sum(
-                self.score(whole[at], whole[max(0, at - 2) : at])
-                for at in range(len(before), len(whole))
-            )
-        return found
-
-    def _probability(self, ngram: Words) -> float:
-        if not ngram:
-            return self._unknown
-        order = 3 - len(ngram)
-        total, kinds = self._contexts[order].get(ngram[:-1], (0, 0))
-        shorter = self._probability(ngram[1:])
-        if not total:
-            return shorter
-        count = self._counts[order].get(ngram, 0)
-        return max(0.0, count - DISCOUNT) / total + DISCOUNT * kinds / total * shorter
+        unknown = len(self.numbers)
+        context = [-1, -1, *(self.numbers.get(each, unknown) for each in before)]
+        number = self.numbers.get(word, unknown)
+        return float(self.trigrams.score(context[-2], context[-1], number))
 
 
-def _contexts(counts: Mapping[Words, int]) -> dict[Words, tuple[int, int]]:
-    """Return for what precedes a word how often, and before how many words, it does."""
-    found: dict[Words, list[int]] = defaultdict(lambda: [0, 0])
-    for ngram, count in counts.items():
-        each = found[ngram[:-1]]
-        each[0] += count
-        each[1] += 1
-    return {context: (total, kinds) for context, (total, kinds) in found.items()}
+def _distinct(rows: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Return the different rows, ascending, and how often each is there."""
+    rows = rows[np.lexsort(rows.T[::-1])]
+    new = np.ones(len(rows), np.bool_)
+    new[1:] = (rows[1:] != rows[:-1]).any(axis=1)
+    first = np.flatnonzero(new)
+    return rows[first], np.diff(first, append=len(rows))
 
 
-def decode(
-    words: Sequence[str],
-    options: Mapping[Words, Sequence[tuple[Words, float]]],
-    model: LanguageModel,
-    *,
-    best: int,
-    longest: int = LONGEST,
-    beam: int = BEAM,
-    reach: int = REACH,
-) -> list[tuple[Words, float]]:
-    """Return the best translations of some words with their scores, the best first.
+def _discount(
+    ngrams: NDArray[np.int32], counts: NDArray[np.int64]
+) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
+    """Return what precedes last words, their chances, the weights of shorter ones, and starts."""
+    contexts, kinds = _distinct(ngrams[:, :-1])
+    starts = np.concatenate([[0], np.cumsum(kinds)])
+    totals = np.add.reduceat(counts, starts[:-1]) if len(counts) else counts
+    parts = (counts - DISCOUNT) / np.repeat(totals, kinds)
+    return contexts, parts, DISCOUNT * kinds / totals, starts
+
+
+def _row_starts(rows: NDArray[np.int32], size: int) -> NDArray[np.int64]:
+    return np.searchsorted(rows[:, 0], np.arange(size + 1))
+
+
+class Translator:
+    """One direction: phrases and what is said in the target language.
 
     Args:
-        words: the source.
-        options: phrases, the best of a source phrase first.
+        options: target phrases of source phrases, with their weights.
         model: of the target language.
-        best: translations, each of another wording.
         longest: words of a source phrase at most.
-        beam: hypotheses of a stack.
-        reach: words between two phrases; 0 translates from left to right.
     """
-    size = len(words)
-    known = _spans(words, options, longest)
-    ahead = _Estimate(size, known, model)
-    # A hypothesis: score, words covered as bits, end of the last phrase, target words.
-    stacks = [_Stack(beam) for _ in range(size)] + [_Stack(best)]
-    stacks[0].hypotheses[None] = (0.0, 0, 0, ())
-    for covered in range(size):
-        hypotheses = stacks[covered].hypotheses.values()
-        chosen = sorted(hypotheses, key=lambda each: -(each[0] + ahead.of(each[1])))[:beam]
-        for score, mask, end, said in chosen:
-            context = said[-2:]
-            for (first, last), phrases in known.items():
-                bits = (1 << last) - (1 << first)
-                if mask & bits or abs(first - end) > reach:
-                    continue
-                base = score - DISTANCE * abs(first - end)
-                reached = mask | bits
-                rest = ahead.of(reached)
-                stack = stacks[covered + last - first]
-                whole_key = covered + last - first == size or best > 1
-                for target, weight in phrases:
-                    # The language model only takes away.
-                    if base + weight + rest < stack.least:
-                        continue
-                    total = base + weight + TRIGRAMS * model.phrase(target, context)
-                    if total + rest < stack.least:
-                        continue
-                    whole = said + target
-                    # One translation is wanted: what ends alike is continued alike.
-                    key = whole if whole_key else whole[-2:]
-                    stack.add(
-                        key if reached + 1 == 1 << size else (reached, last, key),
-                        (total, reached, last, whole),
-                        total + rest,
-                    )
-    found = [(said, score) for score, _, _, said in stacks[size].hypotheses.values()]
-    return sorted(found, key=lambda each: (-each[1], each[0]))[:best]
-
-
-class _Stack:
-    """Hypotheses that cover as many words, by what tells them apart when they are continued.
-
-    Attributes:
-        least: score with the estimate that is reached by as many hypotheses as will be continued;
-            what has less is not looked at.
-    """
-
-    def __init__(self, size: int) -> None:
-        self.hypotheses: dict[object, tuple[float, int, int, Words]] = {}
-        self.least = -math.inf
-        self._size, self._best = size, list[float]()
-
-    def add(self, key: object, hypothesis: tuple[float, int, int, Words], value: float) -> None:
-        """Keep a hypothesis if it is the best of its key."""
-        before = self.hypotheses.get(key)
-        if before is not None and before[0] >= hypothesis[0]:
-            return
-        self.hypotheses[key] = hypothesis
-        if before is None:  # one that gets better leaves a value that is too low: that is safe
-            if len(self._best) < self._size:
-                heappush(self._best, value)
-            else:
-                heappushpop(self._best, value)
-            if len(self._best) == self._size:
-                self.least = self._best[0]
-
-
-def _spans(
-    words: Sequence[str], options: Mapping[Words, Sequence[tuple[Words, float]]], longest: int
-) -> dict[tuple[int, int], Sequence[tuple[Words, float]]]:
-    """Return the phrases for every run of words that has some, and for every word."""
-    found: dict[tuple[int, int], Sequence[tuple[Words, float]]] = {}
-    for first in range(len(words)):
-        for last in range(first + 1, min(len(words), first + longest) + 1):
-            source = tuple(words[first:last])
-            phrases = options.get(source)
-            if phrases:
-                found[first, last] = phrases
-            elif len(source) == 1:
-                found[first, last] = [(source, COPIED)]
-    return found
-
-
-class _Estimate:
-    """What the words that are not covered yet will score at best."""
 
     def __init__(
         self,
-        size: int,
-        known: Mapping[tuple[int, int], Sequence[tuple[Words, float]]],
+        options: Mapping[Words, Sequence[tuple[Words, float]]],
         model: LanguageModel,
+        longest: int = LONGEST,
     ) -> None:
-        self._size = size
-        self._spans: dict[tuple[int, int], float] = {}
-        self._masks: dict[int, float] = {}
-        for length in range(1, size + 1):
-            for first in range(size - length + 1):
-                last = first + length
-                values = [
-                    weight + TRIGRAMS * model.phrase(target, ())
-                    for target, weight in known.get((first, last), ())
-                ]
-                values += [
-                    self._spans[first, middle] + self._spans[middle, last]
-                    for middle in range(first + 1, last)
-                ]
-                self._spans[first, last] = max(values)
+        self._longest = longest
+        self._numbers = dict(model.numbers)
+        for target in (target for some in options.values() for target, _ in some):
+            for word in target:
+                self._numbers.setdefault(word, len(self._numbers))
+        self._words = list(self._numbers)
+        self._phrases = {source: self._encode(some) for source, some in options.items() if some}
+        self._decoder = Decoder(model.trigrams, TRIGRAMS, DISTANCE)
 
-    def of(self, mask: int) -> float:
-        """Return the estimate for all words whose bits are not set."""
-        found = self._masks.get(mask)
-        if found is None:
-            found, at = 0.0, 0
-            while at < self._size:
-                last = at
-                while last < self._size and not mask >> last & 1:
-                    last += 1
-                if last > at:
-                    found += self._spans[at, last]
-                at = last + 1
-            self._masks[mask] = found
-        return found
+    def _encode(self, phrases: Sequence[tuple[Words, float]]) -> _Phrases:
+        words = [self._numbers[word] for target, _ in phrases for word in target]
+        sizes = [len(target) for target, _ in phrases]
+        weights = [weight for _, weight in phrases]
+        return np.array(words, np.int32), np.array(sizes, np.int64), np.array(weights)
+
+    def best(
+        self, words: Sequence[str], number: int = BEST, *, beam: int = BEAM, reach: int = REACH
+    ) -> list[tuple[Words, float]]:
+        """Return the best translations of some words with their scores, the best first.
+
+        Args:
+            words: the source; of more than sixty there is no translation.
+            number: translations, each of another wording.
+            beam: hypotheses of a stack.
+            reach: words between two phrases; 0 translates from left to right.
+        """
+        size = len(words)
+        if not 0 < size <= MOST_WORDS:
+            return []
+        known, unknown = self._words, list(dict.fromkeys(words))
+        spans, end = [], 0
+        phrases: list[_Phrases] = []
+        for first in range(size):
+            for last in range(first + 1, min(size, first + self._longest) + 1):
+                some = self._phrases.get(tuple(words[first:last]))
+                if some is None and last == first + 1:
+                    word = len(known) + unknown.index(words[first])
+                    word = self._numbers.get(words[first], word)
+                    some = np.array([word], np.int32), np.ones(1, np.int64), np.array([COPIED])
+                if some is not None:
+                    spans.append((first, last, end, end := end + len(some[1])))
+                    phrases.append(some)
+        spoken, sizes, weights = map(np.concatenate, zip(*phrases, strict=True))
+        starts = np.concatenate([[0], np.cumsum(sizes)])
+        scores, places, said = self._decoder.decode(
+            (starts, spoken, weights), np.array(spans, np.int32), size, number, beam, reach
+        )
+        found = [
+            (
+                tuple(
+                    known[k] if k < len(known) else unknown[k - len(known)]
+                    for k in said[begin : begin + length].tolist()
+                ),
+                score,
+            )
+            for (begin, length), score in zip(places.tolist(), scores.tolist(), strict=True)
+        ]
+        return sorted(found, key=lambda each: (-each[1], each[0]))[:number]
+
+    def shares(self, words: Sequence[str], number: int = BEST) -> list[tuple[Words, float]]:
+        """Return the best translations of a term, each with its share in their probability."""
+        best = self.best(words, number)
+        top = max((score for _, score in best), default=0.0)
+        weights = [math.exp(score - top) for _, score in best]
+        whole = sum(weights)
+        return [(said, weight / whole) for (said, _), weight in zip(best, weights, strict=True)]
+
+    def sentence(self, words: Sequence[str]) -> Words:
+        """Return the best translation of a sentence, read from left to right."""
+        return self.best(words, 1, beam=NARROW, reach=0)[0][0]

@@ -27,7 +27,7 @@ from diglot.learning.mapping import (
 )
 from diglot.learning.word_vectors import train_vectors
 from diglot.model import TermPair
-from diglot.terms.comparable.decoding import LONGEST, LanguageModel, decode
+from diglot.terms.comparable.decoding import LONGEST, LanguageModel, Translator
 from diglot.terms.comparable.mapped import FREQUENT, ROUNDS, Space, start_map
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.tokens import words as tokens_of
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from diglot.terms.comparable.decoding import Words
     from diglot.terms.comparable.interface import Resources, Side
 
-BEST = 10
-"""Translations of a term."""
 VOCABULARY = (10_000, 8_000, 4_000)
 """Words, pairs and triples of words that have vectors, the most frequent ones."""
 LEAST = 5
@@ -71,31 +69,6 @@ SHARE = 0.5
 
 Table = dict["Words", list[tuple["Words", tuple[float, float, float, float]]]]
 """Target phrases of source phrases with phi(t|s), lex(t|s), phi(s|t), lex(s|t)."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Translator:
-    """One direction: what decodes, and what it decodes with."""
-
-    options: Mapping[Words, Sequence[tuple[Words, float]]]
-    model: LanguageModel
-    longest: int = LONGEST
-
-    def best(self, words: Sequence[str], number: int = BEST) -> list[tuple[Words, float]]:
-        """Return the best translations of a term."""
-        return decode(words, self.options, self.model, best=number, longest=self.longest)
-
-    def shares(self, words: Sequence[str], number: int = BEST) -> list[tuple[Words, float]]:
-        """Return the best translations of a term, each with its share in their probability."""
-        best = self.best(words, number)
-        top = max((score for _, score in best), default=0.0)
-        weights = [math.exp(score - top) for _, score in best]
-        whole = sum(weights)
-        return [(said, weight / whole) for (said, _), weight in zip(best, weights, strict=True)]
-
-    def sentence(self, words: Sequence[str]) -> Words:
-        """Return the best translation of a sentence, read from left to right."""
-        return decode(words, self.options, self.model, best=1, beam=8, reach=0)[0][0]
 
 
 def cuni_monoses(
