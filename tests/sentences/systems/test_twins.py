@@ -251,10 +251,30 @@ def test_lia_weighs_lengths_cognates_dictionary_and_types(corpus: Corpus) -> Non
     more = {(1, 3): 0.0089, (1, 4): 0.00089, (2, 3): 0.0011}
     more |= {(b, a): share for (a, b), share in more.items()}
     schemes |= {kind: math.log(share) for kind, share in more.items()}
+    schemes = fit_to_sizes(schemes, corpus.pairs[0].source.size, corpus.pairs[0].target.size)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys.modules[__name__], "KINDS", list(schemes))
         patch.setattr(sys.modules[__name__], "LOG_PRIORS", list(schemes.values()))
         _check_lia(corpus)
+
+
+def fit_to_sizes(
+    schemes: dict[tuple[int, int], float], n: int, m: int
+) -> dict[tuple[int, int], float]:
+    """Favour types by a factor for each further sentence, until they bring n : m sentences."""
+    both = {kind: math.exp(prior) for kind, prior in schemes.items() if all(kind)}
+    excess = {(a, b): (b * n - a * m) / (n + m) for a, b in both}
+    low, high = -20.0, 20.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        weights = {kind: both[kind] * math.exp(middle * excess[kind]) for kind in both}
+        low, high = (
+            (low, middle)
+            if sum(weights[kind] * excess[kind] for kind in both) > 0
+            else (middle, high)
+        )
+    scale = sum(both.values()) / sum(weights.values())
+    return schemes | {kind: math.log(weight * scale) for kind, weight in weights.items()}
 
 
 def _check_lia(corpus: Corpus) -> None:
@@ -268,8 +288,8 @@ def _check_lia(corpus: Corpus) -> None:
     ours, theirs, ratio = lengths_of(corpus)
     by_length = length_score(ours, theirs, ratio, 6.8 * max(1.0, ratio))
 
-    def worth(value: float, form: str) -> float:
-        clipped = min(max(value - cognates.COMMON, 0), cognates.MOST_RARITY)
+    def worth(value: float, form: str, common: float) -> float:
+        clipped = min(max(value - common, 0), cognates.MOST_RARITY)
         return clipped if form[0].isalnum() else 0.0
 
     def score(si: int, i: int, tj: int, j: int, kind: int) -> float:
@@ -280,14 +300,14 @@ def _check_lia(corpus: Corpus) -> None:
         stems = {stem(form) for form in theirs}
         total = by_length(si, i, tj, j, kind)
         total += sum(
-            cognates.COGNATE * worth(rarity[each], each)
+            cognates.COGNATE * worth(rarity[each], each, cognates.COMMON)
             for each in {stem(form) for form in ours} & stems
         )
         for form in ours:
             if stem(form) not in stems:
                 translated = any((form, other) in known for other in theirs)
                 each = cognates.TRANSLATION if translated else -cognates.UNSHARED
-                total += each * worth(own[form], form)
+                total += each * worth(own[form], form, cognates.KNOWN)
         return total
 
     check(corpus, blocks_of(cognates.lia(corpus, Settings())), score)
@@ -296,6 +316,7 @@ def _check_lia(corpus: Corpus) -> None:
 def test_lia_knows_rare_words_where_texts_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Words of such texts are all frequent: the weights only count where none is free."""
     monkeypatch.setattr(cognates, "COMMON", 0.0)
+    monkeypatch.setattr(cognates, "KNOWN", 0.0)
     for seed in range(TEXTS):
         test_lia_weighs_lengths_cognates_dictionary_and_types(random_corpus(seed))
 

@@ -5,7 +5,7 @@ numbers and signs. One that resembles no other word of its own text within 30 wo
 pair of isolated ones is a point. The longest chain of points is a path between the words. Jacal
 stays within three sentences of it and aligns by lengths; LIA keeps a wide corridor, widens it
 where the path comes near its border, and scores links by lengths, cognates, a transfer dictionary
-and the frequency of their types. Its weights were chosen on English-French novels.
+and the frequency of their types. Its weights were chosen on novels.
 
 References:
     Simard, Foster and Isabelle 1992 (cognates); Simard and Plamondon 1996 (isolated ones).
@@ -29,7 +29,7 @@ from diglot.sentences.models.gale_church import (
     types_of,
     widen_search,
 )
-from diglot.sentences.search.bands import Types, band_between, search
+from diglot.sentences.search.bands import Types, band_between, search, tilt
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,9 +51,9 @@ MOST_SHIFT = 0.1
 """Largest difference of the relative positions of a pair of cognates."""
 JACAL_BEAM, LIA_CORRIDOR = 3, 10
 """Sentences on either side of the chain."""
-COMMON, MOST_RARITY = 6.0, 5.0
-"""Words as frequent as exp(-COMMON) count nothing in LIA, rarer ones by their rarity (idf, nats)
-beyond that, up to this much."""
+COMMON, KNOWN, MOST_RARITY = 6.0, 5.0, 5.0
+"""Cognates as frequent as exp(-COMMON), and words of the dictionary as frequent as exp(-KNOWN),
+count nothing in LIA, rarer ones by their rarity (idf, nats) beyond that, up to this much."""
 COGNATE, TRANSLATION, UNSHARED = 0.8, 0.3, 0.05
 """What a cognate and a pair of the dictionary add to the score of a link in LIA, and what a word
 that shares nothing takes away, for each nat of rarity."""
@@ -64,7 +64,8 @@ SCHEMES = PRIORS | {
     (a, b): PRIORS[min(a, 2), min(b, 2)] / 10 ** (max(a, b) - 2)
     for a, b in ((1, 3), (3, 1), (1, 4), (4, 1), (2, 3), (3, 2))
 }
-"""Types of links in LIA with their frequency: a further sentence makes one ten times as rare."""
+"""Types of links in LIA with their frequency in texts of as many sentences: a further one makes a
+type ten times as rare."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,7 +153,8 @@ def lia(corpus: Corpus, settings: Settings) -> list[Alignment]:
     values = _values(corpus, classes)
 
     def one(pair: Pair) -> SearchResult:
-        return _search_corridor(corpus, classes, values, types, pair)
+        tilted = tilt(types, pair.source.size, pair.target.size)
+        return _search_corridor(corpus, classes, values, tilted, pair)
 
     return rounds.alignments(types, rounds.map_items(one, corpus.pairs, settings, "cognates"))
 
@@ -163,7 +165,7 @@ def _values(corpus: Corpus, classes: Classes) -> _Values:
     np.minimum.at(rarity, classes.source, corpus.idf_s)
     np.minimum.at(rarity, classes.target, corpus.idf_t)
     shared = np.clip(rarity - COMMON, 0, MOST_RARITY) * classes.words
-    key = np.clip(corpus.idf_s - COMMON, 0, MOST_RARITY) * classes.words[classes.source]
+    key = np.clip(corpus.idf_s - KNOWN, 0, MOST_RARITY) * classes.words[classes.source]
     return COGNATE * shared, TRANSLATION * key, UNSHARED * key
 
 
