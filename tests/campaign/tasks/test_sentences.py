@@ -70,6 +70,18 @@ def test_gold_of_another_segmentation_is_scored_by_characters(
     assert 0.5 < right["Char F"].value < 1  # type: ignore[union-attr,operator]
 
 
+def test_links_to_other_segments_are_a_failure_that_names_their_file(
+    campaign: Callable[..., Path], tmp_path: Path
+) -> None:
+    plan = read_plan(campaign(GOLD, WORSE))
+    worse(tmp_path)
+    (tmp_path / "worse/b.links").write_text("[0]:[0]\n[99]:[5]\n")
+    report = make_report(plan, run_campaign(plan, tmp_path / "out"))
+    [failures] = [each for each in report.tables if each.name == "failures"]
+    assert [row[:3] for row in failures.rows] == [("worse", "letters", "b")]
+    assert f"{tmp_path}/worse/b.links, b: a link names source segment 99" in str(failures.rows[0])
+
+
 def test_links_and_sentences_are_counted_by_text_and_type(
     campaign: Callable[..., Path], tmp_path: Path
 ) -> None:

@@ -18,6 +18,7 @@ from diglot.campaign.tables import Cell, Report, Table, mark_best
 from diglot.campaign.tasks import Task, given_options, number_items
 from diglot.errors import ConfigError, describe_unknown, naming
 from diglot.evaluate.alignments.links import distinct_links
+from diglot.evaluate.alignments.sentences import require_segments
 from diglot.evaluate.statistics import aggregate
 from diglot.evaluate.statistics.ranking import rank_systems
 from diglot.evaluate.statistics.significance import DRAWS
@@ -132,8 +133,13 @@ def _prepare(item: Item, reads: str, folder: Path) -> dict[str, Path]:
     return found
 
 
-def _adopt(system: System, _: Item, path: Path, output: Path) -> None:
-    formats.write_links(output, read_output(system.writes, path), format="links")
+def _adopt(system: System, item: Item, path: Path, output: Path) -> None:
+    links = read_output(system.writes, path)
+    source, target = read_item(item)
+    with naming(path):
+        sizes = len(source.segments), len(target.segments)
+        require_segments(((link.source, link.target) for link in links), sizes, item.name)
+    formats.write_links(output, links, format="links")
 
 
 def read_output(writes: str, path: Path) -> tuple[Link, ...]:

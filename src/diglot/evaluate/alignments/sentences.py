@@ -10,7 +10,7 @@ References:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -176,7 +176,8 @@ class _Document:
         block = self.blocks.of_sources(np.arange(sizes[0]))
         weighings = {"sentence": tuple(np.ones(size) for size in sizes)}
         if texts is not None:
-            _check_range(sizes, texts, number)
+            there = len(texts[0]), len(texts[1])
+            require_segments((*predicted, *gold), there, f"document {number + 1}")
             for level, measure in (
                 ("word", weights.count_words),
                 ("char", weights.count_characters),
@@ -253,15 +254,26 @@ def _same_length(
         )
 
 
-def _check_range(sizes: list[int], texts: tuple[Sequence[str], Sequence[str]], number: int) -> None:
-    """Refuse links to segments that the texts do not have."""
-    for name, size, segments in zip(("source", "target"), sizes, texts, strict=True):
-        if size > len(segments):
-            raise InputError(
-                f"a link names {name} segment {size - 1}, but the {name} text has {len(segments)}",
-                place=f"document {number + 1}",
-                cure="score with the segmented texts that the links were made for",
-            )
+def require_segments(links: Iterable[Pair], sizes: tuple[int, int], place: str) -> None:
+    """Refuse links to segments that the texts do not have.
+
+    Args:
+        links: of one document.
+        sizes: segments of the source and the target text.
+        place: the document, for the message.
+
+    Raises:
+        InputError: there is such a link.
+    """
+    for link in links:
+        for name, numbers, size in zip(("source", "target"), link, sizes, strict=True):
+            last = max(numbers, default=-1)
+            if last >= size:
+                raise InputError(
+                    f"a link names {name} segment {last}, but the {name} text has {size}",
+                    place=place,
+                    cure="give the links and the segmented texts that they were made for",
+                )
 
 
 # Scores of links over two different segmentations of the same texts.

@@ -154,26 +154,16 @@ def _spans(gold: Gold, texts: tuple[SegmentedText, SegmentedText], name: str) ->
         return [
             (((one[0], two[0]),), ((one[1], two[1]),)) for one, two in pairwise(ends) if one != two
         ]
-    found: list[SpanLink] = []
-    for link in gold:
-        for numbers, side, text in zip(
-            (link.source, link.target), ("source", "target"), texts, strict=True
-        ):
-            if numbers and max(numbers) >= len(text.spans):
-                raise InputError(
-                    f"a link names {side} segment {max(numbers)}, but the text has "
-                    f"{len(text.spans)}",
-                    place=name,
-                    cure="score with the segmented texts that the links were made for",
-                )
-        source, target = texts
-        found.append(
-            (
-                tuple(source.spans[number] for number in link.source),
-                tuple(target.spans[number] for number in link.target),
-            )
+    source, target = texts
+    sizes = len(source.spans), len(target.spans)
+    sentences.require_segments(((link.source, link.target) for link in gold), sizes, name)
+    return [
+        (
+            tuple(source.spans[number] for number in link.source),
+            tuple(target.spans[number] for number in link.target),
         )
-    return found
+        for link in gold
+    ]
 
 
 def _moved(
