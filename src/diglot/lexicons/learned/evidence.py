@@ -63,14 +63,6 @@ def gather_evidence(
 ) -> Evidence:
     """Return what parallel text, vectors and an encoder say of pairs.
 
-    Args:
-        graph: the dictionaries.
-        pairs: with probabilities.
-        source: code of the source language.
-        target: code of the target language.
-        resources: links of parallel text or of a language pack, vectors of both languages in one
-            space, an encoder.
-
     Reference:
         Dempster, Laird and Rubin (1977), Maximum likelihood from incomplete data, for the rounds;
         Steingrímsson, Loftsson and Way (2021), PivotAlign, for the score of links.

@@ -202,17 +202,8 @@ def regression_scores(
 ) -> ScoredPairs:
     """Train a regression if there is none, and score pairs with it; see `graph_svr`.
 
-    Args:
-        graph: the dictionaries.
-        source: code of the source language.
-        target: code of the target language.
-        resources: may hold the regression.
-        examples: of each hidden dictionary at most.
-        penalty: C of the regression.
-        margin: epsilon of the regression.
-        pairs: of languages to learn from; none to choose.
-        more: gives another feature of pairs that paths join, shape (pairs,) or (pairs, features).
-        names: of what ``more`` gives.
+    Pairs of languages to learn from are chosen where there are none. ``more`` gives another feature
+    of pairs that paths join, shape (pairs,) or (pairs, features), with ``names``.
 
     Raises:
         ConfigError: the regression is none, or one of other features; nothing can be learnt from.
@@ -258,17 +249,7 @@ def train_regression(
     names: tuple[str, ...] = (),
     seed: int = 0,
 ) -> Regression:
-    """Learn from known dictionaries that are hidden one after the other.
-
-    Args:
-        graph: the dictionaries.
-        pairs: languages of the dictionaries to hide.
-        examples: of each at most.
-        penalty: C.
-        margin: epsilon.
-        more: see `regressed`.
-        names: see `regressed`.
-        seed: of the choice of examples.
+    """Learn from known dictionaries that are hidden one after the other; see `regression_scores`.
 
     Raises:
         ConfigError: the dictionaries hold too few right or wrong pairs.

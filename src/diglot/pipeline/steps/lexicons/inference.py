@@ -121,16 +121,7 @@ def count_entries(
     listed: ScoredPairs,
     known: NDArray[np.bool_],
 ) -> InferenceCounts:
-    """Count what was inferred.
-
-    Args:
-        graph: the dictionaries.
-        source: code of the source language.
-        target: code of the target language.
-        scored: all that a method found.
-        listed: what is listed of it.
-        known: shape (listed,), whether a dictionary of the two languages has it.
-    """
+    """Count what was found, what is listed of it, and what of that, shape (listed,), is known."""
     import numpy as np
 
     def words(language: str) -> int:
@@ -188,14 +179,8 @@ def inferred_translations(
 ) -> tuple[Translation, ...]:
     """Return listed pairs as translations, in their order.
 
-    Args:
-        graph: the dictionaries.
-        source: code of the source language.
-        target: code of the target language.
-        listed: the pairs.
-        known: shape (listed,), whether a dictionary of the two languages has it.
-        best: paths of each that are kept; 0 looks for neither paths nor reasons.
-        progress: called with the stage, the parts done and the parts in all.
+    The ``best`` paths of each are kept, with reasons; 0 looks for neither. ``known``, shape
+    (listed,), says whether a dictionary of the two languages has a pair.
     """
     if not len(listed):
         return ()
