@@ -127,13 +127,21 @@ class Places:
         """Return what was accepted as the text has it; None if nothing was."""
         return self._text(row, self.target(row))
 
+    def _links(
+        self, row: int
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32], NDArray[np.bool_]]:
+        """Return the links of a unit, none without links, and which of them are of its term."""
+        links = self._block.links
+        none = np.zeros(0, np.int32)
+        source, target, probability = (
+            links.of(int(self.judged.unit[row])) if links else (none, none, np.zeros(0, np.float32))
+        )
+        inside = (source >= self.judged.begin[row]) & (source < self.judged.end[row])
+        return source, target, probability, inside
+
     def linked_target(self, row: int) -> tuple[str | None, tuple[Span, ...], tuple[str, ...]]:
         """Return what the source term is linked to: the text, where it stands, and its lemmas."""
-        links = self._block.links
-        if links is None:
-            return None, (), ()
-        source, target, probability = links.of(int(self.judged.unit[row]))
-        inside = (source >= self.judged.begin[row]) & (source < self.judged.end[row])
+        _, target, probability, inside = self._links(row)
         sure = inside & (probability >= LINKED)
         places = self._words(row, sorted(set(target[sure].tolist())))
         ranges = self._ranges(row, places)
@@ -146,12 +154,10 @@ class Places:
             row: of the judgement.
             to_nothing: instead, that none is linked to anything.
         """
-        links = self._block.links
-        if links is None:
+        if self._block.links is None:
             return None
-        source, target, probability = links.of(int(self.judged.unit[row]))
+        _, target, probability, chosen = self._links(row)
         found = self.judged.target[row]
-        chosen = (source >= self.judged.begin[row]) & (source < self.judged.end[row])
         if not to_nothing and found[0] >= 0:
             chosen &= np.isin(target, found)
         strongest = float(probability[chosen].max(initial=0.0))
@@ -164,12 +170,9 @@ class Places:
             row: of the judgement, for its unit and its term.
             words: forms of the target words; what has their lemmas is meant.
         """
-        links, unit = self._block.links, int(self.judged.unit[row])
-        if links is None:
-            return None, False
-        lemma = self._lemmas()
+        unit, lemma = int(self.judged.unit[row]), self._lemmas()
         wanted = np.flatnonzero(np.isin(lemma[self._block.texts[1].of(unit)], lemma[words]))
-        source, target, probability = links.of(unit)
+        source, target, probability, _ = self._links(row)
         places = sorted(set(source[np.isin(target, wanted) & (probability >= LINKED)].tolist()))
         tokens = self._block.texts[0].of(unit)
         own = tokens[int(self.judged.begin[row]) : int(self.judged.end[row])]
@@ -182,11 +185,8 @@ class Places:
 
         Where there are none, the first is None, and the second what else is linked to the term.
         """
-        links, unit = self._block.links, int(self.judged.unit[row])
-        if links is None:
-            return None, None
-        source, target, probability = links.of(unit)
-        inside = (source >= self.judged.begin[row]) & (source < self.judged.end[row])
+        unit = int(self.judged.unit[row])
+        source, target, probability, inside = self._links(row)
         inside &= probability >= LINKED
         chosen = np.isin(target, self.judged.target[row])
         away = sorted(
@@ -263,13 +263,11 @@ class Places:
 
         Danish "lighedstegn" is the "equals sign", and has nothing to do with the term "equal".
         """
-        links, unit = self._block.links, int(self.judged.unit[row])
-        if links is None:
-            return False
-        source, target, probability = links.of(unit)
+        source, target, probability, inside = self._links(row)
         begin, end = int(self.judged.begin[row]), int(self.judged.end[row])
-        mine = target[(source >= begin) & (source < end) & (probability >= LINKED)]
-        forms, tokens = self.forms[0], self._block.texts[0].of(unit).tolist()
+        mine = target[inside & (probability >= LINKED)]
+        forms = self.forms[0]
+        tokens = self._block.texts[0].of(int(self.judged.unit[row])).tolist()
         closed = function_words(forms.language or UNDETERMINED)
         beside = [
             place
@@ -323,10 +321,8 @@ class Places:
 
         A word beside it may share one with it: "endnote" has "przypis" of "footnote or endnote".
         """
-        links, unit = self._block.links, int(self.judged.unit[row])
-        if links is None:
-            return set()
-        source, target, probability = links.of(unit)
+        unit = int(self.judged.unit[row])
+        source, target, probability, _ = self._links(row)
         lemmas = self._block.forms[0].tables().lemma[self._block.texts[0].of(unit)]
         begin, end = int(self.judged.begin[row]), int(self.judged.end[row])
         strong = probability >= LINKED

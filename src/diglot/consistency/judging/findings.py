@@ -487,17 +487,7 @@ class TermFindings:
         """Tell whether the text may have an ordinary word, and the termbase a term made of it.
 
         Interfaces call things "Help" and "Position"; what helps or is positioned is none of them.
-        A "line" or a "space" is many things, and left out where they are plain. A "second" is no
-        unit of time where the termbase has "seconds". "DatabaseField" is code, to "double-click"
-        no "double click", and who may "select Table of Contents" finds no "Select Table". What
-        begins or ends with a word of a closed class, as "Go to" does, is no term; a lookup is not
-        the function LOOKUP.
-
-        Args:
-            places: of the judgements.
-            row: of the judgement.
-            entry: whose term it is.
-            omitted: nothing stands for the term.
+        A "line" or a "space" is many things, and left out where they are plain.
         """
         if places.is_in_name(row):
             return True

@@ -55,63 +55,35 @@ RESULT, DISTANT, SUPPORT, LEVEL, GAP, KEY = range(6)
 
 
 class Occurrences(NamedTuple):
-    """Source terms in the texts, ascending by unit, then entry.
-
-    Attributes:
-        unit: shape (rows,), int32.
-        begin: shape (rows,), int32, first token of the term.
-        end: shape (rows,), int32, the token behind its last.
-        entry: shape (rows,), int32.
-    """
+    """Source terms in the texts, ascending by unit, then entry: shape (rows,), int32."""
 
     unit: Any
-    begin: Any
-    end: Any
+    begin: Any  # first token of the term
+    end: Any  # the token behind its last
     entry: Any
 
 
 class Outcomes(NamedTuple):
-    """What comes out, a row for each occurrence.
+    """What comes out, a row for each occurrence: shape (rows,), and whatever stands behind it."""
 
-    Attributes:
-        result: shape (rows,), uint8.
-        level: shape (rows,), uint8: that of the farthest word.
-        exact: shape (rows,), uint8: SAME or CASE where the text has the whole term, function
-            words included, in one piece around the first chosen word, else LEMMA.
-        gap: shape (rows,), int32: other content words between those of the term.
-        term: shape (rows,), int32; -1 if nothing was accepted.
-        cause: shape (rows,), uint8: why nothing was.
-        shares: shape (rows, 4), float32, of the words: supported, attested or supported,
-            contradicted; and of the source words: translated elsewhere.
-        positions: shape (rows, MOST_WORDS), int32, target tokens, -1 behind the last.
-    """
-
-    result: Any
-    level: Any
+    result: Any  # uint8
+    level: Any  # uint8, that of the farthest word
+    # uint8: SAME or CASE where the text has the whole term, function words included, in one piece
+    # around the first chosen word, else LEMMA.
     exact: Any
-    gap: Any
-    term: Any
-    cause: Any
+    gap: Any  # int32, other content words between those of the term
+    term: Any  # int32, -1 if nothing was accepted
+    cause: Any  # uint8, why nothing was
+    # (4,) float32: of the words, supported, attested or supported, contradicted; of the source
+    # words, translated elsewhere.
     shares: Any
-    positions: Any
+    positions: Any  # (MOST_WORDS,) int32, target tokens, -1 behind the last
 
 
 def judge(
     occurrences: Occurrences, source, target, terms, source_words, target_words, links, table
 ) -> Outcomes:
-    """Judge what stands for every occurrence of a source term.
-
-    Args:
-        occurrences: `Occurrences`.
-        source, target: `EncodedTexts` of both sides.
-        terms: `TargetTerms` of the entries.
-        source_words, target_words: `WordTables` of both sides.
-        links: `LinkProbabilities`; None to do without.
-        table: `LinkTable`; None to do without.
-
-    Returns:
-        `Outcomes`.
-    """
+    """Judge what stands for every occurrence of a source term, as `judgements.judge` says."""
     made = Judge(occurrences, source, target, terms, source_words, target_words)
     if links is not None:
         made.take_links(links, table)
@@ -179,14 +151,9 @@ class Judge:
     def outcomes(self):
         """What came out."""
         return Outcomes(
-            result=np.asarray(self.result),
-            level=np.asarray(self.level),
-            exact=np.asarray(self.exact),
-            gap=np.asarray(self.gap),
-            term=np.asarray(self.term),
-            cause=np.asarray(self.cause),
-            shares=np.asarray(self.shares),
-            positions=np.asarray(self.positions),
+            *(np.asarray(self.result), np.asarray(self.level), np.asarray(self.exact)),
+            *(np.asarray(self.gap), np.asarray(self.term), np.asarray(self.cause)),
+            *(np.asarray(self.shares), np.asarray(self.positions)),
         )
 
     def judge(self):
@@ -743,7 +710,8 @@ class Judge:
             g = self.words[at]
             w = self.here[j]
             inside: cython.bint = in_compound(g, w, self.tables) or in_compound(w, g, self.tables)
-            if inside or begins_with(w, g, self.tables) or level(g, w, self.tables) <= SPELLING:
+            alike = inside or begins_with(w, g, self.has_compounds, self.tables)
+            if alike or level(g, w, self.tables) <= SPELLING:
                 return True
         return False
 

@@ -21,5 +21,5 @@ cdef int first_letter(
 ) nogil
 cdef bint in_compound(long long g, long long w, Tables tables) nogil
 cdef bint have_other_digits(long long g, long long w, Tables tables) nogil
-cdef bint begins_with(long long w, long long g, Tables tables) nogil
+cdef bint begins_with(long long w, long long g, bint compounds, Tables tables) nogil
 cdef bint have_common_root(long long g, long long w, Tables tables) nogil

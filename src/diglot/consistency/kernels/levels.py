@@ -88,18 +88,26 @@ def in_compound(g, w, tables):
     return False
 
 
-def begins_with(w, g, tables):
-    """Whether a word is another with an ending, or a compound that begins with it."""
+def begins_with(w, g, compounds, tables):
+    """Whether a word is another with an ending, or a compound that begins with it.
+
+    Where words are put together their beginnings are enough: Estonian "Vaikeväärtus" is the
+    default value, "Vaikeeraldaja" the default delimiter.
+    """
     start, end = tables.lemma_offsets[g], tables.lemma_offsets[g + 1]
     first, last = tables.letter_offsets[w], tables.letter_offsets[w + 1]
     size = end - start
-    if size < SHORTEST_WORD or size > last - first or have_other_digits(g, w, tables):
+    if size < SHORTEST_WORD or have_other_digits(g, w, tables):
+        return False
+    if size > last - first and (not compounds or last - first < FAMILY_PREFIX):
         return False
     if size < LONG_PREFIX and last - first > size + SHORTEST_WORD:
         return False
     for at in range(size):
         if tables.lemma_letters[start + at] != tables.letters[first + at]:
             return False
+        if compounds and at + 1 == FAMILY_PREFIX:
+            return True
     return True
 
 
