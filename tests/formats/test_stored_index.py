@@ -33,7 +33,7 @@ def test_candidates_lack_no_text_that_holds_the_string(
         with open_index(path, key="k") as index:
             for needle in needles:
                 holding = [number for number, text in enumerate(texts) if needle in text]
-                found = index.candidates("source", needle)[0]
+                found = index.candidates("source", [[needle]])[0]
                 assert set(holding) <= set(found)
                 assert found == sorted(set(found))
                 # One sequence says all, but for the line ends that texts are padded with.
@@ -44,16 +44,16 @@ def test_candidates_lack_no_text_that_holds_the_string(
 def test_collections_are_searched_one_by_one(tmp_path: Path) -> None:
     write_index(tmp_path / "i", {"source": ["water"], "target": ["", "l'eau"]}, forms={}, key="k")
     with open_index(tmp_path / "i", key="k") as index:
-        assert index.candidates("source", "wat")[0] == [0]
-        assert index.candidates("target", "eau")[0] == [1]
-        assert index.candidates("source", "eau")[0] == []
+        assert index.candidates("source", [["wat"]])[0] == [0]
+        assert index.candidates("target", [["eau"]])[0] == [1]
+        assert index.candidates("source", [["eau"]])[0] == []
 
 
 def test_a_long_string_is_found(tmp_path: Path) -> None:
     text = "".join(chr(0x4E00 + number) for number in range(3000))
     path = write(tmp_path / "i", "short", text)
     with open_index(path, key="k") as index:
-        assert index.candidates("source", text)[0] == [1]
+        assert index.candidates("source", [[text]])[0] == [1]
 
 
 def test_the_same_texts_give_the_same_bytes(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_a_protected_file_in_a_protected_folder_is_read(tmp_path: Path) -> None:
     tmp_path.chmod(0o555)
     try:
         with open_index(path, key="k") as index:
-            assert index.candidates("source", "wa")[0] == [0]
+            assert index.candidates("source", [["wa"]])[0] == [0]
         assert [each.name for each in tmp_path.iterdir()] == ["i"]
     finally:
         tmp_path.chmod(0o755)
@@ -108,7 +108,7 @@ def test_a_cut_index_never_says_that_nothing_is_there(tmp_path: Path, cut: int) 
     assert len(whole) > cut
     (tmp_path / "i").write_bytes(whole[:cut])
     with pytest.raises(FormatError), open_index(tmp_path / "i", key="k") as index:
-        assert index.candidates("source", "text")[0] != list(range(500))
+        assert index.candidates("source", [["text"]])[0] != list(range(500))
 
 
 def test_an_unwritable_folder_is_one_line(tmp_path: Path) -> None:

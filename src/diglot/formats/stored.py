@@ -428,7 +428,7 @@ INDEX_VERSION = 2
 _GRAM = 3
 # Behind every text, so that its last characters begin a sequence, too.
 _PADDING = "\n" * (_GRAM - 1)
-_MOST_GRAMS = 32  # of a long string: enough to leave few candidates
+_MOST_GRAMS, _MOST_SETS = 32, 3  # of a long string, and of several: enough to leave few candidates
 
 
 def supports_trigrams() -> bool:
@@ -512,29 +512,43 @@ class TrigramIndex:
         self._path = path
 
     def candidates(
-        self, name: str, needle: str, *, most: int | None = None
+        self,
+        name: str,
+        wanted: Iterable[Iterable[str]],
+        *,
+        most: int | None = None,
+        whole: bool = False,
     ) -> tuple[list[int], int]:
-        """Return the numbers of the texts that may hold a string, ascending, and how many may.
+        """Return the numbers of the texts that may hold some strings, ascending, and how many may.
 
         Args:
             name: of the collection.
-            needle: folded as the texts are, not empty.
+            wanted: strings of which a text holds one at least, as often as there are such; folded
+                as the texts are, not empty.
             most: about so many of them are returned, evenly spread; None for all.
+            whole: no letter follows a string.
 
         Raises:
             FormatError: the index is damaged.
         """
         try:
-            if len(needle) < _GRAM:
-                held = self._holding_short(name, needle)
-                return held[:: _step(len(held), most)], len(held)
-            grams = dict.fromkeys(needle[at : at + _GRAM] for at in range(len(needle) - _GRAM + 1))
-            query = " AND ".join(_quoted(gram) for gram in [*grams][:_MOST_GRAMS])
+            # The longest words are the rarest: what they leave is looked through anyway.
+            sets = sorted(
+                (list(each) for each in wanted),
+                key=lambda each: -len(max(each, default="", key=len)),
+            )
+            asked = [
+                [self._expression(name, each, whole) for each in those]
+                for those in sets[:_MOST_SETS]
+            ]
+            if not all(map(any, asked)):
+                return [], 0
+            query = " AND ".join(f"({' OR '.join(filter(None, each))})" for each in asked)
             where = f'FROM "{name}" WHERE "{name}" MATCH ?'
             count, step = 0, 1
             if most is not None:
                 ((count,),) = self._base.execute(f"SELECT count(*) {where}", (query,))
-                step = _step(count, most)
+                step = max(1, -(-count // most))
             ask = f"SELECT rowid {where} AND rowid % ? = 0 ORDER BY rowid"
             found = [number for (number,) in self._base.execute(ask, (query, step))]
             return found, max(count, len(found))
@@ -553,23 +567,27 @@ class TrigramIndex:
         except sqlite3.Error as error:
             raise _damaged(self._path, error) from error
 
-    def _holding_short(self, name: str, needle: str) -> list[int]:
-        """Look up all sequences that begin with a string of fewer characters."""
+    def _expression(self, name: str, needle: str, whole: bool) -> str:
+        """Return what asks for a string; nothing if no text holds it."""
+        if len(needle) >= _GRAM:
+            grams = dict.fromkeys(needle[at : at + _GRAM] for at in range(len(needle) - _GRAM + 1))
+            return f"({' AND '.join(_quoted(gram) for gram in [*grams][:_MOST_GRAMS])})"
+        # All sequences that begin with a shorter string.
         self._base.execute(
             f'CREATE VIRTUAL TABLE IF NOT EXISTS temp."{name}_grams" '
-            f"USING fts5vocab('main', '{name}', 'instance')"
+            f"USING fts5vocab('main', '{name}', 'row')"
         )
         # The end of the range: no character follows the last one of Unicode.
         found = self._base.execute(
-            f'SELECT DISTINCT doc FROM temp."{name}_grams" WHERE term >= ? AND term <= ?',  # noqa: S608
+            f'SELECT term FROM temp."{name}_grams" WHERE term >= ? AND term <= ?',  # noqa: S608
             (needle, needle + "\U0010ffff" * _GRAM),
         )
-        return sorted(number for (number,) in found)
-
-
-def _step(count: int, most: int | None) -> int:
-    """Return every how manieth is taken, for no more than so many of some."""
-    return 1 if most is None else max(1, -(-count // most))
+        ends = whole and needle.isascii() and needle.isalpha()
+        return " OR ".join(
+            _quoted(gram)
+            for (gram,) in found
+            if not (ends and gram[len(needle)].isascii() and gram[len(needle)].isalpha())
+        )
 
 
 @contextmanager

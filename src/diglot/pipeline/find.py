@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -234,8 +234,8 @@ def find(
     return tuple(found)
 
 
-FREQUENT = 10
-"""A term is frequent if one of so many pairs that may hold it does."""
+FREQUENT, TRIED = 10, 64
+"""A term is frequent if one of so many pairs that may hold it does; so many are tried first."""
 
 
 def _find(
@@ -349,17 +349,20 @@ def _search(
         wanted = [lemmatiser.lemma(word) for word in words_of(query.term.strip(), language)]
         if index is None:
             return everything, len(pairs), partial(_lemma_places, lemmatiser, wanted, None, {})
-        forms = {lemma: index.forms(NAMES[side], fold(lemma).text) for lemma in wanted}
-        known = frozenset(form for each in forms.values() for form in each)
-        numbers = _holding(forms, NAMES[side], index)
-        total = len(numbers)
-        numbers = numbers[:: max(1, -(-total // most))] if most else numbers
-        return numbers, total, partial(_lemma_places, lemmatiser, wanted, known, {})
-    whole = query.whole_words or query.lemma
-    found = partial(_string_places, needle, whole)
+        forms = [index.forms(NAMES[side], fold(lemma).text) for lemma in dict.fromkeys(wanted)]
+        known = frozenset(form for each in forms for form in each)
+        found: Places = partial(_lemma_places, lemmatiser, wanted, known, {})
+        whole = True
+    else:
+        whole = query.whole_words or query.lemma
+        found = partial(_string_places, needle, whole)
+        forms = [[needle]]
     if index is None:
         return everything, len(pairs), found
-    listed, total = index.candidates(NAMES[side], needle, most=most)
+    spread = _spread(found, pairs, side, most)
+    if spread is not None:
+        return spread, len(pairs), found
+    listed, total = index.candidates(NAMES[side], forms, most=most, whole=whole)
     return np.array(listed, int), total, found
 
 
@@ -392,16 +395,17 @@ def _regex_places(pattern: regex.Pattern[str], sentences: Sentences) -> Ranges:
     ]
 
 
-def _holding(
-    forms: Mapping[str, Sequence[str]], side: str, index: TrigramIndex
-) -> NDArray[np.int64]:
-    """Return the pairs that may hold some form of each of these lemmas."""
-    found: set[int] | None = None
-    # The longest words are the rarest: what they leave is looked through anyway.
-    for lemma in sorted(forms, key=len)[-3:]:
-        holding = {number for form in forms[lemma] for number in index.candidates(side, form)[0]}
-        found = holding if found is None else found & holding
-    return np.array(sorted(found or ()), int)
+def _spread(
+    places: Places, pairs: StoredPairs, side: int, most: int | None
+) -> NDArray[np.int64] | None:
+    """Return pairs spread evenly over all if a few of them tell that the term is frequent."""
+    if most is None or len(pairs) <= most:
+        return None
+    tried = Sentences(pairs.sides[side], np.arange(0, len(pairs), max(1, len(pairs) // TRIED)))
+    held = {int(np.searchsorted(tried.bases, begin, "right")) for begin, _ in places(tried)}
+    if len(held) * FREQUENT < len(tried.numbers):
+        return None
+    return np.arange(0, len(pairs), -(-len(pairs) // most))
 
 
 def _lemma_places(
