@@ -98,18 +98,19 @@ def test_vectors_are_brought_to_length_one() -> None:
     np.testing.assert_allclose(target.vectors, [[0.0, -1.0]], rtol=1e-6)
 
 
-def test_a_pair_over_its_own_words_knows_the_same_of_them() -> None:
+def test_pairs_over_their_own_words_know_the_same_of_them() -> None:
     entries = [("mola", "sarn", 0.5), ("osu", "lim", 0.25), ("tiri", "sarn", 1.0)]
     texts = [
         Texts(["mola osu", "Taxi mola"], ["sarn", "Taxi lim."]),
         Texts(["tiri kel Taxi"], ["sarn ug"]),
     ]
     corpus = encode(texts, lexicon=entries)
-    for pair in corpus.pairs:
-        own = own_words(corpus, pair)
+    for pairs in (corpus.pairs[:1], corpus.pairs[1:], corpus.pairs):
+        own = own_words(corpus, pairs)
         local = own.corpus
-        assert own.source[own.pair.source.tokens].tolist() == pair.source.tokens.tolist()
-        assert own.target[own.pair.target.tokens].tolist() == pair.target.tokens.tolist()
+        for mine, pair in zip(local.pairs, pairs, strict=True):
+            assert own.source[mine.source.tokens].tolist() == pair.source.tokens.tolist()
+            assert own.target[mine.target.tokens].tolist() == pair.target.tokens.tolist()
         assert local.probability_s.tolist() == corpus.probability_s[own.source].tolist()
         assert local.idf_t.tolist() == corpus.idf_t[own.target].tolist()
         inside = {

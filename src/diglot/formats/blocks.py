@@ -129,7 +129,9 @@ class Inline:
         whole = "".join(self._parts)
         text = whole.strip(EDGES)
         shift = len(whole) - len(whole.lstrip(EDGES))
-        markup = [_moved(mark, shift, len(text)) for mark in self._markup]
+        markup = self._markup
+        if len(text) < len(whole):
+            markup = [_moved(mark, shift, len(text)) for mark in markup]
         markup.sort(key=lambda mark: (mark.start, -mark.end))
         self._parts, self._length, self._after_space = [], 0, True
         self._open = [(0, kind, data) for _, kind, data in self._open]

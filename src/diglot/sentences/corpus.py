@@ -149,6 +149,8 @@ def _comparable(
 # What an aligner knows of a run of documents: encoded sides, unigrams, seeds of translation.
 
 IDF_LIMIT = 12.0
+RUN_TOKENS = 4000
+"""Tokens of pairs that are looked at together where each by itself would cost more than its own."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -186,10 +188,10 @@ class Corpus:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OwnWords:
-    """One pair of a corpus over its own keys, so that work on it costs what the pair has of them.
+    """Some pairs of a corpus over their own keys, so that work on them costs what they have.
 
     Attributes:
-        corpus: of this pair alone.
+        corpus: of these pairs alone.
         source, target: int32, the keys in the whole corpus, ascending.
     """
 
@@ -197,16 +199,32 @@ class OwnWords:
     source: NDArray[np.int32]
     target: NDArray[np.int32]
 
-    @property
-    def pair(self) -> Pair:
-        """The pair."""
-        return self.corpus.pairs[0]
+
+def runs_of(pairs: Sequence[Pair]) -> Iterator[slice]:
+    """Divide pairs into runs: long ones alone, short ones together, as sections of pages are."""
+    begin = tokens = 0
+    for end, pair in enumerate(pairs):
+        here = len(pair.source.tokens) + len(pair.target.tokens)
+        if end > begin and tokens + here > RUN_TOKENS:
+            yield slice(begin, end)
+            begin, tokens = end, 0
+        tokens += here
+    if pairs:
+        yield slice(begin, len(pairs))
 
 
-def own_words(corpus: Corpus, pair: Pair) -> OwnWords:
-    """Return a pair of a corpus over its own keys."""
-    source, tokens_s = np.unique(pair.source.tokens, return_inverse=True)
-    target, tokens_t = np.unique(pair.target.tokens, return_inverse=True)
+def own_words(corpus: Corpus, pairs: Sequence[Pair]) -> OwnWords:
+    """Return some pairs of a corpus over their own keys."""
+    sides = [pair.source for pair in pairs], [pair.target for pair in pairs]
+    (source, tokens_s), (target, tokens_t) = (
+        np.unique(np.concatenate([side.tokens for side in each]), return_inverse=True)
+        for each in sides
+    )
+    numbered = [
+        (replace(side, tokens=tokens) for side, tokens in zip(each, parts, strict=True))
+        for each, keys in zip(sides, (tokens_s, tokens_t), strict=True)
+        for parts in [_split(keys.astype(np.int32), each)]
+    ]
     seeds = corpus.seeds
     sizes = seeds.first[source + 1] - seeds.first[source]
     first = np.zeros(len(source) + 1, np.int64)
@@ -219,12 +237,9 @@ def own_words(corpus: Corpus, pair: Pair) -> OwnWords:
     )
     same, same_place = _places(seeds.identical[source], target)
     local = Corpus(
-        (
-            replace(
-                pair,
-                source=replace(pair.source, tokens=tokens_s.astype(np.int32)),
-                target=replace(pair.target, tokens=tokens_t.astype(np.int32)),
-            ),
+        tuple(
+            replace(pair, source=ours, target=theirs)
+            for pair, ours, theirs in zip(pairs, *numbered, strict=True)
         ),
         corpus.probability_s[source],
         corpus.probability_t[target],
@@ -238,6 +253,13 @@ def own_words(corpus: Corpus, pair: Pair) -> OwnWords:
         ),
     )
     return OwnWords(local, source, target)
+
+
+def _split(tokens: NDArray[np.int32], sides: Sequence[Side]) -> Iterator[NDArray[np.int32]]:
+    end = 0
+    for side in sides:
+        begin, end = end, end + len(side.tokens)
+        yield tokens[begin:end]
 
 
 def _places(

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.sentences.evidence.lexicon import learn
-from diglot.sentences.search.bands import Band, Types
+from diglot.sentences.search.bands import Types, whole_band
 from diglot.sentences.values import Pair, Path
 
 if TYPE_CHECKING:
@@ -190,9 +190,7 @@ def _all_with_all(scorer: BlockScorer, source: Range, target: Range) -> NDArray[
         return np.zeros((source[1] - source[0], target[1] - target[0]), np.float32)
     pair = Pair(scorer.pair.source.part(*source), scorer.pair.target.part(*target))
     n, m = pair.source.size, pair.target.size
-    lo, hi = np.zeros(n + 1, np.int64), np.full(n + 1, m, np.int64)
-    band = Band(lo, hi, np.arange(n + 2) * (m + 1))
-    reach = scorer.of(pair).evidence(band, 0, n + 1)
+    reach = scorer.of(pair).evidence(whole_band(n, m), 0, n + 1)
     ratios = reach.to_target[1, :, 0] + reach.to_source[1, :, 0]
     return ratios.reshape(n, m)
 

@@ -212,7 +212,7 @@ _LINE_END = regex.compile(r"\r?\n")
 # A text with fewer capitals than this says nothing by a small letter (lower-cased corpora).
 _CAPITALS = 0.002
 _SAMPLE, _STEP = 20_000, 1_000
-_CASED = regex.compile(r"[\p{Lu}\p{Ll}]")
+_CAPITAL, _CASED = regex.compile(r"\p{Lu}"), regex.compile(r"[\p{Lu}\p{Ll}]")
 
 
 def segment(
@@ -275,13 +275,13 @@ def _method(
 
 
 def _is_cased(text: str) -> bool:
-    letters = capitals = 0
-    for begin in range(0, min(len(text), _SAMPLE), _STEP):
-        found = _CASED.findall(text[begin : min(begin + _STEP, _SAMPLE)])
-        letters += len(found)
-        capitals += sum(map(str.isupper, found))
-        if capitals > _CAPITALS * _SAMPLE:  # whatever follows
+    sample = text[:_SAMPLE]
+    capitals = 0
+    for begin in range(0, len(sample), _STEP):
+        capitals += len(_CAPITAL.findall(sample[begin : begin + _STEP]))
+        if capitals > _CAPITALS * len(sample):  # whatever follows
             return True
+    letters = len(_CASED.findall(sample))
     return not letters or capitals > _CAPITALS * letters
 
 

@@ -157,6 +157,11 @@ LEFT_OUT = {
         ("iframe", "object", "embed", "video", "audio", "canvas", "applet"), "embedded object"
     ),
 }
+# Elements and attributes that decide on more than blocks and markup.
+PARTICULAR = frozenset({*LEFT_OUT, "pre", "img", "input", "meta", "html", "body"})
+ROLES = frozenset({"epub:type", "role"})
+TELLING = ROLES | {"hidden", "style", "translate", "class"}
+EMPTY = frozenset({"wbr", "link", "base", "area", "source", "track", "param", "col"})
 HIDDEN = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
 BLANK_LINES = re.compile(r"\n[ \t\r\f]*\n")
 LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
@@ -263,17 +268,19 @@ class Page:
             return False
         tag = (node.tag or "").lower()
         attributes = node.attributes
-        if self._left_out(node, tag, attributes):
+        # Most elements are of neither kind, and a page has thousands.
+        telling = attributes and not TELLING.isdisjoint(attributes)
+        if (telling or tag in PARTICULAR) and self._left_out(node, tag, attributes):
             return False
-        if attributes:
+        if telling:
             self._note_page(attributes)
         if tag == "br":
             self._break()
             return False
-        if tag in {"wbr", "link", "base", "area", "source", "track", "param", "col"}:
+        if tag in EMPTY:
             return False
         opened = 0
-        if attributes and (
+        if telling and (
             attributes.get("translate") == "no"
             or "notranslate" in (attributes.get("class") or "").split()
         ):
@@ -306,7 +313,7 @@ class Page:
         key = attributes.get("id")
         if key and tag in TEXT_BLOCKS and not context.anchor:
             context.anchor = f"#{key}"
-        if attributes and _role(attributes) & NOTES:
+        if attributes and not ROLES.isdisjoint(attributes) and _role(attributes) & NOTES:
             context.kind = "footnote"
         if tag in HEADINGS:
             context.kind, context.level = "heading", HEADINGS[tag]
@@ -400,14 +407,9 @@ class Page:
             return
         context = self._contexts[-1]
         text, markup = self._line.take()
-        parts = [self._prefix, f"page {self._page}" if self._page else "", context.anchor or ""]
-        self._builder.add(
-            text,
-            markup,
-            kind=context.kind,
-            level=context.level,
-            anchor=" ".join(part for part in parts if part) or None,
-        )
+        parts = [self._prefix, f"page {self._page}" if self._page else "", context.anchor]
+        anchor = " ".join(filter(None, parts)) or None
+        self._builder.add(text, markup, kind=context.kind, level=context.level, anchor=anchor)
 
 
 def _role(attributes: dict[str, str | None]) -> set[str]:

@@ -102,7 +102,9 @@ def _log_normal(lengths: Floats) -> tuple[float, float]:
     if not len(lengths):
         return (0.0, 1.0)
     logs = np.log(lengths)
-    return float(logs.mean()), float(max(logs.std(), 0.1))
+    mean = np.add.reduce(logs) / len(logs)
+    spread = logs - mean
+    return float(mean), max(float(np.add.reduce(spread * spread) / len(logs)) ** 0.5, 0.1)
 
 
 FEATURES: Final = (

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from diglot.sentences.corpus import runs_of
 from diglot.sentences.values import Lexicon
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ def _blocks(pair: Pair, path: Path, types: Types) -> tuple[_Links, NDArray[np.bo
 
 def _joined(parts: Sequence[_Links]) -> _Links:
     starts = [
-        np.concatenate(([0], *map(np.diff, offsets))).cumsum(dtype=np.int64)
+        _offsets(np.concatenate([each[1:] - each[:-1] for each in offsets]))
         for offsets in (
             [part.source_offset for part in parts],
             [part.target_offset for part in parts],
@@ -224,14 +225,20 @@ def held_out_ratios(
     nulls = lexicon.null_source, lexicon.null_target
     if corpus.learned or sum(len(links) for links, _ in found) >= MANY_LINKS:
         rows = lexicon.first, lexicon.key, lexicon.forward, lexicon.backward
-        return [_ratios(corpus, rows, nulls, links) for links, _ in found]
-    links = _joined([blocks for blocks, _ in found])
-    teaching = np.concatenate([each for _, each in found])
-    fold = (np.arange(len(links)) // NEIGHBOURS) % 2 == 0
-    ratios = np.zeros(len(links))
-    for half in (fold, ~fold):
-        rows = _train(corpus, links.subset(teaching & ~half))
-        ratios[half] = _ratios(corpus, rows, nulls, links.subset(half))
+        ratios = np.concatenate(
+            [
+                _ratios(corpus, rows, nulls, _joined([links for links, _ in found[run]]))
+                for run in runs_of(corpus.pairs)
+            ]
+        )
+    else:
+        links = _joined([blocks for blocks, _ in found])
+        teaching = np.concatenate([each for _, each in found])
+        fold = (np.arange(len(links)) // NEIGHBOURS) % 2 == 0
+        ratios = np.zeros(len(links))
+        for half in (fold, ~fold):
+            rows = _train(corpus, links.subset(teaching & ~half))
+            ratios[half] = _ratios(corpus, rows, nulls, links.subset(half))
     return np.split(ratios, np.cumsum([len(blocks) for blocks, _ in found])[:-1])
 
 
@@ -282,16 +289,19 @@ def _gather(
 ) -> NDArray[np.int32]:
     """Concatenate the ranges tokens[begin[k]:end[k]]."""
     sizes = end - begin
-    total = int(sizes.sum())
-    starts = np.concatenate(([0], np.cumsum(sizes)[:-1])) if len(sizes) else np.zeros(0, np.int64)
-    index = np.arange(total) - np.repeat(starts - begin, sizes)
+    starts = _offsets(sizes)
+    index = np.arange(starts[-1]) - (starts[:-1] - begin).repeat(sizes)
     return tokens[index]
+
+
+def _offsets(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    offsets = np.zeros(len(sizes) + 1, np.int64)
+    np.add.accumulate(sizes, out=offsets[1:])
+    return offsets
 
 
 def _select(
     tokens: NDArray[np.int32], offsets: NDArray[np.int64], chosen: NDArray[np.bool_]
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     begin, end = offsets[:-1][chosen], offsets[1:][chosen]
-    return _gather(tokens, begin, end), np.concatenate(([0], np.cumsum(end - begin))).astype(
-        np.int64
-    )
+    return _gather(tokens, begin, end), _offsets(end - begin)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from diglot.sentences.corpus import Corpus, OwnWords, distinct_words, own_words, postings
+from diglot.sentences.corpus import (
+    Corpus,
+    OwnWords,
+    distinct_words,
+    own_words,
+    postings,
+    runs_of,
+)
 from diglot.sentences.evidence.anchors import anchor_chain
 from diglot.sentences.evidence.features import (
     LengthModel,
@@ -84,6 +91,7 @@ LIKELY = 1e-5
 FIRST_NULL_RUNS = (5, 10)
 NULL_RUNS = (2, 3, 4, 5)
 SMALL = 100
+RUNS_KEPT, SCORERS_KEPT = 4, 2000
 UNLIKE = 1.4
 """How many times the sentences of one side the other must have for long merges to be likely."""
 
@@ -96,14 +104,14 @@ class State:
     """What one round hands to the next.
 
     Attributes:
-        own: each pair over its own words.
+        own: the words of its run and its place there, of each pair.
         paths: of each pair.
         types: the link types of the paths.
         lengths: of each pair.
         lexicon: over the words of the corpus; None before there is one.
     """
 
-    own: list[OwnWords]
+    own: list[tuple[OwnWords, int]]
     paths: list[Path]
     types: Types
     lengths: list[LengthModel]
@@ -123,15 +131,18 @@ def start(corpus: Corpus, settings: Settings) -> State:
         first_model(pair.source.lengths, pair.target.lengths, pooled) for pair in corpus.pairs
     ]
 
-    own = [own_words(corpus, pair) for pair in corpus.pairs]
+    own = []
+    for run in runs_of(corpus.pairs):
+        words = own_words(corpus, corpus.pairs[run])
+        own += [(words, place) for place in range(len(words.corpus.pairs))]
 
     @cache  # most sections of pages are short, and of few sizes
     def tilted(n: int, m: int) -> Types:
         return tilt(types, n, m)
 
-    def one(item: tuple[OwnWords, LengthModel]) -> Path:
-        words, model = item
-        pair = words.pair
+    def one(item: tuple[tuple[OwnWords, int], LengthModel]) -> Path:
+        (words, place), model = item
+        pair = words.corpus.pairs[place]
         return first_pass(words.corpus, pair, tilted(pair.source.size, pair.target.size), model)
 
     paths = map_items(one, list(zip(own, lengths, strict=True)), settings, "first pass")
@@ -175,30 +186,46 @@ class Round:
     """A prepared round: models learned, nothing searched yet.
 
     Attributes:
-        own: each pair over its own words.
+        own: the words of its run and its place there, of each pair.
         types: link types with their priors.
         lengths: of each pair.
         lexicon: over the words of the corpus.
         calibration: of vectors.
+        restricted: lexicons of the last runs.
+        kept: scorers of short pairs, which are asked for again.
     """
 
-    own: list[OwnWords]
+    own: list[tuple[OwnWords, int]]
     types: Types
     lengths: list[LengthModel]
     lexicon: Lexicon
     calibration: Calibration
+    restricted: Callable[[Lexicon, OwnWords], Lexicon] = field(
+        default_factory=lambda: lru_cache(RUNS_KEPT)(_restrict)
+    )
+    kept: dict[int, BlockScorer] = field(default_factory=dict)
 
     def scorer(self, number: int, lexicon: Lexicon | None = None) -> BlockScorer:
         """Return the scorer of a pair; by another lexicon of the corpus if one is given."""
-        words = self.own[number]
-        return BlockScorer(
+        if lexicon is None and number in self.kept:
+            return self.kept[number]
+        words, place = self.own[number]
+        pair = words.corpus.pairs[place]
+        scorer = BlockScorer(
             words.corpus,
-            words.pair,
+            pair,
             self.types,
             self.lengths[number],
-            (lexicon or self.lexicon).restrict(words.source, words.target),
+            self.restricted(lexicon or self.lexicon, words),
             self.calibration,
         )
+        if lexicon is None and len(self.kept) < SCORERS_KEPT and pair.source.size <= SMALL:
+            self.kept[number] = scorer
+        return scorer
+
+
+def _restrict(lexicon: Lexicon, words: OwnWords) -> Lexicon:
+    return lexicon.restrict(words.source, words.target)
 
 
 def prepare(corpus: Corpus, state: State, types: Types) -> Round:

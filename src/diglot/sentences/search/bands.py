@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -205,8 +205,8 @@ class Band:
 
 def close_band(lo: Ints, hi: Ints, m: int) -> Band:
     """Make borders monotone, connected and inside 0..m, with both corners in the band."""
-    lo = np.clip(lo, 0, m)
-    hi = np.clip(hi, 0, m)
+    lo = np.minimum(np.maximum(lo, 0), m)
+    hi = np.minimum(np.maximum(hi, 0), m)
     lo[0] = 0
     hi[-1] = m
     # A path needs lo[i + 1] <= hi[i] + 1 at least; borders only ever widen here.
@@ -218,12 +218,20 @@ def close_band(lo: Ints, hi: Ints, m: int) -> Band:
     return Band(np.ascontiguousarray(lo), np.ascontiguousarray(hi), first)
 
 
+@lru_cache(1024)  # most sections of pages are short, and of few sizes
+def whole_band(n: int, m: int) -> Band:
+    """Band of all cells."""
+    return Band(np.zeros(n + 1, np.int64), np.full(n + 1, m), np.arange(n + 2) * (m + 1))
+
+
 def band_between(points: NDArray[np.int64], n: int, m: int, half_width: float) -> Band:
     """Band that holds every plausible path through points (rows ascending) and both corners.
 
     Between two points something may be missing on one side, and it is not known where: the band
     spans from what comes out when it is missing first to what comes out when it is missing last.
     """
+    if half_width >= max(n, m):
+        return whole_band(n, m)
     rows = np.concatenate(([0], points[:, 0], [n])).astype(np.float64)
     columns = np.concatenate(([0], points[:, 1], [m])).astype(np.float64)
     slope = m / max(n, 1)
@@ -242,9 +250,9 @@ def band_between(points: NDArray[np.int64], n: int, m: int, half_width: float) -
 
 def corners(path: Path) -> NDArray[np.int64]:
     """Cells (i, j) between the blocks of a path, the start included, int64 (blocks + 1, 2)."""
-    i = np.concatenate(([0], path.ends_i))
-    j = np.concatenate(([0], path.ends_j))
-    return np.stack([i, j], axis=1)
+    cells = np.zeros((len(path.kinds) + 1, 2), np.int64)
+    cells[1:, 0], cells[1:, 1] = path.ends_i, path.ends_j
+    return cells
 
 
 def band_near_path(
@@ -254,16 +262,19 @@ def band_near_path(
 
     Within 21 rows a null or a large block adds 3 and a 1-2 or 2-1 adds 1, at most ``most`` in all.
     """
-    a, b = types.source[path.kinds], types.target[path.kinds]
-    one_one = (a == 1) & (b == 1)
-    simple = (a + b == 3) & (a > 0) & (b > 0)
-    cost = np.where(one_one, 0.0, np.where(simple, 1.0, 3.0))
-    row_cost = np.zeros(n + 1)
-    np.add.at(row_cost, path.ends_i, cost)
-    sums = np.concatenate(([0.0], np.cumsum(row_cost)))
-    rows = np.arange(n + 1)
-    irregular = sums[np.minimum(rows + 11, n + 1)] - sums[np.maximum(rows - 10, 0)]
-    width = half_width + np.minimum(irregular, most)
+    if half_width >= max(n, m):
+        return whole_band(n, m)
+    width: float | NDArray[np.float64] = half_width
+    if most:
+        a, b = types.source[path.kinds], types.target[path.kinds]
+        one_one = (a == 1) & (b == 1)
+        simple = (a + b == 3) & (a > 0) & (b > 0)
+        row_cost = np.zeros(n + 1)
+        np.add.at(row_cost, path.ends_i, np.where(one_one, 0.0, np.where(simple, 1.0, 3.0)))
+        sums = np.concatenate(([0.0], np.cumsum(row_cost)))
+        rows = np.arange(n + 1)
+        irregular = sums[np.minimum(rows + 11, n + 1)] - sums[np.maximum(rows - 10, 0)]
+        width = half_width + np.minimum(irregular, most)
     points = corners(path)
     lo, hi = _extent(points, n)
     return close_band((lo - width).astype(np.int64), np.ceil(hi + width).astype(np.int64), m)
@@ -292,6 +303,8 @@ def likely_band(
 
 def border_share(band: Band, path: Path, margin: int, m: int) -> float:
     """Share of the path's corners that lie within ``margin`` cells of a border of the band."""
+    if not band.lo.any() and band.hi[0] == m:
+        return 0.0
     points = corners(path)
     i, j = points[:, 0], points[:, 1]
     low = (j - band.lo[i] < margin) & (band.lo[i] > 0)

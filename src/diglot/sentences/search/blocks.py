@@ -169,7 +169,8 @@ def _sums(
         side.quotes,
     )
     for row, values in zip(sums, rows, strict=True):
-        np.add.accumulate(values, dtype=np.float64, out=row[1:])
+        row[1:] = values
+    np.add.accumulate(sums, axis=1, out=sums)
     chars, ground, digits, asking, quotes = sums
     idf = index.sentence_sums(idf, side.tokens, side.offsets)
     return _Sums(side.offsets.astype(np.float64), idf, chars, ground, digits, asking, quotes)
