@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diglot.model import Bitext, Link
-from diglot.report.summary import worst_places
+from diglot.report.summary import summarise
 from tests.report.bitexts import document
 
 LINKS = (
@@ -19,18 +19,18 @@ LINKS = (
 def test_faults_of_certain_links_come_first_then_doubt_and_segments_without_counterpart() -> None:
     texts = document([["x"] * 7], name="a.txt"), document([["x"] * 5], name="b.txt")
     bitext = Bitext(*texts, LINKS)
-    assert list(map(str, worst_places([bitext]))) == [
+    assert list(map(str, summarise([bitext]).worst)) == [
         'a.txt, segments 4 : 3, "x": 1848 ≠ 1849',
         'a.txt, segments 6 : 4, "x": few words in common',
         'a.txt, segments 5 : –, "x": no counterpart',
         'a.txt, segments 2-3 : 2, "x": another split is nearly as likely',
     ]
-    assert len(worst_places([bitext, bitext], count=3)) == 3
+    assert len(summarise([bitext, bitext], worst=3).worst) == 3
 
 
 def test_the_worst_of_every_kind_of_reason_comes_before_the_second_of_any() -> None:
     sure = [Link((n,), (n,), 0.99, reasons=(f"{n} ≠ {n + 9}",)) for n in range(5)]
     odd = Link((5,), (5,), 0.2, reasons=("Anna missing in the target",))
     text = document([["x"] * 6], name="a.txt")
-    found = worst_places([Bitext(text, text, (*sure, odd))], count=3)
+    found = summarise([Bitext(text, text, (*sure, odd))], worst=3).worst
     assert [place.source for place in found] == ["1", "6", "2"]

@@ -187,14 +187,14 @@ def print_summary(
     bitexts: Sequence[Bitext], *, written: Sequence[tuple[Path, Sequence[Skipped]]]
 ) -> None:
     """Print what was aligned, how sure it is, what was left out, and where the result is."""
-    from diglot.report.summary import summarise, worst_places
+    from diglot.report.summary import summarise
     from diglot.report.tables.scores import summary_table
 
     summary = summarise(bitexts)
     print(summary_table(summary))
-    print_lines("left out: ", _left_out(bitexts))
+    print_lines("left out: ", summary.left_out)
     print_lines("note: ", summary.notes)
-    print_lines("worth a look: ", (clean(str(place)) for place in worst_places(bitexts)))
+    print_lines("worth a look: ", (clean(str(place)) for place in summary.worst))
     for output, lost in written:
         print(f"written: {output}")
         print_lost(lost)
@@ -204,27 +204,14 @@ def summary_json(
     bitexts: Sequence[Bitext], *, outputs: Sequence[Path], skipped: Sequence[SkippedPair] = ()
 ) -> dict[str, Any]:
     """Return the summary as plain values."""
-    from diglot.report.summary import summarise, worst_places
+    from diglot.report.summary import summarise
 
     first = bitexts[0]
     return {
         **asdict(summarise(bitexts)),
-        "worst": [asdict(place) for place in worst_places(bitexts)],
         "source_language": first.source.language,
         "target_language": first.target.language,
-        "left_out": [asdict(each) for each in _left_out(bitexts)],
         "skipped": [asdict(each) for each in skipped],
         "signature": str(first.signature) if first.signature else None,
         "outputs": [str(output) for output in outputs],
     }
-
-
-def _left_out(bitexts: Sequence[Bitext]) -> tuple[Skipped, ...]:
-    from diglot.pipeline.documents import sum_skipped
-
-    return sum_skipped(
-        skipped
-        for bitext in bitexts
-        for document in (bitext.source, bitext.target)
-        for skipped in document.skipped
-    )

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot.model.links import is_doubtful
+from diglot.pipeline.documents import sum_skipped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from diglot.model import Bitext, Link
+    from diglot.model import Bitext, Link, Skipped
 
 
 _CERTAIN = 0.6
@@ -44,43 +46,41 @@ class Place:
         return f'{self.file}, segments {sides}, "{self.text}": {"; ".join(self.reasons)}'
 
 
-def worst_places(bitexts: Iterable[Bitext], *, count: int = 10) -> list[Place]:
-    """List the links most worth a look: the worst of every kind of reason, then the next of each.
+class _Worst:
+    """The links most worth a look: the worst of every kind of reason, then the next of each.
 
     Of one kind, reasons that stand against a certain link come first, then links by their doubt;
     segments that certainly have no counterpart were added or left out by somebody, and come
     between.
     """
-    found: list[tuple[float, Bitext, Link, tuple[str, ...]]] = []
-    for bitext in bitexts:
-        for link in bitext.links:
-            doubtful = is_doubtful(link)
-            if link.kind in ("confirmed", "zone") or not (doubtful or link.is_null):
-                continue
-            score = 1.0 if link.score is None else link.score
-            rank = 0.5 * score if link.is_null else 1.0 - score
-            if score >= _CERTAIN and not link.is_null:
-                rank = 1.0 + score
-            other = "no counterpart" if link.is_null else "low probability"
-            found.append((rank, bitext, link, link.reasons or (other,)))
-    found.sort(key=lambda each: -each[0])
-    seen: Counter[str] = Counter()
-    turns = []
-    for _, _, _, reasons in found:
-        turns.append(seen[kind := _kind(reasons[0])])
-        seen[kind] += 1
-    order = sorted(range(len(found)), key=turns.__getitem__)[:count]
-    return [
-        Place(
-            bitext.source.name,
-            _numbers(link.source),
-            _numbers(link.target),
-            link.score,
-            reasons,
-            _beginning(bitext, link),
-        )
-        for _, bitext, link, reasons in map(found.__getitem__, order)
-    ]
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        # By kind: how bad, which of all, and the place, of the worst alone.
+        self._kinds: dict[str, list[tuple[float, int, Place]]] = {}
+        self._seen = 0
+
+    def add(self, bitext: Bitext, link: Link) -> None:
+        doubtful = is_doubtful(link)
+        if link.kind in ("confirmed", "zone") or not (doubtful or link.is_null):
+            return
+        score = 1.0 if link.score is None else link.score
+        rank = 0.5 * score if link.is_null else 1.0 - score
+        if score >= _CERTAIN and not link.is_null:
+            rank = 1.0 + score
+        reasons = link.reasons or ("no counterpart" if link.is_null else "low probability",)
+        held = self._kinds.setdefault(_kind(reasons[0]), [])
+        if len(held) == self._count and -rank >= held[-1][0]:
+            return
+        self._seen += 1
+        sides = _numbers(link.source), _numbers(link.target)
+        place = Place(bitext.source.name, *sides, link.score, reasons, _beginning(bitext, link))
+        insort(held, (-rank, self._seen, place))
+        del held[self._count :]
+
+    def places(self) -> tuple[Place, ...]:
+        turns = [(turn, *each) for held in self._kinds.values() for turn, each in enumerate(held)]
+        return tuple(place for *_, place in sorted(turns)[: self._count])
 
 
 def _kind(reason: str) -> str:
@@ -119,6 +119,8 @@ class Summary:
         zones: stretches without parallel order.
         unlinked: segments that are in no link.
         notes: remarks of all bitexts, each once.
+        worst: links that are most worth a look.
+        left_out: what the readers left out, added up.
     """
 
     documents: int
@@ -132,14 +134,19 @@ class Summary:
     zones: int
     unlinked: int
     notes: tuple[str, ...]
+    worst: tuple[Place, ...]
+    left_out: tuple[Skipped, ...]
 
 
-def summarise(bitexts: Iterable[Bitext]) -> Summary:
+def summarise(bitexts: Iterable[Bitext], *, worst: int = 10) -> Summary:
     """Count what the bitexts hold.
 
     Args:
-        bitexts: any number of them; read once.
+        bitexts: any number of them; read once, one after the other.
+        worst: how many links that are worth a look are listed.
     """
+    places = _Worst(worst)
+    skipped: tuple[Skipped, ...] = ()
     totals: Counter[str] = Counter()
     types: Counter[str] = Counter()
     probabilities = 0.0
@@ -152,6 +159,7 @@ def summarise(bitexts: Iterable[Bitext]) -> Summary:
             types[link.type] += 1
             totals["nulls"] += link.is_null
             totals["doubtful"] += is_doubtful(link)
+            places.add(bitext, link)
             if link.score is not None:
                 totals["scored"] += 1
                 probabilities += link.score
@@ -159,6 +167,7 @@ def summarise(bitexts: Iterable[Bitext]) -> Summary:
             linked[1].update(link.target)
         totals["unlinked"] += sum(sizes) - len(linked[0]) - len(linked[1])
         notes.update(dict.fromkeys(bitext.notes))
+        skipped = sum_skipped((*skipped, *bitext.source.skipped, *bitext.target.skipped))
     return Summary(
         documents=totals["documents"],
         source_segments=totals["source"],
@@ -171,4 +180,6 @@ def summarise(bitexts: Iterable[Bitext]) -> Summary:
         zones=totals["zones"],
         unlinked=totals["unlinked"],
         notes=tuple(notes),
+        worst=places.places(),
+        left_out=skipped,
     )
