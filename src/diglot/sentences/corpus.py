@@ -55,12 +55,10 @@ def romanised_names(sentences: Sequence[str], other: Sequence[str]) -> list[str]
     Returns:
         A text of names for every sentence, or None when the scripts give no occasion.
     """
-    if not _is_latin(other):
-        return None
-    if any(_SPACELESS.search(sentence) for sentence in sentences[:_SAMPLE]):
-        return _from_spaceless(sentences, _names(other))
-    if any(_FOREIGN_WORD.search(sentence) for sentence in sentences[:_SAMPLE]):
-        return _from_alphabet(sentences, _names(other))
+    sample = "\n".join(sentences[:_SAMPLE])
+    for script, found_in in ((_SPACELESS, _from_spaceless), (_FOREIGN_WORD, _from_alphabet)):
+        if script.search(sample):
+            return found_in(sentences, _names(other)) if _is_latin(other) else None
     return None
 
 
