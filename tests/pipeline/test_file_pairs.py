@@ -108,11 +108,17 @@ def test_a_long_list_of_unpaired_files_is_cut(tmp_path: Path) -> None:
         pair_files(source, target)
 
 
-def test_two_files_of_one_name_in_a_folder_are_an_error(tmp_path: Path) -> None:
-    source = make(tmp_path / "a", "1.txt", "1.docx")
-    target = make(tmp_path / "b", "1.txt")
-    with pytest.raises(InputError, match=r"1\.docx and 1\.txt"):
-        pair_files(source, target)
+def test_a_text_in_two_formats_is_paired_format_by_format(tmp_path: Path) -> None:
+    make(tmp_path, "en/a.docx", "en/a.pdf", "en/b.docx", "fr/a.docx", "fr/b.html")
+    skipped: list[SkippedPair] = []
+    pairs = pair_files(tmp_path / "en", tmp_path / "fr", skipped=skipped)
+    assert [(pair.name, pair.target.name) for pair in pairs] == [
+        ("a.docx", "a.docx"),
+        ("b", "b.html"),
+    ]
+    assert [Path(each.name).name for each in skipped] == ["a.pdf"]
+    with pytest.raises(InputError, match=r"a\.pdf"):
+        pair_files(tmp_path / "en", tmp_path / "fr")
 
 
 def test_an_empty_folder_is_an_error(tmp_path: Path) -> None:

@@ -82,7 +82,8 @@ def pair_files(
 ) -> tuple[Pair, ...]:
     """Pair two files, or the files of two folders by name, in the order of their names.
 
-    Names are equal when they are so without their extension, or else without the mark of their
+    Names are equal when they are so without their extension (which counts where a side has two
+    files of one name), or else without the mark of their
     language, wherever that stands (``contract.en.docx`` and ``contract_fr.docx``, ``Guide (EN) 2``
     and ``Guide FR 2``). Folders are searched through; hidden files are left out.
 
@@ -200,10 +201,7 @@ def files_by_name(folder: Path) -> dict[str, Path]:
         InputError: two files differ only in their extension.
     """
     found: dict[str, Path] = {}
-    for path in _visible_files(folder):
-        if _is_companion(path):
-            continue
-        name = path.relative_to(folder).with_suffix("").as_posix()
+    for name, path in _named_files(folder):
         if name in found:
             raise InputError(
                 f"two files are called {name}: {found[name].name} and {path.name}",
@@ -212,6 +210,14 @@ def files_by_name(folder: Path) -> dict[str, Path]:
             )
         found[name] = path
     return found
+
+
+def _named_files(folder: Path) -> list[tuple[str, Path]]:
+    return [
+        (path.relative_to(folder).with_suffix("").as_posix(), path)
+        for path in _visible_files(folder)
+        if not _is_companion(path)
+    ]
 
 
 def strip_language(name: str) -> str:
@@ -280,7 +286,15 @@ def _pair_folders(
     skipped: list[SkippedPair] | None,
     look: Callable[[list[Path], list[Path]], Iterable[Pair]] | None,
 ) -> tuple[Pair, ...]:
-    sides = files_by_name(source), files_by_name(target)
+    named = _named_files(source), _named_files(target)
+    # A text that one side has in two formats has its extension in its name.
+    twice = {
+        name for each in named for name, count in Counter(n for n, _ in each).items() if count > 1
+    }
+    sides = [
+        {f"{name}{path.suffix}" if name in twice else name: path for name, path in each}
+        for each in named
+    ]
     for folder, names in zip((source, target), sides, strict=True):
         if not names:
             raise InputError("the folder holds no texts", path=folder, cure="check the name")
