@@ -132,13 +132,8 @@ def find_features(
 ) -> Floats:
     """Return the features of pairs, shape (pairs, names).
 
-    Args:
-        texts: source and target of every pair.
-        linked: their words and links.
-        habits: what is usual.
-        own: whether the habits were learnt from these pairs: then a pair does not count as its own
-            evidence.
-        similarity: cosine of the vectors of both sides, shape (pairs,), where there are some.
+    Where the habits were learnt from these pairs, a pair does not count as its own evidence. The
+    similarity is the cosine of the vectors of both sides, shape (pairs,), where there are some.
     """
     columns: dict[str, Any] = {}
     best = [_best(linked, side) for side in (0, 1)]

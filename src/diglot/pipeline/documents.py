@@ -178,14 +178,9 @@ def read_good_pairs(
 ) -> tuple[list[Pair], list[Sides], tuple[str, ...]]:
     """Read and segment both files of every pair, or of those where that can be done.
 
-    Args:
-        pairs: the files.
-        options: with ``skip_bad`` what cannot be read is left out.
-        skipped: gets the pairs that are left out.
-        progress: called with the stage, the parts done and the parts in all.
-
     Returns:
-        The pairs, their segmented documents, and notes for the user.
+        The pairs, their segmented documents, and notes for the user; what the option ``skip_bad``
+        leaves out is added to ``skipped``.
 
     Raises:
         InputError: as `read_pairs`, unless bad pairs are left out.

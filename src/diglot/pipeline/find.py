@@ -415,15 +415,7 @@ def _lemma_places(
     memory: dict[str, str],
     sentences: Sentences,
 ) -> Ranges:
-    """Find runs of words whose lemmas are those of the term.
-
-    Args:
-        lemmatiser: of the language.
-        wanted: the lemmas.
-        known: the folded words that may have them; None if all may.
-        memory: lemmas of words seen, which is added to.
-        sentences: where.
-    """
+    """Find runs of words whose lemmas are those of the term; the memory of lemmas is added to."""
     text, tokens, size = sentences.text, sentences.tokens.tolist(), len(wanted)
     words = [text[begin:end] for begin, end in tokens]
     for word in set(words).difference(memory):

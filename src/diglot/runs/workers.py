@@ -107,7 +107,9 @@ def run_on_ray(tasks: Sequence[Task], address: str | None) -> Iterator[Outcome]:
     if not ray.is_initialized():
         try:
             ray.init(address=address or "local", log_to_driver=False, include_dashboard=False)
-        except (ConnectionError, ValueError, RuntimeError) as error:
+        except (
+            Exception
+        ) as error:  # of any class: a node that does not start in time is a plain one
             raise RunError(f"Ray cannot be reached at {address or 'local'}: {error}") from error
     # Another attempt is ours to make, as it is with processes.
     remote = ray.remote(num_cpus=1, max_retries=0)(run_task)

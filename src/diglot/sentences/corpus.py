@@ -306,10 +306,8 @@ def encode(
 ) -> Corpus:
     """Encode pairs of texts into one corpus: a pair for every section of them.
 
-    Args:
-        pairs: the texts and what is known of them.
-        lexicon: (source, target, weight) entries that may translate each other.
-        learned: from other texts, instead of a lexicon.
+    Entries (source, target, weight) of a lexicon may translate each other, unless something was
+    learned from other texts.
     """
     source_vocabulary = Vocabulary(learned.source if learned else ())
     target_vocabulary = Vocabulary(learned.target if learned else ())

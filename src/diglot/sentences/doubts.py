@@ -70,16 +70,7 @@ def find_remarks(
     lexicon: Lexicon,
     weights: Weights | None = None,
 ) -> list[dict[int, tuple[str, ...]]]:
-    """Return what speaks against the blocks of every pair, by their numbers.
-
-    Args:
-        corpus: all pairs.
-        found: the path of each, with posteriors.
-        types: link types of the paths.
-        scorer: makes the scorer of a pair by its number.
-        lexicon: of the last round.
-        weights: of the model; the shipped ones when None.
-    """
+    """Return what speaks against the blocks of every pair, by their numbers."""
     known = weights or shipped_weights()
     vocabularies, words = _word_counts(corpus)
     ratios = held_out_ratios(corpus, [each.path for each in found], types, lexicon)
@@ -115,13 +106,7 @@ def find_remarks(
 def evidence(
     scorer: BlockScorer, found: SearchResult, ratios: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the features of every block of a path, float64 (blocks, names).
-
-    Args:
-        scorer: of the pair.
-        found: its path.
-        ratios: float64 (blocks,), see ``held_out_ratios``.
-    """
+    """Return the features of every block by its held-out ratio, float64 (blocks, names)."""
     path, types = found.path, scorer.types
     a, b = types.source[path.kinds], types.target[path.kinds]
     tokens = np.zeros(len(a))

@@ -82,12 +82,6 @@ def find_zones(
 ) -> list[tuple[FoundZone, ...]]:
     """Zones of every pair, in order of their source ranges.
 
-    Args:
-        corpus: all pairs.
-        found: the path of each.
-        types: link types of the paths.
-        scorer: makes the scorer of a pair by its number, with another lexicon if one is given.
-
     Chance links of a stretch have taught the lexicon that they are right, so all with all is
     compared by a lexicon that never saw them: that of other texts, or one learned without them.
     """

@@ -143,15 +143,9 @@ def count_words(
     jobs: int = 1,
     progress: ProgressCall | None = None,
 ) -> Pack:
-    """Align the words of texts and count their links.
+    """Align the words of texts and count their links, for a record made at a date.
 
-    Args:
-        texts: what to learn from; equal pairs count once, pairs that are no translation not at all.
-        languages: codes of both sides.
-        made: date for the record.
-        seed: of the sampler.
-        jobs: number of workers.
-        progress: called with the stage, the parts done and the parts in all.
+    Equal pairs count once, pairs that are no translation not at all.
 
     Raises:
         InputError: no pair is left.

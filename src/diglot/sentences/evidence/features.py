@@ -47,13 +47,7 @@ class LengthModel:
 
 
 def first_model(source: Floats, target: Floats, pooled_ratio: float) -> LengthModel:
-    """Model of one document from the totals of both sides, before any link is known.
-
-    Args:
-        source: lengths of the source sentences, float64 (n,).
-        target: lengths of the target sentences, float64 (m,).
-        pooled_ratio: ratio of the totals over all documents of the run.
-    """
+    """Model of one document from the lengths of its sentences, before any link is known."""
     ratio = _tempered(source.sum(), target.sum(), pooled_ratio)
     return _with_backgrounds(ratio, _START_VARIANCE, source, target)
 
@@ -61,15 +55,9 @@ def first_model(source: Floats, target: Floats, pooled_ratio: float) -> LengthMo
 def fitted_model(
     model: LengthModel, source: Floats, target: Floats, linked_source: Floats, linked_target: Floats
 ) -> LengthModel:
-    """Model re-estimated from the lengths of 1-1 links.
+    """Model re-estimated from the lengths of all sentences, and of those of 1-1 links.
 
-    Args:
-        model: the model so far; its ratio tempers the new one, its variance stays if at most 20
-            links are given.
-        source: lengths of all source sentences.
-        target: lengths of all target sentences.
-        linked_source: lengths of the source sentences of 1-1 links.
-        linked_target: lengths of their target sentences.
+    The ratio of the model so far tempers the new one; its variance stays for at most 20 links.
     """
     ratio = _tempered(linked_source.sum(), linked_target.sum(), model.ratio)
     if len(linked_source) <= 20:

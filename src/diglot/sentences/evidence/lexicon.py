@@ -59,12 +59,8 @@ def learn(
 ) -> Lexicon:
     """Train both directions on all links of at most five sentences.
 
-    Args:
-        corpus: the encoded texts.
-        paths: a path for each pair.
-        types: the link types of the paths.
-        before: lexicon of an earlier round; with many links its null shares are kept, because
-            they hardly change any more and cost half as much again.
+    With many links the null shares of the lexicon before are kept, because they hardly change any
+    more and cost half as much again.
     """
     links = _collect(corpus, paths, types)
     if before is not None and len(links) >= MANY_LINKS:
@@ -211,12 +207,6 @@ def held_out_ratios(
 
     Two lexicons are learned for it, each from five links of ten. A lexicon of very many links, or
     of other texts, owes a single one nothing and serves as it is.
-
-    Args:
-        corpus: the encoded texts.
-        paths: a path for each pair.
-        types: their link types.
-        lexicon: of the corpus.
 
     Returns:
         float64 (blocks,) for every pair; of blocks with one side, that of unexplained words.

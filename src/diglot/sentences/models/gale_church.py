@@ -107,12 +107,8 @@ def widen_search(
 ) -> SearchResult:
     """Search near a line, twice as far from it as long as the path comes near the border.
 
-    Args:
-        searched: searches a band.
-        n: units of the source.
-        m: units of the target.
-        points: cells on the line, int64 (points, 2), rows ascending; None: the diagonal.
-        half: cells to each side of it at first; 0: 60, or a twentieth of a long text.
+    The line goes through cells, int64 (points, 2), rows ascending, or is the diagonal; at first so
+    many cells to each side are searched, 60 or a twentieth of a long text for 0.
     """
     half = half or max(60, max(n, m) // 20)
     line = np.zeros((0, 2), np.int64) if points is None else points

@@ -165,12 +165,8 @@ def link_words(
 ) -> NDArray[np.int64]:
     """Link every source word to the nearest target word that may translate it.
 
-    Args:
-        pair: the texts.
-        translations: target keys for every source key.
-        keys: size of the target vocabulary.
-        expected: float64 (source words,), the places among the target words to be near to.
-        farthest: words from there.
+    That is the nearest to the place expected, float64 (source words,), and no farther than so many
+    words from there; ``keys`` is the size of the target vocabulary.
 
     Returns:
         int64 (source words,), target words, -1 without a link; of two equally near ones the first.

@@ -458,13 +458,6 @@ def explain_in_lexicon(
 ) -> tuple[Explanation, ...]:
     """Explain the translations that a lexicon holds of a word, on either side.
 
-    Args:
-        translations: read once.
-        word: case does not matter.
-        options: what is to be explained.
-        path: the file, for messages.
-        measure: what its scores are, see `Explanation`.
-
     Raises:
         InputError: the lexicon does not hold the word, or not that translation of it.
         ConfigError: a language is unknown.

@@ -173,19 +173,8 @@ def link_counts(
     A word of the dictionaries stands wherever the text has it as it is or as a lemma; words of
     several parts wherever all of them stand together. Pairs that are never linked are left out.
 
-    Args:
-        graph: the dictionaries, whose words are counted.
-        source: code of the source language.
-        target: code of the target language.
-        bitext: sentences of the source language, one a line; without ``translation`` a file of
-            translation units, or of lines ``source ||| target``.
-        translation: sentences of the target language, line by line.
-        encoding: of text files that are not in Unicode.
-        tokenised: tokens stand between spaces.
-        pack: what is known of the words of both languages.
-        jobs: number of workers; the result does not depend on it.
-        seed: of the word aligner.
-        progress: called with the stage, the parts done and the parts in all.
+    The text is two files of sentences, one a line, or a ``bitext`` of translation units, or of
+    lines ``source ||| target``. The result does not depend on the number of workers.
 
     Raises:
         InputError: a file cannot be read, the two do not belong together, or no pair has words on

@@ -113,13 +113,6 @@ def score_links(
 ) -> dict[str, Score]:
     """Score the links of documents; those of another segmentation by words and characters alone.
 
-    Args:
-        found: links of each document.
-        gold: right links, or points, of each.
-        texts: what the links are of.
-        gold_texts: what the gold is of, where that is segmented otherwise.
-        names: of the documents, for messages.
-
     Raises:
         InputError: a link names a segment that there is not, or the texts are not the same.
     """

@@ -136,14 +136,7 @@ def align_files(
 ) -> list[Bitext]:
     """Align many pairs of files in one run; they share one lexicon.
 
-    Args:
-        pairs: the files, as `pair_files` gives them.
-        options: how it is to be done.
-        skipped: gets the pairs that are left out, where the options want that.
-        progress: called with the stage, the parts done and the parts in all.
-
-    Returns:
-        One bitext a pair, in the same order.
+    The bitexts are in the order of the pairs, but for those that the options let be ``skipped``.
 
     Raises:
         InputError: a file cannot be read, or two do not belong together.
