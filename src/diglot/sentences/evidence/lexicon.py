@@ -7,7 +7,7 @@ and the held-out share of unexplained tokens are ours.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -281,7 +281,8 @@ def _gather(
     sizes = end - begin
     starts = _offsets(sizes)
     index = np.arange(starts[-1]) - (starts[:-1] - begin).repeat(sizes)
-    return tokens[index]
+    gathered: NDArray[np.int32] = tokens[index]
+    return gathered
 
 
 def _offsets(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
