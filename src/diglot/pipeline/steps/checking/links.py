@@ -48,10 +48,7 @@ class Linker:
         models: files of saved models.
         packs: see `load_pack`; used unless there are models.
         languages: of source and target, as the user told them.
-        jobs: number of workers.
-        seed: of the sampler.
         quick: sample less, which finds a hundredth fewer errors; None for files from `QUICK` on.
-        progress: called with the stage, the parts done and the parts in all.
 
     Attributes:
         pack: what is known of the words of both languages, until a model is.
