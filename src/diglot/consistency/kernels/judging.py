@@ -45,6 +45,7 @@ BESIDE = 2  # words from a term to one that stands in the same compound
 # What the text as a whole must have: links, and shares of those of the source word.
 EVIDENCE_OF_WORD, EVIDENCE_OF_TERM, SHARE_OF_ROW = 1, 2, 0.01
 ATTESTED, SHARE_ATTESTED, SHARE_USUAL = 3, 0.1, 0.2
+WELL_KNOWN = 8  # links of a word in the whole text that show what it is linked to
 
 # Shares of the words of a candidate, and of the words of the source term that it leaves out.
 SUPPORTED, BARELY, UNCOVERED, UNCOVERED_ALIKE = 0.6, 0.3, 0.3, 0.34
@@ -654,7 +655,7 @@ class Judge:
         if self.has_compounds:
             return False
         lemma = self.source_lemma[self.source[self.origin + i]]
-        if self.total(lemma) < ATTESTED:
+        if self.total(lemma) < WELL_KNOWN:
             return False
         for k in range(self.n):
             j = self.kept_positions[self.kept, k]
