@@ -308,6 +308,7 @@ def _notes(finder: Finder, lemmas: str, *, lemmatised: bool) -> tuple[str, ...]:
 _SPECIAL = frozenset("\\.^$*+?{}[]()|")
 # No real term comes near these; hostile ones must not stop the run. A few may take their time.
 _LONGEST = 1000
+_MOST_GROUPS = 100  # how deep expressions may nest depends on the program that calls
 _SECONDS = (0.25, 0.02)
 _PATIENT = 4
 _MOST_SLOW = 20
@@ -382,9 +383,9 @@ def _compiled(expression: str) -> Pattern[str] | None:
 
 
 def _is_too_big(term: str) -> bool:
-    """Return True for expressions whose preparation alone would take long."""
+    """Return True for expressions whose preparation alone would take long or nest too deeply."""
     times = prod(max(1, int(each)) for each in _COUNT.findall(term[:_LONGEST]))
-    return len(term) > _LONGEST or times > _LONGEST
+    return len(term) > _LONGEST or times > _LONGEST or term.count("(") > _MOST_GROUPS
 
 
 def count_matches(
