@@ -198,7 +198,7 @@ class Decoder:
                             continue
                         base = self.scores[h] - self.distance * fabs(jumped)
                         mask |= self.facts[h, MASK]
-                        rest = self.left(mask)
+                        rest = self.estimate_rest(mask)
                         stack = covered + last - first
                         for p in range(spans[s, 2], spans[s, 3]):
                             score = base + self.weights[p]
@@ -252,7 +252,7 @@ class Decoder:
 
     @cython.cfunc
     @cython.nogil
-    def left(self, mask: cython.longlong) -> cython.double:
+    def estimate_rest(self, mask: cython.longlong) -> cython.double:
         """Estimate what the words that are not covered yet will score."""
         total: cython.double = 0.0
         first: cython.Py_ssize_t = 0
