@@ -304,7 +304,7 @@ class Decoder:
         if h < 0:
             h = new
             self.slots[slot] = h
-            self.count += 1
+            self.count = self.count + 1
             self.hold(stack, value)  # one that gets better leaves its lower value: that is safe
         self.facts[h, :] = self.facts[new, :]
         self.scores[h], self.values[h] = score, value
@@ -335,7 +335,7 @@ class Decoder:
             with cython.gil:
                 self.said = np.resize(self.said, 2 * self.top)
         self.said[self.top] = word
-        self.top += 1
+        self.top = self.top + 1
 
     @cython.cfunc
     @cython.nogil
