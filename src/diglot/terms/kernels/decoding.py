@@ -363,6 +363,7 @@ class Decoder:
             return self.facts[h, BEGIN] + size - 2
         return self.facts[h, BEGIN]
 
+    @cython.overflowcheck(False)  # a hash wraps around
     @cython.cfunc
     @cython.nogil
     def find_slot(self, h: cython.Py_ssize_t) -> cython.Py_ssize_t:
