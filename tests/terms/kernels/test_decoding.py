@@ -39,7 +39,7 @@ def test_translations_are_those_of_the_twin(seed: int, monkeypatch: pytest.Monke
     assert found[0] == found[1]
 
 
-def test_there_is_room_for_every_hypothesis() -> None:
+def test_every_hypothesis_is_kept() -> None:
     letters = tuple("abcdefg")
     options = {(each,): [((other,), -1.0) for other in letters] for each in letters}
     translator = Translator(options, LanguageModel([letters]))

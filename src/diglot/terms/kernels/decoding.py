@@ -135,11 +135,11 @@ class Decoder:
 
     def __init__(self, model: Trigrams, fluent: cython.double, distance: cython.double):
         self.model, self.fluent, self.distance = model, fluent, distance
-        room = 1024
-        self.scores, self.values = np.zeros(room), np.zeros(room)
-        self.facts = np.zeros((room, 5), np.int64)
-        self.chosen, self.slots = np.zeros(room, np.int32), np.zeros(2 * room, np.int32)
-        self.said = np.zeros(room, np.int32)
+        capacity = 1024
+        self.scores, self.values = np.zeros(capacity), np.zeros(capacity)
+        self.facts = np.zeros((capacity, 5), np.int64)
+        self.chosen, self.slots = np.zeros(capacity, np.int32), np.zeros(2 * capacity, np.int32)
+        self.said = np.zeros(capacity, np.int32)
 
     def decode(
         self,
@@ -309,7 +309,7 @@ class Decoder:
         self.facts[h, :] = self.facts[new, :]
         self.scores[h], self.values[h] = score, value
         if self.count == len(self.scores):
-            self.make_room()
+            self.grow()
 
     @cython.cfunc
     @cython.nogil
@@ -339,14 +339,17 @@ class Decoder:
 
     @cython.cfunc
     @cython.nogil
-    def make_room(self) -> cython.void:
-        """Double the number of hypotheses that there is room for."""
+    def grow(self) -> cython.void:
+        """Double the number of hypotheses that can be kept."""
         with cython.gil:
-            room = 2 * len(self.scores)
-            self.scores, self.values = np.resize(self.scores, room), np.resize(self.values, room)
-            self.facts = np.resize(self.facts, (room, 5))
-            self.chosen = np.resize(self.chosen, room)
-            self.slots = np.full(2 * room, -1, np.int32)
+            capacity = 2 * len(self.scores)
+            self.scores, self.values = (
+                np.resize(self.scores, capacity),
+                np.resize(self.values, capacity),
+            )
+            self.facts = np.resize(self.facts, (capacity, 5))
+            self.chosen = np.resize(self.chosen, capacity)
+            self.slots = np.full(2 * capacity, -1, np.int32)
         for h in range(self.count):
             self.slots[self.find_slot(h)] = h
 
