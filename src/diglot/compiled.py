@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from diglot.errors import KernelError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 RECORD = "compiled.json"
 """Beside the extensions: SHA-256 of every source, written by ``tools/compile_kernels.py``."""

@@ -14,12 +14,10 @@ A user sees ``str(error)``: one line with the file, the place in it and the cure
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 
 class DiglotError(Exception):

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import partial, wraps
+from pathlib import Path
 from typing import (
-    TYPE_CHECKING,
     Any,
     Concatenate,
     ParamSpec,
@@ -22,10 +23,6 @@ from typing import (
 )
 
 from diglot.errors import ConfigError, describe_unknown
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
 _KEY = "diglot"
 _MAPPING = re.compile(r"(?:Mapping|dict)\[str, (.+)\]")

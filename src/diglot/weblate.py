@@ -7,16 +7,17 @@ imports this module.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings  # type: ignore[import-not-found]
 from weblate.checks.base import TargetCheck  # type: ignore[import-not-found]
 
 from diglot.consistency.judging.checker import Checker
 from diglot.formats.blocks import Skips
-from diglot.model.findings import ERROR, WARNING, CheckedUnit
+from diglot.model.findings import ERROR, WARNING, CheckedUnit, Finding
 from diglot.packs.vocabularies import cut_by_packs
 from diglot.pipeline.steps.checking.inputs import (
     NoEntriesError,
@@ -26,11 +27,6 @@ from diglot.pipeline.steps.checking.inputs import (
 )
 from diglot.pipeline.steps.checking.options import AUTO, NONE, CheckOptions, check_options
 from diglot.pipeline.steps.checking.translation import TranslationChecker
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from diglot.model.findings import Finding
 
 
 class TermbaseCheck(TargetCheck):  # type: ignore[misc]  # an unknown class

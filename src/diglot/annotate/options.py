@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.options import option, option_record
 from diglot.pipeline.options import ENCODING, READING, SEED
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ITEMS, TEAM = "items", "team"
 POLICIES = ("random", "stratified", "uncertainty")

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.annotate.options import ProjectOptions
 from diglot.annotate.store import Store
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def create_project(folder: Path, options: ProjectOptions | None = None) -> closing[Store]:

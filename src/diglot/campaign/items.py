@@ -10,7 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.campaign.tasks import Item
+from diglot.campaign.tasks import Item, Task
 from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.pipeline.file_pairs import strip_language
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from diglot.campaign.plan import Corpus, Plan
-    from diglot.campaign.tasks import Task
 
 _WILD = re.compile(r"\*\*/?|\*|\?|\[[^\]]+\]")
 

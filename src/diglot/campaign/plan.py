@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from diglot.errors import ConfigError, FormatError, InputError, describe_unknown
 from diglot.files.atomic import atomic_open
@@ -16,9 +16,6 @@ from diglot.files.text import read_text
 from diglot.options import option, option_record
 from diglot.pipeline.options import JOBS
 from diglot.runs.options import SpreadOptions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 Settings = Mapping[str, Any]
 _PLAIN = str | int | float | bool

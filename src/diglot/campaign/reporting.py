@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
-from diglot.campaign.plan import STORED, read_stored_plan
+from diglot.campaign.plan import STORED, Plan, read_stored_plan
 from diglot.campaign.running import read_results
 from diglot.campaign.tables import EXTENSIONS, WRITERS, Cell, Report, Table, as_json
-from diglot.campaign.tasks import task_named
+from diglot.campaign.tasks import Result, task_named
 from diglot.errors import ConfigError, describe_unknown
 from diglot.files.atomic import atomic_open, make_folder
 from diglot.report.pages.base import write_page
 from diglot.report.plots.figures import write_figures
 from diglot.report.tables.layout import interval_text, number_as_json
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from diglot.campaign.plan import Plan
-    from diglot.campaign.tasks import Result
 
 FOLDER = "report"
 

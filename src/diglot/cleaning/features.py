@@ -8,18 +8,15 @@ weights is learnt from the corpus itself, so that no language needs data of its 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import regex
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+Floats = NDArray[np.float64]
 
 NAMES = (
     "source_linked", "target_linked", "source_rare_linked", "target_rare_linked",

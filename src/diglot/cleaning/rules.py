@@ -12,17 +12,12 @@ Reference:
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import regex
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
+from numpy.typing import NDArray
 
 RULES: Mapping[str, str] = {
     "empty": "a side has no text",

@@ -9,14 +9,11 @@ import gc
 import io
 import os
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from diglot._version import __version__
 from diglot.cli.commands import Command, Parser, add_commands
 from diglot.errors import DiglotError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 VERBS = {
     "build": Command("make a memory, a termbase and a report from texts in two languages", "build"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.campaign.plan import EXAMPLES, AddOptions, RunOptions, ShowOptions
+from diglot.campaign.plan import EXAMPLES, AddOptions, Plan, RunOptions, ShowOptions
 from diglot.cli.commands import Command
 from diglot.cli.output import clean, print_json, print_lines, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
@@ -13,7 +13,6 @@ from diglot.cli.parsing import add_options, add_output, add_path, read_options
 if TYPE_CHECKING:
     import argparse
 
-    from diglot.campaign.plan import Plan
 
 DESCRIPTION = (
     "Run many systems on many corpora and compare them: methods of diglot, programs of others, and "

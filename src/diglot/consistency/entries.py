@@ -7,12 +7,12 @@ a checker cannot know which one is meant.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
-from diglot.model import Termbase
+from diglot.model import Concept, ConceptTerm, Termbase
 from diglot.model.findings import ERROR, NOTE, OFF, WARNING
 from diglot.model.termbase import ADMITTED, DO_NOT_TRANSLATE, FORBIDDEN, PREFERRED, REJECTED
 from diglot.text.frequencies import general_frequencies
@@ -20,11 +20,6 @@ from diglot.text.function_words import function_words
 from diglot.text.languages import UNDETERMINED, is_spaceless, normalise
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.tokens import words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from diglot.model import Concept, ConceptTerm
 
 LONGEST_ACRONYM = 5
 """Terms in capitals up to this number of characters are acronyms: WHO is not "who"."""

@@ -5,16 +5,14 @@ from __future__ import annotations
 import gzip
 import io
 import zlib
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Any
+from pathlib import Path
+from typing import IO, Any
 
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.extras import extra_for
 from diglot.files.text import open_binary
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 MAGIC = b"\x1f\x8b"
 ZSTD = b"\x28\xb5\x2f\xfd"

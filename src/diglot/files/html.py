@@ -13,13 +13,10 @@ from __future__ import annotations
 import re
 from bisect import insort
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 from diglot.errors import UnsafeFileError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 MAX_DEPTH = 2_000
 MAX_REOPENED = 1_000_000  # formatting elements that the parser would open again

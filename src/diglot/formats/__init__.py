@@ -19,7 +19,7 @@ from diglot.formats.links import write_links as write_links
 from diglot.formats.marked_terms import read_annotated_set as read_annotated_set
 from diglot.formats.marked_terms import read_hypotheses as read_hypotheses
 from diglot.formats.marked_terms import write_annotated_set as write_annotated_set
-from diglot.formats.registry import DOCUMENT, LINKS, UNITS, find_format
+from diglot.formats.registry import DOCUMENT, LINKS, UNITS, Format, find_format
 from diglot.formats.termbases import read_termbase as read_termbase
 from diglot.formats.termbases import write_termbase as write_termbase
 from diglot.formats.units import UnitReading, UnitWriting
@@ -32,7 +32,6 @@ from diglot.formats.word_links import write_word_links as write_word_links
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from diglot.formats.registry import Format
     from diglot.model import Bitext, Document, Skipped
 
 

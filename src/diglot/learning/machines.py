@@ -5,19 +5,16 @@ scikit-learn finds the support vectors; they are kept as plain arrays, as a `Ran
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from diglot.errors import ConfigError, describe_unknown
 from diglot.extras import extra_for
 from diglot.learning.trees import logistic
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import ArrayLike, NDArray
 
 FORMAT = "diglot machine 1"
 KERNELS = ("rbf", "linear")

@@ -5,19 +5,15 @@ The nearest neighbours in it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError, describe_unknown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
 
 RETRIEVALS = ("csls", "ratio", "cosine")
 NEIGHBOURS = 10

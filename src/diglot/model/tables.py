@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from html import escape
 from importlib import import_module
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from diglot.errors import ConfigError
 from diglot.plurals import count_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 Item = TypeVar("Item")
 SHOWN = 10  # rows of a table in a notebook

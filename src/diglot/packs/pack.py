@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from numpy.typing import NDArray
 
 LEAST_COUNT = 0.5
 """Word pairs linked less often are no evidence, unless one word has nothing better."""

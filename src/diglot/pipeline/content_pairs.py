@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import InputError
-from diglot.learning.encoders import find_encoder
+from diglot.learning.encoders import Encoder, find_encoder
 from diglot.packs.finding import load_pack
 from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.documents import ProgressCall, segment_file, track
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.learning.encoders import Encoder
     from diglot.model import Document
 
     Floats = NDArray[np.float64]

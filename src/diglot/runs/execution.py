@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from diglot.errors import InputError, RunError
 from diglot.files.atomic import hold_lock
@@ -16,6 +16,7 @@ from diglot.runs.jobs import (
     FAILED,
     QUARANTINED,
     Job,
+    Outcome,
     Record,
     Task,
     digest_files,
@@ -28,12 +29,6 @@ from diglot.runs.jobs import (
     write_record,
 )
 from diglot.runs.options import SpreadOptions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-
-    from diglot.runs.jobs import Outcome
-
 
 MOST_ATTEMPTS = 3
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.errors import ConfigError
 from diglot.options import option, option_record
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RUNNING = "large corpora"
 _PART = re.compile(r"(\d+)/(\d+)")

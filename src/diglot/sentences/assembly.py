@@ -14,18 +14,16 @@ import regex
 from diglot._version import __version__
 from diglot.errors import InputError
 from diglot.model import Bitext, Document, Link, Signature, Zone
-from diglot.sentences.corpus import Texts, encode
+from diglot.sentences.corpus import Corpus, Texts, encode
 from diglot.sentences.models import LEARNER, method_named
 from diglot.sentences.reasons import Reasoner
-from diglot.sentences.settings import check_evidence
+from diglot.sentences.settings import Alignment, Evidence, Settings, check_evidence
 from diglot.sentences.systems import ARCADE
 from diglot.sentences.values import PARAGRAPH
 from diglot.sentences.zones import MATCH_PROBABILITY, FoundZone
 
 if TYPE_CHECKING:
-    from diglot.sentences.corpus import Corpus
     from diglot.sentences.knowledge import SentenceModel
-    from diglot.sentences.settings import Alignment, Evidence, Settings
 
 
 # A million sentences as strings of their own would take more memory than the text they are cut

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.sentences.values import Seeds
+from diglot.sentences.values import Lexicon, Seeds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.sentences.encoding import Vocabulary
     from diglot.sentences.evidence.vectors import Calibration
-    from diglot.sentences.values import Lexicon
 
 IDENTICAL = 0.5
 """Probability that a word of both sides, new to what was learned, is its own translation."""

@@ -11,21 +11,18 @@ Reference:
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import regex
+from numpy.typing import NDArray
 
 from diglot.sentences.kernels.mining import keep_nearest
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float32]
-    Vectors = NDArray[np.float16] | NDArray[np.float32]
+Floats = NDArray[np.float32]
+Vectors = NDArray[np.float16] | NDArray[np.float32]
 
 NEIGHBOURS = 8
 """Nearest sentences of each one that are looked at."""

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.sentences.evidence.lexicon import learn
-from diglot.sentences.search.bands import Types, whole_band
-from diglot.sentences.values import Pair, Path
+from diglot.sentences.search.bands import SearchResult, Types, whole_band
+from diglot.sentences.values import Lexicon, Pair, Path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -26,9 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.sentences.corpus import Corpus
-    from diglot.sentences.search.bands import SearchResult
     from diglot.sentences.search.blocks import BlockScorer
-    from diglot.sentences.values import Lexicon
 
     Scorers = Callable[[int, Lexicon | None], BlockScorer]
 

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from diglot.model import Concept, ConceptTerm, Context, TermPair
 from diglot.terms.variants import term_key
 from diglot.text.languages import UNDETERMINED
 from diglot.text.lemmas import Lemmatiser
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    Sentences = Callable[[int], tuple[str, str, str | None]]
-    """Source sentence, target sentence and place of a sentence pair, by its number."""
+Sentences = Callable[[int], tuple[str, str, str | None]]
+"""Source sentence, target sentence and place of a sentence pair, by its number."""
 
 _CITATION_SHARE = 0.1
 _SURE_FORM = 0.8

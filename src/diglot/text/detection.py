@@ -6,15 +6,13 @@ the py3langid edition).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import regex
 
 from diglot.text.languages import UNDETERMINED, language_table, name, normalise
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 # Letters needed before an answer is worth anything, and characters looked at.
 _ENOUGH = 20

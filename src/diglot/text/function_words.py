@@ -6,13 +6,10 @@ search and hold content words, too.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING
 
 from diglot.text.languages import normalise, read_table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 # Languages whose words are near enough to those of a curated neighbour to use its lists.
 _SAME = {"nb": "no", "nn": "no", "bs": "hr", "sh": "hr", "sr": "hr", "yue": "zh"}

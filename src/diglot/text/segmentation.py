@@ -6,21 +6,15 @@ Sentences, paragraphs or lines, by our own rules or those of an SRX file.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import regex
 
 from diglot.errors import ConfigError
-from diglot.model.document import Block, Document, Segment
+from diglot.model.document import Block, Document, Segment, SrxRule, SrxRules
 from diglot.text import boundaries
 from diglot.text.languages import UNDETERMINED, normalise
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from diglot.model.document import SrxRule, SrxRules
-
 
 # Segment by the rules of an SRX file.
 #

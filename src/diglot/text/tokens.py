@@ -5,14 +5,15 @@ Tokens are for matching and counting, so nothing is changed and nothing but whit
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 import regex
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
 from diglot.extras import extra_for
@@ -23,12 +24,6 @@ from diglot.text.languages import (
     normalise,
     read_table,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
 
 UNIT = 0.1
 """Costs are whole numbers, one for each tenth of a nat."""

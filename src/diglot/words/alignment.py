@@ -13,7 +13,7 @@ import numpy as np
 from diglot._version import __version__
 from diglot.errors import ConfigError
 from diglot.model import Signature, WordLinks
-from diglot.words.corpus import Corpus, encode, kept_offsets
+from diglot.words.corpus import Corpus, PairIndex, encode, kept_offsets
 from diglot.words.decoding import confidence
 from diglot.words.decoding import links as decode
 from diglot.words.decoding.confidence import Posteriors
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from diglot.learning.encoders import Encoder
     from diglot.packs.pack import Pack
-    from diglot.words.corpus import PairIndex
     from diglot.words.models.gibbs import SampledMeans
     from diglot.words.models.hmm import ExpectedCounts
 

@@ -12,20 +12,17 @@ Reference: Xu and Yvon 2016, Novel annotation schemes for sentential and sub-sen
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.text.function_words import function_words
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    Links = Iterable[tuple[int, int] | tuple[int, int, float]]
-    Units = Iterable[tuple[int, int]]
+Links = Iterable[tuple[int, int] | tuple[int, int, float]]
+Units = Iterable[tuple[int, int]]
 
 Block: TypeAlias = tuple[int, int, int, int]
 """First source word and the one after the last, the same of the target."""

@@ -9,22 +9,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from diglot.packs.pack import Pack, Side, make_pack, turn_round
+from diglot.packs.pack import Pack, PackSource, Side, make_pack, turn_round
 from diglot.packs.vocabularies import find_segmenter
 from diglot.text.languages import is_spaceless
 from diglot.text.tokens import UNIT, WordSegmenter, segmenters_in_use, tokenise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     from numpy.typing import NDArray
 
-    from diglot.packs.pack import PackSource
     from diglot.words.corpus import Corpus, Vocabulary
     from diglot.words.storage.model import Model
 

@@ -5,19 +5,14 @@ from __future__ import annotations
 import shutil
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from diglot.annotate.review.files import check_output, write_review
+from diglot.annotate.review.files import Review, WrittenReview, check_output, write_review
 from diglot.errors import DiglotError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from diglot.annotate.review.files import Review, WrittenReview
 
 BACKUP = ".bak"
 """End of the name under which a file is kept once, as it was before it was first written."""

@@ -13,21 +13,18 @@ import ipaddress
 import json
 import logging
 import time
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
 from fastapi import HTTPException
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, MutableMapping
-    from typing import Any, TypeAlias
-
-    Scope: TypeAlias = MutableMapping[str, Any]
-    Message: TypeAlias = MutableMapping[str, Any]
-    Receive: TypeAlias = Callable[[], Awaitable[Message]]
-    Send: TypeAlias = Callable[[Message], Awaitable[None]]
-    ASGIApp: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+Scope: TypeAlias = MutableMapping[str, Any]
+Message: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
+Send: TypeAlias = Callable[[Message], Awaitable[None]]
+ASGIApp: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 BODY_SECONDS = 30.0
 SLOWEST = 10_000

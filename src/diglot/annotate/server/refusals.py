@@ -1,9 +1,9 @@
 """Every failure as one line with its status; what went wrong inside stays in the log."""
 
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from fastapi import HTTPException, Request
+from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 
@@ -18,9 +18,6 @@ from diglot.annotate.store.records import (
     ThrottledError,
 )
 from diglot.errors import DiglotError, RunError
-
-if TYPE_CHECKING:
-    from fastapi import FastAPI
 
 STATUSES: dict[type[DiglotError], int] = {
     NotFoundError: 404,

@@ -7,12 +7,13 @@ import os
 import shutil
 import warnings
 import zipfile
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from sqlalchemy import MetaData, func, insert, select, text
+from sqlalchemy import Connection, MetaData, Table, func, insert, select, text
 from sqlalchemy.exc import SAWarning
 
 from diglot._version import __version__
@@ -26,11 +27,6 @@ from diglot.annotate.store.store import Store
 from diglot.annotate.store.tables import ANNOTATION, PERSON, SESSION
 from diglot.errors import ConfigError, DiglotError, FormatError, InputError
 from diglot.files.atomic import atomic_open
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from sqlalchemy import Connection, Table
 
 MANIFEST = "manifest.json"
 FORMAT = 1

@@ -21,8 +21,8 @@ import numpy as np
 
 from diglot import formats
 from diglot.campaign.items import find_files
-from diglot.campaign.tables import Cell, Report, Table, mark_best
-from diglot.campaign.tasks import Item, Task, given_options, number_items
+from diglot.campaign.tables import Cell, Entry, Report, Table, mark_best
+from diglot.campaign.tasks import Item, Result, Task, given_options, number_items
 from diglot.errors import ConfigError, InputError, naming
 from diglot.evaluate.agreement import label_agreement, label_matrix, with_interval
 from diglot.evaluate.alignments import trees as word_trees
@@ -33,7 +33,7 @@ from diglot.evaluate.statistics.significance import DRAWS
 from diglot.formats.judgements.transread_labels import LABELS, MARK, read_labels, read_texts
 from diglot.formats.links.transread import read_trees_with_tokens
 from diglot.formats.registry import WORD_LINKS, formats_of
-from diglot.model import WordLinks
+from diglot.model import BisegmentTrees, LabelledLink, Score, WordLinks
 from diglot.pipeline.steps.words.alignment import align_word_files
 from diglot.pipeline.steps.words.options import WordOptions
 from diglot.report.plots.figures import Figure
@@ -43,10 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from diglot.campaign.plan import Corpus, Plan, System
-    from diglot.campaign.tables import Entry
-    from diglot.campaign.tasks import Result
     from diglot.evaluate.statistics.aggregate import Floats
-    from diglot.model import BisegmentTrees, LabelledLink, Score
 
     Words = tuple[str, ...]
 

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diglot.campaign.tables import Cell, Report, Table, mark_best
-from diglot.campaign.tasks import given_options
+from diglot.campaign.tables import Cell, Entry, Report, Table, mark_best
+from diglot.campaign.tasks import Item, Result, given_options
 from diglot.errors import ConfigError
-from diglot.evaluate.lexicons.pairs import SLACK, SWITCHES
-from diglot.evaluate.statistics.ranking import rank_systems
+from diglot.evaluate.lexicons.pairs import SLACK, SWITCHES, Rows
+from diglot.evaluate.statistics.ranking import Ranking, rank_systems
 from diglot.evaluate.statistics.ranks import mean_ranks
 from diglot.evaluate.statistics.significance import DRAWS
 from diglot.formats.lexicons import read_translations
 from diglot.lexicons import METHODS
 from diglot.lexicons.interface import find_system
 from diglot.pipeline.steps.scores.lexicon_golds import Plan as Direction
-from diglot.pipeline.steps.scores.lexicons import score_directions
+from diglot.pipeline.steps.scores.lexicons import LexiconScores, ScoredLexicon, score_directions
 from diglot.pipeline.steps.scores.options import LexiconScoreOptions
 from diglot.report.plots.figures import lexicon_figures
 from diglot.text.languages import normalise
@@ -29,13 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from diglot.campaign.plan import Corpus, Plan
-    from diglot.campaign.tables import Entry
-    from diglot.campaign.tasks import Item, Result
-    from diglot.evaluate.lexicons.pairs import Rows
     from diglot.evaluate.lexicons.scores import LexiconScore
-    from diglot.evaluate.statistics.ranking import Ranking
     from diglot.model import Score, Translation
-    from diglot.pipeline.steps.scores.lexicons import LexiconScores, ScoredLexicon
 
 DIRECTIONS = ("en-pt", "en-fr", "fr-en", "fr-pt", "pt-en", "pt-fr")
 """Those of TIAD 2021, in the order of tables 2.1 to 2.6."""

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot import formats
-from diglot.campaign.tables import Cell, Report, Table, mark_best
-from diglot.campaign.tasks import Task, given_options, number_items
+from diglot.campaign.tables import Cell, Entry, Report, Table, mark_best
+from diglot.campaign.tasks import Item, Result, Task, given_options, number_items
 from diglot.errors import ConfigError, describe_unknown, naming
+from diglot.evaluate.alignments.links import Pair as LinkPair
 from diglot.evaluate.alignments.links import distinct_links
 from diglot.evaluate.alignments.sentences import require_segments
 from diglot.evaluate.statistics import aggregate
-from diglot.evaluate.statistics.ranking import rank_systems
+from diglot.evaluate.statistics.ranking import Ranking, rank_systems
 from diglot.evaluate.statistics.significance import DRAWS
 from diglot.formats.registry import LINKS, extensions_of, formats_of
 from diglot.options import options_of
@@ -45,11 +46,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.campaign.plan import Plan, System
-    from diglot.campaign.tables import Entry
-    from diglot.campaign.tasks import Item, Result
-    from diglot.evaluate.alignments.links import Pair as LinkPair
     from diglot.evaluate.statistics.aggregate import Floats
-    from diglot.evaluate.statistics.ranking import Ranking
     from diglot.model import Document, Link, Score
 
 _PARAGRAPHS = ("par_source", "par_target")

@@ -14,13 +14,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.campaign.tables import Cell, Report, Table, mark_best
-from diglot.campaign.tasks import Task, given_options
+from diglot.campaign.tables import Cell, Entry, Report, Table, mark_best
+from diglot.campaign.tasks import Item, Result, Task, given_options
 from diglot.errors import ConfigError, describe_unknown
 from diglot.evaluate.statistics.ranks import OMITTED, spearman
 from diglot.formats.marked_terms import read_annotated_set, read_hypotheses, texts_for
 from diglot.formats.marked_terms.shared_tasks import write_hypotheses
-from diglot.model import Hypotheses
+from diglot.model import AnnotatedSet, Hypotheses
 from diglot.pipeline.steps.scores.metric_studies import make_cheat, study_answers
 from diglot.pipeline.steps.scores.options import (
     CheatOptions,
@@ -28,24 +28,21 @@ from diglot.pipeline.steps.scores.options import (
     TerminologyScoreOptions,
 )
 from diglot.pipeline.steps.scores.shared_tasks import score_task
-from diglot.pipeline.steps.scores.terminology import compare_systems, score_terminology
+from diglot.pipeline.steps.scores.terminology import (
+    ScoredTerminology,
+    TerminologyScores,
+    compare_systems,
+    score_terminology,
+)
 from diglot.report.plots.systems import answer_figures, terminology_figures
-from diglot.report.tables.scores import letters_of
+from diglot.report.tables.scores import Compared, letters_of
 from diglot.report.tables.tasks import label_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from diglot.campaign.plan import Plan, System
-    from diglot.campaign.tables import Entry
-    from diglot.campaign.tasks import Item, Result
-    from diglot.model import AnnotatedSet
-    from diglot.pipeline.steps.scores.terminology import (
-        ScoredTerminology,
-        TerminologyScores,
-    )
     from diglot.report.plots.figures import Figure
-    from diglot.report.tables.scores import Compared
 
 METHODS = ("naive", "smart", "interleave", "reference")
 """The cheats of another system's translations, and the reference as a translation."""

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 import regex
+from numpy.typing import NDArray
 
-from diglot.consistency.judging.judgements import LINKED, POSSIBLE
-from diglot.consistency.matching.encoding import fold_word
+from diglot.consistency.judging.judgements import LINKED, POSSIBLE, Judgements, LinkProbabilities
+from diglot.consistency.matching.encoding import EncodedTexts, Forms, fold_word
 from diglot.consistency.matching.words import strip_marks
-from diglot.model.findings import LEVELS, NONE
+from diglot.model.findings import LEVELS, NONE, CheckedUnit, Span
 from diglot.text.function_words import function_words
 from diglot.text.languages import UNDETERMINED, is_spaceless
 from diglot.text.spelling import shared_prefix
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from diglot.consistency.judging.judgements import Judgements, LinkProbabilities
-    from diglot.consistency.matching.encoding import EncodedTexts, Forms
-    from diglot.model.findings import CheckedUnit, Span
 
 LONGEST_QUOTE = 60
 # What languages put to names of other ones: Czech "Calcu", Turkish "Calc'ın", Hungarian

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from diglot.consistency.entries import Entry, EntryTerm, is_acronym
+from diglot.consistency.entries import Entries, Entry, EntryTerm, is_acronym
 from diglot.consistency.judging.blocks import JudgedBlock
 from diglot.consistency.judging.copies import settle_copies
 from diglot.consistency.judging.judgements import (
@@ -33,18 +34,10 @@ from diglot.consistency.matching.words import (
     split_in_two,
     strip_marks,
 )
-from diglot.model.findings import OFF, SEVERITIES
+from diglot.model.findings import OFF, SEVERITIES, CheckedUnit
 from diglot.text.function_words import function_words, word_classes
 from diglot.text.inflection import Translations, learn_inflection
 from diglot.text.languages import is_spaceless
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from diglot.consistency.entries import Entries
-    from diglot.model.findings import CheckedUnit
 
 
 @dataclass(frozen=True, slots=True, eq=False)

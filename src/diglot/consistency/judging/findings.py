@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from diglot.consistency.entries import VERY_COMMON, is_acronym, is_common
-from diglot.consistency.judging.blocks import Places, quote
+from diglot.consistency.entries import VERY_COMMON, Entry, EntryTerm, is_acronym, is_common
+from diglot.consistency.judging.blocks import JudgedBlock, Places, quote
 from diglot.consistency.judging.judgements import (
     CAUSES,
     MISPLACED,
     OMITTED,
     REPLACED,
     SHORTENED,
+    Judgements,
+    TargetTerms,
 )
 from diglot.consistency.matching.words import strip_marks
 from diglot.model.findings import (
@@ -40,16 +44,6 @@ from diglot.model.findings import (
 from diglot.text.function_words import function_words
 from diglot.text.languages import UNDETERMINED
 from diglot.text.lemmas import Lemmatiser
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
-
-    from numpy.typing import NDArray
-
-    from diglot.consistency.entries import Entry, EntryTerm
-    from diglot.consistency.judging.blocks import JudgedBlock
-    from diglot.consistency.judging.judgements import Judgements, TargetTerms
 
 EACH, ONCE, RATIO = "each", "once", "ratio"
 COUNTING = {

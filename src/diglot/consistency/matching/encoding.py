@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import unicodedata
 from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import regex
+from numpy.typing import NDArray
 
 from diglot.consistency.kernels.stretches import Memory, lay_out, number_stretches
 from diglot.errors import ConfigError
 from diglot.text.languages import is_spaceless, normalise
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.tokens import tokenise
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from numpy.typing import NDArray
-
 
 _CASE_TELLS = frozenset({"de", "lb"})
 

@@ -17,13 +17,12 @@ from typing import TYPE_CHECKING
 
 from diglot.consistency.matching.encoding import Forms, encode
 from diglot.consistency.matching.occurrences import CASE, TermIndex
-from diglot.model import TermMark
+from diglot.model import AnnotatedSegment, TermMark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from diglot.consistency.entries import Entries, Entry, EntryTerm
-    from diglot.model import AnnotatedSegment
     from diglot.model.terminology import Span
 
 ORIGINAL, LEMMATISED = 0, 1

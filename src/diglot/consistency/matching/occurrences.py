@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from diglot.consistency.entries import LONGEST_ACRONYM, is_acronym
-from diglot.consistency.matching.encoding import EncodedTexts, encode
+from diglot.consistency.entries import LONGEST_ACRONYM, EntryTerm, is_acronym
+from diglot.consistency.matching.encoding import EncodedTexts, Forms, FormTables, encode
 from diglot.consistency.matching.words import OneWord, split_in_two
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from diglot.consistency.entries import EntryTerm
-    from diglot.consistency.matching.encoding import Forms, FormTables
-
 
 EXACT, CASE, LEMMA, COMPOUND = 0, 1, 2, 3
 """Levels: the term as it is written, but for case, but for its inflection or its hyphens, and as a

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.consistency.matching.encoding import fold_word
+from diglot.consistency.matching.encoding import Forms, fold_word
 from diglot.text.languages import is_spaceless
 from diglot.text.lemmas import word_test
 from diglot.text.spelling import without_accents
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.consistency.matching.encoding import Forms
     from diglot.text.inflection import Inflection
 
 _HYPHENS = str.maketrans(dict.fromkeys("\u2010\u2011\u2013", "-"))

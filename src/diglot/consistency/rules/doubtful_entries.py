@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.consistency.judging.blocks import quote
-from diglot.model.findings import ERROR, LEVELS, NONE, NOTE, OFF, WARNING, Finding
+from diglot.model.findings import ERROR, LEVELS, NONE, NOTE, OFF, WARNING, CheckedUnit, Finding
 from diglot.plurals import count_of
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from diglot.consistency.entries import Entry
     from diglot.consistency.judging.judgements import Judgements
-    from diglot.model.findings import CheckedUnit
 
 REFUSALS = ("missing", "misplaced")
 MANY, MOST_REFUSED, USUAL = 10, 0.5, 1 / 3

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.consistency.judging.blocks import characters, quote
+from diglot.consistency.judging.blocks import JudgedBlock, characters, quote
 from diglot.consistency.matching.words import strip_marks
-from diglot.model.findings import ALTERNATIVE, LEVELS, Finding
+from diglot.model.findings import ALTERNATIVE, LEVELS, CheckedUnit, Finding, Span
 from diglot.text.spelling import shared_prefix
 
 if TYPE_CHECKING:
@@ -21,10 +21,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.consistency.entries import Entry
-    from diglot.consistency.judging.blocks import JudgedBlock
     from diglot.consistency.judging.judgements import TargetTerms
     from diglot.consistency.matching.encoding import Forms
-    from diglot.model.findings import CheckedUnit, Span
 
 
 LEAST_WORDS = 2

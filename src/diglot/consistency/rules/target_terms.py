@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.consistency.judging.blocks import characters, quote
-from diglot.consistency.matching.encoding import EncodedTexts
-from diglot.consistency.matching.occurrences import TermIndex
+from diglot.consistency.judging.blocks import JudgedBlock, characters, quote
+from diglot.consistency.matching.encoding import EncodedTexts, Forms
+from diglot.consistency.matching.occurrences import Occurrences, TermIndex
 from diglot.model.findings import CASE as OTHER_CASE
 from diglot.model.findings import EXACT, LEMMA, LEVELS, NONE, ORDER_FREE, Finding
 
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.consistency.entries import Entry
-    from diglot.consistency.judging.blocks import JudgedBlock
-    from diglot.consistency.matching.encoding import Forms
-    from diglot.consistency.matching.occurrences import Occurrences
 
 SUPPORT = 0.1
 """Probability of a link from which a forbidden word may stand for the source term."""

@@ -35,13 +35,12 @@ from diglot.evaluate.alignments.words import (
     sum_by_pair,
 )
 from diglot.evaluate.statistics import aggregate
-from diglot.model import Score, Signature
+from diglot.model import BisegmentTrees, Link, Score, Signature, WordLinks
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Mapping, Sequence
 
     from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
-    from diglot.model import BisegmentTrees, Link, WordLinks
 
 
 Thing = TypeVar("Thing", bound="Hashable")

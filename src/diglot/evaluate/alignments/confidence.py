@@ -17,13 +17,12 @@ from diglot.errors import ConfigError, InputError
 from diglot.evaluate.alignments.links import distinct_links
 from diglot.evaluate.alignments.words import check_range, find_links, number_links, owners
 from diglot.evaluate.statistics.ranks import mean_ranks
-from diglot.model import LabelledLink, WordLinks
+from diglot.model import LabelledLink, Link, WordLinks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
-    from diglot.model import Link
 
 BINS = 10
 SHARES = (0.05, 0.10, 0.20)

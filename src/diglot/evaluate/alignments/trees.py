@@ -38,7 +38,7 @@ from diglot.evaluate.alignments.words import (
     stretch_of,
 )
 from diglot.evaluate.statistics import aggregate
-from diglot.model import Score, Signature, WordLinks
+from diglot.model import BisegmentTrees, Score, Signature, WordLinks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
-    from diglot.model import BisegmentTrees
 
 
 LEAF, DIRECT, INVERSE, TRIM, IDLE, OTHER = range(6)

@@ -14,26 +14,19 @@ References:
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot._version import __version__
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.statistics import aggregate
 from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints, number_rows
-from diglot.model import Score, Signature, WordLinks
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from diglot.model import BisegmentTrees
-
+from diglot.model import BisegmentTrees, Score, Signature, WordLinks
 
 _LIMIT = 2**63
 

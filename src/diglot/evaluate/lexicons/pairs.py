@@ -7,19 +7,16 @@ Reference:
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.statistics.aggregate import Floats, Ints
 from diglot.model import Translation
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from numpy.typing import NDArray
 
 SLACK = 1e-9
 """How far under a threshold a score may lie: sums such as 0.1 + 16 * 0.025 miss it by rounding."""

@@ -12,9 +12,10 @@ References:
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -30,7 +31,7 @@ from diglot.evaluate.lexicons.gold import (
     judge_rows,
     mask_known_nodes,
 )
-from diglot.evaluate.lexicons.pairs import SLACK, SWITCHES, Rows, Rules, WordPairs
+from diglot.evaluate.lexicons.pairs import SLACK, SWITCHES, Lemmas, Nodes, Rows, Rules, WordPairs
 from diglot.evaluate.rankings.ranked_pairs import count_words
 from diglot.evaluate.rankings.splits import IDENTICAL, MULTI, SINGLE
 from diglot.evaluate.statistics.aggregate import (
@@ -42,14 +43,8 @@ from diglot.evaluate.statistics.aggregate import (
     precision_recall,
     score,
 )
-from diglot.model import Signature
+from diglot.model import Score, Signature
 from diglot.model.score import LABELS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from diglot.evaluate.lexicons.pairs import Lemmas, Nodes
-    from diglot.model import Score
 
 
 def threshold_grid(step: str | Decimal = "0.05") -> tuple[float, ...]:

@@ -9,14 +9,10 @@ Reference:
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.evaluate.statistics.aggregate import divide, harmonic_mean
-
-if TYPE_CHECKING:
-    from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
+from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints, divide, harmonic_mean
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,14 +9,11 @@ Reference: evaluation.py, version 1.1, of the organisers (github.com/PierreZweig
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from diglot.errors import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from collections.abc import Set as AbstractSet
 
 COLUMNS = (
     *("run", "k", "AP_u_min", "AP_i_min", "AP_u_max", "AP_i_max", "nSys", "nGold"),

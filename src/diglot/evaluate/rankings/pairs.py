@@ -8,8 +8,8 @@ References:
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from diglot.evaluate.rankings import average_precision as ap
 from diglot.evaluate.rankings.average_precision import expected_precision_sum
 from diglot.evaluate.rankings.ranked_pairs import Gold, RankedPairs, check_ceiling, rank_pairs
 from diglot.evaluate.statistics import aggregate
-from diglot.evaluate.statistics.aggregate import divide
+from diglot.evaluate.statistics.aggregate import Floats, Ints, divide
 from diglot.evaluate.statistics.significance import (
     DRAWS,
     LEVEL,
@@ -35,13 +35,7 @@ from diglot.evaluate.statistics.significance import (
     too_few,
     with_draws,
 )
-from diglot.model import Score, Signature
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from diglot.evaluate.statistics.aggregate import Floats, Ints
-    from diglot.model import TermPair
+from diglot.model import Score, Signature, TermPair
 
 PRECISION_RANKS = (100, 500, 1000)
 

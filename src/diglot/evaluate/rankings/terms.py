@@ -11,8 +11,8 @@ References:
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,12 +21,7 @@ from diglot.errors import InputError
 from diglot.evaluate.rankings import average_precision as ap
 from diglot.evaluate.rankings.pairs import PRECISION_RANKS, pair_metrics
 from diglot.evaluate.rankings.ranked_pairs import count_words, fold_term, order_by_score
-from diglot.model import Signature
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from diglot.model import Term
+from diglot.model import Signature, Term
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,22 +15,14 @@ precision only, so there they differ.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from diglot.model import Score
+from diglot.model import Score, Signature
 from diglot.model.score import LABELS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import ArrayLike
-
-    from diglot.model import Signature
 
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]

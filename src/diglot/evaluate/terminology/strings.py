@@ -15,7 +15,7 @@ import numpy as np
 
 from diglot._version import __version__
 from diglot.evaluate.statistics import aggregate
-from diglot.evaluate.strings.ngrams import BLEU_ORDER, bleu, chrf
+from diglot.evaluate.strings.ngrams import BLEU_ORDER, SegmentCounts, bleu, chrf
 from diglot.evaluate.strings.ter import (
     TERM_WEIGHT,
     accuracy,
@@ -25,15 +25,13 @@ from diglot.evaluate.strings.ter import (
     weighted_ter,
 )
 from diglot.evaluate.terminology.scores import LABELS, labels
-from diglot.model import Signature
+from diglot.model import Score, Signature
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from diglot.evaluate.statistics.aggregate import Floats
-    from diglot.evaluate.strings.ngrams import SegmentCounts
     from diglot.evaluate.terminology.texts import EncodedSegment, EncodedSet, Tokens, Vocabulary
-    from diglot.model import Score
 
 
 def text_scores(

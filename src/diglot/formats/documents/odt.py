@@ -12,7 +12,7 @@ from diglot.errors import FormatError
 from diglot.files import xml
 from diglot.files.zip import Archive
 from diglot.formats.blocks import Builder, Inline
-from diglot.formats.documents.docx import check_policy, refuse_changes
+from diglot.formats.documents.docx import Tracked, check_policy, refuse_changes
 from diglot.formats.documents.docx_styles import local_attribute, qualified_name
 from diglot.formats.documents.html import LANGUAGE
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from diglot.formats.documents.docx import Tracked
     from diglot.model import Document
 
 

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.errors import FormatError
 from diglot.files.lines import stream_lines
 from diglot.files.text import read_text, split_lines
 from diglot.formats.blocks import Builder
-from diglot.model import Segment, TaggedSentence
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from diglot.model import Document
-
+from diglot.model import Document, Segment, TaggedSentence
 
 # Plain text: one segment a line, or paragraphs.
 #

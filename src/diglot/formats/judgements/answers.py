@@ -7,21 +7,17 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import read_quoted_rows, stream_lines
-from diglot.model import AnnotatedSet, HumanAnswer
+from diglot.model import AnnotatedSegment, AnnotatedSet, HumanAnswer, TermMark
 from diglot.plurals import count_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from diglot.model import AnnotatedSegment, TermMark
 
 YES, NO = "yes", "no"
 ANSWERS = {

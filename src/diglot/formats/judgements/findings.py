@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
@@ -22,13 +23,9 @@ from diglot.model.findings import (
     RULES,
     VERDICTS,
     Answer,
+    FormProposal,
     Suppression,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from diglot.model.findings import FormProposal
 
 SCHEMA = "diglot-answers"
 VERSION = 1

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import stream_lines, words_of
 from diglot.formats.blocks import Skips
 from diglot.model import ConfidenceJudgement, JudgedPair, LabelledLink, Skipped
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping
-
 
 # Word links with labels of TransRead, one file an annotator, and the texts they belong to.
 #

@@ -14,12 +14,11 @@ from diglot.errors import ConfigError
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons.sources import Reading, origin_beside
 from diglot.formats.registry import LEXICON, PACKED, Format, find_format
-from diglot.model.lexicon import Lexicon
+from diglot.model.lexicon import Lexicon, Origin, Translation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from diglot.model.lexicon import Origin, Translation
     from diglot.model.score import Signature
 
 

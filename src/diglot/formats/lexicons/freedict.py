@@ -19,7 +19,7 @@ from diglot.formats.blocks import Skips, clean_xml, escape_attribute, escape_tex
 from diglot.formats.lexicons.sources import UNKNOWN, Reading, count_losses, name_of
 from diglot.formats.termbases.data_categories import in_one_line
 from diglot.formats.units import parse_probability, signature_of
-from diglot.model.lexicon import Origin, Translation
+from diglot.model.lexicon import Lexicon, Origin, Translation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from lxml import etree
 
     from diglot.model import Signature
-    from diglot.model.lexicon import Lexicon
 
 
 ROOTS = ("TEI", "TEI.2", "teiCorpus")

@@ -28,18 +28,16 @@ from diglot.formats import rdf as names
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons.jsonl import path_of
 from diglot.formats.lexicons.sources import Reading, name_of
-from diglot.formats.rdf import DIGLOT, PROV, WRITERS, Value, node_value
+from diglot.formats.rdf import DIGLOT, PROV, WRITERS, Statements, Value, node_value
 from diglot.formats.termbases.rdf import read_statements, serialisation_of, statements_of
 from diglot.formats.termbases.rdf_vocabularies import ends_of, form_of, lexinfo_name, owners_of
 from diglot.formats.units import UNKNOWN, parse_probability, signature_of
-from diglot.model.lexicon import BOTH, DIRECTIONS, Origin, Translation
+from diglot.model.lexicon import BOTH, DIRECTIONS, LexicalPath, Lexicon, Origin, Translation
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
 
-    from diglot.formats.rdf import Statements
     from diglot.model import Signature
-    from diglot.model.lexicon import LexicalPath, Lexicon
 
     Block = tuple[str, dict[str, list[Value]]]
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 import html
 import re
 import struct
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.errors import FormatError
 from diglot.files import text as _text
@@ -26,14 +27,7 @@ from diglot.formats.lexicons.sources import (
     sibling_file,
 )
 from diglot.formats.termbases.data_categories import in_one_line
-from diglot.model.lexicon import Origin
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from diglot.model.lexicon import Translation
-
+from diglot.model.lexicon import Origin, Translation
 
 MAGIC = "StarDict's dict ifo file"
 INDEX = (".idx", ".idx.gz", ".idx.dz")

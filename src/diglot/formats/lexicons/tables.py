@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import itertools
 import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_DOWN, Decimal
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
@@ -21,15 +22,8 @@ from diglot.formats.lexicons.sources import (
 )
 from diglot.formats.table_rows import BREAKS, clean_term, number_of
 from diglot.formats.units.tables import BETWEEN_REASONS, split_cell
-from diglot.model.lexicon import BOTH, DIRECTIONS, Translation
+from diglot.model.lexicon import BOTH, DIRECTIONS, Lexicon, Translation
 from diglot.text.languages import is_language, normalise
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from diglot.model.lexicon import Lexicon
-
 
 # Tables of translations in text: results of TIAD, graphs, translation sets, plain pairs.
 #

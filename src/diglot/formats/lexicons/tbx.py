@@ -11,23 +11,17 @@ Reference: ISO 30042:2019, Management of terminology resources – TermBase eXch
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons.sources import Reading, count_losses, name_of
 from diglot.formats.term_lists import is_of
 from diglot.formats.termbases.data_categories import USUAL_VERSION, About, by_language
 from diglot.formats.termbases.tbx import read_concepts, write
-from diglot.model import Concept, ConceptTerm, Termbase
-from diglot.model.lexicon import Origin, Translation
+from diglot.model import Concept, ConceptTerm, Signature, Termbase
+from diglot.model.lexicon import Lexicon, Origin, Translation
 from diglot.model.termbase import FORBIDDEN, REJECTED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from diglot.model import Signature
-    from diglot.model.lexicon import Lexicon
 
 LOST = ("direction", "paths")
 # Terms of a concept in two languages: beyond that it is no concept.

@@ -21,14 +21,12 @@ from diglot.formats.links.plain import (
     resolve_names,
 )
 from diglot.formats.units import parse_probability
-from diglot.model import Unit, Variant
+from diglot.model import Link, Skipped, Unit, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from lxml import etree
-
-    from diglot.model import Link, Skipped
 
 
 # Links between the named sentences of two documents: cesAlign files (XCES), and the link groups of

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import stream_lines
 from diglot.formats.links.plain import list_losses, score_of
 from diglot.model import Link, Skipped
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 _CURE = "write rungs as i<TAB>j or i<TAB>j<TAB>score (hunalign without -text)"
 _MAX_RUNG = 5_000_000  # links become lists of indices: this bounds their total length

@@ -6,14 +6,11 @@ Reference: Universal Dependencies, *CoNLL-U format*, version 2.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from diglot.errors import FormatError
 from diglot.files.lines import stream_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
 _NUMBER = re.compile(r"\d{1,9}")
 _COLUMNS = 10

@@ -20,13 +20,12 @@ from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import stream_lines
 from diglot.formats.blocks import Skips
-from diglot.model import AnnotatedSegment, AnnotatedSet, Hypotheses, TermMark
+from diglot.model import AnnotatedSegment, AnnotatedSet, Hypotheses, Skipped, TermMark
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from diglot.model import Skipped
     from diglot.model.terminology import Span
 
 

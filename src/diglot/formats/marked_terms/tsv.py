@@ -12,16 +12,14 @@ from typing import TYPE_CHECKING
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import join_row, read_quoted_rows, stream_lines
-from diglot.formats.judgements.answers import answer_of, answer_word, some_alternatives
+from diglot.formats.judgements.answers import Reading, answer_of, answer_word, some_alternatives
 from diglot.formats.units.tables import join_cells, split_cell
-from diglot.model import AnnotatedSegment, TermMark
+from diglot.model import AnnotatedSegment, AnnotatedSet, TermMark
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from diglot.formats.judgements.answers import Reading
-    from diglot.model import AnnotatedSet
     from diglot.model.terminology import Span
 
 DELIMITER = "\t"

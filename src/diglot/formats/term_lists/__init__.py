@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
@@ -30,9 +30,6 @@ from diglot.formats.termbases import TABLES, read_termbase
 from diglot.formats.units.tables import join_cells, split_cell
 from diglot.formats.workbooks import GENERAL, SheetLayout
 from diglot.model import Term, TermPair, TermVariant
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 HEADER = ("term", "score", "frequency", "documents", "variants")
 NUMBERS = HEADER[1:4]

@@ -6,19 +6,15 @@ writing. A Termbase or its concepts leave, or a file and a list of what it could
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from diglot.errors import ConfigError
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import TERMBASE, Format, find_format, names_of
 from diglot.formats.termbases.data_categories import About
-from diglot.model import Termbase
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from diglot.model import Concept, Skipped
+from diglot.model import Concept, Skipped, Termbase
 
 TABLES = frozenset({"csv", "tsv", "xlsx"})
 WITHOUT_LANGUAGES = TABLES | {"omegat"}

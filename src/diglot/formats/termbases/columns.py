@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
 from diglot.formats.units import UNKNOWN
 from diglot.formats.units.tables import TWO_LETTERS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 LAYOUTS = ("pairs", "terms", "concepts")
 # What is said of one term, in the order of the columns; the names of ConceptTerm's fields beside.

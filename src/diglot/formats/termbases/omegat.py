@@ -5,23 +5,17 @@ Reference: OmegaT user manual, "Glossaries", file format.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import stream_lines
 from diglot.formats.blocks import Skips
-from diglot.formats.termbases.data_categories import SPACES, in_one_line, writable_concepts
+from diglot.formats.termbases.data_categories import SPACES, About, in_one_line, writable_concepts
 from diglot.formats.termbases.tables import LANGUAGES_CURE, UNTOLD
-from diglot.model import Concept, ConceptTerm
+from diglot.model import Concept, ConceptTerm, Skipped, Termbase
 from diglot.model.termbase import FORBIDDEN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from diglot.formats.termbases.data_categories import About
-    from diglot.model import Skipped, Termbase
 
 REMARK = "#"
 HEADER = "# Glossary in tab-separated format -*- coding: utf-8 -*-\n"

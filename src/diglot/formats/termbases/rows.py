@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import starmap
 from typing import TYPE_CHECKING
 
-from diglot.formats.termbases.columns import ABOUT_SOURCE, SIDE, TERM_FIELDS
-from diglot.formats.termbases.data_categories import by_language, in_one_line
+from diglot.formats.termbases.columns import ABOUT_SOURCE, SIDE, TERM_FIELDS, TermColumns
+from diglot.formats.termbases.data_categories import Ids, by_language, in_one_line
 from diglot.formats.units import UNKNOWN, parse_probability
 from diglot.formats.units.tables import join_cells, split_cell
 from diglot.model import Concept, ConceptTerm, Context
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from diglot.formats.blocks import Skips
-    from diglot.formats.termbases.columns import TermColumns
-    from diglot.formats.termbases.data_categories import Ids
 
 
 BETWEEN = "\n"  # contexts, definitions and properties in one cell

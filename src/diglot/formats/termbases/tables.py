@@ -10,8 +10,9 @@ Reference: RFC 4180, Common Format and MIME Type for Comma-Separated Values (CSV
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
@@ -36,19 +37,11 @@ from diglot.formats.termbases.columns import (
     TermColumns,
     term_columns,
 )
-from diglot.formats.termbases.data_categories import Ids, by_language
+from diglot.formats.termbases.data_categories import About, Ids, by_language
 from diglot.formats.termbases.rows import BETWEEN, SYNONYMS, RowReader, properties_cell
 from diglot.formats.units import UNKNOWN
 from diglot.formats.units.tables import join_cells
-from diglot.model import ConceptTerm
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from diglot.formats.termbases.data_categories import About
-    from diglot.model import Concept, Skipped, Termbase
-
+from diglot.model import Concept, ConceptTerm, Skipped, Termbase
 
 UNTOLD = "does not state the languages of its pairs"
 LANGUAGES_CURE = "name the two languages, source first: --languages en,fr"

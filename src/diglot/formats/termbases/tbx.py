@@ -27,7 +27,7 @@ from diglot.formats.termbases.data_categories import (
 )
 from diglot.formats.termbases.tbx_write import TbxWriter
 from diglot.formats.units import UNKNOWN, parse_probability, signature_of
-from diglot.model import Concept, ConceptTerm, Context
+from diglot.model import Concept, ConceptTerm, Context, Skipped, Termbase
 from diglot.model.termbase import STATUSES
 
 if TYPE_CHECKING:
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from lxml import etree
-
-    from diglot.model import Skipped, Termbase
 
 
 ROOTS = ("martif", "tbx")

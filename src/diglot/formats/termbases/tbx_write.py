@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from diglot.formats.blocks import escape_attribute, escape_text
+from diglot.formats.blocks import Skips, escape_attribute, escape_text
 from diglot.formats.termbases import data_categories as names
 from diglot.formats.termbases.data_categories import OWN, by_language
 from diglot.model.termbase import DO_NOT_TRANSLATE, PREFERRED
@@ -18,7 +18,6 @@ from diglot.model.termbase import DO_NOT_TRANSLATE, PREFERRED
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from diglot.formats.blocks import Skips
     from diglot.model import Concept, ConceptTerm, Context, Termbase
 
 CARRIED = re.compile(r"(descrip|admin|termNote|ref|xref):([^@]+?)(?:@(.+))?", re.DOTALL)

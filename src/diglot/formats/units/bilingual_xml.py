@@ -12,7 +12,7 @@ from diglot.errors import FormatError
 from diglot.files.xml import iterparse, line_of, local_name
 from diglot.formats.blocks import Skips, flatten_markup
 from diglot.formats.units import UNKNOWN
-from diglot.model import Unit, Variant
+from diglot.model import Markup, Unit, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from diglot.model import Markup
 
 ROOTS = {"qt": "TS", "ttx": "TRADOStag", "txml": "txml"}
 ELEMENTS = {"qt": ("message",), "ttx": ("UserSettings", "Tu"), "txml": ("segment",)}

@@ -9,14 +9,13 @@ from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import stream_lines
 from diglot.formats.units import UNKNOWN
-from diglot.model import Markup, Unit, Variant
+from diglot.model import Markup, Skipped, Unit, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from diglot.formats.blocks import Skips
-    from diglot.model import Skipped
 
 SCHEMA = "diglot-units"
 VERSION = 1

@@ -6,20 +6,15 @@ import itertools
 import math
 import re
 from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError, InputError
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import count_lines, stream_lines
 from diglot.formats.blocks import Skips
 from diglot.formats.units import UNKNOWN, primary_subtag
-from diglot.model import Unit, Variant
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from diglot.model import Skipped
+from diglot.model import Skipped, Unit, Variant
 
 VIRTUAL = ".moses"  # "corpus.moses" means "corpus.en" and "corpus.fr"
 NAMES = ("source", "target")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
@@ -28,15 +29,8 @@ from diglot.formats.units import (
     segment_count,
     type_of,
 )
-from diglot.model import Unit, Variant
+from diglot.model import Skipped, Unit, Variant
 from diglot.text.languages import is_language, normalise
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from diglot.model import Skipped
-
 
 # TSV and CSV: tables with a unit a row.
 #

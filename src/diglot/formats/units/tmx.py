@@ -31,15 +31,13 @@ from diglot.formats.units import (
     primary_subtag,
     type_of,
 )
-from diglot.model import Unit, Variant
+from diglot.model import Markup, Skipped, Unit, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from lxml import etree
-
-    from diglot.model import Markup, Skipped
 
 
 INLINE = ("keep", "strip")

@@ -6,16 +6,13 @@ Reference: Wordfast Classic user manual, "Translation memory format".
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 from diglot.errors import FormatError
 from diglot.files.lines import stream_lines
 from diglot.formats.blocks import Skips
 from diglot.model import Unit, Variant
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 COLUMNS = 7  # date, user, reuses, source language, source, target language, target; then attributes
 _HEADER = re.compile(r"\ufeff?%\d{8}~\d{6}\t%")

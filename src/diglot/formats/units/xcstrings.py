@@ -6,16 +6,14 @@ Reference: Apple, "Localizing and varying text with a string catalog".
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 from diglot.errors import FormatError
 from diglot.files.text import read_text
 from diglot.formats.blocks import Skips
 from diglot.model import Unit, Variant
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 
 def read_units(

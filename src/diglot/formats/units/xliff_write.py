@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from diglot._version import __version__
 from diglot.files.xml import FORBIDDEN
-from diglot.formats.blocks import clean_xml, escape_attribute, escape_text, render_markup
+from diglot.formats.blocks import Skips, clean_xml, escape_attribute, escape_text, render_markup
 from diglot.formats.units import UNKNOWN, fields_of, type_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from diglot.formats.blocks import Skips
     from diglot.model import Markup, Unit, Variant
 
 

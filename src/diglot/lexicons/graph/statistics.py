@@ -5,19 +5,14 @@ Which dictionaries could be inferred from it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.lexicons.graph.graph import BACK, FORTH, Graph, language_edge_counts
 from diglot.lexicons.kernels.cycles import biconnected_components, component_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
 
 _AT_ONCE = 64  # languages in one number
 

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.lexicons.graph.graph import Graph, without_direct
 from diglot.lexicons.kernels.walks import confirmed_edges
 from diglot.lexicons.learned.spelling import Spellings, find_cognates, spelling_likeness, spellings
 from diglot.lexicons.paths.walks import WalkCandidates, walk_candidates
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 DRAWN = 50
 """Edges of even odds that are added to each dictionary: of a small one little is known."""

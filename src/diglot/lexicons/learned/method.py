@@ -5,11 +5,13 @@ Candidates of walks, scored by what hidden dictionaries taught, with the reasons
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
 from diglot.learning.trees import Ranker, contributions
@@ -18,12 +20,6 @@ from diglot.lexicons.interface import Resources, ScoredPairs, options_of
 from diglot.lexicons.learned.evidence import Evidence, gather_evidence, settle_scores
 from diglot.lexicons.learned.features import NAMES, OF_WALKS, Survey, find_candidates
 from diglot.lexicons.learned.scorer import Scorer, train_for_pair
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
 
 LEAST = 0.2
 """Change of the log-odds that is worth a reason."""

@@ -5,10 +5,12 @@ Learnt from known dictionaries that are hidden and found again, with calibrated 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from diglot.errors import ConfigError
 from diglot.learning.trees import Growth, Ranker, fit_logistic, logistic, train_trees
@@ -20,12 +22,6 @@ from diglot.lexicons.learned.features import (
     find_candidates,
     measure_reliability,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from numpy.typing import ArrayLike, NDArray
-
 
 FORMAT = "diglot lexicon scorer 1"
 LEAST = 1e-6

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
 from diglot.lexicons.graph.graph import Graph, with_edges, without_direct
@@ -14,12 +16,6 @@ from diglot.lexicons.graph.interning import SLACK
 from diglot.lexicons.interface import Resources, ScoredPairs, options_of
 from diglot.lexicons.kernels.cycles import biconnected_components, densities
 from diglot.lexicons.paths.pivots import share_part_of_speech
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from numpy.typing import NDArray
-
 
 OPTIONS: Mapping[str, Any] = {
     "depth": 4,

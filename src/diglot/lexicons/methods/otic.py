@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.lexicons.interface import Resources, ScoredPairs, options_of
-from diglot.lexicons.paths.pivots import pivot_blocks, pivots_of, share_part_of_speech
+from diglot.lexicons.paths.pivots import PivotPairs, pivot_blocks, pivots_of, share_part_of_speech
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.paths.pivots import PivotPairs
 
 
 _COMBINED: dict[str, Callable[[PivotPairs], NDArray[np.float64]]] = {

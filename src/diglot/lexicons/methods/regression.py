@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
 from diglot.extras import extra_for
@@ -13,12 +14,7 @@ from diglot.lexicons.graph.graph import Graph, judge_pairs, language_edge_counts
 from diglot.lexicons.interface import Resources, ScoredPairs, options_of, single_threaded
 from diglot.lexicons.paths.pivots import PivotPairs, pivot_pairs, pivots_of, share_part_of_speech
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
-    More = Callable[[Graph, str, str, PivotPairs], NDArray[np.floating]]
+More = Callable[[Graph, str, str, PivotPairs], NDArray[np.floating]]
 
 NAMES = (
     "paths", "pivots", "share of pivots",

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
 from diglot.lexicons.graph.graph import Graph, without_direct
 from diglot.lexicons.interface import Resources, ScoredPairs, options_of, single_threaded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from numpy.typing import NDArray
-
 
 # Drawn from all nodes alike, more than one negative for each neighbour pushes all vectors one way
 # before they learn their neighbours: then every word is next to every other.

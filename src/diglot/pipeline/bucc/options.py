@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.errors import ConfigError
 from diglot.options import option, option_record
@@ -15,9 +15,6 @@ from diglot.pipeline.options import (
     TARGET_LANGUAGE,
     check_files,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ASKED = "questions to people"
 LEAST_SIMILARITY = 0.6

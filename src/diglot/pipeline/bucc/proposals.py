@@ -18,13 +18,13 @@ from diglot.formats.registry import find_format
 from diglot.formats.term_lists import read_term_list
 from diglot.formats.term_lists.word_vectors import read_vectors
 from diglot.formats.word_links.builder import read_pairs as read_lines
-from diglot.model import WordLinks
+from diglot.model import TermPair, WordLinks
 from diglot.model.terms import Proposal
-from diglot.pipeline.build.inputs import PARALLEL
-from diglot.pipeline.documents import advance, check_different, decide
+from diglot.pipeline.build.inputs import PARALLEL, Inputs
+from diglot.pipeline.documents import ProgressCall, advance, check_different, decide
 from diglot.pipeline.steps.words.sentence_pairs import unit_pairs
 from diglot.pipeline.stored.folder import StepSummary
-from diglot.pipeline.stored.pairs import PairsBuilder, clean_sentence
+from diglot.pipeline.stored.pairs import PairsBuilder, StoredPairs, clean_sentence
 from diglot.terms.bucc import (
     TermFinder,
     choose_asked,
@@ -36,9 +36,10 @@ from diglot.terms.comparable import Resources, Side
 from diglot.terms.comparable.decoding import LanguageModel, Translator
 from diglot.terms.comparable.dictionary import dictionary_from_links
 from diglot.terms.comparable.mapped import cmwep
-from diglot.terms.comparable.monoses import phrase_options
+from diglot.terms.comparable.monoses import Table, phrase_options
 from diglot.terms.extraction.candidates import (
     LONGEST,
+    Candidates,
     character_candidates,
     find_candidates,
     is_in_characters,
@@ -59,15 +60,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from diglot.model import TermPair
     from diglot.pipeline.bucc.options import BuccOptions
-    from diglot.pipeline.build.inputs import Inputs
-    from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.file_pairs import Pair
-    from diglot.pipeline.stored.pairs import StoredPairs
     from diglot.pipeline.stored.words import StoredWords
-    from diglot.terms.comparable.monoses import Table
-    from diglot.terms.extraction.candidates import Candidates
 
     _Numbered = tuple[int, int, tuple[str, str]]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.options import option, option_record
 from diglot.pipeline.options import (
@@ -36,9 +36,6 @@ from diglot.pipeline.steps.terms.options import (
     RANKER,
     TBX,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MIN_FREQUENCY = 2
 """What stands in one sentence only is seldom a term, and three quarters of all candidates."""

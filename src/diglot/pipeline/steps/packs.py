@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
 from diglot.options import option, option_record, with_keywords
 from diglot.packs.files import read_pack, write_pack
 from diglot.packs.pack import Pack, PackSource
 from diglot.packs.vocabularies import words_by_packs
-from diglot.pipeline.documents import code_of
+from diglot.pipeline.documents import ProgressCall, code_of
 from diglot.pipeline.options import ENCODING, JOBS, SEED, SOURCE_LANGUAGE, TARGET_LANGUAGE
 from diglot.pipeline.steps.sentences.evidence import read_lexicon
 from diglot.pipeline.steps.words.sentence_pairs import Tokenising
 from diglot.plurals import count_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from diglot.pipeline.documents import ProgressCall
 
 
 @option_record

@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import stream_lines
 from diglot.model import Concept, ConceptTerm, Context, Signature, Termbase, TermPair
 from diglot.model.tables import Table
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SCHEMA, VERSION = "diglot-build-terms", 1
 

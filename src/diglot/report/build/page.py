@@ -14,11 +14,13 @@ import numpy as np
 
 from diglot.model.links import DOUBTFUL, is_doubtful
 from diglot.options import with_one_or_two
-from diglot.pipeline.build.building import build_files
+from diglot.pipeline.build.building import Build, build_files
 from diglot.pipeline.build.options import BuildOutput
 from diglot.pipeline.steps.words.chunks import DOUBTFUL as UNLIKELY
 from diglot.pipeline.stored.pairs import StoredPairs, rows_between
 from diglot.report.build.scan import (
+    Marks,
+    Scan,
     concept_row,
     number_terms,
     pair_rows,
@@ -27,9 +29,9 @@ from diglot.report.build.scan import (
     term_rows,
     with_tokens,
 )
-from diglot.report.build.usage import LEAST, rivals
+from diglot.report.build.usage import LEAST, TermForms, rivals
 from diglot.report.pages.base import pack_rows, pack_tokens, write_page
-from diglot.report.pages.reader import document_data, title_of
+from diglot.report.pages.reader import Row, document_data, title_of
 from diglot.text.languages import direction
 
 if TYPE_CHECKING:
@@ -38,10 +40,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.model import Bitext, Concept, Link, Signature, Term, Termbase, TermPair, WordLinks
-    from diglot.pipeline.build.building import Build
-    from diglot.report.build.scan import Marks, Scan
-    from diglot.report.build.usage import TermForms
-    from diglot.report.pages.reader import Row
 
 LIMIT = 50_000
 """Sentence pairs on one page."""

@@ -5,21 +5,18 @@ from __future__ import annotations
 import unicodedata
 from array import array
 from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from rapidfuzz.distance import Prefix
 
 from diglot.report.pages.base import Numbers
 from diglot.text.kernels.terms import Forms, find_terms
 from diglot.text.tokens import words
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-
-    from numpy.typing import NDArray
 
 # A known term of the other side or, where there is none, the words that the links point to.
 Translation = int | str | None

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from diglot._version import __version__
 from diglot.consistency.suppressions import finding_fingerprint
-from diglot.report.check.groups import NO_FACTS, places, rule_id, totals
+from diglot.report.check.groups import NO_FACTS, CheckFacts, Place, places, rule_id, totals
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from diglot.model import Checked
     from diglot.model.findings import Suppression
-    from diglot.report.check.groups import CheckFacts, Place
 
 SCHEMA = "diglot-check"
 VERSION = 1

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from diglot.files.atomic import atomic_open
-from diglot.model import Bitext
+from diglot.model import Bitext, Document, Link
 from diglot.model.links import DOUBTFUL, is_doubtful
 from diglot.report.pages.base import compose_page
 from diglot.text.languages import direction
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from diglot.model import Document, Link
-
 
 _SCRIPTS = (
     "base/search.js",

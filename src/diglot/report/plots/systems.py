@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.evaluate.statistics.ranks import OMITTED, spearman
-from diglot.pipeline.steps.scores.metric_studies import METRICS, QUESTIONS
+from diglot.evaluate.statistics.ranks import OMITTED, Separation, spearman
+from diglot.pipeline.steps.scores.metric_studies import METRICS, QUESTIONS, AnswerStudy
 from diglot.report.plots.figures import Figure, short_names, write_figures
 from diglot.report.plots.points import BoxPanel, CloudPanel, Group, Point, PointPanel
 from diglot.report.tables.tasks import label_of
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from diglot.evaluate.statistics.ranks import Separation
-    from diglot.pipeline.steps.scores.metric_studies import AnswerStudy
     from diglot.pipeline.steps.scores.terminology import TaskScores, TerminologyScores
 
 

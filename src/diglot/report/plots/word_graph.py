@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import InputError
 from diglot.files.atomic import atomic_open
-from diglot.pipeline.steps.lexicons.explanation import PROBABILITY
+from diglot.pipeline.steps.lexicons.explanation import PROBABILITY, Explanation
 from diglot.report.plots.lines import xml_safe
 from diglot.text.languages import direction
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.model import Translation
-    from diglot.pipeline.steps.lexicons.explanation import Explanation
 
     Word = tuple[str, str]
 

@@ -9,14 +9,13 @@ import math
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from diglot.evaluate.agreement.labels import figure_name
+from diglot.evaluate.agreement.labels import LabelAgreement, figure_name
 from diglot.plurals import count_of
 from diglot.report.tables.layout import counts_as_json, figure_cells, number_as_json, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from diglot.evaluate.agreement.labels import LabelAgreement
     from diglot.model import Score
     from diglot.pipeline.steps.scores.agreement import AgreementComparison, AgreementReport
 

@@ -8,20 +8,15 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from diglot.model.score import LABELS
+from diglot.model.score import LABELS, Score
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from diglot.model import Score
-
-    Interval = tuple[float, float]
-    Columns = Sequence[str | tuple[str, Callable[[Any], object]]]
-
+Interval = tuple[float, float]
+Columns = Sequence[str | tuple[str, Callable[[Any], object]]]
 UNDEFINED = "undefined"
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from diglot.evaluate.lexicons.scores import CLASSES
+from diglot.evaluate.lexicons.scores import CLASSES, EdgeScore, SweepRow
 from diglot.plurals import count_of
 from diglot.report.tables.layout import (
+    Columns,
     attributes,
     figure_of,
     interval_text,
@@ -16,19 +17,16 @@ from diglot.report.tables.layout import (
     table,
 )
 from diglot.report.tables.pairs import SMALL_GOLD, skipped_notes
-from diglot.report.tables.scores import ranking_table, tenth
+from diglot.report.tables.scores import Compared, ranking_table, tenth
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from diglot.evaluate.alignments.confidence import Confidence
-    from diglot.evaluate.lexicons.scores import EdgeScore, SweepRow
     from diglot.lexicons.graph.families import PivotRecall
     from diglot.lexicons.graph.statistics import GraphStatistics
     from diglot.model import Score
     from diglot.pipeline.steps.scores.lexicons import DirectionGold, ScoredDirection, ScoredLexicon
-    from diglot.report.tables.layout import Columns
-    from diglot.report.tables.scores import Compared
 
 
 SHOWN = 20

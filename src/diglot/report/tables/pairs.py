@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from diglot.evaluate.rankings.bucc2022 import COLUMNS, MEAN, CompatRow, CompatScore
 from diglot.plurals import count_of
 from diglot.report.tables.layout import (
+    Columns,
     attributes,
     figure_of,
     intervals_as_json,
     record_table,
     table,
 )
-from diglot.report.tables.scores import ranking_table
+from diglot.report.tables.scores import Compared, ranking_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from diglot.model import Skipped
     from diglot.pipeline.bucc.task import FinishedTask, Task
     from diglot.pipeline.steps.scores.terms import ScoredPairs, ScoredTerms
-    from diglot.report.tables.layout import Columns
-    from diglot.report.tables.scores import Compared
 
 
 HEADER = "\t".join(COLUMNS)

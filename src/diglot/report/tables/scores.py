@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from diglot.evaluate.statistics.ranking import letters
+from diglot.evaluate.statistics.significance import Comparison
 from diglot.report.tables.layout import (
     cell_text,
     figure_of,
@@ -20,17 +22,12 @@ from diglot.report.tables.layout import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from diglot.evaluate.alignments.confidence import Confidence, ReliabilityBin
-    from diglot.evaluate.statistics.significance import Comparison
     from diglot.pipeline.steps.scores.links import ScoredRun
     from diglot.report.summary import Summary
 
-    Compared = Sequence[tuple[Any, Any, Comparison]]
-    """Two runs and how they compare; each has the file ``prediction``."""
-
-
+Compared = Sequence[tuple[Any, Any, Comparison]]
+"""Two runs and how they compare; each has the file ``prediction``."""
 SIGNIFICANT = 0.05
 LOW_IS_GOOD = frozenset({"aer", "ter.score"})
 """Figures whose best value is the lowest."""

@@ -12,6 +12,7 @@ from diglot.plurals import count_of
 from diglot.report.plots.figures import short_names
 from diglot.report.tables import layout
 from diglot.report.tables.layout import (
+    Columns,
     attributes,
     counts_as_json,
     figure_cells,
@@ -20,7 +21,7 @@ from diglot.report.tables.layout import (
     score_as_json,
     table,
 )
-from diglot.report.tables.scores import compared_as_json, pairwise_table, ranking_table
+from diglot.report.tables.scores import Compared, compared_as_json, pairwise_table, ranking_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
         TaskScores,
         TerminologyScores,
     )
-    from diglot.report.tables.layout import Columns
-    from diglot.report.tables.scores import Compared
 
 # What every figure is called on the screen, in the order in which it is shown.
 LABELS = {

@@ -12,15 +12,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from diglot.sentences.corpus import runs_of
-from diglot.sentences.values import Lexicon
+from diglot.sentences.corpus import Corpus, runs_of
+from diglot.sentences.values import Lexicon, Pair, Path
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from diglot.sentences.corpus import Corpus
     from diglot.sentences.search.bands import Types
-    from diglot.sentences.values import Pair, Path
 
 ITERATIONS = 5
 SMOOTHING = 0.5

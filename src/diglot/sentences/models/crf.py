@@ -17,7 +17,7 @@ from diglot.sentences.evidence.features import Weights, generative_weights, ship
 from diglot.sentences.evidence.lexicon import learn as learn_lexicon
 from diglot.sentences.knowledge import SentenceModel
 from diglot.sentences.models import rounds
-from diglot.sentences.search.bands import link_types
+from diglot.sentences.search.bands import SearchResult, link_types
 from diglot.sentences.zones import find_zones
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from diglot.sentences import doubts
     from diglot.sentences.corpus import Corpus
-    from diglot.sentences.search.bands import SearchResult
     from diglot.sentences.settings import Alignment, Settings
 
 

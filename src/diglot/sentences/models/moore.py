@@ -16,7 +16,7 @@ from diglot.sentences.evidence.lexicon import learn
 from diglot.sentences.evidence.vectors import Calibration
 from diglot.sentences.models import rounds
 from diglot.sentences.models.gale_church import types_of, widen_search
-from diglot.sentences.search.bands import SearchResult, search
+from diglot.sentences.search.bands import Band, SearchResult, Types, search
 from diglot.sentences.search.blocks import BlockScorer
 from diglot.sentences.values import Pair, Path
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.sentences.corpus import Corpus
-    from diglot.sentences.search.bands import Band, Types
     from diglot.sentences.settings import Alignment, Settings
 
 PRIORS = {(1, 1): 0.94, (1, 0): 0.01, (0, 1): 0.01, (1, 2): 0.02, (2, 1): 0.02}

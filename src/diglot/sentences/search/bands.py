@@ -5,19 +5,15 @@ Windows bound the memory of long texts.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diglot.sentences.values import Path
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 # Prior probabilities of the types before anything is known of the texts; each further sentence of
 # the longer side halves that of a merge not named here.

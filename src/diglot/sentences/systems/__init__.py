@@ -11,10 +11,7 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
 
 _PACKAGE = "diglot.sentences.systems"
 ARCADE: Mapping[str, str] = {

@@ -29,7 +29,7 @@ from diglot.sentences.models.gale_church import (
     types_of,
     widen_search,
 )
-from diglot.sentences.search.bands import Types, band_between, search, tilt
+from diglot.sentences.search.bands import Band, SearchResult, Types, band_between, search, tilt
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.sentences.corpus import Corpus
-    from diglot.sentences.search.bands import Band, SearchResult
     from diglot.sentences.settings import Alignment, Settings
     from diglot.sentences.values import Pair
 

@@ -15,8 +15,8 @@ import numpy as np
 
 from diglot.sentences.models import rounds
 from diglot.sentences.models.gale_church import by_length, published_types
-from diglot.sentences.settings import Alignment
-from diglot.sentences.values import PARAGRAPH, Path
+from diglot.sentences.settings import Alignment, Settings
+from diglot.sentences.values import PARAGRAPH, Pair, Path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from diglot.sentences.corpus import Corpus
     from diglot.sentences.search.bands import Types
-    from diglot.sentences.settings import Settings
-    from diglot.sentences.values import Pair
 
     Range = tuple[int, int]
     Descend = Callable[["_Trees", Range, Range, int, int], Iterator["_Step"]]

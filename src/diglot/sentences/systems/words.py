@@ -27,17 +27,15 @@ from diglot.sentences.evidence.vectors import Calibration
 from diglot.sentences.models import rounds
 from diglot.sentences.models.gale_church import by_length, published_types, widen_search
 from diglot.sentences.models.moore import choose_sure
-from diglot.sentences.search.bands import search
+from diglot.sentences.search.bands import Band, SearchResult, Types, search
 from diglot.sentences.search.blocks import BlockScorer
-from diglot.sentences.systems.cognates import cognate_classes
+from diglot.sentences.systems.cognates import Classes, cognate_classes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.sentences.corpus import Corpus
-    from diglot.sentences.search.bands import Band, SearchResult, Types
     from diglot.sentences.settings import Alignment, Settings
-    from diglot.sentences.systems.cognates import Classes
     from diglot.sentences.values import Pair, Seeds
 
 LEAST_BEAM, BEAM_SHARE = 30, 0.05

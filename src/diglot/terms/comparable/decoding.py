@@ -12,19 +12,15 @@ References:
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.terms.kernels.decoding import Decoder, Trigrams
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    _Phrases = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.float64]]
+_Phrases = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.float64]]
 
 Words = tuple[str, ...]
 

@@ -6,22 +6,18 @@ Content words, parts of compounds and grammatical number of each term.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.text.function_words import function_words
 from diglot.text.languages import is_spaceless, normalise
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.tokens import words as cut
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from collections.abc import Set as AbstractSet
-
-    from numpy.typing import NDArray
 
 # Letters that may stand between two parts, besides none.
 _LINKS = {

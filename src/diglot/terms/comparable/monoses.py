@@ -27,7 +27,7 @@ from diglot.learning.mapping import (
 )
 from diglot.learning.word_vectors import train_vectors
 from diglot.model import TermPair
-from diglot.terms.comparable.decoding import LONGEST, LanguageModel, Translator
+from diglot.terms.comparable.decoding import LONGEST, LanguageModel, Translator, Words
 from diglot.terms.comparable.mapped import FREQUENT, ROUNDS, Space, start_map
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.tokens import words as tokens_of
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.terms.comparable.decoding import Words
     from diglot.terms.comparable.interface import Resources, Side
 
 VOCABULARY = (10_000, 8_000, 4_000)

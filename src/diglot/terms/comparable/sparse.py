@@ -6,14 +6,12 @@ Rows chosen, columns kept, rows of one key, the nearest rows of another matrix.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.terms.kernels import retrieval
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 def row_starts(keys: NDArray[Any], size: int) -> NDArray[np.int64]:

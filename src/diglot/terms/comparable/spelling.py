@@ -6,16 +6,12 @@ The endings that answer each other in two languages.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 import regex
 
 from diglot.text.spelling import shared_prefix, to_latin, without_accents
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
 
 # Letters that languages choose between for the same sound in words they share.
 _SAME = str.maketrans({"k": "c", "y": "i", "w": "v", "j": "i", "q": "c"})

@@ -6,23 +6,19 @@ N-grams, strings of characters, or matches of a part-of-speech pattern, and wher
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 import regex
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
 from diglot.terms.extraction.corpus import CONTENT, LINKING, Corpus
 from diglot.terms.kernels import candidates as kernel
 from diglot.text.function_words import function_words
 from diglot.text.languages import is_spaceless, normalise
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
 
 LONGEST = 5
 """Words of the longest candidate, linking words included."""

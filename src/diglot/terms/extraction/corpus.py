@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.text.languages import is_spaceless
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from collections.abc import Set as AbstractSet
-
-    from numpy.typing import NDArray
 
 CONTENT, LINKING, OTHER = 2, 1, 0
 """Kinds of words: what terms begin and end with, what may stand inside, what ends a candidate."""

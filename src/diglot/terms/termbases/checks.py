@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, describe_unknown
 from diglot.model.termbase import FORBIDDEN, PREFERRED, REJECTED
-from diglot.terms.termbases.cleaning import FAULTS, MENDS, faults_of, mend_termbase
+from diglot.terms.termbases.cleaning import FAULTS, MENDS, Mend, faults_of, mend_termbase
 from diglot.terms.termbases.merging import Key, TermKeys
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
 
     from diglot.model import Concept, ConceptTerm, Termbase
-    from diglot.terms.termbases.cleaning import Mend
 
 
 @dataclass(frozen=True, slots=True)

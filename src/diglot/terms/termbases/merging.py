@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from diglot.errors import ConfigError
 from diglot.model import Concept, ConceptTerm, Termbase
@@ -11,10 +12,7 @@ from diglot.text.lemmas import Lemmatiser
 from diglot.text.spelling import fold
 from diglot.text.tokens import words
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-
-    Marks = Callable[[Concept], Iterable[Hashable]]
+Marks = Callable[[Concept], Iterable[Hashable]]
 
 MATCHES = ("exact", "case", "lemma")
 UNDETERMINED = "und"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.words.corpus import PairIndex, kept_offsets, results_in_order
+from diglot.words.corpus import Corpus, PairIndex, kept_offsets, results_in_order
 from diglot.words.models.surface import BACKWARD, FORWARD, Surface
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.words.corpus import Corpus
     from diglot.words.decoding.confidence import Posteriors
     from diglot.words.kernels.gibbs import Draws, Side
     from diglot.words.models.prior_counts import PriorCounts

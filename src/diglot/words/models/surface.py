@@ -6,24 +6,17 @@ words with the same beginnings do.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.text.spelling import pack_letters, to_latin
-from diglot.words.corpus import LEAST, parts_of_rows, results_in_order, run_over
+from diglot.words.corpus import LEAST, Corpus, PairIndex, parts_of_rows, results_in_order, run_over
 from diglot.words.kernels import surface as kernel
-from diglot.words.models.prior_counts import PREFIXES, beginnings
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from diglot.words.corpus import Corpus, PairIndex
-    from diglot.words.models.prior_counts import KnownLinks
-
+from diglot.words.models.prior_counts import PREFIXES, KnownLinks, beginnings
 
 FORWARD, BACKWARD = 0, 1
 """Directions: target words are linked to source words, or source words to target words."""

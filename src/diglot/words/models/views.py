@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diglot.words.corpus import PairIndex, index, kept_offsets, results_in_order
+from diglot.words.corpus import Corpus, PairIndex, index, kept_offsets, results_in_order
 from diglot.words.decoding.confidence import KEPT, Posteriors
 from diglot.words.models import gibbs, hmm
 from diglot.words.models.surface import Surface, surface
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from diglot.words.corpus import Corpus
     from diglot.words.kernels.links import Evidence
     from diglot.words.models.gibbs import SampledMeans, SamplingSchedule
     from diglot.words.models.prior_counts import KnownLinks, PackLookup, PriorLookup

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import FormatError
 from diglot.files.arrays import read_arrays, write_arrays
@@ -13,11 +15,6 @@ from diglot.files.arrays import verify as verify_arrays
 from diglot.model import Signature
 from diglot.words.corpus import Vocabulary, fold_form
 from diglot.words.storage.model import ARRAYS, TOKENISERS, Model
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 # Lone surrogates cannot come from a file, but what a program passes in is kept as it is.
 SURROGATES = "surrogatepass"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot._version import __version__
 from diglot.errors import ConfigError
@@ -14,12 +16,7 @@ from diglot.model import Signature
 from diglot.words.corpus import Vocabulary
 from diglot.words.storage.model import ARRAYS, Model
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    Cells = tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]
+Cells = tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]
 
 WAITING = 1 << 23
 """Word pairs that are gathered before they are summed: bounds the memory of merging many."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from diglot.annotate.items import NewItem
+from diglot.annotate.items import AnsweredItem, NewItem
 from diglot.annotate.layers.cells import SIDES, marked_spans, numbered_cells, tokens_in, tokens_of
 from diglot.annotate.layers.confidence import LAYER
 from diglot.annotate.layers.layer import (
@@ -27,19 +27,16 @@ from diglot.annotate.layers.words import WordPair, positions, word_pair, words_o
 from diglot.annotate.schemes import UNKNOWN, Scheme
 from diglot.evaluate.agreement import span_agreement
 from diglot.formats.judgements import span_editors, transread_labels
-from diglot.model import ConfidenceJudgement, JudgedPair, Skipped
+from diglot.model import Bitext, ConfidenceJudgement, JudgedPair, Skipped
 from diglot.pipeline.steps.scores.agreement import AgreementComparison
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.items import AnsweredItem
     from diglot.annotate.options import ImportOptions
     from diglot.annotate.store.records import LayerRecord
     from diglot.formats.judgements.transread_labels import Judgements
-    from diglot.model import Bitext
 
 
 def confidence_items(bitext: Bitext) -> list[NewItem]:

@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from diglot import formats
-from diglot.annotate.items import NewItem
+from diglot.annotate.items import AnsweredItem, NewItem
 from diglot.annotate.layers.layer import AnnotatorJudgement, Measure, cell_measures
 from diglot.annotate.layers.matches.rules import places
 from diglot.annotate.layers.payloads import side
 from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgement, start_of
 from diglot.errors import ConfigError
 from diglot.formats.judgements import span_editors
-from diglot.model import AnnotatedSegment, AnnotatedSet, TermMark
+from diglot.model import AnnotatedSegment, AnnotatedSet, Skipped, TermMark
 from diglot.pipeline.steps.terms.options import MakeSetOptions
 from diglot.pipeline.steps.terms.test_sets import make_set
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from diglot.annotate.items import AnsweredItem
     from diglot.annotate.options import ImportOptions
     from diglot.annotate.schemes import Scheme
     from diglot.annotate.store.records import LayerRecord
-    from diglot.model import Skipped
 
 FAR = 0.4
 """Difference of relative places from which a target looks far away."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from diglot.annotate.items import NewItem
+from diglot.annotate.items import AnsweredItem, NewItem
 from diglot.annotate.layers.cells import marked_spans, tokens_in, tokens_of
 from diglot.annotate.layers.layer import (
     AnnotatorJudgement,
@@ -22,19 +22,16 @@ from diglot.errors import ConfigError
 from diglot.evaluate.agreement import span_agreement
 from diglot.formats import marked_terms
 from diglot.formats.judgements import answers as human_answers
-from diglot.model import HumanAnswer, Hypotheses
+from diglot.model import AnnotatedSet, HumanAnswer, Hypotheses, Skipped
 from diglot.pipeline.steps.scores.agreement import AgreementComparison
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from diglot.annotate.bodies import Value
-    from diglot.annotate.items import AnsweredItem
     from diglot.annotate.options import ImportOptions
     from diglot.annotate.schemes import Scheme
     from diglot.annotate.store.records import LayerRecord
-    from diglot.model import AnnotatedSet, Skipped
 
 
 def question_items(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from statistics import fmean
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot._version import __version__
-from diglot.annotate.items import NewItem, NewSuggestion
+from diglot.annotate.items import AnsweredItem, NewItem, NewSuggestion
 from diglot.annotate.layers.cells import Payload, Span, text_of
 from diglot.annotate.layers.layer import AnnotatorJudgement, Measure, annotator_pairs
 from diglot.annotate.layers.payloads import pair_name, side
@@ -34,20 +34,17 @@ from diglot.errors import ConfigError, InputError
 from diglot.evaluate.agreement import bead_agreement
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import LINKS, UNITS, extensions_of, find_format
-from diglot.model import Bitext, Link
+from diglot.model import Bitext, Link, Skipped
 from diglot.pipeline.steps.scores.agreement import AgreementComparison
 from diglot.sentences.reasons import Vocabularies
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from diglot.annotate.bodies import Body
-    from diglot.annotate.items import AnsweredItem
     from diglot.annotate.options import ImportOptions, Reading
     from diglot.annotate.schemes import Scheme
     from diglot.annotate.store.records import LayerRecord
-    from diglot.model import Skipped
 
 RARE, ENOUGH = 0.01, 100
 """Share of links below which a type is rare, in texts of so many links."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from diglot import formats
-from diglot.annotate.items import NewItem
+from diglot.annotate.items import AnsweredItem, NewItem
 from diglot.annotate.layers.cells import SIDES, Payload
 from diglot.annotate.layers.layer import (
     AnnotatorJudgement,
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.annotate.bodies import Body
-    from diglot.annotate.items import AnsweredItem
     from diglot.annotate.options import ImportOptions, Reading
     from diglot.annotate.schemes import Scheme
     from diglot.annotate.store.records import ItemRecord, LayerRecord

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from diglot.annotate.layers.cells import SIDES, Span, tokens_of
+from diglot.annotate.layers.cells import SIDES, Payload, Span, tokens_of
 from diglot.annotate.layers.payloads import known_language
 from diglot.annotate.layers.words import positions, words_of
-from diglot.words.divisions import evidence, partners, suggest
-
-if TYPE_CHECKING:
-    from diglot.annotate.layers.cells import Payload
-    from diglot.words.divisions import Evidence, Trim
+from diglot.words.divisions import Evidence, Trim, evidence, partners, suggest
 
 SHOWN = 5
 PAGES = 3

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from diglot.annotate.items import NewItem
+from diglot.annotate.items import AnsweredItem, NewItem
 from diglot.annotate.layers.layer import AnnotatorJudgement, Measure, annotator_pairs
 from diglot.annotate.layers.payloads import marks_in
 from diglot.annotate.layers.sources import (
@@ -22,6 +22,7 @@ from diglot.annotate.layers.trees.nodes import links_of_tree, tree_cells, trees_
 from diglot.annotate.layers.trees.rules import problems
 from diglot.annotate.layers.words import (
     WORD_LINK_FORMATS,
+    WordLink,
     aligned_pairs,
     linked_words,
     place_links,
@@ -30,22 +31,17 @@ from diglot.annotate.layers.words import (
     words_of,
     write_links,
 )
-from diglot.annotate.options import ImportOptions
 from diglot.evaluate.agreement import division_agreement
 from diglot.formats.links import transread
-from diglot.model import Bitext, DividedText, Termbase
+from diglot.model import Bitext, DividedText, Skipped, Termbase
 from diglot.pipeline.steps.scores.agreement import AgreementComparison
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from diglot.annotate.items import AnsweredItem
-    from diglot.annotate.layers.words import WordLink
     from diglot.annotate.options import ImportOptions
     from diglot.annotate.schemes import Scheme
     from diglot.annotate.store.records import LayerRecord
-    from diglot.model import Skipped
 
 READER = "reader"
 

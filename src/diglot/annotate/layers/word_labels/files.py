@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from diglot.annotate.bodies import Body
-from diglot.annotate.items import NewItem
+from diglot.annotate.items import AnsweredItem, NewItem
 from diglot.annotate.layers.cells import SIDES, Payload, doubly_numbered_cells, tokens_of
 from diglot.annotate.layers.layer import (
     AnnotatorJudgement,
@@ -39,19 +38,15 @@ from diglot.annotate.schemes import UNKNOWN, Scheme
 from diglot.errors import ConfigError
 from diglot.evaluate.agreement import set_agreement
 from diglot.formats.judgements import transread_labels
-from diglot.model import LabelledLink
+from diglot.model import Bitext, LabelledLink, Skipped
 from diglot.pipeline.steps.scores.agreement import AgreementComparison
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.items import AnsweredItem
     from diglot.annotate.options import ImportOptions
-    from diglot.annotate.schemes import Scheme
     from diglot.annotate.store.records import LayerRecord
-    from diglot.model import Bitext, Skipped
 
 
 def labelled_links(payload: Payload, body: Body) -> list[LabelledWords]:

@@ -5,7 +5,7 @@ import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter, BackgroundTasks, Depends, HTTPException, Query, Request
 from fastapi.concurrency import run_in_threadpool
@@ -13,7 +13,7 @@ from fastapi.responses import FileResponse
 
 from diglot import formats
 from diglot.annotate.review.jobs import Job, Workspace
-from diglot.annotate.review.live import FileState
+from diglot.annotate.review.live import FileState, Follower
 from diglot.annotate.server.identity import Leader
 from diglot.annotate.server.refusals import describe_refusals
 from diglot.annotate.server.routes.files import as_file, store_upload
@@ -24,9 +24,6 @@ from diglot.annotate.server.wire import (
     StartJob,
 )
 from diglot.pipeline.build.building import TERMBASE
-
-if TYPE_CHECKING:
-    from diglot.annotate.review.live import Follower
 
 router = APIRouter(tags=["workspace"])
 

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from diglot import formats
-from diglot.consistency.entries import entries_of
+from diglot.consistency.entries import Entries, entries_of
 from diglot.consistency.judging.blocks import quote
 from diglot.consistency.suppressions import EntryFingerprints
 from diglot.errors import ConfigError, FormatError, InputError
@@ -24,12 +24,13 @@ from diglot.formats.units.xliff_write import LOCKED
 from diglot.model.findings import CheckedUnit
 from diglot.pipeline.documents import code_of, is_tag
 from diglot.pipeline.steps.words.sentence_pairs import (
+    Languages,
     check_two_languages,
     kind_of,
     places_of,
     sides_of,
 )
-from diglot.terms.termbases import faults_of, mend_termbase
+from diglot.terms.termbases import MendedTermbase, faults_of, mend_termbase
 from diglot.terms.termbases.cleaning import COPIED, FOREIGN
 from diglot.text import detection
 from diglot.text.languages import UNDETERMINED, is_language, name, normalise
@@ -38,10 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from diglot.consistency.entries import Entries
     from diglot.model import Termbase, Unit, Variant
-    from diglot.pipeline.steps.words.sentence_pairs import Languages
-    from diglot.terms.termbases import MendedTermbase
 
 TEXT = "text"
 _DOCUMENT = (

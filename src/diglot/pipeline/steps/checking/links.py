@@ -13,7 +13,7 @@ from diglot.formats import read_word_links
 from diglot.model import WordLinks
 from diglot.packs.finding import load_pack
 from diglot.pipeline.steps.words.chunks import Knowledge, fit_to_text
-from diglot.pipeline.steps.words.sentence_pairs import Tokenising
+from diglot.pipeline.steps.words.sentence_pairs import Languages, Tokenising
 from diglot.pipeline.stored import words as word_models
 from diglot.words.corpus import LONGEST, Corpus, Vocabulary
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from diglot.consistency.matching.encoding import EncodedTexts
     from diglot.pipeline.documents import ProgressCall
-    from diglot.pipeline.steps.words.sentence_pairs import Languages
     from diglot.words.storage.model import Model
 
 Sides = tuple["EncodedTexts", "EncodedTexts"]

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from pathlib import Path
 
 from diglot.errors import ConfigError
 from diglot.model.findings import OFF, RULES, SEVERITIES
 from diglot.options import option, option_record
 from diglot.pipeline.options import ENCODING, JOBS, MODELS, PACKS, READING, SEED
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 AUTO, NONE = "auto", "none"
 NEVER = "never"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.options import option, option_record
 from diglot.pipeline.options import (
@@ -17,9 +17,6 @@ from diglot.pipeline.options import (
     TARGET_LANGUAGE,
     XLIFF,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RULES, CARD = "rules", "dataset card"
 

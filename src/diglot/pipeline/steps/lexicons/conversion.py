@@ -5,8 +5,9 @@ In another format, chosen by language, or united into one graph.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.errors import ConfigError, InputError
 from diglot.formats.blocks import Skips
@@ -18,8 +19,8 @@ from diglot.formats.stored import EXTENSION as GRAPH
 from diglot.formats.stored import is_stored_graph
 from diglot.lexicons.graph.graph import language_edge_counts
 from diglot.lexicons.graph.normalisation import apertium_tag, is_known
-from diglot.model import Lexicon
-from diglot.pipeline.documents import advance
+from diglot.model import Lexicon, Origin, Skipped, Translation
+from diglot.pipeline.documents import ProgressCall, advance
 from diglot.pipeline.options import check_apart
 from diglot.pipeline.steps.lexicons.dictionaries import (
     dictionary_files,
@@ -30,13 +31,6 @@ from diglot.pipeline.steps.lexicons.dictionaries import (
 from diglot.pipeline.steps.lexicons.explanation import code_of, reverse_translation
 from diglot.pipeline.steps.lexicons.options import LexiconChoices
 from diglot.text.languages import normalise
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from diglot.model import Origin, Skipped, Translation
-    from diglot.pipeline.documents import ProgressCall
 
 
 def write_lexicon(

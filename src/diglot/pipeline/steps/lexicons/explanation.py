@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
 from diglot.formats.lexicons import read_translations
-from diglot.lexicons.paths.blame import blamed_edges
+from diglot.lexicons.paths.blame import BlamedEdge, blamed_edges
 from diglot.lexicons.paths.lookup import lookup_spelling, nodes_of
 from diglot.lexicons.paths.paths import best_paths, lexical_paths
-from diglot.model import Translation
+from diglot.model import LexicalPath, Translation
 from diglot.model.lexicon import BACKWARD, BOTH, FORWARD
 from diglot.model.lexicon import Translation as Translation_lexicon
 from diglot.pipeline.steps.lexicons.options import ExplainOptions
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.paths.blame import BlamedEdge
-    from diglot.model import LexicalPath
     from diglot.pipeline.documents import ProgressCall
 
     Pair = tuple[str, str]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from diglot.errors import ConfigError, InputError
 from diglot.options import files_of, option, option_record
 from diglot.pipeline.options import ENCODING, PACKS, SEED
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 METHOD = "method"
 DICTIONARIES = "dictionaries"

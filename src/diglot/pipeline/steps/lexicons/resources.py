@@ -7,7 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, InputError
-from diglot.pipeline.documents import advance
+from diglot.pipeline.documents import ProgressCall, advance
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from diglot.lexicons.interface import LinkCounts, Resources
     from diglot.model import WordVectors
     from diglot.packs.pack import Pack
-    from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.steps.lexicons.options import InferOptions
     from diglot.words.corpus import Vocabulary
     from diglot.words.decoding.links import Spans

@@ -11,9 +11,9 @@ from diglot.evaluate.alignments import confidence, sentences, words
 from diglot.evaluate.alignments import confidence as word_confidence
 from diglot.evaluate.alignments import trees as tree_agreement
 from diglot.evaluate.alignments import trees as word_trees
-from diglot.evaluate.alignments.trees import induced_links
-from diglot.evaluate.alignments.words import punctuation_of
-from diglot.evaluate.statistics.significance import bootstrap, compare_scores
+from diglot.evaluate.alignments.trees import DepthRow, LeafCounts, induced_links
+from diglot.evaluate.alignments.words import Marks, punctuation_of
+from diglot.evaluate.statistics.significance import Comparison, bootstrap, compare_scores
 from diglot.formats.judgements.transread_labels import read_labels
 from diglot.formats.links.transread import read_trees
 from diglot.formats.registry import LINKS, extensions_of
@@ -38,9 +38,6 @@ if TYPE_CHECKING:
 
     from diglot.evaluate.alignments.confidence import Confidence, LabelledConfidence, PairConfidence
     from diglot.evaluate.alignments.sentences import TypeRow
-    from diglot.evaluate.alignments.trees import DepthRow, LeafCounts
-    from diglot.evaluate.alignments.words import Marks
-    from diglot.evaluate.statistics.significance import Comparison
     from diglot.model import BisegmentTrees, Link, Score, WordLinks
 
 

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 from diglot._version import __version__
 from diglot.errors import ConfigError, InputError
-from diglot.evaluate.statistics.ranks import separation
+from diglot.evaluate.statistics.ranks import Separation, separation
 from diglot.evaluate.strings.ngrams import bleu
 from diglot.evaluate.strings.ter import TERM_WEIGHT, weighted_ter
 from diglot.evaluate.terminology.cheat_detection import (
+    CheatReport,
     constant_output,
     detect_cheating,
     other_language,
@@ -25,25 +26,20 @@ from diglot.evaluate.terminology.cheat_detection import (
 from diglot.evaluate.terminology.cheats import cheat
 from diglot.evaluate.terminology.scores import score_terms
 from diglot.evaluate.terminology.strings import effective_bleu, term_weights
-from diglot.evaluate.terminology.texts import encode_set, token_spans, words
+from diglot.evaluate.terminology.texts import Tokeniser, encode_set, token_spans, words
 from diglot.formats import marked_terms
 from diglot.formats.judgements.answers import read_answers
 from diglot.formats.marked_terms import shared_tasks
-from diglot.model import AnnotatedSegment, AnnotatedSet, Signature, TermMark
+from diglot.model import AnnotatedSegment, AnnotatedSet, HumanAnswer, Signature, TermMark
 from diglot.pipeline.options import check_apart
 from diglot.pipeline.steps.scores import terminology_inputs
 from diglot.pipeline.steps.scores.options import CheatOptions
-from diglot.pipeline.steps.scores.terminology_inputs import read_test_set, target_words
+from diglot.pipeline.steps.scores.terminology_inputs import TargetWords, read_test_set, target_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from diglot.evaluate.statistics.ranks import Separation
-    from diglot.evaluate.terminology.cheat_detection import CheatReport
-    from diglot.evaluate.terminology.texts import Tokeniser
-    from diglot.model import HumanAnswer
     from diglot.model.terminology import Span
-    from diglot.pipeline.steps.scores.terminology_inputs import TargetWords
 
 
 @dataclass(frozen=True, slots=True)

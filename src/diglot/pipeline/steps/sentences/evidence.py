@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.registry import LEXICON, UNITS, find_format
-from diglot.learning.encoders import AUTO, NONE, encoder_note, find_encoder
+from diglot.learning.encoders import AUTO, NONE, Encoder, encoder_note, find_encoder
 from diglot.learning.encoders.vectors import TextVectors, encode_texts
-from diglot.model import Variant
+from diglot.model import Document, Variant
 from diglot.pipeline.file_pairs import Pair, files_for
 from diglot.pipeline.steps.words.sentence_pairs import texts_of
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from diglot.learning.encoders import Encoder
-    from diglot.model import Document
     from diglot.pipeline.steps.sentences.options import AlignOptions
     from diglot.sentences import Evidence
 

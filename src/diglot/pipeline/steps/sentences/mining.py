@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import tempfile
 from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot._version import __version__
 from diglot.errors import ConfigError, InputError, MissingExtraError
 from diglot.files.lines import stream_lines
 from diglot.learning.encoders import (
+    Encoder,
     encoder_note,
     find_encoder,
     identify_encoder,
@@ -32,13 +34,6 @@ from diglot.pipeline.file_pairs import files_by_name
 from diglot.pipeline.steps.sentences.options import AlignOptions, MineOptions
 from diglot.sentences import mining
 from diglot.text.languages import name as language_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from diglot.learning.encoders import Encoder
 
 BATCH = 8192
 """Sentences that are encoded at once."""

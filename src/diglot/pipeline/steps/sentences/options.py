@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.options import option, option_record
 from diglot.pipeline.options import (
@@ -20,9 +20,6 @@ from diglot.pipeline.options import (
     TARGET_LANGUAGE,
     TRACKED,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ALIGNING = "aligning"
 

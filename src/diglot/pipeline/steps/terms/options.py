@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from diglot.errors import ConfigError
 from diglot.options import option, option_record
@@ -19,10 +21,6 @@ from diglot.pipeline.options import (
     STOP_WORDS,
     TARGET_LANGUAGE,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 LONGEST = 5
 MIN_SCORE = 0.02

@@ -14,7 +14,7 @@ from diglot.files.text import read_text
 from diglot.formats.term_lists import read_term_list
 from diglot.formats.termbases import read_termbase
 from diglot.learning.trees import Ranker
-from diglot.model import Signature, Termbase
+from diglot.model import Signature, Termbase, TermPair
 from diglot.packs.finding import pack_in
 from diglot.pipeline.options import check_files
 from diglot.pipeline.steps.terms.extraction import stop_word_notes
@@ -22,7 +22,7 @@ from diglot.pipeline.steps.terms.options import MIN_SCORE, TermOptions
 from diglot.pipeline.stored.terms import FoundTerms
 from diglot.plurals import count_of
 from diglot.terms.concepts import Grouping, entry_worth, group_concepts
-from diglot.terms.extraction.candidates import find_candidates, restrict_candidates
+from diglot.terms.extraction.candidates import Candidates, find_candidates, restrict_candidates
 from diglot.terms.extraction.corpus import encode_corpus
 from diglot.terms.extraction.extract import candidate_termhood
 from diglot.terms.parallel import alignment
@@ -38,10 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from diglot.model import TermPair
     from diglot.pipeline.stored.pairs import StoredPairs
     from diglot.pipeline.stored.words import StoredWords
-    from diglot.terms.extraction.candidates import Candidates
     from diglot.text.lemmas import Lemmatiser
 
 SHORT = 300

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.consistency.entries import entries_of
 from diglot.consistency.matching.marking import mark_terms
 from diglot.errors import ConfigError
 from diglot.formats import read_termbase
 from diglot.formats.marked_terms import read_annotated_set, write_annotated_set
-from diglot.model import Termbase
+from diglot.model import AnnotatedSet, Skipped, Termbase
 from diglot.pipeline.steps.terms.options import MakeSetOptions
 from diglot.plurals import count_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from diglot.model import AnnotatedSet, Skipped
 
 
 @dataclass(frozen=True, slots=True)

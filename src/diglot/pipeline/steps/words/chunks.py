@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
 from diglot.pipeline.steps.words import eflomal
-from diglot.pipeline.steps.words.options import EFLOMAL
+from diglot.pipeline.steps.words.options import EFLOMAL, WordOptions
 from diglot.pipeline.stored.words import Block, BlockNumbers, BlockStore
 from diglot.plurals import count_of
 from diglot.text.languages import is_spaceless
-from diglot.words.corpus import LONGEST, Vocabulary, encode
+from diglot.words.corpus import LONGEST, Corpus, Vocabulary, encode
 from diglot.words.storage.merging import MINIMUM, prune
 
 if TYPE_CHECKING:
@@ -28,11 +28,9 @@ if TYPE_CHECKING:
     from diglot.model import WordLinks
     from diglot.packs.pack import Pack
     from diglot.pipeline.documents import ProgressCall
-    from diglot.pipeline.steps.words.options import WordOptions
     from diglot.pipeline.steps.words.sentence_pairs import Tokenising, Words
     from diglot.pipeline.stored.word_chunks import ChunkFolder
     from diglot.words.alignment import Alignment
-    from diglot.words.corpus import Corpus
     from diglot.words.storage.model import Model
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.errors import ConfigError
 from diglot.options import option, option_record
@@ -21,9 +21,6 @@ from diglot.pipeline.options import (
     SOURCE_LANGUAGE,
     TARGET_LANGUAGE,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 AUTO = "auto"
 EFLOMAL = "eflomal"

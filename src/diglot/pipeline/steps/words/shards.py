@@ -18,11 +18,12 @@ from weakref import finalize
 
 from diglot import words
 from diglot.files.arrays import read_arrays
-from diglot.learning.encoders import find_encoder
+from diglot.learning.encoders import Encoder, find_encoder
 from diglot.options import from_plain, to_plain
 from diglot.packs.finding import load_pack
 from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.steps.words.chunks import (
+    Chunk,
     ChunkAligner,
     Knowledge,
     fit_to_text,
@@ -42,10 +43,8 @@ from diglot.words.storage.merging import merge, prune, subtract
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from diglot.learning.encoders import Encoder
     from diglot.packs.pack import Pack
     from diglot.pipeline.documents import ProgressCall
-    from diglot.pipeline.steps.words.chunks import Chunk
     from diglot.words.corpus import Corpus
     from diglot.words.storage.model import Model
 
