@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
 import subprocess
@@ -238,3 +239,19 @@ def test_without_an_output_there_is_nothing_to_do(run: Run, contract: Contract) 
     result = run("align", *contract)
     assert result.code == 2
     assert "give -o OUT, or --preview" in result.err
+
+
+def test_packed_texts_are_read_and_packed_results_written(run: Run, tmp_path: Path) -> None:
+    texts = [tmp_path / name for name in ("a.en.html.gz", "LIESMICH.gz")]
+    for path, text in zip(texts, (ENGLISH, FRENCH), strict=True):
+        path.write_bytes(
+            gzip.compress("".join(f"<p>{line}</p>\n" for line in text.splitlines()).encode())
+        )
+    plain, packed = tmp_path / "out.tsv", tmp_path / "out.tsv.gz"
+    result = run("align", *texts, "-o", plain, "-o", packed, "--input-format", "html")
+    assert (result.code, gzip.decompress(packed.read_bytes())) == (0, plain.read_bytes())
+
+
+def test_containers_are_not_packed_again(run: Run, contract: Contract, tmp_path: Path) -> None:
+    result = run("align", *contract, "-o", tmp_path / "out.xlsx.gz")
+    assert (result.code, "'.gz' names no format" in result.err) == (2, True)

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError, InputError
+from diglot.files.binary import read_bytes, sha256_of_file
 from diglot.files.lines import stream_lines
-from diglot.files.text import read_bytes, read_text, sha256_of_file, split_lines
+from diglot.files.text import read_text, split_lines
 
 TRICKY = "a\u2028b\x85c\x0bd\x0ce\u2029f\rg"
 

@@ -39,7 +39,7 @@ PLACES = {
     "cjk": ("diglot.text.tokens",),
     "corpora": (
         "diglot.files.atomic",
-        "diglot.files.gzip",
+        "diglot.files.binary",
         "diglot.formats.units.parquet",
         "diglot.formats.documents.warc",
     ),

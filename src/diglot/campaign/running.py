@@ -33,7 +33,8 @@ from diglot.campaign.plan import (
 from diglot.campaign.tasks import Item, Result, Task, Usage, task_named
 from diglot.errors import ConfigError, DiglotError, InputError, describe_unknown
 from diglot.files.atomic import CURES, atomic_open
-from diglot.files.text import read_text, sha256_of_file
+from diglot.files.binary import sha256_of_file
+from diglot.files.text import read_text
 from diglot.runs import Job, Shard, ShardResult, SpreadOptions, execute, record_path, shard_path
 from diglot.runs.execution import run_folder
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from diglot import formats
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open, make_folder
+from diglot.files.binary import extension_of
 from diglot.formats.registry import (
     GENERAL,
     LINKS,
@@ -133,10 +134,12 @@ def _target(output: Path, format_name: str | None, pairs: Sequence[Pair]) -> Tar
 
 
 def _by_extension(output: Path) -> str | None:
-    extension = output.suffix.lower()
+    extension = extension_of(output)
     if extension in _PAGE_EXTENSIONS:
         return _PAGE
     known = extensions_of(*GENERAL).get(extension)
+    if known and known.is_container and extension != output.suffix.lower():
+        return None
     # Text files (.txt) are no bitexts, but a good name for a list of links.
     return None if known is None or known.name == "text" else known.name
 

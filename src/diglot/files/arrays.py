@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from diglot.errors import FormatError, InputError
 from diglot.files.atomic import atomic_open
-from diglot.files.text import open_binary
+from diglot.files.binary import open_binary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -12,6 +12,7 @@ import gzip
 import io
 import os
 import secrets
+import shutil
 import stat
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,6 +20,7 @@ from typing import IO, TYPE_CHECKING, Any, Literal, overload
 
 from diglot.errors import ConfigError, InputError
 from diglot.extras import extra_for
+from diglot.files.binary import open_binary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -131,6 +133,16 @@ def write_bytes(path: str | Path, data: bytes) -> None:
     """
     with atomic_open(path, "wb") as file:
         file.write(data)
+
+
+def copy_file(source: str | Path, target: str | Path) -> None:
+    """Write the bytes of a file to another one atomically.
+
+    Raises:
+        InputError: one cannot be read, or the other cannot be written.
+    """
+    with open_binary(source) as file, atomic_open(target, "wb") as copy:
+        shutil.copyfileobj(file, copy)
 
 
 def _open_work(final: Path) -> tuple[int, Path]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files import text as _text
-from diglot.files.gzip import bound_unpacking, open_maybe_gzip
+from diglot.files.binary import MAX_BYTES, bound_unpacking, open_maybe_gzip
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -79,7 +79,7 @@ def byte_blocks(
         chosen = _text.encoding_of_mark(start) or encoding or "utf-8"
         if not _text.has_byte_line_feed(chosen):
             # Ends of lines are not bytes here: all at once, as everywhere in diglot.
-            limit = _text.MAX_BYTES if packed is None else MAX_PACKED_LINE
+            limit = MAX_BYTES if packed is None else MAX_PACKED_LINE
             whole = start + file.read(limit)
             if file.read(1):
                 raise _text.endless_line(path, limit)

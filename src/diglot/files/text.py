@@ -1,21 +1,18 @@
-"""All reading of files: bytes, text with a stated encoding, lines, digests."""
+"""Text of files: in a stated encoding, strictly, with the line of what is no text."""
 
 from __future__ import annotations
 
 import codecs
-import errno
-import hashlib
-import os
 import re
-import stat
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from contextlib import suppress
 from typing import IO, TYPE_CHECKING
 
-from diglot.errors import ConfigError, FormatError, InputError, UnsafeFileError
+from diglot.errors import ConfigError, FormatError, UnsafeFileError
+from diglot.files.binary import MAX_BYTES, read_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 # UTF-32 first: its little-endian mark starts with that of UTF-16.
 MARKS = (
@@ -33,69 +30,18 @@ KNOWN_BINARY = (
     (b"PK\x03\x04", "a zip container (such as DOCX, ODT, EPUB or XLSX)"),
     (b"%PDF", "a PDF file"),
     (b"\xd0\xcf\x11\xe0", "an old Office file (DOC or XLS)"),
-    (b"\x1f\x8b", "a gzip archive"),
     (b"\x89PNG", "a PNG image"),
     (b"\xff\xd8\xff", "a JPEG image"),
     (b"\x7fELF", "a program"),
 )
 PIECE = 1 << 16
 """Bytes that are read at once."""
-MAX_BYTES = 500_000_000
-"""Bytes of a file that is read in one piece."""
 MAX_DOCUMENT = 50_000_000
 """Bytes of a document whose parser holds all of it several times."""
 MAX_LINE = 100_000_000
 """Bytes of a line in a file that is read line by line."""
 
 WITH_END = re.compile(r"[^\n]*\n|[^\n]+")
-
-
-@contextmanager
-def open_binary(path: str | Path) -> Iterator[IO[bytes]]:
-    """Open ``path`` for reading bytes.
-
-    Raises:
-        InputError: it does not exist, is no file (a folder, a pipe, a device) or cannot be read.
-    """
-    try:
-        # A pipe would wait for ever, a device might never end, and readers read a file twice.
-        if not stat.S_ISREG(mode := Path(path).stat().st_mode) and not stat.S_ISDIR(mode):
-            raise InputError("is a pipe or a device", path=path, cure="save it as a file first")
-        with Path(path).open("rb") as file:
-            yield file
-    except ValueError as error:  # a NUL in the name
-        if "null byte" not in str(error):
-            raise
-        raise InputError("the file name holds a NUL character", path=path) from error
-    except OSError as error:
-        messages = {
-            errno.ENOENT: ("no such file", "check the name and the folder"),
-            errno.EISDIR: ("is a folder", "name a file"),
-            errno.EACCES: ("may not be read", "change its permissions"),
-            errno.EPERM: ("may not be read", "change its permissions"),
-        }
-        if error.filename is not None and str(error.filename) != str(path):
-            raise
-        message, cure = messages.get(
-            error.errno or 0,
-            (f"cannot be read ({(error.strerror or str(error)).lower()})", "check the file"),
-        )
-        raise InputError(message, path=path, cure=cure) from error
-
-
-def read_bytes(path: str | Path, *, most: int = MAX_BYTES) -> bytes:
-    """Return all bytes of a file, ``most`` at most.
-
-    Raises:
-        UnsafeFileError: it is longer.
-        InputError: it does not exist, is a folder or cannot be read.
-    """
-    with open_binary(path) as file:
-        if os.fstat(file.fileno()).st_size > most or len(data := file.read(most + 1)) > most:
-            raise UnsafeFileError(
-                f"holds more than {most // 10**6} MB", path=path, cure="divide it"
-            )
-        return data
 
 
 def read_text(path: str | Path, *, encoding: str | None = None, most: int = MAX_BYTES) -> str:
@@ -188,16 +134,6 @@ def split_lines(text: str) -> list[str]:
     if lines[-1] == "":
         lines.pop()
     return lines
-
-
-def sha256_of_file(path: str | Path) -> str:
-    """Return the SHA-256 of a file's bytes in hex.
-
-    Raises:
-        InputError: it cannot be read.
-    """
-    with open_binary(path) as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]  # typeshed: IO lacks readinto
 
 
 def encoding_of_mark(data: bytes) -> str | None:

@@ -16,8 +16,8 @@ from typing import IO, TYPE_CHECKING, Any
 from xml.parsers import expat
 
 from diglot.errors import FormatError, UnsafeFileError
-from diglot.files.gzip import open_bounded_gzip
-from diglot.files.text import ENCODING_CURE, decode_text, incremental_decoder, read_bytes
+from diglot.files.binary import open_bounded_gzip, read_bytes
+from diglot.files.text import ENCODING_CURE, decode_text, incremental_decoder
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError, UnsafeFileError
-from diglot.files.text import open_binary
+from diglot.files.binary import open_binary
 
 if TYPE_CHECKING:
     from typing import Self

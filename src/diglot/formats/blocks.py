@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import FormatError, InputError
-from diglot.files import text as _text
+from diglot.files.binary import sha256_of_file
 from diglot.files.xml import local_name, parse, remove_illegal_characters
 from diglot.model import Block, Document, Markup, Segment, Skipped, Source
 from diglot.plurals import count_of
@@ -226,7 +226,7 @@ class Builder:
             name=Path(path).stem,
             markup=tuple(self._markup),
             skipped=found,
-            source=Source(Path(path), reader, _text.sha256_of_file(path)),
+            source=Source(Path(path), reader, sha256_of_file(path)),
             segmenter="lines" if segmented else None,
         )
 

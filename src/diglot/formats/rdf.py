@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import quote, unquote
 
 from diglot.errors import UnsafeFileError
-from diglot.files.gzip import open_bounded_gzip
+from diglot.files.binary import open_bounded_gzip
 from diglot.files.text import incremental_decoder
 from diglot.formats.blocks import clean_xml, escape_attribute, escape_text
 

@@ -17,12 +17,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, FormatError
+from diglot.files.binary import extension_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from types import ModuleType
 
-PACKED = (".gz", ".dz", ".zst")
 XML = (".xml", ".tei")  # extensions of many formats, which their root elements tell apart
 BEGINNING = 1 << 16  # bytes read to find the first line
 
@@ -42,10 +42,9 @@ class Kind(StrEnum):
 
 
 DOCUMENT, UNITS, LINKS, WORD_LINKS, TERMBASE, LEXICON, TERM_LIST, MARKED_TERMS, JUDGEMENTS = Kind
-PACKABLE = frozenset({WORD_LINKS, LEXICON, UNITS})  # files that may be packed with gzip or zstd
-_PACKED_NAMES = frozenset(
-    {"tmx", "qt", "ttx", "txml", "tsv", "csv", "jsonl", "warc"}
-)  # and those formats of units and documents that may
+_CONTAINERS = frozenset(
+    {"docx", "odt", "epub", "pptx", "workbook", "idml", "xlsx", "parquet", "opus"}
+)
 GENERAL = (DOCUMENT, UNITS, LINKS, WORD_LINKS)
 # How error messages name formats of one kind only.
 _PHRASES = {
@@ -91,6 +90,11 @@ class Format:
     writes: bool = True
     sniffed: bool = False
     options: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def is_container(self) -> bool:
+        """Whether its files are containers, which nobody packs again; all others may be packed."""
+        return self.name in _CONTAINERS
 
     def load(self) -> ModuleType:
         """Import the module of the format."""
@@ -369,7 +373,7 @@ def find_format(
 
     Args:
         path: the file; its extension tells, unless ``format`` is given. ``.gz``, ``.dz`` and
-            ``.zst`` at its end are passed over for formats that may be packed.
+            ``.zst`` at its end are passed over.
         kinds: what it may hold; documents, units, links and word links by default.
         format: the name of a format, an extension, or the format itself.
         look: read the root element or the first line where formats share the extension.
@@ -383,24 +387,16 @@ def find_format(
         return format
     if format is not None:
         return _named(format, kinds)
-    name = Path(path)
-    if packed := name.suffix.lower() in PACKED:
-        name = name.with_suffix("")
-    extension = name.suffix.lower()
-    inside = extensions_of(*kinds).get(extension)
-    usual = inside
-    if packed:
-        is_read = inside and (inside.kind in PACKABLE - {UNITS} or inside.name in _PACKED_NAMES)
-        if not (is_read and inside and inside.kind == DOCUMENT):
-            kinds = tuple(kind for kind in kinds if kind in PACKABLE) or kinds
-        usual = inside if is_read else None
+    told, extension = Path(path).suffix.lower(), extension_of(path)
+    usual = extensions_of(*kinds).get(extension)
+    if usual and usual.is_container and told != extension:
+        usual, extension = None, told
     if look and extension in XML:
         return _of_root(path, kinds, usual)
     if usual is None:
-        told = Path(path).suffix.lower()
-        cure = SAVED_AS.get(told if inside or not packed else extension)
+        cure = SAVED_AS.get(extension)
         raise ConfigError(
-            f"{path}: the extension {told!r} names no format{_phrase(kinds)}; "
+            f"{path}: the extension {extension or told!r} names no format{_phrase(kinds)}; "
             f"{cure or f'name one of {_choices(kinds)}'}"
         )
     shared = [each for each in formats_of(*kinds) if each.sniffed and extension in each.extensions]
@@ -455,9 +451,9 @@ def _of_root(path: str | Path, kinds: tuple[Kind, ...], usual: Format | None) ->
 
 def _holds_links(path: str | Path) -> bool:
     """Tell a TEI file of links from one of text by what follows its header first."""
-    from diglot.files.text import open_binary
+    from diglot.files.binary import open_maybe_gzip
 
-    with open_binary(path) as file:
+    with open_maybe_gzip(path) as (file, _):
         beginning = file.read(1 << 20)
     begun = max(beginning.find(b"</teiHeader>"), 0)
     found = _LINKS_OR_TEXT.search(beginning, begun)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open, write_bytes
+from diglot.files.binary import open_binary
 from diglot.files.lines import (
     delimiter_of,
     join_row,
@@ -20,7 +21,7 @@ from diglot.files.lines import (
     restore_formula,
     stream_lines,
 )
-from diglot.files.text import encoding_of_mark, open_binary
+from diglot.files.text import encoding_of_mark
 from diglot.formats.workbooks import SheetLayout, Workbook, workbook_of_rows
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from diglot.files.arrays import (
     write_arrays,
 )
 from diglot.files.atomic import write_bytes
-from diglot.files.text import read_bytes
+from diglot.files.binary import read_bytes
 from diglot.packs.pack import Pack, PackSource, Side
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
 from diglot.files.arrays import cache_folder
-from diglot.files.atomic import write_bytes
-from diglot.files.text import read_bytes, sha256_of_file
+from diglot.files.atomic import copy_file
+from diglot.files.binary import read_bytes, sha256_of_file
 from diglot.packs.files import EXTENSION, read_pack, read_plain, write_plain
 from diglot.packs.pack import Pack, compose, merge, turn_round
 
@@ -115,7 +115,7 @@ def install_pack(path: str | Path) -> Path:
             path=there.parent,
             cure="name another folder in the environment variable DIGLOT_PACKS",
         ) from error
-    write_bytes(there, read_bytes(path))
+    copy_file(path, there)
     return there
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import InputError
+from diglot.files.binary import unpacked_name
 from diglot.learning.encoders import Encoder, find_encoder
 from diglot.packs.finding import load_pack
 from diglot.packs.vocabularies import words_by_packs
@@ -114,7 +115,13 @@ def pair_by_content(
         told = f"content: likeness {features[i, j, 1]:.2f}, ahead by {features[i, j, 2]:+.2f}"
         length = f"length {theirs[j].characters / ours[i].characters:.2f}"
         pairs.append(
-            Pair(ours[i].path.stem, ours[i].path, theirs[j].path, f"{told}, {length}", probability)
+            Pair(
+                unpacked_name(ours[i].path).stem,
+                ours[i].path,
+                theirs[j].path,
+                f"{told}, {length}",
+                probability,
+            )
         )
     return sorted(_with_own_names(pairs), key=lambda pair: pair.source)
 
@@ -221,7 +228,7 @@ def _with_own_names(pairs: Sequence[Pair]) -> list[Pair]:
     return [
         pair
         if counts[pair.name] == 1
-        else replace(pair, name="-".join(pair.source.with_suffix("").parts[-2:]))
+        else replace(pair, name="-".join(unpacked_name(pair.source).with_suffix("").parts[-2:]))
         for pair in pairs
     ]
 

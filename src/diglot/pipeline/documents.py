@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.atomic import atomic_open
+from diglot.files.binary import extension_of
 from diglot.formats.documents.software_strings import KIND as STRING
 from diglot.formats.documents.srx import read_rules
 from diglot.formats.registry import (
@@ -34,6 +34,7 @@ from diglot.text.languages import UNDETERMINED, is_language, name, normalise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from diglot.pipeline.file_pairs import Pair
 
@@ -378,7 +379,7 @@ def _segment(
 
 def _reader_options(path: Path, options: AlignOptions) -> dict[str, Any]:
     """Return what the reader of a file takes beyond the encoding."""
-    extension = Path(path.stem if path.name.endswith(".warc.gz") else path.name).suffix.lower()
+    extension = extension_of(path)
     if options.input_format:
         name = find_format(path, format=options.input_format).name
     elif record := extensions_of(DOCUMENT, UNITS, LINKS).get(extension):

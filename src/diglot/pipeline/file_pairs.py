@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from diglot.errors import ConfigError, FormatError, InputError, RunError
-from diglot.files.atomic import write_bytes
-from diglot.files.text import read_bytes, read_text, split_lines
+from diglot.files.atomic import copy_file
+from diglot.files.binary import extension_of, unpacked_name
+from diglot.files.text import read_text, split_lines
 from diglot.plurals import count_of
 from diglot.text.languages import is_language, normalise
 
@@ -135,7 +136,7 @@ def read_list(path: Path, *, skipped: list[SkippedPair] | None = None) -> tuple[
                 cure="give two paths separated by a tab, and a name if you like",
             )
         source, target = (path.parent / cell for cell in cells[:2])
-        name = cells[2] if len(cells) > 2 else Path(cells[0]).with_suffix("").as_posix()
+        name = cells[2] if len(cells) > 2 else unpacked_name(cells[0]).with_suffix("").as_posix()
         if Path(name).is_absolute() or ".." in Path(name).parts:
             name = Path(name).name
         if name in pairs:
@@ -167,7 +168,7 @@ _LOCK = "~$"
 
 
 def _is_companion(path: Path) -> bool:
-    return bool(_COMPANIONS.fullmatch(path.suffix)) or path.name.startswith(_LOCK)
+    return bool(_COMPANIONS.fullmatch(extension_of(path))) or path.name.startswith(_LOCK)
 
 
 def list_companions(*folders: Path | None) -> list[SkippedPair]:
@@ -214,7 +215,7 @@ def files_by_name(folder: Path) -> dict[str, Path]:
 
 def _named_files(folder: Path) -> list[tuple[str, Path]]:
     return [
-        (path.relative_to(folder).with_suffix("").as_posix(), path)
+        (unpacked_name(path.relative_to(folder)).with_suffix("").as_posix(), path)
         for path in _visible_files(folder)
         if not _is_companion(path)
     ]
@@ -292,7 +293,7 @@ def _pair_folders(
         name for each in named for name, count in Counter(n for n, _ in each).items() if count > 1
     }
     sides = [
-        {f"{name}{path.suffix}" if name in twice else name: path for name, path in each}
+        {f"{name}{extension_of(path)}" if name in twice else name: path for name, path in each}
         for each in named
     ]
     for folder, names in zip((source, target), sides, strict=True):
@@ -333,8 +334,9 @@ def _by_short_name(names: Iterable[str], shorten: Callable[[str], str]) -> dict[
 
 
 def _common_name(source: Path, target: Path) -> str:
-    short = strip_language(source.stem)
-    return short if short == strip_language(target.stem) else source.stem
+    name, other = unpacked_name(source).stem, unpacked_name(target).stem
+    short = strip_language(name)
+    return short if short == strip_language(other) else name
 
 
 def files_for(given: Path | None, pairs: Sequence[Pair]) -> list[Path | None]:
@@ -547,5 +549,5 @@ def copy_samples(name: str, folder: Path) -> tuple[Path, ...]:
         raise RunError(f"the samples of {name} are missing from {_SAMPLES}: install diglot again")
     copies = tuple(folder / path.name for path in found)
     for path, copy in zip(found, copies, strict=True):
-        write_bytes(copy, read_bytes(path))
+        copy_file(path, copy)
     return copies

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.errors import FormatError, InputError
-from diglot.files.atomic import write_bytes
+from diglot.files.atomic import copy_file
 from diglot.files.xml import local_name, parse
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def deliver(
     files = [project.memories / f"{OWN}{name}.tmx", project.glossaries / f"{OWN}{name}.utf8"]
     for path in files:
         path.parent.mkdir(parents=True, exist_ok=True)
-    write_bytes(files[0], memory.read_bytes())
+    copy_file(memory, files[0])
     if not termbase.concepts:
         return files[:1], ()
     return files, formats.write_termbase(files[1], termbase, format="omegat", languages=languages)

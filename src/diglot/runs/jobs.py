@@ -26,7 +26,8 @@ from typing import Any
 from diglot._version import __version__
 from diglot.errors import DiglotError, InputError
 from diglot.files.atomic import atomic_open, make_folder
-from diglot.files.text import read_text, sha256_of_file
+from diglot.files.binary import sha256_of_file
+from diglot.files.text import read_text
 
 SCHEMA, FORMAT = "diglot-job", 1
 NAME = "job.json"

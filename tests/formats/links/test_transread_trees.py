@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, FormatError, InputError, UnsafeFileError
-from diglot.files import gzip as _gzip
 from diglot.formats.links.transread import (
     read_trees,
     read_trees_with_tokens,
@@ -126,10 +125,6 @@ def test_damaged_packed_files_are_refused(tmp_path: Path) -> None:
 def test_a_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "trees.xml.gz"
     path.write_bytes(gzip.compress(b" " * 5_000_000))
-    with pytest.raises(UnsafeFileError, match="unpacks to more"):
-        read_trees(path)
-    monkeypatch.setattr(_gzip, "MAX_TOTAL", 100)
-    path.write_bytes(gzip.compress(document(group(ROOT)).encode()))
     with pytest.raises(UnsafeFileError, match="unpacks to more"):
         read_trees(path)
 

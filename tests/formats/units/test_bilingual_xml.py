@@ -83,7 +83,7 @@ def test_another_file_is_refused(tmp_path, name):
         read(tmp_path, name, "const a = 1;")
 
 
-@pytest.mark.parametrize("extension", ["tmx", "tsv", "csv", "jsonl"])
+@pytest.mark.parametrize("extension", ["tmx", "tsv", "csv", "jsonl", "xlf", "po"])
 def test_units_may_be_packed(tmp_path, extension):
     path = tmp_path / f"a.{extension}"
     formats.write_units(path, [Unit((Variant("en", "One"), Variant("fr", "Un")))])
@@ -95,7 +95,7 @@ def test_units_may_be_packed(tmp_path, extension):
     assert gzip.decompress(packed.read_bytes()) == path.read_bytes()
 
 
-def test_a_packed_file_of_another_kind_says_what_to_do(tmp_path):
-    (tmp_path / "a.po.gz").write_bytes(b"")
+def test_a_packed_container_says_what_to_do(tmp_path):
+    (tmp_path / "a.xlsx.gz").write_bytes(b"")
     with pytest.raises(ConfigError, match="unpack it"):
-        formats.read_units(tmp_path / "a.po.gz")
+        formats.read_units(tmp_path / "a.xlsx.gz")

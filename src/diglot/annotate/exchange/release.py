@@ -16,7 +16,8 @@ from diglot.annotate.layers import LAYERS
 from diglot.annotate.options import ExportOptions
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.atomic import write_bytes
-from diglot.files.text import read_text, sha256_of_file
+from diglot.files.binary import sha256_of_file
+from diglot.files.text import read_text
 from diglot.report.tables.agreement import agreement_json, agreement_text
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError
-from diglot.files.gzip import open_maybe_gzip
+from diglot.files.binary import open_maybe_gzip
 from diglot.formats.blocks import Skips
 from diglot.formats.documents import text_lines
 from diglot.formats.registry import GENERAL, TERMBASE, UNITS, find_format

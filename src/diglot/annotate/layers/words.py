@@ -20,7 +20,7 @@ from diglot.annotate.layers.cells import text_of, tokens_of
 from diglot.annotate.layers.payloads import key_of, pair_name, pair_payloads
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import write_bytes
-from diglot.files.text import read_bytes
+from diglot.files.binary import read_bytes
 from diglot.formats.registry import first_line
 from diglot.formats.word_links import builder
 from diglot.model import WordLinks

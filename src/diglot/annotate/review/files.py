@@ -28,8 +28,9 @@ from diglot.annotate.review.units import add_units, write_units
 from diglot.annotate.store import Store
 from diglot.annotate.store.store import FILE as PROJECT
 from diglot.errors import ConfigError, FormatError, InputError
-from diglot.files.atomic import write_bytes
-from diglot.files.text import read_bytes, read_text, sha256_of_file
+from diglot.files.atomic import copy_file, write_bytes
+from diglot.files.binary import sha256_of_file
+from diglot.files.text import read_text
 from diglot.formats import registry
 from diglot.formats.registry import GENERAL, UNITS, Format, find_format
 from diglot.model import Skipped
@@ -78,7 +79,7 @@ def write_terms(
     statuses = Counter(str(each.cells.get("status", "open")) for each in decisions)
     counts = {"pairs": len(decisions), **statuses}
     if not any(each.cells for each in decisions) and target.suffix == original.suffix:
-        write_bytes(target, read_bytes(original))
+        copy_file(original, target)
         return counts, ()
     refused = [
         each for each in termbase.concepts if any(term.status == REJECTED for term in each.terms)

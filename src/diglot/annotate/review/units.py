@@ -17,8 +17,7 @@ from diglot.annotate.layers.sentences.files import sentence_item
 from diglot.annotate.options import Reading
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import ItemRecord
-from diglot.files.atomic import write_bytes
-from diglot.files.text import read_bytes
+from diglot.files.atomic import copy_file
 from diglot.formats.blocks import Skips
 from diglot.formats.units import bitext_of, pick_variant, sentence_joiner, units_of
 from diglot.model import Bitext, Document, Link, Markup, Segment, Skipped, Unit, Variant
@@ -445,7 +444,7 @@ def write_units(
     }
     untouched = not any(count for name, count in counts.items() if name != "units")
     if untouched and target.suffix == original.suffix:
-        write_bytes(target, read_bytes(original))
+        copy_file(original, target)
         return counts, ()
     return counts, write_reviewed(target, file, corrected, confirmations, corrections)
 

@@ -35,7 +35,7 @@ from diglot.annotate.store.sessions import Sessions
 from diglot.annotate.store.tables import PROJECT
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.atomic import write_bytes
-from diglot.files.text import read_bytes
+from diglot.files.binary import read_bytes
 
 FILE = "project.toml"
 DATABASE = "annotations.sqlite"

@@ -24,7 +24,7 @@ from diglot.campaign.tasks.lexicon_scores import (
 )
 from diglot.errors import ConfigError, describe_unknown
 from diglot.evaluate.lexicons.pairs import SWITCHES
-from diglot.files.text import sha256_of_file
+from diglot.files.binary import sha256_of_file
 from diglot.formats.lexicons import read_translations, write_lexicon
 from diglot.lexicons import METHODS
 from diglot.lexicons.interface import SYSTEMS, find_system

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError, UnsafeFileError
-from diglot.files.text import decode_text, read_bytes, sha256_of_file
+from diglot.files.binary import read_bytes, sha256_of_file
+from diglot.files.text import decode_text
 from diglot.files.xml import local_name, parse, remove_illegal_characters
 from diglot.formats.blocks import Skips
 from diglot.model import Block, Document, Markup, Segment, Source

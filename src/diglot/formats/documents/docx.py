@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Literal
 from urllib.parse import unquote
 
 from diglot.errors import ConfigError, FormatError
-from diglot.files import text as _text
 from diglot.files import xml
+from diglot.files.binary import open_binary
 from diglot.files.zip import Archive
 from diglot.formats.blocks import Builder, Inline
 from diglot.formats.documents.docx_styles import (
@@ -211,7 +211,7 @@ def _list(builder: Builder, root: _Element | None, kind: str) -> None:
 
 def _refuse_other_formats(path: Path) -> None:
     """Tell an old, encrypted or renamed file from a damaged one."""
-    with _text.open_binary(path) as file:
+    with open_binary(path) as file:
         head = file.read(8)
     others = (
         (

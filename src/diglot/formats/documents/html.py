@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.files import html
 from diglot.files import text as _text
+from diglot.files.binary import read_bytes
 from diglot.formats.blocks import EDGES, SPACES, Builder, Inline
 
 if TYPE_CHECKING:
@@ -69,9 +70,7 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
         UnsafeFileError: it breaks a safety limit.
         InputError: it cannot be read.
     """
-    text = decode_page(
-        _text.read_bytes(path, most=_text.MAX_DOCUMENT), path=path, encoding=encoding
-    )
+    text = decode_page(read_bytes(path, most=_text.MAX_DOCUMENT), path=path, encoding=encoding)
     builder = Builder()
     page = Page(builder, path)
     page.read(as_html(text, path) if PROLOG.match(text) else text)

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.extras import extra_for
-from diglot.files import text as _text
+from diglot.files.binary import read_bytes
 from diglot.formats.blocks import Builder, Skips
 from diglot.formats.documents import text_lines
 from diglot.formats.documents.html import LANGUAGE
@@ -69,7 +69,7 @@ def read(path: Path, *, encoding: str | None = None) -> Document:  # noqa: ARG00
     """
     with extra_for("reading PDF"):
         import pypdfium2  # noqa: F401 - here rather than in a fork
-    data = _text.read_bytes(path)
+    data = read_bytes(path)
     if b"%PDF-" not in data[:2048]:
         raise FormatError("is not a PDF file", path=path, cure="check its extension")
     lines, language, skipped = within_limits(partial(_extract, data, path), len(data), path)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError
-from diglot.files.text import read_bytes
+from diglot.files.binary import read_bytes
 from diglot.formats.blocks import Builder, Inline
 from diglot.formats.documents.docx_styles import HEADING_NAME
 

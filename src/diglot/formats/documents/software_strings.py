@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.files import xml
-from diglot.files.text import MAX_DOCUMENT, read_bytes, read_text, split_lines
+from diglot.files.binary import read_bytes
+from diglot.files.text import MAX_DOCUMENT, read_text, split_lines
 from diglot.formats.blocks import EXAMPLE_LENGTH, Builder, Skips, flatten_markup
 from diglot.text.languages import is_language
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError
-from diglot.files import text as _text
+from diglot.files.binary import sha256_of_file
 from diglot.files.xml import line_of, local_name, parse
 from diglot.model.document import SrxLanguageMap, SrxRule, SrxRules
 
@@ -62,7 +62,7 @@ def read_rules(path: str | Path, *, encoding: str | None = None) -> SrxRules:
         ),
         version=root.get("version") or "2.0",
         name=path.name,
-        digest=_text.sha256_of_file(path),
+        digest=sha256_of_file(path),
     )
 
 
@@ -89,7 +89,7 @@ def _omegat_rules(root: etree._Element, path: Path) -> SrxRules:
         maps.append(SrxLanguageMap(values.get("pattern", ".*"), name))
     if not maps:
         raise FormatError("holds no segmentation rules", path=path, cure=_CURE)
-    digest = _text.sha256_of_file(path)
+    digest = sha256_of_file(path)
     return SrxRules(tuple(languages), tuple(maps), name=path.name, digest=digest)
 
 

@@ -15,7 +15,8 @@ from xml.sax.saxutils import escape
 
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.files import xml
-from diglot.files.text import decode_text, read_bytes
+from diglot.files.binary import read_bytes
+from diglot.files.text import decode_text
 from diglot.formats.blocks import Builder, Inline, start_tag
 from diglot.formats.documents.html import LANGUAGE
 

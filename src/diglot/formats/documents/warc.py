@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.extras import extra_for
 from diglot.files.atomic import write_bytes
-from diglot.files.text import open_binary
+from diglot.files.binary import open_binary
 from diglot.formats.blocks import Builder
 from diglot.formats.documents.html import PROLOG, Page, as_html, decode_page
 

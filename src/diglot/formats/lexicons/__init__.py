@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from diglot.errors import ConfigError
+from diglot.files.binary import PACKED
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons.sources import Reading, origin_beside
-from diglot.formats.registry import LEXICON, PACKED, Format, find_format
+from diglot.formats.registry import LEXICON, Format, find_format
 from diglot.model.lexicon import Lexicon, Origin, Translation
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
-from diglot.files.gzip import open_bounded_gzip
+from diglot.files.binary import open_bounded_gzip
 from diglot.files.xml import PROLOG, iterparse, local_name, remove_illegal_characters
 from diglot.formats.blocks import Skips, escape_text, quote
 from diglot.formats.lexicons.sources import Reading, count_losses, name_of

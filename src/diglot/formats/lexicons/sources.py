@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError, InputError, UnsafeFileError
-from diglot.files.gzip import unpack_gzip
+from diglot.files.binary import read_bytes, unpacked_name
 from diglot.files.lines import byte_blocks
-from diglot.files.text import decode_block, decode_strictly, read_bytes, read_text, split_lines
+from diglot.files.text import decode_block, decode_strictly, read_text, split_lines
 from diglot.formats.blocks import Skips
-from diglot.formats.registry import PACKED
 from diglot.formats.units.tables import TWO_LETTERS
 from diglot.model.lexicon import BOTH, Origin
 
@@ -174,12 +173,6 @@ UNKNOWN = "und"
 WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 
 
-def unpacked_name(path: str | Path) -> Path:
-    """Return the name of a file without the ``.gz`` or ``.dz`` of what packed it."""
-    path = Path(path)
-    return path.with_suffix("") if path.suffix.lower() in PACKED else path
-
-
 def name_of(path: str | Path) -> str:
     """Return the name of a dictionary: that of its file without its extensions."""
     return unpacked_name(path).stem
@@ -281,8 +274,7 @@ def content_of(path: str | Path, *extensions: str) -> tuple[bytes, Path]:
             path=path,
             cure="put the files of a dictionary into one folder",
         )
-    data = unpack_gzip(found)
-    return (read_bytes(found) if data is None else data), found
+    return read_bytes(found), found
 
 
 class ArticleBudget:

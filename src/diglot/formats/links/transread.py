@@ -12,7 +12,6 @@ import numpy as np
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
-from diglot.files.gzip import unpack_gzip
 from diglot.files.xml import iterparse, line_of, local_name, remove_illegal_characters
 from diglot.formats.blocks import escape_text, quote
 from diglot.formats.links.plain import score_of
@@ -88,7 +87,6 @@ def read_groups(
     *,
     level: str | None = None,
     encoding: str | None = None,
-    data: bytes | None = None,
 ) -> Iterator[Group]:
     """Give the alignment groups of a file one by one; annotation groups are passed over.
 
@@ -96,14 +94,13 @@ def read_groups(
         path: the file.
         level: only groups of this level.
         encoding: overrides what the file declares.
-        data: the bytes to read instead of the file's own, e.g. unpacked ones.
 
     Raises:
         FormatError: the file is malformed.
         UnsafeFileError: it breaks a safety limit.
     """
     path = Path(path)
-    groups = iterparse(path, ("{*}linkGroup",), encoding=encoding, roots=("trAnnot",), data=data)
+    groups = iterparse(path, ("{*}linkGroup",), encoding=encoding, roots=("trAnnot",))
     for element in groups:
         parent = element.getparent()
         found = (parent.get("level") if parent is not None else None) or "sentence"
@@ -119,20 +116,17 @@ def read_groups(
         yield Group(element.get("id") or "", found, parts, nodes)
 
 
-def documents(
-    path: str | Path, *, encoding: str | None = None, data: bytes | None = None
-) -> tuple[tuple[str, str], ...]:
+def documents(path: str | Path, *, encoding: str | None = None) -> tuple[tuple[str, str], ...]:
     """Return (id, language) of the documents of a file, in its order.
 
     Args:
         path: the file.
         encoding: overrides what the file declares.
-        data: the bytes to read instead of the file's own, e.g. unpacked ones.
 
     Raises:
         FormatError: the file is malformed.
     """
-    names = iterparse(path, ("{*}docName",), encoding=encoding, roots=("trAnnot",), data=data)
+    names = iterparse(path, ("{*}docName",), encoding=encoding, roots=("trAnnot",))
     return tuple(
         (element.get("id") or "", element.get(f"{_XML}lang") or element.get("lang") or "")
         for element in names
@@ -313,7 +307,7 @@ def read_trees(path: str | Path, *, encoding: str | None = None) -> BisegmentTre
         UnsafeFileError: it breaks a safety limit.
     """
     path = Path(path)
-    groups = read_groups(path, level="chunk", encoding=encoding, data=unpack_gzip(path))
+    groups = read_groups(path, level="chunk", encoding=encoding)
     return _trees_of(groups, path)
 
 
@@ -325,10 +319,9 @@ def read_trees_with_tokens(path: str | Path, *, encoding: str | None = None) -> 
         UnsafeFileError: it breaks a safety limit.
     """
     path = Path(path)
-    data = unpack_gzip(path)
-    groups = list(read_groups(path, level="chunk", encoding=encoding, data=data))
+    groups = list(read_groups(path, level="chunk", encoding=encoding))
     tokens = [_tokens(group, path) for group in groups]
-    named = documents(path, encoding=encoding, data=data)
+    named = documents(path, encoding=encoding)
     languages = [language for _, language in named] if len(named) == 2 else ["", ""]
     return DividedText(
         trees=_trees_of(groups, path),

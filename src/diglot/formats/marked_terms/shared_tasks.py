@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, FormatError, describe_unknown
 from diglot.files.atomic import atomic_open
-from diglot.files.gzip import unpack_gzip
 from diglot.files.lines import stream_lines
-from diglot.files.text import decode_text, read_text, split_lines
+from diglot.files.text import read_text, split_lines
 from diglot.formats.judgements.answers import json_objects, load_json_line
 from diglot.model import AnnotatedSegment, AnnotatedSet, Hypotheses, TermMark
 
@@ -338,9 +337,7 @@ def read_pseudo_references(path: str | Path) -> dict[str, Pairs]:
         UnsafeFileError: a packed file unpacks to very much.
         InputError: the file cannot be read.
     """
-    content = unpack_gzip(path)
-    text = read_text(path) if content is None else decode_text(content, path=path)
-    lines = split_lines(text)
+    lines = split_lines(read_text(path))
     header = lines[0].split("\t") if lines else []
     places = _places(header)
     if not places:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError, InputError
-from diglot.files.text import decode_strictly, read_bytes
+from diglot.files.binary import read_bytes
+from diglot.files.text import decode_strictly
 from diglot.formats.blocks import Skips
 from diglot.formats.table_rows import (
     cell_of,

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError, InputError
 from diglot.files.atomic import atomic_open
+from diglot.files.binary import open_binary
 from diglot.files.lines import byte_blocks, stream_lines
-from diglot.files.text import open_binary
 from diglot.formats.blocks import Skips
 from diglot.model import WordVectors
 

@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, Any
 from diglot.errors import ConfigError, FormatError, UnsafeFileError
 from diglot.extras import extra_for
 from diglot.files.atomic import atomic_open
-from diglot.files.gzip import unpack_gzip
-from diglot.files.text import decode_text, read_bytes
+from diglot.files.binary import extension_of, read_bytes
+from diglot.files.text import decode_text
 from diglot.formats import rdf as names
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons.sources import unpacked_name
 from diglot.formats.rdf import DIGLOT, SKOS, WRITERS, XL, Statements, Value, quick_statements
 from diglot.formats.termbases import rdf_vocabularies
 from diglot.formats.termbases.data_categories import (
@@ -111,8 +110,7 @@ def read_statements(
         found = quick_statements(path, encoding, wanted)
         if found is not None:
             return found
-    packed = unpack_gzip(path)
-    data = packed if packed is not None else read_bytes(path)
+    data = read_bytes(path)
     if len(data) > MAX_BYTES:
         raise UnsafeFileError(
             f"holds more than {MAX_BYTES // 1_000_000} MB of RDF",
@@ -170,7 +168,7 @@ def serialisation_of(path: Path, told: str | None) -> str:
     Raises:
         ConfigError: there is no such serialisation.
     """
-    kind = told or SERIALISATIONS.get(unpacked_name(path).suffix.lower(), "turtle")
+    kind = told or SERIALISATIONS.get(extension_of(path), "turtle")
     if kind not in WRITERS:
         raise ConfigError(f"the serialisation is {kind!r}; it can be {', '.join(WRITERS)}")
     return kind

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from diglot.errors import ConfigError, FormatError
-from diglot.files.text import sha256_of_file
+from diglot.files.binary import sha256_of_file
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import UNITS, Format, find_format, names_of
 from diglot.model import (

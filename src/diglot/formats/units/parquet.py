@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.extras import extra_for
 from diglot.files.atomic import atomic_open
-from diglot.files.text import open_binary
+from diglot.files.binary import open_binary
 from diglot.formats.blocks import Skips
 from diglot.formats.units import UNKNOWN
 from diglot.formats.units.jsonl import foreign_unit, reason_of

@@ -10,8 +10,9 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError
-from diglot.files.atomic import write_bytes
-from diglot.files.text import ENCODING_CURE, decode_text, read_bytes, split_lines
+from diglot.files.atomic import atomic_open
+from diglot.files.binary import read_bytes
+from diglot.files.text import ENCODING_CURE, decode_text, split_lines
 from diglot.formats.blocks import Skips
 from diglot.formats.units import UNKNOWN
 from diglot.model import Markup, Unit, Variant
@@ -127,7 +128,8 @@ def write_units(
         number = seen[key] + (source.text != entry.msgid and len(forms) > 1)
         seen[key] += 1
         entry.msgstr_plural[forms[min(number, len(forms) - 1)]] = target.text
-    write_bytes(path, (str(catalogue).rstrip("\n") + "\n").encode())
+    with atomic_open(path) as file:
+        file.write(str(catalogue).rstrip("\n") + "\n")
     return skips.entries()
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
-from diglot.files.text import open_binary
+from diglot.files.binary import open_binary
 from diglot.files.xml import iterparse, line_of, local_name
 from diglot.files.zip import Archive
 from diglot.formats.blocks import Skips, flatten_markup

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from diglot.errors import ConfigError
+from diglot.files.binary import PACKED, unpacked_name
 from diglot.formats.registry import (
     GENERAL,
-    PACKED,
     WORD_LINKS,
     Format,
     extensions_of,
@@ -65,9 +65,7 @@ def word_link_format(
     Raises:
         ConfigError: there is no such format, or files of that kind hold no word links.
     """
-    path = Path(path)
-    if path.suffix.lower() in PACKED:
-        path = path.with_suffix("")
+    path = unpacked_name(path)
     if format is None and GIZA.search(path.name):
         format = "giza"  # noqa: A001 - the word users type
     elif format is None and path.suffix.lower() not in extensions_of(*GENERAL).keys() - {".txt"}:

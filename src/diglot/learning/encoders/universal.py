@@ -26,7 +26,7 @@ import numpy as np
 
 from diglot.errors import FormatError, InputError, MissingExtraError
 from diglot.files.arrays import cache_folder, read_arrays, write_arrays
-from diglot.files.text import read_bytes
+from diglot.files.binary import read_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

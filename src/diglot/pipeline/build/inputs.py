@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError
-from diglot.files.text import sha256_of_file
+from diglot.files.binary import sha256_of_file
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import UNITS, find_format
 from diglot.formats.units import UNKNOWN, bitext_of

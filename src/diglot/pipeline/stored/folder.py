@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from diglot._version import __version__
 from diglot.errors import InputError
 from diglot.files.atomic import atomic_open, hold_lock
-from diglot.files.text import read_text, sha256_of_file
+from diglot.files.binary import sha256_of_file
+from diglot.files.text import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from diglot.consistency.judging.findings import PROFILES
 from diglot.consistency.suppressions import learn_from_answers, suppress
 from diglot.errors import ConfigError, InputError
-from diglot.files.text import sha256_of_file
+from diglot.files.binary import sha256_of_file
 from diglot.formats.judgements.findings import (
     read_answers,
     read_suppressions,

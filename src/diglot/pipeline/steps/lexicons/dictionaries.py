@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, FormatError, InputError
+from diglot.files.binary import PACKED, unpacked_name
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons import read_origin, read_translations
-from diglot.formats.lexicons.sources import UNKNOWN, languages_of, unpacked_name
-from diglot.formats.registry import LEXICON, PACKED, extensions_of, find_format
+from diglot.formats.lexicons.sources import UNKNOWN, languages_of
+from diglot.formats.registry import LEXICON, extensions_of, find_format
 from diglot.formats.stored import (
     EXTENSION,
     GRAPH_KIND,

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError, InputError, naming
+from diglot.files.binary import extension_of
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons import read_translations
-from diglot.formats.lexicons.sources import UNKNOWN, languages_of, name_of, unpacked_name
+from diglot.formats.lexicons.sources import UNKNOWN, languages_of, name_of
 from diglot.formats.registry import LEXICON, extensions_of, find_format
 from diglot.lexicons.graph.normalisation import (
     lexinfo_part,
@@ -436,7 +437,7 @@ def _is_list(path: Path) -> bool:
     """
     from diglot.formats.lexicons.sources import first_lines
 
-    extension = unpacked_name(path).suffix.lower()
+    extension = extension_of(path)
     if extension not in extensions_of(LEXICON):
         return True
     name = find_format(path, LEXICON).name

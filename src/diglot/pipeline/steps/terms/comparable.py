@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from diglot._version import __version__
 from diglot.errors import ConfigError, FormatError, InputError, describe_unknown
 from diglot.files.atomic import atomic_open
-from diglot.files.text import read_text, sha256_of_file
+from diglot.files.binary import sha256_of_file
+from diglot.files.text import read_text
 from diglot.formats.blocks import Skips
 from diglot.formats.term_lists import read_term_list, read_term_pairs
 from diglot.formats.term_lists.word_vectors import read_vectors, write_vectors

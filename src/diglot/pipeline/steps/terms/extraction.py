@@ -11,6 +11,7 @@ from diglot import formats
 from diglot._version import __version__
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.atomic import atomic_open
+from diglot.files.binary import extension_of
 from diglot.files.text import read_text
 from diglot.formats.documents.srx import read_rules
 from diglot.formats.documents.text_lines import read_conllu
@@ -175,7 +176,7 @@ def _files(path: Path) -> list[Path]:
 
 
 def _document(path: Path, options: TextOptions) -> Document:
-    record = extensions_of(DOCUMENT, UNITS, LINKS).get(path.suffix.lower())
+    record = extensions_of(DOCUMENT, UNITS, LINKS).get(extension_of(path))
     if record is None or record.name == "text":  # corpora end in their language: news.en, news.fr
         lines = options.lines or options.tokenised
         value = formats.read(path, format="text", encoding=options.encoding, lines=lines)

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING
 from diglot._version import __version__
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
-from diglot.files.text import sha256_of_file
+from diglot.files.binary import sha256_of_file
 from diglot.formats.units import moses
 from diglot.formats.word_links.builder import join_blocks
 from diglot.learning.encoders import encoder_note, find_encoder, identify_encoder, sign_encoder

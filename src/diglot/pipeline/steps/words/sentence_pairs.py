@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError
+from diglot.files.binary import extension_of
 from diglot.formats.registry import DOCUMENT, LINKS, UNITS, extensions_of, find_format
 from diglot.formats.units import UNKNOWN, primary_subtag
 from diglot.formats.word_links.builder import read_joint_lines, read_pairs
@@ -228,7 +229,7 @@ def kind_of(path: Path, *, document: str = _DOCUMENT) -> str:
     """
     if path.is_dir():
         raise InputError("is a folder", path=path, cure="name a file")
-    extension = path.suffix.lower()
+    extension = extension_of(path)
     if extension not in extensions_of(DOCUMENT, UNITS, LINKS):
         return "text"  # corpora end in their language: news.en, news.fr
     record = find_format(path, look=True)

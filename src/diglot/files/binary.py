@@ -1,26 +1,74 @@
-"""Whole files packed with gzip or zstd, such as XML; limits as for zip containers."""
+"""Bytes of files, unpacked where gzip or zstd packed them; limits as for zip containers."""
 
 from __future__ import annotations
 
+import errno
 import gzip
+import hashlib
 import io
+import stat
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from diglot.errors import FormatError, UnsafeFileError
+from diglot.errors import FormatError, InputError, UnsafeFileError
 from diglot.extras import extra_for
-from diglot.files.text import open_binary
 
 MAGIC = b"\x1f\x8b"
 ZSTD = b"\x28\xb5\x2f\xfd"
-MAX_TOTAL = 500_000_000
+PACKED = (".gz", ".dz", ".zst")
+"""Extensions of packed files."""
+MAX_BYTES = 500_000_000
+"""Bytes of a file that is read in one piece."""
 MAX_RATIO = 100
 # A small file may be as repetitive as it likes.
 RATIO_FLOOR = 1_000_000
-CHUNK = 1 << 18
+
+
+def unpacked_name(path: str | Path) -> Path:
+    """Return the name of a file without the extension of what packed it."""
+    path = Path(path)
+    return path.with_suffix("") if path.suffix.lower() in PACKED else path
+
+
+def extension_of(path: str | Path) -> str:
+    """Return the extension of the name, in lower case: ``.html`` of ``a.html.gz``."""
+    return unpacked_name(path).suffix.lower()
+
+
+@contextmanager
+def open_binary(path: str | Path) -> Iterator[IO[bytes]]:
+    """Open ``path`` for reading bytes.
+
+    Raises:
+        InputError: it does not exist, is no file (a folder, a pipe, a device) or cannot be read.
+    """
+    try:
+        # A pipe would wait for ever, a device might never end, and readers read a file twice.
+        if not stat.S_ISREG(mode := Path(path).stat().st_mode) and not stat.S_ISDIR(mode):
+            raise InputError("is a pipe or a device", path=path, cure="save it as a file first")
+        with Path(path).open("rb") as file:
+            yield file
+    except ValueError as error:  # a NUL in the name
+        if "null byte" not in str(error):
+            raise
+        raise InputError("the file name holds a NUL character", path=path) from error
+    except OSError as error:
+        messages = {
+            errno.ENOENT: ("no such file", "check the name and the folder"),
+            errno.EISDIR: ("is a folder", "name a file"),
+            errno.EACCES: ("may not be read", "change its permissions"),
+            errno.EPERM: ("may not be read", "change its permissions"),
+        }
+        if error.filename is not None and str(error.filename) != str(path):
+            raise
+        message, cure = messages.get(
+            error.errno or 0,
+            (f"cannot be read ({(error.strerror or str(error)).lower()})", "check the file"),
+        )
+        raise InputError(message, path=path, cure=cure) from error
 
 
 @contextmanager
@@ -57,25 +105,21 @@ def open_maybe_gzip(path: str | Path) -> Iterator[tuple[IO[bytes], int | None]]:
             ) from error
 
 
-def unpack_gzip(path: str | Path) -> bytes | None:
-    """Return the content of a file packed with gzip, None if the file is not packed.
+def read_bytes(path: str | Path, *, most: int = MAX_BYTES) -> bytes:
+    """Return all bytes of a file, unpacked if it is packed with gzip or zstd, ``most`` at most.
 
     Raises:
-        UnsafeFileError: it unpacks to more than a limit.
-        FormatError: it is damaged.
-        InputError: it cannot be read.
+        UnsafeFileError: it is longer, or unpacks to very much more than it is.
+        FormatError: the packed content is damaged.
+        InputError: it does not exist, is no file or cannot be read.
     """
-    with open_maybe_gzip(path) as (content, packed):
-        if packed is None:
-            return None
-        parts: list[bytes] = []
-        total = 0
-        while part := content.read(CHUNK):
-            total += len(part)
-            if total > min(MAX_TOTAL, _room(packed)):
-                raise _too_much(path, total, packed)
-            parts.append(part)
-    return b"".join(parts)
+    with open_bounded_gzip(path) as content:
+        # The size first: what is too long is not read for that to be seen.
+        if Path(path).stat().st_size > most or len(data := content.read(most + 1)) > most:
+            raise UnsafeFileError(
+                f"holds more than {most // 10**6} MB", path=path, cure="divide it"
+            )
+        return data
 
 
 @contextmanager
@@ -95,6 +139,16 @@ def open_bounded_gzip(path: str | Path) -> Iterator[IO[bytes]]:
 def bound_unpacking(content: IO[bytes], packed: int | None, path: str | Path) -> IO[bytes]:
     """Return a stream that is no longer than the packed size allows; the same if none is given."""
     return content if packed is None else io.BufferedReader(_Bounded(content, packed, path))
+
+
+def sha256_of_file(path: str | Path) -> str:
+    """Return the SHA-256 of a file's bytes in hex.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    with open_binary(path) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]  # typeshed: IO lacks readinto
 
 
 class _Unzstd(io.RawIOBase):

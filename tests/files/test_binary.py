@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import FormatError, UnsafeFileError
-from diglot.files import gzip as _gzip
-from diglot.files.gzip import open_bounded_gzip
+from diglot.files import binary as _binary
+from diglot.files.binary import open_bounded_gzip
 from diglot.files.xml import iterparse, root_of
 
 
@@ -46,7 +46,7 @@ def test_packed_xml_is_parsed_as_it_is_unpacked(tmp_path: Path) -> None:
 def test_a_bomb_of_xml_is_refused_while_it_is_parsed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_gzip, "RATIO_FLOOR", 1000)
+    monkeypatch.setattr(_binary, "RATIO_FLOOR", 1000)
     path = packed(tmp_path / "a.xml.gz", b"<r>" + b"<e/>" * 500_000 + b"</r>")
     with pytest.raises(UnsafeFileError, match="unpacks to more than"):
         list(iterparse(path, ("e",)))
