@@ -163,7 +163,7 @@ def normalise(language: str) -> str:
     for spelling in (folded, subtag):
         if spelling in known:
             return known[spelling]
-    if folded.startswith("x-") or _is_local(subtag):
+    if folded.startswith("x-") or (len(subtag) == 3 and _LOCAL_USE[0] <= subtag <= _LOCAL_USE[1]):
         return UNDETERMINED
     close = difflib.get_close_matches(folded, known, n=4, cutoff=0.6)
     close = list(dict.fromkeys(f"{known[each]} ({name(known[each])})" for each in close))
@@ -181,10 +181,6 @@ def is_language(word: str) -> bool:
         return normalise(word) != UNDETERMINED
     except ConfigError:
         return False
-
-
-def _is_local(subtag: str) -> bool:
-    return len(subtag) == 3 and _LOCAL_USE[0] <= subtag <= _LOCAL_USE[1]
 
 
 def name(code: str) -> str:

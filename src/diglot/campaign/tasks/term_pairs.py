@@ -448,7 +448,7 @@ def _tests(
         (
             one,
             other,
-            Cell(-test.difference, _turned(test.interval), digits=4),
+            Cell(-test.difference, -test.interval[1], -test.interval[0], digits=4),
             Cell(test.p),
             Cell(p),
         )
@@ -463,10 +463,6 @@ def _tests(
         notes=("paired bootstrap over source terms",),
     )
     return [table], letters(order, apart)
-
-
-def _turned(interval: tuple[float, float]) -> tuple[float, float]:
-    return -interval[1], -interval[0]
 
 
 def _behind(systems: Sequence[str], runs: Sequence[ScoredPairs]) -> dict[str, list[dict[str, Any]]]:

@@ -280,7 +280,7 @@ def _pairs(concept: Concept, left: str, right: str, skips: Skips) -> Iterator[Ro
     first = sources[0] if sources else blank[0]
     whole = _whole(concept)
     for index, term in enumerate(targets or blank[1:] if sources or targets else ()):
-        said = _of_source(first) if index == 0 else {}
+        said = {SIDE + name: cell for name, cell in _fields(first).items()} if index == 0 else {}
         yield {**_pair(concept, first, term), **_fields(term), **said, **whole}
         whole = {}
     for term in sources[1:]:
@@ -299,10 +299,6 @@ def _pair(concept: Concept, source: ConceptTerm, target: ConceptTerm) -> Row:
         "source language": source.language,
         "target language": target.language,
     }
-
-
-def _of_source(term: ConceptTerm) -> Row:
-    return {SIDE + name: cell for name, cell in _fields(term).items()}
 
 
 def _is_in(language: str, wanted: Iterable[str]) -> bool:

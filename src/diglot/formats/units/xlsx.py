@@ -65,7 +65,7 @@ def read_units(
                 # Trailing empty cells are not stored.
                 filled = cells + [""] * (len(found.meanings) - len(cells))
                 if own:
-                    filled[look] = _reasons(filled[look])
+                    filled[look] = filled[look].removeprefix(DOUBTFUL).removeprefix(": ")
                 yield found.unit(filled, path, f"sheet {name!r}, row {number}", skips)
 
 
@@ -82,11 +82,6 @@ def write_units(path: Path, units: Iterable[Unit]) -> tuple[Skipped, ...]:
     rows = (_row(unit) for unit in units if check_fit(unit, skips))
     write_bytes(path, workbook_of_rows(LAYOUT, rows, skips))
     return skips.entries()
-
-
-def _reasons(cell: str) -> str:
-    """Take the mark off what a reviewer was told to look at."""
-    return cell.removeprefix(DOUBTFUL).removeprefix(": ")
 
 
 def _row(unit: Unit) -> list[str]:

@@ -65,7 +65,7 @@ class Words:
 
     def numbers(self, lemmas: Sequence[str], kinds: NDArray[np.uint32]) -> NDArray[np.int32]:
         """Return the numbers of lemmas, new ones for those that are new."""
-        text = _text(SEPARATOR.join([*lemmas, ""]))
+        text = _split(_bytes(SEPARATOR.join([*lemmas, ""])))
         self._make_room(len(lemmas), len(text.bytes))
         self.known, numbers = intern_words(
             text.bytes, text.starts, kinds, self._slots, self._hashes, self._text, self._starts,
@@ -136,10 +136,6 @@ def casefold_words(text: Text) -> Text:
 
 def _bytes(text: str) -> NDArray[np.uint8]:
     return np.frombuffer(text.encode("utf-8", "surrogatepass"), np.uint8)
-
-
-def _text(text: str) -> Text:
-    return _split(_bytes(text))
 
 
 def _split(text: NDArray[np.uint8]) -> Text:

@@ -98,7 +98,7 @@ class Panel:
         x0, x1, y0, y1 = frame
         last = self.end or max((len(line.values) for line in self.lines), default=1)
         highest = max((float(line.values.max(initial=0)) for line in self.lines), default=1.0)
-        ceiling = self.top or _nice_top(highest)
+        ceiling = self.top or (min(1.0, _round_up(highest, TOPS)) if highest > 0 else 1.0)
         first = _LOG_FLOOR if self.log else 0.0
         end = self.end or max(float(last), first + 1)
 
@@ -252,10 +252,6 @@ def _log_heights(low: float, top: float) -> list[float]:
     power = 10.0 ** math.floor(math.log10(low))
     round_ones = [factor * power * 10**k for k in range(4) for factor in (1, 2, 5)]
     return [low, *(value for value in round_ones if low * 1.1 < value < top / 1.1), top]
-
-
-def _nice_top(highest: float) -> float:
-    return min(1.0, _round_up(highest, TOPS)) if highest > 0 else 1.0
 
 
 def _round_up(value: float, factors: Sequence[float] = STEPS) -> float:

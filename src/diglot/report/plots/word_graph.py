@@ -91,7 +91,7 @@ def word_graph(
         columns=tuple(tuple(column) for column in columns),
         edges=tuple((number[one], number[other], said[one, other]) for one, other in said),
         best=frozenset(
-            order[_edge(one, other, said)]
+            order[(one, other) if (one, other) in said else (other, one)]
             for each in drawn
             for nodes, _ in path_nodes(each)[:1]
             for one, other in pairwise(nodes)
@@ -129,13 +129,6 @@ def path_nodes(translation: Translation) -> list[tuple[list[Word], tuple[tuple[s
         for path in translation.paths
         if len(path.words) > 1
     ]
-
-
-def _edge(
-    one: Word, other: Word, said: Mapping[tuple[Word, Word], tuple[str, ...]]
-) -> tuple[Word, Word]:
-    """Return an edge in the direction in which it is drawn."""
-    return (one, other) if (one, other) in said else (other, one)
 
 
 def _edges(drawn: Iterable[Translation]) -> dict[tuple[Word, Word], tuple[str, ...]]:

@@ -116,7 +116,7 @@ def _with(concept: Concept, decision: Decision) -> Concept:
         known = {term.text for term in terms if term.language == language}
         terms += [
             ConceptTerm(text, language, kind=VARIANT)
-            for text in _variants(cells, letter)
+            for text in [name[2:] for name in cells if name.startswith(f"v{letter}")]
             if text not in known
         ]
     note = cells.get("note")
@@ -161,10 +161,6 @@ def _status(cells: Body) -> str:
         if cells.get(cell):
             return status
     return ADMITTED
-
-
-def _variants(cells: Body, letter: str) -> list[str]:
-    return [name[2:] for name in cells if name.startswith(f"v{letter}")]
 
 
 def _joined(one: Concept, other: Concept) -> Concept:
