@@ -91,14 +91,14 @@ class Report:
     documents: tuple[str, ...] = ()
 
 
-def mark_best(columns: Sequence[Sequence[Cell]], *, highest: bool = True) -> list[list[Cell]]:
+def mark_best(columns: Sequence[Sequence[Cell]]) -> list[list[Cell]]:
     """Return columns of cells in which the best of each, as it is printed, is marked."""
     from dataclasses import replace
 
     marked = []
     for cells in columns:
         known = [each.value for each in cells if each.value is not None]
-        best = (max(known) if highest else min(known)) if known else None
+        best = max(known, default=None)
         marked.append(
             [
                 replace(each, best=best is not None and each.text == figure_of(best, each.digits))

@@ -88,9 +88,7 @@ def decode_block(data: bytes, encoding: str, path: str | Path, first: int) -> st
         raise
 
 
-def incremental_decoder(
-    file: IO[bytes], *, path: str | Path, encoding: str, size: int = 1 << 16
-) -> Iterator[str]:
+def incremental_decoder(file: IO[bytes], *, path: str | Path, encoding: str) -> Iterator[str]:
     """Give the text of an open file piece by piece; the same rules as `read_text`.
 
     Raises:
@@ -107,7 +105,7 @@ def incremental_decoder(
     except LookupError as error:
         raise ConfigError(f"unknown text encoding {chosen!r}") from error
     while True:
-        chunk = file.read(size)
+        chunk = file.read(1 << 16)
         try:
             text = decoder.decode(chunk, final=not chunk)
             text.encode("utf-8")

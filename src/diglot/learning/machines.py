@@ -129,7 +129,6 @@ def train_machine(
     *,
     names: Sequence[str],
     kernel: str = "rbf",
-    penalty: float = PENALTY,
     seed: int = 0,
     notes: str = "",
 ) -> Machine:
@@ -140,7 +139,6 @@ def train_machine(
         labels: shape (examples,), True for right ones.
         names: of the features.
         kernel: ``rbf`` or ``linear``.
-        penalty: C, of examples on the wrong side.
         seed: of the folds of the calibration, and of the choice among too many examples.
         notes: where the examples come from.
 
@@ -171,10 +169,10 @@ def train_machine(
     held_out = np.empty(len(rows))
     for number in range(FOLDS):
         here = fold == number
-        part = _fit(rows[~here], right[~here], tuple(names), kernel, penalty)
+        part = _fit(rows[~here], right[~here], tuple(names), kernel)
         held_out[here] = part.decisions(rows[here])
     slope, offset = _line(held_out, right)
-    whole = _fit(rows, right, tuple(names), kernel, penalty)
+    whole = _fit(rows, right, tuple(names), kernel)
     return replace(whole, slope=slope, offset=offset, notes=notes)
 
 
@@ -183,7 +181,6 @@ def _fit(
     right: NDArray[np.bool_],
     names: tuple[str, ...],
     kernel: str,
-    penalty: float,
 ) -> Machine:
     with extra_for("training a ranker"):
         from sklearn.svm import SVC, LinearSVC
@@ -191,12 +188,12 @@ def _fit(
 
     with threadpool_limits(limits=1):
         if kernel == "linear":
-            linear = LinearSVC(C=penalty, dual="auto", random_state=0, max_iter=20_000)
+            linear = LinearSVC(C=PENALTY, dual="auto", random_state=0, max_iter=20_000)
             linear.fit(rows, right)
             return Machine(names, linear.coef_, np.ones(1), float(linear.intercept_[0]), 0.0)
         variance = float(rows.var())
         gamma = 1.0 / (rows.shape[1] * variance) if variance > 0 else 1.0
-        model = SVC(C=penalty, kernel="rbf", gamma=gamma, cache_size=500)
+        model = SVC(C=PENALTY, kernel="rbf", gamma=gamma, cache_size=500)
         model.fit(rows, right)
     return Machine(
         names,

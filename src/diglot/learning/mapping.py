@@ -66,7 +66,6 @@ def learn_map(
     seeds: NDArray[np.int64],
     *,
     rounds: int = 0,
-    neighbours: int = NEIGHBOURS,
 ) -> NDArray[np.float32]:
     """Learn a map from seed pairs, and on from the pairs that it finds itself.
 
@@ -76,7 +75,6 @@ def learn_map(
         seeds: shape (pairs, 2), rows of source and target.
         rounds: of self-learning: words that are each other's nearest by CSLS, with a positive
             score, join the seeds.
-        neighbours: that CSLS looks at.
 
     Reference:
         Artetxe, Labaka and Agirre (2017), Learning bilingual word embeddings with (almost) no
@@ -84,7 +82,7 @@ def learn_map(
     """
     weights = procrustes(source[seeds[:, 0]], target[seeds[:, 1]])
     for _ in range(rounds):
-        mutual = _mutual(unit_rows(source @ weights), target, neighbours)
+        mutual = _mutual(unit_rows(source @ weights), target)
         pairs = np.unique(np.concatenate([seeds, mutual]), axis=0)
         weights = procrustes(source[pairs[:, 0]], target[pairs[:, 1]])
     return weights
@@ -96,7 +94,6 @@ def refine_map(
     weights: NDArray[np.float32],
     *,
     rounds: int,
-    neighbours: int = NEIGHBOURS,
 ) -> NDArray[np.float32]:
     """Return a map learnt again, some times over, from the pairs that it finds itself.
 
@@ -107,13 +104,12 @@ def refine_map(
         target: shape (words, dimensions), normalised.
         weights: the map to begin with.
         rounds: times that words nearest to each other by CSLS become the pairs.
-        neighbours: that CSLS looks at.
 
     Reference:
         Conneau et al. (2018), Word translation without parallel data, section 2.2.
     """
     for _ in range(rounds):
-        pairs = _mutual(unit_rows(source @ weights), target, neighbours)
+        pairs = _mutual(unit_rows(source @ weights), target)
         if not len(pairs):
             break
         weights = procrustes(source[pairs[:, 0]], target[pairs[:, 1]])
@@ -214,11 +210,9 @@ def neighbour_density(
     return of_source, nearest_sources.mean(axis=0)
 
 
-def _mutual(
-    source: NDArray[np.float32], target: NDArray[np.float32], neighbours: int
-) -> NDArray[np.int64]:
+def _mutual(source: NDArray[np.float32], target: NDArray[np.float32]) -> NDArray[np.int64]:
     """Return pairs that are each other's nearest by CSLS with a positive score."""
-    near = neighbour_density(source, target, neighbours)
+    near = neighbour_density(source, target, NEIGHBOURS)
     best_target = np.empty(len(source), np.int64)
     best = np.empty(len(source), np.float32)
     of_target = np.full(len(target), -np.inf, np.float32)

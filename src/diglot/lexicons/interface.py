@@ -192,20 +192,19 @@ def _typed(name: str, value: Any, default: Any) -> Any:
 
 
 def scores_around_border(
-    values: NDArray[np.floating], border: float, *, least: float = 0.0, greatest: float = 1.0
+    values: NDArray[np.floating], border: float, *, least: float = 0.0
 ) -> NDArray[np.float64]:
     """Return scores in [0, 1] that rise with the values, 0.5 at the border.
 
-    Two straight lines: from least to border, from border to greatest; what lies beyond is cut off.
+    Two straight lines: from least to border, from border to 1; what lies beyond is cut off.
 
     Args:
         values: measures.
-        border: a value between the two others.
+        border: a value between ``least`` and 1.
         least: value that gets 0.
-        greatest: value that gets 1.
     """
-    known = np.clip(np.asarray(values, np.float64), least, greatest)
-    return np.interp(known, [least, border, greatest], [0.0, 0.5, 1.0])
+    known = np.clip(np.asarray(values, np.float64), least, 1.0)
+    return np.interp(known, [least, border, 1.0], [0.0, 0.5, 1.0])
 
 
 # Methods whose large products of matrices are worked out by one thread.

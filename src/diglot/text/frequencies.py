@@ -85,13 +85,8 @@ def general_frequencies(language: str | None) -> Frequencies | None:
     return _table(_SAME.get(code, code))
 
 
-def counted_frequencies(counts: Mapping[str, int], *, name: str = "own text") -> Frequencies | None:
-    """Return the frequencies of words in a text of the user, None when it is empty.
-
-    Args:
-        counts: occurrences by word; case is folded.
-        name: what the text is called in signatures.
-    """
+def counted_frequencies(counts: Mapping[str, int]) -> Frequencies | None:
+    """Return the frequencies of words counted in a text of the user, None when it is empty."""
     folded: dict[str, int] = {}
     for word, count in counts.items():
         key = fold_word(word)
@@ -101,7 +96,7 @@ def counted_frequencies(counts: Mapping[str, int], *, name: str = "own text") ->
         return None
     # One more occurrence of everything, and as many unseen words as there are seen ones.
     unit = _MILLION / (total + len(folded))
-    return Frequencies({word: (n + 1) * unit for word, n in folded.items()}, unit, name)
+    return Frequencies({word: (n + 1) * unit for word, n in folded.items()}, unit, "own text")
 
 
 @cache

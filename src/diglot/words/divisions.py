@@ -182,9 +182,7 @@ def rank_divisions(
     )
 
 
-def partners(
-    evidence: Evidence, block: Block, *, balance: float = BALANCE
-) -> tuple[dict[int, int], dict[int, int]]:
+def partners(evidence: Evidence, block: Block) -> tuple[dict[int, int], dict[int, int]]:
     """The best place on the other side for every place of a division.
 
     Returns:
@@ -194,7 +192,7 @@ def partners(
     n, m = inside.shape
     if n < 2 or m < 2:
         return {}, {}
-    score = _scores(evidence, block, _crossed(inside), _balance(n, m), balance).max(axis=0)
+    score = _scores(evidence, block, _crossed(inside), _balance(n, m), BALANCE).max(axis=0)
     first, begin = block[0] + 1, block[2] + 1
     return (
         {first + row: begin + column for row, column in enumerate(score.argmax(axis=1).tolist())},

@@ -162,7 +162,7 @@ def too_large(limit: int) -> str:
     return f"at most {limit // 1_000_000} MB can be sent at once"
 
 
-def _bounded(receive: Receive, limit: int, seconds: float | None = None) -> Receive:
+def _bounded(receive: Receive, limit: int) -> Receive:
     """Counts what arrives: a body sent in pieces does not say its length beforehand.
 
     A body has some seconds, and longer the more of it has come: who sends a byte now and then is
@@ -171,13 +171,12 @@ def _bounded(receive: Receive, limit: int, seconds: float | None = None) -> Rece
     size = 0
     begun = time.monotonic()
     complete = False
-    patience = BODY_SECONDS if seconds is None else seconds
 
     async def counted() -> Message:
         nonlocal size, complete
         if complete:  # what comes now is the end of the connection, whenever that is
             return await receive()
-        left = begun + patience + size / SLOWEST - time.monotonic()
+        left = begun + BODY_SECONDS + size / SLOWEST - time.monotonic()
         try:
             async with asyncio.timeout(max(left, 0)):
                 message = await receive()

@@ -58,12 +58,9 @@ def claim(
     return connection.execute(taken).rowcount == 1
 
 
-def release_lease(connection: Connection, user_id: int, *, item_id: int | None = None) -> None:
-    """Give back a person's lease on an item, or all of them."""
-    statement = delete(LEASE).where(LEASE.c.person_id == user_id)
-    if item_id is not None:
-        statement = statement.where(LEASE.c.item_id == item_id)
-    connection.execute(statement)
+def release_lease(connection: Connection, user_id: int) -> None:
+    """Give back all leases of a person."""
+    connection.execute(delete(LEASE).where(LEASE.c.person_id == user_id))
 
 
 # Who may judge an item and read a judgement: decided here, whichever way the call came.

@@ -265,14 +265,7 @@ class Annotations:
             found = connection.execute(query.where(ITEM.c.layer_id.in_(list(layer_ids))))
             return int(found.scalar() or 0)
 
-    def put_many(
-        self,
-        judgements: Iterable[NewJudgement],
-        *,
-        name: str = "import",
-        by: int | None = None,
-        import_id: int | None = None,
-    ) -> int:
+    def put_many(self, judgements: Iterable[NewJudgement], *, import_id: int | None = None) -> int:
         """Store judgements made elsewhere in one transaction; how many have changed.
 
         A judgement equal to what the person has already is left alone, one that differs gets the
@@ -290,21 +283,19 @@ class Annotations:
                 if judgement.user not in people:
                     person(connection, judgement.user)
                     people.add(judgement.user)
-                changed += self._put(connection, judgement, name, import_id)
+                changed += self._put(connection, judgement, import_id)
             details = {"judgements": changed, "people": sorted(people)}
-            record(self._database, connection, name, user=by, details=details)
+            record(self._database, connection, "import", details=details)
         return changed
 
-    def _put(
-        self, connection: Connection, judgement: NewJudgement, name: str, import_id: int | None
-    ) -> bool:
+    def _put(self, connection: Connection, judgement: NewJudgement, import_id: int | None) -> bool:
         number = self._drafts.ensure(connection, judgement.item, judgement.user, judgement.role)
         head = history.header(connection, number, lock=True)
         body: Body = cells.read(connection, number)
         own = uuid4().hex
         if import_id is not None and head.rev:
             own = f"{operation_prefix(import_id)}{own}"
-        operation = difference(body, judgement.cells, id=own, name=name)
+        operation = difference(body, judgement.cells, id=own, name="import")
         closing = judgement.done and head.state == "draft"
         if not operation.changes and not closing:
             return False

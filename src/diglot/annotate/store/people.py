@@ -139,9 +139,9 @@ class People:
             return self._invite(connection, {"role": role, "name": name, "by_id": by}, days)
 
     def invite_to_reset(
-        self, user_id: int, *, by: int | None = None, days: float = 1
+        self, user_id: int, *, by: int | None = None
     ) -> tuple[InvitationRecord, str]:
-        """Make an invitation by which a person sets a new password; earlier ones end.
+        """Make an invitation of a day by which a person sets a new password; earlier ones end.
 
         Raises:
             NotFoundError: there is no such person.
@@ -158,7 +158,7 @@ class People:
             details = {"person": user_id}
             record(self._database, connection, "invite to reset", user=by, details=details)
             row = {"role": user.role, "name": user.name, "by_id": by, "person_id": user_id}
-            return self._invite(connection, row, days)
+            return self._invite(connection, row, 1)
 
     def invitations(self) -> list[InvitationRecord]:
         """Every invitation, latest first."""

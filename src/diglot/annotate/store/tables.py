@@ -55,9 +55,9 @@ def line(text: str, what: str, *, longest: int = 200) -> str:
     return text
 
 
-def storable(text: str, longest: int = 200) -> str:
+def storable(text: str) -> str:
     """What of a text, sent by anybody, every database can hold."""
-    return text.replace("\0", " ").encode("utf-8", "replace").decode()[:longest]
+    return text.replace("\0", " ").encode("utf-8", "replace").decode()[:200]
 
 
 class Json(TypeDecorator[Any]):

@@ -448,7 +448,7 @@ def _tests(
         (
             one,
             other,
-            Cell(-test.difference, -test.interval[1], -test.interval[0], digits=4),
+            Cell(-test.difference, (-test.interval[1], -test.interval[0]), digits=4),
             Cell(test.p),
             Cell(p),
         )

@@ -204,11 +204,9 @@ def reliability(
     return tuple(table)
 
 
-def calibration_error(
-    probabilities: Floats, right: Flags, *, bins: str = "width", count: int = BINS
-) -> float:
+def calibration_error(probabilities: Floats, right: Flags, *, bins: str = "width") -> float:
     """Return the mean gap between confidence and accuracy, weighted by the links of each bin."""
-    table = reliability(probabilities, right, bins=bins, count=count)
+    table = reliability(probabilities, right, bins=bins)
     total = sum(row.count for row in table)
     gaps = sum(row.count * abs(row.confidence - row.accuracy) for row in table)
     return gaps / total if total else 0.0

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _CURE = "check that it is an SRX 1.0 or 2.0 file"
 
 
-def read_rules(path: str | Path, *, encoding: str | None = None) -> SrxRules:
+def read_rules(path: str | Path) -> SrxRules:
     """Read the rules of an SRX file, or of the ``segmentation.conf`` of an older OmegaT.
 
     A file of version 1.0 may hold several ``maprule`` lists; the first is used, as its readers do.
@@ -31,7 +31,7 @@ def read_rules(path: str | Path, *, encoding: str | None = None) -> SrxRules:
         UnsafeFileError: it breaks a safety limit.
     """
     path = Path(path)
-    root = parse(path, encoding=encoding)
+    root = parse(path)
     if local_name(root) == "java":
         return _omegat_rules(root, path)
     if local_name(root) != "srx":

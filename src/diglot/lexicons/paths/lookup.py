@@ -42,7 +42,7 @@ def lookup_spelling(word: str) -> str:
     return " ".join(unicodedata.normalize("NFC", word).split()).casefold()
 
 
-def close_spellings(word: str, known: Iterable[str], *, most: int = _CLOSE) -> tuple[str, ...]:
+def close_spellings(word: str, known: Iterable[str]) -> tuple[str, ...]:
     """Return words that are spelt nearly as one, the closest first, small letters before capitals.
 
     Reference: Damerau (1964), letters that are missing, added, wrong or exchanged.
@@ -63,7 +63,7 @@ def close_spellings(word: str, known: Iterable[str], *, most: int = _CLOSE) -> t
                 near[folded] = min(near.get(folded, rank), rank)
     likely = sorted((rank, folded) for folded, rank in near.items())[:_COMPARED]
     found = sorted((OSA.distance(wanted, folded), rank) for rank, folded in likely)
-    return tuple(each for edits, (_, _, each) in found if edits <= room)[:most]
+    return tuple(each for edits, (_, _, each) in found if edits <= room)[:_CLOSE]
 
 
 def _pairs(word: str) -> set[str]:

@@ -8,7 +8,6 @@ from itertools import groupby
 from math import floor
 from typing import TYPE_CHECKING, Any
 
-from diglot.errors import ConfigError
 from diglot.pipeline.steps.lexicons.explanation import WALK, Explanation
 from diglot.plurals import count_of
 from diglot.report.pages.base import Numbers, pack, write_page
@@ -37,7 +36,6 @@ def write_lexicon_page(
     *,
     tables: Sequence[Table] = (),
     facts: Sequence[tuple[str, str]] = (),
-    limit: int | None = LIMIT,
 ) -> None:
     """Write a single-file page of an inferred lexicon: figures, words, pictures, paths.
 
@@ -46,14 +44,10 @@ def write_lexicon_page(
         lexicon: the translations; those of one word stand together.
         tables: figures to show after those of the lexicon, such as a table of reliability.
         facts: names and values for the foot of the page.
-        limit: most words on the page, which says how many there are; None for all.
 
     Raises:
         InputError: the file cannot be written.
-        ConfigError: the limit is less than 1.
     """
-    if limit is not None and limit < 1:
-        raise ConfigError(f"the limit is {limit}, but must be 1 or more")
     heads = [
         Explanation(word, language, other, tuple(those))
         for (word, language, other), those in groupby(
@@ -62,11 +56,11 @@ def write_lexicon_page(
         )
     ]
     part = ""
-    if limit is not None and len(heads) > limit:
-        part = f"first {limit:,} of {len(heads):,} words"
+    if len(heads) > LIMIT:
+        part = f"first {LIMIT:,} of {len(heads):,} words"
     _write(
         path,
-        heads[:limit],
+        heads[:LIMIT],
         title=_title(heads),
         tables=[*lexicon_figures(lexicon.translations), *tables],
         facts=facts,

@@ -84,7 +84,6 @@ def score_table(
     figures: Mapping[str, str],
     scores: Mapping[str, Score],
     *,
-    head: str = "",
     interval_of: str | None = None,
 ) -> str:
     """Show figures of each score, one score a row, with the interval of one of them.
@@ -92,7 +91,6 @@ def score_table(
     Args:
         figures: heads of columns by the figures that they show.
         scores: scores by the names of their rows.
-        head: head of the names.
         interval_of: the figure whose interval is shown where a score has one.
     """
     shown = any(interval_of in score.intervals for score in scores.values())
@@ -105,7 +103,7 @@ def score_table(
         for name, score in scores.items()
     ]
     last = [f"95 % of {figures[str(interval_of)]}"] if shown else []
-    return table([head, *figures.values(), *last], rows, missing="")
+    return table(["", *figures.values(), *last], rows, missing="")
 
 
 def figure_table(rows: Iterable[tuple[str, Score, str]]) -> str:

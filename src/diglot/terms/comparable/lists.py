@@ -259,17 +259,15 @@ def term_tokens(text: str, code: str, known: AbstractSet[str] = frozenset()) -> 
     return longest_words(found, known) if is_spaceless(code) and known else found
 
 
-def longest_words(
-    characters: Sequence[str], known: AbstractSet[str], *, longest: int = 8
-) -> list[str]:
-    """Join characters to the longest words that are known, from the left."""
+def longest_words(characters: Sequence[str], known: AbstractSet[str]) -> list[str]:
+    """Join up to eight characters to the longest words that are known, from the left."""
     found = []
     at = 0
     while at < len(characters):
         end = next(
             (
                 stop
-                for stop in range(min(len(characters), at + longest), at + 1, -1)
+                for stop in range(min(len(characters), at + 8), at + 1, -1)
                 if "".join(characters[at:stop]) in known
             ),
             at + 1,

@@ -251,15 +251,13 @@ def candidate_termhood(
     found: Candidates,
     *,
     least_frequency: int = 1,
-    ranker: TermRanker | None = None,
     lemmatiser: Lemmatiser | None = None,
 ) -> Termhood | None:
-    """Return how likely all candidates are terms, and which are written as names.
+    """Return how likely all candidates are terms by the shipped ranker, and which are names.
 
     Args:
         found: candidates.
         least_frequency: rarer ones are not counted.
-        ranker: the user's own; None: the shipped one.
         lemmatiser: gives lemmas; None makes one for the language.
 
     Returns:
@@ -272,6 +270,6 @@ def candidate_termhood(
         return known
     text = count_candidates(found, least_frequency=least_frequency, lemmatiser=lemmatiser)
     if len(text.seen):
-        known.probabilities[text.seen.numbers] = candidate_scores(text, ranker=ranker)
+        known.probabilities[text.seen.numbers] = candidate_scores(text)
         known.names[text.seen.numbers] = is_name(text)
     return known

@@ -131,15 +131,8 @@ def linked_pairs(
     return _sorted(_scored(s, t, counts[enough], source, target, score, pairs))
 
 
-def competitive_pairs(
-    found: Associations, *, per_source: int = 1, per_target: int = 2
-) -> Associations:
-    """Keep the best pairs such that no term has more partners than it can have.
-
-    Args:
-        found: pairs, best first.
-        per_source: targets that a source can have.
-        per_target: sources that a target can have.
+def competitive_pairs(found: Associations) -> Associations:
+    """Keep the best pairs, best first, such that a source has one target, a target two sources.
 
     Reference:
         Melamed (2000), Models of translational equivalence among words: competitive linking.
@@ -149,9 +142,7 @@ def competitive_pairs(
     )
     return _chosen(
         found,
-        kernel.accept_greedily(
-            found.source, found.target, sources, targets, per_source, per_target
-        ),
+        kernel.accept_greedily(found.source, found.target, sources, targets, 1, 2),
     )
 
 

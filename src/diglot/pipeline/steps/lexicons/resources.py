@@ -160,10 +160,7 @@ def link_counts(
     bitext: Path,
     translation: Path | None = None,
     *,
-    encoding: str | None = None,
-    tokenised: bool = False,
     pack: Pack | None = None,
-    jobs: int = 1,
     seed: int = 0,
     progress: ProgressCall | None = None,
 ) -> LinkCounts:
@@ -173,7 +170,7 @@ def link_counts(
     several parts wherever all of them stand together. Pairs that are never linked are left out.
 
     The text is two files of sentences, one a line, or a ``bitext`` of translation units, or of
-    lines ``source ||| target``. The result does not depend on the number of workers.
+    lines ``source ||| target``.
 
     Raises:
         InputError: a file cannot be read, the two do not belong together, or no pair has words on
@@ -189,8 +186,8 @@ def link_counts(
 
     lists = [_words(graph, language) for language in (source, target)]
     advance(progress, "reading")
-    pairs = read_sentence_pairs(bitext, translation, encoding=encoding, languages=(source, target))
-    how = Tokenising((source, target), tokenised=tokenised)
+    pairs = read_sentence_pairs(bitext, translation, languages=(source, target))
+    how = Tokenising((source, target))
     corpus = encode(how.tokens(pairs.words))
     sentences = corpus.pairs - sum(map(len, corpus.skipped.values()))
     if not sentences:
@@ -201,7 +198,7 @@ def link_counts(
         )
     pack = fit_to_text(Knowledge(pack=pack), corpus, how).pack
     alignment = words.align(
-        corpus, pack=pack, learn=False, quick=True, jobs=jobs, seed=seed, progress=progress
+        corpus, pack=pack, learn=False, quick=True, seed=seed, progress=progress
     )
     links = words.links(alignment)
     del alignment
