@@ -48,6 +48,9 @@ def cut(text: str, language: str, *, cased: bool = True) -> list[str]:
         pytest.param("hu", "XIV. Lajos király volt. Vége.", 2, id="Roman ordinal"),
         pytest.param("zh", "他来了……我走了。", 2, id="Chinese ellipsis"),
         pytest.param("zh", "1. 苹果很好。", 1, id="Chinese list number"),
+        pytest.param(
+            "ja", "* 2.1.3. 連絡先について", 1, id="Japanese number of a heading in a list"
+        ),
         pytest.param("zh", "他说：“好。”我走了。", 2, id="Chinese closing quote"),
         pytest.param("ja", "「行く。」彼は言った。", 2, id="Japanese closing bracket"),
         pytest.param("zh", "好。（详见手册。）", 2, id="Chinese bracket that closes the text"),

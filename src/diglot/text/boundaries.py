@@ -24,7 +24,7 @@ from diglot.text.languages import (
 )
 
 # Raise with every change of the rules below: it is part of the hash that documents carry.
-RULES_VERSION = 2
+RULES_VERSION = 3
 
 _QUOTES = "\"'”’“«»‘„‚‹›"
 _BRACKETS = r")\](\["
@@ -56,7 +56,7 @@ _INITIALS = regex.compile(
     r"(?:\p{Lu}\p{Ll}?\.-?)*\p{Lu}|(?:[\p{Arabic}\p{Hebrew}--[ـ]]ـ?){1}", flags=regex.V1
 )
 _LIST_NUMBER = regex.compile(r"[\s*•⁃(–-]*(?:(?:\d{1,3}\.)*\d{1,3}|\p{L}|[ivx]{1,5}|[IVX]{1,5})\)?")
-_LIST_PIECE = regex.compile(r"\s*(?:\d{1,3}|[A-Za-z])[.．、]\s*")
+_LIST_PIECE = regex.compile(r"[\s*•⁃(–-]*(?:(?:\d{1,3}\.)*\d{1,3}|[A-Za-z])[.．、]\s*")
 _ORDINAL = regex.compile(r"(?:\d{1,2}|[IVXLC]+)")
 _NUMERAL = regex.compile(r"[\d(§]|[IVXLC]+\b")
 _WORD = regex.compile(r"['’]?[\p{L}\p{M}]+['’]?")

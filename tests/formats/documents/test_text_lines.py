@@ -107,7 +107,32 @@ def test_wrapped_chinese_is_joined_without_spaces(tmp_path):
     assert packages.texts(read(tmp_path, text)) == [sentence * 4]
 
 
-@pytest.mark.parametrize("content", ["", "\n \n\t\n"])
+def test_lines_are_measured_in_columns_where_scripts_mix(tmp_path):
+    lines = [
+        "含有安装说明的官方文档是 Debian GNU/Linux 安装手册 (https://",
+        "www.example.org/releases/stable/installmanual) 。我们将在这里提供",
+        "一些有关获取和安装 Debian GNU/Linux 的额外信息和其他各种的说明，以",
+        "便读者使用。",
+    ]
+    assert len(packages.texts(read(tmp_path, "\n".join([*lines, "", *lines])))) == 2
+
+
+def test_items_of_lists_end_where_the_next_begins_and_not_at_their_own_indents(tmp_path):
+    items = [textwrap.fill(PROSE, 60, subsequent_indent="  ") for _ in range(2)]
+    text = "\n".join(f"* {item}" for item in items) + f"\n\n1. {items[0]}\n2. {items[1]}\n"
+    marks = ("* ", "* ", "1. ", "2. ")
+    assert packages.texts(read(tmp_path, text)) == [mark + PROSE.strip() for mark in marks]
+
+
+def test_drawn_lines_are_no_text(tmp_path):
+    document = read(
+        tmp_path, f"A title\n=======\n{textwrap.fill(PROSE * 2, 60)}\n- - - -\nThe end\n"
+    )
+    assert packages.texts(document) == ["A title", (PROSE * 2).strip(), "The end"]
+    assert [(each.kind, each.count) for each in document.skipped] == [("drawn line", 2)]
+
+
+@pytest.mark.parametrize("content", ["", "\n \n\t\n", "-----\n"])
 def test_file_without_text_is_an_error(tmp_path, content):
     with pytest.raises(FormatError, match=r"holds no text"):
         read(tmp_path, content)
@@ -131,7 +156,7 @@ def test_no_visible_character_is_lost_in_paragraphs(tmp_path_factory, text):
     try:
         document = text_lines.read(path)
     except FormatError:
-        assert not text.strip()
+        assert not text.strip(" \n\r\t-")
         return
     packages.check(document)
 

@@ -22,15 +22,19 @@ from diglot.model import Document, Segment, TaggedSentence
 # 1. A file counts as *wrapped* when many lines do not end like a sentence and, of those, most
 #    could not have taken the first word of the next line, and enough of the next lines begin in
 #    lower case (in scripts that have it). The width is that of the long lines (95th percentile)
-#    and must be one that people wrap at (30 to 140 characters; from 15 in scripts without spaces).
+#    in columns, of which Han, kana and Hangul take two, and must be one that people wrap at (30 to
+#    140).
 # 2. In a file that is not wrapped every line is a paragraph of its own; blank lines only separate.
-# 3. In a wrapped file blank lines end paragraphs. So does a line that is indented more than the
-#    one before it, and a line that had room for the next word and either ends like a sentence or
-#    fills less than half of the width. The other lines are joined.
+# 3. In a wrapped file blank lines end paragraphs. So does a line before one that is indented more
+#    (below the text of a list item: more than that text) or that begins the next item, and a line
+#    that had place for the next word and either ends like a sentence or fills less than half of the
+#    width. The other lines are joined.
+#
+# Lines drawn with signs (underlines of titles, borders) count as blank.
 
 
+_RULE = re.compile(r"\s*([=~*_^#+-])(?:\s?\1){2,}\s*")
 WIDTHS = (30, 140)
-UNSPACED_MIN_WIDTH = 15
 TELLING_SHARE = 0.4
 WRAPPED_SHARE = 0.6
 LOWER_SHARE = 0.3
@@ -59,6 +63,10 @@ def read(path: Path, *, encoding: str | None = None, lines: bool = False) -> Doc
     builder = Builder()
     if lines:
         return _of_lines(path, content)
+    for number, line in enumerate(content):
+        if _RULE.fullmatch(line):
+            builder.skips.add("drawn line", line.strip())
+            content[number] = ""
     for number, text in paragraphs(content):
         builder.add(text, anchor=f"line {number}")
     return builder.finish(path, "text")
@@ -90,7 +98,7 @@ def paragraphs(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     group: list[str] = []
     first = 1
     for number, line in enumerate(lines, 1):
-        if group and (not line.strip() or _ends(group[-1], line, width)):
+        if group and (not line.strip() or _ends(group, line, width)):
             yield first, join_wrapped_lines(group, words)
             group = []
         if line.strip():
@@ -102,10 +110,10 @@ def paragraphs(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 def wrap_width(lines: Sequence[str]) -> int | None:
     """Return the width a text was wrapped at, or None when its lines are not wrapped."""
-    lengths = sorted(len(line.rstrip()) for line in lines if line.strip())
-    if not lengths:
+    widths = sorted(_columns(line.rstrip()) for line in lines if line.strip())
+    if not widths:
         return None
-    width = lengths[min(len(lengths) - 1, int(len(lengths) * 0.95))]
+    width = widths[min(len(widths) - 1, int(len(widths) * 0.95))]
     pairs = [
         (line.rstrip(), following.lstrip())
         for line, following in pairwise(lines)
@@ -115,9 +123,7 @@ def wrap_width(lines: Sequence[str]) -> int | None:
     telling = [pair for pair in pairs if not pair[0].endswith(FINAL)]
     if not telling or len(telling) < TELLING_SHARE * len(pairs):
         return None
-    unspaced = sum(bool(UNSPACED.match(following)) for _, following in telling)
-    least = UNSPACED_MIN_WIDTH if unspaced * 2 > len(telling) else WIDTHS[0]
-    if not least <= width <= WIDTHS[1]:
+    if not WIDTHS[0] <= width <= WIDTHS[1]:
         return None
     cut = sum(is_full_line(line, following, width) for line, following in telling)
     cased = [
@@ -130,13 +136,20 @@ def wrap_width(lines: Sequence[str]) -> int | None:
     return width if is_wrapped else None
 
 
-def _ends(line: str, following: str, width: int) -> bool:
-    """Tell whether a paragraph of a wrapped text ends between two lines."""
-    if _indent(following) > _indent(line):
+_BULLET = re.compile(r"\s*[*•▪●◦‣]\s")
+_ITEM = re.compile(r"\s*(?:[*•▪●◦‣·+–-]|o|\(?(?:\d{1,3}|[a-z])[.)])\s+(?=\S)")
+
+
+def _ends(group: Sequence[str], following: str, width: int) -> bool:
+    """Tell whether a paragraph of a wrapped text ends before a line."""
+    line, item = group[-1], _ITEM.match(group[0])
+    if _BULLET.match(following) or (item and _ITEM.match(following)):
+        return True
+    if _indent(following) > (item.end() if item and len(group) == 1 else _indent(line)):
         return True
     if is_full_line(line, following, width):
         return False
-    return line.endswith(FINAL) or len(line) * 2 < width
+    return line.endswith(FINAL) or _columns(line) * 2 < width
 
 
 def _indent(line: str) -> int:
@@ -180,15 +193,26 @@ def join_wrapped_lines(lines: Sequence[str], words: Counter[str]) -> str:
     return text
 
 
+# Characters that take two columns of a terminal or an editor.
+_WIDE = re.compile(
+    "[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f"
+    "\uff01-\uff60\uffe0-\uffe6\U00020000-\U0003fffd]"
+)
+
+
+def _columns(text: str) -> int:
+    return len(text) if text.isascii() else len(text) + len(_WIDE.findall(text))
+
+
 def is_full_line(line: str, following: str, width: int) -> bool:
     """Tell whether the first word of the following line would not have fitted on ``line``."""
     following = following.strip()
     first = FIRST_WORD.match(following)
     if first is None:
         return False
-    if UNSPACED.match(following):
-        return len(line) + 2 > width
-    return len(line) + 1 + len(first[0]) > width
+    if UNSPACED.match(following):  # a mark may have come with the character: none begins a line
+        return _columns(line) + 2 * _columns(following[0]) > width
+    return _columns(line) + 1 + _columns(first[0]) > width
 
 
 def _joined(text: str, line: str, words: Counter[str]) -> str:
