@@ -33,6 +33,22 @@ def test_languages_are_detected_and_said(pair: Pair) -> None:
     )
 
 
+def test_files_of_several_languages_are_not_aligned_as_one(tmp_path: Path) -> None:
+    french = "Le contrat commence lundi. Il prend fin au bout de trois ans, sauf opposition.\n"
+    pairs = []
+    for number, text in enumerate((GERMAN, french, GERMAN, french, GERMAN)):
+        paths = tmp_path / f"{number}.en.txt", tmp_path / f"{number}.txt"
+        for path, content in zip(paths, (ENGLISH, text), strict=True):
+            path.write_text(content, encoding="utf-8")
+        pairs.append(Pair(str(number), *paths))
+    with pytest.raises(
+        InputError, match=r"1\.txt: is in French, as 2 of 5 target files .* with -t"
+    ):
+        read_pairs(pairs, options=AlignOptions())
+    (_, target), *_ = read_pairs(pairs, options=AlignOptions(target_language="de"))[0]
+    assert target.language == "de"
+
+
 def test_what_was_not_translated_does_not_tell_the_language_of_the_target(pair: Pair) -> None:
     pair.source.write_text(GERMAN + "Noch ein Satz steht hier für alle Zeit.\n" * 9, "utf-8")
     pair.target.write_text(ENGLISH + "Noch ein Satz steht hier für alle Zeit.\n" * 9, "utf-8")

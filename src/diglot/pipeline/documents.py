@@ -152,6 +152,8 @@ Sides = tuple[Document, Document]
 # make it ten. Beyond fifty, one side is the wrong file or lacks nearly everything.
 _MOST_TIMES_LONGER = 50
 _LONG_ENOUGH = 200  # characters; below that one missing paragraph makes any ratio
+_LOOKED_AT = 50  # pairs whose files are looked at for a third language, and how many may be in one
+_MOST_OTHERS = 0.2
 
 
 def read_pairs(
@@ -191,6 +193,7 @@ def read_good_pairs(
         with _skipping(pair, options, skipped, several=len(pairs) > 1):
             read.append((pair, _read_pair(pair, options)))
     languages, notes = _languages([sides for _, sides in read], options)
+    _check_one_language(_spread(read), languages, options)
     good: list[Pair] = []
     segmented: list[Sides] = []
     for pair, (one, other) in track(read, "segmenting", progress):
@@ -226,7 +229,43 @@ def decide_languages(
             break
     if not read:
         raise InputError("none of the pairs can be read", cure="leave out --skip-bad to see why")
-    return _languages(read, options)
+    languages, notes = _languages(read, options)
+    some: list[tuple[Pair, Sides]] = []
+    for pair in _spread(pairs):
+        with _skipping(pair, dataclasses.replace(options, skip_bad=True), [], several=True):
+            some.append((pair, _read_pair(pair, options)))
+    _check_one_language(some, languages, options)
+    return languages, notes
+
+
+def _spread(items: Sequence[Item]) -> Sequence[Item]:
+    """Return some items from everywhere."""
+    return items[:: max(1, len(items) // _LOOKED_AT)]
+
+
+def _check_one_language(
+    read: Sequence[tuple[Pair, Sides]], languages: tuple[str, str], options: AlignOptions
+) -> None:
+    """Refuse files of which many are in a third language: all are aligned in the same two."""
+    told = options.source_language, options.target_language
+    for side in (0, 1):
+        if len(read) < 2 or told[side]:
+            continue
+        found = [(pair, detection.detect(sides[side].text)) for pair, sides in read]
+        other = [
+            (pair, code)
+            for pair, (code, probability) in found
+            if probability >= _SURE
+            and not any(detection.is_close(code, each) for each in languages)
+        ]
+        if len(other) > max(1, _MOST_OTHERS * len(read)):
+            (pair, code), label = other[0], ("source", "target")[side]
+            raise InputError(
+                f"is in {name(code)}, as {len(other)} of {len(read)} {label} files that were "
+                f"looked at are not in {name(languages[side])}",
+                path=(pair.source, pair.target)[side],
+                cure=f"align each language by itself, or specify it with -{label[0]}",
+            )
 
 
 def _read_pair(pair: Pair, options: AlignOptions) -> Sides:

@@ -68,11 +68,14 @@ def wrong_language_warning(text: str, language: str) -> str | None:
     """
     code = normalise(language)
     found, probability = detect(text)
-    if found in (UNDETERMINED, code) or probability < 0.9 or code == UNDETERMINED:
-        return None
-    if found in _CLOSE.get(code, frozenset()):
+    if probability < 0.9 or code == UNDETERMINED or is_close(found, code):
         return None
     return f"the text given as {name(code)} ({code}) seems to be in {name(found)} ({found})"
+
+
+def is_close(code: str, other: str) -> bool:
+    """Tell whether two codes name one language, close ones that are confused, or none."""
+    return UNDETERMINED in (code, other) or code == other or code in _CLOSE.get(other, frozenset())
 
 
 _FAMILIES = (
