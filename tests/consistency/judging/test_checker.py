@@ -156,6 +156,40 @@ def test_a_part_of_a_term_does_not_stand_for_the_whole() -> None:
     assert found.uncovered[0] == pytest.approx(2 / 3)
 
 
+def test_a_word_beside_the_term_that_usually_translates_its_source_is_left_out() -> None:
+    """A source word with two counterparts is linked to but one of them here."""
+    pairs = [("the database", "la base de datos")] * 5
+    links = [[(1, 1), (1, 3)]] * 4 + [[(1, 1)]]
+    assert levels(judged(checker(("database", "base")), pairs, links)) == ["partial"] * 5
+    assert levels(judged(checker(("database", "base de datos")), pairs, links)) == ["exact"] * 5
+
+
+def test_a_word_beside_the_term_that_translates_another_word_is_not_left_out() -> None:
+    pairs = [("the database", "la base de datos")] * 4 + [("the data database", "la base de datos")]
+    links = [[(1, 1), (1, 3)]] * 4 + [[(2, 1), (1, 3)]]
+    assert levels(judged(checker(("database", "base")), pairs, links))[4] == "exact"
+
+
+def test_what_is_hardly_linked_beside_a_sure_word_ties_no_alternative() -> None:
+    """Both are parts of one translation: "database" is "base de datos", and no "dato" for it."""
+    pairs = [("the database", "la base")] * 4 + [("the database", "la base, los datos")] * 4
+    sure = [[(1, 1)]] * 4 + [[(1, 1), (1, 4)]] * 4
+    probability = np.array([0.9] * 4 + [0.9, 0.3] * 4, np.float32)
+    links = dataclasses.replace(links_of(sure), probability=probability)
+    made = checker(("database", "dato"))
+    assert levels(made.judge(made.encode(pairs), links=links))[:4] == ["none"] * 4
+
+
+def test_a_part_of_a_compound_stands_for_the_words_that_the_text_links_to_it() -> None:
+    """Hungarian "hibaoszlop" is the error bar, "hiba" the error."""
+    pairs = [("the error", "a hiba")] * 4 + [("the bar", "az oszlop")] * 8
+    pairs.append(("the error bar", "a hibaoszlop"))
+    links = [[(1, 1)]] * 12 + [[(1, 1), (2, 1)]]
+    for targets, level in (("hiba", "partial"), ("hiba oszlop", "exact")):
+        made = checker(("error bar", targets), languages=("en", "hu"))
+        assert levels(judged(made, pairs, links)) == [level]
+
+
 def test_any_alternative_of_a_term_will_do() -> None:
     found = judged(checker(("flu", "gripe;influenza")), [("the flu", "la influenza")])
     assert levels(found) == ["exact"]

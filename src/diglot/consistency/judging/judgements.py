@@ -274,7 +274,7 @@ class LinkTable:
     Attributes:
         keys: shape (pairs,), int64, ascending: source lemma key times 2^32, plus target lemma.
         counts: shape (pairs,), int64: links.
-        possible: shape (pairs,), int64: links that may be, too.
+        possible: shape (pairs,), int64: links that may be, the strongest ones of their source words.
         totals: shape (source lemma keys,), int64: links of each source lemma.
     """
 
@@ -300,9 +300,16 @@ def link_table(
         told = of_target.content[other]
         keys = of_source.lemma[one[told]].astype(np.int64) << 32
         keys += of_target.lemma[other[told]]
-        sure = links.probability[likely][told] >= LINKED
-        pairs, inverse, possible = np.unique(keys, return_inverse=True, return_counts=True)
-        found.append((pairs, np.bincount(inverse[sure], minlength=len(pairs)), possible))
+        pairs, inverse = np.unique(keys, return_inverse=True)
+        word = (sources.offsets[unit] + links.source[likely])[told]
+        probability = links.probability[likely][told]
+        strongest = np.zeros(len(sources.tokens), np.float32)
+        np.maximum.at(strongest, word, probability)
+        sizes = [
+            np.bincount(inverse[chosen], minlength=len(pairs))
+            for chosen in (probability >= LINKED, probability == strongest[word])
+        ]
+        found.append((pairs, *sizes))
     if not found:
         none = np.zeros(0, np.int64)
         return LinkTable(none, none, none, np.zeros(1, np.int64))

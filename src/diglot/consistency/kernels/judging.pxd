@@ -44,9 +44,9 @@ cdef class Judge:
     cdef long long begin, end
     cdef float[::1] linked, elsewhere, apart
     cdef unsigned char[::1] supported, joined, attested
-    # The term: how many words, and of each the levels of the target words, which of these hold it
+    # The term: where its words begin, how many, and of each the levels of the target words, which of these hold it
     # in a compound, which are tried, how many, and which of them now.
-    cdef long long n
+    cdef long long first, n
     cdef unsigned char[:, ::1] levels, compound
     cdef int[:, ::1] tried
     cdef long long[::1] trials, place
@@ -76,7 +76,7 @@ cdef class Judge:
     cdef void insert(self, long long k, long long j) nogil
     cdef long long rank(self, long long k, long long j) nogil
     cdef bint is_alternative(self, int g, long long j) nogil
-    cdef bint is_usual(self, int lemma) nogil
+    cdef bint is_usual(self, int lemma, double least, double share) nogil
     cdef void attest(self) nogil
     cdef bint is_near(self, long long j) nogil
     cdef bint is_linked(self, long long i, long long j) nogil
@@ -91,9 +91,10 @@ cdef class Judge:
     cdef long long count_gap(self) nogil
     cdef long long accept(self, long long farthest, long long gap) nogil
     cdef long long count_source(self) nogil
-    cdef double share_uncovered(self, bint fewer) nogil
+    cdef double share_uncovered(self, bint fewer, bint in_compounds) nogil
     cdef bint is_dropped(self, long long i) nogil
     cdef bint leaves_out_usual(self) nogil
+    cdef bint is_beside(self, long long j) nogil
     cdef long long find_cause(self, int entry, bint near) nogil
     cdef bint is_of_entry(self, int entry, long long j) nogil
     cdef void keep(self) nogil

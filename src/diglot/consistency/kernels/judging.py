@@ -317,7 +317,7 @@ class Judge:
 
     def look_for(self, term):
         """Find target words that may stand for each word of a term; False if one has none."""
-        first = self.word_offsets[term]
+        first = self.first = self.word_offsets[term]
         self.n = min(self.word_offsets[term + 1] - first, MOST_WORDS)
         for k in range(self.n):
             g, content = self.words[first + k], self.tables.content[self.words[first + k]]
@@ -345,7 +345,11 @@ class Judge:
                     near > STEM
                     and self.here_parts[j]
                     and in_compound(g, self.here[j], self.tables)
-                    and (not self.has_links or self.linked[j] >= SUPPORTING or self.is_usual(lemma))
+                    and (
+                        not self.has_links
+                        or self.linked[j] >= SUPPORTING
+                        or self.is_usual(lemma, EVIDENCE_OF_TERM, SHARE_OF_ROW)
+                    )
                 ):
                     near = STEM
                     self.compound[k, j] = True
@@ -407,15 +411,16 @@ class Judge:
                 return True
         return False
 
-    def is_usual(self, lemma):
-        """Whether the text as a whole links any word of the source term to a target lemma."""
+    def is_usual(self, lemma, least, share):
+        """Whether the text links any word of the source term to a target lemma often.
+
+        So many times at least, and in such a share of the links of the source word.
+        """
         for i in range(self.begin, self.end):
-            w = self.source[self.origin + i]
-            if self.source_content[w]:
-                pair = self.pair(self.source_lemma[w], lemma)
-                least = SHARE_OF_ROW * self.total(self.source_lemma[w])
-                if pair >= 0 and self.counts[pair] >= max(EVIDENCE_OF_TERM, least):
-                    return True
+            own = self.source_lemma[self.source[self.origin + i]]
+            pair = self.pair(own, lemma)
+            if pair >= 0 and self.counts[pair] >= max(least, share * self.total(own)):
+                return True
         return False
 
     def attest(self):
@@ -602,8 +607,7 @@ class Judge:
             return REFUSED
         # A term of fewer words than its source is rather a part than one of as many.
         fewer: cython.bint = self.n < self.count_source()
-        if not in_compounds:
-            self.kept_shares[self.kept, 3] = self.share_uncovered(fewer)
+        self.kept_shares[self.kept, 3] = self.share_uncovered(fewer, in_compounds)
         if self.kept_shares[self.kept, 3] > (UNCOVERED if fewer else UNCOVERED_ALIKE) or (
             not in_compounds and self.leaves_out_usual()
         ):
@@ -619,11 +623,13 @@ class Judge:
             count += self.source_content[self.source[self.origin + i]]
         return count
 
-    def share_uncovered(self, fewer):
+    def share_uncovered(self, fewer, in_compounds):
         """Share of the content words of the source term that the candidate leaves out.
 
         They are linked elsewhere only; or, in a term of more words than the candidate, to nothing
-        here, and to none of its words in the whole text.
+        here, and to none of its words in the whole text. Where words are put together one stands
+        for several, and a link reaches but one of these: what stands in a compound leaves out the
+        words that the text never links to those of the term.
         """
         asked: cython.longlong = 0
         missed: cython.longlong = 0
@@ -631,6 +637,9 @@ class Judge:
             if not self.source_content[self.source[self.origin + i]]:
                 continue
             asked += 1
+            if in_compounds:
+                missed += fewer and self.is_dropped(i)
+                continue
             outside: cython.bint = False
             inside: cython.bint = False
             for at in range(self.first_link, self.last_link):
@@ -644,48 +653,52 @@ class Judge:
                         inside = True
                     else:
                         outside = True
-            missed += not inside and (outside or (fewer and self.is_dropped(i)))
+            missed += not inside and (
+                outside or (fewer and not self.has_compounds and self.is_dropped(i))
+            )
         return missed / cython.cast(cython.double, asked) if asked else 0.0
 
     def is_dropped(self, i):
         """Whether the whole text links a source word, and never to a word of the candidate.
 
-        Where words are put together one stands for several, and a link reaches but one of these.
+        Of a compound the part that is a word of the term counts.
         """
-        if self.has_compounds:
-            return False
         lemma = self.source_lemma[self.source[self.origin + i]]
         if self.total(lemma) < WELL_KNOWN:
             return False
         for k in range(self.n):
             j = self.kept_positions[self.kept, k]
-            if self.pair(lemma, self.here_lemma[j]) >= 0:
+            own = self.lemma[self.first + k] if self.compound[k, j] else self.here_lemma[j]
+            if self.pair(lemma, own) >= 0:
                 return False
         return True
 
     def leaves_out_usual(self):
-        """Whether another word stands for the source term, too, here and in the whole text."""
+        """Whether another word stands for the source term, too, here and in the whole text.
+
+        A link of a word with two counterparts may reach but one of them: what stands beside the
+        candidate, and belongs to no other word, needs none.
+        """
         extra: cython.longlong = 0
         for j in range(self.size):
-            if (
-                self.linked[j] < LINKED
-                or self.linked[j] < self.elsewhere[j]
-                or not self.here_content[j]
-                or self.is_repeated(j)
-            ):
+            if not self.here_content[j] or self.is_repeated(j):
                 continue
-            for at in range(self.first_link, self.last_link):
-                i = self.link_source[at]
-                if self.link_target[at] != j or self.probability[at] < LINKED:
-                    continue
-                if not self.begin <= i < self.end:
-                    continue
-                lemma = self.source_lemma[self.source[self.origin + i]]
-                pair = self.pair(lemma, self.here_lemma[j])
-                if self.counts[pair] >= max(ATTESTED, SHARE_USUAL * self.total(lemma)):
-                    extra += 1
-                    break
+            known: cython.bint = (
+                self.linked[j] >= LINKED and self.linked[j] >= self.elsewhere[j]
+            ) or (self.elsewhere[j] < LINKED and self.is_beside(j))
+            extra += known and self.is_usual(self.here_lemma[j], ATTESTED, SHARE_USUAL)
         return extra > UNCOVERED * (self.n + extra)
+
+    def is_beside(self, j):
+        """Whether no other content word stands between a target word and the candidate at hand."""
+        for k in range(self.n):
+            at = self.kept_positions[self.kept, k]
+            others: cython.longlong = 0
+            for between in range(min(at, j) + 1, max(at, j)):
+                others += self.here_content[between]
+            if others == 0:
+                return True
+        return False
 
     def find_cause(self, entry, near):
         """Why nothing would be accepted for an occurrence."""
