@@ -274,7 +274,7 @@ class LinkTable:
     Attributes:
         keys: shape (pairs,), int64, ascending: source lemma key times 2^32, plus target lemma.
         counts: shape (pairs,), int64: links.
-        possible: shape (pairs,), int64: links that may be, the strongest ones of their source words.
+        possible: shape (pairs,), int64: links that may be, of each source word the strongest.
         totals: shape (source lemma keys,), int64: links of each source lemma.
     """
 
