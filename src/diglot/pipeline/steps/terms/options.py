@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from diglot.errors import ConfigError
-from diglot.options import option, option_record
+from diglot.options import Group, option, option_record
 from diglot.pipeline.options import (
     ENCODER,
     ENCODING,
@@ -28,11 +28,11 @@ CONCEPT_SCORE = 0.5
 """What goes into a termbase shall be more likely right than wrong."""
 MIN_TERMHOOD = 0.05
 """A tenth of the terms in glossaries have less, and most of all other candidates."""
-TRANSLATED, COMPARABLE = "translated texts", "comparable texts"
-CHOICE, RANKING, WRITING = "which terms", "ranking", "writing"
+TRANSLATED, COMPARABLE = Group("translated texts"), Group("comparable texts")
+CHOICE, RANKING, WRITING = Group("which terms"), Group("ranking"), Group("writing")
 
 RANKER = partial(option, "saved ranker", metavar="FILE")
-LINES = partial(option, "every line of a text file is a sentence", default=False, group=READING)
+LINES = partial(READING, "every line of a text file is a sentence")
 PROBABILITY = partial(option, metavar="P", least=0, most=1)
 
 # Options of `diglot terms align` and `diglot build`.
@@ -49,7 +49,7 @@ LEAST_TERMHOOD = partial(
     "least probability, over both sides, that the pairs of a concept are terms",
     default=MIN_TERMHOOD,
 )
-PROPER_NAMES = partial(option, "keep proper names in termbases", default=False)
+PROPER_NAMES = partial(option, "keep proper names in termbases")
 
 
 @option_record
@@ -62,18 +62,16 @@ class TermOptions:
         metavar="NAME",
     )
     ranker: Path | None = RANKER()
-    measure: str | None = option(
+    measure: str | None = TRANSLATED(
         "measure that ranks pairs: ranker (default) or formula; llr, dice and others with the "
         "methods linked and cooccurrence",
         metavar="NAME",
-        group=TRANSLATED,
     )
     longest: int = MAX_WORDS(group=TRANSLATED)
-    min_frequency: int | None = option(
+    min_frequency: int | None = TRANSLATED(
         "minimum number of sentences that contain a term (default: 1, in large texts 2)",
         metavar="N",
         least=1,
-        group=TRANSLATED,
     )
     min_score: float | None = PROBABILITY(
         f"least probability of a pair that is listed (default: {MIN_SCORE})", group=TRANSLATED
@@ -100,29 +98,21 @@ class ComparableOptions:
     target_language: str | None = TARGET_LANGUAGE()
     encoding: str | None = ENCODING()
     lines: bool = LINES()
-    source_terms: Path | None = option(
-        "list of the source terms, one per line (default: extracted from SOURCE)",
-        metavar="D1",
-        group=COMPARABLE,
+    source_terms: Path | None = COMPARABLE(
+        "list of the source terms, one per line (default: extracted from SOURCE)", metavar="D1"
     )
-    target_terms: Path | None = option("the same for target terms", metavar="D2", group=COMPARABLE)
-    dictionaries: tuple[Path, ...] = option(
+    target_terms: Path | None = COMPARABLE("the same for target terms", metavar="D2")
+    dictionaries: tuple[Path, ...] = COMPARABLE(
         "table, memory or termbase of translations; more than one may be given",
         "--dictionary",
-        default=(),
         metavar="FILE",
-        group=COMPARABLE,
     )
     packs: tuple[str, ...] = PACKS()
     encoder: str | None = ENCODER()
-    source_vectors: Path | None = option(
-        "word vectors (.vec .npy) of SOURCE", metavar="FILE", group=COMPARABLE
-    )
-    target_vectors: Path | None = option("the same for TARGET", metavar="FILE", group=COMPARABLE)
-    limit: int | None = option(
-        "maximum number of pairs (default: ten per term of the average list)",
-        metavar="N",
-        group=COMPARABLE,
+    source_vectors: Path | None = COMPARABLE("word vectors (.vec .npy) of SOURCE", metavar="FILE")
+    target_vectors: Path | None = COMPARABLE("the same for TARGET", metavar="FILE")
+    limit: int | None = COMPARABLE(
+        "maximum number of pairs (default: ten per term of the average list)", metavar="N"
     )
 
 
@@ -142,11 +132,10 @@ class PairSystemOptions(TrainingOptions):
     """What a system of a campaign of term pairs may use."""
 
     encoders: tuple[str, ...] = option(
-        "several sentence encoders, each as for encoder (default: the installed one)", default=()
+        "several sentence encoders, each as for encoder (default: the installed one)"
     )
     bitext: tuple[Path, ...] = option(
-        "parallel text that the method smt learns from: a memory, or two files of lines",
-        default=(),
+        "parallel text that the method smt learns from: a memory, or two files of lines"
     )
     settings: Mapping[str, Any] = option("options of the method", default={})
 
@@ -155,22 +144,14 @@ class PairSystemOptions(TrainingOptions):
 class TextOptions:
     """How texts of one language are read."""
 
-    language: str | None = option(
-        "language of the texts (default: detected)",
-        "-l",
-        "--language",
-        metavar="LANG",
-        group=READING,
+    language: str | None = READING(
+        "language of the texts (default: detected)", "-l", "--language", metavar="LANG"
     )
     lines: bool = LINES()
-    tokenised: bool = option(
-        "the text is tokenised: split only at spaces", default=False, group=READING
-    )
+    tokenised: bool = READING("the text is tokenised: split only at spaces")
     encoding: str | None = ENCODING()
     srx: Path | None = SRX()
-    segmenter: str | None = option(
-        "segment Chinese into words (extra cjk)", choices=("jieba",), group=READING
-    )
+    segmenter: str | None = READING("segment Chinese into words (extra cjk)", choices=("jieba",))
 
 
 @option_record
@@ -178,53 +159,42 @@ class ExtractOptions:
     """Options of extracting terms; ``texts`` says how the texts are read."""
 
     texts: TextOptions = TextOptions()
-    longest: int | None = option(
-        "maximum number of words in a term (default: 5)", "--max-words", metavar="N", group=CHOICE
+    longest: int | None = CHOICE(
+        "maximum number of words in a term (default: 5)", "--max-words", metavar="N"
     )
-    min_frequency: int | None = option(
-        "minimum number of occurrences of a term (default: 1, in large texts up to 5)",
-        metavar="N",
-        group=CHOICE,
+    min_frequency: int | None = CHOICE(
+        "minimum number of occurrences of a term (default: 1, in large texts up to 5)", metavar="N"
     )
-    min_letters: int = option(
-        "minimum number of letters in a term of one word", default=2, metavar="N", group=CHOICE
+    min_letters: int = CHOICE(
+        "minimum number of letters in a term of one word", default=2, metavar="N"
     )
-    digits: bool = option("exclude terms with digits", "--no-digits", default=True, group=CHOICE)
-    names: bool = option("keep proper names", default=False, group=CHOICE)
-    threshold: float | None = option(
+    digits: bool = CHOICE("exclude terms with digits", "--no-digits", default=True)
+    names: bool = CHOICE("keep proper names")
+    threshold: float | None = CHOICE(
         "minimum score; 0 lists every candidate (default: the score at which the best F1 is "
         "expected)",
         metavar="P",
-        group=CHOICE,
     )
-    limit: int | None = option("maximum number of terms", metavar="N", group=CHOICE)
+    limit: int | None = CHOICE("maximum number of terms", metavar="N")
     stop_words: Path | None = STOP_WORDS(group=CHOICE)
     stop_list: Path | None = STOP_LIST(group=CHOICE)
     existing: tuple[Path, ...] = EXISTING(group=CHOICE)
-    patterns: str | None = option(
+    patterns: str | None = CHOICE(
         "regular expression for the tags of a term in tagged text: N noun, A adjective, V verb, "
         "R adverb, P adposition, D determiner, C conjunction, M number, X other (default: by "
         "language)",
         metavar="REGEX",
-        group=CHOICE,
     )
-    plurals_apart: bool = option(
-        "list singular and plural as two terms, not as forms of one", default=False, group=CHOICE
+    plurals_apart: bool = CHOICE("list singular and plural as two terms, not as forms of one")
+    usual_case: bool = CHOICE(
+        "write terms in lower case instead of as in the texts", "--lower-case", default=True
     )
-    usual_case: bool = option(
-        "write terms in lower case instead of as in the texts",
-        "--lower-case",
-        default=True,
-        group=CHOICE,
+    method: str | None = RANKING(
+        "ranker (default) or a measure such as c-value or weirdness", metavar="NAME"
     )
-    method: str | None = option(
-        "ranker (default) or a measure such as c-value or weirdness", metavar="NAME", group=RANKING
-    )
-    reference: tuple[Path, ...] = option(
+    reference: tuple[Path, ...] = RANKING(
         "other texts in the language to compare with, in addition to general language",
-        default=(),
         metavar="TEXT",
-        group=RANKING,
     )
     ranker: Path | None = RANKER(group=RANKING)
     packs: tuple[str, ...] = PACKS(group=READING)
@@ -232,40 +202,32 @@ class ExtractOptions:
 
 # Test sets with marked terms.
 
-MARKING = "marks"
+MARKING = Group("marks")
 
 
 @option_record
 class MakeSetOptions:
     """How a test set with marked terms is read and made."""
 
-    termbases: tuple[Path, ...] = option(
+    termbases: tuple[Path, ...] = MARKING(
         "termbase or glossary; more than one may be given; without any the marks in SOURCE are "
         "used",
         "--termbase",
-        default=(),
         metavar="TB",
-        group=MARKING,
     )
-    lemmas: bool = option(
+    lemmas: bool = MARKING(
         "also find terms by their lemmas, if available for the language (default: auto)",
         default=True,
         spelled={"auto": True, "none": False},
-        group=MARKING,
     )
-    terms: Path | None = option(
-        "terms of each line of SOURCE, in the format of the shared task of 2023",
-        metavar="FILE",
-        group=MARKING,
+    terms: Path | None = MARKING(
+        "terms of each line of SOURCE, in the format of the shared task of 2023", metavar="FILE"
     )
-    mode: str | None = option(
+    mode: str | None = MARKING(
         "which dictionary of a file of the shared task of 2025: proper, random, noterm",
         metavar="NAME",
-        group=MARKING,
     )
-    verified_only: bool = option(
-        "keep only the marks that a person accepted", default=False, group=MARKING
-    )
+    verified_only: bool = MARKING("keep only the marks that a person accepted")
     source_language: str | None = SOURCE_LANGUAGE()
     target_language: str | None = TARGET_LANGUAGE()
     encoding: str | None = ENCODING()
@@ -286,22 +248,19 @@ MATCH = partial(
 class TermbaseInput:
     """How files of terms are read."""
 
-    languages: tuple[str, ...] = option(
+    languages: tuple[str, ...] = READING(
         "languages to take, source first, such as en,fr; they also name the columns of a table "
         "without language names",
-        default=(),
         metavar="LANGS",
         divided=True,
-        group=READING,
     )
-    source_format: str | None = option(
-        "format of IN, if it has no known extension", "--from", metavar="FORMAT", group=READING
+    source_format: str | None = READING(
+        "format of IN, if it has no known extension", "--from", metavar="FORMAT"
     )
     encoding: str | None = ENCODING()
-    header: bool | None = option(
+    header: bool | None = READING(
         "whether the first row of a table is a header (default: by its contents)",
         spelled={"yes": True, "no": False},
-        group=READING,
     )
 
     def __post_init__(self) -> None:
@@ -321,22 +280,19 @@ TBX = partial(
 class TermbaseOutput:
     """How a file of terms is written; None and False for what the format does by itself."""
 
-    target_format: str | None = option(
-        "format of OUT, if it has no known extension", "--to", metavar="FORMAT", group=WRITING
+    target_format: str | None = WRITING(
+        "format of OUT, if it has no known extension", "--to", metavar="FORMAT"
     )
-    layout: str | None = option(
+    layout: str | None = WRITING(
         "rows of a table (default: pairs for two languages, terms otherwise)",
         choices=("pairs", "terms", "concepts"),
-        group=WRITING,
     )
     tbx: str | None = TBX(group=WRITING)
-    vocabulary: str | None = option(
-        "vocabulary of RDF (default: skos)", choices=("skos", "ontolex"), group=WRITING
+    vocabulary: str | None = WRITING(
+        "vocabulary of RDF (default: skos)", choices=("skos", "ontolex")
     )
-    base: str | None = option("prefix of ids in the IRIs of RDF", metavar="IRI", group=WRITING)
-    mark: bool = option(
-        "begin CSV with a byte-order mark, for spreadsheets", "--bom", default=False, group=WRITING
-    )
+    base: str | None = WRITING("prefix of ids in the IRIs of RDF", metavar="IRI")
+    mark: bool = WRITING("begin CSV with a byte-order mark, for spreadsheets", "--bom")
 
 
 @option_record
@@ -369,7 +325,6 @@ class TermbaseFilter:
     known: tuple[Path, ...] = option(
         "keep only what this termbase lacks; more than one may be given",
         "--new",
-        default=(),
         metavar="EXISTING",
     )
     unit: str = option(
@@ -381,7 +336,6 @@ class TermbaseFilter:
     stop_lists: tuple[Path, ...] = option(
         "exclude these terms: a plain list, or the forbidden and rejected terms of a termbase",
         "--stop-list",
-        default=(),
         metavar="FILE",
     )
     score: float | None = option("exclude terms with a lower score", "--min-score", metavar="P")
@@ -389,11 +343,10 @@ class TermbaseFilter:
         "statuses to keep, separated by commas: preferred, admitted, forbidden, "
         "do-not-translate, rejected, or none",
         "--status",
-        default=(),
         metavar="S",
         divided=True,
     )
-    complete: bool = option("keep only concepts with a term in every language", default=False)
+    complete: bool = option("keep only concepts with a term in every language")
     match: str = MATCH()
 
 
@@ -403,7 +356,6 @@ class TermbaseCheck:
 
     ignore: tuple[str, ...] = option(
         "checks to skip, such as term-in-several-concepts, separated by commas",
-        default=(),
         metavar="KIND",
         divided=True,
     )
@@ -415,9 +367,6 @@ class TermbaseClean:
     """What of a termbase is mended."""
 
     ignore: tuple[str, ...] = option(
-        "what to leave as it is, such as gloss, separated by commas",
-        default=(),
-        metavar="KIND",
-        divided=True,
+        "what to leave as it is, such as gloss, separated by commas", metavar="KIND", divided=True
     )
     match: str = MATCH()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from diglot.errors import ConfigError
-from diglot.options import option, option_record
+from diglot.options import Group, option, option_record
 from diglot.pipeline.options import (
     ENCODER,
     ENCODING,
@@ -24,7 +24,7 @@ from diglot.pipeline.options import (
 
 AUTO = "auto"
 EFLOMAL = "eflomal"
-ALIGNING = "aligning"
+ALIGNING = Group("aligning")
 
 
 def _methods() -> tuple[str, ...]:
@@ -43,7 +43,7 @@ def _symmetrisations() -> tuple[str, ...]:
 class WordLinkForm:
     """What files of word links hold."""
 
-    confidence: bool = option("write the probability of every link, i-j:p", default=False)
+    confidence: bool = option("write the probability of every link, i-j:p")
     base: int | None = option(
         "number of the first word of a sentence in .pharaoh (default: 0) and .talp files",
         choices=(0, 1),
@@ -58,73 +58,59 @@ class WordOptions:
         "write the tokens to which the links refer, to PREFIX.source and PREFIX.target",
         metavar="PREFIX",
     )
-    learn: bool = option(
-        "keep the learned model in the result; a saved model is always in it", default=False
-    )
+    learn: bool = option("keep the learned model in the result; a saved model is always in it")
     source_language: str | None = SOURCE_LANGUAGE()
     target_language: str | None = TARGET_LANGUAGE()
     same_language: bool = SAME_LANGUAGE()
-    tokenised: bool = option(
-        "the text is tokenised: split only at spaces", default=False, group=READING
-    )
+    tokenised: bool = READING("the text is tokenised: split only at spaces")
     encoding: str | None = ENCODING()
-    train_source: Path | None = option(
-        "further sentences to learn from, whose links are not written",
-        metavar="FILE",
-        group=EVIDENCE,
+    train_source: Path | None = EVIDENCE(
+        "further sentences to learn from, whose links are not written", metavar="FILE"
     )
-    train_target: Path | None = option("their translations", metavar="FILE", group=EVIDENCE)
+    train_target: Path | None = EVIDENCE("their translations", metavar="FILE")
     models: tuple[Path, ...] = MODELS()
-    model_weights: tuple[float, ...] = option(
+    model_weights: tuple[float, ...] = EVIDENCE(
         "weight of the counts of each --model, in their order (default: 1)",
         "--model-weight",
-        default=(),
         metavar="W",
-        group=EVIDENCE,
         above=0,
     )
-    save_model: Path | None = option("file for the saved model", metavar="FILE", group=EVIDENCE)
-    prune: float | None = option(
+    save_model: Path | None = EVIDENCE("file for the saved model", metavar="FILE")
+    prune: float | None = EVIDENCE(
         "drop word pairs with smaller counts from the saved model, except the best of each word",
         metavar="COUNT",
-        group=EVIDENCE,
         least=0,
     )
     lexicon: Path | None = LEXICON()
     packs: tuple[str, ...] = PACKS()
     encoder: str | None = ENCODER()
-    method: str = option(
+    method: str = ALIGNING(
         "auto (default: chosen by size), gibbs, hmm or eflomal",
         default=AUTO,
         metavar="NAME",
-        group=ALIGNING,
         choices=_methods,
     )
-    threshold: float | None = option(
+    threshold: float | None = ALIGNING(
         "minimum probability of a link (default: chosen by the method)",
         metavar="P",
-        group=ALIGNING,
         least=0,
         most=1,
     )
-    symmetrise: str | None = option(
+    symmetrise: str | None = ALIGNING(
         "symmetrise the links of both directions instead of judging them by probability",
         metavar="NAME",
-        group=ALIGNING,
         choices=_symmetrisations,
     )
     seed: int = SEED(group=ALIGNING)
     memory: int | None = MEMORY(group=ALIGNING)
-    resume: Path | None = option(
+    resume: Path | None = ALIGNING(
         "keep the chunks that are done in this folder, and go on behind those that are there",
         metavar="FOLDER",
-        group=ALIGNING,
     )
-    shard_pairs: int | None = option(
+    shard_pairs: int | None = ALIGNING(
         "align in shards of so many pairs that share what they learn, each in a process of its "
         "own: a shard takes as much memory as a text of that size",
         metavar="N",
-        group=ALIGNING,
         least=1,
     )
     jobs: int = JOBS(group=ALIGNING)
