@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 
 from sqlalchemy import Connection, exists, func, insert, or_, select, update
 
-from diglot.annotate.store import access, cells
+from diglot.annotate.store import access, cells, records
 from diglot.annotate.store.access import claim
 from diglot.annotate.store.annotations import Annotations
 from diglot.annotate.store.database import Database
@@ -16,17 +16,6 @@ from diglot.annotate.store.drafts import require_item
 from diglot.annotate.store.history import record as note
 from diglot.annotate.store.items import record
 from diglot.annotate.store.people import pseudonym_name
-from diglot.annotate.store.records import (
-    AdjudicationGroup,
-    AnnotationRecord,
-    GoldRecord,
-    HiddenJudgement,
-    JudgementRecord,
-    NotFoundError,
-    Part,
-    ReleaseRecord,
-    StateError,
-)
 from diglot.annotate.store.tables import (
     ANNOTATION,
     ASSIGNMENT,
@@ -39,7 +28,7 @@ from diglot.annotate.store.tables import (
     rows_of,
 )
 
-PARTS = get_args(Part)
+PARTS = get_args(records.Part)
 PIECE = 200
 """Bodies that are read at once."""
 
@@ -58,7 +47,7 @@ class Judgements:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def all(self, layer_id: int) -> Iterator[JudgementRecord]:
+    def all(self, layer_id: int) -> Iterator[records.JudgementRecord]:
         """Every judgement that has been begun, by item and role, annotators under pseudonyms.
 
         Drafts are among them: look at the state.
@@ -85,14 +74,14 @@ class Judgements:
                 bodies = cells.read_many(connection, [row.id for row in piece])
             for row in piece:
                 yield from_row(
-                    JudgementRecord,
+                    records.JudgementRecord,
                     row,
                     user=pseudonym_name(row.pseudonym),
                     cells=bodies[row.id],
                     hidden_gold=row.hidden_digest is not None,
                 )
 
-    def gold(self, layer_id: int) -> Iterator[GoldRecord]:
+    def gold(self, layer_id: int) -> Iterator[records.GoldRecord]:
         """The answer of every item that has one, by number; sandbox and hidden items have none.
 
         An item has one if an adjudicator has decided it, if two or more people are done with it and
@@ -117,7 +106,7 @@ class Judgements:
                 bodies = cells.read_many(connection, [found[each].annotation for each in piece])
             for each in piece:
                 decision = found[each]
-                yield GoldRecord(items[each], bodies[decision.annotation], decision.source)
+                yield records.GoldRecord(items[each], bodies[decision.annotation], decision.source)
 
 
 def decisions(connection: Connection, layer_id: int) -> dict[int, Decision]:
@@ -191,7 +180,7 @@ class Adjudication:
         self._database = database
         self._annotations = annotations
 
-    def queue(self, layer_id: int, user_id: int) -> list[AdjudicationGroup]:
+    def queue(self, layer_id: int, user_id: int) -> list[records.AdjudicationGroup]:
         """Items to be decided, by the labels given: the commonest disagreement first.
 
         After the disagreements come items that all agree on. What the person judges, or is to
@@ -211,7 +200,7 @@ class Adjudication:
             labels = case.labels[:1] if case.unanimous else case.labels
             groups[case.unanimous, labels].append(case.seq)
         ordered = sorted(groups, key=lambda group: (group[0], -len(groups[group]), group[1]))
-        return [AdjudicationGroup(key[1], tuple(groups[key])) for key in ordered]
+        return [records.AdjudicationGroup(key[1], tuple(groups[key])) for key in ordered]
 
     def next(self, layer_id: int, user_id: int, *, after_seq: int | None = None) -> int | None:
         """The next item to be decided in the order of `queue`, leased; None if there is none.
@@ -231,7 +220,7 @@ class Adjudication:
                     return item_id
         return None
 
-    def judgements(self, item_id: int, user_id: int) -> list[HiddenJudgement]:
+    def judgements(self, item_id: int, user_id: int) -> list[records.HiddenJudgement]:
         """What people who are done have said of an item, as A, B, ... in an order by the item.
 
         Who has seen it is not asked to judge the item any more.
@@ -254,11 +243,11 @@ class Adjudication:
                 access.note_sight(self._database, connection, item_id, user_id)
             bodies = cells.read_many(connection, [row.id for row in rows])
         return [
-            HiddenJudgement(letter, row.state, bodies[row.id], row.label)
+            records.HiddenJudgement(letter, row.state, bodies[row.id], row.label)
             for letter, row in zip(LETTERS, rows, strict=False)
         ]
 
-    def open(self, item_id: int, user_id: int) -> AnnotationRecord:
+    def open(self, item_id: int, user_id: int) -> records.AnnotationRecord:
         """The person's decision on an item, begun if it is new.
 
         Raises:
@@ -312,7 +301,9 @@ class Releases:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def start(self, version: str, *, folder: str = "", user: int | None = None) -> ReleaseRecord:
+    def start(
+        self, version: str, *, folder: str = "", user: int | None = None
+    ) -> records.ReleaseRecord:
         """Note that a release is being built; a version that failed may be tried again.
 
         Raises:
@@ -336,12 +327,14 @@ class Releases:
             elif old.state == "failed":
                 connection.execute(update(RELEASE).where(RELEASE.c.id == old.id).values(row))
             else:
-                raise StateError(f"release {version} is {old.state}", cure="choose another version")
+                raise records.StateError(
+                    f"release {version} is {old.state}", cure="choose another version"
+                )
             details = {"version": version}
             note(self._database, connection, "start release", user=user, details=details)
-            return from_row(ReleaseRecord, connection.execute(query).one())
+            return from_row(records.ReleaseRecord, connection.execute(query).one())
 
-    def mark_ready(self, release_id: int, *, sha256: str) -> ReleaseRecord:
+    def mark_ready(self, release_id: int, *, sha256: str) -> records.ReleaseRecord:
         """Note that a release is complete, with the SHA-256 of its manifest.
 
         Raises:
@@ -350,7 +343,7 @@ class Releases:
         """
         return self._end(release_id, state="ready", sha256=sha256)
 
-    def mark_failed(self, release_id: int, message: str) -> ReleaseRecord:
+    def mark_failed(self, release_id: int, message: str) -> records.ReleaseRecord:
         """Note that a release could not be made, and why.
 
         Raises:
@@ -359,7 +352,7 @@ class Releases:
         """
         return self._end(release_id, state="failed", message=message.replace("\0", " ")[:2000])
 
-    def get(self, release_id: int) -> ReleaseRecord:
+    def get(self, release_id: int) -> records.ReleaseRecord:
         """A release by its number.
 
         Raises:
@@ -368,27 +361,27 @@ class Releases:
         with self._database.reading() as connection:
             return _get(connection, release_id)
 
-    def all(self) -> list[ReleaseRecord]:
+    def all(self) -> list[records.ReleaseRecord]:
         """Every release, latest first."""
         with self._database.reading() as connection:
             rows = connection.execute(select(RELEASE).order_by(RELEASE.c.id.desc()))
-            return [from_row(ReleaseRecord, row) for row in rows]
+            return [from_row(records.ReleaseRecord, row) for row in rows]
 
-    def _end(self, release_id: int, **values: str) -> ReleaseRecord:
+    def _end(self, release_id: int, **values: str) -> records.ReleaseRecord:
         with self._database.writing() as connection:
             found = _get(connection, release_id)
             statement = update(RELEASE).where(
                 RELEASE.c.id == release_id, RELEASE.c.state == "building"
             )
             if connection.execute(statement.values(values)).rowcount != 1:
-                raise StateError(f"release {found.version} is {found.state}")
+                raise records.StateError(f"release {found.version} is {found.state}")
             details = {"version": found.version, **values}
             note(self._database, connection, "end release", user=found.user, details=details)
             return _get(connection, release_id)
 
 
-def _get(connection: Connection, release_id: int) -> ReleaseRecord:
+def _get(connection: Connection, release_id: int) -> records.ReleaseRecord:
     row = connection.execute(select(RELEASE).where(RELEASE.c.id == release_id)).first()
     if row is None:
-        raise NotFoundError(f"there is no release {release_id}")
-    return from_row(ReleaseRecord, row)
+        raise records.NotFoundError(f"there is no release {release_id}")
+    return from_row(records.ReleaseRecord, row)

@@ -10,19 +10,9 @@ from uuid import uuid4
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from diglot.annotate.bodies import Body, Operation, Value, apply_operation, canonical, same_value
-from diglot.annotate.store import cells
+from diglot.annotate.store import cells, tables
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.records import AuditRecord, EventRecord, NotFoundError, Part, State
-from diglot.annotate.store.tables import (
-    ANNOTATION,
-    AUDIT,
-    EVENT,
-    ITEM,
-    LAYER,
-    PERSON,
-    from_row,
-    line,
-)
 
 
 def record(
@@ -35,7 +25,7 @@ def record(
 ) -> None:
     """Note an action in the transaction that does it."""
     row = {"at": database.now(), "person_id": user, "action": action, "details": details or {}}
-    connection.execute(insert(AUDIT), row)
+    connection.execute(insert(tables.AUDIT), row)
 
 
 class Audit:
@@ -53,33 +43,33 @@ class Audit:
 
     def page(self, *, offset: int = 0, limit: int = 100) -> tuple[list[AuditRecord], int]:
         """A stretch of the log, latest first, and how many entries there are."""
-        latest = select(AUDIT).order_by(AUDIT.c.id.desc()).offset(offset).limit(limit)
+        latest = select(tables.AUDIT).order_by(tables.AUDIT.c.id.desc()).offset(offset).limit(limit)
         with self._database.reading() as connection:
-            total = connection.execute(select(func.count()).select_from(AUDIT)).scalar_one()
-            return [from_row(AuditRecord, row) for row in connection.execute(latest)], total
+            total = connection.execute(select(func.count()).select_from(tables.AUDIT)).scalar_one()
+            return [tables.from_row(AuditRecord, row) for row in connection.execute(latest)], total
 
 
 # The history of a judgement: events are appended and never rewritten, cells follow.
 
 _HEADER = (
     select(
-        ANNOTATION,
-        ITEM.c.layer_id,
-        LAYER.c.kind,
-        LAYER.c.scheme_version.label("scheme_now"),
-        PERSON.c.active,
+        tables.ANNOTATION,
+        tables.ITEM.c.layer_id,
+        tables.LAYER.c.kind,
+        tables.LAYER.c.scheme_version.label("scheme_now"),
+        tables.PERSON.c.active,
     )
-    .join(ITEM, ITEM.c.id == ANNOTATION.c.item_id)
-    .join(LAYER, LAYER.c.id == ITEM.c.layer_id)
-    .join(PERSON, PERSON.c.id == ANNOTATION.c.person_id)
-    .where(ANNOTATION.c.id == bindparam("annotation"))
+    .join(tables.ITEM, tables.ITEM.c.id == tables.ANNOTATION.c.item_id)
+    .join(tables.LAYER, tables.LAYER.c.id == tables.ITEM.c.layer_id)
+    .join(tables.PERSON, tables.PERSON.c.id == tables.ANNOTATION.c.person_id)
+    .where(tables.ANNOTATION.c.id == bindparam("annotation"))
 )
-_KNOWN = select(EVENT.c.op_id).where(
-    EVENT.c.annotation_id == bindparam("annotation"),
-    EVENT.c.op_id.in_(bindparam("ids", expanding=True)),
+_KNOWN = select(tables.EVENT.c.op_id).where(
+    tables.EVENT.c.annotation_id == bindparam("annotation"),
+    tables.EVENT.c.op_id.in_(bindparam("ids", expanding=True)),
 )
-_LOCKED_HEADER = _HEADER.with_for_update(of=ANNOTATION)
-_TOUCH = update(ANNOTATION).where(ANNOTATION.c.id == bindparam("annotation"))
+_LOCKED_HEADER = _HEADER.with_for_update(of=tables.ANNOTATION)
+_TOUCH = update(tables.ANNOTATION).where(tables.ANNOTATION.c.id == bindparam("annotation"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +118,7 @@ def header(connection: Connection, annotation_id: int, *, lock: bool = False) ->
     row = connection.execute(query, {"annotation": annotation_id}).first()
     if row is None:
         raise NotFoundError(f"there is no judgement {annotation_id}")
-    return from_row(Header, row)
+    return tables.from_row(Header, row)
 
 
 def known_operations(connection: Connection, annotation_id: int, ids: list[str]) -> set[str]:
@@ -139,14 +129,16 @@ def known_operations(connection: Connection, annotation_id: int, ids: list[str])
 
 def events(connection: Connection, annotation_id: int, *, after: int = 0) -> list[EventRecord]:
     """Events of an annotation after a revision, oldest first."""
-    query = select(EVENT).where(EVENT.c.annotation_id == annotation_id, EVENT.c.rev > after)
+    query = select(tables.EVENT).where(
+        tables.EVENT.c.annotation_id == annotation_id, tables.EVENT.c.rev > after
+    )
     return [
-        from_row(
+        tables.from_row(
             EventRecord,
             row,
             changes={name: (old, new) for name, (old, new) in json.loads(row.changes).items()},
         )
-        for row in connection.execute(query.order_by(EVENT.c.rev))
+        for row in connection.execute(query.order_by(tables.EVENT.c.rev))
     ]
 
 
@@ -178,10 +170,10 @@ def append(
         operation = _exact(step.operation, after)
         after = apply_operation(after, operation)
         for name, (_, new) in operation.changes.items():
-            changed[line(name, "the name of a cell", longest=500)] = new
+            changed[tables.line(name, "the name of a cell", longest=500)] = new
         rows.append(_row(annotation_id, number, operation, step, person, at))
     cells.write(connection, annotation_id, changed)
-    connection.execute(insert(EVENT), rows)
+    connection.execute(insert(tables.EVENT), rows)
     return dict(after)
 
 
@@ -209,10 +201,10 @@ def _row(
     return {
         "annotation_id": annotation_id,
         "rev": rev,
-        "op_id": line(operation.id, "the id of an operation", longest=100),
-        "name": line(operation.name, "the name of an operation", longest=100),
+        "op_id": tables.line(operation.id, "the id of an operation", longest=100),
+        "name": tables.line(operation.name, "the name of an operation", longest=100),
         "changes": canonical(operation.changes),
-        "undoes": None if undoes is None else line(undoes, "an operation's id", longest=100),
+        "undoes": None if undoes is None else tables.line(undoes, "an operation's id", longest=100),
         "person_id": person,
         "at": at,
         "seconds": step.seconds,

@@ -26,20 +26,10 @@ from sqlalchemy import (
 from diglot.annotate.bodies import canonical
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers.layer import Layer
-from diglot.annotate.store import queue
+from diglot.annotate.store import queue, records
 from diglot.annotate.store.cells import digest
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.layers import Layers
-from diglot.annotate.store.records import (
-    DocumentRecord,
-    ItemRecord,
-    ItemRow,
-    Neighbours,
-    NotFoundError,
-    Order,
-    SuggestionRecord,
-    View,
-)
 from diglot.annotate.store.tables import (
     ANNOTATION,
     ASSIGNMENT,
@@ -73,7 +63,7 @@ class Documents:
         *,
         provenance: Mapping[str, Any] | None = None,
         import_id: int | None = None,
-    ) -> DocumentRecord:
+    ) -> records.DocumentRecord:
         """Add a text; the same one under the same name is there once.
 
         Raises:
@@ -106,15 +96,15 @@ class Documents:
                 where=DOCUMENT.c.import_id.in_(taken_back),
             )
             connection.execute(known)
-            return from_row(DocumentRecord, connection.execute(query).one())
+            return from_row(records.DocumentRecord, connection.execute(query).one())
 
-    def all(self) -> list[DocumentRecord]:
+    def all(self) -> list[records.DocumentRecord]:
         """Every text, in the order they were added."""
         with self._database.reading() as connection:
             of_import = DOCUMENT.outerjoin(IMPORT, IMPORT.c.id == DOCUMENT.c.import_id)
             query = select(*_HEADERS).select_from(of_import).where(IMPORT.c.removed.is_(None))
             rows = connection.execute(query.order_by(DOCUMENT.c.id))
-            return [from_row(DocumentRecord, row) for row in rows]
+            return [from_row(records.DocumentRecord, row) for row in rows]
 
 
 # The items of layers: what people are asked, and what methods proposed.
@@ -158,7 +148,7 @@ class Items:
             query = select(LAYER.c.kind).where(LAYER.c.id == layer_id).with_for_update()
             kind = connection.execute(query).scalar()
             if kind is None:
-                raise NotFoundError(f"there is no layer {layer_id}")
+                raise records.NotFoundError(f"there is no layer {layer_id}")
             layer = self._layers.kind(kind)
             there = set(connection.scalars(select(ITEM.c.key).where(ITEM.c.layer_id == layer_id)))
             last = select(func.max(ITEM.c.seq)).where(ITEM.c.layer_id == layer_id)
@@ -235,7 +225,7 @@ class Items:
         changed = update(LAYER).where(LAYER.c.id == layer_id)
         connection.execute(changed.values(settings={**settings, CONCEALED: sorted(known)}))
 
-    def get(self, item_id: int) -> ItemRecord:
+    def get(self, item_id: int) -> records.ItemRecord:
         """An item by its number.
 
         Raises:
@@ -243,7 +233,7 @@ class Items:
         """
         return self._one(f"there is no item {item_id}", ITEM.c.id == item_id)
 
-    def by_seq(self, layer_id: int, seq: int) -> ItemRecord:
+    def by_seq(self, layer_id: int, seq: int) -> records.ItemRecord:
         """An item by its number in its layer.
 
         Raises:
@@ -252,14 +242,14 @@ class Items:
         message = f"there is no item {seq} in this layer"
         return self._one(message, ITEM.c.layer_id == layer_id, ITEM.c.seq == seq)
 
-    def _one(self, message: str, *conditions: ColumnElement[bool]) -> ItemRecord:
+    def _one(self, message: str, *conditions: ColumnElement[bool]) -> records.ItemRecord:
         with self._database.reading() as connection:
             row = connection.execute(select(ITEM).where(*conditions)).first()
         if row is None:
-            raise NotFoundError(message)
+            raise records.NotFoundError(message)
         return record(row)
 
-    def each(self, layer_id: int) -> Iterator[ItemRecord]:
+    def each(self, layer_id: int) -> Iterator[records.ItemRecord]:
         """Every item of a layer by its number, a stretch at a time."""
         last = None
         while True:
@@ -273,7 +263,7 @@ class Items:
                 return
             last = rows[-1].seq
 
-    def several(self, numbers: Iterable[int]) -> Iterator[ItemRecord]:
+    def several(self, numbers: Iterable[int]) -> Iterator[records.ItemRecord]:
         """Items by their numbers, as far as there are such, a stretch at a time."""
         ordered = sorted(numbers)
         for start in range(0, len(ordered), PIECE):
@@ -287,12 +277,12 @@ class Items:
         layer_id: int,
         user_id: int,
         *,
-        view: View = "all",
+        view: records.View = "all",
         text: str = "",
-        order: Order = "seq",
+        order: records.Order = "seq",
         offset: int = 0,
         limit: int = 100,
-    ) -> tuple[list[ItemRow], int]:
+    ) -> tuple[list[records.ItemRow], int]:
         """A stretch of a layer's items as a person sees them, and how many there are in all.
 
         An annotator sees the items that are the annotator's own by assignment and, of those that
@@ -306,7 +296,7 @@ class Items:
             lens = queue.personal_queue(connection, layer_id, user_id)
             return queue.list_page(connection, lens, view, text, order, offset, limit)
 
-    def neighbours(self, item_id: int) -> Neighbours:
+    def neighbours(self, item_id: int) -> records.Neighbours:
         """Where an item stands in its layer.
 
         Raises:
@@ -316,13 +306,13 @@ class Items:
         with self._database.reading() as connection:
             asked = {"layer": item.layer, "seq": item.seq}
             last, before, after = connection.execute(_NEIGHBOURS, asked).one()
-        return Neighbours(of=last, previous=before, next=after)
+        return records.Neighbours(of=last, previous=before, next=after)
 
-    def suggestions(self, item_id: int) -> list[SuggestionRecord]:
+    def suggestions(self, item_id: int) -> list[records.SuggestionRecord]:
         """What methods proposed for an item, in the order they were added."""
         query = select(SUGGESTION).where(SUGGESTION.c.item_id == item_id).order_by(SUGGESTION.c.id)
         with self._database.reading() as connection:
-            return [from_row(SuggestionRecord, row) for row in connection.execute(query)]
+            return [from_row(records.SuggestionRecord, row) for row in connection.execute(query)]
 
 
 def conceal(payload: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
@@ -335,10 +325,10 @@ def conceal(payload: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
     }
 
 
-def record(row: Row[Any]) -> ItemRecord:
+def record(row: Row[Any]) -> records.ItemRecord:
     """An item from its row."""
     return from_row(
-        ItemRecord,
+        records.ItemRecord,
         row,
         payload=json.loads(row.payload),
         cells=dict(sorted(json.loads(row.cells).items())),

@@ -10,19 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diglot.consistency.entries import Entries, Entry, EntryTerm, is_acronym
+from diglot.consistency.judging import judgements
 from diglot.consistency.judging.blocks import JudgedBlock
 from diglot.consistency.judging.copies import settle_copies
-from diglot.consistency.judging.judgements import (
-    Judgements,
-    LinkProbabilities,
-    LinkTable,
-    Spelling,
-    judge,
-    link_table,
-    linked_shares,
-    not_parallel,
-    target_terms,
-)
 from diglot.consistency.matching.encoding import EncodedTexts, Forms, encode
 from diglot.consistency.matching.occurrences import Occurrences, TermIndex
 from diglot.consistency.matching.words import (
@@ -96,10 +86,10 @@ class Checker:
             for each in self.entries
         ]
         content = self.target.tables().content.tolist()
-        self.terms = target_terms(
+        self.terms = judgements.target_terms(
             [
                 [
-                    Spelling(
+                    judgements.Spelling(
                         number, tokens, _looked_for(tokens, content, forms[1]), respelt=respelt > 0
                     )
                     for number, tokens, respelt in of_entry
@@ -147,15 +137,17 @@ class Checker:
             again[row] |= not self._acronyms[int(found.term[row])] <= written
         return found.select(~again), entry[~again]
 
-    def link_table(self, blocks: Iterable[tuple[Block, LinkProbabilities]]) -> LinkTable:
+    def link_table(
+        self, blocks: Iterable[tuple[Block, judgements.LinkProbabilities]]
+    ) -> judgements.LinkTable:
         """Count the links between the lemmas of units."""
-        return link_table(
+        return judgements.link_table(
             ((block.source, block.target, links) for block, links in blocks),
             self.source,
             self.target,
         )
 
-    def learn_forms(self, block: Block, links: LinkProbabilities) -> None:
+    def learn_forms(self, block: Block, links: judgements.LinkProbabilities) -> None:
         """Learn from linked units which words of the target are forms of one lemma.
 
         Blocks are judged by it from here on; tables of links made before do not go with it.
@@ -180,19 +172,19 @@ class Checker:
             )
         )
 
-    def not_parallel(self, block: Block, links: LinkProbabilities) -> NDArray[np.bool_]:
+    def not_parallel(self, block: Block, links: judgements.LinkProbabilities) -> NDArray[np.bool_]:
         """Return which units are no translations of each other, shape (units,)."""
-        shares, sizes = linked_shares(block.source, links)
-        return not_parallel(shares, sizes, checked=block.has_tokens)
+        shares, sizes = judgements.linked_shares(block.source, links)
+        return judgements.not_parallel(shares, sizes, checked=block.has_tokens)
 
     def judge(
         self,
         block: Block,
         *,
-        links: LinkProbabilities | None = None,
-        table: LinkTable | None = None,
+        links: judgements.LinkProbabilities | None = None,
+        table: judgements.LinkTable | None = None,
         checked: NDArray[np.bool_] | None = None,
-    ) -> Judgements:
+    ) -> judgements.Judgements:
         """Judge what stands for every source term of units.
 
         Args:
@@ -207,7 +199,7 @@ class Checker:
         here = wanted[found.text] & self._judged[entry]
         if links is not None and table is None:
             table = self.link_table([(block, links)])
-        return judge(
+        return judgements.judge(
             found.select(here),
             entry[here],
             (block.source, block.target),
@@ -222,8 +214,8 @@ class Checker:
         block: Block,
         units: Sequence[CheckedUnit],
         *,
-        links: LinkProbabilities | None = None,
-        table: LinkTable | None = None,
+        links: judgements.LinkProbabilities | None = None,
+        table: judgements.LinkTable | None = None,
         checked: NDArray[np.bool_] | None = None,
     ) -> JudgedBlock:
         """Judge units as `judge` does, and settle what stands in them as in their sources."""

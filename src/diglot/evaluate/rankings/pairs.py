@@ -18,23 +18,8 @@ from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.evaluate.rankings import average_precision as ap
 from diglot.evaluate.rankings.average_precision import expected_precision_sum
 from diglot.evaluate.rankings.ranked_pairs import Gold, RankedPairs, check_ceiling, rank_pairs
-from diglot.evaluate.statistics import aggregate
+from diglot.evaluate.statistics import aggregate, significance
 from diglot.evaluate.statistics.aggregate import Floats, Ints, divide
-from diglot.evaluate.statistics.significance import (
-    DRAWS,
-    LEVEL,
-    MIN_UNITS,
-    Comparison,
-    bootstrap,
-    check_draws,
-    chunks,
-    compare_drawn,
-    count_drawn,
-    enough_draws,
-    percentiles,
-    too_few,
-    with_draws,
-)
 from diglot.model import Score, Signature, TermPair
 
 PRECISION_RANKS = (100, 500, 1000)
@@ -154,7 +139,11 @@ def pair_metrics(ranking: ap.Ranking) -> dict[str, float]:
 
 
 def with_intervals(
-    found: PairScore, *, draws: int = DRAWS, level: float = LEVEL, seed: int = 0
+    found: PairScore,
+    *,
+    draws: int = significance.DRAWS,
+    level: float = significance.LEVEL,
+    seed: int = 0,
 ) -> PairScore:
     """Return a score with intervals of its figures, by drawing source terms anew.
 
@@ -166,7 +155,7 @@ def with_intervals(
         ConfigError: a level or number of draws out of range.
     """
     source, target = (
-        replace(side, score=bootstrap(side.score, draws=draws, level=level, seed=seed))
+        replace(side, score=significance.bootstrap(side.score, draws=draws, level=level, seed=seed))
         for side in (found.source, found.target)
     )
     found = replace(found, source=source, target=target)
@@ -175,8 +164,8 @@ def with_intervals(
         return replace(found, note=note)
     return replace(
         found,
-        intervals={name: percentiles(values, level) for name, values in drawn.items()},
-        signature=with_draws(found.signature, UNIT, draws, seed),
+        intervals={name: significance.percentiles(values, level) for name, values in drawn.items()},
+        signature=significance.with_draws(found.signature, UNIT, draws, seed),
     )
 
 
@@ -285,10 +274,10 @@ def compare_runs(
     runs: Sequence[PairScore],
     *,
     figure: str = "ap_expected",
-    draws: int = DRAWS,
-    level: float = LEVEL,
+    draws: int = significance.DRAWS,
+    level: float = significance.LEVEL,
     seed: int = 0,
-) -> list[tuple[int, int, Comparison]]:
+) -> list[tuple[int, int, significance.Comparison]]:
     """Compare every two runs by drawing the same source terms of all.
 
     Args:
@@ -305,7 +294,7 @@ def compare_runs(
         ConfigError: an unknown figure, or a level or number of draws out of range.
         InputError: the runs were not scored against the same gold.
     """
-    check_draws(draws, level)
+    significance.check_draws(draws, level)
     if any(each.gold.pairs.keys() != runs[0].gold.pairs.keys() for each in runs):
         raise InputError(
             "the two runs were not scored against the same gold",
@@ -313,13 +302,13 @@ def compare_runs(
         )
     if figure not in FIGURES:
         raise ConfigError(describe_unknown("figure", figure, FIGURES))
-    draws = enough_draws(draws, len(runs), level)
+    draws = significance.enough_draws(draws, len(runs), level)
     drawn, note = _draw_figures(runs, draws, seed)
-    return compare_drawn(
+    return significance.compare_drawn(
         ("pairs", figure),
         [each.values[figure] for each in runs],
         [] if note else [each[figure] for each in drawn],
-        with_draws(Signature("paired-bootstrap", __version__), UNIT, draws, seed),
+        significance.with_draws(Signature("paired-bootstrap", __version__), UNIT, draws, seed),
         level=level,
     )
 
@@ -328,11 +317,11 @@ def _draw_figures(
     runs: Sequence[PairScore], draws: int, seed: int
 ) -> tuple[list[dict[str, Floats]], str]:
     """Return the figures of each run in each resample, or why there are none."""
-    check_draws(draws, LEVEL)
+    significance.check_draws(draws, significance.LEVEL)
     gold = runs[0].gold
     names = {source for source, _ in gold.pairs}
-    if len(names) < MIN_UNITS:
-        return [{} for _ in runs], too_few(len(names), f"{UNIT} of gold")
+    if len(names) < significance.MIN_UNITS:
+        return [{} for _ in runs], significance.too_few(len(names), f"{UNIT} of gold")
     for run in runs:
         names.update(key[0] for key in run.run.keys)
     numbers = {name: number for number, name in enumerate(sorted(names))}
@@ -340,8 +329,8 @@ def _draw_figures(
     parts: list[dict[str, list[Floats]]] = [{name: [] for name in FIGURES} for _ in runs]
     longest = max(len(names), *(len(table.source) for table in tables))
     rng = np.random.default_rng(seed)
-    for size in chunks(draws, longest):
-        weights = count_drawn(rng.integers(0, len(names), (size, len(names))))
+    for size in significance.chunks(draws, longest):
+        weights = significance.count_drawn(rng.integers(0, len(names), (size, len(names))))
         for table, part in zip(tables, parts, strict=True):
             for name, values in table.figures(weights).items():
                 part[name].append(values)

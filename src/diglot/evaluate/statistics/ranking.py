@@ -17,18 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError, InputError, describe_unknown
-from diglot.evaluate.statistics.significance import (
-    CORRECTIONS,
-    DRAWS,
-    LEVEL,
-    MIN_UNITS,
-    check_draws,
-    difference_tests,
-    draw_weights,
-    enough_draws,
-    percentiles,
-    too_few,
-)
+from diglot.evaluate.statistics import significance
 from diglot.model.score import LABELS
 
 if TYPE_CHECKING:
@@ -83,7 +72,7 @@ class Ranking:
     @property
     def note(self) -> str:
         """Why there are no intervals and tests, if there are none."""
-        return "" if self.intervals else too_few(self.units, self.unit)
+        return "" if self.intervals else significance.too_few(self.units, self.unit)
 
 
 def rank_systems(
@@ -91,9 +80,9 @@ def rank_systems(
     figure: str,
     *,
     correction: str = "holm",
-    draws: int = DRAWS,
+    draws: int = significance.DRAWS,
     seed: int = 0,
-    level: float = LEVEL,
+    level: float = significance.LEVEL,
 ) -> Ranking:
     """Rank systems by the mean of a figure over documents.
 
@@ -113,9 +102,9 @@ def rank_systems(
         ConfigError: the correction is unknown, or draws or level are out of range.
         InputError: there are no scores, or they are of different rows.
     """
-    if correction not in CORRECTIONS:
-        raise ConfigError(describe_unknown("correction", correction, CORRECTIONS))
-    check_draws(draws, level)
+    if correction not in significance.CORRECTIONS:
+        raise ConfigError(describe_unknown("correction", correction, significance.CORRECTIONS))
+    significance.check_draws(draws, level)
     if not scores:
         raise InputError("there are no systems to rank")
     first = next(iter(scores.values()))
@@ -123,18 +112,18 @@ def rank_systems(
     if any(not np.array_equal(each.statistics[:, :LABELS], labels) for each in scores.values()):
         raise InputError("the systems were not scored on the same documents")
     documents, of = np.unique(labels[:, 0], return_inverse=True)
-    whole = len(documents) >= MIN_UNITS
+    whole = len(documents) >= significance.MIN_UNITS
     unit, units = (first.columns[0], len(documents)) if whole else (first.columns[1], len(labels))
     means = {
         name: float(_document_figures(each, figure, of).mean()) for name, each in scores.items()
     }
     values = dict(sorted(means.items(), key=lambda item: (-item[1], item[0])))
     if correction != "none":
-        draws = enough_draws(draws, len(scores), level)
+        draws = significance.enough_draws(draws, len(scores), level)
     signature = (
         f"bootstrap|unit:{unit}|units:{units}|draws:{draws}|seed:{seed}|correction:{correction}"
     )
-    if units < MIN_UNITS:
+    if units < significance.MIN_UNITS:
         return Ranking(values, {}, (), {}, unit, units, signature)
     chosen = [scores[name] for name in values]
     means_drawn = _draw_means(chosen, figure, of, whole=whole, draws=draws, seed=seed)
@@ -143,7 +132,7 @@ def rank_systems(
     apart = {(each.first, each.second) for each in tests if each.corrected < 1 - level}
     return Ranking(
         values,
-        {name: percentiles(each, level) for name, each in drawn.items()},
+        {name: significance.percentiles(each, level) for name, each in drawn.items()},
         tests,
         letters(list(values), apart),
         unit,
@@ -167,12 +156,12 @@ def _draw_means(
     parts: list[list[Floats]] = [[] for _ in scores]
     if whole:
         values = [_document_figures(each, figure, of) for each in scores]
-        for weights in draw_weights(np.zeros(len(values[0]), np.int64), draws, rng):
+        for weights in significance.draw_weights(np.zeros(len(values[0]), np.int64), draws, rng):
             for part, own in zip(parts, values, strict=True):
                 part.append(weights @ own / len(own))
     else:
         rows = [np.flatnonzero(of == one) for one in range(int(of.max()) + 1)]
-        for weights in draw_weights(of, draws, rng):
+        for weights in significance.draw_weights(of, draws, rng):
             held = [weights[:, own] for own in rows]
             for part, each in zip(parts, scores, strict=True):
                 counts = each.statistics[:, LABELS:]
@@ -187,7 +176,7 @@ def _tests(
     names, figures = list(values), list(values.values())
     # What the first has more than the second.
     pairs = [(other, one) for one, other in combinations(range(len(names)), 2)]
-    tests = difference_tests(pairs, figures, list(drawn.values()), level, correction)
+    tests = significance.difference_tests(pairs, figures, list(drawn.values()), level, correction)
     return tuple(
         PairTest(names[one], names[other], figures[one] - figures[other], *test)
         for (other, one), test in zip(pairs, tests, strict=True)

@@ -14,18 +14,7 @@ from diglot.files.atomic import atomic_open
 from diglot.files.text import read_text
 from diglot.formats.blocks import Skips
 from diglot.formats.table_rows import cell_of, filled_rows, format_row, open_rows, unguard_formulas
-from diglot.model.findings import (
-    ACCEPT,
-    ALWAYS_FALSE,
-    FALSE_ALARM,
-    LEVELS,
-    RIGHT,
-    RULES,
-    VERDICTS,
-    Answer,
-    FormProposal,
-    Suppression,
-)
+from diglot.model import findings
 
 SCHEMA = "diglot-answers"
 VERSION = 1
@@ -41,18 +30,20 @@ HEADER = (
 SIGNED = ("author", "date")
 NEEDED = ("answer", "rule", "entry", "found", "place")
 WORDS = {
-    **{verdict: verdict for verdict in VERDICTS},
-    **dict.fromkeys(("yes", "y", "ok", "error", "true alarm"), RIGHT),
-    **dict.fromkeys(("no", "n", "wrong", "false"), FALSE_ALARM),
-    **dict.fromkeys(("never", "always false", "everywhere"), ALWAYS_FALSE),
-    **dict.fromkeys(("add", "allow", "accepted"), ACCEPT),
+    **{verdict: verdict for verdict in findings.VERDICTS},
+    **dict.fromkeys(("yes", "y", "ok", "error", "true alarm"), findings.RIGHT),
+    **dict.fromkeys(("no", "n", "wrong", "false"), findings.FALSE_ALARM),
+    **dict.fromkeys(("never", "always false", "everywhere"), findings.ALWAYS_FALSE),
+    **dict.fromkeys(("add", "allow", "accepted"), findings.ACCEPT),
 }
-FIELDS = tuple(field.name for field in fields(Answer))
+FIELDS = tuple(field.name for field in fields(findings.Answer))
 PROPOSALS = ("entry", "term", "form", "answers", "comment")
 CURE = "give the file that the page of findings saved, or the table that was filled in"
 
 
-def read_answers(path: str | Path, *, author: str = "", date: str = "") -> tuple[Answer, ...]:
+def read_answers(
+    path: str | Path, *, author: str = "", date: str = ""
+) -> tuple[findings.Answer, ...]:
     """Return the answers of a file, ``.json`` from the page or a table of findings filled in.
 
     Args:
@@ -72,7 +63,7 @@ def read_answers(path: str | Path, *, author: str = "", date: str = "") -> tuple
     )
 
 
-def write_form_proposals(path: str | Path, proposals: Iterable[FormProposal]) -> None:
+def write_form_proposals(path: str | Path, proposals: Iterable[findings.FormProposal]) -> None:
     """Write forms that reviewers want the termbase to allow, one a row, most wanted first.
 
     Raises:
@@ -149,21 +140,22 @@ def _said(told: Mapping[str, Any]) -> dict[str, Any]:
     return {name: told[name] for name in FIELDS if told.get(name) not in (None, "")}
 
 
-def _answer(told: dict[str, Any], path: Path, place: str) -> Answer:
+def _answer(told: dict[str, Any], path: Path, place: str) -> findings.Answer:
     for name, value in told.items():
         if not isinstance(value, str):
             raise FormatError(f"has no text as its {name[:30]}", path=path, place=place, cure=CURE)
     word = " ".join(told.get("verdict", "").casefold().split())
     if word not in WORDS:
         raise FormatError(
-            f"the answer {told.get('verdict', '')[:30]!r} is not one of {', '.join(VERDICTS)}",
+            f"the answer {told.get('verdict', '')[:30]!r} is not one of "
+            f"{', '.join(findings.VERDICTS)}",
             path=path,
             place=place,
             cure="write one of them, or leave it empty",
         )
     rule = told.get("rule", "").strip().upper().removeprefix(PREFIX).lower()
     level = told.get("level")
-    known = rule in RULES and level in (None, *LEVELS) and told.get("place")
+    known = rule in findings.RULES and level in (None, *findings.LEVELS) and told.get("place")
     if not known:
         raise FormatError(
             "does not say which finding is answered: rule, level or place was changed",
@@ -171,7 +163,7 @@ def _answer(told: dict[str, Any], path: Path, place: str) -> Answer:
             place=place,
             cure="change only the columns answer and comment",
         )
-    return Answer(
+    return findings.Answer(
         verdict=WORDS[word],
         rule=rule,
         place=told["place"],
@@ -223,7 +215,7 @@ LINE = re.compile(r"\s*\(at line (\d+), column \d+\)")
 SUPPRESSIONS_CURE = "see the page on the reports of diglot check for the keys"
 
 
-def read_suppressions(path: str | Path) -> tuple[Suppression, ...]:
+def read_suppressions(path: str | Path) -> tuple[findings.Suppression, ...]:
     """Return the suppressions of a file, in its order.
 
     Raises:
@@ -262,7 +254,7 @@ def read_suppressions(path: str | Path) -> tuple[Suppression, ...]:
     return tuple(_suppression(each, path, number) for number, each in enumerate(several, 1))
 
 
-def write_suppressions(path: str | Path, suppressions: Iterable[Suppression]) -> None:
+def write_suppressions(path: str | Path, suppressions: Iterable[findings.Suppression]) -> None:
     """Write suppressions in a fixed order, each once.
 
     Raises:
@@ -280,7 +272,7 @@ def write_suppressions(path: str | Path, suppressions: Iterable[Suppression]) ->
                     file.write(f"{key} = {_string(value)}\n")
 
 
-def _suppression(value: Any, path: Path, number: int) -> Suppression:
+def _suppression(value: Any, path: Path, number: int) -> findings.Suppression:
     place = f"suppression {number}"
     if not isinstance(value, dict):
         raise FormatError("is not a table of keys", path=path, place=place, cure=SUPPRESSIONS_CURE)
@@ -301,7 +293,7 @@ def _suppression(value: Any, path: Path, number: int) -> Suppression:
             place=place,
             cure="add one of them, or take it out",
         )
-    for key, known in (("level", LEVELS), ("rule", tuple(RULES))):
+    for key, known in (("level", findings.LEVELS), ("rule", tuple(findings.RULES))):
         if key in value and value[key] not in known:
             raise FormatError(
                 f"has the {key} {value[key][:30]!r}; it can be {', '.join(known)}",
@@ -309,14 +301,14 @@ def _suppression(value: Any, path: Path, number: int) -> Suppression:
                 place=place,
             )
     fields = {KEYS[key]: _text(told) for key, told in value.items()}
-    return Suppression(**fields)
+    return findings.Suppression(**fields)
 
 
 def _text(value: Any) -> str:
     return value if isinstance(value, str) else str(value.isoformat())
 
 
-def _order(suppression: Suppression) -> tuple[tuple[str, bool], ...]:
+def _order(suppression: findings.Suppression) -> tuple[tuple[str, bool], ...]:
     values = [getattr(suppression, name) for name in ("entry", "form", *KEYS.values())]
     # An empty form says something else than none; told apart nowhere, they would keep the order of
     # the input.

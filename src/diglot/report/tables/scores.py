@@ -10,16 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.evaluate.statistics.ranking import letters
 from diglot.evaluate.statistics.significance import Comparison
-from diglot.report.tables.layout import (
-    cell_text,
-    figure_of,
-    interval_text,
-    number_as_json,
-    record_table,
-    score_as_json,
-    score_table,
-    table,
-)
+from diglot.report.tables import layout
 
 if TYPE_CHECKING:
     from diglot.evaluate.alignments.confidence import Confidence, ReliabilityBin
@@ -40,9 +31,9 @@ _TYPES_SHOWN = 8
 
 def sentence_tables(run: ScoredRun, *, brief: bool = False) -> list[str]:
     """Show precision, recall and F1 by level, and unless brief by type, and confidence."""
-    tables = [score_table(FIGURES, run.scores, interval_of="f1")]
+    tables = [layout.score_table(FIGURES, run.scores, interval_of="f1")]
     if not brief:
-        tables.append(record_table(TYPES, run.types))
+        tables.append(layout.record_table(TYPES, run.types))
         if run.confidence:
             tables.append(confidence_table(run.confidence))
     return tables
@@ -65,11 +56,11 @@ def confidence_table(confidence: Confidence) -> str:
         ),
         ("area under risk and coverage", confidence.risk.area),
     ]
-    bins = record_table(
+    bins = layout.record_table(
         (("probability", tenth), "links=count", "mean=confidence", "right=accuracy"),
         confidence.reliability,
     )
-    return f"{table(['confidence', ''], figures)}\n\n{bins}"
+    return f"{layout.table(['confidence', ''], figures)}\n\n{bins}"
 
 
 def tenth(row: ReliabilityBin) -> str:
@@ -101,13 +92,13 @@ def ranking_table(
     }
     rows = []
     for run in runs:
-        row = [cell_text(cell) for cell in cells(run)]
+        row = [layout.cell_text(cell) for cell in cells(run)]
         for column, group in groups.items():
             if group:
                 width = max(map(len, group.values()))
                 row[column] += f" {group[id(run)]:<{width}}"
         rows.append(row)
-    return table(header, rows)
+    return layout.table(header, rows)
 
 
 def letters_of(runs: Sequence[Any], compared: Compared, figure: str) -> dict[int, str]:
@@ -160,7 +151,7 @@ def pairwise_table(
     figure: str = "",
     *,
     names: Callable[[Any], str] = lambda run: str(run.prediction.stem),
-    show: Callable[[str, float], str] = lambda _, value: figure_of(value),
+    show: Callable[[str, float], str] = lambda _, value: layout.figure_of(value),
 ) -> str:
     """Show every two runs beside each other, with interval and p-values of their difference.
 
@@ -181,14 +172,14 @@ def pairwise_table(
             *([] if figure else [each.figure]),
             *(names(first), names(second), show(each.figure, each.first)),
             *(show(each.figure, each.second), signed(each.figure, each.difference)),
-            interval_text(each.interval, show=partial(signed, each.figure), between=" to "),
+            layout.interval_text(each.interval, show=partial(signed, each.figure), between=" to "),
             *("too few" if math.isnan(p) else f"{p:.3f}" for p in (each.p, each.corrected)),
         ]
         for first, second, each in compared
     ]
     header = ["first", "second", f"{figure} first", f"{figure} second"]
     columns = ([] if figure else [""]) + [each.strip() for each in header]
-    return table([*columns, "difference", "95 %", "p", "p (Holm)"], rows)
+    return layout.table([*columns, "difference", "95 %", "p", "p (Holm)"], rows)
 
 
 def summary_table(summary: Summary) -> str:
@@ -224,7 +215,7 @@ def sentences_as_json(run: ScoredRun, note: str | None = None) -> dict[str, Any]
     return {
         "pred": str(run.prediction),
         **dict.fromkeys(LEVELS),
-        **{name: score_as_json(score) for name, score in run.scores.items()},
+        **{name: layout.score_as_json(score) for name, score in run.scores.items()},
         "types": [asdict(row) for row in run.types],
         "confidence": asdict(run.confidence) if run.confidence else None,
         "note": note,
@@ -244,9 +235,9 @@ def compared_as_json(
     return [
         {
             **asdict(found),
-            "interval": [number_as_json(end) for end in found.interval],
-            "p": number_as_json(found.p),
-            "corrected": number_as_json(found.corrected),
+            "interval": [layout.number_as_json(end) for end in found.interval],
+            "p": layout.number_as_json(found.p),
+            "corrected": layout.number_as_json(found.corrected),
             "first": {key: str(first.prediction), value or found.figure: found.first},
             "second": {key: str(second.prediction), value or found.figure: found.second},
             "signature": str(found.signature),

@@ -16,22 +16,12 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.learning.mapping import refine_map, unit_rows
+from diglot.terms.comparable import mapped
 from diglot.terms.comparable.compositional import encode_lists, written_list
 from diglot.terms.comparable.interface import (
     TermPairScores,
     rank_standing,
     score_pairs,
-)
-from diglot.terms.comparable.mapped import (
-    FREQUENT,
-    ROUNDS,
-    Space,
-    Spaces,
-    nearest_pairs,
-    start_map,
-    term_matrix,
-    vector_space,
-    word_matrix,
 )
 from diglot.terms.comparable.monoses import SENTENCES, cuni_monoses
 
@@ -54,7 +44,7 @@ def cuni_muse(
     resources: Resources,
     *,
     start: str = "identical",
-    rounds: int = ROUNDS,
+    rounds: int = mapped.ROUNDS,
     seed: int = 0,
 ) -> list[TermPair]:
     """Pair every source term with the nearest target by CSLS.
@@ -75,9 +65,9 @@ def cuni_muse(
         resources, source, target, method="cuni-muse", start=start, rounds=rounds, seed=seed
     )
     assert both.source is not None  # noqa: S101 - unsupervised_spaces has both
-    one = term_matrix(source, word_matrix(source, both.source))
-    other = term_matrix(target, word_matrix(target, both.target))
-    return nearest_pairs(one, other, best=1).pairs(source_terms, target_terms)
+    one = mapped.term_matrix(source, mapped.word_matrix(source, both.source))
+    other = mapped.term_matrix(target, mapped.word_matrix(target, both.target))
+    return mapped.nearest_pairs(one, other, best=1).pairs(source_terms, target_terms)
 
 
 def unsupervised_spaces(
@@ -89,22 +79,24 @@ def unsupervised_spaces(
     start: str,
     rounds: int,
     seed: int,
-) -> Spaces:
+) -> mapped.Spaces:
     """Bring the vectors of both languages into one space without a dictionary.
 
     Raises:
         ConfigError: there are neither vectors nor texts, or there is no such start.
     """
-    of = vector_space(resources.source, source.lemmas, method, "source")
-    to = vector_space(resources.target, target.lemmas, method, "target")
+    of = mapped.vector_space(resources.source, source.lemmas, method, "source")
+    to = mapped.vector_space(resources.target, target.lemmas, method, "target")
     if of.matrix.shape[1] != to.matrix.shape[1]:
         raise ConfigError(
             f"the method {method} needs vectors of as many dimensions in both languages: they "
             f"have {of.matrix.shape[1]} and {to.matrix.shape[1]}"
         )
-    weights = start_map(of, to, start=start, seed=seed)
-    weights = refine_map(of.matrix[:FREQUENT], to.matrix[:FREQUENT], weights, rounds=rounds)
-    return Spaces(Space(of.rows, unit_rows(of.matrix @ weights), of.lemmas), to)
+    weights = mapped.start_map(of, to, start=start, seed=seed)
+    weights = refine_map(
+        of.matrix[: mapped.FREQUENT], to.matrix[: mapped.FREQUENT], weights, rounds=rounds
+    )
+    return mapped.Spaces(mapped.Space(of.rows, unit_rows(of.matrix @ weights), of.lemmas), to)
 
 
 # `cuni-combined`: what the other two runs and an encoder find, ranked together. CUNI compared
@@ -146,8 +138,8 @@ def cuni_combined(
         )
     encoder = resources.encoders[0]
     one, other = (encoder.encode(list(terms)) for terms in (source_terms, target_terms))
-    forward = nearest_pairs(one, other, best=BEST)
-    backward = nearest_pairs(other, one, best=BEST)
+    forward = mapped.nearest_pairs(one, other, best=BEST)
+    backward = mapped.nearest_pairs(other, one, best=BEST)
     runs = runs or (
         cuni_muse(source_terms, target_terms, resources, start=start, seed=seed),
         cuni_monoses(

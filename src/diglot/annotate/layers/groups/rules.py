@@ -10,26 +10,13 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from diglot.annotate.bodies import Body, Problem, Value
-from diglot.annotate.layers.cells import (
-    SIDES,
-    Breaches,
-    Payload,
-    Severities,
-    common_fault,
-    count_names,
-    is_whole,
-    label_fault,
-    number_in,
-    numbered_cells,
-    text_of,
-    tokens_of,
-)
+from diglot.annotate.layers import cells
 from diglot.annotate.schemes import Scheme
 
 Group: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], str]
 """First characters of source words and of target words, ascending, and the label."""
 
-RULES: Severities = {
+RULES: cells.Severities = {
     "unknown-label": "error",
     "empty": "error",
     "shared-word": "error",
@@ -37,22 +24,22 @@ RULES: Severities = {
 }
 
 
-def fault(payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
+def fault(payload: cells.Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
     """Why a cell cannot be stored at all."""
-    if cell[:1] != "g" or number_in(cell[1:]) is None:
-        return common_fault(cell, value)
+    if cell[:1] != "g" or cells.number_in(cell[1:]) is None:
+        return cells.common_fault(cell, value)
     if not isinstance(value, list) or len(value) != 3:
         return "must hold source words, target words and a label"
-    for side, starts in zip(SIDES, value, strict=False):
+    for side, starts in zip(cells.SIDES, value, strict=False):
         fault = _words_fault(payload, side, starts)
         if fault:
             return fault
-    return label_fault(value[2], scheme)
+    return cells.label_fault(value[2], scheme)
 
 
-def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
+def problems(payload: cells.Payload, scheme: Scheme, body: Body) -> list[Problem]:
     """Empty and large groups, and words in two of them where the scheme forbids it."""
-    found = Breaches(RULES, scheme)
+    found = cells.Breaches(RULES, scheme)
     most = scheme.settings.get("words", 4)
     groups = dict(groups_of(body))
     for number, (source, target, label) in groups.items():
@@ -68,14 +55,14 @@ def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
     return found.found
 
 
-def label(payload: Payload, body: Body) -> str:
+def label(payload: cells.Payload, body: Body) -> str:
     """How many groups have which label."""
-    return count_names([label for _, (_, _, label) in groups_of(body)])
+    return cells.count_names([label for _, (_, _, label) in groups_of(body)])
 
 
 def groups_of(body: Body) -> Iterator[tuple[int, Group]]:
     """Number and content of the groups, in the order of their numbers."""
-    for number, value in sorted(numbered_cells(body, "g"), key=lambda each: each[0]):
+    for number, value in sorted(cells.numbered_cells(body, "g"), key=lambda each: each[0]):
         if isinstance(value, list) and len(value) == 3:
             source, target, label = value
             yield number, (_starts(source), _starts(target), str(label))
@@ -85,26 +72,26 @@ def _starts(value: Any) -> tuple[int, ...]:
     return tuple(value) if isinstance(value, list) else ()
 
 
-def _words_fault(payload: Payload, side: str, starts: Any) -> str | None:
-    if not isinstance(starts, list) or not all(map(is_whole, starts)):
+def _words_fault(payload: cells.Payload, side: str, starts: Any) -> str | None:
+    if not isinstance(starts, list) or not all(map(cells.is_whole, starts)):
         return f"the words of the {side} must be a list of whole numbers"
     if starts != sorted(set(starts)):
         return f"the words of the {side} must ascend"
-    strange = set(starts) - {token[0] for token in tokens_of(payload, side)}
+    strange = set(starts) - {token[0] for token in cells.tokens_of(payload, side)}
     if strange:
         return f"{min(strange)} is not the first character of a word of the {side}"
     return None
 
 
-def _shared(payload: Payload, groups: dict[int, Group], found: Breaches) -> None:
-    for at, side in enumerate(SIDES):
+def _shared(payload: cells.Payload, groups: dict[int, Group], found: cells.Breaches) -> None:
+    for at, side in enumerate(cells.SIDES):
         owners: dict[int, list[int]] = {}
         for number, group in groups.items():
             for start in group[:2][at]:
                 owners.setdefault(start, []).append(number)
-        ends = dict(tokens_of(payload, side))
+        ends = dict(cells.tokens_of(payload, side))
         for start, numbers in sorted(owners.items()):
             if len(numbers) > 1:
-                word = text_of(payload, side)[start : ends.get(start, start)]
+                word = cells.text_of(payload, side)[start : ends.get(start, start)]
                 message = f"{word!r} of the {side} is in {len(numbers)} groups"
                 found.add("shared-word", message, [f"g{number}" for number in numbers])

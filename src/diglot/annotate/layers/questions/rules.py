@@ -7,23 +7,13 @@ Reference: Alam et al. 2021, On the evaluation of machine translation for termin
 """
 
 from diglot.annotate.bodies import Body, Problem, Value
-from diglot.annotate.layers.cells import (
-    Breaches,
-    Payload,
-    Severities,
-    choice_fault,
-    common_fault,
-    marked_spans,
-    overlapping,
-    text_of,
-    token_span_fault,
-)
+from diglot.annotate.layers import cells
 from diglot.annotate.layers.payloads import FORMS, match_level
 from diglot.annotate.schemes import Scheme
 
 ASKED = ("term", "context")
 
-RULES: Severities = {
+RULES: cells.Severities = {
     "unanswered": "error",
     "words-overlap": "error",
     "term-not-found": "warning",
@@ -31,22 +21,22 @@ RULES: Severities = {
 }
 
 
-def fault(payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
+def fault(payload: cells.Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
     """Why a cell cannot be stored at all."""
     if cell in ASKED:
-        return choice_fault(value, scheme.names)
+        return cells.choice_fault(value, scheme.names)
     if cell[:1] == "w":
-        return token_span_fault(payload, "output", cell[1:], value)
-    return common_fault(cell, value)
+        return cells.token_span_fault(payload, "output", cell[1:], value)
+    return cells.common_fault(cell, value)
 
 
-def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
+def problems(payload: cells.Payload, scheme: Scheme, body: Body) -> list[Problem]:
     """Missing answers, and answers that the strings speak against, once both are given."""
-    found = Breaches(RULES, scheme)
+    found = cells.Breaches(RULES, scheme)
     for asked in ASKED:
         if asked not in body:
             found.add("unanswered", f"the question of the {asked} has no answer", (asked,))
-    for begin, _ in overlapping(marked_spans(body, "w")):
+    for begin, _ in cells.overlapping(cells.marked_spans(body, "w")):
         found.add("words-overlap", "words of the term are marked twice", (f"w{begin}",))
     # Before both answers are given, a hint from the strings would be an answer.
     if all(asked in body for asked in ASKED):
@@ -54,19 +44,19 @@ def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
     return found.found
 
 
-def label(payload: Payload, body: Body) -> str:
+def label(payload: cells.Payload, body: Body) -> str:
     """Both answers, such as ``yes/no``; empty if none is given."""
     answers = [str(body.get(asked, "-")) for asked in ASKED]
     return "" if answers == ["-", "-"] else "/".join(answers)
 
 
-def _compared(payload: Payload, body: Body, found: Breaches) -> None:
+def _compared(payload: cells.Payload, body: Body, found: cells.Breaches) -> None:
     """Warn where the strings of the output say the contrary."""
     expected = [str(each) for each in payload.get("expected") or ()]
     if not expected:
         return
     output = payload.get("output") or {}
-    form = match_level(text_of(payload, "output"), expected, output.get("lang"))
+    form = match_level(cells.text_of(payload, "output"), expected, output.get("lang"))
     listed = ", ".join(repr(each) for each in expected[:3])
     if body["term"] == "yes" and form is None:
         levels = ", ".join(FORMS)

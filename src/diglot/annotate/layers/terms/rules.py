@@ -9,19 +9,7 @@ of one meaning; ``stop``, never to be proposed again.
 from collections.abc import Iterable
 
 from diglot.annotate.bodies import Body, Problem, Value
-from diglot.annotate.layers.cells import (
-    SIDES,
-    Breaches,
-    Payload,
-    Severities,
-    choice_fault,
-    common_fault,
-    is_whole,
-    label_fault,
-    text_fault,
-    text_of,
-    true_fault,
-)
+from diglot.annotate.layers import cells
 from diglot.annotate.schemes import Scheme
 
 MARKS = ("preferred", "forbidden", "do_not_translate", "case", "stop")
@@ -29,7 +17,7 @@ TEXTS = ("source", "target", "pos", "concept")
 RELATIONS = ("exact", "broader", "narrower", "related")
 VARIANTS = {"source": "vs", "target": "vt"}
 
-RULES: Severities = {
+RULES: cells.Severities = {
     "status-missing": "error",
     "unknown-label": "error",
     "empty-side": "error",
@@ -42,25 +30,25 @@ RULES: Severities = {
 }
 
 
-def fault(payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
+def fault(payload: cells.Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
     """Why a cell cannot be stored at all."""
     if cell == "status":
-        return label_fault(value, scheme)
+        return cells.label_fault(value, scheme)
     if cell == "relation":
-        return choice_fault(value, scheme.settings.get("relations", RELATIONS))
+        return cells.choice_fault(value, scheme.settings.get("relations", RELATIONS))
     if cell == "reliability":
-        fits = is_whole(value) and 1 <= int(value) <= 10  # type: ignore[arg-type]
+        fits = cells.is_whole(value) and 1 <= int(value) <= 10  # type: ignore[arg-type]
         return None if fits else "must be a whole number from 1 to 10"
     if cell in TEXTS:
-        return text_fault(value)
+        return cells.text_fault(value)
     if cell in MARKS or (cell[:2] in VARIANTS.values() and cell[2:].strip()):
-        return true_fault(value)
-    return common_fault(cell, value)
+        return cells.true_fault(value)
+    return cells.common_fault(cell, value)
 
 
-def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
+def problems(payload: cells.Payload, scheme: Scheme, body: Body) -> list[Problem]:
     """What is missing for a valid pair, and what speaks against its forms."""
-    found = Breaches(RULES, scheme)
+    found = cells.Breaches(RULES, scheme)
     status = body.get("status")
     found.label("status", status, ask="give one of ")
     if payload.get("duplicate_of"):
@@ -74,19 +62,19 @@ def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
     return found.found
 
 
-def label(payload: Payload, body: Body) -> str:
+def label(payload: cells.Payload, body: Body) -> str:
     """The status; empty if none is given."""
     return str(body.get("status", ""))
 
 
-def term_of(payload: Payload, body: Body, side: str) -> str:
+def term_of(payload: cells.Payload, body: Body, side: str) -> str:
     """The form of a side, as corrected if it was."""
     form = body.get(side)
-    return (form if isinstance(form, str) else text_of(payload, side)).strip()
+    return (form if isinstance(form, str) else cells.text_of(payload, side)).strip()
 
 
 def across(
-    judgements: Iterable[tuple[str, Payload, Body]], scheme: Scheme
+    judgements: Iterable[tuple[str, cells.Payload, Body]], scheme: Scheme
 ) -> dict[str, list[Problem]]:
     """Problems that only show when pairs are compared: duplicates, two preferred terms.
 
@@ -101,9 +89,9 @@ def across(
     preferred: dict[tuple[str, str], tuple[str, str]] = {}
     problems: dict[str, list[Problem]] = {}
     for name, payload, body in judgements:
-        found = Breaches(RULES, scheme)
-        languages = [str((payload.get(side) or {}).get("lang") or "") for side in SIDES]
-        forms = [term_of(payload, body, side) for side in SIDES]
+        found = cells.Breaches(RULES, scheme)
+        languages = [str((payload.get(side) or {}).get("lang") or "") for side in cells.SIDES]
+        forms = [term_of(payload, body, side) for side in cells.SIDES]
         first = pairs.setdefault((*languages, *forms), name)
         if first != name and body.get("status") == "valid":
             message = f"{forms[0]} – {forms[1]} is judged in {first}, too"
@@ -119,9 +107,9 @@ def across(
     return problems
 
 
-def _valid(payload: Payload, body: Body, found: Breaches) -> None:
+def _valid(payload: cells.Payload, body: Body, found: cells.Breaches) -> None:
     contexts = payload.get("contexts") or ()
-    forms = {side: term_of(payload, body, side) for side in SIDES}
+    forms = {side: term_of(payload, body, side) for side in cells.SIDES}
     for side, form in forms.items():
         if not form:
             found.add("empty-side", f"a valid pair needs a term in the {side}", (side,))
@@ -129,7 +117,7 @@ def _valid(payload: Payload, body: Body, found: Breaches) -> None:
             message = f"no context shows the term in the {side}: is there evidence?"
             found.add("evidence-missing", message)
         lemma = (payload.get(side) or {}).get("lemma")
-        if lemma and lemma.casefold() != form.casefold() and form == text_of(payload, side):
+        if lemma and lemma.casefold() != form.casefold() and form == cells.text_of(payload, side):
             message = f"{form!r} looks inflected: should the headword be {lemma!r}?"
             found.add("inflected", message, (side,))
     if body.get("do_not_translate") and forms["source"] != forms["target"]:

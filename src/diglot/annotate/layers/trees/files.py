@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from diglot.annotate.items import AnsweredItem, NewItem
+from diglot.annotate.layers import words
 from diglot.annotate.layers.layer import AnnotatorJudgement, Measure, annotator_pairs
 from diglot.annotate.layers.payloads import marks_in
 from diglot.annotate.layers.sources import (
@@ -20,17 +21,6 @@ from diglot.annotate.layers.sources import (
 from diglot.annotate.layers.trees import LAYER
 from diglot.annotate.layers.trees.nodes import links_of_tree, tree_cells, trees_of
 from diglot.annotate.layers.trees.rules import problems
-from diglot.annotate.layers.words import (
-    WORD_LINK_FORMATS,
-    WordLink,
-    aligned_pairs,
-    linked_words,
-    place_links,
-    proposed_item,
-    word_pair,
-    words_of,
-    write_links,
-)
 from diglot.evaluate.agreement import division_agreement
 from diglot.formats.links import transread
 from diglot.model import Bitext, DividedText, Skipped, Termbase
@@ -80,7 +70,7 @@ def _divided(path: Path, options: ImportOptions) -> FileContents:
         if not text.source[pair] or not text.target[pair]:
             listed.append(FileNote(path.name, f"group {name}", "has no tree: left out"))
             continue
-        made = word_pair(text.source[pair], text.target[pair], languages)
+        made = words.word_pair(text.source[pair], text.target[pair], languages)
         payload = {
             **made.payload,
             "pair": name,
@@ -100,17 +90,17 @@ def _divided(path: Path, options: ImportOptions) -> FileContents:
     return FileContents(tuple(items), tuple(judgements), tuple(listed))
 
 
-def _links(text: DividedText, options: ImportOptions) -> list[tuple[WordLink, ...]]:
+def _links(text: DividedText, options: ImportOptions) -> list[tuple[words.WordLink, ...]]:
     """Links of the words by our own aligner, which rank divisions for whoever judges again."""
     if not options.suggestions:
         return [()] * len(text.names)
     pairs = list(zip(text.source, text.target, strict=True))
-    return [found.likely for found in linked_words(pairs, seed=options.seed)]
+    return [found.likely for found in words.linked_words(pairs, seed=options.seed)]
 
 
 # Divisions of sentence pairs as TransRead has them, and flattened to links.
 
-FORMATS = {".xml": "transread", **WORD_LINK_FORMATS}
+FORMATS = {".xml": "transread", **words.WORD_LINK_FORMATS}
 
 
 def write(
@@ -127,13 +117,13 @@ def write(
     """
     if name != "transread":
         links = [links_of_tree(each.payload, each.cells) for each in answers]
-        return write_links(path, name, answers, links)
+        return words.write_links(path, name, answers, links)
     first = answers[0].payload
     text = DividedText(
         trees=trees_of((each.payload, each.cells) for each in answers),
         names=tuple(str(each.payload.get("pair", each.seq)) for each in answers),
-        source=tuple(tuple(words_of(each.payload, "source")) for each in answers),
-        target=tuple(tuple(words_of(each.payload, "target")) for each in answers),
+        source=tuple(tuple(words.words_of(each.payload, "source")) for each in answers),
+        target=tuple(tuple(words.words_of(each.payload, "target")) for each in answers),
         languages=(first["source"]["lang"], first["target"]["lang"]),
     )
     return transread.write_trees_with_tokens(path, text)
@@ -155,13 +145,16 @@ def tree_items(
         seed: of the aligner.
     """
     items = []
-    for key, payload, links in aligned_pairs(bitext, seed, links=suggestions):
-        shown = {**payload, "links": [list(link) for link in place_links(payload, links.likely)]}
+    for key, payload, links in words.aligned_pairs(bitext, seed, links=suggestions):
+        shown = {
+            **payload,
+            "links": [list(link) for link in words.place_links(payload, links.likely)],
+        }
         if not suggestions:
             shown["suggest"] = False
         if termbase is not None:
             shown["terms"] = {name: _terms(shown[name], termbase) for name in ("source", "target")}
-        items.append(proposed_item(key, shown, links, {}, seed))
+        items.append(words.proposed_item(key, shown, links, {}, seed))
     return items
 
 

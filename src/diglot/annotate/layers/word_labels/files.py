@@ -10,6 +10,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from diglot.annotate.items import AnsweredItem, NewItem
+from diglot.annotate.layers import words
 from diglot.annotate.layers.cells import SIDES, Payload, doubly_numbered_cells, tokens_of
 from diglot.annotate.layers.layer import (
     AnnotatorJudgement,
@@ -19,21 +20,6 @@ from diglot.annotate.layers.layer import (
 )
 from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgement, read_pairs, unite
 from diglot.annotate.layers.word_labels import LAYER
-from diglot.annotate.layers.words import (
-    WORD_LINK_FORMATS,
-    LabelledWords,
-    MarkedLink,
-    WordLink,
-    WordPair,
-    aligned_pairs,
-    linked_lines,
-    marked_links,
-    place_links,
-    positions,
-    word_pair,
-    words_of,
-    write_links,
-)
 from diglot.annotate.schemes import UNKNOWN, Scheme
 from diglot.errors import ConfigError
 from diglot.evaluate.agreement import set_agreement
@@ -49,9 +35,9 @@ if TYPE_CHECKING:
     from diglot.annotate.store.records import LayerRecord
 
 
-def labelled_links(payload: Payload, body: Body) -> list[LabelledWords]:
+def labelled_links(payload: Payload, body: Body) -> list[words.LabelledWords]:
     """The labelled links of the layer ``word_labels``, ascending."""
-    source, target = (positions(payload, side) for side in SIDES)
+    source, target = (words.positions(payload, side) for side in SIDES)
     return sorted(
         (source[s], target[t], str(label))
         for s, t, label in doubly_numbered_cells(body, "l")
@@ -59,16 +45,16 @@ def labelled_links(payload: Payload, body: Body) -> list[LabelledWords]:
     )
 
 
-def label_cells(payload: Payload, links: Iterable[LabelledWords]) -> dict[str, Value]:
+def label_cells(payload: Payload, links: Iterable[words.LabelledWords]) -> dict[str, Value]:
     """The cells of labelled links, the inverse of `labelled_links`."""
     source, target = (tokens_of(payload, side) for side in SIDES)
     cells: dict[str, Value] = {f"l{source[s][0]}-{target[t][0]}": label for s, t, label in links}
     return dict(sorted(cells.items()))
 
 
-def links_of_labels(payload: Payload, scheme: Scheme, body: Body) -> list[MarkedLink]:
+def links_of_labels(payload: Payload, scheme: Scheme, body: Body) -> list[words.MarkedLink]:
     """What labelled links become in files of sure and possible ones, as the scheme says."""
-    return marked_links(scheme, labelled_links(payload, body))
+    return words.marked_links(scheme, labelled_links(payload, body))
 
 
 def word_label_items(
@@ -85,14 +71,14 @@ def word_label_items(
         seed: of the aligner and of what is drawn.
     """
     items = []
-    for key, payload, links in aligned_pairs(bitext, seed):
+    for key, payload, links in words.aligned_pairs(bitext, seed):
         rng = random.Random(f"{seed}/{key}")  # noqa: S311 - repeatable, no secret
         chosen = chosen_links(links.both, per_pair, policy, rng)
         if not chosen:
             continue
         candidates = [
             {"source": source, "target": target, "score": score}
-            for source, target, score in place_links(payload, chosen)
+            for source, target, score in words.place_links(payload, chosen)
         ]
         items.append(
             NewItem(
@@ -109,8 +95,8 @@ def word_label_items(
 
 
 def chosen_links(
-    links: Sequence[WordLink], most: int, policy: str, rng: random.Random
-) -> list[WordLink]:
+    links: Sequence[words.WordLink], most: int, policy: str, rng: random.Random
+) -> list[words.WordLink]:
     """At most so many links, ascending by place."""
     if len(links) <= most:
         return sorted(links)
@@ -151,7 +137,7 @@ def read(paths: Sequence[Path], options: ImportOptions) -> FileContents:
 
 def _proposed_elsewhere(paths: Sequence[Path], options: ImportOptions) -> FileContents:
     """The links of another aligner, at most so many a pair as is asked for."""
-    pairs, links = linked_lines(paths, options.reading)
+    pairs, links = words.linked_lines(paths, options.reading)
     items = []
     for number, (key, pair) in enumerate(pairs.items()):
         here = slice(int(links.offsets[number]), int(links.offsets[number + 1]))
@@ -168,7 +154,7 @@ def _proposed_elsewhere(paths: Sequence[Path], options: ImportOptions) -> FileCo
         chosen = chosen_links(given, options.per_pair, policy, rng)
         candidates = [
             {"source": source, "target": target, "score": score if known else None}
-            for source, target, score in place_links(pair.payload, chosen)
+            for source, target, score in words.place_links(pair.payload, chosen)
         ]
         if candidates:
             policies = {"name": policy, "seed": options.seed, "most": options.per_pair}
@@ -188,7 +174,7 @@ def _judged(folder: Path, options: ImportOptions) -> FileContents:
     reading = options.reading
     task = transread_labels.read_task(folder)
     pairs = {
-        number: word_pair(*texts, (reading.source_language, reading.target_language))
+        number: words.word_pair(*texts, (reading.source_language, reading.target_language))
         for number, texts in task.texts.items()
     }
     by_pair: dict[int, dict[str, list[LabelledLink]]] = {}
@@ -224,7 +210,9 @@ def _judged(folder: Path, options: ImportOptions) -> FileContents:
     return FileContents(tuple(items), tuple(judgements), tuple(listed))
 
 
-def _payload(pair: WordPair, number: int, given: dict[str, list[LabelledLink]]) -> dict[str, Any]:
+def _payload(
+    pair: words.WordPair, number: int, given: dict[str, list[LabelledLink]]
+) -> dict[str, Any]:
     places = {
         (pair.source[link.source[0]], pair.target[link.target[0]])
         for links in given.values()
@@ -242,7 +230,7 @@ def _payload(pair: WordPair, number: int, given: dict[str, list[LabelledLink]]) 
 
 # Labels of word links as TransRead has them, and as sure and possible links.
 
-FORMATS = {"": "transread", **WORD_LINK_FORMATS}
+FORMATS = {"": "transread", **words.WORD_LINK_FORMATS}
 
 
 def write(
@@ -256,12 +244,12 @@ def write(
     """
     if name != "transread":
         links = [links_of_labels(each.payload, layer.scheme, each.cells) for each in answers]
-        return write_links(path, name, answers, links)
+        return words.write_links(path, name, answers, links)
     numbers = {each.key: number for number, each in enumerate(answers, 1)}
     texts = {
         numbers[each.key]: (
-            tuple(words_of(each.payload, "source")),
-            tuple(words_of(each.payload, "target")),
+            tuple(words.words_of(each.payload, "source")),
+            tuple(words.words_of(each.payload, "target")),
         )
         for each in answers
     }

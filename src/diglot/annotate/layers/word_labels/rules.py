@@ -8,23 +8,11 @@ Reference: Xu and Yvon 2016, Novel annotation schemes for sentential and sub-sen
 """
 
 from diglot.annotate.bodies import Body, Problem, Value
-from diglot.annotate.layers.cells import (
-    SIDES,
-    Breaches,
-    Payload,
-    Severities,
-    common_fault,
-    count_names,
-    doubly_numbered_cells,
-    label_fault,
-    numbers_in,
-    text_of,
-    tokens_of,
-)
+from diglot.annotate.layers import cells
 from diglot.annotate.schemes import Scheme
 from diglot.text.function_words import function_words
 
-RULES: Severities = {
+RULES: cells.Severities = {
     "missing": "error",
     "not-asked": "error",
     "unknown-label": "error",
@@ -40,24 +28,24 @@ LIKELY, UNLIKELY = 0.9, 0.2
 _LONGEST_NAME = 20
 
 
-def fault(payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
+def fault(payload: cells.Payload, scheme: Scheme, cell: str, value: Value) -> str | None:
     """Why a cell cannot be stored at all."""
-    if cell[:1] not in {"l", "g"} or (numbers := numbers_in(cell[1:])) is None:
-        return common_fault(cell, value)
-    for side, start in zip(SIDES, numbers, strict=True):
-        if start not in {token[0] for token in tokens_of(payload, side)}:
+    if cell[:1] not in {"l", "g"} or (numbers := cells.numbers_in(cell[1:])) is None:
+        return cells.common_fault(cell, value)
+    for side, start in zip(cells.SIDES, numbers, strict=True):
+        if start not in {token[0] for token in cells.tokens_of(payload, side)}:
             return f"{start} is not the first character of a word of the {side}"
     if cell[0] == "l":
-        return label_fault(value, scheme)
+        return cells.label_fault(value, scheme)
     if not isinstance(value, str) or not 0 < len(value) <= _LONGEST_NAME:
         return f"must be the name of a group, of at most {_LONGEST_NAME} characters"
     return None
 
 
-def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
+def problems(payload: cells.Payload, scheme: Scheme, body: Body) -> list[Problem]:
     """Links without a label, labels without a candidate, labels that hardly go together."""
-    found = Breaches(RULES, scheme)
-    labels = {(s, t): label for s, t, label in doubly_numbered_cells(body, "l")}
+    found = cells.Breaches(RULES, scheme)
+    labels = {(s, t): label for s, t, label in cells.doubly_numbered_cells(body, "l")}
     asked = {(each["source"], each["target"]) for each in payload.get("candidates") or ()}
     for link in sorted(asked - set(labels)):
         found.add("missing", f"the link {_shown(payload, link)} has no label", (_cell(link),))
@@ -76,13 +64,13 @@ def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
     return found.found
 
 
-def label(payload: Payload, body: Body) -> str:
+def label(payload: cells.Payload, body: Body) -> str:
     """How many links have which label."""
-    return count_names([str(label) for _, _, label in doubly_numbered_cells(body, "l")])
+    return cells.count_names([str(label) for _, _, label in cells.doubly_numbered_cells(body, "l")])
 
 
-def _twice_sure(payload: Payload, sure: list[tuple[int, int]], found: Breaches) -> None:
-    for at, side in enumerate(SIDES):
+def _twice_sure(payload: cells.Payload, sure: list[tuple[int, int]], found: cells.Breaches) -> None:
+    for at, side in enumerate(cells.SIDES):
         by_word: dict[int, list[tuple[int, int]]] = {}
         for link in sure:
             by_word.setdefault(link[at], []).append(link)
@@ -93,7 +81,9 @@ def _twice_sure(payload: Payload, sure: list[tuple[int, int]], found: Breaches) 
                 found.add("two-sure", message, [_cell(link) for link in links])
 
 
-def _unlikely(payload: Payload, labels: dict[tuple[int, int], Value], found: Breaches) -> None:
+def _unlikely(
+    payload: cells.Payload, labels: dict[tuple[int, int], Value], found: cells.Breaches
+) -> None:
     if not found.wants("posterior"):
         return
     for each in payload.get("candidates") or ():
@@ -106,14 +96,16 @@ def _unlikely(payload: Payload, labels: dict[tuple[int, int], Value], found: Bre
             found.add("posterior", message, (_cell(link),))
 
 
-def _function_words(payload: Payload, sure: list[tuple[int, int]], found: Breaches) -> None:
+def _function_words(
+    payload: cells.Payload, sure: list[tuple[int, int]], found: cells.Breaches
+) -> None:
     if not found.wants("function-word") or not sure:
         return
-    small = [function_words((payload.get(side) or {}).get("lang") or None) for side in SIDES]
+    small = [function_words((payload.get(side) or {}).get("lang") or None) for side in cells.SIDES]
     if not all(small):
         return
     for link in sure:
-        words = [_word(payload, side, start) for side, start in zip(SIDES, link, strict=True)]
+        words = [_word(payload, side, start) for side, start in zip(cells.SIDES, link, strict=True)]
         kinds = [word.lower() in known for word, known in zip(words, small, strict=True)]
         if kinds[0] != kinds[1]:
             message = f"{_shown(payload, link)} is sure, but only one is a function word"
@@ -124,11 +116,11 @@ def _cell(link: tuple[int, int]) -> str:
     return f"l{link[0]}-{link[1]}"
 
 
-def _shown(payload: Payload, link: tuple[int, int]) -> str:
-    words = (_word(payload, side, start) for side, start in zip(SIDES, link, strict=True))
+def _shown(payload: cells.Payload, link: tuple[int, int]) -> str:
+    words = (_word(payload, side, start) for side, start in zip(cells.SIDES, link, strict=True))
     return " – ".join(words)
 
 
-def _word(payload: Payload, side: str, start: int) -> str:
-    end = next((end for begin, end in tokens_of(payload, side) if begin == start), start)
-    return text_of(payload, side)[start:end]
+def _word(payload: cells.Payload, side: str, start: int) -> str:
+    end = next((end for begin, end in cells.tokens_of(payload, side) if begin == start), start)
+    return cells.text_of(payload, side)[start:end]

@@ -8,22 +8,9 @@ from fastapi import APIRouter, Header, HTTPException
 from fastapi.responses import JSONResponse
 
 from diglot.annotate.bodies import Body, Operation, StaleOperationError, apply_operation
+from diglot.annotate.server import wire
 from diglot.annotate.server.identity import Judge, Project
 from diglot.annotate.server.refusals import describe_refusals, refusal_of
-from diglot.annotate.server.wire import (
-    Conflict,
-    Events,
-    Id,
-    MovedJudgement,
-    Offer,
-    OperationIn,
-    Reason,
-    Save,
-    SavedJudgement,
-    SavedMany,
-    SavedOne,
-    SaveMany,
-)
 from diglot.annotate.store import Store
 from diglot.annotate.store.records import (
     AnnotationRecord,
@@ -38,15 +25,15 @@ router = APIRouter(tags=["annotations"])
 
 IfMatch = Annotated[str | None, Header(alias="If-Match", max_length=40)]
 _REVISION = re.compile(r'"?([0-9]{1,9})"?')
-CONFLICT: dict[int | str, dict[str, Any]] = {409: {"model": Conflict}}
+CONFLICT: dict[int | str, dict[str, Any]] = {409: {"model": wire.Conflict}}
 
 
-@router.post("/annotations", response_model=SavedMany)
-def save_many(store: Project, user: Judge, given: SaveMany) -> SavedMany:
+@router.post("/annotations", response_model=wire.SavedMany)
+def save_many(store: Project, user: Judge, given: wire.SaveMany) -> wire.SavedMany:
     """Save several judgements, each as if it came alone: one that is refused stops no other."""
-    return SavedMany(
+    return wire.SavedMany(
         results=[
-            SavedOne(id=each.id, status=status, body=body)
+            wire.SavedOne(id=each.id, status=status, body=body)
             for each in given.saves
             for status, body in [_outcome(store, user, each.id, each.rev, each)]
         ]
@@ -56,30 +43,30 @@ def save_many(store: Project, user: Judge, given: SaveMany) -> SavedMany:
 @router.put(
     "/annotations/{annotation_id}",
     responses={**describe_refusals(422, 428), **CONFLICT},
-    response_model=SavedJudgement,
+    response_model=wire.SavedJudgement,
 )
 def save(
-    store: Project, user: Judge, annotation_id: Id, given: Save, if_match: IfMatch = None
-) -> SavedJudgement | JSONResponse:
+    store: Project, user: Judge, annotation_id: wire.Id, given: wire.Save, if_match: IfMatch = None
+) -> wire.SavedJudgement | JSONResponse:
     """Apply operations, all or none; those that are stored already are skipped."""
     saved = _save(store, user, annotation_id, _revision(if_match), given)
-    return saved if isinstance(saved, SavedJudgement) else _refused(saved)
+    return saved if isinstance(saved, wire.SavedJudgement) else _refused(saved)
 
 
 def _outcome(
-    store: Store, user: UserRecord, annotation_id: int, rev: int, given: Save
+    store: Store, user: UserRecord, annotation_id: int, rev: int, given: wire.Save
 ) -> tuple[int, dict[str, Any]]:
     """Status and body of one of several."""
     try:
         saved = _save(store, user, annotation_id, rev, given)
     except DiglotError as error:
         return refusal_of(error)
-    return 200 if isinstance(saved, SavedJudgement) else 409, saved.model_dump()
+    return 200 if isinstance(saved, wire.SavedJudgement) else 409, saved.model_dump()
 
 
 def _save(
-    store: Store, user: UserRecord, annotation_id: int, rev: int, given: Save
-) -> SavedJudgement | Conflict:
+    store: Store, user: UserRecord, annotation_id: int, rev: int, given: wire.Save
+) -> wire.SavedJudgement | wire.Conflict:
     operations = [_operation(each) for each in given.operations]
     try:
         saved = store.annotations.apply(
@@ -97,7 +84,7 @@ def _save(
         own = store.annotations.get(annotation_id, user.id)
         since = [e for e in store.annotations.events(own.id, user.id) if e.rev > rev]
         return _conflict(str(closed), own, since, operations)
-    return SavedJudgement.make(
+    return wire.SavedJudgement.make(
         rev=saved.rev, state=saved.state, saved=saved.at, problems=saved.problems
     )
 
@@ -105,27 +92,31 @@ def _save(
 @router.post(
     "/annotations/{annotation_id}/done",
     responses={**describe_refusals(422, 428), **CONFLICT},
-    response_model=MovedJudgement,
+    response_model=wire.MovedJudgement,
 )
 def finish(
-    store: Project, user: Judge, annotation_id: Id, if_match: IfMatch = None
-) -> MovedJudgement | JSONResponse:
+    store: Project, user: Judge, annotation_id: wire.Id, if_match: IfMatch = None
+) -> wire.MovedJudgement | JSONResponse:
     """Declare a judgement done; errors and warnings that nobody has seen stand in the way."""
     try:
         saved = store.annotations.finish(annotation_id, user.id, _revision(if_match))
     except StaleRevisionError as stale:
         return _refused(_conflict(str(stale), stale, stale.since, []))
-    return MovedJudgement.model_validate(saved)
+    return wire.MovedJudgement.model_validate(saved)
 
 
 @router.post(
     "/annotations/{annotation_id}/reopen",
     responses={**describe_refusals(428), **CONFLICT},
-    response_model=MovedJudgement,
+    response_model=wire.MovedJudgement,
 )
 def reopen(
-    store: Project, user: Judge, annotation_id: Id, given: Reason, if_match: IfMatch = None
-) -> MovedJudgement | JSONResponse:
+    store: Project,
+    user: Judge,
+    annotation_id: wire.Id,
+    given: wire.Reason,
+    if_match: IfMatch = None,
+) -> wire.MovedJudgement | JSONResponse:
     """Make a draft again of what is done; the reason stays in the history."""
     rev = _revision(if_match)
     own = store.annotations.get(annotation_id, user.id)
@@ -133,15 +124,15 @@ def reopen(
         since = [e for e in store.annotations.events(own.id, user.id) if e.rev > rev]
         message = f"the annotation is now at revision {own.rev}; merge and try again"
         return _refused(_conflict(message, own, since, []))
-    return MovedJudgement.model_validate(
+    return wire.MovedJudgement.model_validate(
         store.annotations.reopen(annotation_id, user.id, given.reason)
     )
 
 
 @router.get("/annotations/{annotation_id}/events")
-def events(store: Project, user: Judge, annotation_id: Id) -> Events:
+def events(store: Project, user: Judge, annotation_id: wire.Id) -> wire.Events:
     """Everything that was done to a judgement, from which a page builds its undo again."""
-    return Events.make(events=store.annotations.events(annotation_id, user.id))
+    return wire.Events.make(events=store.annotations.events(annotation_id, user.id))
 
 
 def _revision(header: str | None) -> int:
@@ -153,7 +144,7 @@ def _revision(header: str | None) -> int:
     return int(match[1])
 
 
-def _operation(given: OperationIn) -> Operation:
+def _operation(given: wire.OperationIn) -> Operation:
     changes = {cell: (pair[0], pair[1]) for cell, pair in given.changes.items()}
     return Operation(given.id, given.name, changes, given.undoes)
 
@@ -163,8 +154,8 @@ def _conflict(
     stored: AnnotationRecord | StaleRevisionError,
     since: Sequence[EventRecord],
     operations: list[Operation],
-) -> Conflict:
-    return Conflict.make(
+) -> wire.Conflict:
+    return wire.Conflict.make(
         error=message,
         rev=stored.rev,
         state=stored.state,
@@ -174,11 +165,11 @@ def _conflict(
     )
 
 
-def _refused(conflict: Conflict) -> JSONResponse:
+def _refused(conflict: wire.Conflict) -> JSONResponse:
     return JSONResponse(conflict.model_dump(), 409)
 
 
-def offer(cells: Body, operations: list[Operation]) -> Offer:
+def offer(cells: Body, operations: list[Operation]) -> wire.Offer:
     """What of the operations can be joined to another copy without asking anybody."""
     body, fitting, conflicts = dict(cells), [], set[str]()
     for operation in operations:
@@ -188,4 +179,4 @@ def offer(cells: Body, operations: list[Operation]) -> Offer:
             conflicts.update(stale.cells)
         else:
             fitting.append(operation.id)
-    return Offer(operations=fitting, conflicts=sorted(conflicts))
+    return wire.Offer(operations=fitting, conflicts=sorted(conflicts))

@@ -10,18 +10,9 @@ from fastapi import APIRouter, HTTPException, Query
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.layers.sentences.realigning import realign_unconfirmed
 from diglot.annotate.layers.trees.divisions import divisions_of
+from diglot.annotate.server import wire
 from diglot.annotate.server.identity import RIGHTS, Judge, Member, Project
 from diglot.annotate.server.report_models import Changes, Realign, Splits
-from diglot.annotate.server.wire import (
-    Id,
-    ItemPage,
-    Items,
-    ItemView,
-    LayerSummary,
-    LayerView,
-    Line,
-    NextItem,
-)
 from diglot.annotate.store import Store
 from diglot.annotate.store.items import CONCEALED, conceal
 from diglot.annotate.store.progress import Counts
@@ -52,9 +43,9 @@ def count_items(store: Store, layer_id: int, user: UserRecord) -> Counts:
     return store.progress.counts(layer_id, user.id if user.role == "annotator" else None)
 
 
-def summary(store: Store, layer: LayerRecord, user: UserRecord) -> LayerSummary:
+def summary(store: Store, layer: LayerRecord, user: UserRecord) -> wire.LayerSummary:
     """One line of the list of layers."""
-    return LayerSummary.model_validate(
+    return wire.LayerSummary.model_validate(
         {
             "id": layer.id,
             "kind": layer.kind,
@@ -65,10 +56,10 @@ def summary(store: Store, layer: LayerRecord, user: UserRecord) -> LayerSummary:
 
 
 @layers_router.get("/layers/{layer_id}")
-def layer(store: Project, user: Member, layer_id: Id) -> LayerView:
+def layer(store: Project, user: Member, layer_id: wire.Id) -> wire.LayerView:
     """A layer with its labels and its guideline."""
     found = store.layers.get(layer_id)
-    return LayerView.make(
+    return wire.LayerView.make(
         id=found.id,
         kind=found.kind,
         name=found.name,
@@ -83,13 +74,13 @@ def layer(store: Project, user: Member, layer_id: Id) -> LayerView:
 def items(
     store: Project,
     user: Judge,
-    layer_id: Id,
+    layer_id: wire.Id,
     view: View = "all",
-    search: Line = "",
+    search: wire.Line = "",
     order: Order = "seq",
     offset: Offset = 0,
     limit: Limit = 100,
-) -> ItemPage:
+) -> wire.ItemPage:
     """Lines of a layer's list, as the caller has judged them."""
     if "\0" in search:
         raise HTTPException(400, "search: texts cannot hold the character NUL")
@@ -99,22 +90,22 @@ def items(
     )
     if "score" in hidden or "reasons" in hidden:
         rows = [replace(row, score=None, reasons=()) for row in rows]
-    return ItemPage.make(total=total, items=rows)
+    return wire.ItemPage.make(total=total, items=rows)
 
 
 @layers_router.get("/layers/{layer_id}/next")
 def following(
     store: Project,
     user: Judge,
-    layer_id: Id,
+    layer_id: wire.Id,
     after: Annotated[int | None, Query(ge=0, le=LAST_SEQ)] = None,
     view: View = "all",
     order: Order = "seq",
-) -> NextItem:
+) -> wire.NextItem:
     """The number of the caller's next item, leased for a while so that nobody else gets it."""
     store.layers.get(layer_id)
     item = store.queue.next(layer_id, user.id, after_seq=after, order=order, view=view)
-    return NextItem(item=None if item is None else store.items.get(item).seq)
+    return wire.NextItem(item=None if item is None else store.items.get(item).seq)
 
 
 def fields_to_conceal(store: Store, layer_id: int, user: UserRecord) -> frozenset[str]:
@@ -128,12 +119,12 @@ def fields_to_conceal(store: Store, layer_id: int, user: UserRecord) -> frozense
 def ahead(
     store: Project,
     user: Judge,
-    layer_id: Id,
+    layer_id: wire.Id,
     after: Annotated[int | None, Query(ge=0, le=LAST_SEQ)] = None,
     count: Annotated[int, Query(ge=1, le=MOST_OPENED)] = 20,
     view: View = "all",
     order: Order = "seq",
-) -> Items:
+) -> wire.Items:
     """The caller's next items, whole, so that a page has them before they are asked for."""
     store.layers.get(layer_id)
     numbers = store.queue.next_many(
@@ -143,17 +134,17 @@ def ahead(
 
 
 @layers_router.get("/layers/{layer_id}/open")
-def open_numbered(store: Project, user: Judge, layer_id: Id, seqs: Numbers) -> Items:
+def open_numbered(store: Project, user: Judge, layer_id: wire.Id, seqs: Numbers) -> wire.Items:
     """Items of a list, whole, those left out that the caller may not judge now."""
     numbers = [int(each) for each in seqs.split(",")][:MOST_OPENED]
     return open_items(store, user, [store.items.by_seq(layer_id, seq).id for seq in numbers])
 
 
-def open_items(store: Store, user: UserRecord, numbers: Sequence[int]) -> Items:
+def open_items(store: Store, user: UserRecord, numbers: Sequence[int]) -> wire.Items:
     """Items with the caller's judgements of them."""
     own = {each.item: each for each in store.annotations.open_many(numbers, user.id)}
     items = {item.id: item for item in store.items.several(own)}
-    return Items(items=[view_item(store, user, items[number], own[number]) for number in own])
+    return wire.Items(items=[view_item(store, user, items[number], own[number]) for number in own])
 
 
 # One item: as it is judged, and what can be computed for it.
@@ -164,7 +155,9 @@ Span: TypeAlias = Annotated[str, Query(pattern=r"^[0-9]{1,9}-[0-9]{1,9}$")]
 
 
 @items_router.get("/layers/{layer_id}/items/{seq}")
-def item(store: Project, user: Judge, layer_id: Id, seq: Id, role: Part = "annotator") -> ItemView:
+def item(
+    store: Project, user: Judge, layer_id: wire.Id, seq: wire.Id, role: Part = "annotator"
+) -> wire.ItemView:
     """An item with the caller's own judgement, which begins here; for adjudicators, all of them."""
     record = store.items.by_seq(layer_id, seq)
     return view_item(store, user, record, open_judgement(store, user, record, role))
@@ -172,12 +165,12 @@ def item(store: Project, user: Judge, layer_id: Id, seq: Id, role: Part = "annot
 
 def view_item(
     store: Store, user: UserRecord, record: ItemRecord, own: AnnotationRecord
-) -> ItemView:
+) -> wire.ItemView:
     """An item with the caller's judgement and what there is to know of it."""
     place = store.items.neighbours(record.id)
     decides = own.role == "adjudicator"
     hidden = fields_to_conceal(store, record.layer, user)
-    return ItemView.make(
+    return wire.ItemView.make(
         id=record.id,
         layer=record.layer,
         seq=record.seq,
@@ -197,7 +190,7 @@ def view_item(
 def splits(
     store: Project,
     user: Judge,
-    item_id: Id,
+    item_id: wire.Id,
     source: Span,
     target: Span,
     role: Part = "annotator",
@@ -212,7 +205,7 @@ def splits(
 
 @items_router.post("/items/{item_id}/realign")
 def realign(
-    store: Project, user: Judge, item_id: Id, given: Realign, role: Part = "annotator"
+    store: Project, user: Judge, item_id: wire.Id, given: Realign, role: Part = "annotator"
 ) -> Changes:
     """Align again what is not confirmed, from a place on; nothing is stored."""
     record = store.items.get(item_id)

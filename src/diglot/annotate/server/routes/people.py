@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, HTTPException, Path, Request, Response
 
 from diglot._version import __version__
+from diglot.annotate.server import wire
 from diglot.annotate.server.identity import (
     Anybody,
     Judge,
@@ -17,27 +18,6 @@ from diglot.annotate.server.identity import (
 )
 from diglot.annotate.server.refusals import describe_refusals
 from diglot.annotate.server.routes.layers import summary
-from diglot.annotate.server.wire import (
-    AgendaView,
-    Id,
-    Invitations,
-    InvitationTo,
-    Invite,
-    Join,
-    Login,
-    NewInvitation,
-    NewPassword,
-    People,
-    Person,
-    PersonChange,
-    RemarkIn,
-    Session,
-    Sessions,
-    SessionView,
-    Settings,
-    Thread,
-    Token,
-)
 from diglot.annotate.store import Store
 from diglot.annotate.store.credentials import token_hash
 from diglot.annotate.store.records import UserRecord
@@ -49,13 +29,15 @@ ABOVE_MANAGERS = frozenset({"owner", "manager"})
 
 
 @people_router.get("/people")
-def people(store: Project, _: Leader) -> People:
+def people(store: Project, _: Leader) -> wire.People:
     """All members."""
-    return People.make(people=store.people.all())
+    return wire.People.make(people=store.people.all())
 
 
 @people_router.patch("/people/{person_id}", responses=describe_refusals(409))
-def change(store: Project, user: Leader, person_id: Id, given: PersonChange) -> Person:
+def change(
+    store: Project, user: Leader, person_id: wire.Id, given: wire.PersonChange
+) -> wire.Person:
     """Give somebody another role, or let them sign in no longer."""
     person = store.people.get(person_id)
     for role in {person.role, given.role or person.role}:
@@ -65,39 +47,39 @@ def change(store: Project, user: Leader, person_id: Id, given: PersonChange) -> 
     if given.active is not None and given.active != person.active:
         turn = store.people.activate if given.active else store.people.deactivate
         person = turn(person_id, by=user.id)
-    return Person.model_validate(person)
+    return wire.Person.model_validate(person)
 
 
 @people_router.get("/invitations")
-def invitations(store: Project, _: Leader) -> Invitations:
+def invitations(store: Project, _: Leader) -> wire.Invitations:
     """All invitations, without their tokens."""
-    return Invitations.make(invitations=store.people.invitations())
+    return wire.Invitations.make(invitations=store.people.invitations())
 
 
 @people_router.post("/invitations", status_code=201)
-def invite(store: Project, user: Leader, given: Invite) -> NewInvitation:
+def invite(store: Project, user: Leader, given: wire.Invite) -> wire.NewInvitation:
     """Invite somebody; the token is told once."""
     _may_give(user, given.role)
     invitation, token = store.people.invite(given.role, name=given.name, by=user.id)
-    return NewInvitation.make(**asdict(invitation), token=token)
+    return wire.NewInvitation.make(**asdict(invitation), token=token)
 
 
 @people_router.delete("/invitations/{invitation_id}", status_code=204)
-def revoke(store: Project, user: Leader, invitation_id: Id) -> None:
+def revoke(store: Project, user: Leader, invitation_id: wire.Id) -> None:
     """Make an invitation useless."""
     store.people.revoke(invitation_id, by=user.id)
 
 
 @people_router.post("/people/{person_id}/reset", status_code=201, responses=describe_refusals(409))
-def reset(store: Project, user: Leader, person_id: Id) -> NewInvitation:
+def reset(store: Project, user: Leader, person_id: wire.Id) -> wire.NewInvitation:
     """Make a link by which somebody sets a new password; the token is told once."""
     _may_give(user, store.people.get(person_id).role)
     invitation, token = store.people.invite_to_reset(person_id, by=user.id)
-    return NewInvitation.make(**asdict(invitation), token=token)
+    return wire.NewInvitation.make(**asdict(invitation), token=token)
 
 
 @people_router.delete("/people/{person_id}/sessions", status_code=204)
-def sign_out(store: Project, user: Leader, person_id: Id) -> None:
+def sign_out(store: Project, user: Leader, person_id: wire.Id) -> None:
     """End all sessions of somebody."""
     _may_give(user, store.people.get(person_id).role)
     store.sessions.end(person_id, by=user.id)
@@ -115,10 +97,10 @@ session_router = APIRouter(tags=["session"])
 
 def _session(
     store: Store, sign_in: SignIn, user: UserRecord | None, request: Request | None = None
-) -> Session:
+) -> wire.Session:
     state = request.app.state if request and user else None
     follower = getattr(state, "follower", None)
-    return Session.make(
+    return wire.Session.make(
         user=user,
         project=store.project,
         mode=sign_in.mode,
@@ -131,15 +113,15 @@ def _session(
 
 
 @session_router.get("/session")
-def session(request: Request, store: Project, sign_in: SignIn, user: Anybody) -> Session:
+def session(request: Request, store: Project, sign_in: SignIn, user: Anybody) -> wire.Session:
     """Who asks, and what there is to do."""
     return _session(store, sign_in, user, request)
 
 
 @session_router.post("/login", responses=describe_refusals(429))
 def login(
-    request: Request, response: Response, store: Project, sign_in: SignIn, given: Login
-) -> Session:
+    request: Request, response: Response, store: Project, sign_in: SignIn, given: wire.Login
+) -> wire.Session:
     """Sign in with name and password."""
     _for_teams(sign_in)
     address = request.client.host if request.client else ""
@@ -157,11 +139,11 @@ def _agent(request: Request) -> str:
 
 
 @session_router.post("/invitation")
-def invitation(store: Project, sign_in: SignIn, given: Token) -> InvitationTo:
+def invitation(store: Project, sign_in: SignIn, given: wire.Token) -> wire.InvitationTo:
     """What an invitation is for."""
     _for_teams(sign_in)
     found = store.people.invitation_of(given.token)
-    return InvitationTo(
+    return wire.InvitationTo(
         project=store.project.name,
         role=found.role,
         name=found.name,
@@ -171,8 +153,8 @@ def invitation(store: Project, sign_in: SignIn, given: Token) -> InvitationTo:
 
 @session_router.post("/join")
 def join(
-    request: Request, response: Response, store: Project, sign_in: SignIn, given: Join
-) -> Session:
+    request: Request, response: Response, store: Project, sign_in: SignIn, given: wire.Join
+) -> wire.Session:
     """Accept an invitation, or set a new password by one, and sign in."""
     _for_teams(sign_in)
     user = store.people.accept(given.token, given.name, given.password)
@@ -193,7 +175,7 @@ def logout(
 
 @session_router.put("/password", status_code=204, responses=describe_refusals(429))
 def password(
-    request: Request, store: Project, sign_in: SignIn, user: Member, given: NewPassword
+    request: Request, store: Project, sign_in: SignIn, user: Member, given: wire.NewPassword
 ) -> None:
     """Change one's password; other sessions end."""
     _for_teams(sign_in)
@@ -201,12 +183,12 @@ def password(
 
 
 @session_router.get("/sessions")
-def sessions(request: Request, store: Project, user: Member) -> Sessions:
+def sessions(request: Request, store: Project, user: Member) -> wire.Sessions:
     """Where the one who asks is signed in."""
     here = token_hash(token_of(request))
     found = store.sessions.of(user.id)
-    return Sessions(
-        sessions=[SessionView.make(**asdict(each), here=each.id == here) for each in found]
+    return wire.Sessions(
+        sessions=[wire.SessionView.make(**asdict(each), here=each.id == here) for each in found]
     )
 
 
@@ -219,7 +201,7 @@ def end_session(
 
 
 @session_router.put("/settings")
-def settings(store: Project, user: Member, given: Settings) -> dict[str, Any]:
+def settings(store: Project, user: Member, given: wire.Settings) -> dict[str, Any]:
     """Keep what somebody has set for themselves."""
     return dict(store.people.set_settings(user.id, given.model_dump()).settings)
 
@@ -235,27 +217,27 @@ remarks_router = APIRouter(tags=["remarks"])
 
 
 @remarks_router.get("/agenda")
-def agenda(store: Project, user: Member) -> AgendaView:
+def agenda(store: Project, user: Member) -> wire.AgendaView:
     """What waits for the one who asks: answers, mentions, flags, drafts."""
-    return AgendaView.model_validate(store.remarks.agenda(user.id))
+    return wire.AgendaView.model_validate(store.remarks.agenda(user.id))
 
 
 @remarks_router.get("/items/{item_id}/remarks")
-def remarks(store: Project, user: Judge, item_id: Id) -> Thread:
+def remarks(store: Project, user: Judge, item_id: wire.Id) -> wire.Thread:
     """The discussion of an item."""
     found, people = store.remarks.thread(item_id, user.id)
-    return Thread.make(remarks=found, people=people)
+    return wire.Thread.make(remarks=found, people=people)
 
 
 @remarks_router.post("/items/{item_id}/remarks", status_code=201)
-def remark(store: Project, user: Judge, item_id: Id, given: RemarkIn) -> Thread:
+def remark(store: Project, user: Judge, item_id: wire.Id, given: wire.RemarkIn) -> wire.Thread:
     """Write something about an item, or flag it."""
     store.remarks.add(item_id, user.id, given.text, flag=given.flag)
     return remarks(store, user, item_id)
 
 
 @remarks_router.post("/items/{item_id}/remarks/resolve")
-def resolve(store: Project, user: Judge, item_id: Id) -> Thread:
+def resolve(store: Project, user: Judge, item_id: wire.Id) -> wire.Thread:
     """Close the discussion of an item."""
     store.remarks.resolve(item_id, user.id)
     return remarks(store, user, item_id)

@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot.errors import ConfigError, InputError
-from diglot.evaluate.agreement import (
-    bead_agreement,
-    division_agreement,
-    faults,
-    label_agreement,
-    label_matrix,
-    set_agreement,
-    span_agreement,
-    with_interval,
-)
+from diglot.evaluate import agreement
 from diglot.evaluate.agreement.alignments import CLASSES, link_agreement
 from diglot.evaluate.alignments.trees import OPERATIONS, operations, shapes
 from diglot.files.lines import stream_lines
@@ -262,7 +253,7 @@ def _common_layer(paths: Sequence[Path]) -> str:
 
 def _with_intervals(report: AgreementReport, options: AgreementOptions) -> AgreementReport:
     def drawn(score: Score) -> Score:
-        return with_interval(score, resamples=options.resamples, seed=options.seed)
+        return agreement.with_interval(score, resamples=options.resamples, seed=options.seed)
 
     labels = report.labels
     return replace(
@@ -295,7 +286,7 @@ def _judged(
     return AgreementReport(
         name,
         "confidence",
-        label_agreement(label_matrix(judgements, labels=CONFIDENCE_LABELS)),
+        agreement.label_agreement(agreement.label_matrix(judgements, labels=CONFIDENCE_LABELS)),
         tuple(_untranslated([pair for pairs in files.values() for pair in pairs])),
         remarks,
     )
@@ -313,7 +304,7 @@ def _untranslated(pairs: Sequence[JudgedPair]) -> Iterator[AgreementComparison]:
         for found, each in zip(marked, pair.judgements, strict=True):
             found.append([*each.source, *(len(source) + place for place in each.target)])
     if weights:
-        score = span_agreement(*marked, weights=weights)
+        score = agreement.span_agreement(*marked, weights=weights)
         yield AgreementComparison(
             "untranslated words of agreed partial pairs", "first", "second", score
         )
@@ -335,13 +326,13 @@ def _labelled(task: LabelTask) -> AgreementReport:
             "links that are not wrong",
             first,
             second,
-            set_agreement(chosen[first], chosen[second], groups=keys),
+            agreement.set_agreement(chosen[first], chosen[second], groups=keys),
         )
         for first, second in combinations(task.judgements, 2)
     )
-    matrix = label_matrix(task.judgements, groups=keys, labels=LABELS)
+    matrix = agreement.label_matrix(task.judgements, groups=keys, labels=LABELS)
     return AgreementReport(
-        task.name, "labels", label_agreement(matrix), tuple(compared), task.remarks
+        task.name, "labels", agreement.label_agreement(matrix), tuple(compared), task.remarks
     )
 
 
@@ -377,7 +368,7 @@ def _sentences(paths: Sequence[Path], options: AgreementOptions) -> Iterator[Agr
     found = [formats.read_links(path, format=_link_format(path)) for path in paths]
     compared = []
     for (first, one), (second, other) in combinations(zip(names, found, strict=True), 2):
-        agreed = bead_agreement(one, other, texts=texts)
+        agreed = agreement.bead_agreement(one, other, texts=texts)
         for name, score in agreed.scores.items():
             table = agreed.boundaries if name == "boundaries" else None
             headings = ("boundary", "none") if name == "boundaries" else ()
@@ -393,12 +384,14 @@ def _trees(paths: Sequence[Path], _: AgreementOptions) -> Iterator[AgreementRepo
     remarks = [
         f"data error in {name}, group {text.names[fault.pair]}: {fault.message}"
         for name, text in zip(names, found, strict=True)
-        for fault in faults(text.trees)
+        for fault in agreement.faults(text.trees)
     ]
     for name, text in zip(names, found, strict=True):
         remarks += _done(name, text.trees)
     compared = [
-        AgreementComparison("divisions", first, second, division_agreement(one.trees, other.trees))
+        AgreementComparison(
+            "divisions", first, second, agreement.division_agreement(one.trees, other.trees)
+        )
         for (first, one), (second, other) in combinations(zip(names, found, strict=True), 2)
     ]
     yield AgreementReport(", ".join(names), "trees", None, tuple(compared), tuple(remarks))

@@ -5,21 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from diglot.options import Group, option, option_record
-from diglot.pipeline.options import (
-    ENCODER,
-    ENCODING,
-    EVIDENCE,
-    JOBS,
-    LEXICON,
-    PACKS,
-    READING,
-    SAME_LANGUAGE,
-    SKIP_BAD,
-    SOURCE_LANGUAGE,
-    SRX,
-    TARGET_LANGUAGE,
-    TRACKED,
-)
+from diglot.pipeline import options as shared
 
 ALIGNING = Group("aligning")
 
@@ -28,20 +14,20 @@ ALIGNING = Group("aligning")
 class AlignOptions:
     """Options of ``align`` and ``align_files``; the defaults suit letters and novels alike."""
 
-    source_language: str | None = SOURCE_LANGUAGE()
-    target_language: str | None = TARGET_LANGUAGE()
-    same_language: bool = SAME_LANGUAGE()
-    segmented: bool = READING("every line is one segment", exclusive="unit")
-    paragraphs: bool = READING("align paragraphs instead of sentences", exclusive="unit")
-    srx: Path | None = SRX()
-    input_format: str | None = READING(
+    source_language: str | None = shared.SOURCE_LANGUAGE()
+    target_language: str | None = shared.TARGET_LANGUAGE()
+    same_language: bool = shared.SAME_LANGUAGE()
+    segmented: bool = shared.READING("every line is one segment", exclusive="unit")
+    paragraphs: bool = shared.READING("align paragraphs instead of sentences", exclusive="unit")
+    srx: Path | None = shared.SRX()
+    input_format: str | None = shared.READING(
         "format of SOURCE and TARGET where their extensions do not tell (diglot convert --formats "
         "lists all)",
         metavar="NAME",
     )
-    encoding: str | None = ENCODING()
-    tracked: str = TRACKED()
-    skip_bad: bool = SKIP_BAD()
+    encoding: str | None = shared.ENCODING()
+    tracked: str = shared.TRACKED()
+    skip_bad: bool = shared.SKIP_BAD()
     method: str = ALIGNING(
         "crf (default), length, length-classic, lexical, moore, or a system of ARCADE: jacal, "
         "salign, loria, irmc, lia, issco",
@@ -56,26 +42,26 @@ class AlignOptions:
         exclusive="merging",
         shortcuts=(("--no-merge", 1, "link single segments only"),),
     )
-    jobs: int = JOBS(group=ALIGNING)
-    lexicon: Path | None = LEXICON()
-    packs: tuple[str, ...] = PACKS()
-    mt_source: Path | None = EVIDENCE(
+    jobs: int = shared.JOBS(group=ALIGNING)
+    lexicon: Path | None = shared.LEXICON()
+    packs: tuple[str, ...] = shared.PACKS()
+    mt_source: Path | None = shared.EVIDENCE(
         "machine translation of SOURCE, one line per source segment; a folder with one file per "
         "pair if there is more than one pair",
         metavar="FILE",
     )
-    mt_target: Path | None = EVIDENCE("the same for TARGET", metavar="FILE")
-    par_source: Path | None = EVIDENCE(
+    mt_target: Path | None = shared.EVIDENCE("the same for TARGET", metavar="FILE")
+    par_source: Path | None = shared.EVIDENCE(
         "paragraph number of every source segment, one per line; a folder if there is more than "
         "one pair",
         metavar="FILE",
     )
-    par_target: Path | None = EVIDENCE("the same for TARGET", metavar="FILE")
-    embeddings: tuple[Path, Path] | None = EVIDENCE(
+    par_target: Path | None = shared.EVIDENCE("the same for TARGET", metavar="FILE")
+    embeddings: tuple[Path, Path] | None = shared.EVIDENCE(
         "sentence vectors of both sides, one row per segment", metavar="S.npy T.npy"
     )
-    encoder: str | None = ENCODER()
-    anchor: str | None = EVIDENCE(
+    encoder: str | None = shared.ENCODER()
+    anchor: str | None = shared.EVIDENCE(
         "matching segments of both sides correspond, such as chapter headings; the first group, "
         "or else the whole match, must be equal on both sides",
         metavar="REGEX",
@@ -86,18 +72,18 @@ class AlignOptions:
 class MineOptions:
     """Options of ``mine`` and ``mine_files``."""
 
-    source_language: str | None = SOURCE_LANGUAGE()
-    target_language: str | None = TARGET_LANGUAGE()
-    segmented: bool = READING(
+    source_language: str | None = shared.SOURCE_LANGUAGE()
+    target_language: str | None = shared.TARGET_LANGUAGE()
+    segmented: bool = shared.READING(
         "every line is one sentence; files are then read line by line, whatever their size"
     )
-    srx: Path | None = SRX()
-    input_format: str | None = READING(
+    srx: Path | None = shared.SRX()
+    input_format: str | None = shared.READING(
         "format of the files where their extensions do not tell (diglot convert --formats lists "
         "all)",
         metavar="NAME",
     )
-    encoding: str | None = ENCODING()
+    encoding: str | None = shared.ENCODING()
     min_score: float = option(
         "leave out pairs that are less probably translations of each other",
         default=0.5,
@@ -105,4 +91,4 @@ class MineOptions:
         least=0,
         most=1,
     )
-    encoder: str | None = ENCODER()
+    encoder: str | None = shared.ENCODER()

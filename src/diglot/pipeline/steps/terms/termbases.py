@@ -26,17 +26,7 @@ from diglot.pipeline.steps.terms.options import (
     TermbaseMerge,
     TermbaseOutput,
 )
-from diglot.terms.termbases import (
-    FAULTS,
-    MENDS,
-    diff,
-    in_languages,
-    make_stop_list,
-    with_least_score,
-    with_status,
-    without_known,
-    without_stopped,
-)
+from diglot.terms import termbases
 from diglot.terms.termbases import check_termbase as check
 from diglot.terms.termbases import clean_termbase as clean
 from diglot.terms.termbases import merge_termbases as merge
@@ -99,7 +89,7 @@ def load_termbase(
     termbase = formats.read_termbase(path, format=record, languages=languages, **given)
     if not options.languages:
         return termbase
-    chosen = in_languages(termbase, options.languages)
+    chosen = termbases.in_languages(termbase, options.languages)
     before, after = _terms(termbase), _terms(chosen)
     if before == after:
         return chosen
@@ -272,7 +262,7 @@ def diff_termbases(
         ConfigError: an unknown or unsuitable format or option.
     """
     how = how or TermbaseDifference()
-    return diff(load_termbase(old, reading), load_termbase(new, reading), match=how.match)
+    return termbases.diff(load_termbase(old, reading), load_termbase(new, reading), match=how.match)
 
 
 def filter_termbase(
@@ -305,19 +295,21 @@ def filter_termbase(
 
     if keep.complete:
         wanted = reading.languages or termbase.languages
-        termbase = step("complete", in_languages(termbase, wanted, complete=True))
+        termbase = step("complete", termbases.in_languages(termbase, wanted, complete=True))
     if keep.statuses:
-        termbase = step("status", with_status(termbase, keep.statuses))
+        termbase = step("status", termbases.with_status(termbase, keep.statuses))
     if keep.score is not None:
-        termbase = step("score", with_least_score(termbase, keep.score))
+        termbase = step("score", termbases.with_least_score(termbase, keep.score))
     if keep.stop_lists:
-        stopped = make_stop_list(
+        stopped = termbases.make_stop_list(
             [load_list(path, others) for path in keep.stop_lists], match=keep.match
         )
-        termbase = step("stop list", without_stopped(termbase, stopped, match=keep.match))
+        termbase = step("stop list", termbases.without_stopped(termbase, stopped, match=keep.match))
     if keep.known:
         known = [load_list(path, others) for path in keep.known]
-        termbase = step("new", without_known(termbase, known, unit=keep.unit, match=keep.match))
+        termbase = step(
+            "new", termbases.without_known(termbase, known, unit=keep.unit, match=keep.match)
+        )
     written = save_termbase(target, termbase, writing, languages=reading.languages)
     return tuple(steps), written
 
@@ -356,7 +348,7 @@ def clean_termbase(
     """
     what, reading = what or TermbaseClean(), reading or TermbaseInput()
     check_apart([source], [target])
-    kinds = (*MENDS, *FAULTS)
+    kinds = (*termbases.MENDS, *termbases.FAULTS)
     for name in what.ignore:
         if name not in kinds:
             raise ConfigError(describe_unknown("kind", name, kinds))
