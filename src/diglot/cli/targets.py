@@ -19,16 +19,14 @@ from diglot.formats.registry import (
     find_format,
     formats_of,
 )
-from diglot.model import Skipped
-from diglot.pipeline.options import check_apart
+from diglot.model import Bitext, Skipped
+from diglot.pipeline.options import WriteOptions, check_apart
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from diglot.model import Bitext
     from diglot.pipeline.file_pairs import Pair
-    from diglot.pipeline.options import WriteOptions
     from diglot.pipeline.steps.words.alignment import WordRun
     from diglot.pipeline.steps.words.options import WordLinkForm, WordOptions
     from diglot.report.pages.words import WordPair

@@ -14,18 +14,14 @@ import os
 import secrets
 import shutil
 import stat
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Literal, overload
+from typing import IO, Any, Literal, overload
 
 from diglot.errors import ConfigError, InputError
 from diglot.extras import extra_for
 from diglot.files.binary import open_binary
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from contextlib import AbstractContextManager
-
 
 CURES = {
     errno.ENOSPC: "free some space or write to another disk",

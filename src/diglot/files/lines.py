@@ -6,16 +6,12 @@ import codecs
 import csv
 import itertools
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files import text as _text
 from diglot.files.binary import MAX_BYTES, bound_unpacking, open_maybe_gzip
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
 
 # Reading of long line-based files, plain or packed: whole lines in large blocks.
 #

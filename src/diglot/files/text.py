@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Iterator
 from contextlib import suppress
-from typing import IO, TYPE_CHECKING
+from pathlib import Path
+from typing import IO
 
 from diglot.errors import ConfigError, FormatError, UnsafeFileError
 from diglot.files.binary import MAX_BYTES, read_bytes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 # UTF-32 first: its little-endian mark starts with that of UTF-16.
 MARKS = (

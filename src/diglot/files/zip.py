@@ -9,13 +9,10 @@ import struct
 import zipfile
 import zlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Self
 
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.files.binary import open_binary
-
-if TYPE_CHECKING:
-    from typing import Self
 
 MAX_MEMBERS = 10_000
 MAX_RATIO = 100

@@ -7,22 +7,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Protocol
+from pathlib import Path
+from typing import Any, Protocol
 from urllib.parse import quote, unquote
 
 from diglot.errors import UnsafeFileError
 from diglot.files.binary import open_bounded_gzip
 from diglot.files.text import incremental_decoder
-from diglot.formats.blocks import clean_xml, escape_attribute, escape_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
-
-    from diglot.formats.blocks import Skips
-
+from diglot.formats.blocks import Skips, clean_xml, escape_attribute, escape_text
 
 # Names in RDF: vocabularies, what stands between their nodes, and the ids of concepts as IRIs.
 #

@@ -9,19 +9,16 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType, ModuleType
+from typing import Any
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files.binary import extension_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from types import ModuleType
 
 XML = (".xml", ".tei")  # extensions of many formats, which their root elements tell apart
 BEGINNING = 1 << 16  # bytes read to find the first line

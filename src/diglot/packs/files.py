@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import lzma
 import tempfile
+from collections.abc import Callable
 from dataclasses import asdict
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import FormatError, naming
 from diglot.files.arrays import (
+    ArrayFile,
     pool_strings,
     read_arrays,
     strings_of_pool,
@@ -26,14 +29,6 @@ from diglot.files.arrays import (
 from diglot.files.atomic import write_bytes
 from diglot.files.binary import read_bytes
 from diglot.packs.pack import Pack, PackSource, Side
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from numpy.typing import NDArray
-
-    from diglot.files.arrays import ArrayFile
 
 T = TypeVar("T")
 

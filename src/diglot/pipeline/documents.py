@@ -5,11 +5,12 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError
@@ -27,17 +28,10 @@ from diglot.formats.registry import (
     first_line,
 )
 from diglot.model import Bitext, Document, Skipped
-from diglot.pipeline.file_pairs import SkippedPair
+from diglot.pipeline.file_pairs import Pair, SkippedPair
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.text import detection, segmentation
 from diglot.text.languages import UNDETERMINED, is_language, name, normalise
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from diglot.pipeline.file_pairs import Pair
-
 
 ENOUGH = 100_000
 """Characters to tell the language of a run from."""

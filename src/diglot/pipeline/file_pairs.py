@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from diglot.errors import ConfigError, FormatError, InputError, RunError
@@ -15,9 +15,6 @@ from diglot.files.binary import extension_of, unpacked_name
 from diglot.files.text import read_text, split_lines
 from diglot.plurals import count_of
 from diglot.text.languages import is_language, normalise
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 # "contract.en", "contract_fr-CA", "contract-deu": what stands behind the last mark, with a region.
 _SUFFIX = re.compile(r"^(?P<rest>.+?)[._-](?P<language>[A-Za-z]{2,12})(?:[-_][A-Za-z]{2,4})?$")

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from diglot._version import __version__
-from diglot.annotate.agreement import agreement_of, check_judgements
+from diglot.annotate.agreement import Breach, agreement_of, check_judgements
 from diglot.annotate.exchange.exporting import export_layer, gold_answers
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.options import ExportOptions
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from diglot.annotate.agreement import Breach
     from diglot.annotate.store import Store
     from diglot.annotate.store.records import LayerRecord
     from diglot.model import Skipped

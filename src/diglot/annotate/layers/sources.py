@@ -12,7 +12,7 @@ from diglot.files.binary import open_maybe_gzip
 from diglot.formats.blocks import Skips
 from diglot.formats.documents import text_lines
 from diglot.formats.registry import GENERAL, TERMBASE, UNITS, find_format
-from diglot.model import Bitext, Link
+from diglot.model import Bitext, Document, Link, Skipped
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from diglot.annotate.items import NewItem
     from diglot.annotate.options import ImportOptions, Reading
     from diglot.annotate.schemes import Scheme
-    from diglot.model import Document, Skipped
 
 
 def format_kind(path: Path) -> str | None:

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from diglot import formats
 from diglot._version import __version__
-from diglot.annotate.items import NewItem, NewSuggestion
-from diglot.annotate.layers.cells import text_of, tokens_of
+from diglot.annotate.items import AnsweredItem, NewItem, NewSuggestion
+from diglot.annotate.layers.cells import Payload, text_of, tokens_of
 from diglot.annotate.layers.payloads import key_of, pair_name, pair_payloads
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import write_bytes
 from diglot.files.binary import read_bytes
 from diglot.formats.registry import first_line
 from diglot.formats.word_links import builder
-from diglot.model import WordLinks
+from diglot.model import Bitext, Skipped, WordLinks
 from diglot.text.languages import direction
 from diglot.words import align
 from diglot.words.corpus import encode
@@ -31,11 +31,8 @@ from diglot.words.corpus import encode
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from diglot.annotate.items import AnsweredItem
-    from diglot.annotate.layers.cells import Payload
     from diglot.annotate.options import Reading
     from diglot.annotate.schemes import Scheme
-    from diglot.model import Bitext, Skipped
     from diglot.words.alignment import Alignment
 
 MarkedLink: TypeAlias = tuple[int, int, Literal["S", "P"]]

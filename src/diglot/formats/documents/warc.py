@@ -14,14 +14,13 @@ from diglot.errors import FormatError, UnsafeFileError
 from diglot.extras import extra_for
 from diglot.files.atomic import write_bytes
 from diglot.files.binary import open_binary
-from diglot.formats.blocks import Builder
+from diglot.formats.blocks import Builder, Skips
 from diglot.formats.documents.html import PROLOG, Page, as_html, decode_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from diglot.formats.blocks import Skips
     from diglot.model import Document, Skipped
 
 EXTENSIONS = (".warc", ".warc.gz")

@@ -23,15 +23,13 @@ from diglot.formats.lexicons.sources import Reading, count_losses, name_of
 from diglot.formats.lexicons.tables import format_confidence
 from diglot.formats.table_rows import number_of
 from diglot.formats.termbases.data_categories import in_one_line
-from diglot.model.lexicon import BACKWARD, BOTH, FORWARD, Origin, Translation
+from diglot.model.lexicon import BACKWARD, BOTH, FORWARD, Lexicon, Origin, Translation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from lxml import etree
-
-    from diglot.model.lexicon import Lexicon
 
 
 ROOT = "dictionary"

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError, InputError, UnsafeFileError
 from diglot.files.binary import read_bytes, unpacked_name
@@ -17,12 +17,7 @@ from diglot.files.lines import byte_blocks
 from diglot.files.text import decode_block, decode_strictly, read_text, split_lines
 from diglot.formats.blocks import Skips
 from diglot.formats.units.tables import TWO_LETTERS
-from diglot.model.lexicon import BOTH, Origin
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from diglot.model.lexicon import Translation
+from diglot.model.lexicon import BOTH, Origin, Translation
 
 MAX_LINE = 20_000  # characters of a line that holds two words
 HEAD = 1 << 16

@@ -6,8 +6,9 @@ Dictionaries of 2023 and 2025, hypotheses, and pseudo references.
 from __future__ import annotations
 
 import html
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from diglot.errors import ConfigError, FormatError, describe_unknown
 from diglot.files.atomic import atomic_open
@@ -15,10 +16,6 @@ from diglot.files.lines import stream_lines
 from diglot.files.text import read_text, split_lines
 from diglot.formats.judgements.answers import json_objects, load_json_line
 from diglot.model import AnnotatedSegment, AnnotatedSet, Hypotheses, TermMark
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
 
 # Test sets of the shared tasks on terminology of 2023 and 2025: dictionaries beside the text.
 #

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError, InputError
 from diglot.files.binary import read_bytes
@@ -21,10 +21,6 @@ from diglot.formats.table_rows import (
 )
 from diglot.formats.workbooks import GENERAL, SheetLayout
 from diglot.model.terms import NO, YES, Proposal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
 
 # The folder of a BUCC 2022 task: two lists of terms, the right pairs, and the two corpora.
 #

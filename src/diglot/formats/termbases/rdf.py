@@ -8,9 +8,11 @@ from __future__ import annotations
 import json
 import logging
 import warnings
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from diglot.errors import ConfigError, FormatError, UnsafeFileError
 from diglot.extras import extra_for
@@ -31,15 +33,8 @@ from diglot.formats.termbases.data_categories import (
 )
 from diglot.formats.termbases.rdf_vocabularies import LABELS, UNDECIDED, senses_of
 from diglot.formats.units import UNKNOWN, parse_probability, signature_of
-from diglot.model import Concept, ConceptTerm, Context
+from diglot.model import Concept, ConceptTerm, Context, Skipped, Termbase
 from diglot.model.termbase import ADMITTED, STATUSES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
-
-    from diglot.model import Skipped, Termbase
-
 
 SERIALISATIONS = {
     ".ttl": "turtle",

@@ -10,9 +10,10 @@ from __future__ import annotations
 import bisect
 import hashlib
 import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files.binary import sha256_of_file
@@ -26,15 +27,11 @@ from diglot.model import (
     Markup,
     Segment,
     Signature,
+    Skipped,
     Source,
     Unit,
     Variant,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from diglot.model import Skipped
 
 UNKNOWN = "und"  # BCP 47 for a language that nobody said
 # Languages written without spaces between words, hence between sentences.

@@ -15,7 +15,7 @@ from diglot.files.binary import read_bytes
 from diglot.files.text import ENCODING_CURE, decode_text, split_lines
 from diglot.formats.blocks import Skips
 from diglot.formats.units import UNKNOWN
-from diglot.model import Markup, Unit, Variant
+from diglot.model import Markup, Skipped, Unit, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     import polib
 
-    from diglot.model import Skipped
 
 EIGHT_BITS = re.compile(r"(?:iso-?8859|latin|cp125|windows-125|koi8)", re.IGNORECASE)
 CHARSET = re.compile(rb"charset=([A-Za-z0-9._-]+)")

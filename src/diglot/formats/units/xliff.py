@@ -29,15 +29,13 @@ from diglot.formats.units.xliff_write import (
     xliff_1_lines,
     xliff_2_lines,
 )
-from diglot.model import Markup, Unit, Variant
+from diglot.model import Markup, Skipped, Unit, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from lxml import etree
-
-    from diglot.model import Skipped
 
 
 TAGS = ("{*}trans-unit", "{*}unit", "{*}bin-unit")

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from diglot.errors import FormatError
 from diglot.files.lines import stream_lines, words_of
 from diglot.model import WordLinks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from numpy.typing import ArrayLike, NDArray
-
     from diglot.formats.blocks import Skips
 
-    Lengths = tuple[ArrayLike, ArrayLike]
+Lengths = tuple[ArrayLike, ArrayLike]
 
 PAIRS_AT_ONCE = 16_384
 """So many pairs are written in one go."""

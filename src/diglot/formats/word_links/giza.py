@@ -17,14 +17,13 @@ import numpy as np
 
 from diglot.errors import FormatError
 from diglot.files.lines import stream_lines, words_of
-from diglot.formats.word_links.builder import MAX_PAIRS, Sentences, build_word_links
+from diglot.formats.word_links.builder import MAX_PAIRS, Lengths, Sentences, build_word_links
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from diglot.formats.blocks import Skips
-    from diglot.formats.word_links.builder import Lengths
     from diglot.model import WordLinks
 
 HEAD = re.compile(r"#.*?[Ss]entence pair \(([0-9]{1,12})\)(.*)")

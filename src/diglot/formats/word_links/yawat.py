@@ -17,6 +17,7 @@ import numpy as np
 
 from diglot.errors import FormatError
 from diglot.formats.judgements.transread_labels import (
+    Annotation,
     Task,
     read_labels,
     read_texts,
@@ -26,19 +27,17 @@ from diglot.formats.judgements.transread_labels import (
 from diglot.formats.word_links.builder import (
     MAX_PAIRS,
     MAX_POSITION,
+    Lengths,
     Sentences,
     build_word_links,
     link_blocks,
 )
-from diglot.model import LabelledLink, Skipped
+from diglot.model import LabelledLink, Skipped, WordLinks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from diglot.formats.blocks import Skips
-    from diglot.formats.judgements.transread_labels import Annotation
-    from diglot.formats.word_links.builder import Lengths
-    from diglot.model import WordLinks
 
 TEXT, GROUPS = ".crp", ".aln"
 POSSIBLE = frozenset({"possible", "contextual", "partial", "fuzzy"})

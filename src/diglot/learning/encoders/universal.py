@@ -17,24 +17,21 @@ from __future__ import annotations
 
 import re
 import struct
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import FormatError, InputError, MissingExtraError
 from diglot.files.arrays import cache_folder, read_arrays, write_arrays
 from diglot.files.binary import read_bytes
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float32]
-    Matrices = Mapping[str, NDArray[Any]]
+Floats = NDArray[np.float32]
+Matrices = Mapping[str, NDArray[Any]]
 
 LONGEST = 4000
 """Characters of a text that count: what follows would change its vector little."""

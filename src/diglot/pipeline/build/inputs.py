@@ -12,9 +12,9 @@ from diglot.formats.blocks import Skips
 from diglot.formats.registry import UNITS, find_format
 from diglot.formats.units import UNKNOWN, bitext_of
 from diglot.formats.word_links.builder import read_pairs
-from diglot.model import Bitext, Unit, Variant
+from diglot.model import Bitext, Document, Unit, Variant
 from diglot.options import files_of, make_record
-from diglot.pipeline.documents import check_different, code_of, decide, track
+from diglot.pipeline.documents import ProgressCall, check_different, code_of, decide, track
 from diglot.pipeline.file_pairs import (
     Pair,
     SkippedPair,
@@ -34,9 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from diglot.model import Document
     from diglot.pipeline.build.options import BuildOptions
-    from diglot.pipeline.documents import ProgressCall
 
 DOCUMENTS, PARALLEL, BITEXTS = "documents", "parallel lines", "bitexts"
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.plurals import count_of
 from diglot.report.tables.layout import figure_table, record_table, score_as_json, table
-from diglot.report.tables.scores import LOW_IS_GOOD, confidence_table, ranking_table
+from diglot.report.tables.scores import LOW_IS_GOOD, Compared, confidence_table, ranking_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from diglot.evaluate.alignments.trees import LeafCounts
     from diglot.model import Score
     from diglot.pipeline.steps.scores.links import ScoredWords
-    from diglot.report.tables.scores import Compared
 
 FIGURES = ("aer", "precision", "recall", "f1", "f_alpha")
 # What a figure is called where people read it.

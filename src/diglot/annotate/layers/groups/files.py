@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from diglot.annotate.items import NewItem
+from diglot.annotate.items import AnsweredItem, NewItem
 from diglot.annotate.layers.cells import SIDES, Payload, tokens_of
 from diglot.annotate.layers.groups import LAYER
 from diglot.annotate.layers.groups.rules import groups_of
@@ -20,6 +20,7 @@ from diglot.annotate.layers.words import (
     WORD_LINK_FORMATS,
     LabelledWords,
     MarkedLink,
+    WordPair,
     aligned_pairs,
     are_numbered,
     join_links,
@@ -38,20 +39,15 @@ from diglot.evaluate.agreement import link_agreement
 from diglot.evaluate.agreement.alignments import CLASSES
 from diglot.formats.registry import WORD_LINKS, extensions_of
 from diglot.formats.word_links import yawat
-from diglot.model import LabelledLink
+from diglot.model import Bitext, LabelledLink, Skipped
 from diglot.pipeline.steps.scores.agreement import AgreementComparison
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from diglot.annotate.bodies import Body, Value
-    from diglot.annotate.items import AnsweredItem
-    from diglot.annotate.layers.words import WordPair
     from diglot.annotate.options import ImportOptions
-    from diglot.annotate.schemes import Scheme
     from diglot.annotate.store.records import LayerRecord
-    from diglot.model import Bitext, Skipped
 
 
 def links_of_groups(

@@ -18,7 +18,7 @@ from diglot.formats.judgements.findings import (
     write_suppressions,
 )
 from diglot.model import Checked
-from diglot.model.findings import SEVERITIES, WARNING, Finding
+from diglot.model.findings import SEVERITIES, WARNING, Answer, CheckedUnit, Finding, Suppression
 from diglot.model.tables import Table
 from diglot.options import with_keywords
 from diglot.packs.vocabularies import cut_by_packs
@@ -26,6 +26,7 @@ from diglot.pipeline.omegat import expand_projects
 from diglot.pipeline.steps.checking.inputs import (
     SAMPLE,
     Termbases,
+    Translation,
     decide_languages,
     read_units,
     translations_of,
@@ -37,9 +38,7 @@ from diglot.plurals import count_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from diglot.model.findings import Answer, CheckedUnit, Suppression
     from diglot.pipeline.documents import ProgressCall
-    from diglot.pipeline.steps.checking.inputs import Translation
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.binary import PACKED, unpacked_name
@@ -26,22 +27,16 @@ from diglot.lexicons.graph.encoding import Encoder
 from diglot.lexicons.graph.families import add_families
 from diglot.lexicons.graph.graph import Graph
 from diglot.lexicons.graph.normalisation import (
+    Normalisation,
     choose_rules,
     is_known,
     lexinfo_part,
     normalisation_for_format,
     normalise_translations,
 )
-from diglot.model import Origin
-from diglot.pipeline.documents import advance
+from diglot.model import Origin, Skipped, Translation
+from diglot.pipeline.documents import ProgressCall, advance
 from diglot.text.languages import UNDETERMINED, normalise
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
-    from diglot.lexicons.graph.normalisation import Normalisation
-    from diglot.model import Skipped, Translation
-    from diglot.pipeline.documents import ProgressCall
 
 # Files of other kinds share these extensions: in a folder only those count that tell two languages.
 _MANY_USES = frozenset({".txt", ".json", ".xlsx", ".csv", ".rdf", ".owl"})

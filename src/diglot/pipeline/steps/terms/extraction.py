@@ -32,7 +32,7 @@ from diglot.pipeline.documents import code_of, decide
 from diglot.pipeline.file_pairs import files_by_name
 from diglot.pipeline.steps.terms.options import ExtractOptions, TextOptions
 from diglot.text import segmentation
-from diglot.text.frequencies import counted_frequencies
+from diglot.text.frequencies import Frequencies, counted_frequencies
 from diglot.text.function_words import (
     fold_word,
     function_words,
@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from diglot.terms.extraction.candidates import Candidates
     from diglot.terms.extraction.corpus import Corpus
     from diglot.terms.extraction.termhood import TermRanker
-    from diglot.text.frequencies import Frequencies
 
 TAGGED = ".conllu"
 """Extension of text with part-of-speech tags."""
