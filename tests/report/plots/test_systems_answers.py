@@ -14,7 +14,7 @@ from diglot.model import HumanAnswer
 from diglot.pipeline.steps.scores.metric_studies import study_answers
 from diglot.report.plots.points import BoxPanel, CloudPanel, Group
 from diglot.report.plots.systems import answer_figures, describe_separation, write_answer_plots
-from diglot.report.tables.answers import answer_table, answers_as_json, write_answer_table
+from diglot.report.tables.terminology import answer_table, answers_as_json, write_answer_table
 
 SVG = "{http://www.w3.org/2000/svg}"
 TEXT = "une toux sèche dure ."

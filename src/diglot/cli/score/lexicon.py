@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from diglot.cli.parsing import add_options, add_path, read_options
-from diglot.cli.score.common import add_files, add_plot, print_runs, print_tables
+from diglot.cli.score import add_files, add_plot, print_runs, print_tables
 from diglot.pipeline.steps.scores.options import LexiconScoreOptions
 from diglot.plurals import count_of
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from diglot.cli.output import print_json
 from diglot.cli.parsing import add_options, add_path, read_options
-from diglot.cli.score.common import add_files, print_runs, print_tables
+from diglot.cli.score import add_files, print_runs, print_tables
 from diglot.errors import ConfigError
 from diglot.pipeline.steps.scores.options import (
     AgreementOptions,

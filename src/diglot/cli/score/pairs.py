@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from diglot.cli.parsing import add_options, read_options, refuse_options
-from diglot.cli.score.common import add_files, add_plot, print_notes, print_runs, print_tables
+from diglot.cli.score import add_files, add_plot, print_notes, print_runs, print_tables
 from diglot.pipeline.steps.scores.options import (
     PairScoreOptions,
     ShownPairOptions,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import print_json, print_lines, progress
 from diglot.cli.parsing import add_options, add_path, read_options, refuse_options
-from diglot.cli.score.common import add_plot, print_runs
+from diglot.cli.score import add_plot, print_runs
 from diglot.errors import ConfigError
 from diglot.pipeline.steps.scores.options import (
     ShownTermOptions,
@@ -240,7 +240,7 @@ def _run_task(arguments: argparse.Namespace) -> int:
 def _run_answers(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.steps.scores.metric_studies import study_answers
     from diglot.report.plots.figures import check_plot_path
-    from diglot.report.tables import answers
+    from diglot.report.tables import terminology
 
     refuse_options(
         arguments,
@@ -254,7 +254,7 @@ def _run_answers(arguments: argparse.Namespace) -> int:
     if arguments.plot is not None:
         check_plot_path(arguments.plot)
     if arguments.answer_table is not None:
-        answers.check_table_path(arguments.answer_table)
+        terminology.check_answer_path(arguments.answer_table)
     annotated = None
     if arguments.source is not None:
         from diglot.formats import read_annotated_set
@@ -280,11 +280,11 @@ def _run_answers(arguments: argparse.Namespace) -> int:
 
         write_answer_plots(arguments.plot, study)
     if arguments.answer_table is not None:
-        answers.write_answer_table(arguments.answer_table, study)
+        terminology.write_answer_table(arguments.answer_table, study)
     if arguments.json:
-        print_json(answers.answers_as_json(study))
+        print_json(terminology.answers_as_json(study))
         return 0
-    print(answers.answer_table(study))
+    print(terminology.answer_table(study))
     if not arguments.quiet:
         print_lines("note: ", study.notes)
         print(study.signature)

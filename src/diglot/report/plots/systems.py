@@ -13,6 +13,7 @@ from diglot.pipeline.steps.scores.metric_studies import METRICS, QUESTIONS, Answ
 from diglot.report.plots.figures import Figure, short_names, write_figures
 from diglot.report.plots.points import BoxPanel, CloudPanel, Group, Point, PointPanel
 from diglot.report.tables.tasks import label_of
+from diglot.report.tables.terminology import metric_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -170,12 +171,6 @@ def answer_figures(study: AnswerStudy) -> tuple[Figure, ...]:
         "are moved a little up or down."
     )
     return (*boxes, Figure(caption, clouds, 420.0))
-
-
-def metric_label(metric: str, window: int) -> str:
-    """Return the name of a metric for people."""
-    names = {"bleu": "BLEU of the sentence", "1-term": "1-TERm of the sentence"}
-    return names.get(metric, f"window overlap {window} of the term")
 
 
 def describe_separation(found: Separation) -> str:

@@ -19,7 +19,7 @@ METHODS: Mapping[str, str] = {
     "crf": "diglot.sentences.models.crf",
     "lexical": "diglot.sentences.models.crf:align_by_score",
     "moore": "diglot.sentences.models.moore",
-    "length": "diglot.sentences.models.length_only",
+    "length": "diglot.sentences.models.gale_church:align_by_ratio",
     "length-classic": "diglot.sentences.models.gale_church",
     **ARCADE,
 }

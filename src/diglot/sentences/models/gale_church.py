@@ -1,4 +1,4 @@
-"""Alignment by sentence lengths alone, as published.
+"""Alignment by sentence lengths alone, as published, and with the ratio of the texts.
 
 Reference: Gale and Church (1993), A program for aligning sentences in bilingual corpora, with the
 mean length under the root as in their program, and in logarithms throughout.
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from diglot.sentences.evidence.features import first_model, fitted_model
 from diglot.sentences.models import rounds
 from diglot.sentences.search import bands
 from diglot.sentences.search.bands import SearchResult, Types, search
@@ -43,6 +44,28 @@ def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
 
     def one(pair: Pair) -> SearchResult:
         return by_length(pair.source.lengths, pair.target.lengths, types, RATIO)
+
+    found = rounds.map_items(one, corpus.pairs, settings, "lengths")
+    return rounds.alignments(types, found)
+
+
+def align_by_ratio(corpus: Corpus, settings: Settings) -> list[Alignment]:
+    """Align all pairs twice: with the ratio of the totals, then with that of the 1-1 links.
+
+    The ratio of 1 of the paper fits European languages, an estimated one fits any pair. Its
+    variance stays: one estimated from the links loses (1984 .964 against .922).
+    """
+    types = published_types(settings)
+
+    def one(pair: Pair) -> SearchResult:
+        source, target = pair.source.lengths, pair.target.lengths
+        model = first_model(source, target, float(target.sum() / source.sum()))
+        path = by_length(source, target, types, model.ratio).path
+        single = (types.source[path.kinds] == 1) & (types.target[path.kinds] == 1)
+        model = fitted_model(
+            model, source, target, source[path.ends_i[single] - 1], target[path.ends_j[single] - 1]
+        )
+        return by_length(source, target, types, model.ratio)
 
     found = rounds.map_items(one, corpus.pairs, settings, "lengths")
     return rounds.alignments(types, found)
