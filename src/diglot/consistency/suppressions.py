@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
+from diglot.model import Checked, Concept, Finding, Termbase
 from diglot.model.findings import (
     ACCEPT,
     ALWAYS_FALSE,
@@ -20,12 +20,6 @@ from diglot.model.findings import (
     Suppression,
 )
 from diglot.text.spelling import fold
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from diglot.model import Checked, Concept, Finding, Termbase
-
 
 NO_REASON = "suppressed by a reviewer"
 WAITING = "accepted, waits for the termbase"

@@ -7,8 +7,9 @@ not carry.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 from diglot.errors import ConfigError
 from diglot.formats.lexicons import read_lexicon as read_lexicon
@@ -28,11 +29,7 @@ from diglot.formats.units import write_units as write_units
 from diglot.formats.word_links import read_word_links as read_word_links
 from diglot.formats.word_links import word_link_format as word_link_format
 from diglot.formats.word_links import write_word_links as write_word_links
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from diglot.model import Bitext, Document, Skipped
+from diglot.model import Bitext, Document, Skipped
 
 
 class TextReading(UnitReading, total=False):

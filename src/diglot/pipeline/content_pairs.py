@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import InputError
 from diglot.files.binary import unpacked_name
 from diglot.learning.encoders import Encoder, find_encoder
+from diglot.model import Document
 from diglot.packs.finding import load_pack
 from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.documents import ProgressCall, segment_file, track
@@ -24,15 +27,7 @@ from diglot.pipeline.file_pairs import Pair
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.text.tokens import words
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from diglot.model import Document
-
-    Floats = NDArray[np.float64]
+Floats = NDArray[np.float64]
 
 MOST_CHARACTERS = 200_000
 """Characters of a file whose words are looked at."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from diglot import formats
 from diglot.errors import ConfigError, FormatError
@@ -22,6 +24,7 @@ from diglot.formats.registry import (
     names_of,
 )
 from diglot.formats.units import UNKNOWN, merge_equal_units
+from diglot.model import Skipped, Unit
 from diglot.options import make_record
 from diglot.pipeline.documents import code_of
 from diglot.pipeline.options import ConvertOptions, WriteOptions, check_apart
@@ -30,12 +33,6 @@ from diglot.pipeline.steps.terms.options import TermbaseInput, TermbaseOutput
 from diglot.pipeline.steps.terms.termbases import convert_termbase
 from diglot.pipeline.steps.words.sentence_pairs import places_of, sides_of
 from diglot.text.languages import UNDETERMINED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from diglot.model import Skipped, Unit
 
 MULTILINGUAL = ("tmx", "jsonl")
 """Formats of units that hold more than two languages."""

@@ -8,19 +8,15 @@ Reference: OmegaT user manual, "Project folder".
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot import formats
 from diglot.errors import FormatError, InputError
 from diglot.files.atomic import copy_file
 from diglot.files.xml import local_name, parse
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from diglot.model import Skipped, Termbase
+from diglot.model import Skipped, Termbase
 
 NAME = "omegat.project"
 OWN = "diglot-"  # how files begin that diglot puts into a project

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from diglot.model import Bitext, Link, Skipped
 from diglot.model.links import is_doubtful
 from diglot.pipeline.documents import sum_skipped
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from diglot.model import Bitext, Link, Skipped
-
 
 _CERTAIN = 0.6
 """Probability from which on a reason speaks against the translation, not against the link."""

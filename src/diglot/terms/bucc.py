@@ -12,21 +12,15 @@ import hashlib
 import re
 from array import array
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
+from diglot.model import TermPair
 from diglot.model.terms import NO, YES, Proposal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from diglot.model import TermPair
-
 
 # Parallel text made comparable (Adjali et al. 2022, section 3.2): no translation is left.
 

@@ -6,8 +6,6 @@ intervals leave.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from diglot.evaluate.agreement.alignments import (
     BeadAgreement,
     LinkAgreement,
@@ -34,9 +32,7 @@ from diglot.evaluate.agreement.labels import (
 )
 from diglot.evaluate.alignments.trees import faults, operations
 from diglot.evaluate.statistics import significance
-
-if TYPE_CHECKING:
-    from diglot.model import Score
+from diglot.model import Score
 
 __all__ = [
     "MISSING",

@@ -11,8 +11,8 @@ References:
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,17 +21,13 @@ from diglot.evaluate.statistics.aggregate import ratios, score
 from diglot.evaluate.terminology.success import (
     COMPOUNDING,
     SHORTEST_PART,
+    TaskTexts,
     Words,
     find_terms,
     places_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from diglot.evaluate.terminology.success import TaskTexts
-    from diglot.model import Score, WordLinks
-    from diglot.model.terminology import AnnotatedSegment
+from diglot.model import Score, WordLinks
+from diglot.model.terminology import AnnotatedSegment
 
 KINDS = ("first", "frequent", "predefined")
 COLUMNS = ("document", "segment", "agreed", "repeated", "unaligned", "occurrences")

@@ -13,19 +13,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
 from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.evaluate.statistics.aggregate import Floats, ratios, score
+from diglot.model import Score
+from diglot.model.terminology import AnnotatedSegment
 from diglot.text.languages import is_spaceless, normalise
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from diglot.model import Score
-    from diglot.model.terminology import AnnotatedSegment
 
 WMT23_VARIANTS = ("regex", "fuzzy90", "lemma_regex", "lemma_fuzzy90")
 COLUMNS = ("document", "segment", "hits", "terms")

@@ -8,16 +8,12 @@ Reference: Eclipse Foundation, AsciiDoc Language Documentation.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.files.text import MAX_DOCUMENT, read_text, split_lines
 from diglot.formats.blocks import Builder, Inline
 from diglot.formats.documents.html import LANGUAGE
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from diglot.model import Document
+from diglot.model import Document
 
 DELIMITED = re.compile(
     r"(-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\+{4,}|/{4,}|`{3,}|--|[|,:!]={3,})(?:\w[\w,+-]*)?"

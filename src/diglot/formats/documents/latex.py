@@ -12,16 +12,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.errors import UnsafeFileError
 from diglot.files.text import MAX_DOCUMENT, read_text
 from diglot.formats.blocks import Builder, Inline
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from diglot.model import Document
+from diglot.model import Document
 
 MAX_DEPTH = 200
 TOKEN = re.compile(

@@ -16,12 +16,13 @@ import subprocess
 import sys
 import threading
 from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import islice, pairwise
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.extras import extra_for
@@ -29,12 +30,7 @@ from diglot.files.binary import read_bytes
 from diglot.formats.blocks import Builder, Skips
 from diglot.formats.documents import text_lines
 from diglot.formats.documents.html import LANGUAGE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from diglot.model import Document
-
+from diglot.model import Document
 
 WARNING = "layout of PDF, whose reading order, columns and tables are guessed"
 MAX_PAGES = 20_000

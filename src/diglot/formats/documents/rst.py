@@ -9,16 +9,13 @@ Reference: docutils, reStructuredText Markup Specification.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from diglot.errors import UnsafeFileError
 from diglot.files.text import read_text
 from diglot.formats.blocks import Builder, Inline
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from diglot.model import Document
+from diglot.model import Document
 
 MAX_BYTES = 20_000_000  # the parser holds every node in memory
 ROLE = re.compile(r":([A-Za-z][\w.+:-]{0,60}):`")

@@ -8,17 +8,13 @@ from __future__ import annotations
 import codecs
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.errors import FormatError
 from diglot.files.binary import read_bytes
 from diglot.formats.blocks import Builder, Inline
 from diglot.formats.documents.docx_styles import HEADING_NAME
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from diglot.model import Document
+from diglot.model import Document
 
 NOT_RTF = "save it as RTF or DOCX in the program that made it"
 MAX_DEPTH = 10_000

@@ -9,19 +9,15 @@ from __future__ import annotations
 
 import html
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
 
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.files import text as _text
 from diglot.formats.blocks import Builder, Inline
 from diglot.formats.documents.html import LANGUAGE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import timedelta
-    from pathlib import Path
-
-    from diglot.model import Document
+from diglot.model import Document
 
 # HTML-like tags, and the positions that subtitle editors write in braces: {\an8}
 TAG = re.compile(r"<(/?)([a-zA-Z]\w{0,9})([^<>\n]{0,300})>|\{(\\[^{}\n]{1,200})\}")

@@ -6,8 +6,10 @@ Reference: ISO 28500:2017, WARC file format.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from hashlib import blake2b
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from diglot.errors import FormatError, UnsafeFileError
@@ -16,12 +18,7 @@ from diglot.files.atomic import write_bytes
 from diglot.files.binary import open_binary
 from diglot.formats.blocks import Builder, Skips
 from diglot.formats.documents.html import PROLOG, Page, as_html, decode_page
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from diglot.model import Document, Skipped
+from diglot.model import Document, Skipped
 
 EXTENSIONS = (".warc", ".warc.gz")
 MOST_BYTES = 20_000_000

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from posixpath import basename
-from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError
 from diglot.files import xml
@@ -12,11 +12,7 @@ from diglot.files.zip import Archive
 from diglot.formats.blocks import Builder, Inline
 from diglot.formats.units.tables import columns_of
 from diglot.formats.workbooks import Workbook, column_letters
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from diglot.model import Document
+from diglot.model import Document
 
 # Parts with words that stand beside the cells, and what they are called in the list.
 BESIDE = {

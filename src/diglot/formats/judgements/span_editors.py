@@ -19,7 +19,9 @@ import itertools
 import json
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
 
 from diglot.errors import FormatError
 from diglot.files.atomic import write_bytes
@@ -34,12 +36,7 @@ from diglot.model import (
     JudgedPair,
     TermMark,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from diglot.model.terminology import Span
+from diglot.model.terminology import Span
 
 _Made = TypeVar("_Made")
 

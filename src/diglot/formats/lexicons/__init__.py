@@ -7,8 +7,9 @@ signature leave, or a file and counts of what it could not carry.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from diglot.errors import ConfigError
 from diglot.files.binary import PACKED
@@ -16,11 +17,7 @@ from diglot.formats.blocks import Skips
 from diglot.formats.lexicons.sources import Reading, origin_beside
 from diglot.formats.registry import LEXICON, Format, find_format
 from diglot.model.lexicon import Lexicon, Origin, Translation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from diglot.model.score import Signature
+from diglot.model.score import Signature
 
 
 class LexiconReading(TypedDict, total=False):

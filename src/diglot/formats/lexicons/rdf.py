@@ -12,13 +12,13 @@ Reference: Lexicon Model for Ontologies, W3C 2016; PROV-O: The PROV Ontology, W3
 from __future__ import annotations
 
 import json
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from diglot.errors import ConfigError, FormatError
@@ -32,14 +32,10 @@ from diglot.formats.rdf import DIGLOT, PROV, WRITERS, Statements, Value, node_va
 from diglot.formats.termbases.rdf import read_statements, serialisation_of, statements_of
 from diglot.formats.termbases.rdf_vocabularies import ends_of, form_of, lexinfo_name, owners_of
 from diglot.formats.units import UNKNOWN, parse_probability, signature_of
+from diglot.model import Signature
 from diglot.model.lexicon import BOTH, DIRECTIONS, LexicalPath, Lexicon, Origin, Translation
 
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
-
-    from diglot.model import Signature
-
-    Block = tuple[str, dict[str, list[Value]]]
+Block = tuple[str, dict[str, list[Value]]]
 
 
 BASE = names.BASE + "lexicon:"

@@ -7,16 +7,13 @@ a file and a list of what it could not carry.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from diglot.errors import ConfigError
 from diglot.formats.registry import LINKS, Format, find_format, names_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from diglot.model import Link, Skipped
+from diglot.model import Link, Skipped
 
 
 class LinkReading(TypedDict, total=False):

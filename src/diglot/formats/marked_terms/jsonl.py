@@ -6,25 +6,22 @@ Every mark carries ``verified``: ``yes`` or ``no`` where a person looked at it.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import stream_lines
 from diglot.formats.judgements.answers import (
+    Reading,
+    RejectedMarks,
     answer_of,
     answer_word,
     load_json_line,
     some_alternatives,
 )
-from diglot.model import AnnotatedSegment, TermMark
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from diglot.formats.judgements.answers import Reading, RejectedMarks
-    from diglot.model import AnnotatedSet
-    from diglot.model.terminology import Span
+from diglot.model import AnnotatedSegment, AnnotatedSet, TermMark
+from diglot.model.terminology import Span
 
 SCHEMA = "diglot-annotated-set"
 VERSION = 1

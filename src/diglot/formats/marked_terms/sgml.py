@@ -12,22 +12,17 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import stream_lines
 from diglot.formats.blocks import Skips
 from diglot.model import AnnotatedSegment, AnnotatedSet, Hypotheses, Skipped, TermMark
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from diglot.model.terminology import Span
-
+from diglot.model.terminology import Span
 
 LEMMA_OF_SOURCE = "src_lemma"
 LEMMA_OF_TARGET = "tgt_lemma"

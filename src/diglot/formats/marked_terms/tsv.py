@@ -7,7 +7,8 @@ wherever they stand.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
@@ -15,12 +16,7 @@ from diglot.files.lines import join_row, read_quoted_rows, stream_lines
 from diglot.formats.judgements.answers import Reading, answer_of, answer_word, some_alternatives
 from diglot.formats.units.tables import join_cells, split_cell
 from diglot.model import AnnotatedSegment, AnnotatedSet, TermMark
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from diglot.model.terminology import Span
+from diglot.model.terminology import Span
 
 DELIMITER = "\t"
 SYNONYMS = " | "

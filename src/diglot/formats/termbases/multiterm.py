@@ -8,7 +8,8 @@ Reference: SDL MultiTerm, "MultiTerm XML", the export definition that ships with
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 from lxml import etree
 
@@ -17,12 +18,7 @@ from diglot.formats.blocks import Skips
 from diglot.formats.termbases.columns import LANGUAGE_NAMES
 from diglot.formats.termbases.data_categories import CATEGORIES, TRANSACTIONS, About
 from diglot.formats.termbases.tbx import TbxReader
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from diglot.model import Concept
+from diglot.model import Concept
 
 ROOT = "mtf"
 # Its elements, and those of TBX that hold the same.

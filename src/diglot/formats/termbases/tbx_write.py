@@ -8,17 +8,13 @@ begin with ``x-diglot-`` and are read back.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from diglot.formats.blocks import Skips, escape_attribute, escape_text
 from diglot.formats.termbases import data_categories as names
 from diglot.formats.termbases.data_categories import OWN, by_language
+from diglot.model import Concept, ConceptTerm, Context, Termbase
 from diglot.model.termbase import DO_NOT_TRANSLATE, PREFERRED
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from diglot.model import Concept, ConceptTerm, Context, Termbase
 
 CARRIED = re.compile(r"(descrip|admin|termNote|ref|xref):([^@]+?)(?:@(.+))?", re.DOTALL)
 TAG = re.compile(r"[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*")

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.extras import extra_for
@@ -17,12 +19,7 @@ from diglot.files.binary import open_binary
 from diglot.formats.blocks import Skips
 from diglot.formats.units import UNKNOWN
 from diglot.formats.units.jsonl import foreign_unit, reason_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from diglot.model import Skipped, Unit
+from diglot.model import Skipped, Unit
 
 ROWS = 10_000
 """Rows that are written, and read, at once."""

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from diglot._version import __version__
 from diglot.files.xml import FORBIDDEN
 from diglot.formats.blocks import Skips, clean_xml, escape_attribute, escape_text, render_markup
 from diglot.formats.units import UNKNOWN, fields_of, type_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from diglot.model import Markup, Unit, Variant
-
+from diglot.model import Markup, Unit, Variant
 
 DATA_REFERENCE = re.compile(r' dataRef(?:Start|End)?="[^"]*"')
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'

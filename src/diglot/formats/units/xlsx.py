@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.files.atomic import write_bytes
 from diglot.files.zip import Archive
 from diglot.formats.blocks import Skips
 from diglot.formats.units.tables import check_fit, columns_of, is_own, row_of
 from diglot.formats.workbooks import SheetLayout, Workbook, workbook_of_rows
+from diglot.model import Skipped, Unit
 from diglot.model.links import is_doubtful
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from diglot.model import Skipped, Unit
 
 
 def read_units(

@@ -5,10 +5,12 @@ Translations, languages, parts of speech and sources become numbers.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
 from diglot.files.arrays import strings_of_pool
@@ -28,19 +30,13 @@ from diglot.lexicons.kernels.encoding import (
     place_entries,
     sort_entries,
 )
+from diglot.model import Origin, Translation
 from diglot.model.lexicon import BACKWARD, BOTH, FORWARD
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from diglot.model import Origin, Translation
-
-    Ints = NDArray[np.int64]
-    Ints32 = NDArray[np.int32]
-    Bytes = NDArray[np.uint8]
-    Run = tuple[int, Ints32, Ints32, Bytes]
+Ints = NDArray[np.int64]
+Ints32 = NDArray[np.int32]
+Bytes = NDArray[np.uint8]
+Run = tuple[int, Ints32, Ints32, Bytes]
 
 MAX_NAMES = 1 << 16  # of languages, of parts of speech
 UNWANTED = (1 << 32) - 1

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
+from diglot.model import LexicalPath
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from diglot.model import LexicalPath
-
-    Word = tuple[str, str]
+Word = tuple[str, str]
 
 _ROUNDS = 100
 _STILL = 1e-9

@@ -5,13 +5,16 @@ from __future__ import annotations
 import dataclasses
 from array import array
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from diglot.model import Bitext, Concept, Link, Signature, Term, Termbase, TermPair, WordLinks
 from diglot.model.links import DOUBTFUL, is_doubtful
 from diglot.options import with_one_or_two
 from diglot.pipeline.build.building import Build, build_files
@@ -33,13 +36,6 @@ from diglot.report.build.usage import LEAST, TermForms, rivals
 from diglot.report.pages.base import pack_rows, pack_tokens, write_page
 from diglot.report.pages.reader import Row, document_data, title_of
 from diglot.text.languages import direction
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from diglot.model import Bitext, Concept, Link, Signature, Term, Termbase, TermPair, WordLinks
 
 LIMIT = 50_000
 """Sentence pairs on one page."""

@@ -6,22 +6,19 @@ text leave.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
 
 from diglot.errors import ConfigError, describe_unknown
 from diglot.files.atomic import write_bytes
+from diglot.model import Checked
 from diglot.report.check.groups import NO_FACTS, CheckFacts
 from diglot.report.check.json import check_json
 from diglot.report.check.page import write_check_page
 from diglot.report.check.sarif import check_sarif, junit_xml
 from diglot.report.check.sheet import write_check_sheet, write_check_workbook
 from diglot.report.check.summary import markdown_summary
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from diglot.model import Checked
 
 __all__ = ["NO_FACTS", "REPORTS", "CheckFacts", "write_report"]
 

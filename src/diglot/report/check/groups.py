@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from diglot.consistency.suppressions import folded_form
+from diglot.model import Checked, Finding
 from diglot.model.findings import LEVELS, RULES, SEVERITIES, CheckedUnit, Span, Suppression
 from diglot.plurals import count_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from diglot.model import Checked, Finding
-
 
 _PLACES = 20  # that are shown
 GAP = " … "

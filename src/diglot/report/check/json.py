@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from diglot._version import __version__
 from diglot.consistency.suppressions import finding_fingerprint
+from diglot.model import Checked
+from diglot.model.findings import Suppression
 from diglot.report.check.groups import NO_FACTS, CheckFacts, Place, places, rule_id, totals
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from diglot.model import Checked
-    from diglot.model.findings import Suppression
 
 SCHEMA = "diglot-check"
 VERSION = 1

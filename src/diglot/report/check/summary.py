@@ -5,12 +5,16 @@ Reference: GitHub, Workflow commands for GitHub Actions; GitHub Flavored Markdow
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from diglot.model.findings import ERROR, SEVERITIES, WARNING
+from diglot.model import Checked
+from diglot.model.findings import ERROR, SEVERITIES, WARNING, Span
 from diglot.plurals import count_of
 from diglot.report.check.groups import (
     NO_FACTS,
+    CheckFacts,
+    Group,
+    Place,
     excerpt,
     groups,
     merged_spans,
@@ -22,13 +26,6 @@ from diglot.report.check.groups import (
     totals_text,
 )
 from diglot.report.check.groups import severity_rank as _rank
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from diglot.model import Checked
-    from diglot.model.findings import Span
-    from diglot.report.check.groups import CheckFacts, Group, Place
 
 # A step of a workflow may say a mebibyte; a comment on a change 65,536 characters.
 LONGEST = 60_000

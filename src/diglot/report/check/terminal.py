@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from diglot.model.findings import NOTE, SEVERITIES, WARNING
+from diglot.model import Checked
+from diglot.model.findings import NOTE, SEVERITIES, WARNING, Span
 from diglot.plurals import count_of
 from diglot.report.check.groups import (
     NO_FACTS,
+    CheckFacts,
+    Group,
+    Place,
     excerpt,
     groups,
     places,
@@ -20,13 +24,6 @@ from diglot.report.check.groups import (
     totals_text,
 )
 from diglot.report.tables.layout import table
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from diglot.model import Checked
-    from diglot.model.findings import Span
-    from diglot.report.check.groups import CheckFacts, Group, Place
 
 LIMIT = 20
 NOTES = 10

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from math import floor
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
+from diglot.model import Lexicon, Signature, Translation
 from diglot.pipeline.steps.lexicons.explanation import WALK, Explanation
 from diglot.plurals import count_of
 from diglot.report.pages.base import Numbers, pack, write_page
 from diglot.report.plots.word_graph import path_nodes, word_graph
 from diglot.text.languages import direction, name
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from diglot.model import Lexicon, Signature, Translation
-
 
 # Words on one page; thirty thousand with three paths a translation have about 7 MB.
 LIMIT = 50_000

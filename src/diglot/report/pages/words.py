@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import isnan
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
+from diglot.model import Signature
 from diglot.pipeline.steps.words.chunks import DOUBTFUL
 from diglot.report.pages.base import thousandths, write_page
 from diglot.text.languages import direction
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from diglot.model import Signature
 
 __all__ = ["DOUBTFUL", "LIMIT", "WordPair", "write_word_page"]
 

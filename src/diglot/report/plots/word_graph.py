@@ -7,25 +7,21 @@ its code. Edges are what dictionaries say; what was inferred from them is dashed
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from itertools import pairwise
 from math import floor
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.errors import InputError
 from diglot.files.atomic import atomic_open
+from diglot.model import Translation
 from diglot.pipeline.steps.lexicons.explanation import PROBABILITY, Explanation
 from diglot.report.plots.lines import xml_safe
 from diglot.text.languages import direction
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
-
-    from diglot.model import Translation
-
-    Word = tuple[str, str]
+Word = tuple[str, str]
 
 NODES = 40
 """Most nodes of a picture: more cannot be read."""

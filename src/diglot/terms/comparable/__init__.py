@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from inspect import Parameter, signature
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from diglot.errors import ConfigError, describe_unknown
+from diglot.model import TermPair
 from diglot.terms.comparable import interface
 from diglot.terms.comparable.compositional import compositional
 from diglot.terms.comparable.context import context_scores
@@ -24,11 +26,6 @@ from diglot.terms.comparable.mapped import cmwep, mapped_vectors
 from diglot.terms.comparable.monoses import cuni_monoses, smt
 from diglot.terms.comparable.ranking import by_formula, by_ranker
 from diglot.terms.comparable.termsuite import termsuite
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from diglot.model import TermPair
 
 
 def margin_ranking(

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from diglot.model import WordLinks
 from diglot.text.tokens import words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from diglot.model import WordLinks
 
 Entry = tuple[tuple[str, ...], tuple[str, ...], float]
 """Words of the source, words of the target, in lower case, and a weight in (0, 1]."""

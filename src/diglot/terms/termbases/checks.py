@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, describe_unknown
+from diglot.model import Concept, ConceptTerm, Termbase
 from diglot.model.termbase import FORBIDDEN, PREFERRED, REJECTED
 from diglot.terms.termbases.cleaning import FAULTS, MENDS, Mend, faults_of, mend_termbase
 from diglot.terms.termbases.merging import Key, TermKeys
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
-
-    from diglot.model import Concept, ConceptTerm, Termbase
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,22 +7,18 @@ the term: a stroke divides terms unless the source term has one, too.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
+from diglot.model import Concept, ConceptTerm, Termbase
 from diglot.model.termbase import ADMITTED, DO_NOT_TRANSLATE, PREFERRED
 from diglot.terms.termbases.merging import merge_termbases
 from diglot.text.frequencies import general_frequencies
 from diglot.text.function_words import function_words
 from diglot.text.languages import normalise
 from diglot.text.spelling import fold
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
-
-    from diglot.model import Concept, ConceptTerm, Termbase
 
 COPIED, FOREIGN = "copied-source", "wrong-language"
 LONGEST_PIECE = 4

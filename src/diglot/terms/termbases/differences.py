@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from diglot.model import Concept, ConceptTerm, Termbase
 from diglot.terms.termbases.merging import Key, TermKeys
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from diglot.model import Concept, ConceptTerm, Termbase
 
 TERM_FIELDS = (
     *("text", "status", "part_of_speech", "kind", "score", "frequency"),

@@ -6,17 +6,13 @@ pair tells nobody anything.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError
+from diglot.model import Concept, ConceptTerm, Termbase
 from diglot.model.termbase import FORBIDDEN, REJECTED, STATUSES
 from diglot.terms.termbases.merging import UNDETERMINED, Key, TermKeys, pairs_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
-
-    from diglot.model import Concept, ConceptTerm, Termbase
 
 UNDECIDED = "none"
 UNITS = ("pair", "term")

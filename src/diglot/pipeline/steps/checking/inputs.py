@@ -6,9 +6,11 @@ Translations unit by unit, their languages, and the termbases to check against.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from diglot import formats
 from diglot.consistency.entries import Entries, entries_of
@@ -21,6 +23,7 @@ from diglot.formats.termbases import WITHOUT_LANGUAGES
 from diglot.formats.termbases.tables import UNTOLD
 from diglot.formats.units import UNKNOWN
 from diglot.formats.units.xliff_write import LOCKED
+from diglot.model import Termbase, Unit, Variant
 from diglot.model.findings import CheckedUnit
 from diglot.pipeline.documents import code_of, is_tag
 from diglot.pipeline.steps.words.sentence_pairs import (
@@ -34,12 +37,6 @@ from diglot.terms.termbases import MendedTermbase, faults_of, mend_termbase
 from diglot.terms.termbases.cleaning import COPIED, FOREIGN
 from diglot.text import detection
 from diglot.text.languages import UNDETERMINED, is_language, name, normalise
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from diglot.model import Termbase, Unit, Variant
 
 TEXT = "text"
 _DOCUMENT = (

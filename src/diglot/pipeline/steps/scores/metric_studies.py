@@ -6,9 +6,9 @@ Translations made to cheat them, and metrics beside people's answers.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from diglot._version import __version__
 from diglot.errors import ConfigError, InputError
@@ -31,15 +31,11 @@ from diglot.formats import marked_terms
 from diglot.formats.judgements.answers import read_answers
 from diglot.formats.marked_terms import shared_tasks
 from diglot.model import AnnotatedSegment, AnnotatedSet, HumanAnswer, Signature, TermMark
+from diglot.model.terminology import Span
 from diglot.pipeline.options import check_apart
 from diglot.pipeline.steps.scores import terminology_inputs
 from diglot.pipeline.steps.scores.options import CheatOptions
 from diglot.pipeline.steps.scores.terminology_inputs import TargetWords, read_test_set, target_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from diglot.model.terminology import Span
 
 
 @dataclass(frozen=True, slots=True)

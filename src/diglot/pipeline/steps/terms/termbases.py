@@ -6,8 +6,10 @@ Read, written, converted, merged, compared, filtered, checked and described.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from diglot import formats
 from diglot.errors import ConfigError, describe_unknown
@@ -15,6 +17,7 @@ from diglot.formats.blocks import Skips
 from diglot.formats.registry import TERMBASE, find_format
 from diglot.formats.termbases import TABLES, WITHOUT_LANGUAGES
 from diglot.formats.termbases.data_categories import writable_concepts
+from diglot.model import Skipped, Termbase
 from diglot.model.termbase import STATUSES
 from diglot.pipeline.options import check_apart
 from diglot.pipeline.steps.terms.options import (
@@ -27,16 +30,10 @@ from diglot.pipeline.steps.terms.options import (
     TermbaseOutput,
 )
 from diglot.terms import termbases
+from diglot.terms.termbases import MendedTermbase, MergeResult, Problem, TermbaseDiff
 from diglot.terms.termbases import check_termbase as check
 from diglot.terms.termbases import clean_termbase as clean
 from diglot.terms.termbases import merge_termbases as merge
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from diglot.model import Skipped, Termbase
-    from diglot.terms.termbases import MendedTermbase, MergeResult, Problem, TermbaseDiff
 
 # Formats that hold nothing but termbases; tables may hold anything.
 ONLY_TERMS = frozenset({"tbx", "rdf"})

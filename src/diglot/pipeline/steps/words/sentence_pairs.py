@@ -6,10 +6,11 @@ From files of units or of lines, with languages and tokens.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError
@@ -17,15 +18,10 @@ from diglot.files.binary import extension_of
 from diglot.formats.registry import DOCUMENT, LINKS, UNITS, extensions_of, find_format
 from diglot.formats.units import UNKNOWN, primary_subtag
 from diglot.formats.word_links.builder import read_joint_lines, read_pairs
+from diglot.model import Unit, Variant
 from diglot.pipeline.documents import ENOUGH, check_different, code_of, decide, is_tag
 from diglot.text.languages import UNDETERMINED, is_spaceless, normalise
 from diglot.text.tokens import WordSegmenter, segmenter_in_use, words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from diglot.model import Unit, Variant
 
 Languages = tuple[str | None, str | None]
 
