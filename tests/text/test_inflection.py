@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -71,12 +72,23 @@ def test_translations_part_what_the_list_joins() -> None:
     assert found.lemma("karakterlánc") == found.lemma("karakterláncok") != found.lemma("karakter")
 
 
-def test_a_compound_is_no_form_of_its_first_part() -> None:
-    words = ["mező", "mezőt", "típus", "mezőtípus"]
+@pytest.mark.parametrize(
+    ("words", "language"),
+    [
+        (["mező", "mezőt", "mezőtípus", "típus"], "hu"),
+        (["kjerne", "kjernen", "kjernepakke", "pakken"], "nb"),
+        (["nätverk", "nätverket", "nätverksenhet", "enhet"], "sv"),
+    ],
+)
+def test_a_compound_is_no_form_of_its_first_part(words: list[str], language: str) -> None:
+    """Its other part may stand in the text in another form, and behind an "s"."""
+    links = {word: {"first": 20.0} for word in words[:3]}
 
-    found = learn_inflection(words, [9, 5, 8, 2], "hu")
+    found = learn_inflection(
+        words, [9, 5, 2, 8], language, translations=_translations(words, links)
+    )
 
-    assert found.lemma("mező") == found.lemma("mezőt") != found.lemma("mezőtípus")
+    assert found.lemma(words[0]) == found.lemma(words[1]) != found.lemma(words[2])
 
 
 def test_a_word_that_the_text_does_not_have_gets_the_lemma_of_the_list() -> None:

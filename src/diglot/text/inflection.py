@@ -19,6 +19,7 @@ from diglot.text.lemmas import Lemmatiser, word_test
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
@@ -253,7 +254,7 @@ def _evidence(
         alike, seen = _likeness(len(words), one, other, translations)
     weight = listed + 2.0 * seen
     value = listed * same + 2.0 * seen * alike
-    compound = _are_compounds(words, one, other, stem)
+    compound = _are_compounds(words, {*words, *lemmas}, one, other, stem)
     ending: dict[str, int] = {}
     rest = [
         np.array(
@@ -275,17 +276,21 @@ def _evidence(
 
 
 def _are_compounds(
-    words: Sequence[str], one: Whole, other: Whole, stem: Whole
+    words: Sequence[str], known: AbstractSet[str], one: Whole, other: Whole, stem: Whole
 ) -> NDArray[np.bool_]:
-    """Return which pairs are a word and a compound of it with another word of the text."""
-    known = set(words)
+    """Return which pairs are a word and a compound of it with another known word.
+
+    An *s* may link them: Swedish "nätverk", "nätverksenhet".
+    """
     found = np.zeros(len(one), np.bool_)
     for at, (a, b, size) in enumerate(
         zip(one.tolist(), other.tolist(), stem.tolist(), strict=True)
     ):
         short, long = sorted((words[a], words[b]), key=len)
         rest = long[size:].lstrip("-")
-        found[at] = size == len(short) and len(rest) >= _PART and rest in known
+        found[at] = size == len(short) and any(
+            len(part) >= _PART and part in known for part in {rest, rest.removeprefix("s")}
+        )
     return found
 
 
