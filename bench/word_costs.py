@@ -77,7 +77,7 @@ def _one_size(
         path.write_text("".join(" ".join(pair[side]) + "\n" for pair in data.pairs), "utf-8")
     out = folder / "out.pharaoh"
     mine = [sys.executable, "-m", "diglot", "words", str(source), str(target), "-o", str(out)]
-    mine += ["--tokenised", "--quiet", "--jobs", str(jobs)]
+    mine += ["--tokenised", "--quiet", "--packs", "none", "--encoder", "none", "--jobs", str(jobs)]
     taken: dict[str, list[Cost]] = {DIGLOT: [], **{tool.name: [] for tool, _ in peers}}
     errors: dict[str, float] = {}
     for _ in range(runs):

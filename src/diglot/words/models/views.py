@@ -169,7 +169,7 @@ def view(
         progress: called with the stage, the parts done and the parts in all.
     """
     say = progress or _silent
-    trained = train(
+    learnt, pairs, forms, counted = train(
         corpus,
         plan=plan,
         memory=memory,
@@ -178,7 +178,6 @@ def view(
         jobs=jobs,
         progress=progress,
     )
-    learnt, pairs, forms, counted = trained
     known = memory.recall(corpus, pairs) if memory else None  # some word pairs are gone
     wanted = corpus.pairs if reported is None else reported
     expected = hmm.decode(
