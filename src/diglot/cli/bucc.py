@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 from diglot.cli.commands import Command
 from diglot.cli.output import print_json, print_lines, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.pipeline.bucc.options import BuccFinishOptions, BuccOptions
-
-if TYPE_CHECKING:
-    import argparse
 
 DESCRIPTION = (
     "Make comparable corpora, term lists and gold from parallel text, by the protocol of the "

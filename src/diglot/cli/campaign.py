@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from diglot.campaign.plan import EXAMPLES, AddOptions, Plan, RunOptions, ShowOptions
 from diglot.cli.commands import Command
 from diglot.cli.output import clean, print_json, print_lines, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
-
-if TYPE_CHECKING:
-    import argparse
-
 
 DESCRIPTION = (
     "Run many systems on many corpora and compare them: methods of diglot, programs of others, and "

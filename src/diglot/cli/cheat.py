@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
 
 from diglot.cli.output import print_json
 from diglot.cli.parsing import add_options, add_output, add_path, read_options, refuse_options
 from diglot.errors import ConfigError
 from diglot.pipeline.steps.scores.options import DETECTION, MAKING, CheatOptions
 from diglot.plurals import count_of
-
-if TYPE_CHECKING:
-    import argparse
 
 DESCRIPTION = (
     "Add the marked terms of a test set to a translation, to see which metrics reward it; or "

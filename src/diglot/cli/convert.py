@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 from diglot.cli.output import print_json, print_lost
 from diglot.cli.parsing import add_options, add_path, read_options
 from diglot.errors import ConfigError
 from diglot.pipeline.options import ConvertOptions
-
-if TYPE_CHECKING:
-    import argparse
 
 DESCRIPTION = (
     "Convert between formats of translation memories and tables, of link files, or of word "

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from diglot.cli.output import print_json, progress
 from diglot.cli.parsing import add_path
-
-if TYPE_CHECKING:
-    import argparse
 
 DESCRIPTION = (
     "Run diglot build on a contract (English and French, two DOCX files) and on a web page "

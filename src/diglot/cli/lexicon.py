@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 from diglot.cli.commands import Command
 from diglot.cli.output import print_json, print_lines, print_lost, progress
@@ -11,9 +11,6 @@ from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.options import option, option_record
 from diglot.pipeline.steps.lexicons.options import DictionaryOptions, LexiconChoices
 from diglot.plurals import count_of
-
-if TYPE_CHECKING:
-    import argparse
 
 STATS_DESCRIPTION = (
     "Count the words and translations of dictionaries by language, pair, dictionary and part of "

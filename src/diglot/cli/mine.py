@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 from diglot.cli.output import print_json, print_lines, print_lost, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.pipeline.options import WriteOptions
 from diglot.pipeline.steps.sentences.options import MineOptions
-
-if TYPE_CHECKING:
-    import argparse
 
 DESCRIPTION = (
     "Find sentences that translate each other in two files, or two folders, that are no "

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from diglot.annotate.options import ServeOptions
 from diglot.cli.annotate.project import announce
 from diglot.cli.parsing import add_options, add_path, read_options
-
-if TYPE_CHECKING:
-    import argparse
 
 DESCRIPTION = (
     "Open a page in the browser for one person: drop two texts, two folders, or a translation "

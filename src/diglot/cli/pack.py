@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from diglot.cli.commands import Command
 from diglot.cli.output import print_json, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
+from diglot.packs.pack import Pack
 from diglot.pipeline.steps.packs import PackOptions
 from diglot.plurals import count_of
-
-if TYPE_CHECKING:
-    import argparse
-    from pathlib import Path
-
-    from diglot.packs.pack import Pack
 
 DESCRIPTION = (
     "Language packs hold what open translations have taught about the words of two languages. "

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import json
 import re
+from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from diglot.cli.commands import APART, Command
 from diglot.cli.output import clean, print_json, progress
@@ -19,14 +21,9 @@ from diglot.files.text import read_text, split_lines
 from diglot.options import option_record
 from diglot.pipeline.options import JOBS
 from diglot.plurals import count_of
+from diglot.runs.execution import JobStatus
+from diglot.runs.jobs import Shard, ShardResult
 from diglot.runs.options import SpreadOptions
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Mapping, Sequence
-
-    from diglot.runs.execution import JobStatus
-    from diglot.runs.jobs import Shard, ShardResult
 
 DESCRIPTION = (
     "Do a command for many inputs. Commands that work on many shards keep in a folder what is done "

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
 
 from diglot.cli.output import print_json
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.plurals import count_of
-
-if TYPE_CHECKING:
-    import argparse
 
 DESCRIPTION = (
     "Read a document in any supported format and write its segments, one per line: as input for "

@@ -6,8 +6,11 @@ enter. Scored pairs of words leave, with the paths and reasons behind them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Mapping
+from typing import Protocol
 
+from diglot.lexicons.graph.graph import Graph
+from diglot.lexicons.interface import Resources, ScoredPairs
 from diglot.lexicons.learned.method import learned_scores
 from diglot.lexicons.methods.cycles import cycles
 from diglot.lexicons.methods.encoder import mbert
@@ -18,12 +21,6 @@ from diglot.lexicons.methods.random_walk import random_walk
 from diglot.lexicons.methods.regression import graph_svr
 from diglot.lexicons.methods.topics import oneta
 from diglot.lexicons.methods.word2vec import word2vec
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.interface import Resources, ScoredPairs
 
 __all__ = ["DEFAULT", "METHODS", "Method"]
 

@@ -5,18 +5,15 @@ A record takes one by calling it: ``jobs: int = JOBS()``; keywords change what i
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from diglot.errors import ConfigError, InputError
 from diglot.formats.registry import UNITS, formats_of
+from diglot.formats.units import UnitWriting
 from diglot.options import Group, files_of, option, option_record
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from diglot.formats.units import UnitWriting
 
 READING, EVIDENCE = Group("reading"), Group("more evidence")
 

@@ -6,14 +6,17 @@ import dataclasses
 import gc
 import random
 from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgement
 from diglot.annotate.options import ImportOptions
+from diglot.annotate.store import Store
 from diglot.annotate.store.items import EXCERPT
 from diglot.annotate.store.records import LayerRecord, NewJudgement
 from diglot.errors import ConfigError, FormatError, InputError
@@ -21,13 +24,7 @@ from diglot.formats.judgements.answers import is_own, read_standoff
 from diglot.formats.registry import first_line
 from diglot.plurals import count_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from diglot.annotate.store import Store
-
-    Progress = Callable[[str, int, int], None]
+Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)

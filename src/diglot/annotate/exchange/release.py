@@ -5,28 +5,25 @@ from __future__ import annotations
 import json
 import shutil
 import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from diglot._version import __version__
 from diglot.annotate.agreement import Breach, agreement_of, check_judgements
 from diglot.annotate.exchange.exporting import export_layer, gold_answers
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.options import ExportOptions
+from diglot.annotate.store import Store
+from diglot.annotate.store.records import LayerRecord
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.atomic import write_bytes
 from diglot.files.binary import sha256_of_file
 from diglot.files.text import read_text
+from diglot.model import Skipped
 from diglot.report.tables.agreement import agreement_json, agreement_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from diglot.annotate.store import Store
-    from diglot.annotate.store.records import LayerRecord
-    from diglot.model import Skipped
 
 
 @dataclass(frozen=True, slots=True)

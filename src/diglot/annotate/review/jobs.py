@@ -12,9 +12,11 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
 
 from diglot import formats
 from diglot.annotate.options import ProjectOptions, ReviewOptions
@@ -27,6 +29,7 @@ from diglot.annotate.review.files import (
     owner_name,
 )
 from diglot.annotate.review.live import Follower, LiveReview
+from diglot.annotate.store import Store
 from diglot.annotate.store.store import FILE as PROJECT
 from diglot.errors import ConfigError, DiglotError, InputError
 from diglot.files.atomic import write_bytes
@@ -37,12 +40,6 @@ from diglot.pipeline.documents import translated_texts
 from diglot.pipeline.stored.folder import NAME as MANIFEST
 from diglot.text.detection import detect
 from diglot.text.languages import normalise
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from diglot.annotate.store import Store
 
 State: TypeAlias = Literal["draft", "waiting", "running", "ready", "failed", "removed"]
 

@@ -5,17 +5,13 @@ A project made, shared out and examined.
 
 from __future__ import annotations
 
+import argparse
 from shlex import quote
-from typing import TYPE_CHECKING
 
 from diglot.annotate.options import AssignOptions, ProjectOptions, ServeOptions
 from diglot.cli.output import print_json
 from diglot.cli.parsing import add_options, add_path, read_options
 from diglot.pipeline.steps.scores.options import AgreementOptions
-
-if TYPE_CHECKING:
-    import argparse
-
 
 INIT_DESCRIPTION = (
     "Create the folder of a project: its judgements in one SQLite file, unless a PostgreSQL "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
 
 from diglot.cli.output import print_json
 from diglot.cli.parsing import add_options, add_path, read_options
@@ -13,10 +13,6 @@ from diglot.pipeline.steps.scores.options import (
     SentenceScoreOptions,
     WordScoreOptions,
 )
-
-if TYPE_CHECKING:
-    import argparse
-
 
 SENTENCES_DESCRIPTION = (
     "Score links between sentences: strict and lax precision and recall, the four levels of "

@@ -12,18 +12,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from diglot.consistency.entries import Entries, Entry, EntryTerm
 from diglot.consistency.matching.encoding import Forms, encode
 from diglot.consistency.matching.occurrences import CASE, TermIndex
 from diglot.model import AnnotatedSegment, TermMark
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from diglot.consistency.entries import Entries, Entry, EntryTerm
-    from diglot.model.terminology import Span
+from diglot.model.terminology import Span
 
 ORIGINAL, LEMMATISED = 0, 1
 

@@ -6,23 +6,18 @@ Forbidden ones, and ones that nothing in the source asks for.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from diglot.consistency.entries import Entry
 from diglot.consistency.judging.blocks import JudgedBlock, characters, quote
 from diglot.consistency.matching.encoding import EncodedTexts, Forms
 from diglot.consistency.matching.occurrences import Occurrences, TermIndex
 from diglot.model.findings import CASE as OTHER_CASE
 from diglot.model.findings import EXACT, LEMMA, LEVELS, NONE, ORDER_FREE, Finding
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from diglot.consistency.entries import Entry
 
 SUPPORT = 0.1
 """Probability of a link from which a forbidden word may stand for the source term."""

@@ -9,9 +9,10 @@ Reference: Hripcsak and Rothschild 2005, "Agreement, the F-measure, and reliabil
 
 from __future__ import annotations
 
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
@@ -35,13 +36,8 @@ from diglot.evaluate.alignments.words import (
     sum_by_pair,
 )
 from diglot.evaluate.statistics import aggregate
+from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
 from diglot.model import BisegmentTrees, Link, Score, Signature, WordLinks
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Mapping, Sequence
-
-    from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
-
 
 Thing = TypeVar("Thing", bound="Hashable")
 COLUMNS = ("document", "pair", "first", "second", "shared")

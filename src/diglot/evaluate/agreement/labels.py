@@ -8,10 +8,11 @@ rest, and how many judgements are missing. Intervals come from drawing whole sen
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
@@ -20,12 +21,8 @@ from diglot.errors import InputError
 from diglot.evaluate.agreement import coefficients
 from diglot.evaluate.agreement.coefficients import MISSING
 from diglot.evaluate.statistics import aggregate
+from diglot.evaluate.statistics.aggregate import Floats, Ints
 from diglot.model import Score, Signature
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
-
-    from diglot.evaluate.statistics.aggregate import Floats, Ints
 
 Item = TypeVar("Item", bound="Hashable")
 

@@ -7,22 +7,18 @@ References:
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.alignments.links import distinct_links
 from diglot.evaluate.alignments.words import check_range, find_links, number_links, owners
+from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
 from diglot.evaluate.statistics.ranks import mean_ranks
 from diglot.model import LabelledLink, Link, WordLinks
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
 
 BINS = 10
 SHARES = (0.05, 0.10, 0.20)

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,11 +27,9 @@ from diglot.evaluate.alignments.links import (
     without_nulls,
 )
 from diglot.evaluate.statistics import aggregate
+from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
 from diglot.model import Bitext, Link, Score, Signature
 from diglot.model.score import LABELS
-
-if TYPE_CHECKING:
-    from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
 
 METRICS = ("strict", "lax", "align", "sentence", "word", "char")
 

@@ -14,12 +14,13 @@ References:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot._version import __version__
 from diglot.errors import InputError
@@ -38,15 +39,8 @@ from diglot.evaluate.alignments.words import (
     stretch_of,
 )
 from diglot.evaluate.statistics import aggregate
+from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
 from diglot.model import BisegmentTrees, Score, Signature, WordLinks
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from numpy.typing import NDArray
-
-    from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
-
 
 LEAF, DIRECT, INVERSE, TRIM, IDLE, OTHER = range(6)
 OPERATIONS = ("leaf", "direct", "inverse", "trim", "idle", "other")

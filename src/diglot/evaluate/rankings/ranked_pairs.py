@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable, Collection, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.evaluate.rankings.average_precision import Ranking
+from diglot.evaluate.statistics.aggregate import Floats
+from diglot.model import TermPair
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.spelling import to_latin
 from diglot.text.tokens import tokenise
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-    from collections.abc import Set as AbstractSet
-
-    from diglot.evaluate.statistics.aggregate import Floats
-    from diglot.model import TermPair
-
-    Keys = tuple[Callable[[str], str], Callable[[str], str]]
+Keys = tuple[Callable[[str], str], Callable[[str], str]]
 
 MATCHES = ("exact", "case", "lemma")
 """As written; in lower case; word by word the same lemma."""

@@ -10,11 +10,13 @@ Reference: RFC 2229, A Dictionary Server Protocol, 1997; dictfmt(1), dictzip(1).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.errors import FormatError
 from diglot.files import text as _text
+from diglot.formats.blocks import Skips
 from diglot.formats.lexicons.sources import (
     MAX_ARTICLE,
     ArticleBudget,
@@ -25,13 +27,6 @@ from diglot.formats.lexicons.sources import (
 )
 from diglot.formats.termbases.data_categories import in_one_line
 from diglot.model.lexicon import Origin, Translation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from diglot.formats.blocks import Skips
-
 
 DIGITS = {
     digit: value

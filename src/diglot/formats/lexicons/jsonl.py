@@ -9,12 +9,14 @@ writes such a file beside its output, and ``diglot explain`` reads it.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
+from diglot.formats.blocks import Skips
 from diglot.formats.lexicons.sources import (
     Reading,
     first_lines,
@@ -24,11 +26,6 @@ from diglot.formats.lexicons.sources import (
 from diglot.formats.units.jsonl import reason_of, refuse_constant
 from diglot.model import Signature
 from diglot.model.lexicon import BOTH, DIRECTIONS, LexicalPath, Lexicon, Origin, Translation
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from diglot.formats.blocks import Skips
 
 KIND = "lexicon"
 VERSION = 1

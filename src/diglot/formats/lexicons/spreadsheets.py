@@ -7,9 +7,11 @@ is the confidence.
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 from diglot.files.lines import LOOK_AHEAD, delimiter_of, read_quoted_rows, stream_lines
+from diglot.formats.blocks import Skips
 from diglot.formats.lexicons.sources import Reading, count_losses
 from diglot.formats.lexicons.tables import Layout, header_of, translations_of
 from diglot.formats.table_rows import (
@@ -23,13 +25,7 @@ from diglot.formats.table_rows import (
 )
 from diglot.formats.units.tables import BETWEEN_REASONS, join_cells
 from diglot.formats.workbooks import GENERAL, SheetLayout
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from diglot.formats.blocks import Skips
-    from diglot.model.lexicon import Lexicon, Translation
+from diglot.model.lexicon import Lexicon, Translation
 
 HEADER = (
     "source", "target", "source_language", "target_language", "source_pos", "target_pos", "score",

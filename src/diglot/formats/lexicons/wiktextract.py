@@ -11,18 +11,15 @@ from __future__ import annotations
 
 import itertools
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterator
+from typing import Any
 
+from diglot.formats.blocks import Skips
 from diglot.formats.lexicons.sources import Reading, numbered_blocks
 from diglot.formats.term_lists import is_of
 from diglot.formats.termbases.data_categories import in_one_line
 from diglot.formats.units.jsonl import reason_of
 from diglot.model.lexicon import Translation
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from diglot.formats.blocks import Skips
 
 KEY = '"translations"'
 # Words of one sense: beyond that it is no sense, and its pairs are too many.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import starmap
-from typing import TYPE_CHECKING
 
+from diglot.formats.blocks import Skips
 from diglot.formats.termbases.columns import ABOUT_SOURCE, SIDE, TERM_FIELDS, TermColumns
 from diglot.formats.termbases.data_categories import Ids, by_language, in_one_line
 from diglot.formats.units import UNKNOWN, parse_probability
@@ -20,12 +21,6 @@ from diglot.model.termbase import (
     REJECTED,
     STATUSES,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from diglot.formats.blocks import Skips
-
 
 BETWEEN = "\n"  # contexts, definitions and properties in one cell
 SYNONYMS = " | "

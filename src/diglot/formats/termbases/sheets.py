@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from diglot.files.atomic import write_bytes
 from diglot.files.zip import Archive
 from diglot.formats.blocks import Skips
 from diglot.formats.termbases.columns import SIDE
+from diglot.formats.termbases.data_categories import About
 from diglot.formats.termbases.tables import concepts_of, table_of
 from diglot.formats.workbooks import SheetLayout, Workbook, workbook_of_rows
+from diglot.model import Concept, Skipped, Termbase
 from diglot.model.termbase import STATUSES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from diglot.formats.termbases.data_categories import About
-    from diglot.model import Concept, Skipped, Termbase
 
 
 def read_concepts(

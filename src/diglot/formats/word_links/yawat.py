@@ -9,13 +9,14 @@ Reference: Germann 2008, Yawat: Yet Another Word Alignment Tool, ACL demonstrati
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from diglot.errors import FormatError
+from diglot.formats.blocks import Skips
 from diglot.formats.judgements.transread_labels import (
     Annotation,
     Task,
@@ -33,11 +34,6 @@ from diglot.formats.word_links.builder import (
     link_blocks,
 )
 from diglot.model import LabelledLink, Skipped, WordLinks
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from diglot.formats.blocks import Skips
 
 TEXT, GROUPS = ".crp", ".aln"
 POSSIBLE = frozenset({"possible", "contextual", "partial", "fuzzy"})

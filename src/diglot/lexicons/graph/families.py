@@ -7,21 +7,16 @@ English over Dutch to French through two children of one database rebuilds the t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from diglot.lexicons.graph.graph import Graph
 from diglot.lexicons.graph.interning import normalise_lemmas
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from diglot.lexicons.graph.graph import Graph
-    from diglot.model import Origin
+from diglot.model import Origin
 
 BETWEEN = "+"  # several families in one name
 # Family to what names it in the statement of a dictionary, or in its name.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
 from diglot.learning.mapping import unit_rows
+from diglot.lexicons.graph.graph import Graph
 from diglot.lexicons.interface import (
     Resources,
     ScoredPairs,
@@ -17,11 +17,6 @@ from diglot.lexicons.interface import (
 )
 from diglot.lexicons.methods.vector_spaces import centre_vectors, nearness
 from diglot.lexicons.paths.pivots import pivot_pairs, pivots_of
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from diglot.lexicons.graph.graph import Graph
 
 OPTIONS = {"pivots": (), "retrieval": "csls", "border": 0.0, "centre": True}
 RETRIEVALS = ("csls", "cosine")

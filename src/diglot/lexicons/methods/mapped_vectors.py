@@ -5,12 +5,14 @@ Muse, vecmap and tuan.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
 from diglot.learning.mapping import nearest_targets, procrustes, reweighted_maps, unit_rows
+from diglot.lexicons.graph.graph import Graph
 from diglot.lexicons.interface import (
     Resources,
     ScoredPairs,
@@ -20,11 +22,6 @@ from diglot.lexicons.interface import (
 )
 from diglot.lexicons.methods.vector_spaces import SOURCES, Spaces, has_vector, nearness, spaces
 from diglot.lexicons.paths.pivots import PivotPairs, pivot_pairs, pivots_of
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from diglot.lexicons.graph.graph import Graph
 
 
 def identical_words(graph: Graph, source: str, target: str) -> NDArray[np.int64]:

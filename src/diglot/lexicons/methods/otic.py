@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
+from diglot.lexicons.graph.graph import Graph
 from diglot.lexicons.interface import Resources, ScoredPairs, options_of
 from diglot.lexicons.paths.pivots import PivotPairs, pivot_blocks, pivots_of, share_part_of_speech
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from diglot.lexicons.graph.graph import Graph
-
 
 _COMBINED: dict[str, Callable[[PivotPairs], NDArray[np.float64]]] = {
     "max": lambda pairs: pairs.best,

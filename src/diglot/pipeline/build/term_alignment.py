@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
@@ -15,23 +15,19 @@ from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.build.building import align_pairs, sentence_pairs
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts
 from diglot.pipeline.build.options import BuildOptions
+from diglot.pipeline.documents import ProgressCall
 from diglot.pipeline.options import check_files
 from diglot.pipeline.steps.terms.options import TermOptions
 from diglot.pipeline.steps.terms.parallel import candidates_of, find_terms, read_ranker
+from diglot.pipeline.stored.pairs import StoredPairs
+from diglot.pipeline.stored.terms import FoundTerms
+from diglot.pipeline.stored.words import StoredWords
 from diglot.terms.parallel.alignment import GROWTH
 from diglot.terms.parallel.correspondences import (
     NAMES,
     correspondence_features,
     find_correspondences,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from diglot.pipeline.documents import ProgressCall
-    from diglot.pipeline.stored.pairs import StoredPairs
-    from diglot.pipeline.stored.terms import FoundTerms
-    from diglot.pipeline.stored.words import StoredWords
 
 
 def align_terms(

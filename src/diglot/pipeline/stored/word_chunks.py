@@ -6,8 +6,10 @@ Chunks follow one another; shards are worked on by processes that know nothing o
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import Any
 
 from diglot._version import __version__
 from diglot.errors import ConfigError, FormatError
@@ -17,13 +19,7 @@ from diglot.files.text import read_text
 from diglot.pipeline.stored.words import BLOCK_KIND, BLOCK_VERSION, Block, block_arrays, block_of
 from diglot.words.corpus import Corpus, Vocabulary
 from diglot.words.storage import files
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-    from typing import Any
-
-    from diglot.words.storage.model import Model
+from diglot.words.storage.model import Model
 
 STATE = "chunks.json"
 

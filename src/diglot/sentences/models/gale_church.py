@@ -7,21 +7,17 @@ mean length under the root as in their program, and in logarithms throughout.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from diglot.sentences.corpus import Corpus
 from diglot.sentences.evidence.features import first_model, fitted_model
 from diglot.sentences.models import rounds
 from diglot.sentences.search import bands
 from diglot.sentences.search.bands import SearchResult, Types, search
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from diglot.sentences.corpus import Corpus
-    from diglot.sentences.settings import Alignment, Settings
-    from diglot.sentences.values import Pair
+from diglot.sentences.settings import Alignment, Settings
+from diglot.sentences.values import Pair
 
 RATIO = 1.0
 VARIANCE = 6.8

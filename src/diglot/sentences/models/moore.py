@@ -7,10 +7,10 @@ which is estimated on held-out links.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
+from diglot.sentences.corpus import Corpus
 from diglot.sentences.evidence.features import first_model
 from diglot.sentences.evidence.lexicon import learn
 from diglot.sentences.evidence.vectors import Calibration
@@ -18,13 +18,8 @@ from diglot.sentences.models import rounds
 from diglot.sentences.models.gale_church import types_of, widen_search
 from diglot.sentences.search.bands import Band, SearchResult, Types, search
 from diglot.sentences.search.blocks import BlockScorer
+from diglot.sentences.settings import Alignment, Settings
 from diglot.sentences.values import Pair, Path
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from diglot.sentences.corpus import Corpus
-    from diglot.sentences.settings import Alignment, Settings
 
 PRIORS = {(1, 1): 0.94, (1, 0): 0.01, (0, 1): 0.01, (1, 2): 0.02, (2, 1): 0.02}
 SURE = 0.9

@@ -13,11 +13,13 @@ References:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from diglot.sentences.corpus import Corpus
 from diglot.sentences.evidence.anchors import longest_increasing
 from diglot.sentences.models import rounds
 from diglot.sentences.models.gale_church import (
@@ -30,17 +32,10 @@ from diglot.sentences.models.gale_church import (
     widen_search,
 )
 from diglot.sentences.search.bands import Band, SearchResult, Types, band_between, search, tilt
+from diglot.sentences.settings import Alignment, Settings
+from diglot.sentences.values import Pair
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from diglot.sentences.corpus import Corpus
-    from diglot.sentences.settings import Alignment, Settings
-    from diglot.sentences.values import Pair
-
-    _Values = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
+_Values = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
 
 LETTERS = 4
 """Letters that cognates have in common at least, or all of a shorter word."""

@@ -16,10 +16,10 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
+from diglot.sentences.corpus import Corpus
 from diglot.sentences.evidence.anchors import longest_increasing
 from diglot.sentences.evidence.features import first_model
 from diglot.sentences.evidence.lexicon import learn
@@ -29,14 +29,9 @@ from diglot.sentences.models.gale_church import by_length, published_types, wide
 from diglot.sentences.models.moore import choose_sure
 from diglot.sentences.search.bands import Band, SearchResult, Types, search
 from diglot.sentences.search.blocks import BlockScorer
+from diglot.sentences.settings import Alignment, Settings
 from diglot.sentences.systems.cognates import Classes, cognate_classes
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from diglot.sentences.corpus import Corpus
-    from diglot.sentences.settings import Alignment, Settings
-    from diglot.sentences.values import Pair, Seeds
+from diglot.sentences.values import Pair, Seeds
 
 LEAST_BEAM, BEAM_SHARE = 30, 0.05
 """Sentences on either side of the diagonal: at least, and as a share of the longer text."""

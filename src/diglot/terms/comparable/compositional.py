@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from diglot.model import TermPair
 from diglot.terms.comparable.candidates import retrieve_candidates
+from diglot.terms.comparable.dictionary import Dictionary
 from diglot.terms.comparable.interface import Resources, TermPairScores
 from diglot.terms.comparable.lists import TermList, encode_terms
 from diglot.terms.comparable.sparse import largest_by_key
 from diglot.terms.comparable.word_similarity import LEAST_LIKENESS, similar_words, word_similarity
 from diglot.terms.kernels.cover import mutual_cover
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from diglot.model import TermPair
-    from diglot.terms.comparable.dictionary import Dictionary
 
 LEAST_COVER = 0.3
 BEST = 60

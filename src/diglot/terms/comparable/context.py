@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError, describe_unknown
+from diglot.model import TermPair
 from diglot.terms.comparable import sparse
 from diglot.terms.comparable.compositional import dictionary_words
+from diglot.terms.comparable.dictionary import Dictionary
 from diglot.terms.comparable.interface import Resources, TermPairScores
 from diglot.terms.comparable.lists import term_tokens
 from diglot.terms.comparable.sparse import Sparse, join_rows, row_starts
@@ -20,15 +23,7 @@ from diglot.terms.parallel.measures import AssociationMeasure, signed_log_likeli
 from diglot.text.function_words import function_words
 from diglot.text.lemmas import Lemmatiser
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from diglot.model import TermPair
-    from diglot.terms.comparable.dictionary import Dictionary
-
-    Values = NDArray[np.float64]
+Values = NDArray[np.float64]
 
 WINDOW = 3
 ROOM = 4_000_000

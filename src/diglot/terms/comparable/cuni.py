@@ -10,30 +10,24 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
 from diglot.learning.mapping import refine_map, unit_rows
+from diglot.model import TermPair
 from diglot.terms.comparable import mapped
 from diglot.terms.comparable.compositional import encode_lists, written_list
 from diglot.terms.comparable.interface import (
+    Resources,
     TermPairScores,
     rank_standing,
     score_pairs,
 )
+from diglot.terms.comparable.lists import TermList
 from diglot.terms.comparable.monoses import SENTENCES, cuni_monoses
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from diglot.model import TermPair
-    from diglot.terms.comparable.interface import Resources
-    from diglot.terms.comparable.lists import TermList
-
 
 # `cuni-muse`: word vectors mapped without a dictionary, terms as means of words.
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
 from diglot.learning import machines, trees
+from diglot.learning.machines import Machine
+from diglot.learning.trees import Ranker
+from diglot.model import TermPair
 from diglot.terms.comparable import families, sparse
 from diglot.terms.comparable.comparison import compare_lists
 from diglot.terms.comparable.compositional import cover_scores, encode_lists, written_list
@@ -22,15 +26,6 @@ from diglot.terms.comparable.lists import UNKNOWN, TermList
 from diglot.terms.comparable.mapped import common_space, nearest_pairs, term_matrix, word_matrix
 from diglot.terms.comparable.sparse import row_starts
 from diglot.terms.comparable.spelling import sound_spelling
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from numpy.typing import NDArray
-
-    from diglot.learning.machines import Machine
-    from diglot.learning.trees import Ranker
-    from diglot.model import TermPair
 
 BY_WORDS = 60
 BY_LETTERS = 20

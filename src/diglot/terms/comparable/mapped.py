@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError, describe_unknown
 from diglot.learning import mapping
 from diglot.learning.mapping import BLOCK, best_of_rows, nearest_targets, unit_rows
 from diglot.learning.word_vectors import train_vectors
+from diglot.model import TermPair
 from diglot.terms.comparable import word_similarity
 from diglot.terms.comparable.compositional import encode_lists, written_list
+from diglot.terms.comparable.dictionary import Dictionary
 from diglot.terms.comparable.interface import Resources, Side, TermPairScores
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from diglot.model import TermPair
-    from diglot.terms.comparable.dictionary import Dictionary
-    from diglot.terms.comparable.lists import TermList
-    from diglot.text.lemmas import Lemmatiser
-
+from diglot.terms.comparable.lists import TermList
+from diglot.text.lemmas import Lemmatiser
 
 LEAST_SEEDS = 10
 VOCABULARY = 20_000

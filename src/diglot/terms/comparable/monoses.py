@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
 from diglot.learning.mapping import (
@@ -28,16 +29,10 @@ from diglot.learning.mapping import (
 from diglot.learning.word_vectors import train_vectors
 from diglot.model import TermPair
 from diglot.terms.comparable.decoding import LONGEST, LanguageModel, Translator, Words
+from diglot.terms.comparable.interface import Resources, Side
 from diglot.terms.comparable.mapped import FREQUENT, ROUNDS, Space, start_map
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.tokens import words as tokens_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from diglot.terms.comparable.interface import Resources, Side
 
 VOCABULARY = (10_000, 8_000, 4_000)
 """Words, pairs and triples of words that have vectors, the most frequent ones."""

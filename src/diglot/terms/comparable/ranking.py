@@ -6,12 +6,14 @@ Pairs ranked by formula, or by a ranker on features of a pair and its standing, 
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
 from diglot.learning import trees
@@ -19,15 +21,9 @@ from diglot.learning.trees import Ranker, logistic
 from diglot.model import TermPair
 from diglot.terms.comparable import candidates as scoring
 from diglot.terms.comparable.comparison import Comparison, compare_lists
+from diglot.terms.comparable.interface import Resources
+from diglot.terms.comparable.lists import TermList
 from diglot.text.frequencies import general_frequencies
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from numpy.typing import NDArray
-
-    from diglot.terms.comparable.interface import Resources
-    from diglot.terms.comparable.lists import TermList
 
 _OWN = (
     *scoring.MATCHED,

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from diglot.model import TermPair
 from diglot.terms.comparable import context, sparse
 from diglot.terms.comparable.candidates import retrieve_candidates
 from diglot.terms.comparable.compositional import encode_lists, written_list
 from diglot.terms.comparable.context import texts_of
 from diglot.terms.comparable.interface import Resources, Side, TermPairScores
+from diglot.terms.comparable.lists import TermList
 from diglot.terms.comparable.sparse import Sparse, largest_by_key
 from diglot.terms.comparable.word_similarity import WordSimilarity, similar_words, word_similarity
 from diglot.terms.kernels.cover import assign_words
 from diglot.terms.kernels.retrieval import row_products
 from diglot.text.frequencies import general_frequencies
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from diglot.model import TermPair
-    from diglot.terms.comparable.lists import TermList
 
 LEAST_COVER = 0.3
 CANDIDATES = 3000

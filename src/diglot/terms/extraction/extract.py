@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
+from diglot.model import Term
 from diglot.terms.extraction.candidates import (
     LONGEST,
     Candidates,
@@ -15,6 +17,7 @@ from diglot.terms.extraction.candidates import (
     find_candidates,
     is_in_characters,
 )
+from diglot.terms.extraction.corpus import Corpus
 from diglot.terms.extraction.features import PLAIN, class_bits, has_noun_capitals, word_features
 from diglot.terms.extraction.gathering import gather_terms
 from diglot.terms.extraction.measures import measure
@@ -29,15 +32,7 @@ from diglot.terms.extraction.termhood import (
 from diglot.terms.variants import GATHERED
 from diglot.text.frequencies import Frequencies, general_frequencies
 from diglot.text.function_words import fold_word
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from numpy.typing import NDArray
-
-    from diglot.model import Term
-    from diglot.terms.extraction.corpus import Corpus
-    from diglot.text.lemmas import Lemmatiser
+from diglot.text.lemmas import Lemmatiser
 
 _CAPITAL, _ACRONYM, _DIGIT, _LETTERS = (
     PLAIN.index(name) for name in ("capital", "acronym", "digit", "characters")

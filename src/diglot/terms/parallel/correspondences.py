@@ -6,12 +6,14 @@ Counted with the probabilities of word links, and their features.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from diglot.model import WordLinks
 from diglot.terms.comparable import lists
 from diglot.terms.comparable.spelling import transliterate
+from diglot.terms.extraction.candidates import Candidates
 from diglot.terms.kernels import association as kernel
 from diglot.terms.variants import Forms, term_forms
 from diglot.text.inflection import learn_inflections
@@ -19,13 +21,6 @@ from diglot.text.kernels.edits import WHOLE, likeness_of_pairs
 from diglot.text.languages import UNDETERMINED
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.spelling import pack_letters
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from diglot.model import WordLinks
-    from diglot.terms.extraction.candidates import Candidates
-
 
 HIGHEST = 0.98
 BOUNDARY = 0.02

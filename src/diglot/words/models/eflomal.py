@@ -8,20 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot.errors import RunError
+from diglot.words.corpus import Corpus
 from diglot.words.decoding.confidence import Posteriors
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from diglot.words.corpus import Corpus
-
-    Ints = NDArray[np.int64]
-    Ints32 = NDArray[np.int32]
+Ints = NDArray[np.int64]
+Ints32 = NDArray[np.int32]
 
 _LINK = re.compile(r"(\d+)-(\d+)")
 

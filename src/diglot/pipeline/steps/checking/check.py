@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from diglot.consistency.judging.findings import PROFILES
 from diglot.consistency.suppressions import learn_from_answers, suppress
@@ -22,6 +22,7 @@ from diglot.model.findings import SEVERITIES, WARNING, Answer, CheckedUnit, Find
 from diglot.model.tables import Table
 from diglot.options import with_keywords
 from diglot.packs.vocabularies import cut_by_packs
+from diglot.pipeline.documents import ProgressCall
 from diglot.pipeline.omegat import expand_projects
 from diglot.pipeline.steps.checking.inputs import (
     SAMPLE,
@@ -34,11 +35,6 @@ from diglot.pipeline.steps.checking.inputs import (
 from diglot.pipeline.steps.checking.options import NEVER, CheckOptions, check_options
 from diglot.pipeline.steps.checking.translation import TranslationChecker
 from diglot.plurals import count_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from diglot.pipeline.documents import ProgressCall
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diglot._version import __version__
-from diglot.consistency.judging.checker import Checker
+from diglot.consistency.judging.blocks import JudgedBlock
+from diglot.consistency.judging.checker import Block, Checker
 from diglot.consistency.judging.findings import (
     PROFILES,
     Policy,
@@ -18,16 +20,23 @@ from diglot.consistency.judging.findings import (
     count_levels,
     severities_of,
 )
+from diglot.consistency.judging.judgements import LinkProbabilities
 from diglot.consistency.rules.doubtful_entries import DoubtfulEntries
 from diglot.consistency.rules.inconsistent import Renderings, find_untranslated
 from diglot.consistency.rules.target_terms import AddedTerms, ForbiddenTerms
-from diglot.model import Checked, Signature
-from diglot.model.findings import LEVELS, Finding
+from diglot.model import Checked, Signature, Term
+from diglot.model.findings import LEVELS, CheckedUnit, Finding, Span
 from diglot.packs.finding import pack_note, sign_pack
-from diglot.pipeline.documents import advance
-from diglot.pipeline.steps.checking.inputs import read_units, translations_of
+from diglot.pipeline.documents import ProgressCall, advance
+from diglot.pipeline.steps.checking.inputs import (
+    CheckLanguages,
+    TermDemands,
+    Units,
+    read_units,
+    translations_of,
+)
 from diglot.pipeline.steps.checking.links import TRAINED, GivenLinks, Linker
-from diglot.pipeline.steps.checking.options import AUTO, LACKING_UNITS, NONE
+from diglot.pipeline.steps.checking.options import AUTO, LACKING_UNITS, NONE, CheckOptions
 from diglot.pipeline.steps.terms.extraction import TermTexts, extract_from
 from diglot.pipeline.steps.terms.options import ExtractOptions
 from diglot.plurals import count_of
@@ -36,20 +45,6 @@ from diglot.text.languages import is_spaceless
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.spelling import fold
 from diglot.text.tokens import words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from diglot.consistency.judging.blocks import JudgedBlock
-    from diglot.consistency.judging.checker import Block
-    from diglot.consistency.judging.judgements import LinkProbabilities
-    from diglot.model import Term
-    from diglot.model.findings import CheckedUnit, Span
-    from diglot.pipeline.documents import ProgressCall
-    from diglot.pipeline.steps.checking.inputs import CheckLanguages, TermDemands, Units
-    from diglot.pipeline.steps.checking.options import CheckOptions
 
 BLOCK, SMALL_BLOCK = 50_000, 10_000
 """Units that are judged together, with and without links to learn: memory stays bounded, and words

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from diglot.errors import ConfigError, InputError, naming
 from diglot.evaluate.rankings import bucc2022, pairs, terms
 from diglot.evaluate.rankings.average_precision import Curve, rank_curve
+from diglot.evaluate.rankings.bucc2022 import CompatScore
 from diglot.evaluate.rankings.pairs import PairScore, compare_runs
 from diglot.evaluate.rankings.ranked_pairs import Gold, key_of, prepare_gold
 from diglot.evaluate.rankings.splits import Difficulty, SplitRow, gold_difficulty, split_scores
+from diglot.evaluate.rankings.terms import TermScore
+from diglot.evaluate.statistics.significance import Comparison
 from diglot.formats.blocks import Skips
 from diglot.formats.term_lists import read_term_list, read_term_pairs
 from diglot.formats.term_lists.bucc import find_task, read_official
+from diglot.model import Skipped
 from diglot.pipeline.steps.scores.options import PairScoreOptions, TermScoreOptions
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from diglot.evaluate.rankings.bucc2022 import CompatScore
-    from diglot.evaluate.rankings.terms import TermScore
-    from diglot.evaluate.statistics.significance import Comparison
-    from diglot.model import Skipped
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,11 +9,12 @@ Reference: Newman, Asuncion, Smyth and Welling (2009), samplers of parts that sh
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import finalize
 
 from diglot import words
@@ -21,7 +22,9 @@ from diglot.files.arrays import read_arrays
 from diglot.learning.encoders import Encoder, find_encoder
 from diglot.options import from_plain, to_plain
 from diglot.packs.finding import load_pack
+from diglot.packs.pack import Pack
 from diglot.packs.vocabularies import words_by_packs
+from diglot.pipeline.documents import ProgressCall
 from diglot.pipeline.steps.words.chunks import (
     Chunk,
     ChunkAligner,
@@ -36,17 +39,11 @@ from diglot.pipeline.stored import word_chunks
 from diglot.pipeline.stored.words import BLOCK_KIND, BLOCK_VERSION, Block, block_of
 from diglot.plurals import count_of
 from diglot.runs import Job, Shard, ShardResult, SpreadOptions, execute, shard_path
+from diglot.words.corpus import Corpus
 from diglot.words.decoding.links import above
 from diglot.words.storage import files
 from diglot.words.storage.merging import merge, prune, subtract
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from diglot.packs.pack import Pack
-    from diglot.pipeline.documents import ProgressCall
-    from diglot.words.corpus import Corpus
-    from diglot.words.storage.model import Model
+from diglot.words.storage.model import Model
 
 LEAST = 0.1
 """Least probability of a link that a shard keeps, as long as nobody has decided on one."""
