@@ -10,15 +10,7 @@ from diglot import formats
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open, make_folder
 from diglot.files.binary import extension_of
-from diglot.formats.registry import (
-    GENERAL,
-    LINKS,
-    UNITS,
-    WORD_LINKS,
-    extensions_of,
-    find_format,
-    formats_of,
-)
+from diglot.formats import registry
 from diglot.model import Bitext, Skipped
 from diglot.pipeline.options import WriteOptions, check_apart
 
@@ -135,7 +127,7 @@ def _by_extension(output: Path) -> str | None:
     extension = extension_of(output)
     if extension in _PAGE_EXTENSIONS:
         return _PAGE
-    known = extensions_of(*GENERAL).get(extension)
+    known = registry.extensions_of(*registry.GENERAL).get(extension)
     if known and known.is_container and extension != output.suffix.lower():
         return None
     # Text files (.txt) are no bitexts, but a good name for a list of links.
@@ -143,14 +135,14 @@ def _by_extension(output: Path) -> str | None:
 
 
 def _is_links(name: str) -> bool:
-    return any(each.name == name for each in formats_of(LINKS))
+    return any(each.name == name for each in registry.formats_of(registry.LINKS))
 
 
 def _writable(output: Path, name: str) -> str:
     if name == _PAGE:
         return _PAGE
-    found = find_format(output, format=name)
-    if found.kind == WORD_LINKS:
+    found = registry.find_format(output, format=name)
+    if found.kind == registry.WORD_LINKS:
         raise ConfigError(
             f"{output}: {found.name} files hold links of words, which diglot words finds in the "
             f"result of diglot align; write one of {_names()}"
@@ -161,14 +153,14 @@ def _writable(output: Path, name: str) -> str:
 
 
 def _names() -> str:
-    able = formats_of(UNITS, LINKS, writes=True)
+    able = registry.formats_of(registry.UNITS, registry.LINKS, writes=True)
     return ", ".join(sorted((*(each.name for each in able), _PAGE)))
 
 
 def _extension(name: str) -> str:
     if name == _PAGE:
         return f".{_PAGE}"
-    return find_format("", UNITS, LINKS, format=name).extensions[0]
+    return registry.find_format("", registry.UNITS, registry.LINKS, format=name).extensions[0]
 
 
 def _write(

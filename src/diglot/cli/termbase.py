@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING, Any
 from diglot.cli.commands import Command
 from diglot.cli.output import print_json, print_lines, print_lost
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
-from diglot.pipeline.steps.terms.options import (
-    TermbaseCheck,
-    TermbaseClean,
-    TermbaseDifference,
-    TermbaseFilter,
-    TermbaseInput,
-    TermbaseMerge,
-    TermbaseOutput,
-)
+from diglot.pipeline.steps.terms import options
 from diglot.plurals import count_of
 
 if TYPE_CHECKING:
@@ -41,7 +33,7 @@ _IN, _OUT = "termbase to read", "file to write"
 def configure_convert(parser: argparse.ArgumentParser) -> None:
     add_path(parser, "input", _IN, metavar="IN")
     add_path(parser, "output", _OUT, metavar="OUT")
-    add_options(parser, TermbaseInput, TermbaseOutput)
+    add_options(parser, options.TermbaseInput, options.TermbaseOutput)
 
 
 def run_convert(arguments: argparse.Namespace) -> int:
@@ -50,8 +42,8 @@ def run_convert(arguments: argparse.Namespace) -> int:
     written = termbases.convert_termbase(
         arguments.input,
         arguments.output,
-        reading=read_options(arguments, TermbaseInput),
-        writing=read_options(arguments, TermbaseOutput),
+        reading=read_options(arguments, options.TermbaseInput),
+        writing=read_options(arguments, options.TermbaseOutput),
     )
     print_written(arguments, written)
     return 0
@@ -60,7 +52,7 @@ def run_convert(arguments: argparse.Namespace) -> int:
 def configure_merge(parser: argparse.ArgumentParser) -> None:
     add_path(parser, "inputs", "termbases to merge", nargs="+", metavar="IN")
     _add_output(parser)
-    add_options(parser, TermbaseMerge, TermbaseInput, TermbaseOutput)
+    add_options(parser, options.TermbaseMerge, options.TermbaseInput, options.TermbaseOutput)
 
 
 def run_merge(arguments: argparse.Namespace) -> int:
@@ -69,9 +61,9 @@ def run_merge(arguments: argparse.Namespace) -> int:
     merged, written = termbases.merge_termbases(
         arguments.inputs,
         arguments.output,
-        how=read_options(arguments, TermbaseMerge),
-        reading=read_options(arguments, TermbaseInput),
-        writing=read_options(arguments, TermbaseOutput),
+        how=read_options(arguments, options.TermbaseMerge),
+        reading=read_options(arguments, options.TermbaseInput),
+        writing=read_options(arguments, options.TermbaseOutput),
     )
     print_merged(arguments, merged, written)
     return 0
@@ -80,7 +72,7 @@ def run_merge(arguments: argparse.Namespace) -> int:
 def configure_diff(parser: argparse.ArgumentParser) -> None:
     add_path(parser, "old", "old termbase")
     add_path(parser, "new", "new termbase")
-    add_options(parser, TermbaseDifference, TermbaseInput)
+    add_options(parser, options.TermbaseDifference, options.TermbaseInput)
 
 
 def run_diff(arguments: argparse.Namespace) -> int:
@@ -89,8 +81,8 @@ def run_diff(arguments: argparse.Namespace) -> int:
     found = termbases.diff_termbases(
         arguments.old,
         arguments.new,
-        how=read_options(arguments, TermbaseDifference),
-        reading=read_options(arguments, TermbaseInput),
+        how=read_options(arguments, options.TermbaseDifference),
+        reading=read_options(arguments, options.TermbaseInput),
     )
     print_diff(arguments, found)
     return 0
@@ -99,7 +91,7 @@ def run_diff(arguments: argparse.Namespace) -> int:
 def configure_filter(parser: argparse.ArgumentParser) -> None:
     add_path(parser, "input", _IN, metavar="IN")
     _add_output(parser)
-    add_options(parser, TermbaseFilter, TermbaseInput, TermbaseOutput)
+    add_options(parser, options.TermbaseFilter, options.TermbaseInput, options.TermbaseOutput)
 
 
 def run_filter(arguments: argparse.Namespace) -> int:
@@ -108,9 +100,9 @@ def run_filter(arguments: argparse.Namespace) -> int:
     steps, written = termbases.filter_termbase(
         arguments.input,
         arguments.output,
-        keep=read_options(arguments, TermbaseFilter),
-        reading=read_options(arguments, TermbaseInput),
-        writing=read_options(arguments, TermbaseOutput),
+        keep=read_options(arguments, options.TermbaseFilter),
+        reading=read_options(arguments, options.TermbaseInput),
+        writing=read_options(arguments, options.TermbaseOutput),
     )
     print_filtered(arguments, steps, written)
     return 0
@@ -118,7 +110,7 @@ def run_filter(arguments: argparse.Namespace) -> int:
 
 def configure_check(parser: argparse.ArgumentParser) -> None:
     add_path(parser, "input", _IN, metavar="IN")
-    add_options(parser, TermbaseCheck, TermbaseInput)
+    add_options(parser, options.TermbaseCheck, options.TermbaseInput)
 
 
 def run_check(arguments: argparse.Namespace) -> int:
@@ -126,8 +118,8 @@ def run_check(arguments: argparse.Namespace) -> int:
 
     problems = termbases.check_termbase(
         arguments.input,
-        what=read_options(arguments, TermbaseCheck),
-        reading=read_options(arguments, TermbaseInput),
+        what=read_options(arguments, options.TermbaseCheck),
+        reading=read_options(arguments, options.TermbaseInput),
     )
     print_problems(arguments, problems)
     return VIOLATIONS if problems else 0
@@ -136,7 +128,7 @@ def run_check(arguments: argparse.Namespace) -> int:
 def configure_clean(parser: argparse.ArgumentParser) -> None:
     add_path(parser, "input", _IN, metavar="IN")
     _add_output(parser)
-    add_options(parser, TermbaseClean, TermbaseInput, TermbaseOutput)
+    add_options(parser, options.TermbaseClean, options.TermbaseInput, options.TermbaseOutput)
 
 
 def run_clean(arguments: argparse.Namespace) -> int:
@@ -145,9 +137,9 @@ def run_clean(arguments: argparse.Namespace) -> int:
     cleaned, written = termbases.clean_termbase(
         arguments.input,
         arguments.output,
-        what=read_options(arguments, TermbaseClean),
-        reading=read_options(arguments, TermbaseInput),
-        writing=read_options(arguments, TermbaseOutput),
+        what=read_options(arguments, options.TermbaseClean),
+        reading=read_options(arguments, options.TermbaseInput),
+        writing=read_options(arguments, options.TermbaseOutput),
     )
     print_cleaned(arguments, cleaned, written)
     return 0
@@ -155,13 +147,13 @@ def run_clean(arguments: argparse.Namespace) -> int:
 
 def configure_info(parser: argparse.ArgumentParser) -> None:
     add_path(parser, "input", _IN, metavar="IN")
-    add_options(parser, TermbaseInput)
+    add_options(parser, options.TermbaseInput)
 
 
 def run_info(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.steps.terms import termbases
 
-    reading = read_options(arguments, TermbaseInput)
+    reading = read_options(arguments, options.TermbaseInput)
     print_info(arguments, termbases.describe_termbase(arguments.input, reading=reading))
     return 0
 

@@ -16,17 +16,9 @@ from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.atomic import atomic_open
 from diglot.files.binary import extension_of
+from diglot.formats import registry
 from diglot.formats.documents.software_strings import KIND as STRING
 from diglot.formats.documents.srx import read_rules
-from diglot.formats.registry import (
-    DOCUMENT,
-    LINKS,
-    SAVED_AS,
-    UNITS,
-    extensions_of,
-    find_format,
-    first_line,
-)
 from diglot.model import Bitext, Document, Skipped
 from diglot.pipeline.file_pairs import Pair, SkippedPair
 from diglot.pipeline.steps.sentences.options import AlignOptions
@@ -414,19 +406,21 @@ def _reader_options(path: Path, options: AlignOptions) -> dict[str, Any]:
     """Return what the reader of a file takes beyond the encoding."""
     extension = extension_of(path)
     if options.input_format:
-        name = find_format(path, format=options.input_format).name
-    elif record := extensions_of(DOCUMENT, UNITS, LINKS).get(extension):
+        name = registry.find_format(path, format=options.input_format).name
+    elif record := registry.extensions_of(registry.DOCUMENT, registry.UNITS, registry.LINKS).get(
+        extension
+    ):
         name = record.name
     elif not extension or options.segmented or is_language(extension[1:]):
         name = "text"  # corpora end in their language (news.en, news.fr)
     else:
         plain = "if it is plain text, say --input-format text"
-        if first_line(path).startswith("<?xml"):
+        if registry.first_line(path).startswith("<?xml"):
             plain = "name its format with --input-format; diglot convert --formats lists all"
         raise InputError(
             f"the extension {path.suffix!r} names no format that is read",
             path=path,
-            cure=SAVED_AS.get(extension) or plain,
+            cure=registry.SAVED_AS.get(extension) or plain,
         )
     if name == "text":
         return {"format": "text", "lines": options.segmented}

@@ -11,16 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diglot.consistency.entries import VERY_COMMON, Entry, EntryTerm, is_acronym, is_common
+from diglot.consistency.judging import judgements
 from diglot.consistency.judging.blocks import JudgedBlock, Places, quote
-from diglot.consistency.judging.judgements import (
-    CAUSES,
-    MISPLACED,
-    OMITTED,
-    REPLACED,
-    SHORTENED,
-    Judgements,
-    TargetTerms,
-)
 from diglot.consistency.matching.words import strip_marks
 from diglot.model.findings import (
     ALTERNATIVE,
@@ -179,7 +171,9 @@ class TermFindings:
         policy: what counts as a finding.
     """
 
-    def __init__(self, entries: Sequence[Entry], terms: TargetTerms, policy: Policy) -> None:
+    def __init__(
+        self, entries: Sequence[Entry], terms: judgements.TargetTerms, policy: Policy
+    ) -> None:
         self._entries = entries
         self._terms = terms
         self._target = terms.target
@@ -222,7 +216,7 @@ class TermFindings:
                 found.append(finding)
         return _once(found)
 
-    def _answered(self, judged: Judgements) -> dict[tuple[int, int], list[int]]:
+    def _answered(self, judged: judgements.Judgements) -> dict[tuple[int, int], list[int]]:
         """Return occurrences and answers of every entry in a unit that is refused somewhere."""
         refused = judged.level == _NUMBER[NONE]
         key = judged.unit.astype(np.int64) * max(len(self._entries), 1) + judged.entry
@@ -286,7 +280,7 @@ class TermFindings:
         rarely = (failed > 1) & (2 * failed > np.bincount(kind)[kind])
         return set(np.flatnonzero(refused & doubted & rarely).tolist())
 
-    def _doubtful(self, judged: Judgements) -> NDArray[np.int64]:
+    def _doubtful(self, judged: judgements.Judgements) -> NDArray[np.int64]:
         """Return the rows that may be worth a finding."""
         doubtful = judged.level > _NUMBER[self._policy.profile.passing]
         doubtful |= self._untranslated[judged.entry]
@@ -332,7 +326,7 @@ class TermFindings:
             lemmas=places.lemmas(row),
         )
 
-    def _term(self, entry: Entry, row: int, judged: Judgements) -> EntryTerm:
+    def _term(self, entry: Entry, row: int, judged: judgements.Judgements) -> EntryTerm:
         return entry.targets[int(self._target[judged.term[row]])]
 
     def _words(self, entry: int) -> NDArray[np.int32]:
@@ -407,9 +401,9 @@ class TermFindings:
     ) -> Finding | None:
         """Return the finding for an occurrence that nothing answers."""
         occurrences, answers = both
-        cause = CAUSES[int(places.judged.cause[row])]
+        cause = judgements.CAUSES[int(places.judged.cause[row])]
         there, again = None, False
-        if cause == MISPLACED:
+        if cause == judgements.MISPLACED:
             there, again = places.holders(row, self._words(int(places.judged.entry[row])))
         counting = self._policy.counting
         rule = _rule_of(cause, counted=bool(answers or again))
@@ -419,21 +413,21 @@ class TermFindings:
         found, spans, lemmas = places.linked_target(row)
         own, wanted = quote(entry.source.text), _listed(entry)
         score = None
-        if cause in (OMITTED, REPLACED, SHORTENED):
-            score = places.strongest_link(row, to_nothing=cause == OMITTED)
+        if cause in (judgements.OMITTED, judgements.REPLACED, judgements.SHORTENED):
+            score = places.strongest_link(row, to_nothing=cause == judgements.OMITTED)
         kept = places.is_kept(row, spans)
         likely = _is_likely(cause, score, one_word=" " not in entry.source.text)
-        if cause == MISPLACED:
+        if cause == judgements.MISPLACED:
             # What is there may be right where nothing else is linked to the term.
             likely = None not in (there, found)
         sure = likely and not (
             kept
-            or cause == SHORTENED
+            or cause == judgements.SHORTENED
             or row in self._unsure
             or places.is_shared(row)
-            or self._may_be_any_word(places, row, entry, omitted=cause == OMITTED)
+            or self._may_be_any_word(places, row, entry, omitted=cause == judgements.OMITTED)
             or (
-                cause != MISPLACED
+                cause != judgements.MISPLACED
                 and (
                     places.has_any(row, _texts(entry))
                     or places.has_all_words(row, self._shapes(row, places))
@@ -446,16 +440,16 @@ class TermFindings:
             message = f"{own} is translated {wanted} only {share}"
         elif again:
             message = f"{wanted} stands in the translation, but for {quote(there)} elsewhere"
-        elif cause == MISPLACED:
+        elif cause == judgements.MISPLACED:
             what = f"translates {quote(there)}, not {own}" if there else f"is not linked to {own}"
             message = f"{wanted} stands in the translation, but {what}"
         elif kept:
             message = f"{own} stands as it is: a name, or not translated; the termbase has {wanted}"
-        elif cause == SHORTENED and found and all(" " in each for each in _texts(entry)):
+        elif cause == judgements.SHORTENED and found and all(" " in each for each in _texts(entry)):
             message = f"only {quote(found)} stands for {own}; the termbase has {wanted}"
-        elif cause in (REPLACED, SHORTENED) and found:
+        elif cause in (judgements.REPLACED, judgements.SHORTENED) and found:
             message = f"{quote(found)} stands for {own}; the termbase has {wanted}"
-        elif cause == OMITTED and likely:
+        elif cause == judgements.OMITTED and likely:
             message = f"nothing in the translation stands for {own}; the termbase has {wanted}"
         else:
             found, spans, lemmas = None, (), ()
@@ -529,12 +523,12 @@ class TermFindings:
 
 
 def _rule_of(cause: str, *, counted: bool) -> str:
-    return "count" if counted else "misplaced" if cause == MISPLACED else "missing"
+    return "count" if counted else "misplaced" if cause == judgements.MISPLACED else "missing"
 
 
 def _is_likely(cause: str, score: float | None, *, one_word: bool) -> bool:
     """Tell whether the links say well enough what stands for a term, or that nothing does."""
-    least = NOTHING_SURE if cause == OMITTED else SURE_OF_WORD if one_word else SURE
+    least = NOTHING_SURE if cause == judgements.OMITTED else SURE_OF_WORD if one_word else SURE
     return score is None or score >= least
 
 
@@ -612,6 +606,6 @@ def _listed(entry: Entry) -> str:
     return " or ".join(texts)
 
 
-def count_levels(judged: Judgements) -> Iterator[tuple[str, int]]:
+def count_levels(judged: judgements.Judgements) -> Iterator[tuple[str, int]]:
     """Give how many occurrences there are at each level."""
     yield from zip(LEVELS, np.bincount(judged.level, minlength=len(LEVELS)).tolist(), strict=False)

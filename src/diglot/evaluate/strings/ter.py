@@ -18,23 +18,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError, InputError
+from diglot.evaluate.strings import ngrams
 from diglot.evaluate.strings.kernels.alam2021 import all_edits
 from diglot.evaluate.strings.kernels.ter import edit_costs, edit_distances
-from diglot.evaluate.strings.ngrams import (
-    Segment,
-    WordNumbers,
-    sacrebleu_signature,
-    same_number,
-    split_words,
-    starts,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from diglot.evaluate.statistics.aggregate import Floats, Ints
 
-    Tokeniser = Callable[[Sequence[Segment | None]], list[Sequence[str]]]
+    Tokeniser = Callable[[Sequence[ngrams.Segment | None]], list[Sequence[str]]]
 
 CANDIDATES = 1000
 """Moves tried in a segment at most; sacreBLEU's limit."""
@@ -70,9 +63,9 @@ class EditRates:
 
 
 def ter(
-    hypotheses: Sequence[Segment],
-    references: Sequence[Segment | None],
-    *more_references: Sequence[Segment | None],
+    hypotheses: Sequence[ngrams.Segment],
+    references: Sequence[ngrams.Segment | None],
+    *more_references: Sequence[ngrams.Segment | None],
     case_sensitive: bool = False,
     normalized: bool = False,
     no_punct: bool = False,
@@ -102,8 +95,8 @@ def ter(
         asian_support=asian_support,
     )
     streams = (references, *more_references)
-    same_number(hypotheses, *streams)
-    numbers = WordNumbers()
+    ngrams.same_number(hypotheses, *streams)
+    numbers = ngrams.WordNumbers()
     flat, offsets = numbers.flat(words(hypotheses))
     edits = np.full(len(hypotheses), np.iinfo(np.int64).max)
     moves, lengths, counts = (np.zeros(len(hypotheses), np.int64) for _ in range(3))
@@ -117,7 +110,7 @@ def ter(
         counts += there
     if not counts.all():
         raise InputError("no reference", place=f"segment {int(counts.argmin()) + 1}")
-    signature = sacrebleu_signature(
+    signature = ngrams.sacrebleu_signature(
         counts,
         case="mixed" if case_sensitive else "lc",
         tok="tercom",
@@ -151,7 +144,7 @@ def _tokeniser(
 ) -> Tokeniser:
     """Return what makes words of segments; Tercom's rules are sacreBLEU's own."""
     if not normalized and not no_punct:
-        return lambda segments: split_words(segments, case_sensitive=case_sensitive)
+        return lambda segments: ngrams.split_words(segments, case_sensitive=case_sensitive)
     from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
     tercom = TercomTokenizer(
@@ -160,7 +153,7 @@ def _tokeniser(
         asian_support=asian_support,
         case_sensitive=case_sensitive,
     )
-    return lambda segments: split_words(
+    return lambda segments: ngrams.split_words(
         [tercom(each.rstrip()) if isinstance(each, str) else each for each in segments],
         case_sensitive=case_sensitive,
     )
@@ -213,8 +206,8 @@ class WeightedEditRates:
 
 
 def weighted_ter(
-    hypotheses: Sequence[Segment],
-    references: Sequence[Segment],
+    hypotheses: Sequence[ngrams.Segment],
+    references: Sequence[ngrams.Segment],
     weights: Sequence[Sequence[float]],
     *,
     moves: bool = True,
@@ -236,10 +229,10 @@ def weighted_ter(
     Reference:
         Alam et al. 2021; Snover et al. 2006 for the search.
     """
-    same_number(hypotheses, references, weights)  # type: ignore[arg-type]
-    numbers = WordNumbers()
-    flat, offsets = numbers.flat(split_words(hypotheses, case_sensitive=case_sensitive))
-    r_flat, r_offsets = numbers.flat(split_words(references, case_sensitive=case_sensitive))
+    ngrams.same_number(hypotheses, references, weights)  # type: ignore[arg-type]
+    numbers = ngrams.WordNumbers()
+    flat, offsets = numbers.flat(ngrams.split_words(hypotheses, case_sensitive=case_sensitive))
+    r_flat, r_offsets = numbers.flat(ngrams.split_words(references, case_sensitive=case_sensitive))
     values = _flat_weights(weights, r_offsets)
     scale = _scale(values)
     scaled = np.rint(values * scale)
@@ -268,7 +261,7 @@ def accuracy_by_weight(totals: Floats) -> Floats:
 
 def _flat_weights(weights: Sequence[Sequence[float]], offsets: Ints) -> Floats:
     """Return all weights behind one another."""
-    given = np.diff(starts(weights))
+    given = np.diff(ngrams.starts(weights))
     wrong = np.flatnonzero(given != np.diff(offsets))
     if len(wrong):
         at = int(wrong[0])
@@ -335,7 +328,7 @@ def ter_m(pairs: Sequence[Pair]) -> Floats:
     # Numbers in the order of the words: it decides between shifts that are equally good.
     vocabulary = sorted(set(chain.from_iterable(chain(hypotheses, references))))
     numbers = {word: number for number, word in enumerate(vocabulary)}
-    offsets = starts(references)
+    offsets = ngrams.starts(references)
     marked = np.zeros(offsets[-1], np.bool_)
     for start, pair in zip(offsets.tolist(), pairs, strict=False):
         marked[[start + at for at in pair.marked if at < len(pair.reference)]] = True
@@ -343,7 +336,7 @@ def ter_m(pairs: Sequence[Pair]) -> Floats:
         np.array([numbers[word] for line in lines for word in line], np.int64)
         for lines in (hypotheses, references)
     ]
-    edits = all_edits(sides[0], starts(hypotheses), sides[1], offsets, marked)
+    edits = all_edits(sides[0], ngrams.starts(hypotheses), sides[1], offsets, marked)
     rates: Floats = edits / np.diff(offsets)
     return rates
 

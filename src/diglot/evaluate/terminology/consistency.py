@@ -18,14 +18,7 @@ import numpy as np
 
 from diglot.errors import ConfigError, describe_unknown
 from diglot.evaluate.statistics.aggregate import ratios, score
-from diglot.evaluate.terminology.success import (
-    COMPOUNDING,
-    SHORTEST_PART,
-    TaskTexts,
-    Words,
-    find_terms,
-    places_of,
-)
+from diglot.evaluate.terminology import success
 from diglot.model import Score, WordLinks
 from diglot.model.terminology import AnnotatedSegment
 
@@ -183,7 +176,7 @@ def consistency(
     aligned = Counter(each.entry for each in occurrences if each.translation is not None)
     agreed: Counter[str] = Counter()
     rows: dict[tuple[int, int], list[int]] = {
-        place: [0, 0, 0, 0] for place in (places_of(segments) if segments else ())
+        place: [0, 0, 0, 0] for place in (success.places_of(segments) if segments else ())
     }
     for each in occurrences:
         row = rows.setdefault((each.document, each.segment), [0, 0, 0, 0])
@@ -242,8 +235,8 @@ def linked_occurrences(
     target_tokens: Sequence[Sequence[str]],
     links: WordLinks,
     *,
-    source: TaskTexts,
-    target: TaskTexts,
+    source: success.TaskTexts,
+    target: success.TaskTexts,
     cut: Callable[[str], Sequence[str]],
     function_words: frozenset[str] = frozenset(),
 ) -> list[Occurrence]:
@@ -274,11 +267,13 @@ def linked_occurrences(
         terms = {mark.source.lower(): mark.source for mark in segment.terms}
         if not terms:
             continue
-        sought = {entry: Words(cut(term), source.lemma) for entry, term in terms.items()}
+        sought = {entry: success.Words(cut(term), source.lemma) for entry, term in terms.items()}
         linked: dict[int, set[int]] = {}
         for one, other in links.of(number):
             linked.setdefault(one, set()).add(other)
-        for entry, begin, end in find_terms(Words(source_tokens[number], source.lemma), sought):
+        for entry, begin, end in success.find_terms(
+            success.Words(source_tokens[number], source.lemma), sought
+        ):
             there = set().union(*(linked.get(place, set()) for place in range(begin, end)))
             said = [target_tokens[number][place] for place in sorted(there)]
             words = [word for word in said if any(map(str.isalnum, word))]
@@ -286,11 +281,11 @@ def linked_occurrences(
             translation = " ".join(map(target.lemma, content or words)) or None
             found.append(Occurrence(entry, number, translation, document))
     wanted = {entry: {said} for entry, said in dictionary_translations(segments, target).items()}
-    return _with_cores(found, wanted, compounds=target.language in COMPOUNDING)
+    return _with_cores(found, wanted, compounds=target.language in success.COMPOUNDING)
 
 
 def dictionary_translations(
-    segments: Iterable[AnnotatedSegment], target: TaskTexts
+    segments: Iterable[AnnotatedSegment], target: success.TaskTexts
 ) -> dict[str, str]:
     """Return the translation of the dictionary for each entry, as `linked_occurrences` has it.
 
@@ -320,7 +315,7 @@ def cores(translations: Iterable[str], *, compounds: bool) -> dict[str, str]:
 def _holds(longer: str, shorter: str, compounds: bool) -> bool:
     if f" {shorter} " in f" {longer} ":
         return True
-    if not compounds or " " in shorter or len(shorter) < SHORTEST_PART:
+    if not compounds or " " in shorter or len(shorter) < success.SHORTEST_PART:
         return False
     return any(word.startswith(shorter) or word.endswith(shorter) for word in longer.split())
 

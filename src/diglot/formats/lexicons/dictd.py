@@ -17,14 +17,7 @@ from pathlib import Path
 from diglot.errors import FormatError
 from diglot.files import text as _text
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons.sources import (
-    MAX_ARTICLE,
-    ArticleBudget,
-    Reading,
-    content_of,
-    name_of,
-    sibling_file,
-)
+from diglot.formats.lexicons import sources
 from diglot.formats.termbases.data_categories import in_one_line
 from diglot.model.lexicon import Origin, Translation
 
@@ -44,7 +37,7 @@ LICENCE = re.compile(r"licen[cs]e|copyright|public domain|creative commons", re.
 CURE = "check that .index and .dict belong together, or leave such entries out with --skip-bad"
 
 
-def read_translations(reading: Reading) -> Iterator[Translation]:
+def read_translations(reading: sources.Reading) -> Iterator[Translation]:
     """Give the translations of a dictionary, in the order of its index.
 
     Args:
@@ -56,18 +49,18 @@ def read_translations(reading: Reading) -> Iterator[Translation]:
         InputError: a file cannot be read, or there is only one of them.
     """
     pair = reading.languages
-    index, name = content_of(reading.path, *INDEX)
-    data, _ = content_of(reading.path, *BODIES)
+    index, name = sources.content_of(reading.path, *INDEX)
+    data, _ = sources.content_of(reading.path, *BODIES)
     reading = replace(reading, path=name)
     keys: dict[tuple[int, int], list[str]] = {}
     for key, begin, size in _entries(index, reading):
         if ABOUT.match(key):
             continue
-        if begin + size > len(data) or size > MAX_ARTICLE:
+        if begin + size > len(data) or size > sources.MAX_ARTICLE:
             reading.bad("points outside of the dictionary", f"entry {key!r:.60}", cure=CURE)
             continue
         keys.setdefault((begin, size), []).append(key)
-    room = ArticleBudget(name, len(data))
+    room = sources.ArticleBudget(name, len(data))
     for (begin, size), heads in keys.items():
         room.take(size)
         try:
@@ -87,13 +80,13 @@ def read_origin(path: Path) -> Origin:
         UnsafeFileError: it unpacks to far too much.
         InputError: a file cannot be read.
     """
-    origin = Origin(name_of(path))
-    if sibling_file(path, *INDEX) is None or sibling_file(path, *BODIES) is None:
+    origin = Origin(sources.name_of(path))
+    if sources.sibling_file(path, *INDEX) is None or sources.sibling_file(path, *BODIES) is None:
         return origin
-    index, name = content_of(path, *INDEX)
-    data, _ = content_of(path, *BODIES)
-    for key, begin, size in _entries(index, Reading(name, skip_bad=True)):
-        if key in INFO and size <= MAX_ARTICLE:
+    index, name = sources.content_of(path, *INDEX)
+    data, _ = sources.content_of(path, *BODIES)
+    for key, begin, size in _entries(index, sources.Reading(name, skip_bad=True)):
+        if key in INFO and size <= sources.MAX_ARTICLE:
             text = data[begin : begin + size].decode("utf-8", "replace")
             lines = [in_one_line(line) for line in text.split("\n")]
             statement = " ".join(line for line in lines if line and line not in INFO)
@@ -102,7 +95,7 @@ def read_origin(path: Path) -> Origin:
     return origin
 
 
-def _entries(index: bytes, reading: Reading) -> Iterator[tuple[str, int, int]]:
+def _entries(index: bytes, reading: sources.Reading) -> Iterator[tuple[str, int, int]]:
     """Give head, offset and length of every line of an index."""
     for number, line in enumerate(index.split(b"\n"), 1):
         if not line.strip():

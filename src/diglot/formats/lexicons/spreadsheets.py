@@ -11,18 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from diglot.files.lines import LOOK_AHEAD, delimiter_of, read_quoted_rows, stream_lines
+from diglot.formats import table_rows
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons.sources import Reading, count_losses
 from diglot.formats.lexicons.tables import Layout, header_of, translations_of
-from diglot.formats.table_rows import (
-    Rows,
-    filled_rows,
-    format_number,
-    number_of,
-    open_rows,
-    unguard_formulas,
-    write_table,
-)
 from diglot.formats.units.tables import BETWEEN_REASONS, join_cells
 from diglot.formats.workbooks import GENERAL, SheetLayout
 from diglot.model.lexicon import Lexicon, Translation
@@ -46,7 +38,7 @@ def read_translations(reading: Reading) -> Iterator[Translation]:
         FormatError: a bad row, or quotes that break the rules of CSV.
         InputError: it cannot be read.
     """
-    rows = filled_rows(_rows(reading), reading.skips)
+    rows = table_rows.filled_rows(_rows(reading), reading.skips)
     first = next(rows, None)
     if first is None:
         return
@@ -54,32 +46,34 @@ def read_translations(reading: Reading) -> Iterator[Translation]:
     layout = header_of(cells, languages=reading.languages)
     guarded = layout is not None and reading.path.suffix.lower() != ".xlsx"
     if layout is None:
-        has_score = len(cells) > 2 and number_of(cells[2].strip()) is not None
+        has_score = len(cells) > 2 and table_rows.number_of(cells[2].strip()) is not None
         layout = Layout(score=2 if has_score else None)
         rows = itertools.chain((first,), rows)
     if guarded:
-        rows = ((place, unguard_formulas(row)) for place, row in rows)
+        rows = ((place, table_rows.unguard_formulas(row)) for place, row in rows)
     yield from translations_of(rows, layout, reading)
 
 
 def write_lexicon(path: Path, lexicon: Lexicon, *, skips: Skips | None = None) -> int:
     """Write a lexicon as CSV or as a workbook with the columns of ``HEADER``; return its length."""
     count_losses(lexicon.translations, ("paths",), skips)
-    return write_table(path, map(_row, lexicon.translations), LAYOUT)
+    return table_rows.write_table(path, map(_row, lexicon.translations), LAYOUT)
 
 
-def _rows(reading: Reading) -> Rows:
+def _rows(reading: Reading) -> table_rows.Rows:
     path, encoding = reading.path, reading.encoding
     if path.suffix.lower() == ".xlsx":
-        return open_rows(path, encoding=encoding, skips=reading.skips)
+        return table_rows.open_rows(path, encoding=encoding, skips=reading.skips)
     # The line feed is put back: it may stand inside a quoted cell.
     lines = (f"{line}\n" for line in stream_lines(path, encoding=encoding))
     ahead = list(itertools.islice(lines, LOOK_AHEAD))
-    return Rows(read_quoted_rows(itertools.chain(ahead, lines), delimiter_of(ahead), path), True)
+    return table_rows.Rows(
+        read_quoted_rows(itertools.chain(ahead, lines), delimiter_of(ahead), path), True
+    )
 
 
 def _row(each: Translation) -> list[str]:
     cells = {name: getattr(each, name) or "" for name in HEADER}
-    cells["score"] = format_number(each.score)
+    cells["score"] = table_rows.format_number(each.score)
     cells["reasons"] = join_cells(each.reasons, BETWEEN_REASONS)
     return list(cells.values())

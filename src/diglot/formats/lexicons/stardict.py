@@ -17,15 +17,8 @@ from pathlib import Path
 
 from diglot.errors import FormatError
 from diglot.files import text as _text
+from diglot.formats.lexicons import sources
 from diglot.formats.lexicons.dictd import read_article
-from diglot.formats.lexicons.sources import (
-    MAX_ARTICLE,
-    ArticleBudget,
-    Reading,
-    content_of,
-    name_of,
-    sibling_file,
-)
 from diglot.formats.termbases.data_categories import in_one_line
 from diglot.model.lexicon import Origin, Translation
 
@@ -39,7 +32,7 @@ MAX_HEAD = 1000  # bytes; the format allows 255
 CURE = "check that .ifo, .idx and .dict belong together, or leave such entries out with --skip-bad"
 
 
-def read_translations(reading: Reading) -> Iterator[Translation]:
+def read_translations(reading: sources.Reading) -> Iterator[Translation]:
     """Give the translations of a dictionary, in the order of its index.
 
     Args:
@@ -52,8 +45,8 @@ def read_translations(reading: Reading) -> Iterator[Translation]:
     """
     path, pair = reading.path, reading.languages
     about = _about(path)
-    index, name = content_of(path, *INDEX)
-    data, _ = content_of(path, *BODIES)
+    index, name = sources.content_of(path, *INDEX)
+    data, _ = sources.content_of(path, *BODIES)
     reading = replace(reading, path=name)
     told = about.get("idxfilesize", "")
     if told.isdecimal() and told != str(len(index)):
@@ -63,7 +56,7 @@ def read_translations(reading: Reading) -> Iterator[Translation]:
     keys: dict[tuple[int, int], list[str]] = {}
     for key, begin, size in _entries(index, reading, wide=wide):
         places.append((begin, size))
-        if begin + size > len(data) or size > MAX_ARTICLE:
+        if begin + size > len(data) or size > sources.MAX_ARTICLE:
             reading.bad("points outside of the dictionary", f"entry {key!r:.60}", cure=CURE)
         elif key:
             keys.setdefault((begin, size), []).append(key)
@@ -72,7 +65,7 @@ def read_translations(reading: Reading) -> Iterator[Translation]:
             reading.bad("names an entry that there is not", f"synonym {word!r:.60}", cure=CURE)
         elif places[number] in keys:
             keys[places[number]].append(word)
-    room = ArticleBudget(name, len(data))
+    room = sources.ArticleBudget(name, len(data))
     types = about.get("sametypesequence", "")
     for (begin, size), heads in keys.items():
         room.take(size)
@@ -96,11 +89,11 @@ def read_origin(path: Path) -> Origin:
     named = ("bookname", "description", "author", "website", "date")
     said = (in_one_line(about.get(name, "").replace("<br>", " ")) for name in named)
     licence = about.get("license", about.get("licence", ""))
-    return Origin(name_of(path), "; ".join(each for each in said if each), licence)
+    return Origin(sources.name_of(path), "; ".join(each for each in said if each), licence)
 
 
 def _about(path: Path) -> dict[str, str]:
-    found = sibling_file(path, ".ifo") or path
+    found = sources.sibling_file(path, ".ifo") or path
     lines = _text.split_lines(_text.read_text(found))
     if not lines or lines[0].strip() != MAGIC:
         raise FormatError(
@@ -110,7 +103,9 @@ def _about(path: Path) -> dict[str, str]:
     return {name.strip(): value.strip() for name, equals, value in pairs if equals}
 
 
-def _entries(index: bytes, reading: Reading, *, wide: bool) -> Iterator[tuple[str, int, int]]:
+def _entries(
+    index: bytes, reading: sources.Reading, *, wide: bool
+) -> Iterator[tuple[str, int, int]]:
     """Give head, offset and size of every record; a damaged head is empty, to keep its place."""
     record = struct.Struct(">QI" if wide else ">II")
     place, number = 0, 0
@@ -125,11 +120,11 @@ def _entries(index: bytes, reading: Reading, *, wide: bool) -> Iterator[tuple[st
         place = end + 1 + record.size
 
 
-def _synonyms(path: Path, reading: Reading) -> Iterator[tuple[int, str]]:
+def _synonyms(path: Path, reading: sources.Reading) -> Iterator[tuple[int, str]]:
     """Give number of the entry and word of every synonym."""
-    if sibling_file(path, *SYNONYMS) is None:
+    if sources.sibling_file(path, *SYNONYMS) is None:
         return
-    data, name = content_of(path, *SYNONYMS)
+    data, name = sources.content_of(path, *SYNONYMS)
     own = replace(reading, path=name)
     place, number = 0, 0
     while place < len(data):
@@ -144,7 +139,7 @@ def _synonyms(path: Path, reading: Reading) -> Iterator[tuple[int, str]]:
         place = end + 5
 
 
-def _head(data: bytes, number: int, reading: Reading) -> str:
+def _head(data: bytes, number: int, reading: sources.Reading) -> str:
     try:
         return in_one_line(_text.decode_text(data, path=reading.path, encoding=reading.encoding))
     except FormatError as error:
@@ -152,7 +147,7 @@ def _head(data: bytes, number: int, reading: Reading) -> str:
         return ""
 
 
-def _texts(data: bytes, types: str, reading: Reading) -> Iterator[str]:
+def _texts(data: bytes, types: str, reading: sources.Reading) -> Iterator[str]:
     """Give the texts of an article; raise ValueError or struct.error if it is cut short."""
     for kind, field in _fields(data, types):
         if kind in PLAIN:

@@ -12,14 +12,7 @@ from typing import Any
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import stream_lines
-from diglot.formats.judgements.answers import (
-    Reading,
-    RejectedMarks,
-    answer_of,
-    answer_word,
-    load_json_line,
-    some_alternatives,
-)
+from diglot.formats.judgements import answers
 from diglot.model import AnnotatedSegment, AnnotatedSet, TermMark
 from diglot.model.terminology import Span
 
@@ -28,7 +21,7 @@ VERSION = 1
 CURE = "see the page on formats for the keys"
 
 
-def read_annotated_set(path: Path, reading: Reading) -> AnnotatedSet:
+def read_annotated_set(path: Path, reading: answers.Reading) -> AnnotatedSet:
     """Read a test set as diglot writes it.
 
     Raises:
@@ -42,7 +35,7 @@ def read_annotated_set(path: Path, reading: Reading) -> AnnotatedSet:
         if not line.strip():
             continue
         try:
-            value = _typed(load_json_line(line), dict)
+            value = _typed(answers.load_json_line(line), dict)
             if number == 1 and "schema" in value:
                 head = _checked_head(value)
                 continue
@@ -106,7 +99,7 @@ def _mark_object(mark: TermMark, segment: AnnotatedSegment) -> dict[str, Any]:
         "alternatives": list(mark.alternatives),
         "source_span": mark.source_span,
         "target_span": mark.target_span,
-        "verified": answer_word(mark.verified),
+        "verified": answers.answer_word(mark.verified),
     }
     # For the eye of the person who verifies; not read back.
     if mark.source_span is not None:
@@ -128,7 +121,9 @@ def _checked_head(value: dict[str, Any]) -> dict[str, Any]:
     return value
 
 
-def _segment(value: dict[str, Any], rejected: RejectedMarks, seen: set[str]) -> AnnotatedSegment:
+def _segment(
+    value: dict[str, Any], rejected: answers.RejectedMarks, seen: set[str]
+) -> AnnotatedSegment:
     if value["id"] in seen:
         raise ValueError(f"the id {value['id']!r} stands twice")
     source = _typed(value["source"], str)
@@ -149,7 +144,7 @@ def _segment(value: dict[str, Any], rejected: RejectedMarks, seen: set[str]) -> 
 
 
 def _mark(value: dict[str, Any], source: str, reference: str | None) -> TermMark:
-    alternatives = some_alternatives(
+    alternatives = answers.some_alternatives(
         _typed(each, str) for each in _typed(value["alternatives"], list)
     )
     return TermMark(
@@ -169,7 +164,7 @@ def _verified(value: object) -> bool | None:
     """Return what a person said of a mark."""
     if value is None or isinstance(value, bool):
         return value
-    return answer_of(_typed(value, str))
+    return answers.answer_of(_typed(value, str))
 
 
 def _span(value: object, text: str | None) -> Span | None:

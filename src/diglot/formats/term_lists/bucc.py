@@ -10,15 +10,8 @@ from pathlib import Path
 from diglot.errors import FormatError, InputError
 from diglot.files.binary import read_bytes
 from diglot.files.text import decode_strictly
+from diglot.formats import table_rows
 from diglot.formats.blocks import Skips
-from diglot.formats.table_rows import (
-    cell_of,
-    clean_term,
-    format_number,
-    numbers_in,
-    open_table,
-    write_table,
-)
 from diglot.formats.workbooks import GENERAL, SheetLayout
 from diglot.model.terms import NO, YES, Proposal
 
@@ -150,7 +143,7 @@ def write_proposals(path: str | Path, proposals: Iterable[Proposal]) -> int:
     Raises:
         InputError: the file cannot be written.
     """
-    return write_table(Path(path), map(_row, proposals), LAYOUT)
+    return table_rows.write_table(Path(path), map(_row, proposals), LAYOUT)
 
 
 def read_proposals(path: str | Path, *, skips: Skips | None = None) -> tuple[Proposal, ...]:
@@ -166,7 +159,7 @@ def read_proposals(path: str | Path, *, skips: Skips | None = None) -> tuple[Pro
     """
     path = Path(path)
     skips = skips if skips is not None else Skips()
-    table = open_table(path, NAMES, HEADER[:3], skips=skips)
+    table = table_rows.open_table(path, NAMES, HEADER[:3], skips=skips)
     if table is None or not table.is_header:
         raise FormatError(
             f"has no header with {', '.join(HEADER[:3])}",
@@ -196,9 +189,10 @@ def _proposal(
     cells: Sequence[str], columns: dict[str, int], path: Path, place: str | int
 ) -> Proposal:
     texts = {
-        name: cell_of(cells, columns[name]).strip() if name in columns else "" for name in HEADER
+        name: table_rows.cell_of(cells, columns[name]).strip() if name in columns else ""
+        for name in HEADER
     }
-    numbers = numbers_in(cells, columns, NUMBERS, path, place)
+    numbers = table_rows.numbers_in(cells, columns, NUMBERS, path, place)
     word = texts["accept"].casefold().removesuffix(".0")
     if word and word not in WORDS:
         raise FormatError(
@@ -209,8 +203,8 @@ def _proposal(
         )
     rank = numbers["phrase_rank"]
     return Proposal(
-        clean_term(texts["source"]),
-        clean_term(texts["target"]),
+        table_rows.clean_term(texts["source"]),
+        table_rows.clean_term(texts["target"]),
         WORDS.get(word),
         tuple(filter(None, texts["origins"].split("; "))),
         numbers["similarity"],
@@ -226,5 +220,5 @@ def _proposal(
 
 def _row(each: Proposal) -> list[str]:
     told = (each.note, each.source_context, each.target_context, "; ".join(each.origins))
-    numbers = (format_number(getattr(each, name)) for name in NUMBERS)
+    numbers = (table_rows.format_number(getattr(each, name)) for name in NUMBERS)
     return [each.decision or "", each.source, each.target, *told, *numbers]

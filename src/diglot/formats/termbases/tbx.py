@@ -16,15 +16,8 @@ from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
 from diglot.files.xml import iterparse, local_name
 from diglot.formats.blocks import Skips, clean_xml
+from diglot.formats.termbases import data_categories
 from diglot.formats.termbases import data_categories as names
-from diglot.formats.termbases.data_categories import (
-    OWN,
-    About,
-    Ids,
-    add_remark,
-    in_one_line,
-    writable_concepts,
-)
 from diglot.formats.termbases.tbx_write import TbxWriter
 from diglot.formats.units import UNKNOWN, parse_probability, signature_of
 from diglot.model import Concept, ConceptTerm, Context, Skipped, Termbase
@@ -46,12 +39,12 @@ def read_concepts(
     path: Path,
     *,
     encoding: str | None = None,
-    about: About | None = None,
+    about: data_categories.About | None = None,
     skips: Skips | None = None,
 ) -> Iterator[Concept]:
     """Give the concepts of a termbase one by one; memory does not grow with the file."""
     skips = skips if skips is not None else Skips()
-    reader = TbxReader(about if about is not None else About(), skips)
+    reader = TbxReader(about if about is not None else data_categories.About(), skips)
     tags = [f"{{*}}{name}" for name in sorted(names.ENTRIES | HEADERS | BACK)]
     first = True
     for element in iterparse(path, tags, encoding=encoding, roots=ROOTS):
@@ -91,7 +84,7 @@ def write(
     writer = TbxWriter(version, skips)
     with atomic_open(path) as file:
         file.write(clean_xml(writer.header(termbase), skips))
-        for concept in writable_concepts(termbase.concepts, skips):
+        for concept in data_categories.writable_concepts(termbase.concepts, skips):
             file.write(clean_xml(writer.concept(concept), skips))
         file.write(writer.footer())
     return skips.entries()
@@ -101,7 +94,7 @@ def write(
 
 # A line break with its indentation is the work of a program that lays out files.
 LAID_OUT = re.compile(r"[ \t]*\n[ \t]+")
-OWN_NOTE = re.compile(rf"{OWN}([a-z-]+):(?: (.*))?", re.DOTALL)
+OWN_NOTE = re.compile(rf"{data_categories.OWN}([a-z-]+):(?: (.*))?", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +124,10 @@ class _Draft:
 class TbxReader:
     """Turns elements into concepts; remembers what the header said."""
 
-    def __init__(self, about: About, skips: Skips) -> None:
+    def __init__(self, about: data_categories.About, skips: Skips) -> None:
         self._about = about
         self._skips = skips
-        self._ids = Ids(skips)
+        self._ids = data_categories.Ids(skips)
         self._definitions: list[tuple[str, str]] = []
         self._sources: list[tuple[str, str]] = []
 
@@ -147,12 +140,12 @@ class TbxReader:
     def header(self, element: etree._Element) -> None:
         """Take title and signature."""
         for child in element.iter("{*}title", "{*}p", "{*}revisionDesc"):
-            text = in_one_line(_flat(child))
+            text = data_categories.in_one_line(_flat(child))
             if local_name(child) == "title":
                 self._about.title = self._about.title or text
             elif local_name(child) == "revisionDesc":
                 self._skips.add("remark on a revision", text)
-            elif text.startswith(f"{OWN}signature: "):
+            elif text.startswith(f"{data_categories.OWN}signature: "):
                 self._about.signature = signature_of(text.partition(": ")[2])
 
     def concept(self, element: etree._Element) -> Concept | None:
@@ -211,7 +204,7 @@ class TbxReader:
         text = ""
         for child in _inside(element):
             if local_name(child) == "term":
-                text = in_one_line(self._text(child))
+                text = data_categories.in_one_line(self._text(child))
             elif local_name(child) == "termCompList":
                 self._skips.add("list of the components of a term", _flat(child))
             else:
@@ -255,7 +248,7 @@ class TbxReader:
         if item is None:
             self._skips.add(f"unknown element <{name}>", _flat(element))
         elif item.carrier == "note":
-            draft.note = add_remark(draft.note, item.value)
+            draft.note = data_categories.add_remark(draft.note, item.value)
         else:
             self._place(item, draft)
 
@@ -270,7 +263,7 @@ class TbxReader:
         elif name in _OWN[draft.level] and name not in draft.own and _OWN[draft.level][name](value):
             draft.own[name] = value
         elif text:
-            draft.note = add_remark(draft.note, text)
+            draft.note = data_categories.add_remark(draft.note, text)
 
     def _item(self, element: etree._Element) -> _Item | None:
         """Return a data category with its group; None for what is none."""

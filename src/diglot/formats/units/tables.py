@@ -9,16 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from diglot.errors import ConfigError, FormatError
+from diglot.files import lines
 from diglot.files.atomic import atomic_open
-from diglot.files.lines import (
-    check_delimiter,
-    delimiter_of,
-    join_row,
-    look_ahead,
-    read_rows,
-    restore_formula,
-    stream_lines,
-)
 from diglot.formats.blocks import Skips
 from diglot.formats.units import (
     UNKNOWN,
@@ -78,14 +70,14 @@ def read_units(
     """
     _check(delimiter, quoting)
     skips = skips if skips is not None else Skips()
-    stream = stream_lines(path, encoding=encoding, keep_ends=True)
-    ahead, everything = look_ahead(stream)
+    stream = lines.stream_lines(path, encoding=encoding, keep_ends=True)
+    ahead, everything = lines.look_ahead(stream)
     if not ahead:
         raise FormatError("is empty", path=path, cure="check that it is the right file")
-    delimiter = delimiter or delimiter_of(ahead)
+    delimiter = delimiter or lines.delimiter_of(ahead)
     own = is_own(cell.strip('"') for cell in ahead[0].rstrip("\r\n").split(delimiter))
     quoted = quoting == "csv" if quoting else own or delimiter != "\t"
-    rows = read_rows(everything, delimiter, path, quoted=quoted)
+    rows = lines.read_rows(everything, delimiter, path, quoted=quoted)
     number, first = next(rows)
     found = columns_of(first, languages=languages, header=header, columns=columns)
     if not found.is_header:
@@ -96,7 +88,7 @@ def read_units(
             skips.add("blank line")
             continue
         if restore:
-            cells = [restore_formula(cell) for cell in cells]
+            cells = [lines.restore_formula(cell) for cell in cells]
         yield found.unit(cells, path, number, skips)
 
 
@@ -132,12 +124,12 @@ def write_units(
         for unit in units:
             if not check_fit(unit, skips):
                 continue
-            file.write(join_row(row_of(unit), delimiter, neutralise=safe))
+            file.write(lines.join_row(row_of(unit), delimiter, neutralise=safe))
     return skips.entries()
 
 
 def _check(delimiter: str | None, quoting: str | None) -> None:
-    check_delimiter(delimiter)
+    lines.check_delimiter(delimiter)
     if quoting is not None and quoting not in QUOTING:
         raise ConfigError(f"quoting is {quoting!r}; it can be {' or '.join(QUOTING)}")
 

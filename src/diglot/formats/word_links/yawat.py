@@ -17,14 +17,7 @@ import numpy as np
 
 from diglot.errors import FormatError
 from diglot.formats.blocks import Skips
-from diglot.formats.judgements.transread_labels import (
-    Annotation,
-    Task,
-    read_labels,
-    read_texts,
-    write_labels,
-    write_texts,
-)
+from diglot.formats.judgements import transread_labels
 from diglot.formats.word_links.builder import (
     MAX_PAIRS,
     MAX_POSITION,
@@ -43,7 +36,7 @@ NO_LINK = frozenset({"wrong", "omitted", "unaligned", "none"})
 MAX_LINKS = 10_000_000
 
 
-def read_groups(path: str | Path) -> Task:
+def read_groups(path: str | Path) -> transread_labels.Task:
     """Return the groups of one annotator with the text they stand on.
 
     Args:
@@ -57,8 +50,10 @@ def read_groups(path: str | Path) -> Task:
         InputError: one of the files cannot be read.
     """
     path = Path(path)
-    texts = read_texts(path.with_suffix(TEXT))
-    return Task(texts, {path.stem: read_labels(path.with_suffix(GROUPS), texts=texts)})
+    texts = transread_labels.read_texts(path.with_suffix(TEXT))
+    return transread_labels.Task(
+        texts, {path.stem: transread_labels.read_labels(path.with_suffix(GROUPS), texts=texts)}
+    )
 
 
 def write_groups(
@@ -73,8 +68,8 @@ def write_groups(
         InputError: a file cannot be written.
     """
     path = Path(path)
-    write_texts(path.with_suffix(TEXT), texts)
-    write_labels(path.with_suffix(GROUPS), links, pairs=texts)
+    transread_labels.write_texts(path.with_suffix(TEXT), texts)
+    transread_labels.write_labels(path.with_suffix(GROUPS), links, pairs=texts)
 
 
 def read(
@@ -101,7 +96,7 @@ def read(
         FormatError: a line is malformed, or a link is not in its text.
         InputError: the file cannot be read.
     """
-    annotation: Annotation = read_labels(path)
+    annotation: transread_labels.Annotation = transread_labels.read_labels(path)
     highest = max((link.pair for link in annotation.links), default=0)
     sentences = Sentences(lengths, path)
     count = sentences.pairs if sentences.pairs is not None else pairs
@@ -156,7 +151,7 @@ def write(path: str | Path, links: WordLinks | Iterable[WordLinks]) -> tuple[Ski
             for k, i, j, is_possible in zip(*columns, strict=True)
         ]
         first += block.pairs
-    write_labels(path, found, pairs=range(1, first + 1))
+    transread_labels.write_labels(path, found, pairs=range(1, first + 1))
     return (Skipped("probability of a link", lost),) if lost else ()
 
 

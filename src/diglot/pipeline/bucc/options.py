@@ -6,15 +6,7 @@ from pathlib import Path
 
 from diglot.errors import ConfigError
 from diglot.options import Group, option, option_record
-from diglot.pipeline.options import (
-    ENCODING,
-    JOBS,
-    READING,
-    SEED,
-    SOURCE_LANGUAGE,
-    TARGET_LANGUAGE,
-    check_files,
-)
+from diglot.pipeline import options as shared
 
 ASKED = Group("questions to people")
 LEAST_SIMILARITY = 0.6
@@ -29,16 +21,16 @@ TEST = 0.4
 class BuccOptions:
     """Options of ``bucc prepare``."""
 
-    seed: int = SEED()
-    jobs: int = JOBS()
-    source_language: str | None = SOURCE_LANGUAGE()
-    target_language: str | None = TARGET_LANGUAGE()
-    parallel: bool = READING(
+    seed: int = shared.SEED()
+    jobs: int = shared.JOBS()
+    source_language: str | None = shared.SOURCE_LANGUAGE()
+    target_language: str | None = shared.TARGET_LANGUAGE()
+    parallel: bool = shared.READING(
         "SOURCE and TARGET are documents, or folders of them: align their sentences first",
         "--documents",
         default=True,
     )
-    encoding: str | None = ENCODING()
+    encoding: str | None = shared.ENCODING()
     seed_terms: Path | None = option(
         "source terms of the domain, one per line: only sentences that contain one are taken",
         metavar="FILE",
@@ -116,4 +108,4 @@ def check_bucc(options: BuccOptions) -> None:
     """
     if (options.source_vectors is None) != (options.target_vectors is None):
         raise ConfigError("give both --source-vectors and --target-vectors, or neither")
-    check_files(options)
+    shared.check_files(options)

@@ -14,16 +14,8 @@ from diglot.formats.units import UNKNOWN, bitext_of
 from diglot.formats.word_links.builder import read_pairs
 from diglot.model import Bitext, Document, Unit, Variant
 from diglot.options import files_of, make_record
+from diglot.pipeline import file_pairs
 from diglot.pipeline.documents import ProgressCall, check_different, code_of, decide, track
-from diglot.pipeline.file_pairs import (
-    Pair,
-    SkippedPair,
-    condense_skipped,
-    files_by_name,
-    list_companions,
-    pair_addresses,
-    pair_files,
-)
 from diglot.pipeline.omegat import read_project
 from diglot.pipeline.steps.sentences.alignment import align_files
 from diglot.pipeline.steps.sentences.options import AlignOptions
@@ -51,9 +43,9 @@ class Inputs:
     """
 
     kind: str
-    pairs: tuple[Pair, ...]
+    pairs: tuple[file_pairs.Pair, ...]
     records: tuple[InputRecord, ...]
-    skipped: tuple[SkippedPair, ...] = ()
+    skipped: tuple[file_pairs.SkippedPair, ...] = ()
 
     def digests(self, *roles: str) -> list[str]:
         """Return the digests of the texts, and of the files that serve these options."""
@@ -73,15 +65,17 @@ def find_inputs(source: Path, target: Path | None, options: BuildOptions) -> Inp
         InputError: a file does not exist, cannot be read, or lacks its partner.
         ConfigError: the files are of the wrong kind.
     """
-    skipped = list_companions(source, target)
+    skipped = file_pairs.list_companions(source, target)
     if target is None:
         kind, pairs = BITEXTS, _bitext_files(source, options)
     else:
         if source.is_dir() and source.resolve() == target.resolve():
             languages = options.source_language, options.target_language
-            pairs = pair_addresses(source, languages, skipped)
+            pairs = file_pairs.pair_addresses(source, languages, skipped)
         else:
-            pairs = pair_files(source, target, skipped=skipped if options.skip_bad else None)
+            pairs = file_pairs.pair_files(
+                source, target, skipped=skipped if options.skip_bad else None
+            )
         for path in (path for pair in pairs for path in (pair.source, pair.target)):
             if _holds_units(path):
                 raise ConfigError(f"{path} holds both languages already: give it alone")
@@ -127,11 +121,11 @@ def read_bitexts(
             lines = inputs.kind == PARALLEL
             bitexts.append(_of_lines(pair, options) if lines else _of_units(pair.source, options))
         bitexts = _in_languages(bitexts, options)
-    told = (f"skipped: {each.name}: {each.reason}" for each in condense_skipped(skipped))
+    told = (f"skipped: {each.name}: {each.reason}" for each in file_pairs.condense_skipped(skipped))
     return [replace(bitexts[0], notes=(*bitexts[0].notes, *told)), *bitexts[1:]]
 
 
-def _bitext_files(source: Path, options: BuildOptions) -> tuple[Pair, ...]:
+def _bitext_files(source: Path, options: BuildOptions) -> tuple[file_pairs.Pair, ...]:
     if options.parallel:
         raise ConfigError("--parallel is for two files of lines: give the translation as TARGET")
     if not source.exists():
@@ -139,7 +133,7 @@ def _bitext_files(source: Path, options: BuildOptions) -> tuple[Pair, ...]:
     files = {source.stem: source}
     if source.is_dir():
         project = read_project(source)
-        files = files_by_name(source) if project is None else project.memory_files()
+        files = file_pairs.files_by_name(source) if project is None else project.memory_files()
     if not files:
         raise InputError("the folder holds no files", path=source, cure="check the name")
     for path in files.values():
@@ -148,7 +142,7 @@ def _bitext_files(source: Path, options: BuildOptions) -> tuple[Pair, ...]:
                 f"{path} is not a bitext (TMX, XLIFF, TSV and the like): give its translation as "
                 "TARGET, or twice a folder that holds both languages, with -s and -t"
             )
-    return tuple(Pair(name, path, path) for name, path in files.items())
+    return tuple(file_pairs.Pair(name, path, path) for name, path in files.items())
 
 
 def _holds_units(path: Path) -> bool:
@@ -159,7 +153,7 @@ def _holds_units(path: Path) -> bool:
         return False
 
 
-def _of_lines(pair: Pair, options: BuildOptions) -> Bitext:
+def _of_lines(pair: file_pairs.Pair, options: BuildOptions) -> Bitext:
     """Make a bitext of two files whose lines are pairs; lines without a partner go."""
     skips = Skips()
     units = (

@@ -27,15 +27,7 @@ from diglot.pipeline.options import (
     TRACKED,
     UNIQUE,
 )
-from diglot.pipeline.steps.terms.options import (
-    CONCEPT_SCORE,
-    LEAST_TERMHOOD,
-    MAX_WORDS,
-    PROBABILITY,
-    PROPER_NAMES,
-    RANKER,
-    TBX,
-)
+from diglot.pipeline.steps.terms import options
 
 MIN_FREQUENCY = 2
 """What stands in one sentence only is seldom a term, and three quarters of all candidates."""
@@ -64,15 +56,15 @@ class BuildOptions:
         group="terms",
         least=1,
     )
-    min_score: float = PROBABILITY(
+    min_score: float = options.PROBABILITY(
         "least probability of a pair that makes a concept (--concept-score of terms align)",
-        default=CONCEPT_SCORE,
+        default=options.CONCEPT_SCORE,
         group="terms",
     )
-    min_termhood: float = LEAST_TERMHOOD(group="terms")
-    longest: int = MAX_WORDS(group="terms")
-    ranker: Path | None = RANKER(group="terms")
-    names: bool = PROPER_NAMES(group="terms")
+    min_termhood: float = options.LEAST_TERMHOOD(group="terms")
+    longest: int = options.MAX_WORDS(group="terms")
+    ranker: Path | None = options.RANKER(group="terms")
+    names: bool = options.PROPER_NAMES(group="terms")
     stop_words: Path | None = STOP_WORDS()
     stop_list: Path | None = STOP_LIST()
     packs: tuple[str, ...] = PACKS()
@@ -84,7 +76,7 @@ class BuildOptions:
         "folder of a project of OmegaT that gets the memory and the termbase, too",
         metavar="PROJECT",
     )
-    tbx: str | None = TBX()
+    tbx: str | None = options.TBX()
 
 
 @option_record

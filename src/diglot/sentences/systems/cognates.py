@@ -21,16 +21,7 @@ from numpy.typing import NDArray
 
 from diglot.sentences.corpus import Corpus
 from diglot.sentences.evidence.anchors import longest_increasing
-from diglot.sentences.models import rounds
-from diglot.sentences.models.gale_church import (
-    PRIORS,
-    VARIANCE,
-    length_search,
-    prefix_sums,
-    published_types,
-    types_of,
-    widen_search,
-)
+from diglot.sentences.models import gale_church, rounds
 from diglot.sentences.search.bands import Band, SearchResult, Types, band_between, search, tilt
 from diglot.sentences.settings import Alignment, Settings
 from diglot.sentences.values import Pair
@@ -54,8 +45,8 @@ that shares nothing takes away, for each nat of rarity."""
 OMISSION = 3.0
 """Cost in LIA of a sentence without counterpart beside its frequency, not that of lengths."""
 # From Chinese, a sentence often becomes three or four.
-SCHEMES = PRIORS | {
-    (a, b): PRIORS[min(a, 2), min(b, 2)] / 10 ** (max(a, b) - 2)
+SCHEMES = gale_church.PRIORS | {
+    (a, b): gale_church.PRIORS[min(a, 2), min(b, 2)] / 10 ** (max(a, b) - 2)
     for a, b in ((1, 3), (3, 1), (1, 4), (4, 1), (2, 3), (3, 2))
 }
 """Types of links in LIA with their frequency in texts of as many sentences: a further one makes a
@@ -130,20 +121,20 @@ def _isolated(classes: NDArray[np.int32]) -> NDArray[np.int64]:
 
 def jacal(corpus: Corpus, settings: Settings) -> list[Alignment]:
     """Align by lengths within a narrow beam round the chain of isolated cognates."""
-    types, classes = published_types(settings), cognate_classes(corpus.forms)
+    types, classes = gale_church.published_types(settings), cognate_classes(corpus.forms)
 
     def one(pair: Pair) -> SearchResult:
         source, target = pair.source.lengths, pair.target.lengths
         ratio = float(target.sum() / source.sum())
         band = band_between(chain(pair, classes), len(source), len(target), JACAL_BEAM)
-        return length_search(source, target, types, ratio)(band)
+        return gale_church.length_search(source, target, types, ratio)(band)
 
     return rounds.alignments(types, rounds.map_items(one, corpus.pairs, settings, "cognates"))
 
 
 def lia(corpus: Corpus, settings: Settings) -> list[Alignment]:
     """Align by lengths, cognates, dictionary and types in a corridor round the chain."""
-    types, classes = types_of(SCHEMES, settings), cognate_classes(corpus.forms)
+    types, classes = gale_church.types_of(SCHEMES, settings), cognate_classes(corpus.forms)
     values = _values(corpus, classes)
 
     def one(pair: Pair) -> SearchResult:
@@ -175,8 +166,8 @@ def _search_corridor(
     source, target = pair.source, pair.target
     ratio = float(target.lengths.sum() / source.lengths.sum())
     # Characters of the side that has fewer vary as those of the paper: each stands for several.
-    variance = VARIANCE * max(1.0, ratio)
-    lengths = prefix_sums(source.lengths), prefix_sums(target.lengths)
+    variance = gale_church.VARIANCE * max(1.0, ratio)
+    lengths = gale_church.prefix_sums(source.lengths), gale_church.prefix_sums(target.lengths)
     null = (types.source == 0) | (types.target == 0)
 
     def scores(band: Band, begin: int, end: int) -> NDArray[np.float32]:
@@ -194,4 +185,6 @@ def _search_corridor(
         return search(lambda begin, end: scores(band, begin, end), band, types)
 
     points = chain(pair, classes)
-    return widen_search(searched, source.size, target.size, points=points, half=LIA_CORRIDOR)
+    return gale_church.widen_search(
+        searched, source.size, target.size, points=points, half=LIA_CORRIDOR
+    )

@@ -7,17 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from diglot.annotate.items import AnsweredItem, NewItem
-from diglot.annotate.layers import words
+from diglot.annotate.layers import sources, words
 from diglot.annotate.layers.layer import AnnotatorJudgement, Measure, annotator_pairs
 from diglot.annotate.layers.payloads import marks_in
-from diglot.annotate.layers.sources import (
-    FileContents,
-    FileNote,
-    FoundJudgement,
-    read_pairs,
-    start_of,
-    unite,
-)
 from diglot.annotate.layers.trees import LAYER
 from diglot.annotate.layers.trees.nodes import links_of_tree, tree_cells, trees_of
 from diglot.annotate.layers.trees.rules import problems
@@ -41,22 +33,22 @@ _DIVIDED = b"<trAnnot"
 
 def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
     """Files of divisions of TransRead."""
-    return all(_DIVIDED in start_of(path) for path in paths)
+    return all(_DIVIDED in sources.start_of(path) for path in paths)
 
 
-def read(paths: Sequence[Path], options: ImportOptions) -> FileContents:
+def read(paths: Sequence[Path], options: ImportOptions) -> sources.FileContents:
     """Read pairs, with the divisions that a file has of them.
 
     Raises:
         InputError: a file cannot be read.
         ConfigError: the files do not go together.
     """
-    if all(b"<trAnnot" in start_of(path) for path in paths):
-        return unite(_divided(path, options) for path in paths)
-    return read_pairs(paths, options, partial(tree_items, suggestions=options.suggestions))
+    if all(b"<trAnnot" in sources.start_of(path) for path in paths):
+        return sources.unite(_divided(path, options) for path in paths)
+    return sources.read_pairs(paths, options, partial(tree_items, suggestions=options.suggestions))
 
 
-def _divided(path: Path, options: ImportOptions) -> FileContents:
+def _divided(path: Path, options: ImportOptions) -> sources.FileContents:
     """The trees of a file; breaches of rules are listed by pair, such as trims of nothing."""
     reading = options.reading
     text = transread.read_trees_with_tokens(path, encoding=reading.encoding)
@@ -68,7 +60,7 @@ def _divided(path: Path, options: ImportOptions) -> FileContents:
     links = _links(text, options)
     for pair, name in enumerate(text.names):
         if not text.source[pair] or not text.target[pair]:
-            listed.append(FileNote(path.name, f"group {name}", "has no tree: left out"))
+            listed.append(sources.FileNote(path.name, f"group {name}", "has no tree: left out"))
             continue
         made = words.word_pair(text.source[pair], text.target[pair], languages)
         payload = {
@@ -79,15 +71,17 @@ def _divided(path: Path, options: ImportOptions) -> FileContents:
         cells, untold = tree_cells(payload, text.trees, pair)
         key = f"{path.stem}:{name}"
         items.append(NewItem(key=key, payload=payload))
-        judgements.append(FoundJudgement(key, options.annotator or READER, cells))
+        judgements.append(sources.FoundJudgement(key, options.annotator or READER, cells))
         if untold:
-            listed.append(FileNote(path.name, f"group {name}", f"{untold} nodes cannot be told"))
+            listed.append(
+                sources.FileNote(path.name, f"group {name}", f"{untold} nodes cannot be told")
+            )
         listed += [
-            FileNote(path.name, f"group {name}", f"{problem.message} [{problem.code}]")
+            sources.FileNote(path.name, f"group {name}", f"{problem.message} [{problem.code}]")
             for problem in problems(payload, LAYER.scheme, cells)
             if problem.severity == "error"
         ]
-    return FileContents(tuple(items), tuple(judgements), tuple(listed))
+    return sources.FileContents(tuple(items), tuple(judgements), tuple(listed))
 
 
 def _links(text: DividedText, options: ImportOptions) -> list[tuple[words.WordLink, ...]]:

@@ -21,15 +21,8 @@ import numpy as np
 
 from diglot import formats, words
 from diglot._version import __version__
+from diglot.cleaning import rules
 from diglot.cleaning.features import Habits, WordEvidence, find_features, learn_habits
-from diglot.cleaning.rules import (
-    RULES,
-    Limits,
-    find_breach,
-    find_near_duplicates,
-    make_signatures,
-    normalise,
-)
 from diglot.errors import FormatError
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import UNITS, find_format
@@ -153,9 +146,9 @@ Texts = tuple[str, str]
 
 BATCH = 5_000
 """Pairs whose signatures are made at once."""
-KEPT = len(RULES)
+KEPT = len(rules.RULES)
 """Verdict on a pair that breaks no rule; any other is the number of the rule."""
-NUMBERS = {name: number for number, name in enumerate(RULES)}
+NUMBERS = {name: number for number, name in enumerate(rules.RULES)}
 SURE = 0.8
 """Only pairs with a smaller score are asked for their language: what translates is in the right
 one, and asking costs more than all else."""
@@ -223,7 +216,7 @@ class CleanRun:
 
         The file is read once more. A unit has its two languages only, the source first.
         """
-        names = list(RULES)
+        names = list(rules.RULES)
         method = str(self.signature)
         for number, (unit, _) in enumerate(self._corpus.read()):
             verdict, score = self.verdicts[number], float(self.scores[number])
@@ -349,21 +342,23 @@ class _Corpus:
 
 def _judge_alone(corpus: _Corpus, options: CleanOptions) -> tuple[NDArray[np.uint8], Skips]:
     """Ask every rule that needs no score; return verdicts, and what the reader skipped."""
-    limits = Limits(options.longest, options.fewest_words, options.letters, options.same_numbers)
+    limits = rules.Limits(
+        options.longest, options.fewest_words, options.letters, options.same_numbers
+    )
     skips = Skips()
     verdicts, ratios, keys = array("B"), array("f"), array("Q")
     signatures: list[NDArray[np.uint8]] = []
     batch: list[str] = []
     for unit, (source, target) in corpus.read(skips):
-        breach = find_breach(source, target, limits)
+        breach = rules.find_breach(source, target, limits)
         verdicts.append(KEPT if breach is None else NUMBERS[breach])
-        both = normalise(source, target)
+        both = rules.normalise(source, target)
         ratios.append(math.log((len(target) + 1) / (len(source) + 1)))
         keys.extend(map(_key, (both, *both.split("\t"), unit.document or "")))
         if options.duplicates:
             batch.append(both)
         if len(batch) == BATCH:
-            signatures.append(make_signatures(batch))
+            signatures.append(rules.make_signatures(batch))
             batch.clear()
     found = np.frombuffer(verdicts, np.uint8).copy()
     if not len(found):
@@ -375,9 +370,9 @@ def _judge_alone(corpus: _Corpus, options: CleanOptions) -> tuple[NDArray[np.uin
     if options.duplicates:
         _drop(found, "duplicate", _is_repeated(table[:, 0], found == KEPT))
         if options.near < 1:
-            signatures.append(make_signatures(batch))
+            signatures.append(rules.make_signatures(batch))
             left = np.flatnonzero(found == KEPT)
-            earlier = find_near_duplicates(np.concatenate(signatures)[left], options.near)
+            earlier = rules.find_near_duplicates(np.concatenate(signatures)[left], options.near)
             _drop(found, "near-duplicate", np.isin(np.arange(len(found)), left[earlier >= 0]))
     if options.boilerplate:
         _drop(found, "boilerplate", often)
@@ -487,7 +482,7 @@ def _look(
     for number in NUMBERS.values():
         places = np.flatnonzero(verdicts == number)[:LOOKED_AT]
         drawn[number] = set(rng.permutation(places)[: options.samples].tolist())
-    samples: dict[str, list[Sample]] = {name: [] for name in RULES}
+    samples: dict[str, list[Sample]] = {name: [] for name in rules.RULES}
     documents: Counter[str] = Counter()
     for number, (unit, texts) in enumerate(corpus.read()):
         verdict = int(verdicts[number])
@@ -497,5 +492,5 @@ def _look(
         elif number in drawn[verdict]:
             score = float(scores[number])
             known = None if math.isnan(score) else round(score, 4)
-            samples[list(RULES)[verdict]].append(Sample(number + 1, *texts, known))
+            samples[list(rules.RULES)[verdict]].append(Sample(number + 1, *texts, known))
     return samples, documents

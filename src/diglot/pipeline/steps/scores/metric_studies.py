@@ -15,14 +15,7 @@ from diglot.errors import ConfigError, InputError
 from diglot.evaluate.statistics.ranks import Separation, separation
 from diglot.evaluate.strings.ngrams import bleu
 from diglot.evaluate.strings.ter import TERM_WEIGHT, weighted_ter
-from diglot.evaluate.terminology.cheat_detection import (
-    CheatReport,
-    constant_output,
-    detect_cheating,
-    other_language,
-    same_runs,
-    terms_without_list,
-)
+from diglot.evaluate.terminology import cheat_detection
 from diglot.evaluate.terminology.cheats import cheat
 from diglot.evaluate.terminology.scores import score_terms
 from diglot.evaluate.terminology.strings import effective_bleu, term_weights
@@ -62,7 +55,7 @@ class JudgedSystem:
     """
 
     path: Path
-    report: CheatReport
+    report: cheat_detection.CheatReport
     texts: tuple[str, ...]
     anomalies: tuple[str, ...] = ()
 
@@ -156,24 +149,24 @@ def detect_cheats(
     systems = []
     for number, (path, each) in enumerate(zip(translations, texts, strict=True)):
         pairs = _links(test_set, each, links[number] if links else None, align=options.align)
-        report = detect_cheating(test_set, each, links=pairs)
+        report = cheat_detection.detect_cheating(test_set, each, links=pairs)
         anomalies = _anomalies(test_set, each, report, options)
         systems.append(JudgedSystem(path, report, each, anomalies))
     names = {str(path): each for path, each in zip(translations, texts, strict=True)}
-    return JudgedSystems(test_set, tuple(systems), same_runs(names))
+    return JudgedSystems(test_set, tuple(systems), cheat_detection.same_runs(names))
 
 
 def _anomalies(
     test_set: AnnotatedSet,
     texts: Sequence[str],
-    report: CheatReport,
+    report: cheat_detection.CheatReport,
     options: CheatOptions,
 ) -> tuple[str, ...]:
     language = options.target_language or test_set.target_language
     found = (
-        terms_without_list(report.exact_match) if options.without_terms else None,
-        constant_output([each.source for each in test_set.segments], texts),
-        other_language(texts, language) if language else None,
+        cheat_detection.terms_without_list(report.exact_match) if options.without_terms else None,
+        cheat_detection.constant_output([each.source for each in test_set.segments], texts),
+        cheat_detection.other_language(texts, language) if language else None,
     )
     return tuple(each for each in found if each is not None)
 

@@ -22,15 +22,8 @@ from diglot.evaluate.terminology.consistency import (
 from diglot.evaluate.terminology.success import TaskTexts, label_rows, term_success
 from diglot.formats.marked_terms import read_annotated_set, read_hypotheses, texts_for
 from diglot.formats.marked_terms.shared_tasks import read_dictionaries, read_pseudo_references
+from diglot.pipeline.steps.scores import terminology
 from diglot.pipeline.steps.scores.options import TaskOptions
-from diglot.pipeline.steps.scores.terminology import (
-    DICTIONARIES,
-    NO_TERMS,
-    ScoredTask,
-    TaskScores,
-    compare_systems,
-    correlate,
-)
 from diglot.pipeline.steps.scores.terminology_inputs import align_hypothesis, read_links
 from diglot.text.function_words import function_words
 from diglot.text.languages import normalise
@@ -56,7 +49,7 @@ def score_task(
     *,
     reference: Path | None = None,
     options: TaskOptions | None = None,
-) -> TaskScores:
+) -> terminology.TaskScores:
     """Score systems as a shared task on terminology does.
 
     Success is counted for each dictionary of the test set, whatever the systems saw, by the rules
@@ -83,12 +76,12 @@ def score_task(
         scorer.scored(path, each, number)
         for number, (path, each) in enumerate(zip(hypotheses, texts, strict=True))
     )
-    return TaskScores(
+    return terminology.TaskScores(
         options.task,
         dictionaries,
         runs,
-        compare_systems(runs, tuple(runs[0].figures), options),
-        correlate([run.figures for run in runs]),
+        terminology.compare_systems(runs, tuple(runs[0].figures), options),
+        terminology.correlate([run.figures for run in runs]),
         (
             *next(iter(dictionaries.values())).notes,
             *_same_outputs(hypotheses, texts),
@@ -137,7 +130,7 @@ class _Scorer:
         found = read_hypotheses(path, target_language=self._options.target_language)
         return tuple(text.strip() for text in texts_for(self._main, found, path))
 
-    def scored(self, path: Path, outputs: tuple[str, ...], number: int) -> ScoredTask:
+    def scored(self, path: Path, outputs: tuple[str, ...], number: int) -> terminology.ScoredTask:
         options = self._options
         scores = self._strings(outputs) | self._success(outputs)
         occurrences = self._occurrences(outputs, number)
@@ -146,7 +139,7 @@ class _Scorer:
         if options.draws:
             scores = combined_intervals(scores, unit=options.unit, draws=options.draws)
         published = self._published(number)
-        return ScoredTask(
+        return terminology.ScoredTask(
             path,
             scores,
             kinds,
@@ -252,7 +245,9 @@ class _Scorer:
         success = scores[f"{main}_{name}"].values["success"]
         steady = "consistency_frequent"
         found = [
-            cheat_detection.terms_without_list(success) if self._options.mode == NO_TERMS else None,
+            cheat_detection.terms_without_list(success)
+            if self._options.mode == terminology.NO_TERMS
+            else None,
             cheat_detection.constant_output([each.source for each in self._main.segments], outputs),
             cheat_detection.other_language(outputs, self.target.language)
             if self.target.language
@@ -295,7 +290,7 @@ def _read(source: Path, reference: Path | None, options: TaskOptions) -> dict[st
     if options.task == "wmt23":
         found["terms"] = read()
     else:
-        for name in DICTIONARIES:
+        for name in terminology.DICTIONARIES:
             try:
                 found[name] = read(mode=name)
             except ConfigError:

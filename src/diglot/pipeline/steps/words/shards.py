@@ -25,14 +25,7 @@ from diglot.packs.finding import load_pack
 from diglot.packs.pack import Pack
 from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.documents import ProgressCall
-from diglot.pipeline.steps.words.chunks import (
-    Chunk,
-    ChunkAligner,
-    Knowledge,
-    fit_to_text,
-    lexicon_entries,
-    prune_to_fit,
-)
+from diglot.pipeline.steps.words import chunks
 from diglot.pipeline.steps.words.options import AUTO, WordOptions
 from diglot.pipeline.steps.words.sentence_pairs import Tokenising
 from diglot.pipeline.stored import word_chunks
@@ -51,7 +44,7 @@ ROOM = 1_000_000_000
 """Bytes that what all shards have learnt may take in each process: it is pruned until it does."""
 
 
-class ShardAligner(ChunkAligner):
+class ShardAligner(chunks.ChunkAligner):
     """A run of word alignment over shards; see `ChunkAligner`.
 
     The chunks are written as shards, and aligned when all are there.
@@ -72,7 +65,7 @@ class ShardAligner(ChunkAligner):
         self._wanted: list[int] = []
         self._pairs = 0
 
-    def align(self, chunk: Chunk) -> None:
+    def align(self, chunk: chunks.Chunk) -> None:
         """Write the next shard.
 
         Raises:
@@ -103,7 +96,7 @@ class ShardAligner(ChunkAligner):
         if self.chunks > 1:
             learnt = self._execute("learning", both, settings)
             known = str(self._home / "known.model")
-            files.save(known, prune_to_fit(_sum(map(files.load, learnt)), ROOM))
+            files.save(known, chunks.prune_to_fit(_sum(map(files.load, learnt)), ROOM))
             both = [(text, str(own)) for text, own in zip(texts, learnt, strict=True)]
         shared = (known,) if known else ()
         linked = self._execute("aligning", both, {**settings, "known": known}, shared)
@@ -201,8 +194,8 @@ def _knowledge(
     with words_by_packs(given.packs):
         how = Tokenising((source, target), tokenised=given.tokenised)
         pack = load_pack(given.packs, source, target)
-        known = fit_to_text(Knowledge(None, pack), corpus, how)
-        entries = lexicon_entries(given.lexicon, how) if given.lexicon else []
+        known = chunks.fit_to_text(chunks.Knowledge(None, pack), corpus, how)
+        entries = chunks.lexicon_entries(given.lexicon, how) if given.lexicon else []
     return known.pack, entries, find_encoder(given.encoder, source, target)
 
 
