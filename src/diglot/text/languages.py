@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from diglot.errors import ConfigError
@@ -144,6 +144,15 @@ def _spellings() -> dict[str, str]:
     # A code always wins over an alias or a name that looks like it ("mo" is Moldavian, "cn" China).
     spellings.update({code: code for code in language_table()})
     return spellings
+
+
+@lru_cache(1 << 10)
+def code_if_known(language: str) -> str:
+    """Return the code of a language as a file names it; a name unknown here stays."""
+    try:
+        return normalise(language)
+    except ConfigError:
+        return language
 
 
 def normalise(language: str) -> str:

@@ -11,7 +11,7 @@ translation.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError
@@ -19,7 +19,7 @@ from diglot.files.atomic import atomic_open
 from diglot.files.binary import open_bounded_gzip
 from diglot.files.xml import PROLOG, iterparse, local_name, remove_illegal_characters
 from diglot.formats.blocks import Skips, escape_text, quote
-from diglot.formats.lexicons.sources import Reading, count_losses, name_of
+from diglot.formats.lexicons.sources import Reading, count_losses, name_of, reverse_translation
 from diglot.formats.lexicons.tables import format_confidence
 from diglot.formats.table_rows import number_of
 from diglot.formats.termbases.data_categories import in_one_line
@@ -327,7 +327,6 @@ def _shown(element: etree._Element) -> str:
 # Entries for Apertium dictionaries: drafts, since gender and paradigms are not known.
 
 RESTRICTION_ATTRIBUTES = {FORWARD: ' r="LR"', BACKWARD: ' r="RL"', BOTH: ""}
-TURNED = {FORWARD: BACKWARD, BACKWARD: FORWARD, BOTH: BOTH}
 # The name of a symbol is an XML ID.
 NAME = re.compile(r"[^\W\d][\w.-]*")
 NO_NAME = re.compile(r"[^\w.-]+")
@@ -343,16 +342,7 @@ def in_one_order(translations: Sequence[Translation], skips: Skips) -> Iterator[
         if pair == first:
             yield each
         elif pair == first[::-1]:
-            yield replace(
-                each,
-                source=each.target,
-                target=each.source,
-                source_language=each.target_language,
-                target_language=each.source_language,
-                source_pos=each.target_pos,
-                target_pos=each.source_pos,
-                direction=TURNED[each.direction],
-            )
+            yield reverse_translation(each)
         else:
             skips.add("translation of another language pair", "-".join(pair))
 

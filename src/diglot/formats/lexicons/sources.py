@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from diglot.errors import FormatError, InputError, UnsafeFileError
@@ -17,7 +17,7 @@ from diglot.files.lines import byte_blocks
 from diglot.files.text import decode_block, decode_strictly, read_text, split_lines
 from diglot.formats.blocks import Skips
 from diglot.formats.units.tables import TWO_LETTERS
-from diglot.model.lexicon import BOTH, Origin, Translation
+from diglot.model.lexicon import BACKWARD, BOTH, FORWARD, Origin, Translation
 
 MAX_LINE = 20_000  # characters of a line that holds two words
 HEAD = 1 << 16
@@ -288,3 +288,29 @@ class ArticleBudget:
         self._left -= size
         if self._left < 0:
             raise UnsafeFileError("points at far more text than there is", path=self._path)
+
+
+TURNED = {FORWARD: BACKWARD, BACKWARD: FORWARD, BOTH: BOTH}
+
+
+def reverse_translation(translation: Translation) -> Translation:
+    """Return a translation the other way round, its paths, too."""
+    return replace(
+        translation,
+        source=translation.target,
+        target=translation.source,
+        source_language=translation.target_language,
+        target_language=translation.source_language,
+        source_pos=translation.target_pos,
+        target_pos=translation.source_pos,
+        direction=TURNED[translation.direction],
+        paths=tuple(
+            replace(
+                each,
+                words=each.words[::-1],
+                languages=each.languages[::-1],
+                dictionaries=each.dictionaries[::-1],
+            )
+            for each in translation.paths
+        ),
+    )

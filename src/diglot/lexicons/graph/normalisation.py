@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, describe_unknown
-from diglot.text.languages import normalise
+from diglot.text.languages import code_if_known
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
@@ -377,7 +377,7 @@ class _Steps:
                 if not triggered(each):
                     found.append(each)
                     continue
-                after = rule.apply(each, _code(language), lexinfo_part(part))
+                after = rule.apply(each, code_if_known(language), lexinfo_part(part))
                 found.extend(after)
                 if not after:
                     self._skips.add(rule.counted, each)
@@ -390,11 +390,3 @@ class _Steps:
             if len(each.split()) > self._words:
                 self._skips.add(f"lemma of more than {self._words} words", each)
         return short
-
-
-@lru_cache(1 << 10)
-def _code(language: str) -> str:
-    try:
-        return normalise(language)
-    except ConfigError:
-        return language

@@ -7,6 +7,8 @@ which is estimated on held-out links.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -33,9 +35,19 @@ def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
         return _searched(pair, types, None)
 
     first = rounds.map_items(counts_only, corpus.pairs, settings, "word counts")
-    sure = [choose_sure(each, types) for each in first]
-    lexicon = learn(corpus, sure, types)
-    scorers = [
+
+    def with_words(scorer: BlockScorer) -> SearchResult:
+        return _searched(scorer.pair, types, scorer)
+
+    scorers = learn_scorers(corpus, first, types)
+    found = rounds.map_items(with_words, scorers, settings, "words")
+    return rounds.alignments(types, found)
+
+
+def learn_scorers(corpus: Corpus, found: Sequence[SearchResult], types: Types) -> list[BlockScorer]:
+    """Learn a lexicon from the sure 1-1 links of all pairs; return the scorer of each with it."""
+    lexicon = learn(corpus, [choose_sure(each, types) for each in found], types)
+    return [
         BlockScorer(
             corpus,
             pair,
@@ -46,12 +58,6 @@ def align(corpus: Corpus, settings: Settings) -> list[Alignment]:
         )
         for pair in corpus.pairs
     ]
-
-    def with_words(scorer: BlockScorer) -> SearchResult:
-        return _searched(scorer.pair, types, scorer)
-
-    found = rounds.map_items(with_words, scorers, settings, "words")
-    return rounds.alignments(types, found)
 
 
 def choose_sure(found: SearchResult, types: Types) -> Path:

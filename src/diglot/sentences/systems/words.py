@@ -21,12 +21,9 @@ from numpy.typing import NDArray
 
 from diglot.sentences.corpus import Corpus
 from diglot.sentences.evidence.anchors import longest_increasing
-from diglot.sentences.evidence.features import first_model
-from diglot.sentences.evidence.lexicon import learn
-from diglot.sentences.evidence.vectors import Calibration
 from diglot.sentences.models import rounds
 from diglot.sentences.models.gale_church import by_length, published_types, widen_search
-from diglot.sentences.models.moore import choose_sure
+from diglot.sentences.models.moore import learn_scorers
 from diglot.sentences.search.bands import Band, SearchResult, Types, search
 from diglot.sentences.search.blocks import BlockScorer
 from diglot.sentences.settings import Alignment, Settings
@@ -64,18 +61,7 @@ def salign(corpus: Corpus, settings: Settings) -> list[Alignment]:
 
     found = rounds.map_items(by_lengths, corpus.pairs, settings, "lengths")
     for number in range(TRAININGS):
-        lexicon = learn(corpus, [choose_sure(each, types) for each in found], types)
-        scorers = [
-            BlockScorer(
-                corpus,
-                pair,
-                types,
-                first_model(pair.source.lengths, pair.target.lengths, 1.0),
-                lexicon,
-                Calibration(),
-            )
-            for pair in corpus.pairs
-        ]
+        scorers = learn_scorers(corpus, found, types)
         stage = f"training {number + 1} of {TRAININGS}"
         found = rounds.map_items(_search_beam, scorers, settings, stage)
     return rounds.alignments(types, found)

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 import diglot
 from diglot.errors import ConfigError, InputError
 from diglot.formats.lexicons import read_lexicon
+from diglot.formats.lexicons.sources import reverse_translation
 from diglot.model import LexicalPath, Translation
 from diglot.model.lexicon import DIRECTIONS
 from diglot.pipeline.steps.lexicons.conversion import check_target, convert_lexicons
-from diglot.pipeline.steps.lexicons.explanation import reverse_translation
 from diglot.pipeline.steps.lexicons.options import LexiconChoices
 
 SAMPLES = Path(diglot.__file__).parent / "samples" / "dictionaries"

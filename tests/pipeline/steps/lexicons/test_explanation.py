@@ -9,13 +9,13 @@ import pytest
 
 from diglot.errors import ConfigError, InputError
 from diglot.formats.lexicons import write_lexicon
+from diglot.formats.lexicons.sources import reverse_translation
 from diglot.model import Lexicon, Origin
 from diglot.pipeline.steps.lexicons.explanation import (
     blame_dictionaries,
     explain_in_graph,
     explain_in_lexicon,
     explain_word,
-    reverse_translation,
 )
 from diglot.pipeline.steps.lexicons.options import ExplainOptions
 from tests.lexicons.dictionaries import graph_of

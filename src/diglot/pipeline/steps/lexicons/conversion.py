@@ -13,7 +13,7 @@ from diglot.errors import ConfigError, InputError
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons import read_origin, read_translations
 from diglot.formats.lexicons import write_lexicon as write_as_it_is
-from diglot.formats.lexicons.sources import UNKNOWN, languages_of
+from diglot.formats.lexicons.sources import UNKNOWN, languages_of, reverse_translation
 from diglot.formats.registry import LEXICON, find_format
 from diglot.formats.stored import EXTENSION as GRAPH
 from diglot.formats.stored import is_stored_graph
@@ -28,9 +28,8 @@ from diglot.pipeline.steps.lexicons.dictionaries import (
     save_graph,
     unite_origins,
 )
-from diglot.pipeline.steps.lexicons.explanation import code_of, reverse_translation
 from diglot.pipeline.steps.lexicons.options import LexiconChoices
-from diglot.text.languages import normalise
+from diglot.text.languages import code_if_known, normalise
 
 
 def write_lexicon(
@@ -224,7 +223,7 @@ def _chosen(
         pair = (each.source_language, each.target_language)
         seen.add(pair)
         if wanted:
-            one, other = (codes.setdefault(code, code_of(code)) for code in pair)
+            one, other = (codes.setdefault(code, code_if_known(code)) for code in pair)
             if (other, one) == wanted and one != other:
                 each = reverse_translation(each)
             elif (one, other) != wanted:

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError
 from diglot.formats.lexicons import read_translations
+from diglot.formats.lexicons.sources import reverse_translation
 from diglot.lexicons.paths.blame import BlamedEdge, blamed_edges
 from diglot.lexicons.paths.lookup import lookup_spelling, nodes_of
 from diglot.lexicons.paths.paths import best_paths, lexical_paths
 from diglot.model import LexicalPath, Translation
-from diglot.model.lexicon import BACKWARD, BOTH, FORWARD
-from diglot.model.lexicon import Translation as Translation_lexicon
 from diglot.pipeline.steps.lexicons.options import ExplainOptions
-from diglot.text.languages import normalise
+from diglot.text.languages import code_if_known, normalise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -363,8 +362,6 @@ def _translation(
 EXPLAINED = ".explained.jsonl"
 """End of the name of the file that ``diglot infer`` writes beside its output."""
 
-_TURNED = {BOTH: BOTH, FORWARD: BACKWARD, BACKWARD: FORWARD}
-
 
 def explain_word(
     word: str,
@@ -447,7 +444,7 @@ def _from_lexicon(word: str, path: Path, options: ExplainOptions) -> tuple[Expla
 
 
 def explain_in_lexicon(
-    translations: Iterable[Translation_lexicon],
+    translations: Iterable[Translation],
     word: str,
     *,
     options: ExplainOptions | None = None,
@@ -466,7 +463,7 @@ def explain_in_lexicon(
     wanted = lookup_spelling(word)
     languages = codes_of(options)
     other = lookup_spelling(options.translation) if options.translation else None
-    found: dict[tuple[str, str], list[Translation_lexicon]] = {}
+    found: dict[tuple[str, str], list[Translation]] = {}
     known: set[str] = set()
     for each in translations:
         for text, mine in ((each.source, True), (each.target, False)):
@@ -474,7 +471,7 @@ def explain_in_lexicon(
                 known.add(text)
                 continue
             side = each if mine else reverse_translation(each)
-            codes = (code_of(side.source_language), code_of(side.target_language))
+            codes = (code_if_known(side.source_language), code_if_known(side.target_language))
             if all(want in (None, code) for want, code in zip(languages, codes, strict=True)):
                 found.setdefault(codes, []).append(side)
     if not found:
@@ -505,34 +502,3 @@ def explain_in_lexicon(
             )
         )
     return tuple(explanations)
-
-
-def reverse_translation(translation: Translation_lexicon) -> Translation_lexicon:
-    """Return a translation the other way round, its paths, too."""
-    return replace(
-        translation,
-        source=translation.target,
-        target=translation.source,
-        source_language=translation.target_language,
-        target_language=translation.source_language,
-        source_pos=translation.target_pos,
-        target_pos=translation.source_pos,
-        direction=_TURNED[translation.direction],
-        paths=tuple(
-            replace(
-                each,
-                words=each.words[::-1],
-                languages=each.languages[::-1],
-                dictionaries=each.dictionaries[::-1],
-            )
-            for each in translation.paths
-        ),
-    )
-
-
-def code_of(language: str) -> str:
-    """Return the code of a language as a file names it; a name unknown here stays."""
-    try:
-        return normalise(language)
-    except ConfigError:
-        return language

@@ -15,14 +15,13 @@ from diglot.errors import ConfigError, InputError, naming
 from diglot.files.binary import extension_of
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons import read_translations
-from diglot.formats.lexicons.sources import UNKNOWN, languages_of, name_of
+from diglot.formats.lexicons.sources import UNKNOWN, languages_of, name_of, reverse_translation
 from diglot.formats.registry import LEXICON, extensions_of, find_format
 from diglot.lexicons.graph.normalisation import (
     lexinfo_part,
     normalisation_for_format,
     normalise_translations,
 )
-from diglot.pipeline.steps.lexicons.explanation import reverse_translation
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
