@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 KINDS = ("fasttext", "word2vec")
+WINDOW, LEAST = 5, 3
+"""Words on each side of a word that count, and occurrences that a word needs."""
 BUCKETS = 200_000
 """Of character n-grams; two million, as usual for billions of words, would take 1.6 GB."""
 BLOCK = 100_000
@@ -29,9 +31,7 @@ def train_vectors(
     *,
     kind: str = "fasttext",
     dimensions: int = 200,
-    window: int = 5,
     epochs: int = 10,
-    least: int = 3,
     seed: int = 1,
 ) -> WordVectors:
     """Train vectors of all words that come often enough; the same texts give the same vectors.
@@ -40,9 +40,7 @@ def train_vectors(
         sentences: tokens of every sentence, in lower case.
         kind: ``fasttext`` (skip-gram with character n-grams) or ``word2vec`` (skip-gram).
         dimensions: of the vectors.
-        window: words on each side.
         epochs: times the texts are read.
-        least: occurrences of a word at least.
         seed: of the random numbers.
 
     Raises:
@@ -57,9 +55,9 @@ def train_vectors(
     models = _gensim("give files of vectors")
     options: dict[str, Any] = {
         "vector_size": dimensions,
-        "window": window,
+        "window": WINDOW,
         "epochs": epochs,
-        "min_count": least,
+        "min_count": LEAST,
         "sg": 1,
         "negative": 10,
         "seed": seed,
@@ -72,7 +70,7 @@ def train_vectors(
     if texts:
         model.build_vocab(texts)
     if not texts or not len(model.wv):
-        raise ConfigError(f"no word of the texts comes {least} times: word vectors need more text")
+        raise ConfigError(f"no word of the texts comes {LEAST} times: word vectors need more text")
     model.train(texts, total_examples=len(texts), epochs=epochs)
     return WordVectors(tuple(model.wv.index_to_key), np.asarray(model.wv.vectors, np.float32))
 

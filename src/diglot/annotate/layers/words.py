@@ -212,24 +212,16 @@ class WordPair:
         return {f"{side[0]}{tokens[at][0]}": tokens[at][1] for at in positions}
 
 
-def word_pair(
-    source: Sequence[str],
-    target: Sequence[str],
-    languages: Languages,
-    *,
-    names: tuple[str, str] = ("", ""),
-) -> WordPair:
+def word_pair(source: Sequence[str], target: Sequence[str], languages: Languages) -> WordPair:
     """Make a payload of two lists of words.
 
     Args:
         source: words, none of them with a blank.
         target: the same of the other side.
         languages: codes; None where they are unknown.
-        names: of the documents.
     """
     sides = [
-        _side(words, language, name)
-        for words, language, name in zip((source, target), languages, names, strict=True)
+        _side(words, language) for words, language in zip((source, target), languages, strict=True)
     ]
     starts = [tuple(start for start, _ in side["tokens"]) for side in sides]
     return WordPair({"source": sides[0], "target": sides[1]}, starts[0], starts[1])
@@ -308,7 +300,7 @@ def _without_numbers(paths: Sequence[Path], folder: Path) -> Sequence[Path]:
     return copies
 
 
-def _side(tokens: Sequence[str], language: str | None, name: str) -> dict[str, Any]:
+def _side(tokens: Sequence[str], language: str | None) -> dict[str, Any]:
     spans = []
     start = 0
     for token in tokens:
@@ -319,7 +311,7 @@ def _side(tokens: Sequence[str], language: str | None, name: str) -> dict[str, A
         "dir": direction(language) if language else "ltr",
         "text": " ".join(tokens),
         "tokens": spans,
-        "doc": name,
+        "doc": "",
         "start": 0,
     }
 

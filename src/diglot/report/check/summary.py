@@ -40,7 +40,6 @@ def markdown_summary(
     checked: Sequence[Checked],
     *,
     facts: CheckFacts = NO_FACTS,
-    top: int = TOP,
     longest: int | None = LONGEST,
 ) -> str:
     """Return totals, the largest groups, and every finding in folded details.
@@ -48,7 +47,6 @@ def markdown_summary(
     Args:
         checked: the checks of several files.
         facts: how they were checked.
-        top: most groups in the table.
         longest: characters after which details are cut, with their number; None for all.
     """
     several = [place for place in places(checked) if place.finding.suppressed is None]
@@ -56,7 +54,7 @@ def markdown_summary(
     found = groups(several)
     parts = ["## Terminology", totals_text(totals(checked), len(checked)) + "."]
     header = ["rule", *(f"{severity}s" for severity in SEVERITIES)]
-    parts += [_table(header, "lrrr", rule_rows(several)), _groups(found, top)]
+    parts += [_table(header, "lrrr", rule_rows(several)), _groups(found)]
     parts += [f"- {_text(note)}" for note in _notes(checked, facts)]
     length = sum(map(len, parts))
     details = [_details(f"{severity}s", _of(several, severity)) for severity in SEVERITIES]
@@ -113,7 +111,7 @@ def _coded(text: str, codes: dict[str, str]) -> str:
     return "".join(codes.get(character, character) for character in "\n".join(lines))
 
 
-def _groups(found: Sequence[Group], top: int) -> str:
+def _groups(found: Sequence[Group]) -> str:
     rows = [
         [
             group.severity,
@@ -123,10 +121,10 @@ def _groups(found: Sequence[Group], top: int) -> str:
             f"{len(group.places):,}",
             f"unit {group.places[0].unit.number + 1:,} of {_text(group.places[0].path)}",
         ]
-        for group in found[:top]
+        for group in found[:TOP]
     ]
     header = ["severity", "term", "found", "expected", "times", "first"]
-    more = f"\n\n… and {count_of(len(found) - top, 'more group')}" if len(found) > top else ""
+    more = f"\n\n… and {count_of(len(found) - TOP, 'more group')}" if len(found) > TOP else ""
     return _table(header, "llllrl", rows) + more
 
 
