@@ -78,10 +78,11 @@ def test_translations_part_what_the_list_joins() -> None:
         (["mező", "mezőt", "mezőtípus", "típus"], "hu"),
         (["kjerne", "kjernen", "kjernepakke", "pakken"], "nb"),
         (["nätverk", "nätverket", "nätverksenhet", "enhet"], "sv"),
+        (["sprache", "sprachen", "sprachauswahl", "auswahl"], "de"),
     ],
 )
 def test_a_compound_is_no_form_of_its_first_part(words: list[str], language: str) -> None:
-    """Its other part may stand in the text in another form, and behind an "s"."""
+    """Its other part may stand in the text in another form, behind an "s" or for an "e"."""
     links = {word: {"first": 20.0} for word in words[:3]}
 
     found = learn_inflection(

@@ -280,7 +280,8 @@ def _are_compounds(
 ) -> NDArray[np.bool_]:
     """Return which pairs are a word and a compound of it with another known word.
 
-    An *s* may link them: Swedish "nätverk", "nätverksenhet".
+    An *s* may link them, and the first may lose its *e*: Swedish "nätverk", "nätverksenhet", German
+    "Sprache", "Sprachauswahl".
     """
     found = np.zeros(len(one), np.bool_)
     for at, (a, b, size) in enumerate(
@@ -288,7 +289,7 @@ def _are_compounds(
     ):
         short, long = sorted((words[a], words[b]), key=len)
         rest = long[size:].lstrip("-")
-        found[at] = size == len(short) and any(
+        found[at] = size >= len(short.removesuffix("e")) and any(
             len(part) >= _PART and part in known for part in {rest, rest.removeprefix("s")}
         )
     return found

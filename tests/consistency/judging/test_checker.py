@@ -190,6 +190,12 @@ def test_a_part_of_a_compound_stands_for_the_words_that_the_text_links_to_it() -
         assert levels(judged(made, pairs, links)) == [level]
 
 
+def test_a_term_that_a_text_has_in_compounds_only_leaves_nothing_out() -> None:
+    made = checker(("access control", "Zugriffskontrolle"), languages=("en", "de"))
+    pairs = [("the data access control", "die Datenzugriffskontrolle")] * 9
+    assert levels(judged(made, pairs, [[(1, 1), (2, 1), (3, 1)]] * 9)) == ["stem"] * 9
+
+
 def test_any_alternative_of_a_term_will_do() -> None:
     found = judged(checker(("flu", "gripe;influenza")), [("the flu", "la influenza")])
     assert levels(found) == ["exact"]

@@ -656,7 +656,10 @@ class Judge:
             missed += not inside and (
                 outside or (fewer and not self.has_compounds and self.is_dropped(i))
             )
-        return missed / cython.cast(cython.double, asked) if asked else 0.0
+        # A word of the term that the text has in compounds only is linked to none of them.
+        if not asked or (in_compounds and missed == asked):
+            return 0.0
+        return missed / cython.cast(cython.double, asked)
 
     def is_dropped(self, i):
         """Whether the whole text links a source word, and never to a word of the candidate.
