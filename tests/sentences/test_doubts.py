@@ -105,10 +105,30 @@ def test_a_link_teaches_nothing_of_the_words_that_judge_it() -> None:
     lexicon = learn(corpus, [path], types)
     (ratios,) = held_out_ratios(corpus, [path], types, lexicon)
     unexplained = np.log(lexicon.null_source) + np.log(lexicon.null_target)
-    assert ratios[:2] == pytest.approx([unexplained, 2 * unexplained])
-    assert (ratios[2:] > unexplained).all()
+    assert ratios[:2, 0] == pytest.approx([unexplained, 2 * unexplained])
+    assert (ratios[2:, 0] > unexplained).all()
+
+
+def test_an_end_of_a_merged_link_adds_what_its_words_explain() -> None:
+    # The second sentence of the third link has nothing to do with the other side.
+    source, target = ["mak", "gul", "mak", "lom"] * 10, ["nep", "rus", "nep"] * 10
+    corpus = encode([Texts(source, target)])
+    types = link_types(2, 3)
+    kind = {(1, 1): 0, (2, 1): 0}
+    for number, sizes in enumerate(zip(types.source.tolist(), types.target.tolist(), strict=True)):
+        if sizes in kind:
+            kind[sizes] = number
+    kinds = np.array([kind[1, 1], kind[1, 1], kind[2, 1]] * 10)
+    path = Path(types.source[kinds].cumsum(), types.target[kinds].cumsum(), kinds)
+    (found,) = held_out_ratios(corpus, [path], types, learn(corpus, [path], types))
+    ratios, gains = found.reshape(10, 3, 2).transpose(2, 1, 0)
+    assert (gains[:2] == 0.0).all()
+    assert (ratios[2] < ratios[0]).all()
+    assert (gains[2] < 0.0).all()
 
 
 @pytest.mark.parametrize("similar", [False, True])
-def test_every_feature_has_a_weight(*, similar: bool) -> None:
-    assert set(shipped_weights()[similar]) == {*NAMES[similar], "bias"}
+def test_every_feature_has_weights_for_single_and_merged_links(*, similar: bool) -> None:
+    weights = shipped_weights()[similar]
+    assert set(weights) == {*NAMES[similar], "bias"}
+    assert {len(each) for each in weights.values()} == {2}

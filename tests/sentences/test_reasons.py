@@ -32,6 +32,9 @@ def reasons(left: str, right: str, probability: float = SURE) -> tuple[str, ...]
         ("At 10:30.", "Um 10h30."),
         ("On 3 May.", "Am dritten Mai."),
         ("Twelve of 12.", "Zwölf von 12."),
+        ("In 1952 and 1953 for 2 years.", "1952/53, zwei Jahre."),
+        ("Left on 11 June 1955 at 15.30.", "Parti à 15 h 30 le 11 juin."),
+        ("It is 1 ½ m deep.", "Profond de 1,50 m."),
         ("No number.", "Keine Zahl."),
     ],
 )
@@ -57,6 +60,8 @@ def test_the_arabic_decimal_sign_is_a_decimal_sign() -> None:
         ("It is 50 m.", "Es sind 5 m.", "50 ≠ 5"),
         ("12, 13 and 14.", "12, 15 und 14.", "13 ≠ 15"),
         ("12 and 12.", "12 und 13.", "12 ≠ 13"),
+        ("In 1952 and 1953.", "1952/54.", "1953 ≠ 54"),
+        ("At 15.30.", "Um 15 Uhr 40.", "15.30 ≠ 15 40"),
     ],
 )
 def test_numbers_that_differ_are_named_however_sure_the_link_is(

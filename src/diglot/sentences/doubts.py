@@ -25,7 +25,6 @@ from diglot.sentences.reasons import FOREIGN, WordCounts, Words
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from diglot.learning.encoders.vectors import TextVectors
     from diglot.sentences.corpus import Corpus
     from diglot.sentences.search.bands import SearchResult, Types
     from diglot.sentences.search.blocks import BlockScorer
@@ -36,30 +35,36 @@ PARTLY = "a part seems to have no counterpart"
 CROSSED = "the parts of one side seem to stand in another order"
 
 _WORDS = (
-    "lexical: explained shares", "length: distance", "length: log ratio",
-    "context: llr over best neighbour", "merged: least lexical gain of an end",
+    "length: distance", "length: log ratio", "context: llr over best neighbour",
     "merged: least length gain of an end", "merged: gain over split",
-    "merged: least explained share",
 )  # fmt: skip
-_VECTORS = "vectors: cosine", "vectors: least gain of an end", "vectors: gain of one more"
+_VECTORS = "vectors: cosine", "vectors: least gain of an end"
 _NUMBERS = [FEATURES.index(name) for name in (*_WORDS, *_VECTORS)]
 _COSINE = len(_WORDS)
 LEAST_ROOT = 10**0.5
 """Root of the tokens that both sides of a link need together to be judged by them."""
 OWN = (
-    "posterior", "lonely", "tokens", "merged", "held out: llr per token", "held out: llr per root",
+    "posterior", "lonely", "tokens", "held out: llr per token", "held out: llr per root",
+    "held out: llr per token among others", "held out: least gain of an end",
 )  # fmt: skip
 TOKENS = OWN.index("tokens")
-_AMONG = "vectors: cosine among others", "vectors: cosine over those beside"
+_AMONG = "vectors: cosine among others", "vectors: least margin over those beside"
 NAMES = (*OWN, *_WORDS), (*OWN, *_WORDS, *_VECTORS, *_AMONG)
 """Features of the model without and with vectors."""
-BESIDE = 3
+BESIDE = 10
 """Sentences before and behind a link, each side, that its vectors are compared with."""
-LEAST_CROSSED = 5.0
-"""Log odds by which the parts of a link fit crosswise better than in the order of the text."""
+MOST_MARGIN = 0.6
+"""Difference of two cosines beyond which more says nothing."""
+ROWS = 128
+LEAST_CROSSED = 4.0
+"""Log odds of parts that fit crosswise, each pair of them, and more than in the order of the text.
+"""
 
-Weights = tuple[Mapping[str, float], Mapping[str, float]]
-"""By feature, without and with vectors; ``bias`` is added. Above 0 a link is doubtful."""
+_Runs = tuple["NDArray[np.float32]", "NDArray[np.int64]", "NDArray[np.int64]"]
+"""Vectors of the sentences of a side, and where each block begins and ends among them."""
+Weights = tuple[Mapping[str, Sequence[float]], Mapping[str, Sequence[float]]]
+"""By feature, without and with vectors: of one-to-one links and of merged ones; ``bias`` is added.
+Above 0 a link is doubtful."""
 
 
 def find_remarks(
@@ -94,9 +99,10 @@ def find_remarks(
             features = evidence(judge, each, ratio)
             similar = corpus.pairs[number].vectors is not None
             chosen = known[similar]
-            score = features @ [chosen[name] for name in NAMES[similar]]
+            scores = features @ [chosen[name] for name in NAMES[similar]] + chosen["bias"]
             merged = types.source[kinds] + types.target[kinds] > 2
-            doubtful = (score + chosen["bias"] > 0.0) & (features[:, TOKENS] >= LEAST_ROOT)
+            doubtful = scores[np.arange(len(kinds)), merged.astype(int)] > 0.0
+            doubtful &= features[:, TOKENS] >= LEAST_ROOT
             for block in linked[doubtful[linked]].tolist():
                 remarks.setdefault(block, []).append(PARTLY if merged[block] else OTHER)
         result.append({block: tuple(said) for block, said in remarks.items()})
@@ -106,7 +112,7 @@ def find_remarks(
 def evidence(
     scorer: BlockScorer, found: SearchResult, ratios: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the features of every block by its held-out ratio, float64 (blocks, names)."""
+    """Return the features of every block by its held-out ratios, float64 (blocks, names)."""
     path, types = found.path, scorer.types
     a, b = types.source[path.kinds], types.target[path.kinds]
     tokens = np.zeros(len(a))
@@ -119,28 +125,31 @@ def evidence(
     lonely = np.zeros(len(a))
     for alone, run in ((found.lonely_source, a), (found.lonely_target, b)):
         np.maximum.at(lonely, np.repeat(np.arange(len(run)), run), alone)
+    usual = (a == 1) & (b == 1)
+    ratio, gain = ratios.T
     own = (
         _log_odds(found.posterior),
         _log_odds(lonely),
         np.sqrt(np.minimum(tokens, 100.0)),
-        a + b > 2,
-        ratios / root**2,
-        np.clip(ratios / root, -2.0, 8.0),
+        ratio / root**2,
+        np.clip(ratio / root, -2.0, 8.0),
+        _among(ratio / root**2, usual),
+        np.clip(gain, -8.0, 8.0),
     )
     features = scorer.path_features(path, _NUMBERS).astype(np.float64)
     vectors = scorer.pair.vectors
     if vectors is None:
         return np.column_stack([*own, features[:, :_COSINE]])
-    cosine = features[:, _COSINE]
-    usual = cosine[(a + b == 2) & (a == 1)]
-    middle = np.median(usual) if len(usual) else 0.0
-    spread = 1.4826 * np.median(np.abs(usual - middle)) if len(usual) else 1.0
-    among = np.clip((cosine - middle) / (spread + LEAST_SPREAD), -10.0, 10.0)
-    return np.column_stack([*own, features, among, _over_those_beside(vectors, path, a, b)])
+    sides = [
+        (side.vectors, end - run, end)
+        for side, end, run in zip(vectors, (path.ends_i, path.ends_j), (a, b), strict=True)
+    ]
+    margin = np.minimum(_least_margins(*sides), _least_margins(*sides[::-1]))
+    return np.column_stack([*own, features, _among(features[:, _COSINE], usual), margin])
 
 
 LEAST_SPREAD = 0.05
-"""Added to the spread of the cosines of a text, because a few links may agree by chance."""
+"""Added to the spread of a feature in a text, because a few links may agree by chance."""
 
 
 def _log_odds(probability: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -149,25 +158,34 @@ def _log_odds(probability: NDArray[np.float64]) -> NDArray[np.float64]:
     return odds
 
 
-def _over_those_beside(
-    vectors: tuple[TextVectors, TextVectors],
-    path: Path,
-    a: NDArray[np.int64],
-    b: NDArray[np.int64],
-) -> NDArray[np.float64]:
-    """Cosine of both sides of every block less the best of either with a sentence beside it."""
-    ends = (path.ends_i - a, path.ends_i), (path.ends_j - b, path.ends_j)
-    sides = [(each.vectors, *run) for each, run in zip(vectors, ends, strict=True)]
-    means = [_sum_of(*side) for side in sides]
-    best = np.full(len(a), -1.0)
-    for (side, begin, end), opposite in zip(sides, means[::-1], strict=True):
-        for step in range(BESIDE):
-            for place in (begin - 1 - step, end + step):
-                known = np.flatnonzero((place >= 0) & (place < len(side)))
-                found = np.einsum("ld,ld->l", side[place[known]], opposite[known])
-                best[known] = np.maximum(best[known], found)
-    margin: NDArray[np.float64] = np.einsum("ld,ld->l", *means) - best
-    return margin
+def _among(feature: NDArray[np.float64], usual: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """A feature by median and spread of the usual links of its text: translations may be loose."""
+    middle, spread = 0.0, 1.0
+    if usual.any():
+        middle = float(np.median(feature[usual]))
+        spread = 1.4826 * float(np.median(np.abs(feature[usual] - middle)))
+    return np.clip((feature - middle) / (spread + LEAST_SPREAD), -10.0, 10.0)
+
+
+def _least_margins(ours: _Runs, theirs: _Runs) -> NDArray[np.float64]:
+    """Least margin of a sentence of every block: its best cosine inside less the best beside it."""
+    vectors, begin, end = ours
+    others, low, high = theirs
+    block = np.repeat(np.arange(len(begin)), end - begin)
+    margins = np.zeros(len(block))
+    for first in range(0, len(block), ROWS):
+        part = slice(first, first + ROWS)
+        inner, outer = low[block[part], None], high[block[part], None]
+        left, right = max(0, inner.min() - BESIDE), outer.max() + BESIDE
+        cosines = vectors[part] @ others[left:right].T
+        place = np.arange(left, left + cosines.shape[1])
+        inside = (place >= inner) & (place < outer)
+        beside = (place >= inner - BESIDE) & (place < outer + BESIDE) & ~inside
+        margins[part] = cosines.max(1, where=inside, initial=-1.0)
+        margins[part] -= cosines.max(1, where=beside, initial=-0.5)
+    least = np.full(len(begin), MOST_MARGIN)
+    np.minimum.at(least, block, np.maximum(margins, -MOST_MARGIN))
+    return least
 
 
 def _sum_of(
@@ -183,7 +201,7 @@ def _sum_of(
 
 
 def find_crossings(scorer: BlockScorer, path: Path) -> list[int]:
-    """Numbers of the blocks whose parts fit crosswise better than in the order of the text.
+    """Numbers of the blocks whose parts fit crosswise, and better than in the order of the text.
 
     Args:
         scorer: of the pair.
@@ -211,6 +229,7 @@ def find_crossings(scorer: BlockScorer, path: Path) -> list[int]:
         odds = np.clip(known.slope * (np.einsum("ld,ld->l", *means) - known.middle), -8.0, 8.0)
         fit += 0.5 * odds * (places[:, 1::2] - places[:, ::2]).sum(1)
     straight, across = fit.reshape(-1, 2, 2).sum(2).T
+    across = np.where(fit.reshape(-1, 4)[:, 2:].min(1) > LEAST_CROSSED, across, -np.inf)
     first = np.unique(blocks, return_index=True)[1]
     gain = np.maximum.reduceat(across, first) - np.maximum.reduceat(straight, first)
     found: list[int] = np.unique(blocks)[gain > LEAST_CROSSED].tolist()

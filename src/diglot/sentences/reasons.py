@@ -27,6 +27,9 @@ _NUMBER = regex.compile(
 _DIGITS_ONLY = regex.compile(r"\P{Nd}+")
 _DIGIT = regex.compile(r"\p{Nd}")
 _FRACTION = regex.compile(r"[.,٫]\p{Nd}{1,2}$")
+_PART = regex.compile(r"(\p{Nd})\s?([¼½¾])")
+_PARTS = {"¼": "25", "½": "5", "¾": "75"}
+_PIECE = regex.compile(r"\p{Nd}+")
 # Scripts without spaces and Korean write their particles right behind an address.
 _ADDRESS = regex.compile(
     r"(?:https?://|www\.)[^\s<>\"'’»”)\]、。，；：（）\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}]+"
@@ -186,8 +189,31 @@ def _odd_numbers(left: str, right: str) -> tuple[list[str], list[str]]:
     if _DIGITS_ONLY.sub("", left) == _DIGITS_ONLY.sub("", right):
         # 10:30, 10.30 and 10h30 differ in their marks only.
         return [], []
-    ours, theirs = _numbers(left), _numbers(right)
-    return _without(ours, theirs), _without(theirs, ours)
+    ours, theirs = (
+        _numbers(_PART.sub(lambda found: f"{found[1]}.{_PARTS[found[2]]}", text))
+        for text in (left, right)
+    )
+    odd = _without(ours, theirs), _without(theirs, ours)
+    return _without_pieces(*_without_pieces(*odd)[::-1])[::-1]
+
+
+def _without_pieces(numbers: list[str], others: list[str]) -> tuple[list[str], list[str]]:
+    """Both without what others say in pieces: 15.30 as 15 h 30, and 1953 as the 53 of 1952/53."""
+    kept, rest = [], others
+    for number in numbers:
+        pieces = [*map(int, _PIECE.findall(number))]
+        if len(number) == 4 and len(pieces) == 1 and 1000 < pieces[0] < 2100:
+            pieces[0] %= 100
+        left = list(rest)
+        for other in rest:
+            if other.isdecimal() and int(other) in pieces:
+                pieces.remove(int(other))
+                left.remove(other)
+        if pieces:
+            kept.append(number)
+        else:
+            rest = left
+    return kept, rest
 
 
 def _numbers(text: str) -> dict[str, list[str]]:

@@ -64,9 +64,10 @@ def test_br_is_a_soft_break_and_two_part_paragraphs(tmp_path):
 
 
 def test_preformatted_text_parts_at_blank_lines(tmp_path):
-    document = read(tmp_path, "<pre>one\ntwo\n\nthree</pre><pre><code>x = 1\n</code></pre>")
+    listings = "<pre><code>x = 1\n</code></pre><pre class='a screen'>apt-get build-dep foo</pre>"
+    document = read(tmp_path, f"<pre>one\ntwo\n\nthree</pre>{listings}")
     assert packages.texts(document) == ["one two", "three"]
-    assert packages.skipped(document) == {"code block": 1}
+    assert packages.skipped(document) == {"code block": 2}
 
 
 def test_inline_markup_stands_beside_the_text(tmp_path):

@@ -161,6 +161,8 @@ PARTICULAR = frozenset({*LEFT_OUT, "pre", "img", "input", "meta", "html", "body"
 ROLES = frozenset({"epub:type", "role"})
 TELLING = ROLES | {"hidden", "style", "translate", "class"}
 EMPTY = frozenset({"wbr", "link", "base", "area", "source", "track", "param", "col"})
+LISTINGS = frozenset({"programlisting", "screen", "synopsis", "src"})
+"""Classes of preformatted text that the style sheets of DocBook, and Org, give to code."""
 HIDDEN = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
 BLANK_LINES = re.compile(r"\n[ \t\r\f]*\n")
 LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
@@ -346,7 +348,7 @@ class Page:
             "hidden" in attributes or HIDDEN.search(attributes.get("style") or "")
         ):
             skips.add("hidden element", _example(node))
-        elif tag == "pre" and (code := node.child) is not None and _is_code(code):
+        elif tag == "pre" and _is_listing(node, attributes):
             skips.add("code block", _example(node))
         elif tag == "img":
             self._line.point("img", attributes.get("src") or "")
@@ -419,8 +421,16 @@ def _written(attributes: dict[str, str | None]) -> str:
     return " ".join(f'{name}="{value or ""}"' for name, value in attributes.items())
 
 
-def _is_code(node: LexborNode) -> bool:
-    return node.tag in {"code", "samp"} and (node.next is None or not node.next.is_element_node)
+def _is_listing(node: LexborNode, attributes: dict[str, str | None]) -> bool:
+    """Tell whether preformatted text is one piece of code, as it holds or its classes say."""
+    if not LISTINGS.isdisjoint((attributes.get("class") or "").split()):
+        return True
+    code = node.child
+    return (
+        code is not None
+        and code.tag in {"code", "samp"}
+        and (code.next is None or not code.next.is_element_node)
+    )
 
 
 def _example(node: LexborNode) -> str:

@@ -174,8 +174,7 @@ def _collect(corpus: Corpus, paths: Sequence[Path], types: Types) -> _Links:
 def _blocks(pair: Pair, path: Path, types: Types) -> tuple[_Links, NDArray[np.bool_]]:
     """Return the words of all blocks of a path, and which of them teach words."""
     a, b = types.source[path.kinds], types.target[path.kinds]
-    ends_i, ends_j = path.ends_i, path.ends_j
-    links = _of_spans(pair, np.stack([ends_i - a, ends_i, ends_j - b, ends_j], 1))
+    links = _of_spans(pair, _spans(path, types))
     teaching = (a >= 1) & (b >= 1) & (a + b <= MOST_SENTENCES)
     # One giant "sentence" would crowd all others out of the sample.
     teaching &= np.diff(links.source_offset) * np.diff(links.target_offset) <= MAX_LINK_PAIRS
@@ -207,27 +206,58 @@ def held_out_ratios(
     of other texts, owes a single one nothing and serves as it is.
 
     Returns:
-        float64 (blocks,) for every pair; of blocks with one side, that of unexplained words.
+        float64 (blocks, 2) for every pair: the ratio of a block, of one with one side that of
+        unexplained words; and the least that the first or last sentence of a side with more than
+        one adds to it, by the root of its tokens; 0 where no side has more.
     """
     found = [_blocks(pair, path, types) for pair, path in zip(corpus.pairs, paths, strict=True)]
-    nulls = lexicon.null_source, lexicon.null_target
-    if corpus.learned or sum(len(links) for links, _ in found) >= MANY_LINKS:
+    firsts = _offsets(np.array([len(links) for links, _ in found], np.int64))
+    if corpus.learned or firsts[-1] >= MANY_LINKS:
         rows = lexicon.first, lexicon.key, lexicon.forward, lexicon.backward
-        ratios = np.concatenate(
-            [
-                _ratios(corpus, rows, nulls, _joined([links for links, _ in found[run]]))
-                for run in runs_of(corpus.pairs)
-            ]
-        )
+        lexicons = [(rows, np.ones(firsts[-1], bool))]
     else:
         links = _joined([blocks for blocks, _ in found])
         teaching = np.concatenate([each for _, each in found])
         fold = (np.arange(len(links)) // NEIGHBOURS) % 2 == 0
+        lexicons = [
+            (_train(corpus, links.subset(teaching & ~half)), half) for half in (fold, ~fold)
+        ]
+    nulls = lexicon.null_source, lexicon.null_target
+    result = np.zeros((firsts[-1], 2))
+    for run in runs_of(corpus.pairs):
+        first, end = firsts[run.start], firsts[run.stop]
+        parts, of_block = [blocks for blocks, _ in found[run]], [np.arange(first, end)]
+        for number in range(run.start, run.stop):
+            links, blocks = _without_ends(corpus.pairs[number], paths[number], types)
+            parts.append(links)
+            of_block.append(firsts[number] + blocks)
+        links, whole = _joined(parts), np.concatenate(of_block)
         ratios = np.zeros(len(links))
-        for half in (fold, ~fold):
-            rows = _train(corpus, links.subset(teaching & ~half))
-            ratios[half] = _ratios(corpus, rows, nulls, links.subset(half))
-    return np.split(ratios, np.cumsum([len(blocks) for blocks, _ in found])[:-1])
+        for rows, judged in lexicons:
+            here = judged[whole]
+            ratios[here] = _ratios(corpus, rows, nulls, links.subset(here))
+        result[first:end, 0] = ratios[: end - first]
+        tokens = np.diff(links.source_offset) + np.diff(links.target_offset)
+        whole -= first
+        gain = (ratios[whole] - ratios) / np.sqrt(tokens[whole] - tokens + 1.0)
+        least = np.full(end - first, np.inf)
+        np.minimum.at(least, whole[end - first :], gain[end - first :])
+        result[first:end, 1] = np.where(np.isinf(least), 0.0, least)
+    return np.split(result, firsts[1:-1])
+
+
+def _without_ends(pair: Pair, path: Path, types: Types) -> tuple[_Links, NDArray[np.int64]]:
+    """Return the words of blocks without one sentence at an end of a side, and their blocks."""
+    sizes = types.source[path.kinds], types.target[path.kinds]
+    whole = _spans(path, types)
+    spans, blocks = [], []
+    for column, step in enumerate((1, -1, 1, -1)):
+        here = np.flatnonzero((sizes[column // 2] > 1) & (sizes[1 - column // 2] > 0))
+        shorter = whole[here]
+        shorter[:, column] += step
+        spans.append(shorter)
+        blocks.append(here)
+    return _of_spans(pair, np.concatenate(spans)), np.concatenate(blocks)
 
 
 def span_ratios(
@@ -244,6 +274,12 @@ def span_ratios(
     rows = lexicon.first, lexicon.key, lexicon.forward, lexicon.backward
     nulls = lexicon.null_source, lexicon.null_target
     return _ratios(corpus, rows, nulls, _of_spans(pair, spans))
+
+
+def _spans(path: Path, types: Types) -> NDArray[np.int64]:
+    """Return where every block begins and ends in the source, and in the target, (blocks, 4)."""
+    a, b = types.source[path.kinds], types.target[path.kinds]
+    return np.stack([path.ends_i - a, path.ends_i, path.ends_j - b, path.ends_j], 1)
 
 
 def _of_spans(pair: Pair, spans: NDArray[np.int64]) -> _Links:
