@@ -67,6 +67,7 @@ def commands(folder: Path) -> dict[str, list[str]]:
         "align 1984": ["align", novel / "src.txt", novel / "tgt.txt", "-o", "{out}/links.tsv"],
         f"words, {WORD_PAIRS:,} pairs": words,
         "build TICO-19": ["build", memory, "-o", "{out}"],
+        "bucc TICO-19": ["bucc", "prepare", memory, "-s", "en", "-t", "fr", "-o", "{out}/task"],
         "check TICO-19": ["check", memory, "--termbase", glossary],
         "extract wind energy": ["terms", "extract", wind, "-l", "en", "-o", "{out}/terms.tsv"],
         "infer eng-fra": [

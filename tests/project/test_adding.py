@@ -18,8 +18,8 @@ from diglot.annotate.exchange.importing import import_files
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers.layer import Layer
 from diglot.annotate.layers.sources import FileContents
-from diglot.annotate.projects import create_project
 from diglot.annotate.schemes import Label, Scheme
+from diglot.annotate.store import Store
 from diglot.cli import VERBS
 from diglot.evaluate.statistics.significance import bootstrap
 from diglot.formats import registry
@@ -113,7 +113,7 @@ def test_a_layer_is_a_folder_and_an_entry(
     )
     monkeypatch.setitem(layers.LAYERS, "tone", layer)
     (tmp_path / "a.txt").write_text("Hello there.")
-    with create_project(tmp_path / "project") as store:
+    with Store.create(tmp_path / "project", name="project") as store:
         imported = import_files(store, [tmp_path / "a.txt"], kind="tone")
     assert (imported.layer, imported.kind, imported.added) == ("tone", "tone", 1)
 

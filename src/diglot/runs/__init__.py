@@ -5,8 +5,6 @@ executor, whole or in parts, on one machine or several, interrupted or not. The 
 with a record of each.
 """
 
-from __future__ import annotations
-
 from diglot.runs.execution import execute
 from diglot.runs.jobs import Job, Record, Shard, ShardResult, record_path, shard_path
 from diglot.runs.options import RunOptions, SpreadOptions

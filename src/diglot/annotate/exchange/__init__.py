@@ -4,8 +4,6 @@ Files enter and become items and judgements. Files of judgements and releases wi
 leave.
 """
 
-from __future__ import annotations
-
 from diglot.annotate.exchange.exporting import ExportResult, export_layer
 from diglot.annotate.exchange.importing import (
     ImportPreview,

@@ -4,8 +4,6 @@ The payload of an item and the cells of a judgement enter. Faults, problems and 
 leave.
 """
 
-from __future__ import annotations
-
 from diglot.annotate.layers.confidence import LAYER as CONFIDENCE
 from diglot.annotate.layers.groups import LAYER as GROUPS
 from diglot.annotate.layers.matches import LAYER as MATCHES

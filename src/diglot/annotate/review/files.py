@@ -22,8 +22,7 @@ from diglot.annotate.layers.terms.files import (
     read_pairs_of_terms,
     term_items,
 )
-from diglot.annotate.options import ProjectOptions, Reading, ReviewOptions
-from diglot.annotate.projects import create_project, open_project
+from diglot.annotate.options import Reading, ReviewOptions
 from diglot.annotate.review.units import add_units, write_units
 from diglot.annotate.store import Store
 from diglot.annotate.store.store import FILE as PROJECT
@@ -211,7 +210,7 @@ def open_review(path: Path, options: ReviewOptions | None = None) -> Iterator[Re
     """
     options = options or ReviewOptions()
     if (path / PROJECT).is_file():
-        with open_project(path) as store:
+        with Store.open(path) as store:
             yield Review(store, (), _start(store))
         return
     paths = _paths(path)
@@ -219,11 +218,11 @@ def open_review(path: Path, options: ReviewOptions | None = None) -> Iterator[Re
     if options.restart:
         shutil.rmtree(folder, ignore_errors=True)
     if (folder / STATE).is_file():
-        with open_project(folder) as store:
+        with Store.open(folder) as store:
             yield Review(store, known_files(folder, paths, options), _start(store), folder)
         return
     shutil.rmtree(folder, ignore_errors=True)  # one that was interrupted before it was complete
-    with create_project(folder, ProjectOptions(name=path.name)) as store:
+    with Store.create(folder, name=path.name) as store:
         try:
             store.people.add(owner_name(), "owner")
             files = begin_files(store, folder, {each: each.name for each in paths}, options)

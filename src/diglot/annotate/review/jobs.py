@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from diglot import formats
-from diglot.annotate.options import ProjectOptions, ReviewOptions
-from diglot.annotate.projects import create_project, open_project
+from diglot.annotate.options import ReviewOptions
 from diglot.annotate.review.files import (
     Review,
     begin_files,
@@ -444,11 +443,7 @@ def open_workspace(folder: Path) -> Iterator[Workspace]:
     """
     store_folder = folder / "project"
     known = (store_folder / PROJECT).is_file()
-    with (
-        open_project(store_folder)
-        if known
-        else create_project(store_folder, ProjectOptions(name="diglot")) as store
-    ):
+    with Store.open(store_folder) if known else Store.create(store_folder, name="diglot") as store:
         if not known:
             store.people.add(owner_name(), "owner")
         follower = Follower()

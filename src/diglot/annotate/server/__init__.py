@@ -3,8 +3,6 @@
 Requests of browsers enter. JSON, files and the built page leave.
 """
 
-from __future__ import annotations
-
 from diglot.extras import extra_for
 
 with extra_for("judging in the browser"):

@@ -4,8 +4,6 @@ Items and operations on judgements enter. Frozen records (`records`) leave; no d
 this package.
 """
 
-from __future__ import annotations
-
 from diglot.extras import extra_for
 
 with extra_for("judging in the browser"):

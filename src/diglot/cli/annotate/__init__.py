@@ -4,8 +4,6 @@ A project folder and the arguments of an action enter. A changed project, export
 served page leave.
 """
 
-from __future__ import annotations
-
 from diglot.cli.commands import Command
 
 DESCRIPTION = (

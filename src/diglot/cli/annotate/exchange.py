@@ -59,7 +59,7 @@ def configure_import(parser: argparse.ArgumentParser) -> None:
 
 def run_import(arguments: argparse.Namespace) -> int:
     from diglot.annotate.exchange import import_files
-    from diglot.annotate.projects import open_project
+    from diglot.annotate.store import Store
 
     options = read_options(arguments, ImportOptions, reading=read_options(arguments, Reading))
     numbers = (arguments.undo, arguments.redo, arguments.delete)
@@ -69,7 +69,7 @@ def run_import(arguments: argparse.Namespace) -> int:
         return _look_back(arguments)
     if not arguments.files:
         raise ConfigError("name the files to be imported, or an import with --undo; see --list")
-    with open_project(arguments.project) as store, progress(quiet=arguments.quiet) as report:
+    with Store.open(arguments.project) as store, progress(quiet=arguments.quiet) as report:
         imported = import_files(
             store,
             arguments.files,
@@ -87,9 +87,9 @@ def run_import(arguments: argparse.Namespace) -> int:
 
 def _look_back(arguments: argparse.Namespace) -> int:
     """Undo an import, bring it back or delete it; list what there is then."""
-    from diglot.annotate.projects import open_project
+    from diglot.annotate.store import Store
 
-    with open_project(arguments.project) as store:
+    with Store.open(arguments.project) as store:
         for number, act in (
             (arguments.undo, store.imports.withdraw),
             (arguments.redo, store.imports.restore),
@@ -180,9 +180,9 @@ def configure_export(parser: argparse.ArgumentParser) -> None:
 
 
 def run_export(arguments: argparse.Namespace) -> int:
-    from diglot.annotate.projects import open_project
+    from diglot.annotate.store import Store
 
-    with open_project(arguments.project) as store:
+    with Store.open(arguments.project) as store:
         if arguments.release:
             from diglot.annotate.exchange.release import release
 

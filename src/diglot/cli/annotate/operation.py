@@ -41,10 +41,10 @@ def configure_invite(parser: argparse.ArgumentParser) -> None:
 
 
 def run_invite(arguments: argparse.Namespace) -> int:
-    from diglot.annotate.projects import open_project
+    from diglot.annotate.store import Store
     from diglot.annotate.store.credentials import name_key
 
-    with open_project(arguments.project) as store:
+    with Store.open(arguments.project) as store:
         wanted = name_key(arguments.name)
         there = [each for each in store.people.all() if name_key(each.name) == wanted]
         if there and store.people.signs_in(there[0].id):

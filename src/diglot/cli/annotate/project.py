@@ -25,9 +25,11 @@ def configure_init(parser: argparse.ArgumentParser) -> None:
 
 
 def run_init(arguments: argparse.Namespace) -> int:
-    from diglot.annotate.projects import create_project
+    from diglot.annotate.store import Store
 
-    with create_project(arguments.project, read_options(arguments, ProjectOptions)) as store:
+    options = read_options(arguments, ProjectOptions)
+    name = options.name or arguments.project.resolve().name
+    with Store.create(arguments.project, name=name, url=options.database) as store:
         if arguments.json:
             print_json({"project": str(arguments.project), "name": store.project.name})
         elif not arguments.quiet:
@@ -64,10 +66,10 @@ def _names(text: str) -> tuple[str, ...]:
 
 def run_assign(arguments: argparse.Namespace) -> int:
     from diglot.annotate.assignment import assign
-    from diglot.annotate.projects import open_project
+    from diglot.annotate.store import Store
 
     options = read_options(arguments, AssignOptions)
-    with open_project(arguments.project) as store:
+    with Store.open(arguments.project) as store:
         shares = assign(store, arguments.layer, arguments.to, options)
     if arguments.json:
         print_json({"layer": arguments.layer, "design": options.design, "items": shares})
@@ -96,9 +98,9 @@ def configure_check(parser: argparse.ArgumentParser) -> None:
 
 def run_check(arguments: argparse.Namespace) -> int:
     from diglot.annotate.agreement import check_judgements
-    from diglot.annotate.projects import open_project
+    from diglot.annotate.store import Store
 
-    with open_project(arguments.project) as store:
+    with Store.open(arguments.project) as store:
         found = [
             each
             for each in check_judgements(store, arguments.layer)
@@ -145,11 +147,11 @@ def configure_agreement(parser: argparse.ArgumentParser) -> None:
 def run_agreement(arguments: argparse.Namespace) -> int:
     from diglot.annotate.agreement import agreement_of
     from diglot.annotate.assignment import repeated_answers
-    from diglot.annotate.projects import open_project
+    from diglot.annotate.store import Store
     from diglot.report.tables.agreement import agreement_json, agreement_text
 
     options = read_options(arguments, AgreementOptions)
-    with open_project(arguments.project) as store:
+    with Store.open(arguments.project) as store:
         found = agreement_of(store, arguments.layer, resamples=options.resamples, seed=options.seed)
         again = {
             each.name: repeated_answers(store, each.name)
@@ -192,10 +194,10 @@ def configure_serve(parser: argparse.ArgumentParser) -> None:
 
 
 def run_serve(arguments: argparse.Namespace) -> int:
-    from diglot.annotate.projects import open_project
     from diglot.annotate.server import serve
+    from diglot.annotate.store import Store
 
-    with open_project(arguments.project) as store:
+    with Store.open(arguments.project) as store:
         serve(
             store,
             read_options(arguments, ServeOptions),

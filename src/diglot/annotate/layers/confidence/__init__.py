@@ -3,8 +3,6 @@
 Aligned passages and files of judgements enter. Items, problems and files of judgements leave.
 """
 
-from __future__ import annotations
-
 from types import MappingProxyType
 
 from diglot.annotate.layers.layer import Layer

@@ -4,8 +4,6 @@ Test sets with marked terms and files of judgements enter. Items, problems and f
 leave.
 """
 
-from __future__ import annotations
-
 from diglot.annotate.layers.layer import Layer
 from diglot.annotate.schemes import Label, Scheme
 

@@ -4,8 +4,6 @@ Outputs of systems with marked terms and files of judgements enter. Items, probl
 judgements leave.
 """
 
-from __future__ import annotations
-
 from diglot.annotate.layers.layer import Layer
 from diglot.annotate.schemes import Label, Scheme
 

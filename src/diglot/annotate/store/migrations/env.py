@@ -1,7 +1,5 @@
 """What Alembic runs to migrate: on the connection, and in the transaction, of the store."""
 
-from __future__ import annotations
-
 from alembic import context
 
 from diglot.annotate.store.tables import METADATA
