@@ -106,12 +106,19 @@ def nearest_chain(source: NDArray[np.float32], target: NDArray[np.float32]) -> N
 
 
 def similarities(
-    source: TextVectors, target: TextVectors, types: Types, reach: Reach
+    source: TextVectors,
+    target: TextVectors,
+    types: Types,
+    reach: Reach,
+    longest: Sequence[int] | None = None,
 ) -> NDArray[np.float32]:
     """Return cosines of runs of sentences, float32 (types, pairs), at the pair of their last ones.
 
-    Runs that begin before the texts, and types without one side, have the cosine 0.
+    Runs that begin before the texts, types without one side, and those with more than ``longest``
+    sentences of a side have the cosine 0.
     """
+    most_s, most_t = longest or (types.source.max(), types.target.max())
+    wanted = (types.source <= most_s) & (types.target <= most_t) & (types.source * types.target > 0)
     pairs = int(reach.pair_first[-1])
     cosines = np.zeros((len(types), pairs), np.float32)
     row0, row1 = reach.row0, reach.row1
@@ -119,7 +126,7 @@ def similarities(
     ours, theirs = (
         {
             length: _runs_to(vectors, length, begin, end)
-            for length in np.unique(lengths[lengths > 0]).tolist()
+            for length in np.unique(lengths[wanted]).tolist()
         }
         for vectors, lengths, begin, end in (
             (source, types.source, row0, row1),
@@ -134,10 +141,10 @@ def similarities(
         row = np.repeat(np.arange(end - begin), sizes)
         column = np.arange(first[0], first[-1]) - np.repeat(first[:-1], sizes)
         place = row * (right - left) + column + np.repeat(reach.begin[begin:end] - left, sizes)
-        for kind, (a, b) in enumerate(zip(types.source, types.target, strict=True)):
-            if a and b:
-                product = ours[a][begin - row0 : end - row0] @ theirs[b][left - low : right - low].T
-                cosines[kind, first[0] : first[-1]] = product.ravel()[place]
+        for kind in np.flatnonzero(wanted):
+            one, other = ours[types.source[kind]], theirs[types.target[kind]]
+            product = one[begin - row0 : end - row0] @ other[left - low : right - low].T
+            cosines[kind, first[0] : first[-1]] = product.ravel()[place]
     return cosines
 
 

@@ -114,7 +114,12 @@ class BlockScorer:
             )
             features = np.zeros((len(kinds), SIZE), np.float32)
             scores = np.empty(wanted.shape, np.float32)
-            self._fill(band, begin, end, weights, scores, wanted, features)
+            # A block is compared with its parts, and with those of one sentence more.
+            runs = [
+                int(lengths[kinds].max(initial=0)) + 1
+                for lengths in (self.types.source, self.types.target)
+            ]
+            self._fill(band, begin, end, weights, scores, wanted, features, runs)
             found[inside] = features[:, names]
         return found
 
@@ -145,11 +150,12 @@ class BlockScorer:
         scores: NDArray[np.float32],
         wanted: NDArray[np.int64] | None = None,
         features: NDArray[np.float32] | None = None,
+        runs: Sequence[int] | None = None,
     ) -> None:
         from diglot.sentences.kernels import blocks
 
         reach = self.evidence(band, row_begin, row_end)
-        cosines = self.pair.vectors and similarities(*self.pair.vectors, self.types, reach)
+        cosines = self.pair.vectors and similarities(*self.pair.vectors, self.types, reach, runs)
         blocks.block_features(
             self, band, reach, row_begin, row_end, weights, scores, cosines, wanted, features
         )
