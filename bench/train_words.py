@@ -29,6 +29,7 @@ from diglot.words.corpus import encode
 from diglot.words.decoding.confidence import (
     VECTORS,
     Network,
+    Posteriors,
     best_threshold,
     first_opinion,
     probabilities,
@@ -229,7 +230,9 @@ HEADER = ["set", "pairs", "pack", "mean at .4", "at .4", "at .5", "own", "at", "
 def judge(one: Sample, networks: list[Network]) -> list[str]:
     """Return the row of a sample, under `HEADER`, by networks that never saw its set."""
     p = probabilities(one.evidence, networks=networks)
-    t = best_threshold(p)
+    e, nobody = one.evidence, np.zeros(0, np.int32)
+    words = (e.offsets_s, e.offsets_t, nobody, nobody)
+    t = best_threshold(Posteriors(e.offsets, e.source, e.target, e.forward, e.backward, *words), p)
     chosen = (first_opinion(one.evidence) >= 0.4, p >= 0.4, p >= 0.5, p >= t)
     size = f"{len(one.evidence.offsets) - 1:,}"
     size += f" + {one.variant.more:,}" * bool(one.variant.more)

@@ -286,7 +286,7 @@ def align(
     return Alignment(
         posteriors,
         probabilities,
-        confidence.best_threshold(probabilities),
+        confidence.best_threshold(posteriors, probabilities),
         confidence.pair_probabilities(posteriors, probabilities),
         learnt,
         method,

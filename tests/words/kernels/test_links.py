@@ -315,21 +315,52 @@ def test_pairs_that_translate_each_other_are_told_from_others() -> None:
     assert np.median(found[:80]) > 2 * np.median(found[80:])
 
 
+def unlinked_words(posteriors: Posteriors, probabilities: np.ndarray) -> list[float]:
+    """Expected words without a link of both sides, plainly."""
+    pair = np.repeat(np.arange(posteriors.pairs), np.diff(posteriors.offsets))
+    found = []
+    for offsets, over in (
+        (posteriors.source_offsets, posteriors.source),
+        (posteriors.target_offsets, posteriors.target),
+    ):
+        sums = np.bincount(offsets[pair] + over, probabilities, int(offsets[-1]))
+        found.append(float(np.maximum(0, 1 - sums).sum()))
+    return found
+
+
 def test_the_best_threshold_promises_the_greatest_f1() -> None:
-    rng = np.random.default_rng(2)
-    for _ in range(20):
-        values = (rng.random(int(rng.integers(1, 200))) ** rng.uniform(0.3, 3)).astype(np.float32)
+    for seed in range(20):
+        posteriors, values = random_posteriors(seed, random_corpus(seed, 20, words=6, empty=True))
+        values **= np.float32(seed / 7 + 0.3)
+        words = posteriors.source_offsets[-1] + posteriors.target_offsets[-1]
+        missing = max(0, sum(unlinked_words(posteriors, values)) - confidence.FREE * words) / 2
 
-        def promised(threshold: float, values: np.ndarray = values) -> float:
+        def promised(
+            threshold: float, values: np.ndarray = values, missing: float = missing
+        ) -> float:
             taken = values[values >= np.float32(threshold)].astype(float)
-            return 2 * taken.sum() / (len(taken) + values.sum(dtype=float))
+            return 2 * taken.sum() / (len(taken) + values.sum(dtype=float) + missing)
 
-        found = confidence.best_threshold(values)
+        found = confidence.best_threshold(posteriors, values)
         assert 0.1 <= found <= 0.5
         within = [value for value in values.tolist() if 0.1 <= value <= 0.5]
         # Thresholds are as fine as a thousandth.
         assert promised(found) >= max(map(promised, [0.1, 0.5, *within])) - 2e-3
-    assert confidence.best_threshold(np.zeros(0, np.float32)) == 0.5
+    nothing, _ = random_posteriors(0, random_corpus(0, 0, words=1))
+    assert confidence.best_threshold(nothing, np.zeros(0, np.float32)) == 0.5
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_words_that_no_candidate_stands_for_are_counted(seed: int) -> None:
+    posteriors, values = random_posteriors(seed, random_corpus(seed, 8, words=4, empty=True))
+    found = [
+        kernel.words_without_link(posteriors.offsets, over, values, offsets)
+        for offsets, over in (
+            (posteriors.source_offsets, posteriors.source),
+            (posteriors.target_offsets, posteriors.target),
+        )
+    ]
+    assert found == pytest.approx(unlinked_words(posteriors, values), rel=1e-5)
 
 
 def test_probabilities_are_gathered_in_equal_steps() -> None:

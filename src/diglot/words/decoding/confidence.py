@@ -65,6 +65,8 @@ SAMPLED, VECTORS = "gibbs", "vectors"
 """Evidence of the sampler, and the same with what the vectors of words say."""
 STEPS = 1000
 """Thresholds that are compared."""
+FREE = 0.25
+"""Share of the words of a translation that have no counterpart."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,19 +165,28 @@ def _judge(
     return result
 
 
-def best_threshold(probabilities: NDArray[np.float32]) -> float:
+def best_threshold(posteriors: Posteriors, probabilities: NDArray[np.float32]) -> float:
     """Return the threshold that promises the greatest F1, if the probabilities are right.
 
-    Expected hits are the sum of the probabilities taken, expected gold links that of all. Without
-    candidates it is one half.
+    Expected hits are the sum of the probabilities, shape (candidates,), of those taken. Expected
+    gold links are the sum of all, and one for every word that they leave without a link beyond the
+    share that any translation has: its link is not among the candidates. Without candidates the
+    threshold is one half.
     """
     if not len(probabilities):
         return 0.5
-    from diglot.words.kernels.links import by_step
+    from diglot.words.kernels.links import by_step, words_without_link
 
+    missing = 0.0
+    for over, words in (
+        (posteriors.source, posteriors.source_offsets),
+        (posteriors.target, posteriors.target_offsets),
+    ):
+        left = words_without_link(posteriors.offsets, over, probabilities, words)
+        missing += 0.5 * (left - FREE * int(words[-1]))
     # In steps of a thousandth: a sorted copy of all would be larger than anything else by then.
     taken, hits = (np.cumsum(each[::-1])[::-1] for each in by_step(probabilities, STEPS))
-    gain = 2 * hits / np.maximum(taken + hits[0], 1e-9)
+    gain = 2 * hits / np.maximum(taken + hits[0] + max(0.0, missing), 1e-9)
     # Where little is known, half of what F1 can be is little; above one half nothing is gained.
     return float(np.clip(np.argmax(gain) / STEPS, 0.1, 0.5))
 

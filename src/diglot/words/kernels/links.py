@@ -452,6 +452,34 @@ def by_step(probabilities: cython.const_float[::1], steps: cython.Py_ssize_t):
     return np.asarray(taken), np.asarray(sums)
 
 
+def words_without_link(
+    offsets: cython.const_longlong[::1],
+    positions: cython.const_ushort[::1],
+    probability: cython.const_float[::1],
+    word_offsets: cython.const_longlong[::1],
+):
+    """Expected number of the words of a side without a link, of at most one link a word.
+
+    Args:
+        offsets: int64 (pairs + 1,), candidates of every pair.
+        positions: uint16 (candidates,), of their words of this side.
+        probability: float32 (candidates,).
+        word_offsets: int64 (pairs + 1,), words of the side.
+    """
+    left: cython.float[::1] = np.empty(np.diff(word_offsets).max(initial=0), np.float32)
+    total: cython.double = 0
+    with cython.nogil:
+        for k in range(len(offsets) - 1):
+            n = word_offsets[k + 1] - word_offsets[k]
+            for i in range(n):
+                left[i] = 1
+            for c in range(offsets[k], offsets[k + 1]):
+                left[positions[c]] -= probability[c]
+            for i in range(n):
+                total += max(left[i], ZERO)
+    return total
+
+
 def pair_features(
     offsets: cython.const_longlong[::1],
     source: cython.const_ushort[::1],
