@@ -9,17 +9,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 import regex
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 PREFIX = 6
 """Letters kept of a word: a language-independent stem (sweep 4/5/6/8: .864/.863/.863/.861)."""

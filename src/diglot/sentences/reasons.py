@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import islice
 from math import log
-from typing import TYPE_CHECKING
 
 import numpy as np
 import regex
+from numpy.typing import NDArray
 
+from diglot.model import Link
 from diglot.model.links import DOUBTFUL
 from diglot.text.languages import script
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from diglot.model import Link
 
 _NUMBER = regex.compile(
     r"(?:\p{Nd}{1,3}(?:[.,'’ \u00a0\u202f]\p{Nd}{3})+(?!\p{Nd})|\p{Nd}+)(?:[.,٫]\p{Nd}+)?"
