@@ -1,4 +1,4 @@
-"""What language packs bring: ``python -m bench.packs [--pages]``.
+"""What language packs bring: ``python -m bench.packs [--only checks] [--pages]``.
 
 Every set is aligned without a pack and with the one that diglot finds for its languages. The sets
 are from other sources than the packs, and are judged by weights that never saw them.
@@ -14,11 +14,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 from unittest import mock
 
+import numpy as np
+
 from bench import pages
 from bench.data import LANGUAGES as SENTENCES
 from bench.data import load, plain
 from bench.quality import fold, scored
 from bench.tables import figure, table
+from bench.terminology.checks_data import Task, task
 from bench.train_words import networks_without
 from bench.training import texts_of
 from bench.word_data import LANGUAGES, TRIAL, WordSet, first_pairs, word_set
@@ -35,6 +38,7 @@ from diglot.text.languages import is_spaceless
 from diglot.words import align, links
 from diglot.words.corpus import encode
 from diglot.words.decoding import confidence
+from diglot.model.findings import LEVELS
 from diglot.words.recutting import recut_pack
 
 if TYPE_CHECKING:
@@ -50,6 +54,10 @@ WORDS = (
     *((name, 0) for name in LANGUAGES),
     *((TRIAL, more) for more in (3_000, 30_000, 100_000)),
 )
+
+
+CHECKS = (("es", 4, 50), ("es", 6, 100), ("es", 1, 1_000), ("fr", 6, 100), ("fr", 1, 1_000))
+"""Languages of TICO-19, and how many parts of how many units are checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +121,21 @@ def words(name: str, more: int) -> Iterator[Gain]:
     yield _gain(name, size, source, target, partial(measure, data))
 
 
+def checks(language: str, parts: int, size: int) -> list[str]:
+    """Row of terms in human translations: accepted with notes, and alarms."""
+    pairs = task(language).pairs
+    found = []
+    for languages in ((None, None), ("en", language)):
+        best = [
+            Task(pairs[n * size : (n + 1) * size], task(language).checker, languages=languages).best
+            for n in range(parts)
+        ]
+        accepted = np.concatenate(best) <= LEVELS.index("alternative")
+        found.append((figure(float(accepted.mean())), str(int((~accepted).sum()))))
+    (one, alarms), (other, fewer) = found
+    return [f"TICO-19 en-{language}", f"{parts} x {size:,}", one, other, alarms, fewer]
+
+
 def _gain(
     name: str, size: str, source: str, target: str, measure: Callable[[Pack | None], float]
 ) -> Gain:
@@ -149,18 +172,21 @@ def rows(gains: list[Gain], *, percent: bool) -> str:
 
 
 def main() -> None:
-    """Measure all sets and print both tables."""
+    """Measure all sets and print the tables."""
     parser = argparse.ArgumentParser(description="measure what language packs bring")
     parser.add_argument("--pages", action="store_true", help="put the tables into the manual")
-    parser.add_argument("--only", choices=["sentences", "words"], help="measure one kind of sets")
+    parser.add_argument("--only", choices=["sentences", "words", "checks"], help="measure one kind of sets")
     given = parser.parse_args()
     made = {}
-    if given.only != "words":
+    if given.only in (None, "sentences"):
         found = [sentences(*each) for each in SENTENCES.items()]
         made["packs sentences"] = rows(found, percent=False)
-    if given.only != "sentences":
+    if given.only in (None, "words"):
         gains = [gain for each in WORDS for gain in words(*each)]
         made["packs words"] = rows(gains, percent=True)
+    if given.only in (None, "checks"):
+        header = ["set", "units", "accepted without", "with", "alarms without", "with"]
+        made["packs checks"] = table(header, (checks(*each) for each in CHECKS))
     print("\n\n".join(made.values()))
     if given.pages:
         text = PAGE.read_text(encoding="utf-8")

@@ -53,6 +53,7 @@ class Task:
         linked: whether word links are used.
         quick: whether links are sampled quickly; None for what the command does.
         only: tells which entries count in which units.
+        languages: those whose pack helps to link words; without them none does.
     """
 
     pairs: list[tuple[str, str]]
@@ -61,6 +62,7 @@ class Task:
     linked: bool = True
     quick: bool | None = None
     only: Callable[[int, int], bool] = lambda _unit, _entry: True
+    languages: tuple[str | None, str | None] = (None, None)
 
     @cached_property
     def block(self) -> Block:
@@ -72,7 +74,7 @@ class Task:
         """Word links learnt from the texts themselves, and the CPU seconds they took."""
         begin = process_time()
         forms = self.checker.source.forms.written, self.checker.target.forms.written
-        linker = Linker(seed=self.seed, quick=self.quick)
+        linker = Linker(seed=self.seed, quick=self.quick, languages=self.languages)
         links = linker.links((self.block.source, self.block.target), forms)
         self.checker.learn_forms(self.block, links)
         return links, process_time() - begin
