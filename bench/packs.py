@@ -27,6 +27,7 @@ from bench.training import texts_of
 from bench.word_data import LANGUAGES, TRIAL, WordSet, first_pairs, word_set
 from diglot.evaluate.alignments.words import score
 from diglot.files.atomic import atomic_open
+from diglot.model.findings import LEVELS
 from diglot.packs.finding import find_pack
 from diglot.sentences.assembly import Linker
 from diglot.sentences.corpus import encode as encode_sentences
@@ -38,7 +39,6 @@ from diglot.text.languages import is_spaceless
 from diglot.words import align, links
 from diglot.words.corpus import encode
 from diglot.words.decoding import confidence
-from diglot.model.findings import LEVELS
 from diglot.words.recutting import recut_pack
 
 if TYPE_CHECKING:
@@ -175,7 +175,9 @@ def main() -> None:
     """Measure all sets and print the tables."""
     parser = argparse.ArgumentParser(description="measure what language packs bring")
     parser.add_argument("--pages", action="store_true", help="put the tables into the manual")
-    parser.add_argument("--only", choices=["sentences", "words", "checks"], help="measure one kind of sets")
+    parser.add_argument(
+        "--only", choices=["sentences", "words", "checks"], help="measure one kind of sets"
+    )
     given = parser.parse_args()
     made = {}
     if given.only in (None, "sentences"):
