@@ -35,6 +35,7 @@ def reasons(left: str, right: str, probability: float = SURE) -> tuple[str, ...]
         ("In 1952 and 1953 for 2 years.", "1952/53, zwei Jahre."),
         ("Left on 11 June 1955 at 15.30.", "Parti à 15 h 30 le 11 juin."),
         ("It is 1 ½ m deep.", "Profond de 1,50 m."),
+        ("\U00011bf0 " + "9" * 5000, "Digits of a newer Unicode, and very many."),
         ("No number.", "Keine Zahl."),
     ],
 )
@@ -62,6 +63,7 @@ def test_the_arabic_decimal_sign_is_a_decimal_sign() -> None:
         ("12 and 12.", "12 und 13.", "12 ≠ 13"),
         ("In 1952 and 1953.", "1952/54.", "1953 ≠ 54"),
         ("At 15.30.", "Um 15 Uhr 40.", "15.30 ≠ 15 40"),
+        ("It is 15.3 m.", "Es sind 15 m.", "15.3 ≠ 15"),
     ],
 )
 def test_numbers_that_differ_are_named_however_sure_the_link_is(

@@ -196,13 +196,13 @@ def _without_pieces(numbers: list[str], others: list[str]) -> tuple[list[str], l
     """Both without what others say in pieces: 15.30 as 15 h 30, and 1953 as the 53 of 1952/53."""
     kept, rest = [], others
     for number in numbers:
-        pieces = [*map(int, _PIECE.findall(number))]
-        if len(number) == 4 and len(pieces) == 1 and 1000 < pieces[0] < 2100:
-            pieces[0] %= 100
+        pieces = [_digits(piece) for piece in _PIECE.findall(number)]
+        if len(pieces) == 1 and len(number) == 4 and "1000" < pieces[0] < "2100":
+            pieces = [pieces[0][2:]]
         left = list(rest)
         for other in rest:
-            if other.isdecimal() and int(other) in pieces:
-                pieces.remove(int(other))
+            if _PIECE.fullmatch(other) and _digits(other) in pieces:
+                pieces.remove(_digits(other))
                 left.remove(other)
         if pieces:
             kept.append(number)
@@ -211,11 +211,16 @@ def _without_pieces(numbers: list[str], others: list[str]) -> tuple[list[str], l
     return kept, rest
 
 
+def _digits(number: str) -> str:
+    """The digits of a number in the shapes of ASCII."""
+    return "".join(str(int(sign)) for sign in number if sign.isdecimal())
+
+
 def _numbers(text: str) -> dict[str, list[str]]:
     """Numbers as found, by their plain digits, whatever their separators and digit shapes."""
     found: dict[str, list[str]] = {}
     for number in _NUMBER.findall(text):
-        digits = "".join(str(int(sign)) for sign in number if sign.isdecimal())
+        digits = _digits(number)
         # 8847.60 and 8847.6 are one number, but 50 and 5 are two.
         plain = digits.rstrip("0") if _FRACTION.search(number) else digits
         found.setdefault(plain.lstrip("0") or "0", []).append(number)
