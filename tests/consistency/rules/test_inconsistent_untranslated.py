@@ -38,7 +38,10 @@ def test_a_copy_of_the_source_is_no_translation(source, target):
 
 @pytest.mark.parametrize(
     "same",
-    ["Johann Sebastian Bach", "42", "SARS-CoV-2", "https://example.org/the", "Paris", "%s: {n}"],
+    [
+        *("Johann Sebastian Bach", "42", "SARS-CoV-2", "https://example.org/the", "Paris", "%s: {n}"),
+        *("preseed/of_the file", "mount -t proc proc /the/mnt proc /mnt/of"),
+    ],
 )
 def test_names_codes_and_figures_may_stay(same):
     assert found(same, same) is None

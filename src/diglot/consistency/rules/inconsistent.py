@@ -33,7 +33,8 @@ MANY_WORDS = 6
 
 # What programs put values for, and what stands for a text that was not delivered.
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}|%\w|<[^<>]*>|\[[^\[\]]*\]")
-_ADDRESS = re.compile(r"\S*(?:://|@|www\.)\S*")
+# Addresses, and what programs have for names: "netcfg/get_domain".
+_ADDRESS = re.compile(r"\S*(?:://|@|www\.|\w[/_=:]\w)\S*")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
