@@ -39,7 +39,8 @@ def test_a_copy_of_the_source_is_no_translation(source, target):
 @pytest.mark.parametrize(
     "same",
     [
-        *("Johann Sebastian Bach", "42", "SARS-CoV-2", "https://example.org/the", "Paris", "%s: {n}"),
+        *("Johann Sebastian Bach", "42", "SARS-CoV-2", "Paris", "%s: {n}"),
+        "https://example.org/the",
         *("preseed/of_the file", "mount -t proc proc /the/mnt proc /mnt/of"),
     ],
 )
