@@ -1,23 +1,25 @@
-"""Sentences where merges are many: ``python -m bench.merges [--shipped] [--encoder]``.
+"""Sentences where merges are many: ``python -m bench.merges [--shipped] [--pages]``.
 
 Twins of the development texts (``bench.twins``) that no weights were trained on, aligned with the
 weights of the fold that never saw the set: one side cut at marks and conjunctions, runs of
-sentences joined, and both with a passage missing on each side; without a pack and with the one of
-the languages. A path is lost where sentences that the gold links stand in long runs without
-counterpart.
+sentences joined, and both with a passage missing on each side; with a pack and vectors or without,
+these of the sets whose languages the encoder knows. A path is lost where sentences that the gold
+links stand in long runs without counterpart.
 """
 
 from __future__ import annotations
 
 import argparse
+import time
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from bench import pages
 from bench.data import LANGUAGES, SETS, Gold, plain
-from bench.doubts import aligner_of
+from bench.doubts import STATES, aligner_of
 from bench.quality import scored
 from bench.tables import figure, table
 from bench.train_vectors import COVERED, encoded
@@ -70,12 +72,9 @@ class Merged:
     cpu: float
 
 
-def measure(
-    name: str, twin: str, *, packed: bool, shipped: bool = False, similar: bool = False
-) -> Merged:
-    """Align a twin of a set and score it."""
-    import time
-
+def measure(name: str, twin: str, state: str, *, shipped: bool = False) -> Merged:
+    """Align a twin of a set in a state of ``bench.doubts`` and score it."""
+    packed, similar = STATES[state]
     documents = [TWINS[twin](plain(each)) for each in sample(name, MOST, LINKS)]
     if similar:
         documents = [encoded(each) for each in documents]
@@ -115,34 +114,39 @@ def main() -> None:
     parser.add_argument("--shipped", action="store_true", help="weights that have seen the sets")
     parser.add_argument("--twins", nargs="+", default=list(TWINS), choices=TWINS)
     parser.add_argument("--sets", nargs="+", default=list(SETS), choices=SETS)
-    parser.add_argument("--packs", choices=("both", "without", "with"), default="both")
-    parser.add_argument("--encoder", action="store_true", help="with vectors; sets it covers")
+    parser.add_argument("--states", nargs="+", default=list(STATES), choices=STATES)
+    parser.add_argument("--pages", action="store_true", help="put the means into the manual")
     given = parser.parse_args()
-    if given.encoder:
-        given.sets = [name for name in given.sets if name in COVERED]
-    states = {"without": (False,), "with": (True,)}.get(given.packs, (False, True))
-    rows = []
+    rows: list[list[str]] = []
+    means = {twin: [twin] for twin in given.twins}
     for twin in given.twins:
-        for packed in states:
-            found = [
-                measure(name, twin, packed=packed, shipped=given.shipped, similar=given.encoder)
+        for state in given.states:
+            found = {
+                name: measure(name, twin, state, shipped=given.shipped)
                 for name in given.sets
-            ]
+                if name in COVERED or not STATES[state][1]
+            }
+            shown = (found.get(name) for name in given.sets)
+            mean = figure(fmean(each.strict for each in found.values()))
+            lost = sum(each.lost for each in found.values())
             rows.append(
                 [
-                    twin + (", pack" if packed else ""),
-                    *(
-                        figure(each.strict) + (f" ({each.lost})" if each.lost else "")
-                        for each in found
-                    ),
-                    figure(fmean(each.strict for each in found)),
-                    str(sum(each.lost for each in found)),
-                    figure(fmean(each.ece for each in found)),
-                    f"{sum(each.cpu for each in found):.1f}",
+                    f"{twin}, {state}",
+                    *(f"{figure(each.strict)} ({each.lost})" if each else "–" for each in shown),
+                    mean,
+                    str(lost),
+                    figure(fmean(each.ece for each in found.values())),
+                    f"{sum(each.cpu for each in found.values()):.1f}",
                 ]
             )
+            means[twin] += [mean, str(lost)]
     header = ["twin", *(name[:9] for name in given.sets), "mean", "lost", "ECE", "CPU s"]
     print(table(header, rows))
+    columns = [column for state in given.states for column in (state, "lost")]
+    compact = table(["twin", *columns], list(means.values()))
+    print(compact)
+    if given.pages:
+        pages.write({"merges": compact})
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from bench.training import ITERATIONS, Lattice, lattices, train
 from bench.twins import joined, resplit, roughened, sample
 from diglot.files.atomic import atomic_open
 from diglot.packs.finding import find_pack
-from diglot.sentences.evidence.features import VECTORS
+from diglot.sentences.evidence.features import BREAKS, VECTORS
 
 ROOT = Path(__file__).parents[1]
 FOLDS = ROOT / "bench" / "folds.json"
@@ -105,9 +105,9 @@ def main() -> None:
             feature: float(f"{weight:.4g}")
             for feature, weight in zip(FEATURES, weights, strict=True)
         }
-        folds[left_out]["vectors: llr"] = VECTORS
+        folds[left_out] |= {"vectors: llr": VECTORS, **BREAKS}
         print(f"trained without {left_out}", file=sys.stderr)
-    shipped = {"name": "crf-2026.11b", "trained on": list(SETS), "weights": folds.pop(None)}
+    shipped = {"name": "crf-2026.11c", "trained on": list(SETS), "weights": folds.pop(None)}
     for path, content in ((SHIPPED, shipped), (FOLDS, folds)):
         with atomic_open(path) as file:
             json.dump(content, file, indent=1, ensure_ascii=False)

@@ -27,7 +27,7 @@ from diglot.files.atomic import atomic_open
 from diglot.learning.encoders import USEM3, load_encoder
 from diglot.learning.encoders.vectors import encode_texts
 from diglot.packs.finding import find_pack
-from diglot.sentences.evidence.features import FEATURES, shipped_weights
+from diglot.sentences.evidence.features import BREAKS, FEATURES, shipped_weights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,7 +82,7 @@ def main() -> None:
         folds[left_out] = {
             feature: float(f"{weight:.4g}")
             for feature, weight in zip(FEATURES, weights, strict=True)
-        }
+        } | BREAKS
         print(f"trained without {left_out}", file=sys.stderr)
     shipped = {"trained on": list(COVERED), "weights": folds.pop(None)}
     for path, content in ((SHIPPED_VECTORS, shipped), (FOLDS_VECTORS, folds)):

@@ -8,7 +8,7 @@ import numpy as np
 
 from diglot.sentences.corpus import Corpus, Texts, encode
 from diglot.sentences.encoding import Side
-from diglot.sentences.evidence.features import LengthModel, first_model
+from diglot.sentences.evidence.features import Breaks, LengthModel, first_model
 from diglot.sentences.evidence.lexicon import Lexicon
 from diglot.sentences.evidence.vectors import Calibration
 from diglot.sentences.search.bands import Band, Types, close_band
@@ -16,6 +16,7 @@ from diglot.sentences.search.blocks import BlockScorer
 
 SOURCE_WORDS = ["mola", "tiri", "Bano", "kel", "12", "2024", "osu", "Anna", "vira", "e", "taxi"]
 TARGET_WORDS = ["sarn", "poku", "Dree", "lim", "12", "2024", "ug", "Anna", "brok", "i", "taxi"]
+BREAKS = (7, 5), (7, 5), (7, 7), (5, 5)
 ENDINGS = [".", "?", "!", ":", ",", "", '."', " …"]
 
 
@@ -79,7 +80,11 @@ def scorer(
     of: Corpus, known: Lexicon, types: Types, calibration: Calibration | None = None
 ) -> BlockScorer:
     """The block scorer of the first pair."""
-    return BlockScorer(of, of.pairs[0], types, model(of), known, calibration or Calibration())
+    numbers = np.random.default_rng(7)
+    breaks = Breaks(*map(numbers.normal, (0.0,) * 4, (1.0,) * 4, BREAKS))
+    return BlockScorer(
+        of, of.pairs[0], types, model(of), known, calibration or Calibration(), breaks
+    )
 
 
 def model(of: Corpus) -> LengthModel:

@@ -174,6 +174,22 @@ def test_the_largest_merge_is_the_one_allowed(max_merge: int) -> None:
     assert max(max(map(len, link)) for link in sides(bitext)) == max_merge
 
 
+@pytest.mark.parametrize("pieces", [3, 8])
+def test_a_text_that_was_cut_at_commas_is_put_together(pieces: int) -> None:
+    text = Language(9, words=200, common=0.3).text(80, [(1, 1)], words=(24, 30))
+    source, links = [], []
+    for number, sentence in enumerate(text.source):
+        words = sentence.split()
+        cut = [
+            " ".join(words[k * len(words) // pieces : (k + 1) * len(words) // pieces])
+            for k in range(pieces)
+        ]
+        links.append((tuple(range(len(source), len(source) + pieces)), (number,)))
+        source += [f"{piece}," for piece in cut[:-1]] + cut[-1:]
+    found = sides(aligned(source, text.target))
+    assert len(set(found) & set(links)) >= 0.95 * len(links)
+
+
 def test_probabilities_tell_right_links_from_wrong_ones() -> None:
     language = Language(7, common=0.2)
     text = language.text(

@@ -26,7 +26,7 @@ def align(
     pairs: Sequence[tuple[Document, Document]],
     *,
     method: str = "crf",
-    max_merge: int = 6,
+    max_merge: int | None = None,
     evidence: Sequence[Evidence] | None = None,
     lexicon: Sequence[tuple[str, str, float]] | None = None,
     jobs: int = 1,
@@ -39,7 +39,7 @@ def align(
         pairs: segmented documents, source first.
         method: a name of ``METHODS``.
         max_merge: most segments on one side of a link, at most ``MOST_MERGED``; 1 allows no merges
-            at all.
+            at all; by default 6, and 10 where merges are many.
         evidence: what is known of each pair beyond its texts.
         lexicon: (source word or phrase, target word or phrase, weight in (0, 1]).
         jobs: threads; the result is the same for any number.
@@ -58,13 +58,13 @@ def align(
         raise ConfigError(describe_unknown("method", method, METHODS))
     if learned is not None and method != LEARNER:
         raise ConfigError(f"what was learned serves the method {LEARNER}, not {method}")
-    if not 1 <= max_merge <= MOST_MERGED:
+    if max_merge is not None and not 1 <= max_merge <= MOST_MERGED:
         raise ConfigError(f"max_merge is {max_merge}, but must be from 1 to {MOST_MERGED}")
     if evidence is not None and len(evidence) != len(pairs):
         raise InputError(f"evidence for {len(evidence)} pairs, but {len(pairs)} were given")
     from diglot.sentences.assembly import align_pairs
 
-    settings = Settings(max_merge, max(2, max_merge + 1), jobs, progress or no_progress)
+    settings = Settings.with_merges(max_merge, jobs, progress or no_progress)
     given = list(evidence) if evidence is not None else [Evidence()] * len(pairs)
     return align_pairs(pairs, given, method, lexicon or (), settings, learned)
 
@@ -72,7 +72,7 @@ def align(
 def learn(
     pairs: Sequence[tuple[Document, Document]],
     *,
-    max_merge: int = 6,
+    max_merge: int | None = None,
     evidence: Sequence[Evidence] | None = None,
     lexicon: Sequence[tuple[str, str, float]] | None = None,
     jobs: int = 1,
@@ -82,7 +82,7 @@ def learn(
 
     Args:
         pairs: segmented documents, source first.
-        max_merge: most segments on one side of a link.
+        max_merge: most segments on one side of a link, as for `align`.
         evidence: what is known of each pair beyond its texts.
         lexicon: (source word or phrase, target word or phrase, weight in (0, 1]).
         jobs: threads; the result is the same for any number.
@@ -93,6 +93,6 @@ def learn(
     """
     from diglot.sentences.assembly import learn_pairs
 
-    settings = Settings(max_merge, max(2, max_merge + 1), jobs, progress or no_progress)
+    settings = Settings.with_merges(max_merge, jobs, progress or no_progress)
     given = list(evidence) if evidence is not None else [Evidence()] * len(pairs)
     return learn_pairs(pairs, given, lexicon or (), settings)

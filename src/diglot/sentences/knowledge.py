@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.sentences.encoding import Vocabulary
+    from diglot.sentences.evidence.features import Breaks
     from diglot.sentences.evidence.vectors import Calibration
+    from diglot.sentences.search.bands import Types
 
 IDENTICAL = 0.5
 """Probability that a word of both sides, new to what was learned, is its own translation."""
@@ -32,8 +34,9 @@ class SentenceModel:
         probability_s, probability_t: float64, of the keys.
         seeds: see `Seeds`.
         lexicon: see `Lexicon`.
-        log_prior: float64 (types,), of the last round's link types.
+        types: link types of the last round.
         calibration: of sentence vectors.
+        breaks: of sentences, where merges are many.
         sizes: sentences of each side.
         characters: of each side.
     """
@@ -44,8 +47,9 @@ class SentenceModel:
     probability_t: NDArray[np.float64]
     seeds: Seeds
     lexicon: Lexicon
-    log_prior: NDArray[np.float64]
+    types: Types
     calibration: Calibration
+    breaks: Breaks
     sizes: tuple[int, int]
     characters: tuple[float, float]
 

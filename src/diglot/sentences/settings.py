@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -37,14 +37,26 @@ class Settings:
     Attributes:
         max_merge: most sentences on one side of a link.
         max_total: most sentences on both sides together.
+        longest: most sentences on one side of a link where merges are many.
         jobs: threads; results are the same for any number.
         progress: called as work is done.
     """
 
     max_merge: int = 6
     max_total: int = 7
+    longest: int = 10
     jobs: int = 1
     progress: Progress = no_progress
+
+    @classmethod
+    def with_merges(cls, most: int | None, jobs: int, progress: Progress) -> Settings:
+        """Return settings with ``most`` sentences on one side of any link, or the usual ones."""
+        usual = cls(jobs=jobs, progress=progress)
+        return (
+            replace(usual, max_merge=most, max_total=max(2, most + 1), longest=most)
+            if most
+            else usual
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

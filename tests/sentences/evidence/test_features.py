@@ -5,14 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from diglot.sentences.corpus import Texts, encode
 from diglot.sentences.evidence.features import (
     FEATURES,
     VECTORS,
+    fit_breaks,
     generative_weights,
     shipped_weights,
     weights_from_names,
 )
+from diglot.sentences.search.bands import link_types
+from diglot.sentences.values import Path
 from tests.twins import load_twin
+
+PATTERN = [(2, 1), (2, 1), (1, 1)]
 
 
 def test_shipped_weights_name_every_feature_of_the_kernel() -> None:
@@ -65,3 +71,26 @@ def test_the_generative_score_weighs_prior_length_words_and_vectors() -> None:
         "vectors: llr": VECTORS,
     }
     assert weights.name == "generative-0.3"
+
+
+def test_breaks_after_commas_are_inside_links_where_the_links_so_far_say_so() -> None:
+    corpus = encode([Texts(["Aa,", "bb.", "Cc,", "dd.", "Ee."] * 9, ["Xx yy.", "Zz.", "Ww."] * 9)])
+    types = link_types(2, 3)
+    kinds = [list(zip(types.source, types.target, strict=True)).index(t) for t in PATTERN * 9]
+    ends = np.cumsum(PATTERN * 9, axis=0)
+    path = Path(ends[:, 0], ends[:, 1], np.array(kinds))
+    breaks = fit_breaks(corpus.pairs, [path], types)
+    comma, stop, upper, lower = 5, 1, 1, 2
+    assert breaks.source[comma, lower] > 1
+    assert breaks.source[stop, upper] == 0
+    assert (breaks.target == 0).all()
+    assert breaks.ends[stop, stop] == pytest.approx(0, abs=0.01)
+
+
+def test_nothing_is_known_of_breaks_without_links() -> None:
+    corpus = encode([Texts(["a.", "b."], ["c.", "d."])])
+    nothing = np.zeros(0, np.int64)
+    types = link_types(2, 3)
+    found = fit_breaks(corpus.pairs, [Path(nothing, nothing, nothing)], types)
+    for of_side in (found.source, found.target, found.ends, found.starts):
+        assert of_side == pytest.approx(np.zeros_like(of_side), abs=1e-9)

@@ -53,6 +53,7 @@ class Twin:
             return found | self.null(sources, targets)
         found |= self.lengths(sources, targets) | self.lexical(sources, targets)
         found |= self.marks(sources, targets) | self.paragraphs(sources, targets)
+        found |= self.breaks(sources, targets)
         if a + b == 2:
             around = max(
                 self.pair(sources[0] + x, targets[0] + y)
@@ -268,6 +269,20 @@ class Twin:
                 sum(side.starts[n + 1] == 2 for side, run in inner for n in run)
             ),
             "marks: open ends differ": -float((end_s in OPEN) != (end_t in OPEN)),
+        }
+
+    def breaks(self, sources: range, targets: range) -> dict[str, float]:
+        x, y, known = self.source, self.target, self.scorer.breaks
+        inside = sum(
+            told[side.ends[at - 1], side.starts[at]]
+            for side, told, run in ((x, known.source, sources), (y, known.target, targets))
+            for at in run[1:]
+        )
+        ends = known.ends[x.ends[sources[-1]], y.ends[targets[-1]]]
+        starts = known.starts[x.starts[sources[0]], y.starts[targets[0]]]
+        return {
+            "breaks: inside": float(inside),
+            "breaks: at the ends": float(ends + starts),
         }
 
     def paragraphs(self, sources: range, targets: range) -> dict[str, float]:

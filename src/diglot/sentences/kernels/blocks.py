@@ -87,6 +87,7 @@ class Side:
     digits: cython.const_double[::1]
     asking: cython.const_double[::1]
     quotes: cython.const_double[::1]
+    inner: cython.const_double[::1]
     ends: cython.const_schar[::1]
     starts: cython.const_schar[::1]
     opens: cython.const_schar[::1]
@@ -100,6 +101,7 @@ class Side:
         self.digits = sums.digits
         self.asking = sums.asking
         self.quotes = sums.quotes
+        self.inner = sums.inner
         self.ends = side.ends
         self.starts = side.starts
         self.opens = side.opens
@@ -362,6 +364,8 @@ def mark_features(
     f: cython.double[::1],
     source: Side,
     target: Side,
+    ends: cython.const_double[:, ::1],
+    starts: cython.const_double[:, ::1],
     i: cython.Py_ssize_t,
     j: cython.Py_ssize_t,
     a: cython.Py_ssize_t,
@@ -383,6 +387,9 @@ def mark_features(
     f[at.ONE_QUESTION] = (end_s == 2) != (end_t == 2)
     f[at.SAME_START] = source.starts[si] == target.starts[tj]
     f[at.OPEN_ENDS] = -abs(is_open(end_s) - is_open(end_t))
+    # The break before a sentence counts where the sentence does.
+    f[at.INNER] = source.inner[i] - source.inner[si + 1] + target.inner[j] - target.inner[tj + 1]
+    f[at.CORNERS] = ends[end_s, end_t] + starts[source.starts[si], target.starts[tj]]
     f[at.PARAGRAPH_BOTH] = source.opens[si] + target.opens[tj] == 2
     f[at.PARAGRAPH_ONE] = source.opens[si] + target.opens[tj] == 1
     for s in range(si + 1, i):
@@ -518,6 +525,8 @@ def block_features(
     variance: cython.double = scorer.length.variance
     middle: cython.double = scorer.calibration.middle
     slope: cython.double = scorer.calibration.slope
+    ends: cython.const_double[:, ::1] = scorer.breaks.ends
+    starts: cython.const_double[:, ::1] = scorer.breaks.starts
     source: Side = Side(scorer.pair.source, scorer.source_sums)
     target: Side = Side(scorer.pair.target, scorer.target_sums)
     similar: cython.bint = cosines is not None
@@ -574,7 +583,7 @@ def block_features(
                         f[at.DIFFERENCE] = -log(1.0 + abs(lt - ls) / 10.0)
                         f[at.SHORT] = min(lt, ls) < 15.0
                         total = lexical_features(f, pairs, source, target, i, j, a, b)
-                        mark_features(f, source, target, i, j, a, b)
+                        mark_features(f, source, target, ends, starts, i, j, a, b)
                         if a + b == 2:
                             around = max(
                                 max(pair_llr(pairs, si - 1, tj), pair_llr(pairs, si + 1, tj)),

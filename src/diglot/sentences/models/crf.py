@@ -10,10 +10,16 @@ Brown et al. (1993) for the evidence it weighs.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from diglot.sentences.doubts import find_remarks
-from diglot.sentences.evidence.features import Weights, generative_weights, shipped_weights
+from diglot.sentences.evidence.features import (
+    Weights,
+    fit_breaks,
+    generative_weights,
+    shipped_weights,
+)
 from diglot.sentences.evidence.lexicon import learn as learn_lexicon
 from diglot.sentences.knowledge import SentenceModel
 from diglot.sentences.models import rounds
@@ -71,8 +77,9 @@ def learn(corpus: Corpus, settings: Settings) -> SentenceModel:
         corpus.probability_t,
         corpus.seeds,
         learn_lexicon(corpus, [each.path for each in found], prepared.types, prepared.lexicon),
-        prepared.types.log_prior,
+        prepared.types,
         prepared.calibration,
+        prepared.breaks,
         sizes,
         characters,
     )
@@ -100,4 +107,8 @@ def search_rounds(
         )
         if not last:
             searched = rounds.next_bands(corpus, searched, found)
+    if not corpus.learned and (longer := rounds.longer_types(state, settings)):
+        breaks = fit_breaks(corpus.pairs, state.paths, state.types)
+        prepared = replace(rounds.prepare(corpus, state, longer), breaks=breaks)
+        _, found = rounds.run(prepared, searched, weights[-1], settings, stage="longer links")
     return prepared, found

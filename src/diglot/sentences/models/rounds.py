@@ -18,10 +18,12 @@ from diglot.sentences.corpus import (
 )
 from diglot.sentences.evidence.anchors import anchor_chain
 from diglot.sentences.evidence.features import (
+    Breaks,
     LengthModel,
     background_log_density,
     first_model,
     fitted_model,
+    no_breaks,
 )
 from diglot.sentences.evidence.lexicon import learn
 from diglot.sentences.evidence.vectors import Calibration, calibrate
@@ -92,6 +94,8 @@ FIRST_NULL_RUNS = (5, 10)
 NULL_RUNS = (2, 3, 4, 5)
 SMALL = 100
 RUNS_KEPT, SCORERS_KEPT = 4, 2000
+MANY_MERGES = 0.3
+"""Share of the sentences of a side that follow another one of their link."""
 UNLIKE = 1.4
 """How many times the sentences of one side the other must have for long merges to be likely."""
 
@@ -181,6 +185,21 @@ def next_bands(
     return result
 
 
+def longer_types(state: State, settings: Settings) -> Types | None:
+    """Types for one more round, with longer merges of a side that has many; None where none has."""
+    kinds = np.concatenate([path.kinds for path in state.paths])
+    a, b = state.types.source[kinds], state.types.target[kinds]
+    both = (a > 0) & (b > 0)
+    many = [(side[both] - 1).sum() > MANY_MERGES * side.sum() for side in (a, b)]
+    if not any(many):
+        return None
+    total = max(settings.max_total, settings.longest + 2)
+    types = link_types(settings.longest, total, null_runs=NULL_RUNS)
+    limits = [max(settings.longest if each else settings.max_merge, NULL_RUNS[-1]) for each in many]
+    kept = (types.source <= limits[0]) & (types.target <= limits[1])
+    return Types(types.source[kept], types.target[kept], types.log_prior[kept])
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Round:
     """A prepared round: models learned, nothing searched yet.
@@ -191,6 +210,7 @@ class Round:
         lengths: of each pair.
         lexicon: over the words of the corpus.
         calibration: of vectors.
+        breaks: of sentences, where merges are many.
         restricted: lexicons of the last runs.
         kept: scorers of short pairs, which are asked for again.
     """
@@ -200,6 +220,7 @@ class Round:
     lengths: list[LengthModel]
     lexicon: Lexicon
     calibration: Calibration
+    breaks: Breaks = field(default_factory=no_breaks)
     restricted: Callable[[Lexicon, OwnWords], Lexicon] = field(
         default_factory=lambda: lru_cache(RUNS_KEPT)(_restrict)
     )
@@ -218,6 +239,7 @@ class Round:
             self.lengths[number],
             self.restricted(lexicon or self.lexicon, words),
             self.calibration,
+            self.breaks,
         )
         if lexicon is None and len(self.kept) < SCORERS_KEPT and pair.source.size <= SMALL:
             self.kept[number] = scorer
@@ -235,8 +257,9 @@ def prepare(corpus: Corpus, state: State, types: Types) -> Round:
         for pair, path, model in zip(corpus.pairs, state.paths, state.lengths, strict=True)
     ]
     if known := corpus.learned:
-        types = Types(types.source, types.target, known.log_prior)
-        return Round(state.own, types, lengths, known.lexicon, known.calibration)
+        return Round(
+            state.own, known.types, lengths, known.lexicon, known.calibration, known.breaks
+        )
     lexicon = learn(corpus, state.paths, state.types, state.lexicon)
     calibration = calibrate(corpus.pairs, state.paths, state.types)
     types = types.reestimate(counts(state.paths, state.types, types))

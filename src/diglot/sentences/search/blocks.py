@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.sentences.evidence.features import LengthModel, background_log_density
+from diglot.sentences.evidence.features import (
+    Breaks,
+    LengthModel,
+    background_log_density,
+    no_breaks,
+)
 from diglot.sentences.evidence.vectors import Calibration, similarities
 from diglot.sentences.search.bands import band_near_path
 from diglot.sentences.values import Pair, Reach
@@ -38,6 +43,7 @@ class _Sums:
     digits: NDArray[np.float64]
     asking: NDArray[np.float64]
     quotes: NDArray[np.float64]
+    inner: NDArray[np.float64]
 
 
 class BlockScorer:
@@ -51,18 +57,33 @@ class BlockScorer:
         length: LengthModel,
         lexicon: Lexicon,
         calibration: Calibration,
+        breaks: Breaks | None = None,
     ) -> None:
-        self.calibration = calibration
+        self.calibration, self.breaks = calibration, breaks or no_breaks()
         self.corpus, self.pair, self.types = corpus, pair, types
         self.longest, self.widest_a, self.widest_b, self.type_of, self.classes = types.shapes
         self.length, self.lexicon = length, lexicon
-        self.source_sums = _sums(pair.source, corpus.idf_s, length.source_background, length.ratio)
-        self.target_sums = _sums(pair.target, corpus.idf_t, length.target_background, 1.0)
+        self.source_sums = _sums(
+            pair.source,
+            corpus.idf_s,
+            length.source_background,
+            self.breaks.source,
+            length.ratio,
+        )
+        self.target_sums = _sums(
+            pair.target, corpus.idf_t, length.target_background, self.breaks.target
+        )
 
     def of(self, pair: Pair) -> BlockScorer:
         """The same models for another pair of the corpus, or for a part of one."""
         return BlockScorer(
-            self.corpus, pair, self.types, self.length, self.lexicon, self.calibration
+            self.corpus,
+            pair,
+            self.types,
+            self.length,
+            self.lexicon,
+            self.calibration,
+            self.breaks,
         )
 
     def scores(
@@ -162,21 +183,27 @@ class BlockScorer:
 
 
 def _sums(
-    side: Side, idf: NDArray[np.float64], background: tuple[float, float], scale: float
+    side: Side,
+    idf: NDArray[np.float64],
+    background: tuple[float, float],
+    breaks: NDArray[np.float64],
+    scale: float = 1.0,
 ) -> _Sums:
     from diglot.sentences.kernels import postings as index
 
-    sums = np.zeros((5, side.size + 1))
+    inner = np.zeros(side.size)
+    inner[1:] = breaks[side.ends[:-1], side.starts[1:]]
+    sums = np.zeros((6, side.size + 1))
     rows: tuple[NDArray[np.generic], ...] = (
         side.lengths,
         background_log_density(side.lengths * scale, background),
         side.digits,
         side.asking,
         side.quotes,
+        inner,
     )
     for row, values in zip(sums, rows, strict=True):
         row[1:] = values
     np.add.accumulate(sums, axis=1, out=sums)
-    chars, ground, digits, asking, quotes = sums
     idf = index.sentence_sums(idf, side.tokens, side.offsets)
-    return _Sums(side.offsets.astype(np.float64), idf, chars, ground, digits, asking, quotes)
+    return _Sums(side.offsets.astype(np.float64), idf, *sums)

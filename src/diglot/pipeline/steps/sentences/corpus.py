@@ -26,8 +26,10 @@ from diglot.pipeline.steps.sentences.alignment import align_documents, lexicon_f
 from diglot.pipeline.steps.sentences.evidence import gather_evidence
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.runs import Job, RunOptions, Shard, ShardResult, execute, shard_path
+from diglot.sentences.evidence.features import Breaks
 from diglot.sentences.evidence.vectors import Calibration
 from diglot.sentences.knowledge import SentenceModel
+from diglot.sentences.search.bands import Types
 from diglot.sentences.values import Lexicon, Seeds
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ SAMPLE_PAIRS, SAMPLE_BYTES = 400, 1 << 25
 SHARD_PAIRS, SHARD_BYTES = 100, 1 << 24
 _ONE_BY_ONE = ("mt_source", "mt_target", "par_source", "par_target", "embeddings", "anchor")
 """Options about single pairs, which are aligned together."""
-_KIND, _VERSION = "sentence-model", 1
+_KIND, _VERSION = "sentence-model", 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,8 +259,11 @@ def write_learned(path: Path, learned: SentenceModel, told: Mapping[str, Any]) -
     arrays: dict[str, Any] = {
         "probability_s": learned.probability_s,
         "probability_t": learned.probability_t,
-        "log_prior": learned.log_prior,
+        "log_prior": learned.types.log_prior,
+        "types": np.stack([learned.types.source, learned.types.target]),
     }
+    for name in ("source", "target", "ends", "starts"):
+        arrays[f"breaks_{name}"] = getattr(learned.breaks, name)
     for side in ("source", "target"):
         arrays[side], arrays[f"{side}_ends"] = pool_strings(getattr(learned, side))
     for name in ("first", "key", "weight", "identical"):
@@ -304,8 +309,9 @@ def _read_learned(path: Path, _: int) -> tuple[SentenceModel, dict[str, Any]]:
                 arrays["entry_backward"],
                 *told["nulls"],
             ),
-            arrays["log_prior"],
+            Types(*arrays["types"], arrays["log_prior"]),
             Calibration(*told["calibration"]),
+            Breaks(*(arrays[f"breaks_{name}"] for name in ("source", "target", "ends", "starts"))),
             tuple(told["sizes"]),
             tuple(told["characters"]),
         )

@@ -34,9 +34,8 @@ class AlignOptions:
         default="crf",
         metavar="NAME",
     )
-    max_merge: int = ALIGNING(
-        "maximum number of segments on one side of a link",
-        default=6,
+    max_merge: int | None = ALIGNING(
+        "maximum number of segments on one side of a link; by default 6, or 10 if merges are many",
         metavar="N",
         least=1,
         exclusive="merging",
