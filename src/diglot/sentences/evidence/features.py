@@ -127,8 +127,8 @@ class Breaks:
 
 def no_breaks() -> Breaks:
     """Breaks that say nothing."""
-    sides = np.zeros((2, ENDS, STARTS))
-    return Breaks(*sides, np.zeros((ENDS, ENDS)), np.zeros((STARTS, STARTS)))
+    side = np.zeros((ENDS, STARTS))
+    return Breaks(side, side, np.zeros((ENDS, ENDS)), np.zeros((STARTS, STARTS)))
 
 
 def fit_breaks(pairs: Sequence[Pair], paths: Sequence[Path], types: Types) -> Breaks:
@@ -151,13 +151,15 @@ def fit_breaks(pairs: Sequence[Pair], paths: Sequence[Path], types: Types) -> Br
             outer = last[number][last[number] < side.size]
             for counts, at in ((inside, inner), (outside, outer)):
                 np.add.at(counts[number], (side.ends[at - 1], side.starts[at]), 1)
-    return Breaks(*map(_odds_inside, inside, outside), _together(ends), _together(starts))
+    source, target = map(_odds_inside, inside, outside)
+    return Breaks(source, target, _together(ends), _together(starts))
 
 
 def _odds_inside(inside: Floats, outside: Floats) -> Floats:
     share = (inside.sum() + 1.0) / (inside.sum() + outside.sum() + 2.0)
     odds = (inside + _FEW * share) / (outside + _FEW * (1.0 - share))
-    return np.clip(np.log(odds), 0.0, _MOST_ODDS)
+    clipped: Floats = np.clip(np.log(odds), 0.0, _MOST_ODDS)
+    return clipped
 
 
 def _together(counts: Floats) -> Floats:
@@ -165,7 +167,8 @@ def _together(counts: Floats) -> Floats:
     total = counts.sum()
     chance = np.outer(counts.sum(1), counts.sum(0)) / total**2
     ratio = (counts + _FEW_PAIRS * chance) / (total + _FEW_PAIRS) / chance
-    return np.clip(np.log(ratio), -_MOST_ODDS, _MOST_ODDS)
+    clipped: Floats = np.clip(np.log(ratio), -_MOST_ODDS, _MOST_ODDS)
+    return clipped
 
 
 FEATURES: Final = (

@@ -309,7 +309,7 @@ def _read_learned(path: Path, _: int) -> tuple[SentenceModel, dict[str, Any]]:
                 arrays["entry_backward"],
                 *told["nulls"],
             ),
-            Types(*arrays["types"], arrays["log_prior"]),
+            Types(arrays["types"][0], arrays["types"][1], arrays["log_prior"]),
             Calibration(*told["calibration"]),
             Breaks(*(arrays[f"breaks_{name}"] for name in ("source", "target", "ends", "starts"))),
             tuple(told["sizes"]),
