@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from diglot.errors import InputError
@@ -92,6 +92,7 @@ TEXT = st.text(alphabet="aAb .,'-1\n\t&;\u3000。中İß\u2028", max_size=30)
         dict.fromkeys(("case_sensitive", "normalized", "no_punct", "asian_support"), st.booleans())
     ),
 )
+@example([("", "..1"), ("1", "")], {"normalized": True})
 def test_score_and_signature_of_texts_are_those_of_sacrebleu(pairs, options):
     hypotheses, references = map(list, zip(*pairs, strict=True))
     found = ter(hypotheses, references, **options)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from diglot.evaluate.statistics.aggregate import Floats, Ints
 
-    Tokeniser = Callable[[Sequence[ngrams.Segment | None]], list[Sequence[str]]]
+    Tokeniser = Callable[[Sequence[ngrams.Segment | None]], list[ngrams.Segment | None]]
 
 CANDIDATES = 1000
 """Moves tried in a segment at most; sacreBLEU's limit."""
@@ -88,21 +88,28 @@ def ter(
     Reference:
         Snover et al. 2006, sections 2 and 3.
     """
-    words = _tokeniser(
+    tercom = _tokeniser(
         case_sensitive=case_sensitive,
         normalized=normalized,
         no_punct=no_punct,
         asian_support=asian_support,
     )
+
+    def words(segments: Sequence[ngrams.Segment | None], times: int) -> list[Sequence[str]]:
+        for _ in range(times):
+            segments = tercom(segments)
+        return ngrams.split_words(segments, case_sensitive=case_sensitive)
+
     streams = (references, *more_references)
     ngrams.same_number(hypotheses, *streams)
     numbers = ngrams.WordNumbers()
-    flat, offsets = numbers.flat(words(hypotheses))
+    flat, offsets = numbers.flat(words(hypotheses, 1))
     edits = np.full(len(hypotheses), np.iinfo(np.int64).max)
     moves, lengths, counts = (np.zeros(len(hypotheses), np.int64) for _ in range(3))
     for stream in streams:
         there = np.fromiter((each is not None for each in stream), bool, len(stream))
-        r_flat, r_offsets = numbers.flat(words(stream))
+        # sacreBLEU cuts references twice: "..1" becomes ". .1", and that ". . 1".
+        r_flat, r_offsets = numbers.flat(words(stream, 2))
         costs = edit_costs(flat, offsets, r_flat, r_offsets, np.ones_like(r_flat), 1, CANDIDATES)
         better = there & (costs[:, 0] < edits)
         edits[better], moves[better] = costs[better].T
@@ -142,9 +149,9 @@ def per_word(edits: Floats, sizes: Floats) -> Floats:
 def _tokeniser(
     *, case_sensitive: bool, normalized: bool, no_punct: bool, asian_support: bool
 ) -> Tokeniser:
-    """Return what makes words of segments; Tercom's rules are sacreBLEU's own."""
+    """Return what cuts the texts among segments; Tercom's rules are sacreBLEU's own."""
     if not normalized and not no_punct:
-        return lambda segments: ngrams.split_words(segments, case_sensitive=case_sensitive)
+        return list
     from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 
     tercom = TercomTokenizer(
@@ -153,10 +160,9 @@ def _tokeniser(
         asian_support=asian_support,
         case_sensitive=case_sensitive,
     )
-    return lambda segments: ngrams.split_words(
-        [tercom(each.rstrip()) if isinstance(each, str) else each for each in segments],
-        case_sensitive=case_sensitive,
-    )
+    return lambda segments: [
+        tercom(each.rstrip()) if isinstance(each, str) else each for each in segments
+    ]
 
 
 # Translation edit rate with weights on reference words: TERm, where words of terms weigh more.
