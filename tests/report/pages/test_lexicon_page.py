@@ -8,8 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from diglot.errors import ConfigError, InputError
+from diglot.errors import InputError
 from diglot.model import Lexicon, Origin, Signature
+from diglot.report.pages import lexicon as lexicon_page
 from diglot.report.pages.lexicon import Table, write_explanation_page, write_lexicon_page
 from tests.report.explanations import chien, crowded, pathless, scripts, translation
 
@@ -159,13 +160,13 @@ def test_a_lexicon_has_a_word_for_each_source_its_figures_notes_and_signature(wr
     assert tables["Reliability"] == [["0.9"]]
 
 
-def test_beyond_the_limit_the_first_words_are_shown_and_the_rest_is_counted(written):
-    data = data_of(written(lexicon(), limit=10))
+def test_beyond_the_limit_the_first_words_are_shown_and_the_rest_is_counted(written, monkeypatch):
+    monkeypatch.setattr(lexicon_page, "LIMIT", 10)
+    data = data_of(written(lexicon()))
     assert len(data["heads"]) == 10
     assert data["part"] == "first 10 of 30 words"
-    assert data_of(written(lexicon(), limit=30))["part"] == ""
-    with pytest.raises(ConfigError, match="1 or more"):
-        written(lexicon(), limit=0)
+    monkeypatch.setattr(lexicon_page, "LIMIT", 30)
+    assert data_of(written(lexicon()))["part"] == ""
 
 
 def test_an_empty_lexicon_is_a_page(written):
