@@ -198,12 +198,12 @@ class _Bounded(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         size = int(self._content.readinto(buffer))
         self._total += size
-        if self._total > _room(self._packed):
+        if self._total > _most_unpacked(self._packed):
             raise _too_much(self._path, self._total, self._packed)
         return size
 
 
-def _room(packed: int) -> int:
+def _most_unpacked(packed: int) -> int:
     return max(RATIO_FLOOR, MAX_RATIO * packed)
 
 

@@ -60,9 +60,9 @@ def read_translations(reading: sources.Reading) -> Iterator[Translation]:
             reading.bad("points outside of the dictionary", f"entry {key!r:.60}", cure=CURE)
             continue
         keys.setdefault((begin, size), []).append(key)
-    room = sources.ArticleBudget(name, len(data))
+    budget = sources.ArticleBudget(name, len(data))
     for (begin, size), heads in keys.items():
-        room.take(size)
+        budget.take(size)
         try:
             text = _text.decode_text(
                 data[begin : begin + size], path=name, encoding=reading.encoding

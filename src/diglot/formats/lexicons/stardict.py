@@ -65,10 +65,10 @@ def read_translations(reading: sources.Reading) -> Iterator[Translation]:
             reading.bad("names an entry that there is not", f"synonym {word!r:.60}", cure=CURE)
         elif places[number] in keys:
             keys[places[number]].append(word)
-    room = sources.ArticleBudget(name, len(data))
+    budget = sources.ArticleBudget(name, len(data))
     types = about.get("sametypesequence", "")
     for (begin, size), heads in keys.items():
-        room.take(size)
+        budget.take(size)
         try:
             texts = list(_texts(data[begin : begin + size], types, reading))
         except (FormatError, ValueError, struct.error) as error:

@@ -51,10 +51,10 @@ def close_spellings(word: str, known: Iterable[str]) -> tuple[str, ...]:
 
     wanted = lookup_spelling(word)
     pairs = _pairs(wanted)
-    room = max(2, len(wanted) // 3)
+    most_edits = max(2, len(wanted) // 3)
     near: dict[str, tuple[float, bool, str]] = {}
     for each in known:
-        if abs(len(each) - len(wanted)) <= room:
+        if abs(len(each) - len(wanted)) <= most_edits:
             folded = each.casefold()
             theirs = _pairs(folded)
             shared = len(pairs & theirs)
@@ -63,7 +63,7 @@ def close_spellings(word: str, known: Iterable[str]) -> tuple[str, ...]:
                 near[folded] = min(near.get(folded, rank), rank)
     likely = sorted((rank, folded) for folded, rank in near.items())[:_COMPARED]
     found = sorted((OSA.distance(wanted, folded), rank) for rank, folded in likely)
-    return tuple(each for edits, (_, _, each) in found if edits <= room)[:_CLOSE]
+    return tuple(each for edits, (_, _, each) in found if edits <= most_edits)[:_CLOSE]
 
 
 def _pairs(word: str) -> set[str]:
