@@ -14,7 +14,7 @@ import regex
 
 from diglot.learning.encoders.vectors import TextVectors
 from diglot.sentences.encoding import Side, Vocabulary
-from diglot.sentences.evidence.vectors import nearest_chain
+from diglot.sentences.evidence.vectors import RunCosines, nearest_chain
 from diglot.sentences.values import Pair, Postings, Seeds, _no_points
 
 if TYPE_CHECKING:
@@ -347,18 +347,19 @@ def _encoded(
         source = replace(source, opens=np.asarray(texts.source_opens, np.int8))
         target = replace(target, opens=np.asarray(texts.target_opens, np.int8))
     for ours, theirs in texts.sections or [((0, source.size), (0, target.size))]:
-        vectors, points = None, _no_points()
+        vectors, points, cosines = None, _no_points(), None
         if texts.source_vectors is not None and texts.target_vectors is not None:
             vectors = (
                 _as_vectors(texts.source_vectors[slice(*ours)]),
                 _as_vectors(texts.target_vectors[slice(*theirs)]),
             )
             points = nearest_chain(*(side.vectors for side in vectors))
+            cosines = RunCosines(*vectors)
         outlines = texts.outlines and (
             np.asarray(texts.outlines[0][slice(*ours)], np.int8),
             np.asarray(texts.outlines[1][slice(*theirs)], np.int8),
         )
-        yield Pair(source.part(*ours), target.part(*theirs), vectors, points, outlines)
+        yield Pair(source.part(*ours), target.part(*theirs), vectors, points, outlines, cosines)
 
 
 def _as_vectors(given: TextVectors | NDArray[np.floating]) -> TextVectors:

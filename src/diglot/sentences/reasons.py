@@ -114,8 +114,9 @@ class Reasoner:
         if self._untranslated(target, left, right):
             found.append("not translated: both sides have the same words")
         # What is the same on both sides was judged as a copy: commands are in no language.
-        copied = _copied(left, right)
-        said = [each for each in remarks or () if not (copied and each in _FOREIGN_SIDES)]
+        said = [
+            each for each in remarks or () if each not in _FOREIGN_SIDES or not _copied(left, right)
+        ]
         found.extend(said)
         judged = remarks is not None and _FOREIGN_SIDES.issuperset(said)
         if probability >= (DOUBTFUL if judged else _UNSURE):

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from diglot.learning.encoders.vectors import TextVectors
     from diglot.sentences.encoding import Side
+    from diglot.sentences.evidence.vectors import RunCosines
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +43,7 @@ class Pair:
     Attributes:
         source, target: the sides.
         vectors: sentence vectors of both sides.
+        cosines: of their runs of sentences.
         nearest: int64 (points, 2), increasing chain of sentences with the nearest vectors.
         outlines: int8 (n,) and (m,), what begins with each sentence: 0 nothing, k a division of
             depth k, ``PARAGRAPH`` a paragraph; None where no method asked.
@@ -52,6 +54,7 @@ class Pair:
     vectors: tuple[TextVectors, TextVectors] | None = None
     nearest: NDArray[np.int64] = field(default_factory=_no_points)
     outlines: tuple[NDArray[np.int8], NDArray[np.int8]] | None = None
+    cosines: RunCosines | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -85,7 +85,7 @@ def test_sums_of_neighbours_are_nearly_those_of_the_texts_joined(
     encoder: UniversalEncoder,
 ) -> None:
     for language, texts in SENTENCES.items():
-        added = encode_texts(texts, encoder).runs(3)
+        added = encode_texts(texts, encoder).runs([3])[0]
         joined = encoder.encode([("" if language in ("ja", "th", "zh") else " ").join(texts)])
         assert float(added[0] @ joined[0]) > 0.95, language
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
 from diglot.learning.encoders.vectors import TextVectors
 from diglot.sentences.encoding import Vocabulary
 from diglot.sentences.evidence import vectors
-from diglot.sentences.evidence.vectors import Calibration, calibrate, similarities
+from diglot.sentences.evidence.vectors import Calibration, calibrate
 from diglot.sentences.search.bands import link_types
 from diglot.sentences.values import Pair, Path
 
@@ -72,25 +74,32 @@ def test_perfect_vectors_do_not_weigh_without_bound() -> None:
     assert calibrate([pair(50, 0.0)], [diagonal(50)], TYPES).slope <= vectors._STEEPEST
 
 
-def test_similarities_are_cosines_of_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("widths", [(2.0, 1.0, 4.0), (9.0, 2.0)])
+def test_cosines_of_runs_are_the_same_whatever_was_asked_before(
+    widths: Sequence[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
     from tests.sentences import corpora
 
     monkeypatch.setattr(vectors, "ROWS", 3)
-    corpus, band, types = corpora.corpus(5, 9, 8, vectors=True), corpora.diagonal(9, 8, 2.0), TYPES
-    scorer = corpora.scorer(corpus, corpora.lexicon(5, corpus), types)
-    reach = scorer.evidence(band, 2, 8)
-    sides = corpus.pairs[0].vectors
-    assert sides is not None
-    found = similarities(*sides, types, reach)
-    assert found.shape == (len(types), reach.pair_first[-1])
-    for kind, (a, b) in enumerate(zip(types.source, types.target, strict=True)):
-        at = 0
-        for i in range(reach.row0, reach.row1):
-            for j in range(reach.begin[i], reach.end[i]):
-                expected = 0.0
-                if a and b and i + 1 >= a and j + 1 >= b:
-                    ours = sides[0].vectors[i + 1 - a : i + 1].sum(0)
-                    theirs = sides[1].vectors[j + 1 - b : j + 1].sum(0)
-                    expected = ours @ theirs / np.linalg.norm(ours) / np.linalg.norm(theirs)
-                assert found[kind, at] == pytest.approx(expected, abs=1e-5)
-                at += 1
+    monkeypatch.setattr(vectors, "RUNS", 5)
+    corpus = corpora.corpus(5, 19, 18, vectors=True)
+    (known,) = corpus.pairs
+    assert known.vectors is not None
+    assert known.cosines is not None
+    for most, width in enumerate(widths, start=2):
+        types = link_types(most, most + 1)
+        scorer = corpora.scorer(corpus, corpora.lexicon(5, corpus), types)
+        reach = scorer.evidence(corpora.diagonal(19, 18, width), 2, 17)
+        found = known.cosines.of(types, reach)
+        assert found.shape == (len(types), reach.pair_first[-1])
+        for kind, (a, b) in enumerate(zip(types.source, types.target, strict=True)):
+            at = 0
+            for i in range(reach.row0, reach.row1):
+                for j in range(reach.begin[i], reach.end[i]):
+                    expected = 0.0
+                    if a and b and i + 1 >= a and j + 1 >= b:
+                        ours = known.vectors[0].vectors[i + 1 - a : i + 1].sum(0)
+                        theirs = known.vectors[1].vectors[j + 1 - b : j + 1].sum(0)
+                        expected = ours @ theirs / np.linalg.norm(ours) / np.linalg.norm(theirs)
+                    assert found[kind, at] == pytest.approx(expected, abs=1e-5)
+                    at += 1

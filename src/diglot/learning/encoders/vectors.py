@@ -58,28 +58,36 @@ class TextVectors:
             self.vectors[part], self.sums[part], self.joints[part], self.counts[part], self.encoder
         )
 
-    def runs(self, length: int) -> Floats:
-        """Return vectors of all runs of so many texts, float32 (n - length + 1, d), length one.
+    def runs(self, lengths: Sequence[int]) -> list[Floats]:
+        """Return vectors of all runs of so many texts, for each length float32 (runs, d).
 
-        Where there are no sums of pieces, vectors are added.
+        They have length one. All are made at once: an encoder needs as long for a few as for
+        hundreds. Where there are no sums of pieces, vectors are added.
 
         Reference:
             Thompson and Koehn (2019), Vecalign, for sums of vectors.
         """
-        if length == 1:
-            return self.vectors
-        size = max(0, len(self) - length + 1)
-        if self.sums is not None and self.joints is not None and self.counts is not None:
-            ranges = [slice(k, k + size) for k in range(length)]
-            sums = np.add.reduce([self.sums[each] for each in ranges])
-            sums -= np.add.reduce([self.joints[each] for each in ranges[:-1]])
-            counts = np.add.reduce([self.counts[each] for each in ranges]) - 2 * (length - 1)
-            made: Floats = self.encoder.finish(sums, counts)
-            return made
-        total: Floats = np.add.reduce([self.vectors[k : k + size] for k in range(length)])
-        norms = np.linalg.norm(total, axis=1, keepdims=True)
-        total /= np.maximum(norms, 1e-9)
-        return total
+        sizes = [max(0, len(self) - length + 1) for length in lengths]
+        if self.sums is None or self.joints is None or self.counts is None:
+            total = np.concatenate([_add_runs(self.vectors, k) for k in lengths])
+            made: Floats = total / np.maximum(np.linalg.norm(total, axis=1, keepdims=True), 1e-9)
+        else:
+            inner = [_add_runs(self.joints[:-1], k - 1) for k in lengths]
+            sums = [_add_runs(self.sums, k) for k in lengths]
+            for whole, part in zip(sums, inner, strict=True):
+                whole -= part
+            counts = [_add_runs(self.counts, k) - 2 * (k - 1) for k in lengths]
+            made = self.encoder.finish(np.concatenate(sums), np.concatenate(counts))
+        return np.split(made, np.cumsum(sizes)[:-1])
+
+
+def _add_runs(rows: NDArray[Any], length: int) -> NDArray[Any]:
+    """Return the sums of all runs of so many rows; a run of none is 0."""
+    size = max(0, len(rows) - length + 1)
+    total = np.zeros((size, *rows.shape[1:]), rows.dtype)
+    for k in range(length):
+        total += rows[k : k + size]
+    return total
 
 
 def encode_texts(texts: Sequence[str], encoder: Encoder) -> TextVectors:

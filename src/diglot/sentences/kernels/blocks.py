@@ -113,7 +113,7 @@ class Side:
 class Pairs:
     """Evidence for the pairs of source sentences row0 <= s < row1, see ``Reach``.
 
-    ``cosines`` is float32 (types, pairs), see ``similarities``, and ``type_of`` int64 (a, b) the
+    ``cosines`` is float32 (types, pairs), see ``RunCosines``, and ``type_of`` int64 (a, b) the
     type of a block, or -1.
     """
 
@@ -509,7 +509,7 @@ def block_features(
         row_begin, row_end: rows of cells.
         weights: float64 (features,).
         scores: float32 (cells, types), written at ``cell - first[row_begin]``.
-        cosines: see ``similarities``; None where sentences have no vectors.
+        cosines: see ``RunCosines``; None where sentences have no vectors.
         wanted: int64 (cells, types), row of ``features`` to fill for a block, or -1, and then it
             gets no score either; or None.
         features: float32 (wanted blocks, features).

@@ -13,7 +13,7 @@ from diglot.sentences.evidence.features import (
     background_log_density,
     no_breaks,
 )
-from diglot.sentences.evidence.vectors import Calibration, similarities
+from diglot.sentences.evidence.vectors import Calibration
 from diglot.sentences.search.bands import band_near_path
 from diglot.sentences.values import Pair, Reach
 
@@ -176,7 +176,7 @@ class BlockScorer:
         from diglot.sentences.kernels import blocks
 
         reach = self.evidence(band, row_begin, row_end)
-        cosines = self.pair.vectors and similarities(*self.pair.vectors, self.types, reach, runs)
+        cosines = self.pair.cosines and self.pair.cosines.of(self.types, reach, runs)
         blocks.block_features(
             self, band, reach, row_begin, row_end, weights, scores, cosines, wanted, features
         )
