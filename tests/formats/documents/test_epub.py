@@ -104,3 +104,11 @@ def test_missing_chapter_is_an_error(tmp_path):
         members = {n: archive.read(n) for n in archive.namelist() if not n.endswith("one.xhtml")}
     with pytest.raises(FormatError, match=r"one\.xhtml"):
         epub.read(packages.zipped(path, members))
+
+
+def test_book_that_was_packed_with_its_folder(tmp_path):
+    chapters = {"one.xhtml": xhtml("<p>Text</p>")}
+    with zipfile.ZipFile(packages.epub(tmp_path / "plain.epub", chapters)) as plain:
+        members = {f"epub/{name}": plain.read(name) for name in plain.namelist()}
+    path = packages.zipped(tmp_path / "a.epub", members)
+    assert epub.read(path).text == "Text"

@@ -44,8 +44,9 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
         InputError: it cannot be read.
     """
     with Archive(path) as archive:
-        _refuse_encrypted(archive, path)
-        book = _Book(archive, path)
+        top = _top_folder(archive, path)
+        _refuse_encrypted(archive, path, top)
+        book = _Book(archive, path, top)
         builder = Builder()
         number = tables = 0
         language = book.language
@@ -85,14 +86,9 @@ class _Item:
 class _Book:
     """The package document: language and reading order."""
 
-    def __init__(self, archive: Archive, path: Path) -> None:
-        self._path = path
-        if CONTAINER not in archive:
-            raise FormatError(
-                f"has no {CONTAINER}: it is not an EPUB file", path=path, cure=NOT_EPUB
-            )
-        container = xml.parse(archive.read(CONTAINER), path=path, part=CONTAINER)
-        files = [part.get("full-path", "") for part in _named(container, "rootfile")]
+    def __init__(self, archive: Archive, path: Path, top: str) -> None:
+        container = xml.parse(archive.read(top + CONTAINER), path=path, part=CONTAINER)
+        files = [top + part.get("full-path", "") for part in _named(container, "rootfile")]
         if not files or files[0] not in archive:
             raise FormatError(
                 "names no package document", path=path, place=CONTAINER, cure=NOT_EPUB
@@ -127,11 +123,20 @@ def _resolved(folder: str, reference: str) -> str:
     return posixpath.normpath(posixpath.join("/", folder, target))[1:]
 
 
-def _refuse_encrypted(archive: Archive, path: Path) -> None:
+def _top_folder(archive: Archive, path: Path) -> str:
+    """Return the folder that the book was packed with, "" for none: readers of books allow one."""
+    found = [name.removesuffix(CONTAINER) for name in archive.names() if name.endswith(CONTAINER)]
+    top = min((name for name in found if name.count("/") == name.endswith("/")), default=None)
+    if top is None:
+        raise FormatError(f"has no {CONTAINER}: it is not an EPUB file", path=path, cure=NOT_EPUB)
+    return top
+
+
+def _refuse_encrypted(archive: Archive, path: Path, top: str) -> None:
     """Refuse a book under digital rights management; scrambled fonts do no harm."""
-    if ENCRYPTION not in archive:
+    if top + ENCRYPTION not in archive:
         return
-    root = xml.parse(archive.read(ENCRYPTION), path=path, part=ENCRYPTION)
+    root = xml.parse(archive.read(top + ENCRYPTION), path=path, part=ENCRYPTION)
     for data in _named(root, "EncryptedData"):
         methods = [part.get("Algorithm", "") for part in _named(data, "EncryptionMethod")]
         names = [part.get("URI", "") for part in _named(data, "CipherReference")]
