@@ -11,6 +11,7 @@ from diglot.pipeline.file_pairs import (
     Pair,
     SkippedPair,
     condense_skipped,
+    leave_copies_out,
     list_companions,
     pair_files,
     read_list,
@@ -232,3 +233,16 @@ def test_pictures_styles_and_lock_files_stand_beside_texts(tmp_path):
         SkippedPair("5 files", "without text by their names: .css .docx .js .png")
     ]
     assert list_companions(one / "a.html", None) == []
+
+
+def test_files_that_are_the_same_on_both_sides_translate_nothing(tmp_path: Path) -> None:
+    for side, text in (("en", "One."), ("fr", "Un.")):
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "a.txt").write_text(text)
+        (tmp_path / side / "Makefile").write_text("all:")
+    pairs = pair_files(tmp_path / "en", tmp_path / "fr")
+    skipped: list[SkippedPair] = []
+    assert [pair.name for pair in leave_copies_out(pairs, skipped)] == ["a"]
+    assert [each.name for each in skipped] == [str(tmp_path / "fr" / "Makefile")]
+    alone = pairs[:1]
+    assert leave_copies_out(alone, []) == alone

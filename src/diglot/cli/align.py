@@ -148,6 +148,7 @@ def _pairs(
     with progress(quiet=arguments.quiet or arguments.json) as report:
         look = partial(pair_by_content, options=options, progress=report)
         pairs = file_pairs.pair_files(arguments.source, target, skipped=unpaired, look=look)
+    pairs = file_pairs.leave_copies_out(pairs, skipped)
     guessed = [pair for pair in pairs if pair.confidence < 1]
     if guessed and not arguments.preview:
         print("\n".join(_listed(guessed)), file=sys.stderr)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import filecmp
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -313,6 +314,21 @@ def _pair_folders(
             "list the pairs with --pairs, or leave these files out with --skip-bad",
         )
     return tuple(pairs)
+
+
+def leave_copies_out(pairs: tuple[Pair, ...], skipped: list[SkippedPair]) -> tuple[Pair, ...]:
+    """Leave out files of folders that are the same on both sides: they translate nothing.
+
+    Returns:
+        The other pairs, or all of them if no other is left. What is left out is added to
+        ``skipped``.
+    """
+    others = tuple(pair for pair in pairs if not filecmp.cmp(pair.source, pair.target, False))
+    if not others:
+        return pairs
+    for pair in sorted({*pairs} - {*others}, key=lambda pair: pair.name):
+        skipped.append(SkippedPair(str(pair.target), "the same file stands on both sides"))
+    return others
 
 
 def _listed(folder: Path, paths: list[Path]) -> str:

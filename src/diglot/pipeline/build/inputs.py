@@ -76,6 +76,7 @@ def find_inputs(source: Path, target: Path | None, options: BuildOptions) -> Inp
             pairs = file_pairs.pair_files(
                 source, target, skipped=skipped if options.skip_bad else None
             )
+            pairs = file_pairs.leave_copies_out(pairs, skipped)
         for path in (path for pair in pairs for path in (pair.source, pair.target)):
             if _holds_units(path):
                 raise ConfigError(f"{path} holds both languages already: give it alone")
