@@ -45,8 +45,10 @@ def test_files_of_several_languages_are_not_aligned_as_one(tmp_path: Path) -> No
         InputError, match=r"1\.txt: is in French, as 2 of 5 target files .* with -t"
     ):
         read_pairs(pairs, options=AlignOptions())
-    (_, target), *_ = read_pairs(pairs, options=AlignOptions(target_language="de"))[0]
+    ((_, target), *_), notes = read_pairs(pairs, options=AlignOptions(target_language="de"))
     assert target.language == "de"
+    note = f"2 of 5 target files that were looked at are not in German: {pairs[1].target} is in Fr"
+    assert notes[-1].startswith(note)
 
 
 def test_what_was_not_translated_does_not_tell_the_language_of_the_target(pair: Pair) -> None:

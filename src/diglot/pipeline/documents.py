@@ -179,7 +179,7 @@ def read_good_pairs(
         with _skipping(pair, options, skipped, several=len(pairs) > 1):
             read.append((pair, _read_pair(pair, options)))
     languages, notes = _languages([sides for _, sides in read], options)
-    _check_one_language(_spread(read), languages, options)
+    notes += _check_one_language(_spread(read), languages, options)
     good: list[Pair] = []
     segmented: list[Sides] = []
     for pair, (one, other) in track(read, "segmenting", progress):
@@ -220,8 +220,7 @@ def decide_languages(
     for pair in _spread(pairs):
         with _skipping(pair, dataclasses.replace(options, skip_bad=True), [], several=True):
             some.append((pair, _read_pair(pair, options)))
-    _check_one_language(some, languages, options)
-    return languages, notes
+    return languages, notes + _check_one_language(some, languages, options)
 
 
 def _spread(items: Sequence[Item]) -> Sequence[Item]:
@@ -231,12 +230,14 @@ def _spread(items: Sequence[Item]) -> Sequence[Item]:
 
 def _check_one_language(
     read: Sequence[tuple[Pair, Sides]], languages: tuple[str, str], options: AlignOptions
-) -> None:
-    """Refuse files of which many are in a third language: all are aligned in the same two."""
+) -> tuple[str, ...]:
+    """Refuse files of which many are in a third language, and note few: all count as the same two.
+
+    Where the language of a side was specified, many are a note, too.
+    """
+    notes: list[str] = []
     told = options.source_language, options.target_language
-    for side in (0, 1):
-        if len(read) < 2 or told[side]:
-            continue
+    for side, label in enumerate(("source", "target") if len(read) > 1 else ()):
         found = [(pair, detection.detect(sides[side].text)) for pair, sides in read]
         other = [
             (pair, code)
@@ -244,14 +245,20 @@ def _check_one_language(
             if probability >= _SURE
             and not any(detection.is_close(code, each) for each in languages)
         ]
-        if len(other) > max(1, _MOST_OTHERS * len(read)):
-            (pair, code), label = other[0], ("source", "target")[side]
+        if not other:
+            continue
+        pair, code = other[0]
+        path = (pair.source, pair.target)[side]
+        share = f"{len(other)} of {len(read)} {label} files that were looked at"
+        if not told[side] and len(other) > max(1, _MOST_OTHERS * len(read)):
             raise InputError(
-                f"is in {name(code)}, as {len(other)} of {len(read)} {label} files that were "
-                f"looked at are not in {name(languages[side])}",
-                path=(pair.source, pair.target)[side],
-                cure=f"align each language by itself, or specify it with -{label[0]}",
+                f"is in {name(code)}, as {share} are not in {name(languages[side])}",
+                path=path,
+                cure="align each language by itself, or specify the language of all with "
+                f"-{label[0]}",
             )
+        notes.append(f"{share} are not in {name(languages[side])}: {path} is in {name(code)}")
+    return tuple(notes)
 
 
 def _read_pair(pair: Pair, options: AlignOptions) -> Sides:
