@@ -326,8 +326,8 @@ def leave_copies_out(pairs: tuple[Pair, ...], skipped: list[SkippedPair]) -> tup
     others = tuple(pair for pair in pairs if not filecmp.cmp(pair.source, pair.target, False))
     if not others:
         return pairs
-    for pair in sorted({*pairs} - {*others}, key=lambda pair: pair.name):
-        skipped.append(SkippedPair(str(pair.target), "the same file stands on both sides"))
+    copies = sorted({str(pair.target) for pair in pairs} - {str(pair.target) for pair in others})
+    skipped += [SkippedPair(name, "the same file stands on both sides") for name in copies]
     return others
 
 
