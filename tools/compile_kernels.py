@@ -92,6 +92,16 @@ VARIANTS = {
     "sanitized": (COMMON | FAST, [*C_FLAGS, *SANITIZED]),
 }
 
+# Functions whose loops are worth compiling for processors with AVX2, too, by gcc for systems that
+# choose when they load a module. Both kinds round alike, so results have the same bits.
+CLONED = {"diglot.words.kernels.hmm": ["posteriors"], "diglot.words.kernels.links": ["judge"]}
+CLONES = """
+#if defined __x86_64__ && defined __gnu_linux__ && !defined __clang__
+#define CLONED __attribute__((target_clones("avx2", "default"), flatten))
+#else
+#define CLONED
+#endif
+"""
 
 TRANSLATE = """
 import json, sys
@@ -341,7 +351,8 @@ def compile_kernels(variant: str = "fast", target: str | None = None) -> Compile
 def place(module: Path, common: str) -> Path:
     """Return where the extension of a module is kept, by the content of all that it is made of."""
     used = [path for path in (module, *declarations(module)) if (SOURCE / path).exists()]
-    key = digest(common, *((SOURCE / path).read_bytes() for path in used))
+    cloned = [CLONES, *CLONED[_name(module)]] if _name(module) in CLONED else []
+    key = digest(common, *((SOURCE / path).read_bytes() for path in used), *cloned)
     return BUILT / module.parent / f"{module.stem}.{key[:16]}{SUFFIX}"
 
 
@@ -373,7 +384,13 @@ def translate(modules: list[Path], variant: str, folder: Path) -> None:
     _call([sys.executable, "-c", TRANSLATE], ", ".join(map(str, modules)), json.dumps(commands))
     for module in modules:
         out = _translated(module, folder)
-        out.write_text(out.read_text().replace(OVERFLOW, LOCKED_OVERFLOW))
+        text = out.read_text().replace(OVERFLOW, LOCKED_OVERFLOW)
+        for function in CLONED.get(_name(module), []) if variant == "fast" else []:
+            head = re.compile(rf"^static (?=void __pyx_f_\w+_{function}\()", re.MULTILINE)
+            text, found = head.subn("static CLONED ", text)
+            if not found:
+                raise SystemExit(f"diglot: {module} has no function {function} to clone")
+        out.write_text(CLONES + text if _name(module) in CLONED else text)
 
 
 def _name(module: Path) -> str:

@@ -137,32 +137,34 @@ def probabilities(
         Shape (candidates,): probability that the link is right, where a merely possible link is
         half right.
     """
-    opinion = first_opinion(evidence)
     kind = VECTORS if len(evidence.near_f) and method == SAMPLED else method
-    for network in shipped_networks(kind) if networks is None else networks:
-        opinion = _judge(evidence, opinion, network, jobs)
-    return opinion
+    by_stage = shipped_networks(kind) if networks is None else networks
+    return _judge(evidence, first_opinion(evidence), by_stage, jobs)
 
 
 def _judge(
-    evidence: Evidence, opinion: NDArray[np.float32], network: Network, jobs: int
+    evidence: Evidence, opinion: NDArray[np.float32], networks: Sequence[Network], jobs: int
 ) -> NDArray[np.float32]:
-    """Probabilities by one network, of candidates with some opinion so far."""
+    """Probabilities by some networks; written over the opinion that they begin with."""
     from diglot.words.kernels import links as kernel
 
-    result = np.zeros(len(evidence.source), np.float32)
-    units, size = network.hidden.shape
+    units = max((len(network.bias) for network in networks), default=0)
     blocks = -(-units // kernel.UNITS)
-    room = (0, blocks * kernel.UNITS - units)
-    padded = np.pad(network.hidden, (room, (0, 0))).reshape(blocks, kernel.UNITS, size)
-    hidden = np.ascontiguousarray(padded.transpose(0, 2, 1))
-    bias, out = np.pad(network.bias, room), np.pad(network.out, room)
+    hidden = np.zeros((len(networks), blocks * kernel.UNITS, kernel.SIZE), np.float32)
+    bias, out = np.zeros((2, *hidden.shape[:2]), np.float32)
+    for stage, network in enumerate(networks):
+        there = slice(len(network.bias))
+        hidden[stage, there] = network.hidden
+        bias[stage, there], out[stage, there] = network.bias, network.out
+    padded = hidden.reshape(len(networks), blocks, kernel.UNITS, kernel.SIZE)
+    end = np.array([network.end for network in networks], np.float32)
+    given = (np.ascontiguousarray(padded.transpose(0, 1, 3, 2)), bias, out, end)
 
     def part(first: int, last: int) -> None:
-        kernel.probabilities(first, last, evidence, opinion, hidden, bias, out, network.end, result)
+        kernel.probabilities(first, last, evidence, given, opinion)
 
     run_over(part, parts_of_rows(evidence.offsets), jobs)
-    return result
+    return opinion
 
 
 def best_threshold(posteriors: Posteriors, probabilities: NDArray[np.float32]) -> float:

@@ -11,6 +11,9 @@ import cython
 import numpy as np
 from cython.cimports.libc.math import exp
 
+if cython.compiled:
+    from cython.cimports.diglot.words.kernels.caches import prefetch
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -454,6 +457,10 @@ def sweep(
             if n == 0 or m == 0:
                 continue
             c0: cython.Py_ssize_t = firsts[y0]
+            if cython.compiled and pair + 2 < len(output_offsets):
+                # What the next pair will need is far apart in memory.
+                for slot in range(firsts[y0 + m], firsts[output_offsets[pair + 2]]):
+                    prefetch(cython.address(counts[pairs[slot], 0]))
             # One gather of everything the pair needs: the loads do not wait for each other.
             for slot in range(c0, firsts[y0 + m]):
                 lexical[slot - c0] = counts[pairs[slot], 0] + counts[pairs[slot], 1]

@@ -23,6 +23,9 @@ import cython
 import numpy as np
 from cython.cimports.libc.math import log
 
+if cython.compiled:
+    from cython.cimports.diglot.words.kernels.caches import prefetch
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -40,6 +43,7 @@ FLOOR = cython.declare(cython.float, 1e-9)
 # Products of posteriors below this are not counted: nearly all are, and memory is slow.
 LEAST = cython.declare(cython.float, 1e-7)
 ONE = cython.declare(cython.float, 1.0)
+AHEAD = cython.declare(cython.Py_ssize_t, 16)  # counts are asked for so many turns before
 
 Cell = cython.fused_type(cython.ushort, cython.uint)
 
@@ -538,6 +542,9 @@ def gather(
     """
     x: cython.Py_ssize_t
     i: cython.Py_ssize_t
+    if cython.compiled:
+        for x in range(begin + lanes, min(begin + 2 * lanes, len(order))):
+            prefetch(cython.address(words[offsets[order[x]]]))
     for x in range(lanes):
         first = offsets[order[begin + x]]
         for i in range(n):
@@ -578,8 +585,14 @@ def gather_links(
     """
     unknown: cython.uint = len(links) - 1
     x: cython.Py_ssize_t
+    y: cython.Py_ssize_t
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
+    if cython.compiled:  # most time would go by waiting: for the next batch, then for this
+        for x in range(begin + lanes, min(begin + 2 * lanes, len(order))):
+            k = order[x]
+            for y in range(cell_offsets[k], cell_offsets[k + 1], 32):
+                prefetch(cython.address(cells[y]))
     for i in range(n):
         for x in range(lanes):
             k = order[begin + x]
@@ -588,15 +601,21 @@ def gather_links(
             places[0, x] = cell_offsets[k] + i * m
             places[1, x] = rows[word]
         for j in range(m):
-            t = (j * n + i) * lanes
             s = (i * m + j) * lanes
             for x in range(lanes):
                 rank: cython.uint = cells[places[0, x] + j]
                 pair: cython.uint = places[1, x] + rank
                 pair = unknown if rank == no_pair else pair
                 numbers[s + x] = pair
-                to_t[t + x] = links[pair, 0] + FLOOR
-                to_s[s + x] = links[pair, 1] + FLOOR
+                if cython.compiled:
+                    prefetch(cython.address(links[pair, 0]))
+    for i in range(n):
+        for j in range(m):
+            t = (j * n + i) * lanes
+            s = (i * m + j) * lanes
+            for x in range(lanes):
+                to_t[t + x] = links[numbers[s + x], 0] + FLOOR
+                to_s[s + x] = links[numbers[s + x], 1] + FLOOR
 
 
 @cython.cfunc
@@ -644,6 +663,7 @@ def count_links(
         links: see `Counts`.
     """
     agree: cython.bint = links.shape[1] == 1
+    end = n * m * lanes - 1
     used: cython.Py_ssize_t = 0
     x: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -658,6 +678,8 @@ def count_links(
             else:
                 for x in range(lanes):
                     p = numbers[s + x]
+                    if cython.compiled:
+                        prefetch(cython.address(links[numbers[min(s + x + AHEAD, end)], 0]))
                     links[p, 0] += cython.cast(cython.longlong, post_t[t + x] * STEPS)
                     links[p, 1] += cython.cast(cython.longlong, post_s[s + x] * STEPS)
     if not agree:
@@ -668,6 +690,8 @@ def count_links(
         used += post_s[x] > LEAST
     for x in range(used):
         p = large[x]
+        if cython.compiled:
+            prefetch(cython.address(links[numbers[large[min(x + AHEAD, used - 1)]], 0]))
         links[numbers[p], 0] += cython.cast(cython.longlong, post_s[p] * STEPS)
 
 

@@ -124,7 +124,9 @@ class Describer:
         places: intp (4, words); where the best and second best of a source word are, of a target
             word.
         mean: of the best links of all words of the pair.
-        rows: float32 (rows, SIZE), the features, in the order of `NAMES`.
+        rows: float32 (rows, SIZE), the features of a pair's candidates, in the order of `NAMES`;
+            three more follow, so that candidates can be judged in fours.
+        untold: what features say of word pairs without links in other text.
     """
 
     offsets: cython.const_longlong[::1]
@@ -169,8 +171,9 @@ class Describer:
     margins: cython.float[:, ::1]
     mean: cython.double
     rows: cython.float[:, ::1]
+    untold: cython.float
 
-    def __init__(self, evidence, opinion, first, last, rows):
+    def __init__(self, evidence, opinion, first, last):
         """Make room for the pairs first:last."""
         self.offsets = evidence.offsets
         self.source = evidence.source
@@ -214,7 +217,9 @@ class Describer:
         self.grid = np.zeros((n + 4, m + 4), np.float32)
         self.margins = np.zeros((8, max(n, m)), np.float32)
         self.places = np.zeros((4, max(n, m)), np.intp)
-        self.rows = rows
+        size = np.diff(evidence.offsets[first : last + 1]).max(initial=0)
+        self.rows = np.zeros((size + 3, SIZE), np.float32)
+        self.untold = logf(LITTLE)
 
     @cython.cfunc
     @cython.nogil
@@ -263,178 +268,226 @@ class Describer:
 
     @cython.cfunc
     @cython.nogil
-    def describe(
-        self, k: cython.Py_ssize_t, c: cython.Py_ssize_t, row: cython.Py_ssize_t
-    ) -> cython.void:
-        """Write the features of candidate c of pair k, which was entered, into a row."""
+    def describe_words(self, k: cython.Py_ssize_t) -> cython.void:
+        """Write the features of the candidates of pair k that no opinion changes."""
+        x: cython.float[:, ::1] = self.rows
+        n = self.offsets_s[k + 1] - self.offsets_s[k]
+        m = self.offsets_t[k + 1] - self.offsets_t[k]
+        length_s, length_t = logf(n), logf(m)
+        first = self.offsets[k]
+        size = self.offsets[k + 1] - first
+        # What stands by word pair is far apart in memory: these loads do not wait for each other.
+        for row in range(size):
+            p = self.words[first + row]
+            x[row, 28] = self.similar[p]
+            x[row, 40] = self.linked_f[p]
+            x[row, 41] = self.linked_b[p]
+            x[row, 44] = self.told_f[p]
+            x[row, 45] = self.told_b[p]
+            x[row, 50] = self.promised_f[p]
+            x[row, 51] = self.promised_b[p]
+        for row in range(size):
+            c = first + row
+            i, j = self.source[c], self.target[c]
+            e = self.tokens_s[self.offsets_s[k] + i]
+            f = self.tokens_t[self.offsets_t[k] + j]
+            sampled = sqrtf(self.forward[c] * self.backward[c])
+            expected = sqrtf(self.expected_forward[c] * self.expected_backward[c])
+            linked_f, linked_b = x[row, 40], x[row, 41]
+            told_s, told_t = self.told_s[e], self.told_t[f]
+            x[row, 0] = logit(self.forward[c])
+            x[row, 1] = logit(self.backward[c])
+            x[row, 2] = logit(sampled)
+            x[row, 3] = logit(self.expected_forward[c])
+            x[row, 4] = logit(self.expected_backward[c])
+            x[row, 5] = logit(expected)
+            x[row, 6] = sampled
+            x[row, 7] = expected
+            x[row, 24] = fabs((i + 0.5) / n - (j + 0.5) / m)
+            x[row, 25] = x[row, 28] >= 1
+            x[row, 26] = self.sign_s[e] and self.sign_t[f]
+            x[row, 27] = self.sign_s[e] != self.sign_t[f]
+            x[row, 29] = self.frequency_s[e]
+            x[row, 30] = self.frequency_t[f]
+            x[row, 31] = fabsf(self.frequency_s[e] - self.frequency_t[f])
+            x[row, 32] = self.length_s[e]
+            x[row, 33] = self.length_t[f]
+            x[row, 36] = length_s
+            x[row, 37] = length_t
+            x[row, 38] = self.size
+            x[row, 39] = log(1.0 + HALF * (linked_f + linked_b))
+            x[row, 40] = logf(LITTLE + linked_f) - self.frequency_s[e]
+            x[row, 41] = logf(LITTLE + linked_b) - self.frequency_t[f]
+            x[row, 44] = logf(LITTLE + x[row, 44] / (ONE + told_s)) if told_s > 0 else self.untold
+            x[row, 45] = logf(LITTLE + x[row, 45] / (ONE + told_t)) if told_t > 0 else self.untold
+            x[row, 46] = logf(ONE + told_s) if told_s > 0 else ZERO
+            x[row, 47] = logf(ONE + told_t) if told_t > 0 else ZERO
+            x[row, 48] = self.rate_s[e]
+            x[row, 49] = self.rate_t[f]
+            x[row, 50] = logf(LITTLE + x[row, 50])
+            x[row, 51] = logf(LITTLE + x[row, 51])
+            x[row, 52] = self.rank_s[e]
+            x[row, 53] = self.rank_t[f]
+            x[row, 54] = self.told
+            x[row, 63] = x[row, 64] = x[row, 65] = x[row, 66] = 0
+            if self.compared:
+                near_f, near_b = self.near_f[c], self.near_b[c]
+                x[row, 63] = logit(near_f)
+                x[row, 64] = logit(near_b)
+                x[row, 65] = sqrtf(near_f * near_b)
+                x[row, 66] = ONE
+
+    @cython.cfunc
+    @cython.nogil
+    def describe_opinion(self, k: cython.Py_ssize_t) -> cython.void:
+        """Write the other features of the candidates of pair k, from the opinion so far."""
         grid: cython.float[:, ::1] = self.grid
         margins: cython.float[:, ::1] = self.margins
         places: cython.Py_ssize_t[:, ::1] = self.places
         x: cython.float[:, ::1] = self.rows
         n = self.offsets_s[k + 1] - self.offsets_s[k]
         m = self.offsets_t[k + 1] - self.offsets_t[k]
-        i, j = self.source[c], self.target[c]
-        e = self.tokens_s[self.offsets_s[k] + i]
-        f = self.tokens_t[self.offsets_t[k] + j]
-        p = self.words[c]
-        sampled = sqrtf(self.forward[c] * self.backward[c])
-        expected = sqrtf(self.expected_forward[c] * self.expected_backward[c])
-        q = grid[i + 2, j + 2]
-        # Of the two best of a word, the one that is not this.
-        other_s: cython.Py_ssize_t = places[0, i] == j
-        other_t: cython.Py_ssize_t = places[2, j] == i
-        rival_s, rival_t = margins[other_s, i], margins[3 + other_t, j]
-        way_s: cython.Py_ssize_t
-        way_t: cython.Py_ssize_t
-        way_s, way_t = places[other_s, i] - j, places[2 + other_t, j] - i
-        linked_f, linked_b = self.linked_f[p], self.linked_b[p]
-        x[row, 0] = logit(self.forward[c])
-        x[row, 1] = logit(self.backward[c])
-        x[row, 2] = logit(sampled)
-        x[row, 3] = logit(self.expected_forward[c])
-        x[row, 4] = logit(self.expected_backward[c])
-        x[row, 5] = logit(expected)
-        x[row, 6] = sampled
-        x[row, 7] = expected
-        x[row, 8] = 1 - margins[6, j]
-        x[row, 9] = 1 - margins[7, i]
-        x[row, 10] = rival_s
-        x[row, 11] = rival_t
-        x[row, 12] = logit(rival_s)
-        x[row, 13] = logit(rival_t)
-        x[row, 14] = grid[i + 1, j + 1]
-        x[row, 15] = grid[i + 3, j + 3]
-        x[row, 16] = grid[i + 1, j + 2]
-        x[row, 17] = grid[i + 3, j + 2]
-        x[row, 18] = grid[i + 2, j + 1]
-        x[row, 19] = grid[i + 2, j + 3]
-        x[row, 20] = grid[i + 1, j + 3]
-        x[row, 21] = grid[i + 3, j + 1]
-        x[row, 22] = max(grid[i, j], grid[i, j + 1], grid[i + 1, j])
-        x[row, 23] = max(grid[i + 4, j + 4], grid[i + 4, j + 3], grid[i + 3, j + 4])
-        x[row, 24] = fabs((i + 0.5) / n - (j + 0.5) / m)
-        x[row, 25] = self.similar[p] >= 1
-        x[row, 26] = self.sign_s[e] and self.sign_t[f]
-        x[row, 27] = self.sign_s[e] != self.sign_t[f]
-        x[row, 28] = self.similar[p]
-        x[row, 29] = self.frequency_s[e]
-        x[row, 30] = self.frequency_t[f]
-        x[row, 31] = fabsf(self.frequency_s[e] - self.frequency_t[f])
-        x[row, 32] = self.length_s[e]
-        x[row, 33] = self.length_t[f]
-        x[row, 34] = margins[2, i]
-        x[row, 35] = margins[5, j]
-        x[row, 36] = logf(n)
-        x[row, 37] = logf(m)
-        x[row, 38] = self.size
-        x[row, 39] = log(1.0 + HALF * (linked_f + linked_b))
-        x[row, 40] = logf(LITTLE + linked_f) - self.frequency_s[e]
-        x[row, 41] = logf(LITTLE + linked_b) - self.frequency_t[f]
-        x[row, 42] = self.mean
-        x[row, 43] = logit(q)
-        x[row, 44] = logf(LITTLE + self.told_f[p] / (ONE + self.told_s[e]))
-        x[row, 45] = logf(LITTLE + self.told_b[p] / (ONE + self.told_t[f]))
-        x[row, 46] = logf(ONE + self.told_s[e])
-        x[row, 47] = logf(ONE + self.told_t[f])
-        x[row, 48] = self.rate_s[e]
-        x[row, 49] = self.rate_t[f]
-        x[row, 50] = logf(LITTLE + self.promised_f[p])
-        x[row, 51] = logf(LITTLE + self.promised_b[p])
-        x[row, 52] = self.rank_s[e]
-        x[row, 53] = self.rank_t[f]
-        x[row, 54] = self.told
-        x[row, 55] = max(grid[i + 2, j], grid[i + 2, j + 4])
-        x[row, 56] = max(grid[i, j + 2], grid[i + 4, j + 2])
-        x[row, 57] = max(-NEAR, min(NEAR, way_s))
-        x[row, 58] = max(-NEAR, min(NEAR, way_t))
-        x[row, 59] = margins[0, i - 1] if i > 0 else ONE
-        x[row, 60] = margins[0, i + 1] if i + 1 < n else ONE
-        x[row, 61] = margins[3, j - 1] if j > 0 else ONE
-        x[row, 62] = margins[3, j + 1] if j + 1 < m else ONE
-        if self.compared:
-            near_f, near_b = self.near_f[c], self.near_b[c]
-            x[row, 63] = logit(near_f)
-            x[row, 64] = logit(near_b)
-            x[row, 65] = sqrtf(near_f * near_b)
-            x[row, 66] = ONE
-        else:
-            x[row, 63] = 0
-            x[row, 64] = 0
-            x[row, 65] = 0
-            x[row, 66] = 0
+        self.enter(k)
+        for row in range(self.offsets[k + 1] - self.offsets[k]):
+            c = self.offsets[k] + row
+            i, j = self.source[c], self.target[c]
+            q = grid[i + 2, j + 2]
+            # Of the two best of a word, the one that is not this.
+            other_s: cython.Py_ssize_t = places[0, i] == j
+            other_t: cython.Py_ssize_t = places[2, j] == i
+            rival_s, rival_t = margins[other_s, i], margins[3 + other_t, j]
+            way_s: cython.Py_ssize_t
+            way_t: cython.Py_ssize_t
+            way_s, way_t = places[other_s, i] - j, places[2 + other_t, j] - i
+            x[row, 8] = 1 - margins[6, j]
+            x[row, 9] = 1 - margins[7, i]
+            x[row, 10] = rival_s
+            x[row, 11] = rival_t
+            x[row, 12] = logit(rival_s)
+            x[row, 13] = logit(rival_t)
+            x[row, 14] = grid[i + 1, j + 1]
+            x[row, 15] = grid[i + 3, j + 3]
+            x[row, 16] = grid[i + 1, j + 2]
+            x[row, 17] = grid[i + 3, j + 2]
+            x[row, 18] = grid[i + 2, j + 1]
+            x[row, 19] = grid[i + 2, j + 3]
+            x[row, 20] = grid[i + 1, j + 3]
+            x[row, 21] = grid[i + 3, j + 1]
+            x[row, 22] = max(grid[i, j], grid[i, j + 1], grid[i + 1, j])
+            x[row, 23] = max(grid[i + 4, j + 4], grid[i + 4, j + 3], grid[i + 3, j + 4])
+            x[row, 34] = margins[2, i]
+            x[row, 35] = margins[5, j]
+            x[row, 42] = self.mean
+            x[row, 43] = logit(q)
+            x[row, 55] = max(grid[i + 2, j], grid[i + 2, j + 4])
+            x[row, 56] = max(grid[i, j + 2], grid[i + 4, j + 2])
+            x[row, 57] = max(-NEAR, min(NEAR, way_s))
+            x[row, 58] = max(-NEAR, min(NEAR, way_t))
+            x[row, 59] = margins[0, i - 1] if i > 0 else ONE
+            x[row, 60] = margins[0, i + 1] if i + 1 < n else ONE
+            x[row, 61] = margins[3, j - 1] if j > 0 else ONE
+            x[row, 62] = margins[3, j + 1] if j + 1 < m else ONE
 
 
 def features(evidence, opinion: cython.const_float[::1]):
     """Features of all candidates, shape (candidates, SIZE), float32; see `probabilities`."""
-    rows = np.empty((len(evidence.source), SIZE), np.float32)
-    pairs = len(evidence.offsets) - 1
-    describer: Describer = Describer(evidence, opinion, 0, pairs, rows)
+    table = np.empty((len(evidence.source), SIZE), np.float32)
+    rows: cython.float[:, ::1] = table
+    describer: Describer = Describer(evidence, opinion, 0, len(evidence.offsets) - 1)
     offsets: cython.const_longlong[::1] = evidence.offsets
     with cython.nogil:
         for k in range(len(offsets) - 1):
-            describer.enter(k)
+            describer.describe_words(k)
+            describer.describe_opinion(k)
             for c in range(offsets[k], offsets[k + 1]):
-                describer.describe(k, c, c)
-    return rows
+                for d in range(FEATURES):
+                    rows[c, d] = describer.rows[c - offsets[k], d]
+    return table
 
 
-def probabilities(
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-    evidence,
-    opinion: cython.const_float[::1],
+@cython.cfunc
+@cython.nogil
+def judge(
+    rows: cython.const_float[:, ::1],
+    row: cython.Py_ssize_t,
     hidden: cython.const_float[:, :, ::1],
     bias: cython.const_float[::1],
     out: cython.const_float[::1],
-    end: cython.float,
-    result: cython.float[::1],
-):
-    """Write the probabilities of all candidates of the pairs first:last.
+    totals: cython.float[::1],
+    told: cython.Py_ssize_t[::1],
+) -> cython.void:
+    """Add what a network says of four candidates, see `probabilities`.
+
+    Args:
+        rows, row: their features, from this row on.
+        hidden, bias, out: see `probabilities`.
+        totals: float32 (4,), grows.
+        told: intp (SIZE + 1,), to work in: features that one of them has.
+    """
+    layer = cython.declare(cython.float[32])  # it stays in the registers
+    w: cython.float
+    used: cython.Py_ssize_t = 0
+    for d in range(FEATURES):
+        told[used] = d
+        some: cython.bint = rows[row, d] != 0 or rows[row + 1, d] != 0
+        used += some or rows[row + 2, d] != 0 or rows[row + 3, d] != 0
+    for block in range(hidden.shape[0]):
+        for h in range(8):
+            for r in range(4):
+                layer[8 * r + h] = bias[8 * block + h]
+        for at in range(used):
+            d = told[at]
+            for h in range(8):
+                w = hidden[block, d, h]
+                layer[h] += w * rows[row, d]
+                layer[8 + h] += w * rows[row + 1, d]
+                layer[16 + h] += w * rows[row + 2, d]
+                layer[24 + h] += w * rows[row + 3, d]
+        for r in range(4):
+            for h in range(8):
+                totals[r] += out[8 * block + h] * max(layer[8 * r + h], ZERO)
+
+
+def probabilities(first: cython.Py_ssize_t, last: cython.Py_ssize_t, evidence, networks, result):
+    """Judge all candidates of the pairs first:last by one network after the other.
 
     Args:
         first, last: half-open range of pairs.
         evidence: see `Evidence`.
-        opinion: float32 (candidates,), probabilities so far.
-        hidden: float32 (units / UNITS, SIZE, UNITS), of a network with one hidden layer of
+        networks: hidden, bias, out and end of all of them, which have one hidden layer of
             rectified units; units that are not there have no weights.
-        bias, out: float32 (units,).
-        end: bias of the output.
-        result: float32 (candidates,).
+
+            - hidden: float32 (networks, units / UNITS, SIZE, UNITS).
+            - bias, out: float32 (networks, units).
+            - end: float32 (networks,), bias of the output.
+        result: float32 (candidates,), probabilities so far, written over.
     """
-    rows: cython.float[:, ::1] = np.zeros((4, SIZE), np.float32)
-    layer = cython.declare(cython.float[32])  # of four candidates; they stay in the registers
-    totals = cython.declare(cython.float[4])
-    describer: Describer = Describer(evidence, opinion, first, last, rows)
+    hidden: cython.const_float[:, :, :, ::1] = networks[0]
+    bias: cython.const_float[:, ::1] = networks[1]
+    out: cython.const_float[:, ::1] = networks[2]
+    end: cython.const_float[::1] = networks[3]
+    opinion: cython.float[::1] = result
+    describer: Describer = Describer(evidence, result, first, last)
     offsets: cython.const_longlong[::1] = evidence.offsets
-    w: cython.float
+    totals: cython.float[::1] = np.empty(4, np.float32)
+    told: cython.Py_ssize_t[::1] = np.empty(SIZE + 1, np.intp)
     with cython.nogil:
         for k in range(first, last):
-            if offsets[k] == offsets[k + 1]:
+            size = offsets[k + 1] - offsets[k]
+            if size == 0:
                 continue
-            describer.enter(k)
-            for batch in range((offsets[k + 1] - offsets[k] + 3) // 4):
-                c = offsets[k] + 4 * batch
-                count = min(4, offsets[k + 1] - c)
-                for r in range(count):
-                    describer.describe(k, c + r, r)
-                for r in range(4):
-                    totals[r] = end
-                for block in range(hidden.shape[0]):
-                    for h in range(8):
-                        for r in range(4):
-                            layer[8 * r + h] = bias[8 * block + h]
-                    for d in range(FEATURES):
-                        for h in range(8):
-                            w = hidden[block, d, h]
-                            layer[h] += w * rows[0, d]
-                            layer[8 + h] += w * rows[1, d]
-                            layer[16 + h] += w * rows[2, d]
-                            layer[24 + h] += w * rows[3, d]
+            describer.describe_words(k)
+            for network in range(len(end)):
+                describer.describe_opinion(k)
+                for row in range(0, size, 4):
                     for r in range(4):
-                        for h in range(8):
-                            totals[r] += out[8 * block + h] * max(layer[8 * r + h], ZERO)
-                for r in range(count):
-                    result[c + r] = ONE / (ONE + expf(-totals[r]))
+                        totals[r] = end[network]
+                    judge(
+                        describer.rows, row, hidden[network], bias[network], out[network], totals,
+                        told,
+                    )  # fmt: skip
+                    for r in range(min(4, size - row)):
+                        opinion[offsets[k] + row + r] = ONE / (ONE + expf(-totals[r]))
 
 
 def by_step(probabilities: cython.const_float[::1], steps: cython.Py_ssize_t):
