@@ -3,16 +3,19 @@
 Texts, lists and gold are those of ``bench.terms.comparable`` (English-French). CUNI's runs know no
 dictionary; IJS's have xling-eval, and learn from EuroVoc pairs outside the gold. Options were
 chosen on TTC's wind energy texts, English-German (``--development``), or left as published. Also
-says what preparation of a task takes on made parallel text (``--preparation PAIRS``).
+says what preparation of a task of parallel text takes (``--preparation PAIRS``).
 """
 
 from __future__ import annotations
 
 import argparse
+import ctypes
+import gzip
 import random
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from threading import Event, Thread
 from time import process_time
 from typing import TYPE_CHECKING
 
@@ -37,6 +40,11 @@ if TYPE_CHECKING:
 
 TRAINED = 1000
 """Pairs of EuroVoc that the runs of IJS learn from."""
+TEXTS = (
+    ("words/train/hansard-toronto", "en.txt.gz", "fr.txt.gz"),
+    ("words/train/tatoeba-2017", "en.txt.gz", "fr.txt.gz"),
+    ("terms/php-docs", "php.en.gz", "php.fr.gz"),
+)
 HEAD = (
     "| run | AP | nSys | TP | FP | FN | P | R | F1 | CPU s |\n"
     "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
@@ -49,7 +57,7 @@ def main() -> None:
     parser.add_argument("--vectors", type=Path, metavar="FOLDER", help="keeps trained vectors")
     parser.add_argument("--development", action="store_true", help="wind energy, English-German")
     parser.add_argument("--runs", nargs="+", metavar="NAME", help="these alone")
-    parser.add_argument("--preparation", type=int, metavar="PAIRS", help="prepare made text alone")
+    parser.add_argument("--preparation", type=int, metavar="PAIRS", help="prepare a task alone")
     arguments = parser.parse_args()
     if arguments.preparation:
         _prepare(arguments.preparation)
@@ -160,40 +168,49 @@ def _vectors(folder: Path | None, name: str, text: data.Sentences) -> WordVector
 
 
 def _prepare(pairs: int) -> None:
-    """Prepare a task of made sentence pairs, a fifth of which hold a term of the domain."""
-    import resource
+    """Prepare a task of sentence pairs of three texts; tell the memory for data of every step."""
     import tempfile
 
+    from diglot.cli.output import return_large_arrays
     from diglot.pipeline.bucc.options import BuccOptions
     from diglot.pipeline.bucc.task import prepare_task
 
-    drawn = random.Random(data.SEED)
+    texts: list[tuple[str, str]] = []
+    for text, *names in TEXTS:
+        files = [data.data_folder() / text / name for name in names]
+        sides = [gzip.decompress(file.read_bytes()).decode().split("\n") for file in files]
+        texts += [pair for pair in zip(*sides, strict=True) if all(pair)]
+    random.Random(7).shuffle(texts)
+    most: dict[str, float] = {}
+    steps, done = ["reading"], Event()
+
+    def watch() -> None:
+        while not done.wait(0.02):
+            lines = Path("/proc/self/status").read_text().splitlines()
+            held = next(int(line.split()[1]) / 1024 for line in lines if line.startswith("RssAnon"))
+            most[steps[-1]] = max(most.get(steps[-1], 0), held)
+
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        terms = [f"term{number}" for number in range(2000)]
-        (folder / "seeds.txt").write_text("\n".join(terms[:400]) + "\n")
-        with (folder / "en.txt").open("w") as english, (folder / "fr.txt").open("w") as french:
-            for number in range(pairs):
-                words = [drawn.choice(terms), *(f"w{drawn.randrange(50_000)}" for _ in range(12))]
-                english.write(f"the {words[0]} of {' '.join(words[1:])} number {number}\n")
-                turned = [f"le {words[0]}x de", *(f"{word}x" for word in words[1:])]
-                french.write(f"{' '.join(turned)} numéro {number}\n")
+        for side, code in enumerate(("en", "fr")):
+            lines = "".join(f"{pair[side]}\n" for pair in texts[:pairs])
+            (folder / f"{code}.txt").write_text(lines)
+        del texts, lines, sides
+        return_large_arrays()
+        ctypes.CDLL(None).malloc_trim(0)  # what the texts took does not count
         begin = process_time()
-        task = prepare_task(
+        Thread(target=watch, daemon=True).start()
+        prepare_task(
             folder / "en.txt",
             folder / "fr.txt",
             out=folder / "task",
-            options=BuccOptions(
-                source_language="en",
-                target_language="fr",
-                seed_terms=folder / "seeds.txt",
-                sample=1000,
-            ),
+            options=BuccOptions(source_language="en", target_language="fr", sample=1000),
+            progress=lambda step, *_: steps.append(step),
         )
+        done.set()
         spent = process_time() - begin
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    kept = task.manifest.counts["domain_pairs"]
-    print(f"{pairs:,} pairs, {kept:,} of the domain: {spent:.0f} CPU s, {peak:,.0f} MB")
+    told = ", ".join(f"{step} {held:,.0f} MB" for step, held in most.items())
+    print(f"{pairs:,} pairs: {spent:.0f} CPU s; {told}")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,17 @@ from hypothesis.extra import numpy as hnp
 
 from diglot.errors import FormatError, InputError
 from diglot.files import arrays as module
-from diglot.files.arrays import ALIGNED, DTYPES, MAGIC, PREFIX, read_arrays, verify, write_arrays
+from diglot.files.arrays import (
+    ALIGNED,
+    DTYPES,
+    MAGIC,
+    PREFIX,
+    GrowingArray,
+    map_array,
+    read_arrays,
+    verify,
+    write_arrays,
+)
 
 DTYPE = st.sampled_from(sorted(DTYPES))
 ARRAY = DTYPE.flatmap(lambda d: hnp.arrays(d, hnp.array_shapes(min_dims=0, min_side=0, max_side=4)))
@@ -241,3 +251,15 @@ def test_a_header_longer_than_the_file_is_not_read(tmp_path):
     (tmp_path / "f").write_bytes(PREFIX.pack(MAGIC, 1, 1 << 31, 66, digest) + text)
     with pytest.raises(FormatError, match="its header is damaged"):
         read(tmp_path / "f")
+
+
+@pytest.mark.parametrize("held", [1, 20, 1000])
+def test_what_goes_to_the_disk_comes_back(held, monkeypatch):
+    monkeypatch.setattr(module, "HELD", held)
+    growing = GrowingArray("i")
+    for number in range(50):
+        growing.held.append(number)
+        growing.relieve()
+    numbers = growing.finish()
+    assert numbers.dtype == np.int32
+    assert numbers.tolist() == map_array(numbers).tolist() == list(range(50))

@@ -12,6 +12,7 @@ import struct
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Any
 
 from diglot.errors import FormatError, InputError
@@ -340,3 +341,59 @@ def strings_of_pool(data: NDArray[np.uint8], offsets: NDArray[np.int64]) -> list
 def string_of_pool(data: NDArray[np.uint8], offsets: NDArray[np.int64], number: int) -> str:
     """Return one string of a pool without reading the others."""
     return data[offsets[number] : offsets[number + 1]].tobytes().decode("utf-8", _ERRORS)
+
+
+# Arrays that grow with a text: much of them goes to the disk while it is read, and comes back as
+# pages of a file.
+
+HELD = 1 << 23
+"""Bytes of an array that stay in memory."""
+
+
+class GrowingArray:
+    """Numbers that are added one after the other; if they are many, a temporary file has them.
+
+    Attributes:
+        held: takes more numbers.
+    """
+
+    def __init__(self, code: str) -> None:
+        self.held = typed.array(code)
+        self._file: IO[bytes] | None = None
+
+    def relieve(self) -> None:
+        """Move what is held to the file if it is much; called now and then."""
+        if len(self.held) * self.held.itemsize >= HELD:
+            self._move()
+
+    def _move(self) -> None:
+        self._file = self._file or TemporaryFile()  # noqa: SIM115 - pages keep it
+        self._file.write(self.held)
+        del self.held[:]
+
+    def finish(self) -> NDArray[Any]:
+        """Return all numbers; none can be added any more."""
+        import numpy as np
+
+        dtype = np.dtype(self.held.typecode)
+        if self._file is None:
+            return np.frombuffer(self.held, dtype) if self.held else np.zeros(0, dtype)
+        with self._file as file:
+            file.write(self.held)
+            return _pages(file, dtype)
+
+
+def map_array(array: NDArray[Any]) -> NDArray[Any]:
+    """Return a long array of one dimension as pages of a temporary file, a short one as it is."""
+    if array.nbytes < HELD:
+        return array
+    with TemporaryFile() as file:
+        array.tofile(file)
+        return _pages(file, array.dtype)
+
+
+def _pages(file: IO[bytes], dtype: np.dtype[Any]) -> NDArray[Any]:
+    import numpy as np
+
+    file.flush()
+    return np.memmap(file, dtype, "r").view(np.ndarray)

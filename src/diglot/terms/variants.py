@@ -81,9 +81,9 @@ def term_forms(found: Candidates, lemmatiser: Lemmatiser) -> Forms:
     total = np.bincount(groups, frequency, size)
     most = np.zeros(size)
     np.maximum.at(most, groups, uninflected)
-    first = corpus.offsets[:-1]
-    opening = np.isin(found.begins, first)
-    opens = np.bincount(found.ngrams, opening, len(found))
+    opening = np.zeros(len(corpus.tokens) + 1, np.bool_)
+    opening[corpus.offsets[:-1]] = True
+    opens = np.bincount(found.ngrams[opening[found.begins]], minlength=len(found))
     usual = np.bincount(groups, opens, size) / np.maximum(total, 1)
     return Forms(
         groups=groups.astype(np.int64),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from unittest.mock import patch
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diglot.terms.extraction import occurrences
 from diglot.terms.extraction.candidates import Candidates, find_candidates, restrict_candidates
 from diglot.terms.extraction.corpus import encode_corpus
 from diglot.terms.extraction.features import (
@@ -63,14 +65,15 @@ def test_longer_candidates_are_those_of_the_definition(sentences: list[list[str]
         assert seen.most[small] == max((found.frequencies[large] for large, _ in places), default=0)
 
 
-@given(TEXTS)
-def test_neighbours_are_those_of_the_definition(sentences: list[list[str]]) -> None:
+@given(TEXTS, st.sampled_from([1, 4, 1 << 22]))
+def test_neighbours_are_those_of_the_definition(sentences: list[list[str]], at_once: int) -> None:
     found = _found(sentences)
     if not len(found):
         return
     text = found.corpus
     classes = class_bits(text)
-    seen = count_occurrences(found, np.ones(len(found), np.bool_), classes)
+    with patch.object(occurrences, "_OCCURRENCES", at_once):
+        seen = count_occurrences(found, np.ones(len(found), np.bool_), classes)
     left: defaultdict[int, Counter[int]] = defaultdict(Counter)
     shares = np.zeros((len(found), 16))
     for sentence, begin, _, ngram in _spans(found):

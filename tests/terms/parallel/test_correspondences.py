@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from diglot.model import WordLinks
 from diglot.terms.extraction.candidates import Candidates, find_candidates
 from diglot.terms.extraction.corpus import encode_corpus
+from diglot.terms.parallel import correspondences
 from diglot.terms.parallel.correspondences import (
     BOUNDARY,
     EVIDENCE,
@@ -98,6 +100,20 @@ def test_counts_are_those_of_the_definition(pairs: list[Pair]) -> None:
     assert counts.keys() == expected.keys()
     for key, count in counts.items():
         assert count == pytest.approx(expected[key], rel=1e-4)
+
+
+@given(_corpora(), st.integers(0, 99))
+def test_neither_blocks_nor_what_is_wanted_change_a_figure(pairs: list[Pair], seed: int) -> None:
+    source, target = _sides(pairs)
+    links = _links([pair[2] for pair in pairs])
+    whole = find_correspondences(source, target, links)
+    drawn = np.random.default_rng(seed)
+    wanted = drawn.random(len(source)) < 0.5, drawn.random(len(target)) < 0.5
+    with patch.object(correspondences, "BLOCK", 1):
+        parts = find_correspondences(source, target, links, wanted=wanted)
+    chosen = wanted[0][whole.source] & wanted[1][whole.target]
+    for name in ("source", "target", "counts", "seen", "best", "evidence", "sums"):
+        assert np.array_equal(getattr(whole, name)[chosen], getattr(parts, name)), name
 
 
 def _spans(words: list[str]) -> list[tuple[int, int]]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot._version import __version__
 from diglot.errors import FormatError, InputError
-from diglot.files.arrays import read_arrays, write_arrays
+from diglot.files.arrays import map_array, read_arrays, write_arrays
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import stream_lines
 from diglot.formats.registry import find_format
@@ -321,7 +321,7 @@ class ProposalSet:
 
 
 def candidates_of(pairs: StoredPairs, side: int) -> Candidates:
-    """Return the candidates for terms of a side."""
+    """Return the candidates for terms of a side; what is as long as the text lies on the disk."""
     language = pairs.languages[side]
     corpus = encode_corpus(
         pairs.sides[side].words(),
@@ -330,7 +330,20 @@ def candidates_of(pairs: StoredPairs, side: int) -> Candidates:
         linking_words=linking_words(language),
         documents=pairs.documents.tolist(),
     )
-    return character_candidates(corpus) if is_in_characters(corpus) else find_candidates(corpus)
+    corpus = replace(
+        corpus,
+        tokens=map_array(corpus.tokens),
+        written=map_array(corpus.written),
+        offsets=map_array(corpus.offsets),
+    )
+    found = character_candidates(corpus) if is_in_characters(corpus) else find_candidates(corpus)
+    return replace(
+        found,
+        offsets=map_array(found.offsets),
+        begins=map_array(found.begins),
+        lengths=map_array(found.lengths),
+        ngrams=map_array(found.ngrams),
+    )
 
 
 def extract_terms(pairs: StoredPairs, options: BuccOptions) -> Terms:
@@ -526,9 +539,16 @@ def _aligned(
     sides: Sequence[Candidates], links: StoredWords, listed: Sequence[Iterable[str]]
 ) -> tuple[TermPair, ...]:
     """Return the pairs that word links show, with their probability as score."""
+    import numpy as np
+
     wanted = [set(each) for each in listed]
+    chosen = [
+        np.fromiter((side.text(n).lower() in own for n in range(len(side))), np.bool_, len(side))
+        for side, own in zip(sides, wanted, strict=True)
+    ]
     pairs = []
-    for pair in alignment.align_parallel(sides[0], sides[1], links.links):
+    found = alignment.align_parallel(sides[0], sides[1], links.links, wanted=(chosen[0], chosen[1]))
+    for pair in found:
         # Pairs are shown as they are mostly written, n-grams are counted in lower case.
         source, target = (text.lower().replace("’", "'") for text in (pair.source, pair.target))
         if source in wanted[0] and target in wanted[1]:

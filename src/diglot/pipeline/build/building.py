@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from diglot import formats, words
 from diglot._version import __version__
 from diglot.errors import ConfigError, InputError
+from diglot.files.arrays import map_array
 from diglot.formats import stored
 from diglot.formats.stored import read_bitexts as load_bitexts
 from diglot.formats.stored import write_bitexts
@@ -231,7 +232,15 @@ def align_pairs(
             known = Knowledge(prune_to_fit(alignment.model, room.model))
         # The first chunk sets one bound for all text.
         threshold = threshold if parts else alignment.threshold
-        parts.append(words.links(alignment, threshold=UNLIKELY))
+        found = words.links(alignment, threshold=UNLIKELY)
+        if not chunk.last:
+            found = replace(
+                found,
+                source=map_array(found.source),
+                target=map_array(found.target),
+                scores=None if found.scores is None else map_array(found.scores),
+            )
+        parts.append(found)
         values = alignment.pair_confidence
         unknown = np.full(chunk.corpus.pairs, np.nan, np.float32)
         confidence.append(unknown if values is None else values)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.errors import FormatError
 from diglot.files.arrays import (
+    GrowingArray,
     encode_string,
     read_arrays,
     string_of_pool,
@@ -347,25 +348,33 @@ class _SideBuilder:
     """One side of sentence pairs, one text after the other."""
 
     def __init__(self) -> None:
-        self._text = bytearray()
-        self._ends, self._spans, self._offsets = array("q", [0]), array("i"), array("q", [0])
+        self._text, self._spans = GrowingArray("B"), GrowingArray("i")
+        self._ends, self._offsets = GrowingArray("q"), GrowingArray("q")
+        self._letters = self._tokens = 0
+        self._note()
+
+    def _note(self) -> None:
+        self._ends.held.append(self._letters)
+        self._offsets.held.append(self._tokens)
 
     def add(self, sentence: str, spans: Spans) -> None:
-        self._text += encode_string(sentence)
-        self._ends.append(len(self._text))
+        encoded = encode_string(sentence)
+        self._text.held.frombytes(encoded)
+        self._letters += len(encoded)
+        add = self._spans.held.extend
         for span in spans:
-            self._spans.extend(span)
-        self._offsets.append(len(self._spans) // 2)
+            add(span)
+            self._tokens += 1
+        self._note()
+        for each in (self._text, self._spans, self._ends, self._offsets):
+            each.relieve()
 
     def finish(self) -> Side:
-        import numpy as np
-
-        spans = np.frombuffer(self._spans, np.int32) if self._spans else np.zeros(0, np.int32)
         return Side(
-            np.frombuffer(self._text, np.uint8),
-            np.frombuffer(self._ends, np.int64),
-            spans.reshape(-1, 2),
-            np.frombuffer(self._offsets, np.int64),
+            self._text.finish(),
+            self._ends.finish(),
+            self._spans.finish().reshape(-1, 2),
+            self._offsets.finish(),
         )
 
 

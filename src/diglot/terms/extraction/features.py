@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -118,10 +119,6 @@ def word_features(
     against = np.log(reference.array(corpus.words)) if reference else common
     of_lemma = np.bincount(lemmas, weights=counts)[lemmas] if size else counts
     capital, acronym = _capitals(corpus, counts)
-    spread = np.unique(
-        corpus.tokens.astype(np.int64) * (int(corpus.documents.max(initial=0)) + 1)
-        + np.repeat(corpus.documents, np.diff(corpus.offsets))
-    ) // (int(corpus.documents.max(initial=0)) + 1)
     columns = {
         "weirdness": relative - common,
         "general": common,
@@ -134,8 +131,7 @@ def word_features(
         "capital": capital,
         "acronym": acronym,
         "characters": np.array([len(word) for word in corpus.words], np.float64),
-        "documents": np.bincount(spread, minlength=size)
-        / (int(corpus.documents.max(initial=0)) + 1),
+        "documents": _documents(corpus, size) / (int(corpus.documents.max(initial=0)) + 1),
         "hyphen": np.array(["-" in word for word in corpus.words], np.float64),
         "digit": np.array([any(map(str.isdigit, word)) for word in corpus.words], np.float64),
     }
@@ -147,6 +143,15 @@ def word_features(
         lemma_texts=tuple(texts),
         weirdness=relative - against,
     )
+
+
+def _documents(corpus: Corpus, size: int) -> Floats:
+    """Return how many documents hold each word."""
+    found = np.zeros(size)
+    ends = np.flatnonzero(np.diff(corpus.documents, append=-1)) + 1
+    for begin, end in pairwise([0, *corpus.offsets[ends].tolist()]):
+        found[np.unique(corpus.tokens[begin:end])] += 1
+    return found
 
 
 def has_noun_capitals(corpus: Corpus) -> bool:
@@ -169,13 +174,13 @@ def _capitals(corpus: Corpus, counts: Floats) -> tuple[Floats, Floats]:
     """Return the shares of capitals within sentences (NaN: never seen there) and of acronyms."""
     size = len(corpus.words)
     inside = ~sentence_edges(corpus)[0]
-    seen = np.bincount(corpus.tokens, weights=inside, minlength=size)
-    capital = np.bincount(corpus.tokens, weights=corpus.capitals & inside, minlength=size)
+    seen = np.bincount(corpus.tokens[inside], minlength=size)
+    capital = np.bincount(corpus.tokens[corpus.capitals & inside], minlength=size)
     share = np.where(seen > 0, capital / np.maximum(seen, 1), np.nan)
     if has_noun_capitals(corpus):
         share[seen > 0] = 0.0
     upper = np.array([len(form) > 1 and form.isupper() for form in corpus.spellings], np.bool_)
-    acronyms = np.bincount(corpus.tokens, weights=upper[corpus.written], minlength=size)
+    acronyms = np.bincount(corpus.tokens[upper[corpus.written]], minlength=size)
     return share, acronyms / np.maximum(counts, 1)
 
 

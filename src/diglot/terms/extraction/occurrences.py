@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.terms.extraction.candidates import Candidates
+
+    Spread = tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]
+
+_OCCURRENCES = 1 << 22
+"""Occurrences whose neighbours are compared at once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,21 +93,7 @@ def count_occurrences(
     beside = neighbours(found.spans, corpus.tokens, classes, row_of, rows)
     frequency = found.frequencies[numbers].astype(np.float64)
     shares = beside / np.maximum(frequency, 1)[:, None]
-
-    here = row_of[found.ngrams] >= 0
-    at = row_of[found.ngrams[here]].astype(np.int64)
-    sentences = np.repeat(np.arange(corpus.sentences), np.diff(found.offsets))
-    begins, where = found.begins[here], sentences[here]
-    ends = begins + found.lengths[here]
-    edge = len(corpus.words)
-    left = np.where(begins > corpus.offsets[where], corpus.tokens[np.maximum(begins - 1, 0)], edge)
-    right = np.where(
-        ends < corpus.offsets[where + 1],
-        corpus.tokens[np.minimum(ends, max(len(corpus.tokens) - 1, 0))],
-        edge,
-    )
-    documents = value_spread(at, corpus.documents[where], rows)
-    lefts, rights = value_spread(at, left, rows), value_spread(at, right, rows)
+    documents, lefts, rights = _spreads(found, row_of, found.frequencies[numbers])
     words, content, lengths = _words(found, numbers)
     return Occurrences(
         numbers=numbers,
@@ -126,9 +118,36 @@ def count_occurrences(
     )
 
 
-def value_spread(
-    rows: NDArray[np.int64], values: NDArray[np.integer], count: int
-) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+def _spreads(
+    found: Candidates, row_of: NDArray[np.int32], sizes: NDArray[np.int32]
+) -> list[Spread]:
+    """Return how documents, left and right neighbours of each row are spread, see `value_spread`.
+
+    Some rows at a time: what is computed for each of their occurrences takes much room.
+    """
+    corpus, edge = found.corpus, len(found.corpus.words)
+    at = row_of[found.ngrams]
+    ends = np.cumsum(sizes)
+    total = int(ends[-1]) if len(ends) else 0
+    cuts = np.searchsorted(ends, np.arange(_OCCURRENCES, total, _OCCURRENCES))
+    parts: list[list[Spread]] = [[], [], []]
+    for first, last in pairwise([0, *np.unique(cuts).tolist(), len(sizes)]):
+        here = np.flatnonzero((at >= first) & (at < last))
+        rows = at[here].astype(np.int64) - first
+        where = np.searchsorted(found.offsets, here, side="right") - 1
+        begins = found.begins[here]
+        behind = begins + found.lengths[here]
+        left = np.where(begins > corpus.offsets[where], corpus.tokens[begins - 1], edge)
+        right = np.where(
+            behind < corpus.offsets[where + 1], corpus.tokens[behind % len(corpus.tokens)], edge
+        )
+        for part, values in zip(parts, (corpus.documents[where], left, right), strict=True):
+            part.append(value_spread(rows, values, last - first))
+    joined = (list(map(np.concatenate, zip(*part, strict=True))) for part in parts)
+    return [(kinds, entropy, largest) for kinds, entropy, largest in joined]
+
+
+def value_spread(rows: NDArray[np.int64], values: NDArray[np.integer], count: int) -> Spread:
     """Return how the values of each row are spread: kinds, entropy in nats, share of the largest.
 
     Args:

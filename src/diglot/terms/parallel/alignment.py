@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.terms.extraction.extract import Termhood
+    from diglot.terms.parallel.correspondences import Wanted
     from diglot.text.lemmas import Lemmatiser
 
     Hoods = tuple[Termhood | None, Termhood | None]
@@ -131,6 +132,7 @@ class Choices:
     termhood: Hoods = (None, None)
     names: bool = False
     inflections: Inflections | None = None
+    wanted: Wanted | None = None
 
 
 class ParallelMethod(Protocol):
@@ -155,6 +157,7 @@ def align_parallel(
     termhood: Hoods = (None, None),
     names: bool = False,
     inflections: Inflections | None = None,
+    wanted: Wanted | None = None,
 ) -> tuple[TermPair, ...]:
     """Rank the pairs of candidates that parallel sentences show as translations of each other.
 
@@ -174,13 +177,14 @@ def align_parallel(
             the same spelling is a name; what is translated is a term, such as *the Contractor*.
         inflections: lemmas of both sides, by which ``spans`` counts the forms of a target together;
             None learns them.
+        wanted: n-grams of both sides whose pairs ``spans`` gives, see `find_correspondences`.
 
     Raises:
         ConfigError: there is no such method or measure, or the measure is of another method.
     """
     if method not in METHODS:
         raise ConfigError(describe_unknown("method", method, METHODS))
-    choices = Choices(measure, ranker, least, min_frequency, termhood, names, inflections)
+    choices = Choices(measure, ranker, least, min_frequency, termhood, names, inflections, wanted)
     return METHODS[method](source, target, links, choices)
 
 
@@ -192,7 +196,7 @@ def by_spans(
         raise ConfigError(
             f"the method spans has the measures ranker and formula, not {choices.measure!r}"
         )
-    found = find_correspondences(source, target, links, choices.inflections)
+    found = find_correspondences(source, target, links, choices.inflections, choices.wanted)
     if not len(found.source):
         return ()
     features = correspondence_features(source, target, found)

@@ -5,7 +5,10 @@ Counted with the probabilities of word links, and their features.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from tempfile import TemporaryFile
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,12 +25,20 @@ from diglot.text.languages import UNDETERMINED
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.spelling import pack_letters
 
+Wanted = tuple[NDArray[np.bool_], NDArray[np.bool_]]
+
 HIGHEST = 0.98
 BOUNDARY = 0.02
 LEAST = 0.03
 LEAST_COUNT = 0.05
 EVIDENCE = 3
 """Sentence pairs that are remembered of every pair of n-grams."""
+
+
+BLOCK = 1 << 15
+"""Sentence pairs compared at once; where there are more, the disk holds what was found."""
+
+_RECORD = np.dtype([("pair", "i8"), ("sentence", "i4"), ("score", "f4")])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +53,8 @@ class Correspondences:
         best: shape (pairs,), float32, the best score of all.
         evidence: shape (pairs, EVIDENCE), int32, sentence pairs with the highest scores, best
             first; -1 where there are no more.
+        sums: shape (pairs, 5), float64, counts of the source with all forms of the target, of all
+            forms of both, of the source, of all its forms and of all forms of the target.
         forms: of both sides, which n-grams are forms of one term.
     """
 
@@ -51,6 +64,7 @@ class Correspondences:
     seen: NDArray[np.int32]
     best: NDArray[np.float32]
     evidence: NDArray[np.int32]
+    sums: NDArray[np.float64]
     forms: tuple[Forms, Forms]
 
 
@@ -59,6 +73,7 @@ def find_correspondences(
     target: Candidates,
     links: WordLinks,
     inflections: tuple[Lemmatiser, Lemmatiser] | None = None,
+    wanted: Wanted | None = None,
 ) -> Correspondences:
     """Find which candidates translate each other in parallel sentences.
 
@@ -72,56 +87,124 @@ def find_correspondences(
         target: candidates of the target sentences, as many.
         links: links of every sentence pair with probabilities, those of ``LEAST_LINK`` included.
         inflections: lemmas of both sides; None learns them.
+        wanted: n-grams of both sides, shape (n-grams,) each, whose pairs are given; those of others
+            are counted alone, which takes no memory. None: all.
 
     Raises:
         ValueError: the sides and the links are not of the same sentence pairs, or the links have
             no probabilities.
         InputError: a link leaves its sentence.
     """
-    pairs = links.pairs
-    if not source.corpus.sentences == target.corpus.sentences == pairs:
+    if not source.corpus.sentences == target.corpus.sentences == links.pairs:
         raise ValueError("candidates and links are of different sentence pairs")
     if links.scores is None:
         raise ValueError("the links have no probabilities")
     links.require_inside(source.corpus.offsets, target.corpus.offsets)
     one, other = inflections or learn_inflections(source.corpus, target.corpus, links)
     forms = term_forms(source, one), term_forms(target, other)
-    found = kernel.score_spans(source.spans, target.spans, links, HIGHEST, BOUNDARY, LEAST)
-    return _summed(source, target, forms, *found)
+    groups, bases = forms[1].groups, forms[0].groups
+    by_source = np.zeros(len(source))
+    by_base, by_target = (np.zeros(len(each.sentences)) for each in forms)
+    # What is wanted is weighed against all forms of both terms.
+    beside = wanted and [
+        np.bincount(each.groups, chosen, len(each.sentences))[each.groups] > 0
+        for each, chosen in zip(forms, wanted, strict=True)
+    ]
+    parts = []
+    for part in _by_pair(source, target, links):
+        rows, columns, counts = part[:3]
+        # One after the other, as if all were summed at once.
+        for total, at in ((by_source, rows), (by_base, bases[rows]), (by_target, groups[columns])):
+            np.add.at(total, at, counts)
+        if beside:
+            chosen = beside[0][rows] & beside[1][columns]
+            part = tuple(each[chosen] for each in part)
+        parts.append(part)
+    found = [np.concatenate(each) for each in zip(*parts, strict=True)]
+    rows, columns, counts = found[:3]
+    group, base = groups[columns], bases[rows]
+    sums = (
+        *(_of_pairs(each, group, counts) for each in (rows, base)),
+        *(by_source[rows], by_base[base], by_target[group]),
+    )
+    found.append(np.stack(sums, axis=1))
+    if wanted:
+        chosen = wanted[0][rows] & wanted[1][columns]
+        found = [each[chosen] for each in found]
+    rows, columns, counts, seen, best, evidence, weighed = found
+    return Correspondences(rows, columns, counts, seen, best, evidence, weighed, forms)
 
 
-def _summed(
-    source: Candidates,
-    target: Candidates,
-    forms: tuple[Forms, Forms],
-    source_spans: NDArray[np.int64],
-    target_spans: NDArray[np.int64],
-    scores: NDArray[np.float32],
-) -> Correspondences:
-    keys = source.ngrams[source_spans].astype(np.int64) * max(len(target), 1)
-    keys += target.ngrams[target_spans]
-    sentences = (np.searchsorted(source.offsets, source_spans, side="right") - 1).astype(np.int32)
-    order = np.lexsort((-scores, sentences, keys))
-    kept = kernel.best_of_sentences(order, keys, sentences)
-    keys, sentences, scores = keys[kept], sentences[kept], scores[kept]
+def _by_pair(
+    source: Candidates, target: Candidates, links: WordLinks
+) -> Iterator[tuple[NDArray[Any], ...]]:
+    """Give the pairs of n-grams in order, some at a time: the first six of `Correspondences`."""
+    width = max(len(target), 1)
+    blocks = _scored(source, target, links)
+    if links.pairs <= BLOCK:
+        yield from (_summed(each, width) for each in blocks)
+        return
+    # Records go to the disk sorted by pair, and come back as many at a time as a block has.
+    shares = np.arange(1, -(-links.pairs // BLOCK)) * BLOCK / links.pairs
+    sizes = np.cumsum(source.frequencies)
+    bounds = np.searchsorted(sizes, shares * sizes[-1]) * width if len(sizes) else shares
+    with TemporaryFile() as file:
+        cuts = []
+        end = 0
+        for block in blocks:
+            file.write(block.view("u1").data)
+            cuts.append(end + np.array([0, *np.searchsorted(block["pair"], bounds), len(block)]))
+            end += len(block)
+        for number in range(len(bounds) + 1):
+            again = []
+            for first, last in (cut[number : number + 2].tolist() for cut in cuts):
+                file.seek(first * _RECORD.itemsize)
+                again.append(np.frombuffer(file.read((last - first) * _RECORD.itemsize), _RECORD))
+            part = np.concatenate(again)
+            yield _summed(part[np.argsort(part["pair"], kind="stable")], width)
+
+
+def _scored(source: Candidates, target: Candidates, links: WordLinks) -> Iterator[NDArray[np.void]]:
+    """Give the best score of every pair of n-grams in each sentence pair, sorted by pair."""
+    for begin in range(0, max(links.pairs, 1), BLOCK):
+        here = slice(begin, begin + BLOCK + 1)
+        sides = [
+            each.spans._replace(text=each.corpus.offsets[here], offsets=each.offsets[here])
+            for each in (source, target)
+        ]
+        own = WordLinks(links.offsets[here], links.source, links.target, links.scores)
+        one, other, scores = kernel.score_spans(sides[0], sides[1], own, HIGHEST, BOUNDARY, LEAST)
+        keys = source.ngrams[one].astype(np.int64) * max(len(target), 1) + target.ngrams[other]
+        sentences = np.searchsorted(source.offsets[here], one, side="right") - 1
+        sentences = (sentences + begin).astype(np.int32)
+        order = np.lexsort((-scores, sentences, keys))
+        kept = kernel.best_of_sentences(order, keys, sentences)
+        found = np.empty(len(kept), _RECORD)
+        found["pair"], found["sentence"], found["score"] = keys[kept], sentences[kept], scores[kept]
+        yield found
+
+
+def _summed(records: NDArray[np.void], width: int) -> tuple[NDArray[Any], ...]:
+    """Sum the records of every pair, which stand together, the sentences in their order."""
+    keys, sentences, scores = (records[name] for name in ("pair", "sentence", "score"))
     starts = np.flatnonzero(np.diff(keys, prepend=-1))
     counts = np.add.reduceat(scores.astype(np.float64), starts) if len(starts) else np.zeros(0)
     ends = np.append(starts[1:], len(keys))
     # Ties go to the earlier sentence, so that the same text gives the same evidence.
     best = np.lexsort((sentences, -scores, keys))
+    enough = counts > LEAST_COUNT
+    starts, ends = starts[enough], ends[enough]
     places = starts[:, None] + np.arange(EVIDENCE)
     there = places < ends[:, None]
     evidence = np.where(there, sentences[best[np.where(there, places, 0)]] if len(best) else -1, -1)
-    enough = counts > LEAST_COUNT
-    pair = keys[starts][enough]
-    return Correspondences(
-        source=(pair // max(len(target), 1)).astype(np.int32),
-        target=(pair % max(len(target), 1)).astype(np.int32),
-        counts=counts[enough],
-        seen=(ends - starts)[enough].astype(np.int32),
-        best=scores[best[starts]][enough] if len(best) else np.zeros(0, np.float32),
-        evidence=evidence[enough].astype(np.int32),
-        forms=forms,
+    pair = keys[starts]
+    return (
+        (pair // width).astype(np.int32),
+        (pair % width).astype(np.int32),
+        counts[enough],
+        (ends - starts).astype(np.int32),
+        scores[best[starts]],
+        evidence.astype(np.int32),
     )
 
 
@@ -154,22 +237,18 @@ def correspondence_features(
     source_forms, target_forms = found.forms
     group = target_forms.groups[columns]
     base = source_forms.groups[rows]
-    n = _of_pairs(rows, group, found.counts)
-    pooled = _of_pairs(base, group, found.counts)
-    by_source = np.bincount(rows, found.counts, len(source))
-    by_base = np.bincount(base, found.counts)
-    by_target = np.bincount(group, found.counts)
+    n, pooled, by_source, by_base, by_target = found.sums.T
     return np.stack(
         [
             np.log(n / source.sentences[rows]),
             np.log(n / target_forms.sentences[group]),
             np.log(n),
-            np.log(n / by_source[rows]),
-            np.log(n / by_target[group]),
+            np.log(n / by_source),
+            np.log(n / by_target),
             spelling_likeness(source, target, found),
             same_number(source, target, found),
             np.log(pooled / source_forms.sentences[base]),
-            np.log(pooled / by_base[base]),
+            np.log(pooled / by_base),
             np.log(found.counts / n),
             target_forms.share[columns],
             target_forms.lemmas[columns],
