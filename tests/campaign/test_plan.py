@@ -29,11 +29,13 @@ def plan_of(folder: Path, text: str) -> Path:
 
 def test_a_file_becomes_a_plan(tmp_path: Path) -> None:
     text = f"{HEAD}{CORPUS}rank = false\n{SYSTEM}options = {{max_merge = 2}}\n[limits]\nseconds = 5"
+    text += '\n[scores]\ncompare = "all pairs"\nseed = 1'
     plan = read_plan(plan_of(tmp_path, text))
     [corpus], [system] = plan.corpora, plan.systems
     assert (corpus.type, corpus.rank, corpus.settings) == ("c", False, {"source": "s"})
     assert (system.kind, system.options, plan.limits.seconds) == ("method", {"max_merge": 2}, 5)
     assert plan.folder == tmp_path
+    assert plan.scores == {"seed": 1}
 
 
 @pytest.mark.parametrize(
@@ -50,6 +52,7 @@ def test_a_file_becomes_a_plan(tmp_path: Path) -> None:
         (f"{HEAD}{CORPUS}{SYSTEM}writes = 'ces'", "reads and writes belong to"),
         (f"{HEAD}{CORPUS}[[system]]\nname = 's'\ncommand = 'x'\noptions = {{a = 1}}", "options"),
         (f"{HEAD}{CORPUS}{SYSTEM}[limits]\nseconds = -1", "must be 0 or more"),
+        (f"{HEAD}{CORPUS}{SYSTEM}[scores]\ncompare = 'some'", "can only be 'all pairs'"),
         (f"{HEAD}[corpus]\nname = 'c'\n{SYSTEM}", "write [[corpus]], not [corpus]"),
     ],
 )

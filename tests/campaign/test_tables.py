@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from diglot.campaign.tables import (
+    LATEX_ROWS,
     Cell,
     Table,
     as_csv,
@@ -54,6 +57,19 @@ def test_latex_escapes_what_latex_reads() -> None:
     assert "\\caption{F of x\\_1 \\& 50 \\%. A note.}" in latex
     line = "    o$|$ne & \\textbf{.500}\\textsuperscript{a} {\\footnotesize .400--.600} \\\\"
     assert line in latex.splitlines()
+
+
+def test_latex_makes_wide_tables_smaller_and_long_ones_several() -> None:
+    rows = tuple((str(number), Cell(0.5)) for number in range(LATEX_ROWS + 1))
+    latex = as_latex(replace(TABLE, rows=rows))
+    lines = [line.strip() for line in latex.splitlines()]
+    assert (
+        lines.count("\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%") == 2
+    )
+    assert lines.count("\\end{tabular}}") == 2
+    assert lines.index("\\label{tab:t}") < lines.index("39 & .500 \\\\")
+    assert lines.index("39 & .500 \\\\") < lines.index("\\label{tab:t-2}")
+    assert lines.index("\\label{tab:t-2}") < lines.index("40 & .500 \\\\")
 
 
 def test_json_holds_values() -> None:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from diglot.campaign.tasks import Item, Task
 from diglot.errors import ConfigError, InputError, describe_unknown
+from diglot.learning.encoders import identify_encoder
+from diglot.packs.finding import identify_packs
 from diglot.pipeline.file_pairs import strip_language
 
 if TYPE_CHECKING:
@@ -165,3 +167,9 @@ def code_digest(packages: tuple[str, ...]) -> str:
                 )
                 digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+@cache
+def found_resources() -> tuple[str, ...]:
+    """Return what tells whether the packs and the encoder that methods find are still the same."""
+    return *identify_packs(()), *identify_encoder(None)

@@ -104,6 +104,7 @@ class Plan:
     limits: Limits = Limits()
 
 
+ALL_PAIRS = "all pairs"
 _KINDS = ("method", "command", "outputs")
 _TABLES = ("campaign", "corpus", "system", "scores", "limits")
 _SYSTEM = ("name", "method", "options", "command", "reads", "writes", "outputs")
@@ -157,13 +158,16 @@ def make_plan(content: Mapping[str, Any], folder: Path) -> Plan:
     for name, value in limits.items():
         if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
             raise ConfigError(f"{name} of [limits] is {value!r}, but must be 0 or more")
+    scores = dict(_mapping(content.get("scores", {}), "[scores]"))
+    if scores.pop("compare", ALL_PAIRS) != ALL_PAIRS:
+        raise ConfigError(f"compare of [scores] can only be {ALL_PAIRS!r}")
     return Plan(
         task,
         str(head.get("title", task)),
         folder,
         corpora,
         systems,
-        dict(_mapping(content.get("scores", {}), "[scores]")),
+        scores,
         Limits(**{name: float(value) for name, value in limits.items()}),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -9,12 +10,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from diglot._version import __version__
+from diglot.campaign.items import found_resources
 from diglot.campaign.plan import STORED, Plan, read_stored_plan
 from diglot.campaign.running import read_results
 from diglot.campaign.tables import EXTENSIONS, WRITERS, Cell, Report, Table, as_json
 from diglot.campaign.tasks import Result, task_named
 from diglot.errors import ConfigError, describe_unknown
 from diglot.files.atomic import atomic_open, make_folder
+from diglot.files.binary import sha256_of_file
 from diglot.report.pages.base import write_page
 from diglot.report.plots.figures import write_figures
 from diglot.report.tables.layout import interval_text, number_as_json
@@ -41,8 +45,33 @@ def make_report(plan: Plan, results: Sequence[Result]) -> Report:
     """
     report = task_named(plan.task).evaluate(plan, results)
     return replace(
-        report, tables=(*report.tables, cost_table(plan, results), *failure_tables(results))
+        report,
+        tables=(*report.tables, cost_table(plan, results), *failure_tables(results)),
+        signatures=(*report.signatures, *_signatures(plan, results)),
     )
+
+
+def _signatures(plan: Plan, results: Sequence[Result]) -> list[str]:
+    """Say which data and which systems, with all that decides on their results."""
+    items = {(each.item.corpus.name, each.item.name): each.item for each in results}
+    files = [
+        (corpus, name, key, sha256_of_file(path))
+        for (corpus, name), item in items.items()
+        for key, path in item.files.items()
+    ]
+    found = [f"data|documents:{len(items)}|sha256:{_digest(files)}|version:{__version__}"]
+    for system in plan.systems:
+        kind = system.kind
+        parts = [f"system:{system.name}|{kind}:{getattr(system, kind)}"]
+        if kind == "method":
+            parts += [f"{name}:{value}" for name, value in system.options.items()]
+            parts.append(f"packs and encoder:{_digest(found_resources())}")
+        found.append("|".join(parts))
+    return found
+
+
+def _digest(value: Any) -> str:
+    return hashlib.sha256(json.dumps(value).encode()).hexdigest()[:16]
 
 
 def cost_table(plan: Plan, results: Sequence[Result]) -> Table:
@@ -152,7 +181,7 @@ def report_as_json(plan: Plan, report: Report) -> dict[str, Any]:
 
 
 def write_campaign_page(path: Path, plan: Plan, report: Report) -> None:
-    """Write the page of a report: tables that sort, and the items behind every figure.
+    """Write the page of a report: tables that sort, the items behind every figure, and plots.
 
     Raises:
         InputError: the file cannot be written.
@@ -174,6 +203,7 @@ def write_campaign_page(path: Path, plan: Plan, report: Report) -> None:
         body="campaign/campaign.html",
         styles=("campaign/campaign.css",),
         scripts=("campaign/campaign.js",),
+        plots=list(report.figures.values()),
     )
 
 

@@ -20,7 +20,7 @@ from urllib.parse import quote
 
 from diglot._version import __version__
 from diglot.campaign import starter
-from diglot.campaign.items import code_digest, find_items
+from diglot.campaign.items import code_digest, find_items, found_resources
 from diglot.campaign.plan import (
     STORED,
     Corpus,
@@ -197,6 +197,7 @@ def _decided(
     if system.kind == "method":
         value |= {"method": system.method, "options": dict(system.options)}
         value["code"] = code_digest((*_CODE, *task.packages))
+        value["found"] = found_resources()
         named = _files_of_options(plan, system.options, items)
         return value | {"files": [(str(path), digest_of(path)) for path in named]}
     value |= {"reads": system.reads, "writes": system.writes, "corpus": items[0].corpus.name}

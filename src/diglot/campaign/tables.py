@@ -202,8 +202,15 @@ _LATEX = {
 }
 
 
+LATEX_ROWS = 40
+"""Rows of a table in LaTeX: more do not fit on a page."""
+
+
 def as_latex(shown: Table) -> str:
-    """Return a table in LaTeX with the rules of booktabs, the best of each column in bold."""
+    """Return a table in LaTeX with the rules of booktabs, the best of each column in bold.
+
+    What is wider than a line is made smaller, what is longer than a page goes on in other tables.
+    """
 
     def text(entry: Entry) -> str:
         if not isinstance(entry, Cell):
@@ -217,24 +224,28 @@ def as_latex(shown: Table) -> str:
         return "    " + " & ".join(cells) + " \\\\"
 
     form = "l" * shown.labels + "r" * (len(shown.columns) - shown.labels)
-    return "\n".join(
-        [
-            "% needs \\usepackage{booktabs}",
+    lines = ["% needs \\usepackage{booktabs,graphicx}"]
+    for begin in range(0, len(shown.rows) or 1, LATEX_ROWS):
+        mark, notes = (
+            (f"-{begin // LATEX_ROWS + 1}", ("continued",)) if begin else ("", shown.notes)
+        )
+        lines += [
+            *(["\\clearpage"] if begin else []),
             "\\begin{table}",
             "  \\centering",
-            f"  \\caption{{{escape_latex(' '.join(map(_sentence, (shown.title, *shown.notes))))}}}",
-            f"  \\label{{tab:{shown.name}}}",
+            f"  \\caption{{{escape_latex(' '.join(map(_sentence, (shown.title, *notes))))}}}",
+            f"  \\label{{tab:{shown.name}{mark}}}",
+            "  \\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%",
             f"  \\begin{{tabular}}{{{form}}}",
             "    \\toprule",
             line([escape_latex(name) for name in shown.columns]),
             "    \\midrule",
-            *(line([text(entry) for entry in row]) for row in shown.rows),
+            *(line([text(entry) for entry in row]) for row in shown.rows[begin:][:LATEX_ROWS]),
             "    \\bottomrule",
-            "  \\end{tabular}",
+            "  \\end{tabular}}",
             "\\end{table}",
-            "",
         ]
-    )
+    return "\n".join([*lines, ""])
 
 
 def _sentence(text: str) -> str:

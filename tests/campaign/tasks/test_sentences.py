@@ -39,7 +39,24 @@ def test_a_click_finds_what_a_system_missed_that_others_found(
     ranking = data["tables"][0]
     assert [row[0] for row in ranking["rows"]] == ["right", "worse"]
     assert ranking["rows"][1][1]["items"] == [1, [0, 1]]
+    assert page.count('<figure><svg class="plots"') == len(report.figures) == 3
     assert (tmp_path / "report/figures.html").is_file()
+
+
+def test_signatures_change_with_the_data_alone(
+    campaign: Callable[..., Path], tmp_path: Path
+) -> None:
+    worse(tmp_path)
+    plan = read_plan(campaign(GOLD, WORSE))
+    found = []
+    for _ in range(2):
+        found.append(make_report(plan, run_campaign(plan, tmp_path / "out")).signatures)
+        with (tmp_path / "letters/a.gold").open("a") as file:
+            file.write("\n")
+    *before, data, right, wrong = found[0]
+    assert found[1][-3] != data
+    assert found[1] == (*before, found[1][-3], right, wrong)
+    assert wrong == "system:worse|outputs:worse/{document}.links"
 
 
 def test_gold_of_another_segmentation_is_scored_by_characters(

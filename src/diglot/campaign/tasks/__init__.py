@@ -10,7 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from diglot.errors import ConfigError, describe_unknown
-from diglot.evaluate.statistics.significance import CORRECTIONS
+from diglot.evaluate.statistics.ranking import Ranking, rank_systems
+from diglot.evaluate.statistics.significance import CORRECTIONS, DRAWS
 from diglot.options import options_of
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from diglot.campaign.plan import Corpus, Plan, System
     from diglot.campaign.tables import Report
+    from diglot.model import Score
 
 TASKS: Mapping[str, str] = {
     "labels": "diglot.campaign.tasks.labels",
@@ -56,6 +58,11 @@ class Item:
     corpus: Corpus
     name: str
     files: Mapping[str, Path]
+
+    @property
+    def title(self) -> str:
+        """What reports call it."""
+        return f"{self.corpus.name}: {self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +178,20 @@ def number_items(results: Sequence[Result]) -> tuple[list[Item], dict[tuple[str,
     """Return the items of results in their order, and their numbers by corpus and name."""
     items = {(each.item.corpus.name, each.item.name): each.item for each in results}
     return list(items.values()), {key: number for number, key in enumerate(items)}
+
+
+SAME_LETTER = "systems that share a letter do not differ (corrected p at least .05)"
+
+
+def rank_by_f1(plan: Plan, scores: Mapping[str, Score]) -> Ranking:
+    """Rank systems by the mean of their F, and compare all of them, as a plan asks for."""
+    return rank_systems(
+        scores,
+        "f1",
+        correction=plan.scores.get("correct", "holm"),
+        draws=plan.scores.get("draws", DRAWS),
+        seed=plan.scores.get("seed", 0),
+    )
 
 
 def given_options(record: type[Any], options: Mapping[str, Any], who: str, **others: Any) -> Any:

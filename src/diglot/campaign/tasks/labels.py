@@ -22,14 +22,20 @@ import numpy as np
 from diglot import formats
 from diglot.campaign.items import find_files
 from diglot.campaign.tables import Cell, Entry, Report, Table, mark_best
-from diglot.campaign.tasks import Item, Result, Task, given_options, number_items
+from diglot.campaign.tasks import (
+    SAME_LETTER,
+    Item,
+    Result,
+    Task,
+    given_options,
+    number_items,
+    rank_by_f1,
+)
 from diglot.errors import ConfigError, InputError, naming
 from diglot.evaluate.agreement import label_agreement, label_matrix, with_interval
 from diglot.evaluate.alignments import trees as word_trees
 from diglot.evaluate.alignments.confidence import against_labels, unanimous_links
 from diglot.evaluate.statistics import aggregate
-from diglot.evaluate.statistics.ranking import rank_systems
-from diglot.evaluate.statistics.significance import DRAWS
 from diglot.formats.judgements.transread_labels import LABELS, MARK, read_labels, read_texts
 from diglot.formats.links.transread import read_trees_with_tokens
 from diglot.formats.registry import WORD_LINKS, formats_of
@@ -262,7 +268,7 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
             system: {number: _wrong(scores, system, number) for number in scores.labelled}
             for system in scores.systems
         },
-        documents=tuple(f"{item.corpus.name}: {item.name}" for item in scores.items),
+        documents=tuple(item.title for item in scores.items),
     )
 
 
@@ -278,13 +284,7 @@ def _ranking_table(plan: Plan, scores: _Scores) -> tuple[Table, str]:
         head = ("system", "F", "P", "R", "AUC of wrong", "failed")
         return Table("ranking", "Ranking", head, tuple(names), brief=True), ""
     found = {name: scores.score(name, ranked) for name in working}
-    ranking = rank_systems(
-        found,
-        "f1",
-        correction=plan.scores.get("correct", "holm"),
-        draws=plan.scores.get("draws", DRAWS),
-        seed=plan.scores.get("seed", 0),
-    )
+    ranking = rank_by_f1(plan, found)
     order = [*ranking.values, *(name for name in scores.systems if name not in working)]
 
     def cell(name: str, figure: str) -> Cell:
@@ -304,7 +304,7 @@ def _ranking_table(plan: Plan, scores: _Scores) -> tuple[Table, str]:
     notes = [f"mean over {len(ranked)} texts; right is what annotators label, but not as wrong"]
     notes += filter(None, [ranking.note])
     if ranking.letters:
-        notes.append("systems that share a letter do not differ (corrected p at least .05)")
+        notes.append(SAME_LETTER)
     head = ("system", "F", "P", "R", "AUC of wrong", "failed")
     table = Table("ranking", "Ranking", head, tuple(rows), notes=tuple(notes), brief=True)
     return table, f"F: {ranking.signature}"

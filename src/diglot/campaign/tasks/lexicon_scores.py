@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.campaign.tables import Cell, Entry, Report, Table, mark_best
-from diglot.campaign.tasks import Item, Result, given_options
+from diglot.campaign.tasks import SAME_LETTER, Item, Result, given_options, rank_by_f1
 from diglot.errors import ConfigError
 from diglot.evaluate.lexicons.pairs import SLACK, SWITCHES, Rows
-from diglot.evaluate.statistics.ranking import Ranking, rank_systems
 from diglot.evaluate.statistics.ranks import mean_ranks
-from diglot.evaluate.statistics.significance import DRAWS
 from diglot.formats.lexicons import read_translations
 from diglot.lexicons import METHODS
 from diglot.lexicons.interface import find_system
@@ -30,6 +28,7 @@ if TYPE_CHECKING:
 
     from diglot.campaign.plan import Corpus, Plan
     from diglot.evaluate.lexicons.scores import LexiconScore
+    from diglot.evaluate.statistics.ranking import Ranking
     from diglot.model import Score, Translation
 
 DIRECTIONS = ("en-pt", "en-fr", "fr-en", "fr-pt", "pt-en", "pt-fr")
@@ -153,16 +152,10 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
         scores = _Scores(plan, corpus, results)
         mark = "" if len(plan.corpora) == 1 else f"{number + 1}-"
         begin = len(documents)
-        documents += [f"{corpus.name}: {item.name}" for item in scores.judged]
+        documents += [item.title for item in scores.judged]
         ranking = None
         if scores.systems:
-            ranking = rank_systems(
-                {name: scores.stacked(name) for name in scores.systems},
-                "f1",
-                correction=plan.scores.get("correct", "holm"),
-                draws=plan.scores.get("draws", DRAWS),
-                seed=plan.scores.get("seed", 0),
-            )
+            ranking = rank_by_f1(plan, {name: scores.stacked(name) for name in scores.systems})
             signatures.append(f"{corpus.name}: F-measure: {ranking.signature}")
             signatures.append(str(scores.runs[scores.systems[0]].signature))
         tables += [
@@ -268,7 +261,7 @@ def _average_table(
     if ranking:
         notes += [ranking.note] if ranking.note else []
         if ranking.letters:
-            notes.append("systems that share a letter do not differ (corrected p at least .05)")
+            notes.append(SAME_LETTER)
     return Table(
         "table-1",
         "Table 1: averaged systems results",

@@ -15,14 +15,20 @@ import numpy as np
 
 from diglot import formats
 from diglot.campaign.tables import Cell, Entry, Report, Table, mark_best
-from diglot.campaign.tasks import Item, Result, Task, given_options, number_items
+from diglot.campaign.tasks import (
+    SAME_LETTER,
+    Item,
+    Result,
+    Task,
+    given_options,
+    number_items,
+    rank_by_f1,
+)
 from diglot.errors import ConfigError, describe_unknown, naming
 from diglot.evaluate.alignments.links import Pair as LinkPair
 from diglot.evaluate.alignments.links import distinct_links
 from diglot.evaluate.alignments.sentences import require_segments
 from diglot.evaluate.statistics import aggregate
-from diglot.evaluate.statistics.ranking import Ranking, rank_systems
-from diglot.evaluate.statistics.significance import DRAWS
 from diglot.formats.registry import LINKS, extensions_of, formats_of
 from diglot.options import options_of
 from diglot.pipeline.documents import read_pairs, segment_lines, write_lines
@@ -47,6 +53,7 @@ if TYPE_CHECKING:
 
     from diglot.campaign.plan import Plan, System
     from diglot.evaluate.statistics.aggregate import Floats
+    from diglot.evaluate.statistics.ranking import Ranking
     from diglot.model import Document, Link, Score
 
 _PARAGRAPHS = ("par_source", "par_target")
@@ -283,7 +290,7 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
             system: {number: _wrong_links(scores, system, number) for number in scores.of[system]}
             for system in scores.systems
         },
-        documents=tuple(f"{item.corpus.name}: {item.name}" for item in scores.items),
+        documents=tuple(item.title for item in scores.items),
     )
 
 
@@ -343,13 +350,7 @@ def _rankings(
     if not working:
         return {}
     return {
-        level: rank_systems(
-            {name: scores.score(name, level, ranked) for name in working},
-            "f1",
-            correction=plan.scores.get("correct", "holm"),
-            draws=plan.scores.get("draws", DRAWS),
-            seed=plan.scores.get("seed", 0),
-        )
+        level: rank_by_f1(plan, {name: scores.score(name, level, ranked) for name in working})
         for level in rank_by
         if scores.judged(level, ranked)
     }
@@ -387,7 +388,7 @@ def _ranking_table(
     notes = [f"mean over {len(ranked)} texts"]
     notes += dict.fromkeys(each.note for each in rankings.values() if each.note)
     if any(each.letters for each in rankings.values()):
-        notes.append("systems that share a letter do not differ (corrected p at least .05)")
+        notes.append(SAME_LETTER)
     heads = [f"{LEVELS[level]} F" for level in rankings]
     return Table(
         "ranking",

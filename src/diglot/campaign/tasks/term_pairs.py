@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.campaign.items import code_digest, find_files
 from diglot.campaign.tables import Cell, Report, Table, mark_best
-from diglot.campaign.tasks import Item, Task, given_options
+from diglot.campaign.tasks import SAME_LETTER, Item, Task, given_options
 from diglot.errors import ConfigError, describe_unknown
 from diglot.evaluate.statistics.ranking import letters
 from diglot.evaluate.statistics.significance import CORRECTIONS, LEVEL
@@ -342,7 +342,7 @@ def _run_table(
     rows += [(name, *empty) for name in failed]
     notes = ["AP in the order of the list, as the organisers' scorer has it; expected over ties"]
     if groups:
-        notes.append("systems that share a letter do not differ (corrected p at least .05)")
+        notes.append(SAME_LETTER)
     return Table(
         "table-5",
         "Table 5: scores of the runs",

@@ -172,7 +172,7 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
     documents = []
     for number, own in enumerate(by_item.values()):
         item = own[0].item
-        documents.append(f"{item.corpus.name}: {item.name}")
+        documents.append(item.title)
         made = [each for each in own if each.path is not None]
         scores = _scored(plan, item, made)
         runs = dict(zip([each.system for each in made], scores.runs, strict=True)) if scores else {}

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from diglot.report.plots.figures import Figure
+
 
 # Everything is inside the file, and its policy forbids any request. Texts travel as JSON and are
 # put on the page as text, so that markup in a document stays the characters it is.
@@ -31,8 +33,17 @@ if TYPE_CHECKING:
 _UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
 
 
+PLOTS = "<!-- plots -->"
+
+
 def compose_page(
-    title: str, data: Mapping[str, Any], *, body: str, styles: Sequence[str], scripts: Sequence[str]
+    title: str,
+    data: Mapping[str, Any],
+    *,
+    body: str,
+    styles: Sequence[str],
+    scripts: Sequence[str],
+    plots: Sequence[Figure] = (),
 ) -> str:
     """Return a page whose scripts find its title, the version of diglot and ``data`` as ``DATA``.
 
@@ -42,17 +53,25 @@ def compose_page(
         body: name of the file with the elements, under ``static``.
         styles: names of style sheets that follow those of every page.
         scripts: names of scripts that follow those of every page; all share one scope.
+        plots: figures that stand at `PLOTS` of the body.
     """
     # A name from a broken file name may hold what UTF-8 cannot write.
     title = title.encode("utf-8", "replace").decode("utf-8")
     style = "\n".join(map(_static, ("base/colours.css", "base/page.css", *styles)))
+    elements = _static(body)
+    if plots:
+        from diglot.report.plots.figures import figure_elements
+        from diglot.report.plots.lines import CSS
+
+        style += CSS
+        elements = elements.replace(PLOTS, figure_elements(plots))
     script = "\n".join(map(_static, ("base/page.js", *scripts)))
     script = f"(() => {{\n'use strict';\n{script}}})();\n"
     return Template(_static("base/page.html")).substitute(
         policy=_policy(style, script),
         title=html.escape(title),
         style=style,
-        body=_static(body),
+        body=elements,
         data=_json({"title": title, "version": __version__, **data}),
         script=script,
     )
@@ -66,13 +85,14 @@ def write_page(
     body: str,
     styles: Sequence[str],
     scripts: Sequence[str],
+    plots: Sequence[Figure] = (),
 ) -> None:
     """Write a page, see `compose_page`; the file is replaced as a whole or left as it was.
 
     Raises:
         InputError: the file cannot be written.
     """
-    page = compose_page(title, data, body=body, styles=styles, scripts=scripts)
+    page = compose_page(title, data, body=body, styles=styles, scripts=scripts, plots=plots)
     with atomic_open(path) as file:
         file.write(page)
 

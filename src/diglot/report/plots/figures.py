@@ -155,10 +155,8 @@ def as_svg(figures: Sequence[Figure]) -> str:
     )
 
 
-def as_html(figures: Sequence[Figure], title: str) -> str:
-    """Return figures as one page that opens offline."""
-    style = _PAGE + CSS
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+def figure_elements(figures: Sequence[Figure]) -> str:
+    """Return figures as elements of a page that has the style `CSS`."""
     parts = []
     for number, figure in enumerate(figures, 1):
         inner, height = _inside(figure, 0)
@@ -167,6 +165,13 @@ def as_html(figures: Sequence[Figure], title: str) -> str:
             f'<figure><svg class="plots" viewBox="0 0 {_WIDTH:g} {height:g}" role="img" '
             f'aria-label="{caption}">\n{inner}\n</svg>\n<figcaption>{caption}</figcaption></figure>'
         )
+    return "\n".join(parts)
+
+
+def as_html(figures: Sequence[Figure], title: str) -> str:
+    """Return figures as one page that opens offline."""
+    style = _PAGE + CSS
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -174,9 +179,8 @@ def as_html(figures: Sequence[Figure], title: str) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
         f"<title>{xml_safe(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
-        f"<h1>{xml_safe(title)}</h1>\n"
-        + "\n".join(parts)
-        + f"\n<footer>diglot {__version__}</footer>\n</body>\n</html>\n"
+        f"<h1>{xml_safe(title)}</h1>\n{figure_elements(figures)}"
+        f"\n<footer>diglot {__version__}</footer>\n</body>\n</html>\n"
     )
 
 
