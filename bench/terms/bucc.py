@@ -9,9 +9,9 @@ says what preparation of a task of parallel text takes (``--preparation PAIRS``)
 from __future__ import annotations
 
 import argparse
-import ctypes
 import gzip
 import random
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -167,20 +167,28 @@ def _vectors(folder: Path | None, name: str, text: data.Sentences) -> WordVector
     return found
 
 
-def _prepare(pairs: int) -> None:
-    """Prepare a task of sentence pairs of three texts; tell the memory for data of every step."""
-    import tempfile
-
-    from diglot.cli.output import return_large_arrays
-    from diglot.pipeline.bucc.options import BuccOptions
-    from diglot.pipeline.bucc.task import prepare_task
-
+def _write_texts(folder: Path, pairs: int) -> None:
+    """Write so many sentence pairs of three texts, in random order."""
     texts: list[tuple[str, str]] = []
     for text, *names in TEXTS:
         files = [data.data_folder() / text / name for name in names]
         sides = [gzip.decompress(file.read_bytes()).decode().split("\n") for file in files]
         texts += [pair for pair in zip(*sides, strict=True) if all(pair)]
     random.Random(7).shuffle(texts)
+    for side, code in enumerate(("en", "fr")):
+        lines = "".join(f"{pair[side]}\n" for pair in texts[:pairs])
+        (folder / f"{code}.txt").write_text(lines)
+
+
+def _prepare(pairs: int) -> None:
+    """Prepare a task of sentence pairs; tell the memory for data of every step."""
+    import tempfile
+
+    from diglot.cli.output import return_large_arrays
+    from diglot.pipeline.bucc.options import BuccOptions
+    from diglot.pipeline.bucc.task import prepare_task
+
+    return_large_arrays()
     most: dict[str, float] = {}
     steps, done = ["reading"], Event()
 
@@ -192,12 +200,8 @@ def _prepare(pairs: int) -> None:
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for side, code in enumerate(("en", "fr")):
-            lines = "".join(f"{pair[side]}\n" for pair in texts[:pairs])
-            (folder / f"{code}.txt").write_text(lines)
-        del texts, lines, sides
-        return_large_arrays()
-        ctypes.CDLL(None).malloc_trim(0)  # what the texts took does not count
+        with ProcessPoolExecutor(1) as pool:  # what the texts take does not count
+            pool.submit(_write_texts, folder, pairs).result()
         begin = process_time()
         Thread(target=watch, daemon=True).start()
         prepare_task(
