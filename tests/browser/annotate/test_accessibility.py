@@ -1,4 +1,4 @@
-"""axe-core finds nothing serious on any view, light, dark or on a phone; screenshots of all."""
+"""axe-core finds nothing serious on any view, light, dark or narrow; screenshots of all."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from diglot.annotate.layers import LAYERS
-from tests.browser.annotate.conftest import DESKTOP, PHONE
+from tests.browser.annotate.conftest import DESKTOP, PHONE, TABLET
 from tests.browser.annotate.hands import Hands
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tests.browser.annotate.conftest import Visits
     from tests.browser.annotate.served import Project
 
-PAGES = ("/", "/progress", "/releases", "/people", "/login")
+PAGES = ("/", "/agenda", "/progress", "/releases", "/people", "/account", "/login")
 OURS = "() => axe.run(document, { resultTypes: ['violations'] })"
 # What does not fit has to wrap or to scroll in a box of its own.
 TOO_WIDE = """() => [document.documentElement, ...document.querySelectorAll("main, .bar, .foot")]
@@ -40,9 +40,9 @@ def serious(page: Any, axe: str) -> list[tuple[str, str, list[str]]]:
 def looked_at(page: Any, axe: str, keep: Callable[..., None], name: str) -> None:
     """Look at a view in all ways."""
     found = []
-    for size, device in ((DESKTOP, "desktop"), (PHONE, "phone")):
+    for size, device in ((DESKTOP, "desktop"), (TABLET, "tablet"), (PHONE, "phone")):
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        for scheme in ("light", "dark"):
+        for scheme in ("light", "dark") if device != "tablet" else ("light",):
             page.emulate_media(color_scheme=scheme)
             page.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))")
             keep(page, f"{name}-{device}-{scheme}")

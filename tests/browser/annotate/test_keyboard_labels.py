@@ -52,6 +52,22 @@ def test_confidence_takes_one_key_a_pair(
     }
 
 
+def test_the_queue_is_filtered_and_leaves_the_keys_to_the_item(
+    visit: Visits, mill: Project
+) -> None:
+    page = visit(f"/l/{mill.layers['terms']}/i/2", "Bina")
+    hands = Hands(page).at_item(2)
+    page.get_by_label("Which items").select_option("open")
+    hands.press("f")
+    search = page.get_by_label("Search in both sides")
+    search.fill("wheel")
+    expect(page.locator(".queue li")).to_have_count(1)
+    search.press("Enter")
+    hands.press("y").at_item(3).saved()
+    cells = mill.cells("terms", 2, "Bina")
+    assert (cells["status"], cells["forbidden"]) == ("valid", True)
+
+
 def test_word_labels_take_one_key_a_link(
     visit: Visits, mill: Project, keep: Callable[..., None]
 ) -> None:

@@ -42,7 +42,7 @@ def test_an_alignment_is_corrected_and_confirmed(
     keep(hands.page, "sentences")
     hands.press("Enter")
     expect(row).to_have_text("2")
-    hands.press("m").saved()
+    hands.press("m", "z").hears("Join undone").press("m").saved()
     second, third = places[1:3]
     found = mill.cells("sentences", 1)
     assert found[f"b{second}"] == before[f"b{third}"]

@@ -1,8 +1,11 @@
-// What there is to know while judging: the labels with their keys and meanings, and the guideline.
+// What there is to know while judging: the labels with their keys and meanings, the guideline, the
+// sentences around the pair, and what is said of it.
 
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Action } from "../keys";
-import type { Layer } from "../types";
+import { Neighbours } from "../editors/Neighbours";
+import type { Layer, Payload } from "../types";
 import { Guideline } from "./Guideline";
 import { ActionButton, Key } from "./Keys";
 
@@ -10,9 +13,12 @@ interface Props {
   layer: Layer;
   /** What gives a label here, in the order of the scheme. */
   actions?: Action[];
+  /** Of the item that is open. */
+  payload?: Payload;
+  children?: ComponentChildren;
 }
 
-export function Context({ layer, actions }: Props) {
+export function Context({ layer, actions, payload, children }: Props) {
   const [wanted, setWanted] = useState("");
   const blocks = layer.guideline.split(/\n\s*\n/).filter((block) => block.toLowerCase().includes(wanted.toLowerCase()));
   return (
@@ -27,6 +33,13 @@ export function Context({ layer, actions }: Props) {
           </div>
         ))}
       </dl>
+      {children}
+      {(["before", "after"] as const).map((place) => payload?.context?.[place]?.length ? (
+        <section key={place}>
+          <h2>{place === "before" ? "The sentences before" : "The sentences after"}</h2>
+          <Neighbours payload={payload} place={place} />
+        </section>
+      ) : null)}
       {layer.guideline && (
         <>
           <input type="search" aria-label="Search the guideline" placeholder="Search the guideline" value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />

@@ -1,8 +1,11 @@
 // What the server finds wrong or doubtful, with a way to say "seen, it stays".
 
+import type { ComponentChildren } from "preact";
 import { useKeys, type Action } from "../keys";
+import { withQuery } from "../router";
 import type { Annotation } from "../store/annotation";
 import { counted } from "../text/counted";
+import type { Problem } from "../types";
 import { ActionButton } from "./Keys";
 
 /** By layer, the item at which a warning was first told: it need not be told at every other one. */
@@ -14,6 +17,17 @@ function isRepeated({ layer, seq }: Annotation["place"], message: string): boole
   const first = known.get(message) ?? seq;
   known.set(message, first);
   return first !== seq;
+}
+
+/** The row of a link that something is said of. */
+const rowOf = (each: Problem): string | undefined => /^[bc](\d+-\d+)$/.exec(each.cells[0] ?? "")?.[1];
+
+/** Places that a message leads to beside the first. */
+const PLACES = 12;
+
+function Way({ to, children }: { to: string | undefined; children: ComponentChildren }) {
+  // Left with the keys in the text: Enter is for the row, not for this link.
+  return to ? <a href={withQuery({ row: to })} onClick={(event) => event.currentTarget.blur()}>{children}</a> : <>{children}</>;
 }
 
 interface Props {
@@ -52,8 +66,8 @@ export function Problems({ annotation, folded }: Props) {
         <li key={code} class={found[0].severity}>
           <i aria-hidden="true">{found[0].severity === "error" ? "✕" : "!"}</i>
           <span>
-            {found[0].message}
-            {found.length > 1 && <small> and {found.length - 1} more</small>}
+            <Way to={folded ? rowOf(found[0]) : undefined}>{found[0].message}</Way>
+            {found.length > 1 && <small> and {found.length - 1} more{folded && rowOf(found[1]) && <>: {found.slice(1, PLACES + 1).map((each, n) => <span key={n}> <Way to={rowOf(each)}>{n + 2}</Way></span>)}</>}</small>}
           </span>
           {found[0].severity === "warning" && !annotation.readonly && (
             code === warnings[0] && <ActionButton action={keep} className="small quiet">{warnings.length > 1 ? "Seen, all" : "Seen"}</ActionButton>

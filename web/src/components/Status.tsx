@@ -7,7 +7,8 @@ export function Status() {
   const { text, loud, n } = announcement.value;
   const [gone, setGone] = useState(0);
   useEffect(() => {
-    const timer = setTimeout(() => setGone(n), 4000);
+    // What is longer takes longer to read.
+    const timer = setTimeout(() => setGone(n), 2500 + 60 * text.length);
     return () => clearTimeout(timer);
   }, [n]);
   return (

@@ -24,6 +24,9 @@ export function AgreementPage() {
   const loaded = useLoaded(() => (chosen ? api.agreement(chosen) : Promise.reject(new Error("no layer"))), [chosen]);
   if (!layers.length) return <Shell title="Agreement"><div class="nothing"><p>There are no layers yet.</p><a class="button" href="/">Import a file</a></div></Shell>;
   const found = loaded.value;
+  /** Reports begin with the name of the layer: `confidence: label`. */
+  const layer = layers.find((each) => String(each.id) === chosen);
+  const titled = (name: string): string => (layer && name.startsWith(layer.name) ? layerName(layer) + name.slice(layer.name.length) : name);
   const empty = found?.reports.every((each) => !each.labels && !each.compared.length);
   return (
     <Shell title="Agreement">
@@ -38,7 +41,7 @@ export function AgreementPage() {
       {loaded.error && <Failure error={loaded.error} again={loaded.again} />}
       {!found && !loaded.error && <p class="muted">Counting…</p>}
       {empty && <div class="nothing"><p>There is nothing to compare yet: no item has two completed judgements.</p><a class="button" href={`/l/${chosen}`}>To the items</a></div>}
-      {!empty && found?.reports.map((report) => <Report key={report.name} report={report} />)}
+      {!empty && found?.reports.map((report) => <Report key={report.name} report={report} title={titled(report.name)} />)}
       {!empty && found && (
         <details class="guide">
           <summary>How to read this</summary>
@@ -49,11 +52,11 @@ export function AgreementPage() {
   );
 }
 
-function Report({ report }: { report: AgreementReport }) {
+function Report({ report, title }: { report: AgreementReport; title: string }) {
   const { labels, compared } = report;
   return (
     <section class="report">
-      <h2>{report.name}</h2>
+      <h2>{title}</h2>
       {labels && <Labels found={labels} />}
       {compared.length > 0 && <Comparisons compared={compared} />}
       {report.remarks.map((line) => <p key={line} class="muted">{line}</p>)}

@@ -46,7 +46,7 @@ export function EditorPage({ layer, seq }: { layer: string; seq: string }) {
 
 const stateWords = (annotation: Annotation): string => {
   const state = annotation.state.value;
-  return state !== "draft" ? state : annotation.undoable.value || annotation.cells.value.size ? "begun" : "not begun";
+  return state !== "draft" ? state : annotation.undoable.value ? "begun" : "not begun";
 };
 
 /** Numbers of doubtful items, asked for once a layer and minute. */
@@ -55,14 +55,28 @@ async function doubtful(layer: string): Promise<number[]> {
   return items.map((each) => each.seq);
 }
 
+const WIDE = matchMedia("(min-width: 1100px)");
+
+/** Whether there is room for panes beside the item. */
+function useWide(): boolean {
+  const [wide, setWide] = useState(WIDE.matches);
+  useLayoutEffect(() => {
+    const look = (): void => setWide(WIDE.matches);
+    WIDE.addEventListener("change", look);
+    return () => WIDE.removeEventListener("change", look);
+  }, []);
+  return wide;
+}
+
 function Open({ layer, address, item, line }: { layer: Layer; address: string; item: Item; line: Line }) {
   const user = session.value?.user?.id ?? 0;
   const annotation = useMemo(() => opened(address, item, user), [item.annotation.id]);
   const [guide, setGuide] = useState(false);
   const pace = usePace();
+  const wide = useWide();
   const editor = EDITORS[layer.kind];
   useActivity(annotation);
-  useLayoutEffect(() => line.open(item), [item]);
+  useLayoutEffect(() => line.open(item), [item, line]);
 
   const to = (seq: number): void => go(withQuery({ row: null }).replace(/\/i\/[^/?]+/, `/i/${seq}`));
   const onward = async (): Promise<void> => {
@@ -132,6 +146,8 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
   // After the keys of the editor, which is drawn first.
   useLayoutEffect(release, []);
 
+  const talk = session.value?.mode === "team" && <details class="talk"><summary>Discussion</summary><Discussion item={item.id} /></details>;
+  const beside = wide && !editor?.sheet;
   if (!editor) return <p class="nothing">This page has no editor for layers of kind “{layer.kind}”.</p>;
   return (
     <>
@@ -151,16 +167,16 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
         <ActionButton action={done} className={closed ? "" : "main"}>{closed ? "✓ Done" : "Done"}</ActionButton>
       </header>
       <div class={editor.sheet ? "panes sheet-panes" : "panes"}>
-      {!editor.sheet && <Queue address={address} item={item} view={query.value.get("view") ?? ""} search={withQuery({ row: null }).replace(/^[^?]*/, "")} />}
+      {beside && <Queue address={address} item={item} />}
       <main class={`editor ${layer.kind}-editor`}>
         {guide && <Guideline text={layer.guideline} />}
         <ConflictView annotation={annotation} payload={item.payload} />
         {editor.sheet || <Reasons reasons={item.payload.reasons} score={item.payload.score} />}
         <editor.View payload={item.payload} scheme={layer.scheme} annotation={annotation} item={item} complete={complete} />
         <Problems annotation={annotation} folded={editor.sheet ?? false} />
-        {session.value?.mode === "team" && <details class="talk"><summary>Discussion</summary><Discussion item={item.id} /></details>}
+        {!beside && talk}
       </main>
-      {!editor.sheet && <Context layer={layer} />}
+      {beside && <Context layer={layer} payload={item.payload}>{talk}</Context>}
       </div>
       <Foot>
         {alone || <span>item {item.seq.toLocaleString("en")} of {item.of.toLocaleString("en")}, {stateWords(annotation)}</span>}

@@ -5,7 +5,7 @@ import { ApiError, api } from "../api";
 import { Bar, countWords } from "../components/Bar";
 import { Context } from "../components/Context";
 import { Failure } from "../components/Failure";
-import { SIGNS } from "../components/Queue";
+import { SIGNS, viewsHere } from "../components/Queue";
 import { Shell } from "../components/Shell";
 import { useLoaded } from "../components/useLoaded";
 import { EDITORS, layerName } from "../editors";
@@ -18,7 +18,6 @@ import { say } from "../store/status";
 import { counted } from "../text/counted";
 import type { Cells, Item, ItemRow, State } from "../types";
 
-const VIEWS: [string, string][] = [["", "All"], ["open", "Open"], ["draft", "Begun"], ["done", "Done"], ["doubtful", "Doubtful"], ["mine", "Mine"]];
 const ORDERS: [string, string][] = [["", "as in the text"], ["doubt", "most doubtful first"], ["updated", "last changed first"]];
 const WORDS: Record<State, string> = { open: "open", draft: "begun", done: "done", adjudicated: "adjudicated" };
 /** Rows of a page; fewer where they are judged in the list itself. */
@@ -149,7 +148,7 @@ export function ListPage({ layer }: { layer: string }) {
       </div>
       <div class="filters">
         <div class="views" role="group" aria-label="Which items">
-          {VIEWS.filter(([name]) => !alone || name !== "mine").map(([name, words]) => (
+          {viewsHere().map(([name, words]) => (
             <button key={name} type="button" aria-pressed={view === name} onClick={() => filter({ view: name })}>{words}</button>
           ))}
         </div>
@@ -271,7 +270,9 @@ interface LineProps {
 
 function Line({ item, annotation, label, here, selected, href, onFocus, onPick }: LineProps) {
   const cells = annotation?.cells.value;
-  const state = annotation && cells?.size ? annotation.state.value : item.state;
+  // What an item came with is no beginning.
+  const own = annotation && (annotation.undoable.value ? annotation.state.value : annotation.state.value === "draft" ? "open" : annotation.state.value);
+  const state = own ?? item.state;
   const pick = (event: MouseEvent): void => {
     // In a list that is worked in, the number opens and the row selects.
     if (!onPick) return go(href);

@@ -101,7 +101,7 @@ export function WorkspacePage() {
   const shown = jobs?.filter((job) => job.state !== "removed" && job.id !== busy?.job) ?? [];
   return (
     <Shell title="Workspace">
-      {loaded.error && <Failure error={loaded.error} again={() => void loaded.again()} />}
+      {loaded.error && <Failure error={loaded.error.offline ? new ApiError(0, "diglot does not answer: start it again. Everything you did is kept.") : loaded.error} again={() => void loaded.again()} />}
       <section
         class={`drop-zone ${over ? "over" : ""}`}
         aria-label="Drop files here"

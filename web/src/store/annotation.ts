@@ -143,6 +143,8 @@ export class Annotation {
     if (wrong.length) return say(`Cannot be ${word}: changed elsewhere meanwhile (${wrong.join(", ")}).`, true);
     const of = word === "undone" ? this.history.undoable : this.history.redoable;
     this.commit(operation);
+    // Who takes something back is not told what is missing now.
+    this.asked.value = false;
     say(`${stepName(of?.name ?? "step")} ${word}`, true);
   }
 
@@ -430,9 +432,15 @@ export class Annotation {
   }
 }
 
+/** Steps that their buttons call something else. */
+const STEPS: Record<string, string> = {
+  merge: "Join", null: "No translation", move_edge: "Sentence moved", confirm: "Confirmation", confirm_to: "Confirmation", correct_text: "Correction",
+  cut_segment: "Cut", join_segments: "Join", realign: "Realignment", acknowledge: "Warnings seen", accept_by_rule: "Acceptance",
+};
+
 /** What was done, as it is said when it is undone: `set_label` changed the label. */
 const stepName = (name: string): string => {
-  const words = name.replace(/^(set|toggle|add|edit|take)_/, "").replaceAll("_", " ");
+  const words = STEPS[name] ?? name.replace(/^(set|toggle|add|edit|take)_/, "").replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 

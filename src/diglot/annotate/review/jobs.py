@@ -392,10 +392,12 @@ class Workspace:
         shown = _shown(out)
         remarks = self.path(job) / "remarks.json"
         found = json.loads(remarks.read_text("utf-8")) if remarks.is_file() else {}
-        names = {
-            path: f"{job.name} {job.id}: {'terms' if kind == 'terms' else 'sentences'}"
-            for path, kind in shown.items()
-        }
+        taken = {layer.name for layer in self.store.layers.all()}
+        names = {}
+        for path, kind in shown.items():
+            words = "terms" if kind == "terms" else "sentences"
+            name = f"{job.name}: {words}"
+            names[path] = f"{job.name} {job.id}: {words}" if name in taken else name
         files = begin_files(
             self.store,
             self.path(job) / "review",

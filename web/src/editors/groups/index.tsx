@@ -297,7 +297,7 @@ function GroupsEditor({ payload, scheme, annotation, item, complete }: EditorPro
           {waiting.length > 0 && <Toolbar actions={[acceptAll, limiting, nextProposal, previousProposal]} label="Proposals" />}
           <Toolbar actions={[viewing]} label="View"><span class="muted">{view.value}</span></Toolbar>
           <ActionButton action={finish} />
-          <span class="muted">{counted(all.length, "group")}{waiting.length > 0 && `, ${counted(waiting.length, "proposal")} left`} · {left.source} source and {left.target} target words in none</span>
+          <span class="muted">{counted(all.length, "group")}{waiting.length > 0 && `, ${counted(waiting.length, "proposal")} left`} · {counted(left.source, "source word")} and {counted(left.target, "target word")} in none</span>
         </div>
       </>
     </div>

@@ -91,7 +91,7 @@ export class Doubts {
   }
 
   private judge(row: Row): Doubt {
-    if (row.kind === "gap") return { score: null, reasons: ["in no link: merge, null or realign"], doubtful: true, loose: NOTHING };
+    if (row.kind === "gap") return { score: null, reasons: ["in no link: join it, say that it has no translation, or realign the rest"], doubtful: true, loose: NOTHING };
     if (row.kind === "excluded") return { score: null, reasons: [], doubtful: false, loose: NOTHING };
     const { text: source, corrected: ours } = this.model.rowText(row, "source", this.offsets.source);
     const { text: target, corrected: theirs } = this.model.rowText(row, "target", this.offsets.target);

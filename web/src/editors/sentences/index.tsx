@@ -58,7 +58,7 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
     const before = model.rows.length;
     const wanted = moved(model, lengths, at, side, count);
     // A row that was emptied takes the focus one up if it stood above.
-    if (!act("move_edge", wanted, n)) return say(`There is no segment to move on the ${side} side.`, true);
+    if (!act("move_edge", wanted, n)) return say(`There is no sentence to move on the ${side} side.`, true);
     if (model.rows.length < before && up) move(n - 1);
   };
   const confirm = (): void => {
@@ -71,7 +71,8 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
       if (model.rows[k].kind !== "excluded" && !model.rows[k].confirmed) return move(k);
     }
     move(Math.min(high + 1, model.rows.length - 1));
-    say("Nothing unconfirmed below.", true);
+    const above = model.rows.filter((each, k) => k < high && each.kind !== "excluded" && !each.confirmed).length;
+    say(above ? `Nothing unconfirmed below. ${counted(above, "link")} above: “Confirm all above” takes ${above === 1 ? "it" : "them"}.` : "Everything is confirmed.", true);
   };
   const toDoubt = (step: 1 | -1) => (): void => {
     const found = suspicious(model, doubts, n, step);
@@ -120,8 +121,8 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
   const acts = {
     confirm: key("confirm", "Confirm", ["Enter"], confirm),
     above: key("confirm_above", "Confirm all above", ["Shift+Enter"], () => void act("confirm_to", confirmed(model, 0, n))),
-    merge: key("merge", "Join", ["m"], edit("merge", merge, "There is no row below to merge with.")),
-    split: key("split", "Split", ["s"], edit("split", split, "There is only one segment: edit it with E.")),
+    merge: key("merge", "Join", ["m"], edit("merge", merge, "There is no row below to join with.")),
+    split: key("split", "Split", ["s"], edit("split", split, "There is only one sentence on each side: E opens it, and Enter inside cuts it.")),
     up: key("first_up", "Sentence up", ["["], shift(n - 1, -1, true)),
     down: key("last_down", "Sentence down", ["]"], shift(n, 1, true)),
     pullDown: key("pull_down", "Sentence from above", ["{"], shift(n - 1, 1, false)),
@@ -213,7 +214,7 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
             onInput={(event) => setNeedle(event.currentTarget.value.toLowerCase())}
             onKeyDown={(event) => {
               if (event.key === "Enter") find(n);
-              if (event.key === "Escape") field.current?.blur();
+              if (event.key === "Escape") grid.current?.querySelector<HTMLElement>(".cell.here")?.focus();
             }}
           />
         </label>

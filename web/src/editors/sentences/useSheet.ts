@@ -61,11 +61,23 @@ export function useSheet(payload: Payload, annotation: Annotation, proposed: Cel
 
   // The row stands in the address, so that a reload or a colleague finds the place.
   const row = model.rows[focus.n];
+  const written = useRef("");
   useEffect(() => {
     if (!row || !focus.turn) return;
-    const timer = setTimeout(() => go(withQuery({ row: place(row) }), { replace: true }), 400);
+    const timer = setTimeout(() => {
+      written.current = place(row);
+      go(withQuery({ row: written.current }), { replace: true });
+    }, 400);
     return () => clearTimeout(timer);
   }, [row, focus.turn]);
+  // An address that came from elsewhere, such as a link on this page, leads to its row.
+  const wanted = query.value.get("row") ?? "";
+  useEffect(() => {
+    if (wanted === written.current) return;
+    written.current = wanted;
+    const n = model.rows.findIndex((each) => place(each) === wanted);
+    if (n >= 0 && n !== latest.current.n) move(n);
+  }, [wanted]);
 
   /** One step of the annotator; the focus goes to row `to`. */
   const act = (name: string, wanted: Wanted | null, to = focus.n): boolean => {
@@ -80,8 +92,8 @@ export function useSheet(payload: Payload, annotation: Annotation, proposed: Cel
 }
 
 function begin(model: Model, doubts: Doubts): number {
-  const wanted = /^(\d+)-(\d+)$/.exec(query.peek().get("row") ?? "");
-  const n = wanted ? model.rows.findIndex((row) => row.a === Number(wanted[1]) && row.c === Number(wanted[2])) : -1;
+  const wanted = query.peek().get("row");
+  const n = model.rows.findIndex((row) => place(row) === wanted);
   if (n >= 0) return n;
   // Whoever came for the doubtful ones begins at the first of them.
   return query.peek().get("view") === "doubtful" ? Math.max(0, suspicious(model, doubts, -1, 1)) : 0;

@@ -23,6 +23,7 @@ from diglot.annotate.layers.cells import (
     tokens_of,
 )
 from diglot.annotate.schemes import Scheme
+from diglot.plurals import count_of
 
 LETTERS = {"source": "s", "target": "t"}
 
@@ -96,7 +97,8 @@ def _spans(payload: Payload, body: Body, found: Breaches) -> None:
     if label == "partial" and not cells:
         found.add("span-missing", "partial needs the words that are not translated", ("label",))
     if label != "partial" and cells:
-        message = f"{len(cells)} stretches are marked as untranslated, but the label is not partial"
+        shown = count_of(len(cells), "stretch")
+        message = f"{shown} marked as untranslated, but the label is not partial"
         found.add("span-stray", message, cells)
     for side, letter in LETTERS.items():
         for begin, _ in overlapping(spans[side]):

@@ -33,6 +33,7 @@ from diglot.annotate.layers.sentences.beads import (
     beads_of,
 )
 from diglot.annotate.schemes import Scheme
+from diglot.plurals import count_of
 from diglot.sentences.reasons import Reasoner
 
 _START_VARIANCE = 10.0
@@ -163,21 +164,21 @@ def structure(payload: Payload, beads: Beads, scheme: Scheme, found: Breaches) -
     places = {bead.place for bead in beads.beads}
     for bead in beads.beads:
         if bead.source[0] == bead.source[1] and bead.target[0] == bead.target[1]:
-            found.add("empty", "a bead has no segment on either side", (f"b{bead.place}",))
+            found.add("empty", "a link has no sentence on either side", (f"b{bead.place}",))
     for letter, texts, spans in zip(
         CORRECTIONS, beads.corrections, (beads.source, beads.target), strict=True
     ):
         for begin in sorted(texts.keys() - {start for start, _ in spans}):
-            found.add("corrected-nothing", "no segment begins here", (f"{letter}{begin}",))
+            found.add("corrected-nothing", "no sentence begins here", (f"{letter}{begin}",))
     for place in sorted(beads.confirmed - places):
-        found.add("confirmed-nothing", "there is no bead to confirm here", (f"c{place}",))
+        found.add("confirmed-nothing", "there is no link to confirm here", (f"c{place}",))
     return counts[0], counts[1]
 
 
 def _segments(text: str, spans: list[Span], at: int, found: Breaches) -> None:
     letter, side = _LETTERS[at], SIDES[at]
     for begin, _ in overlapping(spans):
-        message = f"a segment of the {side} begins at {begin} before another one ends"
+        message = f"a sentence of the {side} begins at {begin} before another one ends"
         found.add("segment-overlap", message, (f"{letter}{begin}",))
     edges = [(0, 0), *spans, (len(text), len(text))]
     outside = [
@@ -188,7 +189,9 @@ def _segments(text: str, spans: list[Span], at: int, found: Breaches) -> None:
     if outside:
         begin, end = outside[0]
         shown = text[begin:end].strip()[:30]
-        message = f"{len(outside)} stretches of the {side} are in no segment, first {shown!r}"
+        message = (
+            f"{count_of(len(outside), 'stretch')} of the {side} in no sentence, first {shown!r}"
+        )
         found.add("uncovered", message)
 
 
@@ -203,7 +206,7 @@ def _ranges(spans: list[Span], beads: list[Bead], at: int, found: Breaches) -> l
         if begin == end:
             ranges.append((0, 0))
         elif first is None or last is None:
-            message = f"the bead's {SIDES[at]}, {begin} to {end}, does not fit its segments"
+            message = f"the link's {SIDES[at]}, {begin} to {end}, does not fit its sentences"
             found.add("misplaced", message, (f"b{bead.place}",))
             ranges.append((0, 0))
         else:
@@ -239,11 +242,15 @@ def _coverage(
         cells = [f"{_LETTERS[at]}{spans[number][0]}" for number in numbers]
         shown = _numbered(numbers[0], numbers[-1])
         if count == 0:
-            found.add("gap", f"{shown} of the {side} in no bead: link or null", cells)
+            found.add(
+                "gap",
+                f"{shown} of the {side} in no link: join, or say that there is no translation",
+                cells,
+            )
         else:
-            found.add("overlap", f"{shown} of the {side} in {count} beads", cells)
+            found.add("overlap", f"{shown} of the {side} in {count} links", cells)
         if count == 0 and len(numbers) > limit:
-            message = f"{len(numbers)} segments of the {side} without beads: mark a zone"
+            message = f"{len(numbers)} sentences of the {side} in no link: mark a zone"
             found.add("large", message, cells[:1])
 
 
@@ -257,7 +264,7 @@ def _runs(covers: list[int]) -> Iterator[tuple[int, int, int]]:
 
 
 def _numbered(first: int, last: int) -> str:
-    return f"segment {first + 1}" if first == last else f"segments {first + 1} to {last + 1}"
+    return f"sentence {first + 1}" if first == last else f"sentences {first + 1} to {last + 1}"
 
 
 def _zones(beads: Beads, found: Breaches) -> None:
@@ -268,7 +275,7 @@ def _zones(beads: Beads, found: Breaches) -> None:
     for zone in beads.zones:
         for bead in beads.beads:
             if zone.touches(bead) and not zone.holds(bead):
-                message = "a bead lies half in a zone: move the edge of one of them"
+                message = "a link lies half in a zone: move the edge of one of them"
                 found.add("zone-edge", message, (f"b{bead.place}", zone.cell))
 
 
@@ -346,7 +353,7 @@ def _null_runs(beads: Sequence[Bead], scheme: Scheme, found: Breaches) -> None:
             run.append(bead)
             continue
         if len(run) > most:
-            message = f"{len(run)} beads in a row have no counterpart: is there one?"
+            message = f"{len(run)} links in a row have no counterpart: is there one?"
             found.add("null-run", message, [f"b{each.place}" for each in run])
         run = []
 
@@ -372,7 +379,7 @@ def _lengths(
             continue
         cells = (f"b{beads[number].place}",)
         if max(n, m) > most:
-            found.add("large", f"a bead of {n} and {m} segments: mark a zone instead", cells)
+            found.add("large", f"a link of {n} and {m} sentences: mark a zone instead", cells)
         if n == 0 or m == 0:
             continue
         if model.is_odd(source, target, limit):
@@ -380,7 +387,7 @@ def _lengths(
             found.add("length-ratio", f"target {times:.1f}× as long as expected", cells)
         if n >= 2 and m >= 2 and found.wants("not-minimal"):
             i, j, share = best_split(model, sizes[0][first:last], sizes[1][begin:end])
-            message = f"{n}-{m} can perhaps be split after {i} and {j} segments ({share:.2f})"
+            message = f"{n}-{m} can perhaps be split after {i} and {j} sentences ({share:.2f})"
             found.add("not-minimal", message, cells)
 
 
