@@ -46,10 +46,22 @@ def _items(corpus: Corpus, folder: Path, task: Task) -> Sequence[Item]:
             raise ConfigError(f"corpus {corpus.name}: {key} is missing")
     if task.find:
         return task.find(corpus, folder)
+    return pair_files(corpus, folder, needed, extra)
+
+
+def pair_files(
+    corpus: Corpus, folder: Path, needed: Sequence[str], extra: Sequence[str] = ()
+) -> list[Item]:
+    """Return the items whose files have the same names in the patterns of some keys.
+
+    Raises:
+        ConfigError: a value is no pattern.
+        InputError: a pattern finds nothing, or a file has no partner.
+    """
     found = {
         key: _files(corpus, key, folder) for key in (*needed, *extra) if key in corpus.settings
     }
-    names = list(found[task.inputs[0]])
+    names = list(found[needed[0]])
     for key, files in found.items():
         found[key] = _matched(names, files, corpus, key, optional=key in extra)
     return [

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from diglot.campaign.plan import Plan, read_plan
+from diglot.campaign.plan import Corpus, Plan, read_plan
 from diglot.campaign.reporting import make_report, write_report
 from diglot.campaign.running import run_campaign
 from diglot.campaign.tables import Cell, Report, Table
@@ -107,6 +108,37 @@ def test_the_shares_of_labels_are_stacked_bars_by_language_pair(
     assert "French-English (5), sure: 40.0%" in drawn
 
 
+def test_sure_and_possible_links_judge_those_of_systems(
+    plan: Callable[..., Plan], tmp_path: Path
+) -> None:
+    made = plan("good", "bad", "none")
+    for name, text in (
+        ("source", "un chat noir\nil dort\n"),
+        ("target", "a black cat\nhe sleeps\n"),
+        ("gold", "0-0 1p2 2-1\n0-0\n"),
+    ):
+        (tmp_path / f"{name}.txt").write_text(text)
+    files = {key: f"{key}.txt" for key in ("source", "target", "gold")}
+    made = replace(made, task="words", corpora=(Corpus("hands", "French-English", True, files),))
+    report = make_report(made, run_campaign(made, tmp_path / "out"))
+    found = tables_of(report)
+    assert [values(row) for row in found["ranking"].rows] == [
+        ["good", pytest.approx(8 / 9), 0.8, 1.0, 0.125, None],
+        ["bad", pytest.approx(0.4), 0.5, pytest.approx(1 / 3), pytest.approx(0.6), None],
+        ["none", None, None, None, None, 1],
+    ]
+    assert values(found["errors"].rows[0])[2:] == ["good", 0.8, 1.0, pytest.approx(8 / 9), 0.125]
+    assert [(each["kind"], each["source"]) for each in report.items["bad"][0]] == [
+        ("wrong", ["un"]),
+        ("missed", ["noir"]),
+        ("missed", ["il"]),
+    ]
+    assert [each["others"] for each in report.items["bad"][0]] == [[], ["good"], ["good"]]
+    lacking = replace(made, corpora=(Corpus("hands", settings={"source": "source.txt"}),))
+    with pytest.raises(ConfigError, match="corpus hands: target is missing"):
+        run_campaign(lacking, tmp_path / "out")
+
+
 def test_trees_give_final_bisegments_and_judge_links(
     plan: Callable[..., Plan], tmp_path: Path
 ) -> None:
@@ -128,9 +160,11 @@ def test_trees_give_final_bisegments_and_judge_links(
     assert values(found["trees"].rows[0])[-2:] == [1.0, 0.5]
 
 
-def test_a_corpus_has_labels_or_trees(plan: Callable[..., Plan], tmp_path: Path) -> None:
+def test_a_corpus_has_something_to_judge_links_by(
+    plan: Callable[..., Plan], tmp_path: Path
+) -> None:
     path = tmp_path / "campaign.toml"
     plan("good")
     path.write_text(read_text(path).replace(LABELS, ""))
-    with pytest.raises(ConfigError, match="give labels or trees"):
+    with pytest.raises(ConfigError, match="give labels, trees, or source, target and gold"):
         run_campaign(read_plan(path), tmp_path / "out")

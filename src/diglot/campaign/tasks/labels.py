@@ -1,8 +1,9 @@
-"""The task ``labels``: links between words are judged by the labels and divisions of people.
+"""The tasks ``labels`` and ``words``: links between words are judged by what people say of them.
 
-A document is a text with labels on links between its words, by one or more annotators, or a text
-whose sentence pairs were divided into trees. What people chose is shown by itself, too: which
-labels stand how often in which languages, how far annotators agree, how large the last parts are.
+A document is a text with labels on links between its words, by one or more annotators, a text
+whose sentence pairs were divided into trees, or one with sure and possible links. What people chose
+is shown by itself, too: which labels stand how often in which languages, how far annotators agree,
+how large the last parts are.
 
 Reference: Xu and Yvon 2016, "Novel elicitation and annotation schemes for sentential and
 sub-sentential alignments of bitexts", sections 3.2 and 3.3, figure 3.
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot import formats
-from diglot.campaign.items import find_files
+from diglot.campaign.items import find_files, pair_files
 from diglot.campaign.tables import Cell, Entry, Report, Table, mark_best
 from diglot.campaign.tasks import (
     SAME_LETTER,
@@ -34,8 +35,10 @@ from diglot.campaign.tasks import (
 from diglot.errors import ConfigError, InputError, naming
 from diglot.evaluate.agreement import label_agreement, label_matrix, with_interval
 from diglot.evaluate.alignments import trees as word_trees
+from diglot.evaluate.alignments import words as word_scores
 from diglot.evaluate.alignments.confidence import against_labels, unanimous_links
 from diglot.evaluate.statistics import aggregate
+from diglot.files.lines import stream_lines
 from diglot.formats.judgements.transread_labels import LABELS, MARK, read_labels, read_texts
 from diglot.formats.links.transread import read_trees_with_tokens
 from diglot.formats.registry import WORD_LINKS, formats_of
@@ -46,13 +49,14 @@ from diglot.report.plots.figures import Figure
 from diglot.report.plots.points import StackPanel
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from diglot.campaign.plan import Corpus, Plan, System
     from diglot.evaluate.statistics.aggregate import Floats
 
     Words = tuple[str, ...]
 
+_GOLD = ("source", "target", "gold")
 _LANGUAGES = ("source_language", "target_language")
 _SCORES = ("correct", "draws", "seed")
 _PATHS = ("lexicon", "train_source", "train_target")
@@ -63,8 +67,13 @@ _SHOWN = 60
 
 
 def _find(corpus: Corpus, folder: Path) -> list[Item]:
-    if not {"labels", "trees"} & set(corpus.settings):
-        raise ConfigError(f"corpus {corpus.name}: give labels or trees")
+    given = set(corpus.settings)
+    if given & set(_GOLD):
+        if missing := [key for key in _GOLD if key not in given]:
+            raise ConfigError(f"corpus {corpus.name}: {missing[0]} is missing")
+        return pair_files(corpus, folder, _GOLD)
+    if not {"labels", "trees"} & given:
+        raise ConfigError(f"corpus {corpus.name}: give labels, trees, or source, target and gold")
     items: dict[str, dict[str, Path]] = defaultdict(dict)
     for path in find_files(corpus, "labels", folder) if "labels" in corpus.settings else ():
         name, mark, annotator = path.stem.rpartition(MARK)
@@ -109,8 +118,15 @@ def texts_of(item: Item) -> tuple[tuple[Words, ...], tuple[Words, ...]]:
     if "trees" in item.files:
         divided = _divided(item.files["trees"])
         return divided.source, divided.target
+    if "gold" in item.files:
+        return _lines(item.files["source"]), _lines(item.files["target"])
     pairs = _pairs(item.files["texts"])
     return tuple(pair[0] for pair in pairs.values()), tuple(pair[1] for pair in pairs.values())
+
+
+@lru_cache(maxsize=64)
+def _lines(path: Path) -> tuple[Words, ...]:
+    return tuple(tuple(line.split()) for line in stream_lines(path))
 
 
 _divided = lru_cache(maxsize=64)(read_trees_with_tokens)
@@ -196,6 +212,11 @@ class _Scores:
             for number, item in enumerate(self.items)
             if "trees" in item.files
         }
+        self.gold = {
+            number: read_gold(item)
+            for number, item in enumerate(self.items)
+            if "gold" in item.files
+        }
         self.types: dict[str, list[int]] = defaultdict(list)
         for number, item in enumerate(self.items):
             self.types[item.corpus.type].append(number)
@@ -203,10 +224,7 @@ class _Scores:
     def kept(self, system: str, number: int) -> set[tuple[int, int, int]]:
         """Return the links of a system: pair, source and target word."""
         links = self.links[system][number]
-        if links is None:
-            return set()
-        pairs = np.repeat(np.arange(links.pairs), np.diff(links.offsets))
-        return set(zip(pairs.tolist(), links.source.tolist(), links.target.tolist(), strict=True))
+        return set() if links is None else links_of(links)
 
     def score(self, system: str, numbers: Sequence[int]) -> Score:
         """Return how a system chose among labelled links; a row is a sentence pair."""
@@ -221,6 +239,37 @@ class _Scores:
             rows.append(np.column_stack([labels, [table[pair] for _, pair in labels]]))
         metrics = partial(aggregate.link_metrics, metric="labels")
         return aggregate.score("labels", np.vstack(rows), _COLUMNS, metrics, given=("gold",))
+
+    def errors(self, system: str, numbers: Sequence[int]) -> Score:
+        """Return how the links of a system agree with sure and possible ones of people."""
+        found = []
+        for number in numbers:
+            gold = self.gold[number]
+            own = self.links[system][number] or _no_links(gold.pairs)
+            found.append(word_scores.score(own, gold))
+            found[-1].statistics[:, 0] = number
+        return replace(found[0], statistics=np.vstack([each.statistics for each in found]))
+
+
+def links_of(links: WordLinks) -> set[tuple[int, int, int]]:
+    """Return links as pair, source and target word."""
+    pairs = np.repeat(np.arange(links.pairs), np.diff(links.offsets))
+    return set(zip(pairs.tolist(), links.source.tolist(), links.target.tolist(), strict=True))
+
+
+def read_gold(item: Item) -> WordLinks:
+    """Read the sure and possible links of a document.
+
+    Raises:
+        InputError: they cannot be read, or do not fit its sentences.
+    """
+    source, target = (np.array([*map(len, side)], np.int64) for side in texts_of(item))
+    return formats.read_word_links(item.files["gold"], lengths=(source, target))
+
+
+def _no_links(pairs: int) -> WordLinks:
+    none = np.zeros(0, np.int32)
+    return WordLinks(np.zeros(pairs + 1, np.int64), none, none)
 
 
 def _agreed(item: Item) -> tuple[LabelledLink, ...]:
@@ -254,10 +303,23 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
     signatures: list[str] = []
     figures = {}
     if scores.labelled:
-        ranking, signature = _ranking_table(plan, scores)
+        auc = partial(_auc, scores)
+        note = "right is what annotators label, but not as wrong"
+        ranking, signature = _ranking_table(
+            plan, scores, "ranking", [*scores.labelled], scores.score, ("AUC of wrong", auc), note
+        )
         tables += [ranking, _label_table(scores), _kept_table(scores), _agreement_table(scores)]
         signatures.append(signature)
         figures["labels"] = _label_figure(scores)
+    if scores.gold:
+        aer = partial(_mean_aer, scores)
+        note = "right are possible links, found are sure ones; AER: alignment error rate"
+        name = "links" if scores.labelled else "ranking"
+        ranking, signature = _ranking_table(
+            plan, scores, name, [*scores.gold], scores.errors, ("AER", aer), note
+        )
+        tables += [ranking, _error_table(scores)]
+        signatures.append(signature)
     if scores.trees:
         tables += [_leaf_table(scores), _tree_table(scores)]
     return Report(
@@ -265,49 +327,85 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
         figures,
         signatures=tuple(signatures),
         items={
-            system: {number: _wrong(scores, system, number) for number in scores.labelled}
+            system: {
+                **{number: _wrong(scores, system, number) for number in scores.labelled},
+                **{number: _wrong_links(scores, system, number) for number in scores.gold},
+            }
             for system in scores.systems
         },
         documents=tuple(item.title for item in scores.items),
     )
 
 
-def _ranking_table(plan: Plan, scores: _Scores) -> tuple[Table, str]:
-    ranked = [number for number in scores.labelled if scores.items[number].corpus.rank]
+def _ranking_table(
+    plan: Plan,
+    scores: _Scores,
+    table: str,
+    judged: Sequence[int],
+    score: Callable[[str, Sequence[int]], Score],
+    last: tuple[str, Callable[[str, Sequence[int]], float | None]],
+    note: str,
+) -> tuple[Table, str]:
+    """Rank the systems by F; the last column is of another figure. Give the signature, too."""
+    ranked = [number for number in judged if scores.items[number].corpus.rank]
     working = [
         name
         for name in scores.systems
         if any(scores.links[name][number] is not None for number in ranked)
     ]
-    if not working:
-        names = [(name, None, None, None, None, len(scores.items)) for name in scores.systems]
-        head = ("system", "F", "P", "R", "AUC of wrong", "failed")
-        return Table("ranking", "Ranking", head, tuple(names), brief=True), ""
-    found = {name: scores.score(name, ranked) for name in working}
-    ranking = rank_by_f1(plan, found)
-    order = [*ranking.values, *(name for name in scores.systems if name not in working)]
+    found = {name: score(name, ranked) for name in working}
+    ranking = rank_by_f1(plan, found) if found else None
+    known = ranking.values if ranking else ()
+    order = [*known, *(name for name in scores.systems if name not in working)]
 
     def cell(name: str, figure: str) -> Cell:
-        known = aggregate.per_document(found[name]) if name in found else []
-        means = [each[figure] for each in known]
+        if ranking is None or name not in found:
+            return Cell(None)
+        means = [each[figure] for each in aggregate.per_document(found[name])]
         interval = ranking.intervals.get(name) if figure == "f1" else None
         letters = ranking.letters.get(name, "") if figure == "f1" else ""
-        value = float(np.mean(means)) if means else None
-        return Cell(value, interval, letters, items=(name, tuple(ranked)))
+        return Cell(float(np.mean(means)), interval, letters, items=(name, tuple(ranked)))
 
     columns = [[cell(name, figure) for name in order] for figure in ("f1", "precision", "recall")]
-    columns.append([Cell(_auc(scores, name, ranked)) for name in order])
+    columns.append([Cell(last[1](name, ranked) if name in found else None) for name in order])
+    marked = mark_best(columns)
+    if last[0] == "AER":  # the lowest is the best
+        marked[-1] = columns[-1]
     rows = [
         (name, *cells, sum(each is None for each in scores.links[name].values()) or None)
-        for name, *cells in zip(order, *mark_best(columns), strict=True)
+        for name, *cells in zip(order, *marked, strict=True)
     ]
-    notes = [f"mean over {len(ranked)} texts; right is what annotators label, but not as wrong"]
-    notes += filter(None, [ranking.note])
-    if ranking.letters:
-        notes.append(SAME_LETTER)
-    head = ("system", "F", "P", "R", "AUC of wrong", "failed")
-    table = Table("ranking", "Ranking", head, tuple(rows), notes=tuple(notes), brief=True)
-    return table, f"F: {ranking.signature}"
+    notes = [f"mean over {len(ranked)} texts; {note}"]
+    if ranking:
+        notes += [ranking.note] if ranking.note else [SAME_LETTER] if ranking.letters else []
+    head = ("system", "F", "P", "R", last[0], "failed")
+    shown = Table(table, "Ranking", head, tuple(rows), notes=tuple(notes), brief=True)
+    return shown, f"F: {ranking.signature}" if ranking else ""
+
+
+def _mean_aer(scores: _Scores, system: str, numbers: Sequence[int]) -> float:
+    """Return the mean over documents of the alignment error rate."""
+    found = aggregate.per_document(scores.errors(system, numbers))
+    return float(np.mean([each["aer"] for each in found]))
+
+
+def _error_table(scores: _Scores) -> Table:
+    rows: list[tuple[Entry, ...]] = []
+    for number in scores.gold:
+        item = scores.items[number]
+        for name in scores.systems:
+            failed = scores.links[name][number] is None
+            values = {} if failed else scores.errors(name, [number]).values
+            figures = (values.get(key) for key in ("precision", "recall", "f1", "aer"))
+            cells = (Cell(value, items=(name, (number,))) for value in figures)
+            rows.append((item.corpus.type, item.name, name, *cells))
+    return Table(
+        "errors",
+        "Precision, recall, F and AER of every text",
+        ("type", "text", "system", "P", "R", "F", "AER"),
+        tuple(rows),
+        labels=3,
+    )
 
 
 def _auc(scores: _Scores, system: str, numbers: Sequence[int]) -> float | None:
@@ -485,11 +583,34 @@ def _wrong(scores: _Scores, system: str, number: int) -> list[dict[str, Any]]:
     return found[:_SHOWN]
 
 
+def _wrong_links(scores: _Scores, system: str, number: int) -> list[dict[str, Any]]:
+    """Return the links of a system that are not even possible, and the sure ones that it lacks."""
+    source, target = texts_of(scores.items[number])
+    own, gold = scores.kept(system, number), scores.gold[number]
+    others = {name: scores.kept(name, number) for name in scores.systems if name != system}
+    known = links_of(gold)
+    sure = (
+        known if gold.possible is None else links_of(word_scores.select_links(gold, ~gold.possible))
+    )
+    wrong = [(key, "wrong") for key in own - known] + [(key, "missed") for key in sure - own]
+    return [
+        {
+            "kind": kind,
+            "source": [source[pair][one]],
+            "target": [target[pair][other]],
+            "place": [pair, None],
+            "others": [name for name, links in others.items() if (pair, one, other) in links],
+        }
+        for (pair, one, other), kind in sorted(wrong)[:_SHOWN]
+    ]
+
+
 TASK = Task(
     name="labels",
     inputs=(),
     gold=(),
-    optional=("labels", "trees"),
+    optional=("labels", "trees", "source", "target"),
+    hidden=("gold",),
     settings=_LANGUAGES,
     scores=_SCORES,
     extension=".pharaoh",
