@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.statistics import aggregate
-from diglot.evaluate.statistics.ranking import letters, rank_systems
+from diglot.evaluate.statistics.ranking import letters, mean_intervals, rank_systems
 from diglot.evaluate.statistics.significance import holm
 from diglot.model import Score
 
@@ -68,6 +68,17 @@ def test_few_texts_are_resampled_by_their_blocks() -> None:
     found = rank_systems({"x": score_of([0.5, 0.7], blocks=20)}, "f1")
     assert (found.unit, found.units) == ("block", 40)
     assert found.values["x"] == pytest.approx(0.6)
+
+
+@pytest.mark.parametrize(("texts", "blocks"), [(12, 1), (2, 20)])
+def test_every_figure_has_the_interval_that_a_ranking_by_it_has(texts: int, blocks: int) -> None:
+    shares = list(np.random.default_rng(1).uniform(0.2, 0.9, texts))
+    score = score_of(shares, blocks)
+    found = mean_intervals(score, draws=200, seed=3)
+    for figure in ("precision", "silence"):
+        ranked = rank_systems({"x": score}, figure, correction="none", draws=200, seed=3)
+        assert found[figure] == ranked.intervals["x"]
+    assert mean_intervals(score_of([0.5])) == {}
 
 
 def test_too_few_units_give_neither_interval_nor_p() -> None:

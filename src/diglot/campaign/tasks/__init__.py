@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from diglot.errors import ConfigError, describe_unknown
-from diglot.evaluate.statistics.ranking import Ranking, rank_systems
+from diglot.evaluate.statistics.ranking import Ranking, mean_intervals, rank_systems
 from diglot.evaluate.statistics.significance import CORRECTIONS, DRAWS
 from diglot.options import options_of
 
@@ -193,6 +193,12 @@ def rank_by_f1(plan: Plan, scores: Mapping[str, Score]) -> Ranking:
         draws=plan.scores.get("draws", DRAWS),
         seed=plan.scores.get("seed", 0),
     )
+
+
+def intervals_of(plan: Plan, score: Score) -> Mapping[str, tuple[float, float]]:
+    """Return the intervals of the means of all figures, with the draws that a plan asks for."""
+    draws, seed = plan.scores.get("draws", DRAWS), plan.scores.get("seed", 0)
+    return mean_intervals(score, draws=draws, seed=seed)
 
 
 def given_options(record: type[Any], options: Mapping[str, Any], who: str, **others: Any) -> Any:

@@ -29,6 +29,7 @@ from diglot.campaign.tasks import (
     Result,
     Task,
     given_options,
+    intervals_of,
     number_items,
     rank_by_f1,
 )
@@ -356,13 +357,14 @@ def _ranking_table(
     found = {name: score(name, ranked) for name in working}
     ranking = rank_by_f1(plan, found) if found else None
     known = ranking.values if ranking else ()
+    intervals = {name: intervals_of(plan, each) for name, each in found.items()}
     order = [*known, *(name for name in scores.systems if name not in working)]
 
     def cell(name: str, figure: str) -> Cell:
         if ranking is None or name not in found:
             return Cell(None)
         means = [each[figure] for each in aggregate.per_document(found[name])]
-        interval = ranking.intervals.get(name) if figure == "f1" else None
+        interval = intervals[name].get(figure)
         letters = ranking.letters.get(name, "") if figure == "f1" else ""
         return Cell(float(np.mean(means)), interval, letters, items=(name, tuple(ranked)))
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.campaign.tables import Cell, Entry, Report, Table, mark_best
-from diglot.campaign.tasks import SAME_LETTER, Item, Result, given_options, rank_by_f1
+from diglot.campaign.tasks import SAME_LETTER, Item, Result, given_options, intervals_of, rank_by_f1
 from diglot.errors import ConfigError
 from diglot.evaluate.lexicons.pairs import SLACK, SWITCHES, Rows
 from diglot.evaluate.statistics.ranks import mean_ranks
@@ -229,6 +229,7 @@ def _average_table(
 ) -> Table:
     """Table 1: averages over directions, by F-measure in descending order."""
     columns = []
+    intervals = {name: intervals_of(plan, scores.stacked(name)) for name in scores.runs}
     for key in FIGURES:
         cells = []
         for name in order:
@@ -237,7 +238,7 @@ def _average_table(
             cells.append(
                 Cell(
                     run.average.values[key] if run else None,
-                    ranking.intervals.get(name) if asked and ranking else None,
+                    intervals[name].get(key) if run else None,
                     ranking.letters.get(name, "") if asked and ranking else "",
                     items=(name, every) if run else None,
                 )
@@ -276,8 +277,13 @@ def _direction_table(plan: Plan, scores: _Scores, place: int, item: int, number:
     """A table 2: one direction, systems by F-measure."""
     found = {name: run.directions[place].score.main for name, run in scores.runs.items()}
     order = sorted(found, key=lambda name: (-found[name].values["f1"], name))
+    intervals = {name: intervals_of(plan, each) for name, each in found.items()}
     columns = [
-        [Cell(found[name].values[key], items=(name, (item,))) for name in order] for key in FIGURES
+        [
+            Cell(found[name].values[key], intervals[name].get(key), items=(name, (item,)))
+            for name in order
+        ]
+        for key in FIGURES
     ]
     rows: list[tuple[Entry, ...]] = [
         (name, *cells) for name, *cells in zip(order, *mark_best(columns), strict=True)

@@ -21,6 +21,7 @@ from diglot.campaign.tasks import (
     Result,
     Task,
     given_options,
+    intervals_of,
     number_items,
     rank_by_f1,
 )
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
     from diglot.evaluate.statistics.aggregate import Floats
     from diglot.evaluate.statistics.ranking import Ranking
     from diglot.model import Document, Link, Score
+
+    Intervals = Mapping[str, tuple[float, float]]
 
 _PARAGRAPHS = ("par_source", "par_target")
 _HIDDEN = ("gold_source", "gold_target")
@@ -190,10 +193,12 @@ class _Scores:
     """All counts of a campaign, by system and number of the document."""
 
     def __init__(self, plan: Plan, results: Sequence[Result]) -> None:
+        self.plan = plan
         self.systems = [system.name for system in plan.systems]
         self.items, place = number_items(results)
         self.levels = list(plan.scores.get("levels", LEVELS))
         self.of: dict[str, dict[int, _Scored]] = {name: {} for name in self.systems}
+        self._intervals: dict[tuple[str, str, tuple[int, ...]], Intervals] = {}
         self.gold: list[Sequence[LinkPair]] = [()] * len(self.items)
         self.gold_links = [0] * len(self.items)
         by_item: dict[int, list[Result]] = defaultdict(list)
@@ -255,7 +260,12 @@ class _Scores:
     def cell(self, system: str, level: str, figure: str, numbers: Sequence[int]) -> Cell:
         """Return such a mean as a cell that opens the links behind it."""
         value = self.mean(system, level, figure, numbers)
-        return Cell(value, items=(system, tuple(numbers)))
+        if value is None:
+            return Cell(None)
+        key = system, level, tuple(numbers)
+        if key not in self._intervals:
+            self._intervals[key] = intervals_of(self.plan, self.score(system, level, numbers))
+        return Cell(value, self._intervals[key].get(figure), items=(system, tuple(numbers)))
 
 
 def evaluate(plan: Plan, results: Sequence[Result]) -> Report:

@@ -321,7 +321,7 @@ def _run_table(
         [
             Cell(
                 known[name][key],
-                runs[name].score.intervals.get("ap_expected") if key == "ap_expected" else None,
+                runs[name].score.intervals.get(key),
                 groups.get(name, "") if key == "ap_expected" else "",
                 items=(name, (number,)),
                 digits=4,

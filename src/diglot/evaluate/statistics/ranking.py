@@ -10,6 +10,7 @@ References:
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -111,12 +112,8 @@ def rank_systems(
     labels = first.statistics[:, :LABELS]
     if any(not np.array_equal(each.statistics[:, :LABELS], labels) for each in scores.values()):
         raise InputError("the systems were not scored on the same documents")
-    documents, of = np.unique(labels[:, 0], return_inverse=True)
-    whole = len(documents) >= significance.MIN_UNITS
-    unit, units = (first.columns[0], len(documents)) if whole else (first.columns[1], len(labels))
-    means = {
-        name: float(_document_figures(each, figure, of).mean()) for name, each in scores.items()
-    }
+    unit, units = _units(first)
+    means = {name: float(_document_figures(each)[figure].mean()) for name, each in scores.items()}
     values = dict(sorted(means.items(), key=lambda item: (-item[1], item[0])))
     if correction != "none":
         draws = significance.enough_draws(draws, len(scores), level)
@@ -125,9 +122,7 @@ def rank_systems(
     )
     if units < significance.MIN_UNITS:
         return Ranking(values, {}, (), {}, unit, units, signature)
-    chosen = [scores[name] for name in values]
-    means_drawn = _draw_means(chosen, figure, of, whole=whole, draws=draws, seed=seed)
-    drawn = dict(zip(values, means_drawn, strict=True))
+    drawn = {name: _draw_means(scores[name], draws, seed)[figure] for name in values}
     tests = _tests(values, drawn, correction, level)
     apart = {(each.first, each.second) for each in tests if each.corrected < 1 - level}
     return Ranking(
@@ -141,33 +136,58 @@ def rank_systems(
     )
 
 
-def _document_figures(score: Score, figure: str, of: np.ndarray) -> Floats:
-    counts = score.statistics[:, LABELS:]
-    sums = np.zeros((int(of.max()) + 1, counts.shape[1]))
-    np.add.at(sums, of, counts)
-    return score.aggregate(sums)[figure]
+def mean_intervals(
+    score: Score,
+    *,
+    draws: int = significance.DRAWS,
+    seed: int = 0,
+    level: float = significance.LEVEL,
+) -> dict[str, tuple[float, float]]:
+    """Return the intervals of the means over documents of all figures, none of too few units.
+
+    Raises:
+        ConfigError: draws or level are out of range.
+    """
+    significance.check_draws(draws, level)
+    if _units(score)[1] < significance.MIN_UNITS:
+        return {}
+    drawn = _draw_means(score, draws, seed).items()
+    return {name: significance.percentiles(values, level) for name, values in drawn}
 
 
-def _draw_means(
-    scores: Sequence[Score], figure: str, of: np.ndarray, *, whole: bool, draws: int, seed: int
-) -> list[Floats]:
-    """Return the mean over documents in each resample, float64 (draws,), of every system."""
+def _units(score: Score) -> tuple[str, int]:
+    """Return what is resampled, documents or rows, and how many of them there are."""
+    documents = len(np.unique(score.statistics[:, 0]))
+    if documents >= significance.MIN_UNITS:
+        return score.columns[0], documents
+    return score.columns[1], len(score.statistics)
+
+
+def _document_figures(score: Score) -> dict[str, Floats]:
+    documents, of = np.unique(score.statistics[:, 0], return_inverse=True)
+    sums = np.zeros((len(documents), score.statistics.shape[1] - LABELS))
+    np.add.at(sums, of, score.statistics[:, LABELS:])
+    return dict(score.aggregate(sums))
+
+
+def _draw_means(score: Score, draws: int, seed: int) -> dict[str, Floats]:
+    """Return the means over documents of all figures in each resample, float64 (draws,)."""
     rng = np.random.default_rng(seed)
-    parts: list[list[Floats]] = [[] for _ in scores]
-    if whole:
-        values = [_document_figures(each, figure, of) for each in scores]
-        for weights in significance.draw_weights(np.zeros(len(values[0]), np.int64), draws, rng):
-            for part, own in zip(parts, values, strict=True):
-                part.append(weights @ own / len(own))
+    parts: dict[str, list[Floats]] = defaultdict(list)
+    documents, of = np.unique(score.statistics[:, 0], return_inverse=True)
+    if len(documents) >= significance.MIN_UNITS:
+        values = _document_figures(score)
+        for weights in significance.draw_weights(np.zeros(len(documents), np.int64), draws, rng):
+            for name, own in values.items():
+                parts[name].append(weights @ own / len(own))
     else:
-        rows = [np.flatnonzero(of == one) for one in range(int(of.max()) + 1)]
+        counts = score.statistics[:, LABELS:]
+        rows = [np.flatnonzero(of == one) for one in range(len(documents))]
         for weights in significance.draw_weights(of, draws, rng):
-            held = [weights[:, own] for own in rows]
-            for part, each in zip(parts, scores, strict=True):
-                counts = each.statistics[:, LABELS:]
-                sums = [drawn @ counts[own] for drawn, own in zip(held, rows, strict=True)]
-                part.append(each.aggregate(np.stack(sums, axis=1))[figure].mean(axis=1))
-    return [np.concatenate(part) for part in parts]
+            sums = np.stack([weights[:, own] @ counts[own] for own in rows], axis=1)
+            for name, own in score.aggregate(sums).items():
+                parts[name].append(own.mean(axis=1))
+    return {name: np.concatenate(part) for name, part in parts.items()}
 
 
 def _tests(
