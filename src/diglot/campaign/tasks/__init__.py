@@ -28,6 +28,7 @@ TASKS: Mapping[str, str] = {
     "sentences": "diglot.campaign.tasks.sentences",
     "term-pairs": "diglot.campaign.tasks.term_pairs",
     "terminology": "diglot.campaign.tasks.terminology",
+    "terms": "diglot.campaign.tasks.terms",
     "words": "diglot.campaign.tasks.labels",
 }
 """Tasks by name; each module holds ``TASK``."""
