@@ -461,6 +461,9 @@ def sweep(
                 # What the next pair will need is far apart in memory.
                 for slot in range(firsts[y0 + m], firsts[output_offsets[pair + 2]]):
                     prefetch(cython.address(counts[pairs[slot], 0]))
+                for i in range(input_offsets[pair + 1], input_offsets[pair + 2]):
+                    prefetch(cython.address(fertility[inputs[i], 0]))
+                    prefetch(cython.address(totals[inputs[i]]))
             # One gather of everything the pair needs: the loads do not wait for each other.
             for slot in range(c0, firsts[y0 + m]):
                 lexical[slot - c0] = counts[pairs[slot], 0] + counts[pairs[slot], 1]

@@ -5,6 +5,11 @@ from __future__ import annotations
 import cython
 import numpy as np
 
+if cython.compiled:
+    from cython.cimports.diglot.words.kernels.caches import prefetch
+
+AHEAD = cython.declare(cython.Py_ssize_t, 8)  # sentences are asked for so many places before
+
 Rank = cython.fused_type(cython.ushort, cython.uint)
 Value = cython.fused_type(cython.ushort, cython.int, cython.float)
 
@@ -101,6 +106,10 @@ def index_rows(
             size: cython.Py_ssize_t = 0
             before: cython.int = -1
             for place in range(first[word], first[word + 1]):
+                if cython.compiled:
+                    k = pair_of[min(place + AHEAD, first[word + 1] - 1)]
+                    if target_offsets[k] < target_offsets[k + 1]:
+                        prefetch(cython.address(target[target_offsets[k]]))
                 k = pair_of[place]
                 if k == before:
                     continue
@@ -129,6 +138,13 @@ def index_rows(
                 columns[used + place] = found[place]
                 rank[found[place]] = place
             for place in range(first[word], first[word + 1]):
+                if cython.compiled:
+                    ahead = min(place + AHEAD, first[word + 1] - 1)
+                    k = pair_of[ahead]
+                    m = target_offsets[k + 1] - target_offsets[k]
+                    if m > 0:
+                        prefetch(cython.address(target[target_offsets[k]]))
+                        prefetch(cython.address(cells[cell_offsets[k] + position_of[ahead] * m]))
                 k = pair_of[place]
                 y = target_offsets[k]
                 m = target_offsets[k + 1] - y

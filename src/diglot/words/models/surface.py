@@ -125,8 +125,10 @@ class Surface:
         if self.more is not None:
             base += self.more[direction]
             counts = counts + self.more[direction]
+        counted = counts.any()
         for level in self.levels:
-            self._back_off(level, counts, base, direction, np.float32(strength), jobs)
+            if counted or len(level.numbers):  # else no class promises anything
+                self._back_off(level, counts, base, direction, np.float32(strength), jobs)
         return base
 
     def _back_off(
