@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paired, sorted } from "../src/text/files";
+import { bundles, paired, sorted } from "../src/text/files";
 
 const taken = (...paths: string[]) => paths.map((path) => ({ path, file: { name: path.split("/").at(-1)! } as File }));
 
@@ -20,4 +20,10 @@ test("a table alone is a memory, beside another it is a text", () => {
   expect(sorted(taken("memory.xlsx", "terms.tbx"))?.files.map(({ side }) => side)).toEqual(["source", "termbase"]);
   expect(sorted(taken("a.en.xlsx", "a.fr.xlsx"))?.files.map(({ side }) => side)).toEqual(["source", "target"]);
   expect(sorted(taken("a.docx"))).toBeNull();
+});
+
+test("packed files are what they are unpacked", () => {
+  expect(sorted(taken("m.tmx.gz", "t.tbx.zst"))?.files.map(({ side }) => side)).toEqual(["source", "termbase"]);
+  expect(sorted(taken("a.en.txt.gz", "a.fr.txt.gz"))).toMatchObject({ name: "a" });
+  expect(bundles(taken("m.tsv.gz", "n.tmx.gz").map(({ file }) => file))).toHaveLength(2);
 });

@@ -14,7 +14,7 @@ export interface Placed {
   file: File;
 }
 
-const UNITS = /\.(tmx|xlf|xliff|sdlxliff|mqxliff|mxliff|ttx|txml|po)(\.gz)?$/i;
+const UNITS = /\.(tmx|xlf|xliff|sdlxliff|mqxliff|mxliff|ttx|txml|po)$/i;
 const TERMS = /\.(tbx|utx)$/i;
 const MARKED = /[._-]([A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?)$/;
 
@@ -22,20 +22,22 @@ const TABLES = /\.(csv|tsv|tab|xlsx|json|jsonl|xml|sgml?)$/i;
 
 /** Files that go into a project together: texts with each other, what holds both languages alone. */
 export function bundles(files: File[]): File[][] {
-  const alone = files.filter(({ name }) => [UNITS, TERMS, TABLES].some((each) => each.test(name)));
+  const alone = files.filter(({ name }) => [UNITS, TERMS, TABLES].some((each) => each.test(unpacked(name))));
   const rest = files.filter((file) => !alone.includes(file));
   return [...alone.map((file) => [file]), ...(rest.length ? [rest] : [])];
 }
 
-const stem = (path: string): string => path.replace(/\.[^./]+$/, "");
+/** A name without what it was packed by: `a.tmx` of `a.tmx.gz`. */
+const unpacked = (path: string): string => path.replace(/\.(gz|dz|zst)$/i, "");
+const stem = (path: string): string => unpacked(path).replace(/\.[^./]+$/, "");
 /** A name without the mark of its language: `contract.en` and `contract_fr` are one text. */
 const plain = (path: string): string => stem(path).replace(MARKED, "");
 
 /** What is to be made of some files; null where they do not go together. */
 export function sorted(taken: Taken[]): { name: string; files: Placed[] } | null {
   const files = taken.filter(({ path }) => !/(^|\/)\./.test(path)).sort((left, right) => (left.path < right.path ? -1 : 1));
-  const terms = files.filter(({ path }) => TERMS.test(path));
-  const units = files.filter(({ path }) => UNITS.test(path));
+  const terms = files.filter(({ path }) => TERMS.test(unpacked(path)));
+  const units = files.filter(({ path }) => UNITS.test(unpacked(path)));
   const texts = files.filter((each) => !terms.includes(each) && !units.includes(each));
   const place = (side: Side, cut = 0) => ({ file, path }: Taken): Placed => ({ side, name: path.split("/").slice(cut).join("/"), file });
   if (units.length === 1 && !texts.length && terms.length < 2) {
@@ -43,7 +45,7 @@ export function sorted(taken: Taken[]): { name: string; files: Placed[] } | null
   }
   if (terms.length === 1 && !units.length && !texts.length) return { name: stem(terms[0].file.name), files: terms.map(place("source")) };
   // A table alone holds both languages.
-  if (texts.length === 1 && TABLES.test(texts[0].path) && terms.length < 2 && !units.length) {
+  if (texts.length === 1 && TABLES.test(unpacked(texts[0].path)) && terms.length < 2 && !units.length) {
     return { name: stem(texts[0].file.name), files: [...texts.map(place("source")), ...terms.map(place("termbase"))] };
   }
   if (units.length || terms.length || texts.length < 2) return null;

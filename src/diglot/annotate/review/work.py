@@ -13,6 +13,7 @@ from pathlib import Path
 
 from diglot.annotate.review.jobs import Job, read_job
 from diglot.errors import ConfigError, DiglotError
+from diglot.files.binary import open_bounded_gzip, unpacked_name
 
 REMARKS = "remarks.json"
 
@@ -64,12 +65,12 @@ def _check(units: Path, termbase: Path | None, out: Path, folder: Path) -> None:
     if units.is_dir():
         raise ConfigError("drop one translation memory at a time, or two folders of texts")
     out.mkdir(exist_ok=True)
-    shutil.copyfile(units, out / units.name)
+    _copy(units, out)
     if termbase is None:
         return
     if termbase.is_dir():
         raise ConfigError("drop one termbase with a memory")
-    shutil.copyfile(termbase, out / termbase.name)
+    _copy(termbase, out)
     from diglot.pipeline.steps.checking.check import check_files
 
     remarks: dict[int, list[str]] = defaultdict(list)
@@ -78,6 +79,12 @@ def _check(units: Path, termbase: Path | None, out: Path, folder: Path) -> None:
         if finding.suppressed is None:
             remarks[finding.unit].append(finding.message)
     (folder / REMARKS).write_text(json.dumps(remarks, ensure_ascii=False), "utf-8")
+
+
+def _copy(path: Path, out: Path) -> None:
+    """Copy a file into a folder, unpacked."""
+    with open_bounded_gzip(path) as content, (out / unpacked_name(path).name).open("wb") as copy:
+        shutil.copyfileobj(content, copy)
 
 
 def _tell(stage: str, done: int, total: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import tempfile
 import zipfile
@@ -59,6 +60,12 @@ def test_a_layer_is_named_by_its_number_too(alone: Alone) -> None:
     assert send(alone, "good.tmx", TMX, layer="77")[0] == 404
 
 
+@pytest.mark.parametrize("name", ["good.tmx.gz", "GOOD.TMX.GZ"])
+def test_a_packed_file_is_read(alone: Alone, name: str) -> None:
+    status, found = send(alone, name, gzip.compress(TMX.encode()), kind="confidence")
+    assert (status, found.get("added")) == (200, 2)
+
+
 def test_an_import_is_in_the_log(alone: Alone) -> None:
     send(alone, "good.tmx", TMX, kind="confidence", layer="pairs")
     entries = alone.page.get("/api/audit").json()["entries"]
@@ -100,6 +107,9 @@ def test_hostile_and_broken_files_are_refused_in_one_line(
         ("holes.txt", b"a\0b"),
         ("words.xlsx", b"a,b"),
         ("empty.tmx", b""),
+        ("picture.tmx.gz", gzip.compress(b"\x89PNG\r\n")),
+        ("cut.tmx.gz", gzip.compress(b"<tmx/>" * 999)[:20]),
+        ("packed.tmx", gzip.compress(b"<tmx/>")),
     ],
 )
 def test_content_has_to_be_what_the_name_says(alone: Alone, name: str, content: bytes) -> None:

@@ -26,6 +26,7 @@ from diglot.annotate.layers.sources import (
 from diglot.annotate.layers.words import WordPair, positions, word_pair, words_of
 from diglot.annotate.schemes import UNKNOWN, Scheme
 from diglot.evaluate.agreement import span_agreement
+from diglot.files.binary import extension_of
 from diglot.formats.judgements import span_editors, transread_labels
 from diglot.model import Bitext, ConfidenceJudgement, JudgedPair, Skipped
 from diglot.pipeline.steps.scores.agreement import AgreementComparison
@@ -81,7 +82,7 @@ def _reader(path: Path) -> Callable[..., Judgements] | None:
     start = start_of(path).lstrip(b"\xef\xbb\xbf \r\n\t")
     if start.startswith(b"#FORMAT=WebAnno TSV 3"):
         return span_editors.read_webanno
-    if path.suffix.lower() == ".json" and start.startswith(b"["):
+    if extension_of(path) == ".json" and start.startswith(b"["):
         return span_editors.read_label_studio
     return None
 

@@ -37,6 +37,7 @@ from diglot.annotate.layers.words import (
 from diglot.annotate.schemes import UNKNOWN, Scheme
 from diglot.evaluate.agreement import link_agreement
 from diglot.evaluate.agreement.alignments import CLASSES
+from diglot.files.binary import extension_of
 from diglot.formats.registry import WORD_LINKS, extensions_of
 from diglot.formats.word_links import yawat
 from diglot.model import Bitext, LabelledLink, Skipped
@@ -152,7 +153,7 @@ READER = "reader"
 
 def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
     """Files of Yawat, and links between words beside their texts."""
-    suffixes = [path.suffix.lower() for path in paths]
+    suffixes = [extension_of(path) for path in paths]
     return (
         any(each in {yawat.TEXT, yawat.GROUPS} for each in suffixes)
         or any(each in extensions_of(WORD_LINKS) for each in suffixes[1:])
@@ -167,7 +168,7 @@ def read(paths: Sequence[Path], options: ImportOptions) -> FileContents:
         InputError: a file cannot be read, or a link names a word that is not there.
         ConfigError: the files do not go together.
     """
-    if paths[0].suffix.lower() in {yawat.TEXT, yawat.GROUPS}:
+    if extension_of(paths[0]) in {yawat.TEXT, yawat.GROUPS}:
         return _yawat(paths[0], options)
     if len(paths) == 3:
         return _linked(paths, options)

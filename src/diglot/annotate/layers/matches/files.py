@@ -14,6 +14,7 @@ from diglot.annotate.layers.matches.rules import places
 from diglot.annotate.layers.payloads import side
 from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgement, start_of
 from diglot.errors import ConfigError
+from diglot.files.binary import extension_of
 from diglot.formats.judgements import span_editors
 from diglot.model import AnnotatedSegment, AnnotatedSet, Skipped, TermMark
 from diglot.pipeline.steps.terms.options import MakeSetOptions
@@ -123,7 +124,7 @@ def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
     if len(paths) != 1:
         return False
     start = start_of(paths[0])
-    told = paths[0].suffix.lower() in {".sgm", ".sgml"} or _MARKED in start
+    told = extension_of(paths[0]) in {".sgm", ".sgml"} or _MARKED in start
     return told or span_editors.holds_terms(start)
 
 

@@ -37,7 +37,8 @@ from diglot.annotate.server.report_models import (
 from diglot.annotate.server.wire import LARGEST_ID, Id
 from diglot.annotate.store import Store
 from diglot.errors import DiglotError, FormatError, InputError
-from diglot.formats.registry import TERMBASE, UNITS, extensions_of
+from diglot.files.binary import extension_of, open_bounded_gzip, unpacked_name
+from diglot.formats.registry import TERMBASE, UNITS, WORD_LINKS, extensions_of
 
 ZIPPED = frozenset({".xlsx", ".docx", ".odt", ".epub"})
 MARKED_UP = frozenset(
@@ -85,11 +86,11 @@ def safe_name(name: str) -> str:
     """
     last = PurePosixPath(name.replace("\\", "/")).name
     clean = _UNSAFE.sub("_", last).lstrip(".")[-LONGEST_NAME:]
-    extension = PurePosixPath(clean).suffix.lower()
     known = (extensions_of(UNITS, TERMBASE).keys() & (ZIPPED | MARKED_UP | PLAIN)) | {
-        ".xml", ".sgm", ".sgml", ".txt", ".json", ".jsonl",
+        ".xml", ".sgm", ".sgml", ".txt", ".json", ".jsonl", ".crp", ".aln", ".webanno",
+        *extensions_of(WORD_LINKS),
     }  # fmt: skip
-    if extension not in known:
+    if extension_of(clean) not in known:
         raise InputError(
             f"{clean or 'a file without a name'} has none of the extensions "
             f"{', '.join(sorted(known))}",
@@ -157,14 +158,15 @@ async def store_uploads(
 
 
 def check_content(path: Path) -> None:
-    """Refuse a file whose first bytes are not what its extension says.
+    """Refuse a file whose first bytes, unpacked where its name says so, are not of its extension.
 
     Raises:
-        FormatError: they are not.
+        FormatError: they are not, or it cannot be unpacked.
     """
-    with path.open("rb") as file:
+    packed = unpacked_name(path) != path
+    with open_bounded_gzip(path) if packed else path.open("rb") as file:
         head = file.read(_HEAD)
-    extension = path.suffix.lower()
+    extension = extension_of(path)
     wide = head.startswith(MARKS)
     if extension in ZIPPED:
         fits = head.startswith(b"PK\x03\x04")
