@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -214,8 +215,13 @@ def test_flat_files_with_numbered_lines_come_and_go(store: Store, tmp_path: Path
     assert out.read_text() == "0-0 1-2 2p1\n0-0 1-1\n"
 
 
-def test_numbers_of_lines_that_differ_are_told(store: Store, tmp_path: Path) -> None:
+def test_faults_of_numbered_lines_are_told_with_the_name_of_their_file(
+    store: Store, tmp_path: Path
+) -> None:
     files = flat_files(tmp_path, numbered=True)
+    files[2].write_text("0\t0-7\n1\t0-0\n")
+    with pytest.raises(FormatError, match=rf"^{re.escape(str(files[2]))}, line 1: links word 7"):
+        import_files(store, files)
     files[1].write_text("0\tthe red door\n5\the sleeps\n")
     with pytest.raises(FormatError, match="line 2 has another number"):
         import_files(store, files)

@@ -18,7 +18,7 @@ from diglot._version import __version__
 from diglot.annotate.items import AnsweredItem, NewItem, NewSuggestion
 from diglot.annotate.layers.cells import Payload, text_of, tokens_of
 from diglot.annotate.layers.payloads import key_of, pair_name, pair_payloads
-from diglot.errors import ConfigError, FormatError
+from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.atomic import write_bytes
 from diglot.files.binary import read_bytes
 from diglot.formats.registry import first_line
@@ -244,15 +244,19 @@ def linked_lines(paths: Sequence[Path], reading: Reading) -> tuple[dict[str, Wor
     """
     with tempfile.TemporaryDirectory(prefix="diglot-lines-") as folder:
         source, target, file = _without_numbers(paths, Path(folder))
-        texts = list(builder.read_pairs(source, target, encoding=reading.encoding))
-        record = formats.word_link_format(file, reading.format)
-        links = formats.read_word_links(
-            file,
-            format=record,
-            lengths=([len(one) for one, _ in texts], [len(other) for _, other in texts]),
-            pairs=len(texts) if record.name in SPARSE else None,
-            base=BASES.get(record.name),
-        )
+        try:
+            texts = list(builder.read_pairs(source, target, encoding=reading.encoding))
+            record = formats.word_link_format(file, reading.format)
+            links = formats.read_word_links(
+                file,
+                format=record,
+                lengths=([len(one) for one, _ in texts], [len(other) for _, other in texts]),
+                pairs=len(texts) if record.name in SPARSE else None,
+                base=BASES.get(record.name),
+            )
+        except InputError as error:  # of a copy: people know the file by its own name
+            error.path = dict(zip((source, target, file), paths, strict=True)).get(error.path)
+            raise
     if links.pairs != len(texts):
         raise ConfigError(
             f"{paths[2].name} has {links.pairs} pairs, {paths[0].name} has {len(texts)} lines: "
