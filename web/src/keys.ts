@@ -61,12 +61,18 @@ export const current = computed<Action[]>(() => {
 // Keys typed while the next item is on its way: they are for that one, in their order.
 const early: KeyboardEvent[] = [];
 let holding = false;
+/** Lets go of the next key; a view that is waited for takes its place. */
+let later: ReturnType<typeof setTimeout> | undefined;
 
 /** Keep what is typed from now on for the view that comes. */
-export const hold = (): void => void (holding = true);
+export function hold(): void {
+  clearTimeout(later);
+  holding = true;
+}
 
 /** The view is there: what was typed meanwhile acts on it, one key after the other. */
 export function release(): void {
+  clearTimeout(later);
   holding = false;
   const event = early.shift();
   if (!event) return;
@@ -74,12 +80,13 @@ export function release(): void {
   // A key may have led on to yet another view, which releases the rest.
   if (early.length && !holding) {
     holding = true;
-    setTimeout(release);
+    later = setTimeout(release);
   }
 }
 
 /** No view comes: what was typed meanwhile was meant for nothing. */
 export function drop(): void {
+  clearTimeout(later);
   holding = false;
   early.length = 0;
 }

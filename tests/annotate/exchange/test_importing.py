@@ -220,7 +220,7 @@ def test_faults_of_numbered_lines_are_told_with_the_name_of_their_file(
 ) -> None:
     files = flat_files(tmp_path, numbered=True)
     files[2].write_text("0\t0-7\n1\t0-0\n")
-    with pytest.raises(FormatError, match=rf"^{re.escape(str(files[2]))}, line 1: links word 7"):
+    with pytest.raises(FormatError, match=rf"^{re.escape(str(files[2]))}, line 1: links word 8"):
         import_files(store, files)
     files[1].write_text("0\tthe red door\n5\the sleeps\n")
     with pytest.raises(FormatError, match="line 2 has another number"):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-ITEMS = 80
+ITEMS = 200
 DELAY = 1000
 """Milliseconds of the network, half of them each way."""
 EVERY = 0.05

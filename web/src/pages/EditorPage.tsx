@@ -72,6 +72,8 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
   const user = session.value?.user?.id ?? 0;
   const annotation = useMemo(() => opened(address, item, user), [item.annotation.id]);
   const [guide, setGuide] = useState(false);
+  // Asked for when it is opened: a question at every item would stand before those that come next.
+  const [talking, setTalking] = useState(false);
   const pace = usePace();
   const wide = useWide();
   const editor = EDITORS[layer.kind];
@@ -146,7 +148,7 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
   // After the keys of the editor, which is drawn first.
   useLayoutEffect(release, []);
 
-  const talk = session.value?.mode === "team" && <details class="talk"><summary>Discussion</summary><Discussion item={item.id} /></details>;
+  const talk = session.value?.mode === "team" && <details class="talk" onToggle={(event) => setTalking(event.currentTarget.open)}><summary>Discussion</summary>{talking && <Discussion item={item.id} />}</details>;
   const beside = wide && !editor?.sheet;
   if (!editor) return <p class="nothing">This page has no editor for layers of kind “{layer.kind}”.</p>;
   return (

@@ -255,7 +255,8 @@ def linked_lines(paths: Sequence[Path], reading: Reading) -> tuple[dict[str, Wor
                 base=BASES.get(record.name),
             )
         except InputError as error:  # of a copy: people know the file by its own name
-            error.path = dict(zip((source, target, file), paths, strict=True)).get(error.path)
+            named = {source: paths[0], target: paths[1], file: paths[2]}
+            error.path = named.get(error.path or file)
             raise
     if links.pairs != len(texts):
         raise ConfigError(
