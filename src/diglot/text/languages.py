@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
@@ -181,6 +182,37 @@ def normalise(language: str) -> str:
         f"unknown language {language!r}: {hint} "
         f"({UNDETERMINED} stands for a language that has no rules here)"
     )
+
+
+# What stands beside the name of a language in the heading of a column.
+_BESIDE = re.compile(
+    r"\b(?:terms?|source|target|text|simplified|traditional|brazilian|european|british|american"
+    r"|canadian)\b|[\s:_-]+|\([^()]*\)",
+    re.IGNORECASE,
+)
+_REGION = re.compile(r"\((?P<region>[A-Z]{2})\)\s*\Z")
+
+
+@cache
+def _names() -> dict[str, str]:
+    return {
+        "".join(name.split()).casefold(): language.code
+        for language in reversed(language_table().values())
+        for name in language.names
+    }
+
+
+def language_by_name(heading: str) -> str | None:
+    """Return the language whose name, in English or its own, is all that a heading says.
+
+    >>> language_by_name("Português (Brasil)"), language_by_name("German term")
+    ('pt', 'de')
+    >>> language_by_name("English (US)"), language_by_name("Greek letter")
+    ('en-US', None)
+    """
+    code = _names().get(_BESIDE.sub("", heading).casefold())
+    region = _REGION.search(heading)
+    return f"{code}-{region['region']}" if code and region else code
 
 
 @cache

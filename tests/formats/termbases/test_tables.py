@@ -184,6 +184,10 @@ def test_rows_that_disagree_on_a_status_are_counted(tmp_path):
         ("fr_FR", "fr-FR"),
         ("Term (de)", "de"),
         ("German term", "de"),
+        ("Português (Brasil)", "pt"),
+        ("English (US)", "en-US"),
+        ("简体中文", "zh"),
+        ("Greek letter", None),
         ("slv", "slv"),
         ("src", None),
         ("note", None),
@@ -192,6 +196,12 @@ def test_rows_that_disagree_on_a_status_are_counted(tmp_path):
 )
 def test_languages_are_told_from_the_names_of_columns(name, language):
     assert language_of(name) == language
+
+
+def test_a_title_may_stand_above_the_names_of_the_columns(tmp_path):
+    termbase = read(tmp_path, "Glossary,,\n,,\nEnglish,Deutsch,Notes\nbread,Brot,\n")
+    assert forms(termbase) == [[("en", "bread"), ("de", "Brot")]]
+    assert "1 title above the table" in str(termbase.notes)
 
 
 def test_names_of_columns_are_compared_by_their_words():

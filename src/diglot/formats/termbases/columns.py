@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from diglot.errors import ConfigError
 from diglot.formats.units import UNKNOWN
 from diglot.formats.units.tables import TWO_LETTERS
+from diglot.text.languages import language_by_name
 
 LAYOUTS = ("pairs", "terms", "concepts")
 # What is said of one term, in the order of the columns; the names of ConceptTerm's fields beside.
@@ -62,16 +63,6 @@ NAMES = {
 }
 # What the columns of a glossary of strings are called, as `normalised` gives it.
 STRINGS = {"source string", "target string"}
-ENGLISH_NAMES = (
-    "ar arabic, eu basque, bg bulgarian, ca catalan, zh chinese, hr croatian, cs czech, "
-    "da danish, nl dutch, en english, et estonian, fi finnish, fr french, gl galician, "
-    "de german, el greek, he hebrew, hi hindi, hu hungarian, ga irish, it italian, "
-    "ja japanese, ko korean, la latin, lv latvian, lt lithuanian, mt maltese, no norwegian, "
-    "fa persian, pl polish, pt portuguese, ro romanian, ru russian, sr serbian, sk slovak, "
-    "sl slovene, sl slovenian, es spanish, sw swahili, sv swedish, th thai, tr turkish, "
-    "uk ukrainian, vi vietnamese, cy welsh"
-)
-LANGUAGE_NAMES = {pair.split()[1]: pair.split()[0] for pair in ENGLISH_NAMES.split(", ")}
 CODES = (
     "ara baq eus bul cat zho chi hrv ces cze dan nld dut eng est fin fra fre glg deu ger ell gre "
     "heb hin hun gle ita jpn kor lat lav lit mlt nob nor fas per pol por ron rum rus srp slk slo "
@@ -159,6 +150,11 @@ def term_columns(
     )
 
 
+def is_heading(row: Sequence[str]) -> bool:
+    """Tell whether a row names the columns of a table of terms."""
+    return _layout(_meanings(row)) is not None
+
+
 def _of_list(
     layout: str, pair: tuple[str, str], languages: Sequence[str] | None
 ) -> tuple[str, str]:
@@ -173,10 +169,9 @@ def normalise_header(name: str) -> str:
 
 
 def language_of(name: str) -> str | None:
-    """Return the language that the name of a column tells: a code, or a name in English."""
-    words = normalise_header(name).removesuffix(" term").removeprefix("term ").strip("()[] ")
-    if words in LANGUAGE_NAMES:
-        return LANGUAGE_NAMES[words]
+    """Return the language that the name of a column tells: a code, or a name."""
+    if by_name := language_by_name(name):
+        return by_name
     match = TAG.fullmatch(name.strip())
     if match is None:
         return None

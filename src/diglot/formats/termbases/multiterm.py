@@ -15,10 +15,10 @@ from lxml import etree
 
 from diglot.files.xml import iterparse
 from diglot.formats.blocks import Skips
-from diglot.formats.termbases.columns import LANGUAGE_NAMES
 from diglot.formats.termbases.data_categories import CATEGORIES, TRANSACTIONS, About
 from diglot.formats.termbases.tbx import TbxReader
 from diglot.model import Concept
+from diglot.text.languages import language_by_name
 
 ROOT = "mtf"
 # Its elements, and those of TBX that hold the same.
@@ -73,7 +73,7 @@ def _as_tbx(element: etree._Element) -> etree._Element:
             made.set("id", _text(child))
         elif name == "language":
             told = child.get("type", "")
-            made.set("lang", child.get("lang") or LANGUAGE_NAMES.get(told.lower(), told))
+            made.set("lang", child.get("lang") or language_by_name(told) or told)
         elif name in TRANSACTIONS:
             made.append(etree.Element("transac"))
         elif name == "descripGrp":

@@ -35,12 +35,13 @@ from diglot.formats.termbases.columns import (
     SIDE,
     TERM_FIELDS,
     TermColumns,
+    is_heading,
     term_columns,
 )
 from diglot.formats.termbases.data_categories import About, Ids, by_language
 from diglot.formats.termbases.rows import BETWEEN, SYNONYMS, RowReader, properties_cell
 from diglot.formats.units import UNKNOWN
-from diglot.formats.units.tables import join_cells
+from diglot.formats.units.tables import join_cells, titles_above
 from diglot.model import Concept, ConceptTerm, Skipped, Termbase
 
 UNTOLD = "does not state the languages of its pairs"
@@ -106,6 +107,8 @@ def concepts_of(
     reader: RowReader | None = None
     for rows, place in tables:
         first = list(itertools.islice(rows, LOOK_AHEAD))
+        if header is None:
+            first = first[titles_above(first, is_heading, skips) :]
         ahead = [row for row in first if any(map(str.strip, row))]
         if not ahead:
             skips.add("table without rows", place or "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from diglot.formats.units import (
     type_of,
 )
 from diglot.model import Skipped, Unit, Variant
-from diglot.text.languages import is_language, normalise
+from diglot.text.languages import is_language, language_by_name
 
 # TSV and CSV: tables with a unit a row.
 #
@@ -273,6 +273,18 @@ def columns_of(
     return Columns(tuple(meanings), pair, is_header=True, is_own=own)
 
 
+def titles_above(
+    ahead: Sequence[Sequence[str]], is_header: Callable[[Sequence[str]], bool], skips: Skips
+) -> int:
+    """Count the rows of one filled cell, or none, above a row that names the columns of a table."""
+    titles = list(itertools.takewhile(lambda row: sum(map(bool, map(str.strip, row))) < 2, ahead))
+    if not titles or len(titles) == len(ahead) or not is_header(ahead[len(titles)]):
+        return 0
+    for title in filter(any, titles):
+        skips.add("title above the table", "".join(title))
+    return len(titles)
+
+
 def _language_columns(first: Sequence[str]) -> list[str] | None:
     """Return the language of each column, empty for others; None if the row is no such header.
 
@@ -301,7 +313,7 @@ def _language_of(cell: str) -> str:
         primary = primary_subtag(cell)
         is_code = primary in TWO_LETTERS if len(primary) == 2 else is_language(primary)
         return cell if is_code else ""
-    return normalise(cell) if len(cell) > 3 and cell.isalpha() and is_language(cell) else ""
+    return language_by_name(cell) or ""
 
 
 def is_own(cells: Iterable[str], header: Sequence[str] = HEADER) -> bool:

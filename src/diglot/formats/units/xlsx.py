@@ -8,9 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from diglot.files.atomic import write_bytes
+from diglot.files.lines import LOOK_AHEAD
 from diglot.files.zip import Archive
 from diglot.formats.blocks import Skips
-from diglot.formats.units.tables import check_fit, columns_of, is_own, row_of
+from diglot.formats.units.tables import check_fit, columns_of, is_own, row_of, titles_above
 from diglot.formats.workbooks import SheetLayout, Workbook, workbook_of_rows
 from diglot.model import Skipped, Unit
 from diglot.model.links import is_doubtful
@@ -44,6 +45,11 @@ def read_units(
         book = Workbook(archive, path, skips)
         for name, part in book.sheets():
             rows = book.rows(part)
+            ahead = list(itertools.islice(rows, LOOK_AHEAD))
+            titles = titles_above(
+                [cells for _, cells in ahead], lambda cells: columns_of(cells).is_header, skips
+            )
+            rows = itertools.chain(ahead[titles if header is None else 0 :], rows)
             first = next(rows, None)
             if first is None:
                 skips.add("empty sheet", name)
