@@ -51,7 +51,7 @@ def test_a_right_translation_passes(check):
 
 
 def test_the_translation_is_left_as_it_is(check, files):
-    check("wrong.tsv", "--report", "r.html")
+    check("wrong.tsv", "-o", "r.html")
     assert (files / "wrong.tsv").read_text() == WRONG
 
 

@@ -30,6 +30,8 @@ class ReportOptions:
         "write a report: html, json, sarif, junit, xlsx, tsv or markdown, by the extension "
         "unless named; github prints annotations and adds to the summary of a step; more than "
         "one may be given",
+        "--report",
+        "-o",
         metavar="[FORMAT=]FILE",
     )
     notes: bool = REPORTS("also list notes, not only errors and warnings")
