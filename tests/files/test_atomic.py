@@ -175,3 +175,10 @@ def test_a_packed_file_that_is_cut_short_is_refused(tmp_path):
     path.write_bytes(path.read_bytes()[:-300])
     with pytest.raises(FormatError, match="zstd"):
         list(stream_lines(path))
+
+
+def test_a_dash_is_no_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match="/dev/stdout"), atomic_open("-") as file:
+        file.write("text")
+    assert not list(tmp_path.iterdir())

@@ -69,6 +69,12 @@ def atomic_open(
         MissingExtraError: the name ends in ``.zst``, and the extra that packs so is missing.
     """
     target = Path(path)
+    if str(target) == "-":
+        raise InputError(
+            "is no file name",
+            path=target,
+            cure="write to /dev/stdout, with --quiet, what another program is to read",
+        )
     try:
         final = Path(os.path.realpath(target))
         with (
