@@ -28,6 +28,16 @@ def test_faults_of_certain_links_come_first_then_doubt_and_segments_without_coun
     assert len(summarise([bitext, bitext], worst=3).worst) == 3
 
 
+def test_what_is_doubted_on_every_page_is_one_place_with_a_count() -> None:
+    odd = Link((0,), (0,), 0.9, reasons=("not translated: both sides have the same words",))
+    pages = [
+        Bitext(text, text, (odd,)) for text in (document([["x"]], name=f"{n}.txt") for n in (1, 2))
+    ]
+    found = summarise([*pages, *pages]).worst
+    assert [(place.file, place.times) for place in found] == [("1.txt", 4)]
+    assert str(found[0]).endswith("words (4 times in all)")
+
+
 def test_the_worst_of_every_kind_of_reason_comes_before_the_second_of_any() -> None:
     sure = [Link((n,), (n,), 0.99, reasons=(f"{n} ≠ {n + 9}",)) for n in range(5)]
     odd = Link((5,), (5,), 0.2, reasons=("Anna missing in the target",))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import insort
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from diglot.model import Bitext, Link, Skipped
 from diglot.model.links import is_doubtful
@@ -27,6 +27,7 @@ class Place:
         score: probability of the link, if it has one.
         reasons: why it is worth a look.
         text: the beginning of its source, or of its target where it has no source.
+        times: how often the same texts are linked and doubted in the same way; this is the first.
     """
 
     file: str
@@ -35,10 +36,12 @@ class Place:
     score: float | None
     reasons: tuple[str, ...]
     text: str
+    times: int = 1
 
     def __str__(self) -> str:
         sides = f"{self.source or '–'} : {self.target or '–'}"
-        return f'{self.file}, segments {sides}, "{self.text}": {"; ".join(self.reasons)}'
+        more = f" ({self.times:,} times in all)" if self.times > 1 else ""
+        return f'{self.file}, segments {sides}, "{self.text}": {"; ".join(self.reasons)}{more}'
 
 
 class _Worst:
@@ -46,13 +49,16 @@ class _Worst:
 
     Of one kind, reasons that stand against a certain link come first, then links by their doubt;
     segments that certainly have no counterpart were added or left out by somebody, and come
-    between.
+    between. What is repeated, such as a line that stands untranslated on every page, is one place.
     """
 
     def __init__(self, count: int) -> None:
         self._count = count
         # By kind: how bad, which of all, and the place, of the worst alone.
         self._kinds: dict[str, list[tuple[float, int, Place]]] = {}
+        # How often the same was doubted, by a hash of texts and reason; of which each place is.
+        self._times: Counter[int] = Counter()
+        self._same: dict[int, int] = {}
         self._seen = 0
 
     def add(self, bitext: Bitext, link: Link) -> None:
@@ -64,10 +70,16 @@ class _Worst:
         if score >= _CERTAIN and not link.is_null:
             rank = 1.0 + score
         reasons = link.reasons or ("no counterpart" if link.is_null else "low probability",)
-        held = self._kinds.setdefault(_kind(reasons[0]), [])
+        kind = _kind(reasons[0])
+        same = hash((kind, bitext.source_text(link), bitext.target_text(link)))
+        self._times[same] += 1
+        if self._times[same] > 1:
+            return
+        held = self._kinds.setdefault(kind, [])
         if len(held) == self._count and -rank >= held[-1][0]:
             return
         self._seen += 1
+        self._same[self._seen] = same
         sides = _numbers(link.source), _numbers(link.target)
         place = Place(bitext.source.name, *sides, link.score, reasons, _beginning(bitext, link))
         insort(held, (-rank, self._seen, place))
@@ -75,7 +87,10 @@ class _Worst:
 
     def places(self) -> tuple[Place, ...]:
         turns = [(turn, *each) for held in self._kinds.values() for turn, each in enumerate(held)]
-        return tuple(place for *_, place in sorted(turns)[: self._count])
+        return tuple(
+            replace(place, times=self._times[self._same[seen]])
+            for *_, seen, place in sorted(turns)[: self._count]
+        )
 
 
 def _kind(reason: str) -> str:
