@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,6 +10,9 @@ from hypothesis import strategies as st
 from diglot.errors import ConfigError, InputError
 from diglot.model import Bitext
 from diglot.sentences import DOUBTFUL, METHODS, Evidence, align
+from diglot.sentences.models import rounds
+from diglot.sentences.search.bands import link_types
+from diglot.sentences.values import Path
 from tests.link_rules import errors
 from tests.sentences.texts import Language, aligned, document, f1, mirrored, sides
 
@@ -234,6 +238,35 @@ def test_progress_counts_every_stage_to_its_end() -> None:
     assert len(steps) >= 3
     for counted in steps.values():
         assert [done for done, _ in counted] == list(range(counted[-1][1] + 1))
+
+
+@pytest.mark.parametrize(("shares", "repeats"), [([0.6, 0.2, 0.1], 2), ([0.3], 0)])
+def test_a_round_that_finds_a_lost_path_is_repeated_until_few_links_change(
+    shares: list[float], repeats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = iter(shares)
+    monkeypatch.setattr(rounds, "share_changed", lambda before, after: next(found))
+    stages: dict[str, None] = {}
+    text = Language(3).text(30)
+    pairs = [(document(text.source), document(text.target))]
+    align(pairs, progress=lambda stage, done, total: stages.setdefault(stage))
+    expected = ["round 1 of 2", *(f"round 1 of 2, repeat {k + 1}" for k in range(repeats))]
+    assert [stage for stage in stages if "1 of 2" in stage] == expected
+
+
+def test_the_share_of_changed_links_counts_those_with_two_sides() -> None:
+    types = link_types(2, 3)
+    kinds = list(zip(types.source.tolist(), types.target.tolist(), strict=True))
+
+    def state(sizes: list[tuple[int, int]]) -> rounds.State:
+        ends = np.cumsum(sizes, axis=0)
+        path = Path(ends[:, 0], ends[:, 1], np.array([kinds.index(size) for size in sizes]))
+        return rounds.State([], [path], types, [])
+
+    before = state([(1, 1), (1, 1), (1, 0), (0, 1), (1, 1), (2, 1)])
+    assert rounds.share_changed(before, before) == 0
+    assert rounds.share_changed(before, state([(1, 1), (1, 1), (1, 1), (1, 1), (2, 1)])) == 0.2
+    assert rounds.share_changed(before, state([(1, 0)])) == 0
 
 
 def test_nothing_to_align_gives_nothing() -> None:

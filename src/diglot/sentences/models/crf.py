@@ -96,17 +96,22 @@ def search_rounds(
         weights = weights[-1:]  # earlier rounds are for learning
     for number, weight in enumerate(weights):
         last = number == len(weights) - 1
-        prepared = rounds.prepare(corpus, state, types)
-        state, found = rounds.run(
-            prepared,
-            searched,
-            weight,
-            settings,
-            stage=f"round {number + 1} of {len(weights)}",
-            inverse_temperature=1.0 if last else rounds.DOUBT,
-        )
-        if not last:
+        for repeat in range(rounds.MAX_REPEATS + 1):
+            before, prepared = state, rounds.prepare(corpus, state, types)
+            state, found = rounds.run(
+                prepared,
+                searched,
+                weight,
+                settings,
+                stage=f"round {number + 1} of {len(weights)}" + f", repeat {repeat}" * (repeat > 0),
+                inverse_temperature=1.0 if last else rounds.DOUBT,
+            )
+            if last:
+                break
             searched = rounds.next_bands(corpus, searched, found)
+            changed = rounds.share_changed(before, state)
+            if changed < (rounds.SETTLED if repeat else rounds.LOST):
+                break
     if not corpus.learned and (longer := rounds.longer_types(state, settings)):
         breaks = fit_breaks(corpus.pairs, state.paths, state.types)
         prepared = replace(rounds.prepare(corpus, state, longer), breaks=breaks)

@@ -36,6 +36,8 @@ from diglot.sentences.values import Lexicon, Pair, Path
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from numpy.typing import NDArray
+
     from diglot.sentences.evidence.features import Weights
     from diglot.sentences.zones import FoundZone
 
@@ -96,6 +98,9 @@ SMALL = 100
 RUNS_KEPT, SCORERS_KEPT = 4, 2000
 MANY_MERGES = 0.3
 """Share of the sentences of a side that follow another one of their link."""
+LOST, SETTLED, MAX_REPEATS = 0.4, 0.15, 3
+"""Share of links by whose change a round shows that the path before was lost. What it learned came
+from wrong links, so it is done again, until it changes few."""
 UNLIKE = 1.4
 """How many times the sentences of one side the other must have for long merges to be likely."""
 
@@ -183,6 +188,23 @@ def next_bands(
         pad = 12 if max(n, m) <= SMALL else 1
         result.append(bands.likely_band(band, result_of.passing, result_of.path, m, LIKELY, pad))
     return result
+
+
+def share_changed(before: State, after: State) -> float:
+    """Share of the links of a state, with two sides, that the one before did not have."""
+    new = total = 0
+    for one, other in zip(before.paths, after.paths, strict=True):
+        now = _links(other, after.types)
+        new += int((~np.isin(now, _links(one, before.types))).sum())
+        total += len(now)
+    return new / max(total, 1)
+
+
+def _links(path: Path, types: Types) -> NDArray[np.int64]:
+    """The links of a path with two sides as numbers: where they end, and their sizes."""
+    a, b = types.source[path.kinds], types.target[path.kinds]
+    links: NDArray[np.int64] = (path.ends_i << 34 | path.ends_j << 10 | a << 5 | b)[a * b > 0]
+    return links
 
 
 def longer_types(state: State, settings: Settings) -> Types | None:
