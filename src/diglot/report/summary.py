@@ -27,7 +27,7 @@ class Place:
         score: probability of the link, if it has one.
         reasons: why it is worth a look.
         text: the beginning of its source, or of its target where it has no source.
-        times: how often the same texts are linked and doubted in the same way; this is the first.
+        times: how often the same texts are linked and doubted for the same first reason.
     """
 
     file: str
@@ -70,12 +70,11 @@ class _Worst:
         if score >= _CERTAIN and not link.is_null:
             rank = 1.0 + score
         reasons = link.reasons or ("no counterpart" if link.is_null else "low probability",)
-        kind = _kind(reasons[0])
-        same = hash((kind, bitext.source_text(link), bitext.target_text(link)))
+        same = hash((reasons[0], bitext.source_text(link), bitext.target_text(link)))
         self._times[same] += 1
         if self._times[same] > 1:
             return
-        held = self._kinds.setdefault(kind, [])
+        held = self._kinds.setdefault(_kind(reasons[0]), [])
         if len(held) == self._count and -rank >= held[-1][0]:
             return
         self._seen += 1
