@@ -326,7 +326,7 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
     return Report(
         tuple(tables),
         figures,
-        signatures=tuple(signatures),
+        signatures=tuple(filter(None, signatures)),
         items={
             system: {
                 **{number: _wrong(scores, system, number) for number in scores.labelled},
@@ -374,7 +374,7 @@ def _ranking_table(
     if last[0] == "AER":  # the lowest is the best
         marked[-1] = columns[-1]
     rows = [
-        (name, *cells, sum(each is None for each in scores.links[name].values()) or None)
+        (name, *cells, sum(scores.links[name][k] is None for k in ranked) or None)
         for name, *cells in zip(order, *marked, strict=True)
     ]
     notes = [f"mean over {len(ranked)} texts; {note}"]
