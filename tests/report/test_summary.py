@@ -44,3 +44,16 @@ def test_the_worst_of_every_kind_of_reason_comes_before_the_second_of_any() -> N
     text = document([["x"] * 6], name="a.txt")
     found = summarise([Bitext(text, text, (*sure, odd))], worst=3).worst
     assert [place.source for place in found] == ["1", "6", "2"]
+
+
+def test_doubts_are_counted_by_the_kind_of_their_first_reason() -> None:
+    reasons = ["1 ≠ 2", "Anna missing in the target", "3 ≠ 4", "target 3.1× as long as expected"]
+    links = [Link((n,), (n,), 0.2, reasons=(reason,)) for n, reason in enumerate(reasons)]
+    text = document([["x"] * 4], name="a.txt")
+    found = summarise([Bitext(text, text, tuple(links))])
+    assert list(found.reasons.items()) == [
+        ("numbers differ", 2),
+        ("length unexpected", 1),
+        ("words missing in the target", 1),
+    ]
+    assert found.doubtful == 4

@@ -69,7 +69,7 @@ class _Worst:
         rank = 0.5 * score if link.is_null else 1.0 - score
         if score >= _CERTAIN and not link.is_null:
             rank = 1.0 + score
-        reasons = link.reasons or ("no counterpart" if link.is_null else "low probability",)
+        reasons = _reasons(link)
         same = hash((reasons[0], bitext.source_text(link), bitext.target_text(link)))
         self._times[same] += 1
         if self._times[same] > 1:
@@ -92,10 +92,25 @@ class _Worst:
         )
 
 
+_KINDS = {
+    "≠": "numbers differ",
+    "× as long as expected": "length unexpected",
+    "missing in the source": "words missing in the source",
+    "missing in the target": "words missing in the target",
+}
+
+
 def _kind(reason: str) -> str:
-    """Return what reasons of one kind have in common: words that are not of the text."""
+    """Name the kind of a reason, without figures and words of the text."""
     head = reason.partition(":")[0]
-    return "≠" if "≠" in head else " ".join(head.split()[-2:])
+    for mark, kind in _KINDS.items():
+        if mark in head:
+            return kind
+    return head
+
+
+def _reasons(link: Link) -> tuple[str, ...]:
+    return link.reasons or ("no counterpart" if link.is_null else "low probability",)
 
 
 def _beginning(bitext: Bitext, link: Link) -> str:
@@ -124,6 +139,7 @@ class Summary:
         types: number of links of each type, most frequent first.
         nulls: links with an empty side.
         doubtful: links to check.
+        reasons: number of doubtful links by their first reason, most frequent first.
         confidence: mean probability of the links that have one; None without any.
         zones: stretches without parallel order.
         unlinked: segments that are in no link.
@@ -139,6 +155,7 @@ class Summary:
     types: Mapping[str, int]
     nulls: int
     doubtful: int
+    reasons: Mapping[str, int]
     confidence: float | None
     zones: int
     unlinked: int
@@ -158,6 +175,7 @@ def summarise(bitexts: Iterable[Bitext], *, worst: int = 10) -> Summary:
     skipped: tuple[Skipped, ...] = ()
     totals: Counter[str] = Counter()
     types: Counter[str] = Counter()
+    reasons: Counter[str] = Counter()
     probabilities = 0.0
     notes: dict[str, None] = {}
     for bitext in bitexts:
@@ -167,7 +185,8 @@ def summarise(bitexts: Iterable[Bitext], *, worst: int = 10) -> Summary:
         for link in bitext.links:
             types[link.type] += 1
             totals["nulls"] += link.is_null
-            totals["doubtful"] += is_doubtful(link)
+            if is_doubtful(link):
+                reasons[_kind(_reasons(link)[0])] += 1
             places.add(bitext, link)
             if link.score is not None:
                 totals["scored"] += 1
@@ -182,9 +201,10 @@ def summarise(bitexts: Iterable[Bitext], *, worst: int = 10) -> Summary:
         source_segments=totals["source"],
         target_segments=totals["target"],
         links=types.total(),
-        types=dict(sorted(types.items(), key=lambda item: (-item[1], item[0]))),
+        types=_by_number(types),
         nulls=totals["nulls"],
-        doubtful=totals["doubtful"],
+        doubtful=reasons.total(),
+        reasons=_by_number(reasons),
         confidence=probabilities / totals["scored"] if totals["scored"] else None,
         zones=totals["zones"],
         unlinked=totals["unlinked"],
@@ -192,3 +212,8 @@ def summarise(bitexts: Iterable[Bitext], *, worst: int = 10) -> Summary:
         worst=places.places(),
         left_out=skipped,
     )
+
+
+def _by_number(counts: Counter[str]) -> dict[str, int]:
+    """Return names with their counts, the most frequent first."""
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))

@@ -26,7 +26,7 @@ LEVELS = ("strict", "lax", "align", "sentence", "word", "char")
 FIGURES = {"precision": "precision", "recall": "recall", "f1": "F1"}
 TYPES = ("type", "gold", "predicted", "right=hits", "precision", "recall", "F1=f1")
 # Types beyond these are rare and would push what matters off the screen.
-_TYPES_SHOWN = 8
+_SHOWN = 8
 
 
 def sentence_tables(run: ScoredRun, *, brief: bool = False) -> list[str]:
@@ -184,17 +184,16 @@ def pairwise_table(
 
 def summary_table(summary: Summary) -> str:
     """Show what an alignment holds, and how much of it is doubtful."""
-    shown = list(summary.types.items())[:_TYPES_SHOWN]
-    rest = sum(summary.types.values()) - sum(count for _, count in shown)
-    types = [f"{count:,} {name}" for name, count in shown] + ([f"{rest:,} other"] if rest else [])
     rows = [
         ("documents", f"{summary.documents:,}"),
         ("segments", f"{summary.source_segments:,} and {summary.target_segments:,}"),
-        ("links", f"{summary.links:,}" + (f" ({', '.join(types)})" if types else "")),
+        ("links", f"{summary.links:,}" + (f" ({_listed(summary.types)})" if summary.links else "")),
         ("nulls", _share(summary.nulls, summary.links)),
         ("mean confidence", "–" if summary.confidence is None else f"{summary.confidence:.1%}"),
         ("doubtful", _share(summary.doubtful, summary.links)),
     ]
+    if len(summary.reasons) > 1:
+        rows.append(("reasons", _listed(summary.reasons)))
     if summary.zones:
         rows.append(("zones without parallel order", f"{summary.zones:,}"))
     if summary.unlinked:
@@ -204,6 +203,12 @@ def summary_table(summary: Summary) -> str:
     # A list of facts reads best with both columns to the left.
     width = max(len(name) for name, _ in rows)
     return "\n".join(f"{name:<{width}}  {fact}" for name, fact in rows)
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    shown = list(counts.items())[:_SHOWN]
+    rest = sum(counts.values()) - sum(count for _, count in shown)
+    return ", ".join(f"{n:,} {name}" for name, n in [*shown, *([("other", rest)] if rest else [])])
 
 
 def _share(part: int, whole: int) -> str:
