@@ -224,7 +224,11 @@ def join_row(cells: Iterable[str], delimiter: str, *, neutralise: bool = False) 
     """Return cells as a line, quoted where they would be misread; formulas harmless if asked."""
     if neutralise:
         cells = map(neutralise_formula, cells)
-    return delimiter.join(quote_cell(cell, delimiter) for cell in cells) + "\n"
+    cells = list(cells)
+    row = delimiter.join(cells)
+    if row.count(delimiter) >= len(cells) or '"' in row or "\n" in row or "\r" in row:
+        row = delimiter.join(quote_cell(cell, delimiter) for cell in cells)
+    return f"{row}\n"
 
 
 def neutralise_formula(cell: str) -> str:

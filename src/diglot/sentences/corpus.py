@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -397,6 +398,10 @@ def _unigrams(sides: Sequence[Side], keys: int) -> NDArray[np.float64]:
     return shares
 
 
+ENTRIES = 10_000
+"""Entries of a dictionary that are cut into words in one go."""
+
+
 def seeds_of(
     source: Vocabulary, target: Vocabulary, lexicon: Sequence[tuple[str, str, float]]
 ) -> Seeds:
@@ -410,12 +415,13 @@ def seeds_of(
         identical[key] = target.keys.get(form, -1)
         if identical[key] >= 0:
             strength[key, int(identical[key])] = 1.0
-    for left, right, weight in lexicon:
-        ours, theirs = source.known_keys(left), target.known_keys(right)
-        share = weight / max(len(ours), len(theirs), 1)
-        for key in ours:
-            for other in theirs:
-                strength[key, other] = max(strength.get((key, other), 0.0), share)
+    for begin in range(0, len(lexicon), ENTRIES):
+        left, right, weights = zip(*lexicon[begin : begin + ENTRIES], strict=True)
+        known = zip(source.known_keys(left), target.known_keys(right), weights, strict=True)
+        for ours, theirs, weight in known:
+            share = weight / max(len(ours), len(theirs), 1)
+            for pair in product(ours, theirs):
+                strength[pair] = max(strength.get(pair, 0.0), share)
     ordered = sorted(strength)
     rows = np.array([row for row, _ in ordered], np.int64)
     first = np.zeros(len(identical) + 1, np.int64)

@@ -126,10 +126,16 @@ class Vocabulary:
         tokens = np.concatenate([side.tokens, keys])[np.argsort(owner, kind="stable")]
         return replace(side, tokens=tokens, offsets=offsets)
 
-    def known_keys(self, text: str) -> list[int]:
-        """Keys of the letters and numbers of a text that the vocabulary holds."""
-        forms = (form.lower()[:PREFIX] for form in _TOKEN.findall(_plain(text)))
-        return [self.keys[form] for form in forms if form in self.keys and form[0].isalnum()]
+    def known_keys(self, texts: Iterable[str]) -> list[list[int]]:
+        """Keys of the letters and numbers of each text that the vocabulary holds."""
+        found: list[list[int]] = [[]]
+        for form in _TOKEN.findall(_joined_lines(texts)):
+            key = self.keys.get(form.lower()[:PREFIX])
+            if form == "\n":
+                found.append([])
+            elif key is not None and form[0].isalnum():
+                found[-1].append(key)
+        return found
 
     def _side(
         self, surface: NDArray[np.int32], counts: NDArray[np.int64], lengths: NDArray[np.float64]
@@ -193,12 +199,16 @@ class _Surfaces(dict[str, int]):
         return np.concatenate(ids), np.concatenate(counts)
 
     def _encode(self, sentences: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        text = _plain("\n".join(sentence.replace("\n", " ") for sentence in sentences))
-        forms: Iterable[str] = _TOKEN.findall(text)
+        forms: Iterable[str] = _TOKEN.findall(_joined_lines(sentences))
         ids = np.fromiter(map(self.__getitem__, forms), np.int32)
         breaks = np.flatnonzero(ids < 0)
         edges = np.concatenate(([-1], breaks, [len(ids)]))
         return ids[ids >= 0], np.diff(edges) - 1
+
+
+def _joined_lines(texts: Iterable[str]) -> str:
+    """Plain texts, one a line."""
+    return _plain("\n".join(text.replace("\n", " ") for text in texts))
 
 
 def _plain(text: str) -> str:
