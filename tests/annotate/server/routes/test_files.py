@@ -12,6 +12,7 @@ import pytest
 
 from diglot.annotate.server.routes.files import safe_name
 from diglot.errors import InputError
+from diglot.pipeline.file_pairs import sample_pairs
 from tests.annotate.server.conftest import Alone
 
 TMX = """<?xml version="1.0"?>
@@ -64,6 +65,16 @@ def test_a_layer_is_named_by_its_number_too(alone: Alone) -> None:
 def test_a_packed_file_is_read(alone: Alone, name: str) -> None:
     status, found = send(alone, name, gzip.compress(TMX.encode()), kind="confidence")
     assert (status, found.get("added")) == (200, 2)
+
+
+def test_two_word_documents_are_aligned(alone: Alone) -> None:
+    pair = next(each for each in sample_pairs() if each.name == "contract")
+    files = [path.read_bytes() for path in (pair.source, pair.target)]
+    told = {"name": [pair.source.name, pair.target.name], "size": [len(files[0])]}
+    answer = alone.page.post("/api/previews", params=told, content=b"".join(files))
+    assert answer.status_code == 200, answer.json()
+    found = answer.json()
+    assert (found["kind"], found["languages"], found["items"]) == ("sentences", ["en", "fr"], 1)
 
 
 def test_an_import_is_in_the_log(alone: Alone) -> None:

@@ -38,7 +38,7 @@ from diglot.annotate.server.wire import LARGEST_ID, Id
 from diglot.annotate.store import Store
 from diglot.errors import DiglotError, FormatError, InputError
 from diglot.files.binary import extension_of, open_bounded_gzip, unpacked_name
-from diglot.formats.registry import TERMBASE, UNITS, WORD_LINKS, extensions_of
+from diglot.formats.registry import DOCUMENT, TERMBASE, UNITS, WORD_LINKS, extensions_of
 
 ZIPPED = frozenset({".xlsx", ".docx", ".odt", ".epub"})
 MARKED_UP = frozenset(
@@ -86,7 +86,7 @@ def safe_name(name: str) -> str:
     """
     last = PurePosixPath(name.replace("\\", "/")).name
     clean = _UNSAFE.sub("_", last).lstrip(".")[-LONGEST_NAME:]
-    known = (extensions_of(UNITS, TERMBASE).keys() & (ZIPPED | MARKED_UP | PLAIN)) | {
+    known = (extensions_of(UNITS, TERMBASE, DOCUMENT).keys() & (ZIPPED | MARKED_UP | PLAIN)) | {
         ".xml", ".sgm", ".sgml", ".txt", ".json", ".jsonl", ".crp", ".aln", ".webanno",
         *extensions_of(WORD_LINKS),
     }  # fmt: skip
