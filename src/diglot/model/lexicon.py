@@ -41,7 +41,8 @@ class LexicalPath:
     score: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+# Not frozen: two thirds of the time to make one would go into that, and there are millions.
+@dataclass(slots=True, unsafe_hash=True)
 class Translation:
     """Two words that a dictionary gives for each other.
 
