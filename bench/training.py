@@ -9,7 +9,7 @@ Reference: Sarawagi and Cohen (2004), semi-Markov conditional random fields.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ import numpy as np
 
 from diglot.model import Link
 from diglot.sentences.corpus import Texts, encode
-from diglot.sentences.evidence.features import Weights, generative_weights
+from diglot.sentences.evidence.features import Weights, fit_breaks, generative_weights
 from diglot.sentences.kernels import search as kernel
 from diglot.sentences.models import rounds
 from diglot.sentences.search.bands import Types, link_types
@@ -87,25 +87,40 @@ def texts_of(document: Gold) -> Texts:
 
 
 def lattices(
-    documents: Sequence[Gold], lexicon: Sequence[tuple[str, str, float]] = ()
+    documents: Sequence[Gold],
+    lexicon: Sequence[tuple[str, str, float]] = (),
+    *,
+    longer: bool = False,
 ) -> list[Lattice]:
-    """Lattices of the last round of a set, after a generative round."""
+    """Lattices of the last round of a set, after a generative round.
+
+    Where ``longer`` is asked for, of the round for longer links, after two generative rounds; none
+    where merges are few.
+    """
     corpus = encode([texts_of(document) for document in documents], lexicon=lexicon)
     settings = Settings()
     types = link_types(null_runs=rounds.NULL_RUNS)
     state = rounds.start(corpus, settings)
     searched = rounds.first_bands(corpus, state)
     prepared = rounds.prepare(corpus, state, types)
-    state, found = rounds.run(
-        prepared,
-        searched,
-        generative_weights(),
-        settings,
-        stage="",
-        inverse_temperature=rounds.DOUBT,
-    )
-    searched = rounds.next_bands(corpus, searched, found)
-    prepared = rounds.prepare(corpus, state, types)
+    for doubt in (rounds.DOUBT, 1.0)[: 1 + longer]:
+        state, found = rounds.run(
+            prepared,
+            searched,
+            generative_weights(),
+            settings,
+            stage="",
+            inverse_temperature=doubt,
+        )
+        if doubt < 1.0:
+            searched = rounds.next_bands(corpus, searched, found)
+        prepared = rounds.prepare(corpus, state, types)
+    if longer:
+        more = rounds.longer_types(state, settings)
+        if more is None:
+            return []
+        breaks = fit_breaks(corpus.pairs, state.paths, state.types)
+        prepared = replace(rounds.prepare(corpus, state, more), breaks=breaks)
     result = []
     for document, scorer, band in zip(
         documents, map(prepared.scorer, range(len(searched))), searched, strict=True
@@ -133,6 +148,7 @@ def train(
     around: NDArray[np.float64] | None = None,
     penalty: float = L2,
     iterations: int = ITERATIONS,
+    fixed: Sequence[int] = (),
 ) -> NDArray[np.float64]:
     """Weights that make the gold paths of all sets likely, float64 (features,).
 
@@ -141,6 +157,7 @@ def train(
         around: weights that cost no penalty; 0 by default.
         penalty: on squares of the distance from them.
         iterations: of L-BFGS at most.
+        fixed: features that keep the weight they have around.
     """
     from scipy.optimize import minimize
 
@@ -155,9 +172,11 @@ def train(
     scale = np.sqrt(squares / entries) + 1e-9
 
     start = np.zeros(len(scale)) if around is None else around
+    step = 1.0 / scale
+    step[list(fixed)] = 0.0
 
     def loss(scaled: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
-        weights = start + scaled / scale
+        weights = start + scaled * step
         value, gradient = 0.0, np.zeros(len(weights))
         for factor, lattice in data:
             scores = lattice.scores(weights)
@@ -170,13 +189,13 @@ def train(
             gradient += factor * (expected - gold.sum(0))
         return (
             value / total + penalty * float(scaled @ scaled),
-            gradient / total / scale + 2 * penalty * scaled,
+            gradient / total * step + 2 * penalty * scaled,
         )
 
     best = minimize(
         loss, np.zeros(len(scale)), jac=True, method="L-BFGS-B", options={"maxiter": iterations}
     )
-    return np.asarray(start + best.x / scale)
+    return np.asarray(start + best.x * step)
 
 
 def links_of(path: Path, types: Types) -> list[Link]:

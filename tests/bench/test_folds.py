@@ -10,7 +10,8 @@ import pytest
 from bench import quality
 from bench.data import SETS
 from bench.train_sentences import FOLDS, SHIPPED
-from diglot.sentences.evidence.features import FEATURES, shipped_weights
+from bench.train_vectors import COVERED, FOLDS_VECTORS, SHIPPED_VECTORS
+from diglot.sentences.evidence.features import BREAKS, FEATURES, shipped_weights
 
 FOLDS_READ = json.loads(FOLDS.read_text("utf-8"))
 
@@ -44,3 +45,12 @@ def test_the_weights_of_a_set_are_those_of_its_fold() -> None:
 
 def test_a_set_that_no_weights_saw_is_aligned_with_the_shipped_ones() -> None:
     assert quality.fold("maligna-pl-de") is shipped_weights()
+
+
+def test_weights_with_vectors_have_every_feature_and_keep_what_breaks_weigh() -> None:
+    folds = json.loads(FOLDS_VECTORS.read_text("utf-8"))
+    shipped = json.loads(SHIPPED_VECTORS.read_text("utf-8"))
+    assert sorted(folds) == sorted(shipped["trained on"]) == sorted(COVERED)
+    for weights in (shipped["weights"], *folds.values()):
+        assert sorted(weights) == sorted(FEATURES)
+        assert {name: weights[name] for name in BREAKS} == BREAKS
