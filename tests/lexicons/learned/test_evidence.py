@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from diglot.lexicons.graph.graph import Graph
 from diglot.lexicons.interface import LinkCounts, Resources, ScoredPairs
+from diglot.lexicons.learned import evidence
 from diglot.lexicons.learned.evidence import (
     FEWEST,
     LIKELY,
@@ -21,6 +22,7 @@ from diglot.lexicons.learned.evidence import (
     evidence_log_odds,
     gather_evidence,
     link_scores,
+    linked_pairs,
     settle_scores,
     vector_scores,
     weigh_evidence,
@@ -230,6 +232,37 @@ def test_pairs_with_more_links_are_more_likely(graph: Graph, pairs: ScoredPairs)
     np.testing.assert_allclose(found[unknown], believed.score[unknown])
     linked = scores > 0.5
     assert (found[linked] > believed.score[linked]).all()
+
+
+LONE = (("en:lone/adj", "es:s0"), ("en:Run/noun", "es:x"), ("es:y", "fr:seul/adj"))
+"""English words without a likely translation, and a French one that no path leads to."""
+
+
+def test_words_without_a_translation_get_those_that_they_are_linked_with(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(evidence, "FEWEST", 100)
+    numbers = range(SAME + OTHER)
+    paths = [(f"en:{word('en', n)}", f"es:s{n}") for n in numbers]
+    paths += [(f"es:s{n}", f"fr:{word('fr', n)}") for n in numbers]
+    graph = graph_of([*paths, *LONE, ("en:run/verb", "es:x"), ("fr:courir/verb", "es:y")])
+    found = walk_candidates(graph, "en", "fr")
+    lone = {node for node in range(graph.nodes) if graph.lemma(node) == "lone"}
+    score = np.where(np.isin(found.source, list(lone)), 0.1, 0.9)
+    # Of the pairs of known words that are linked so often a quarter are joined by no path.
+    counts = {(word("en", n), word("fr", n)): (8.0, 9) for n in numbers}
+    counts |= {(word("en", n), word("fr", n + 1)): (8.0, 9) for n in range(0, SAME, 2)}
+    for pair in (("lone", "seul"), ("run", "courir"), ("run", word("fr", 3))):
+        counts[pair] = (8.0, 9)
+    given = ScoredPairs(found.source, found.target, score)
+    more = named(graph, linked_pairs(graph, given, "en", "fr", links(counts)))
+    # A noun is no verb, and word3 is no verb either.
+    assert set(more) == {("en:lone/adj", "fr:seul/adj"), ("en:run/verb", "fr:courir/verb")}
+    assert more["en:lone/adj", "fr:seul/adj"] == pytest.approx(0.9, abs=0.05)
+    assert 0.4 < more["en:run/verb", "fr:courir/verb"] < 0.9
+    monkeypatch.setattr(evidence, "FEWEST", 1000)
+    assert not len(linked_pairs(graph, given, "en", "fr", links(counts)))
+    assert not len(linked_pairs(graph, given, "en", "fr", links({})))
 
 
 # --- vectors

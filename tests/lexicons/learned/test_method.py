@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from diglot.errors import ConfigError
 from diglot.lexicons.graph.graph import Graph
 from diglot.lexicons.interface import LinkCounts, Resources
+from diglot.lexicons.learned import evidence
 from diglot.lexicons.learned.method import learned_scores
 from diglot.lexicons.learned.scorer import Scorer
 from tests.lexicons.concepts import CONCEPTS, drawn, right
@@ -168,3 +169,21 @@ def test_links_of_parallel_text_move_the_scores() -> None:
     assert (linked.score[true] > plain.score[true]).all()
     assert (linked.score[~true] <= plain.score[~true]).all()
     assert linked.score[~true].mean() < plain.score[~true].mean() - 0.05
+
+
+def test_a_pair_that_is_linked_but_joined_by_no_path_has_its_links_as_reason(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(evidence, "FEWEST", 1)
+    edges = [("en:dog", "es:perro"), ("en:dog", "ca:gos"), ("es:perro", "fr:chien")]
+    edges += [("ca:gos", "fr:chien"), ("en:lone", "es:solo"), ("ca:sol", "fr:seul")]
+    graph = graph_of(edges)
+    counts = dict.fromkeys([("dog", "chien"), ("lone", "seul")], 9.0)
+    links = LinkCounts(counts, dict.fromkeys(counts, 9), 1000)
+    knows = replace(SURE, ranker=replace(SURE.ranker, reached=np.array([9, 6, 3], np.int32)))
+    found = learned_scores(graph, "en", "fr", Resources(scorer=knows, links=links))
+    assert set(named(graph, found)) == {("en:dog", "fr:chien"), ("en:lone", "fr:seul")}
+    at = graph.lemmas(found.source).index("lone")
+    assert found.score[at] == pytest.approx(1 / (1 + np.exp(-2)))
+    assert found.grounds is not None
+    assert found.grounds.reasons()[at][0] == "for: linked in parallel text (0.47)"

@@ -5,6 +5,8 @@ evidence; the probabilities that the graph gives them say how many of each group
 ratio of the shares that a group has among the right and among the wrong ones multiplies the odds.
 Evidence puts pairs into another order. How many are likely is for the graph to say: as many as
 before, and some more for each kind of evidence, which makes those that are listed surer.
+
+Links also give pairs that no path joins, for words whose translation the graph does not know.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import numpy as np
 
 from diglot.extras import extra_for
 from diglot.learning.trees import logistic
+from diglot.lexicons.interface import ScoredPairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,20 +26,25 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.lexicons.graph.graph import Graph
-    from diglot.lexicons.interface import LinkCounts, Resources, ScoredPairs
+    from diglot.lexicons.interface import LinkCounts, Resources
 
 GROUPS = 12
 PRIOR = 50.0
 """Pairs of either kind that are added to every group: of a small one little is known."""
 ROUNDS = 3
+SHOWN = 0.02
+"""Probability of a pair that shows what evidence is worth: most others are wrong, and in a large
+graph so many that evidence which they have looks right by the little that each may be."""
 LIKELY = 0.05
 """Probability of a pair whose words an encoder is asked for."""
 FEWEST = 1000
 """Likely pairs from which on their number stays."""
-BELIEVED = 0.6
+BELIEVED = 0.8
 """Part of the log-odds of evidence that counts: in part it repeats what the graph says."""
-SURER = 0.15
+SURER = 0.35
 """Log-odds that each kind of evidence is worth to all pairs, at the same precision."""
+FOUND, LACKING = 0.5, 0.3
+"""Best probability of the pairs of a word whose translation is known, and of one that lacks any."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,6 +64,14 @@ class Evidence:
     def subset(self, chosen: NDArray[np.integer] | NDArray[np.bool_]) -> Evidence:
         """Return that of some of the pairs, by numbers or by a mask."""
         return Evidence(self.names, self.features[chosen], self.log_odds[chosen])
+
+    def join(self, further: Evidence) -> Evidence:
+        """Return that of these pairs and of further ones, with the same names."""
+        return Evidence(
+            self.names,
+            np.concatenate([self.features, further.features]),
+            np.concatenate([self.log_odds, further.log_odds]),
+        )
 
 
 def gather_evidence(
@@ -121,11 +137,12 @@ def evidence_log_odds(
         probability: shape (pairs,), what is believed so far.
         columns: shape (pairs,) each, NaN where nothing is known, which changes nothing.
     """
-    groups = [_groups(each) for each in columns]
     belief = np.asarray(probability, np.float64)
+    shown = belief >= SHOWN
+    groups = [_groups(each, shown) for each in columns]
     added: list[NDArray[np.float64]] = []
     for _ in range(ROUNDS if columns else 0):
-        added = [_log_ratios(number, belief)[number] for number in groups]
+        added = [_log_ratios(number, belief, shown)[number] for number in groups]
         belief = weigh_evidence(probability, added)
     return added
 
@@ -189,25 +206,125 @@ def vector_scores(
     return found
 
 
-def _groups(values: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return the group of every value, of about the same size each; 0 for unknown ones."""
+def linked_pairs(
+    graph: Graph, pairs: ScoredPairs, source: str, target: str, links: LinkCounts
+) -> ScoredPairs:
+    """Return pairs that are linked, but joined by no path, where a word lacks a likely translation.
+
+    How probable they are is learnt on words whose translations the graph knows: of the pairs with
+    as many links, the share that is right. Words of one part of speech make a pair.
+
+    Args:
+        graph: the dictionaries.
+        pairs: candidates of the graph with what it says of them, without the links.
+        source: code of the source language.
+        target: code of the target language.
+        links: of the words of both languages.
+    """
+    none = pairs.subset(np.zeros(0, np.int64))
+    if not len(pairs) or not links.links:
+        return none
+    strength = np.array(list(links.links.values()), np.float64)
+    sides = []
+    for language, linked in zip((source, target), zip(*links.links, strict=True), strict=True):
+        place = {word: number for number, word in enumerate(dict.fromkeys(linked))}
+        number = np.array([place[word] for word in linked])
+        totals = np.bincount(number, list(links.links.values())) + 1
+        strength /= np.sqrt(totals[number])
+        nodes = np.arange(*graph.range(language))
+        words = dict(
+            zip(map(str.lower, graph.lemmas(nodes)), graph.word[nodes].tolist(), strict=True)
+        )
+        sides.append(np.array([words.get(word, -1) for word in place], np.int64)[number])
+    listed = np.min(sides, axis=0, initial=0) >= 0
+    (one, other), strength = (each[listed] for each in sides), strength[listed]
+    size = int(graph.word[-1]) + 1
+    best = np.zeros(size)
+    for ends in (pairs.source, pairs.target):
+        np.maximum.at(best, graph.word[ends], pairs.score)
+    found = graph.word[pairs.source].astype(np.int64) * size + graph.word[pairs.target]
+    keys, row = np.unique(found, return_inverse=True)
+    believed = np.zeros(len(keys) + 1)
+    np.maximum.at(believed, row, pairs.score)
+    joined = np.isin(one * size + other, keys)
+    right = believed[np.where(joined, np.searchsorted(keys, one * size + other), len(keys))]
+    least = np.minimum(best[one], best[other])
+    judges = least >= FOUND
+    chosen = np.flatnonzero(~joined & (least < LACKING))
+    if judges.sum() < FEWEST or not len(chosen):
+        return none
+    with extra_for("weighing evidence of dictionaries"):
+        from sklearn.isotonic import IsotonicRegression
+
+    scale = IsotonicRegression(out_of_bounds="clip").fit(strength[judges], right[judges])
+    # The nodes of a word stand together.
+    begin, end = (
+        [np.searchsorted(graph.word, side[chosen], how) for side in (one, other)]
+        for how in ("left", "right")
+    )
+    rows = {
+        (node, its): score
+        for first, left, last, beyond, score in zip(
+            *begin, *end, scale.predict(strength[chosen]).tolist(), strict=True
+        )
+        for node in range(first, last)
+        for its in range(left, beyond)
+        if graph.part[node] == graph.part[its]
+    }
+    mine, its = np.array(sorted(rows), np.int32).reshape(-1, 2).T
+    return ScoredPairs(mine, its, np.array([rows[pair] for pair in sorted(rows)]))
+
+
+def evidence_of_links(
+    graph: Graph,
+    pairs: ScoredPairs,
+    names: tuple[str, ...],
+    plain: NDArray[np.float64],
+    links: LinkCounts,
+) -> Evidence:
+    """Return the evidence for pairs of `linked_pairs`: nothing but their links.
+
+    Args:
+        graph: the dictionaries.
+        pairs: the pairs with their probabilities.
+        names: kinds of evidence that other pairs have.
+        plain: shape (pairs,), the probabilities without their links.
+        links: of the words of both languages.
+    """
+    features = np.full((len(pairs), len(names)), np.nan)
+    log_odds = np.zeros((len(pairs), len(names)))
+    if len(pairs):
+        at = names.index("links")
+        features[:, at] = link_scores(graph, pairs, links)
+        log_odds[:, at] = _log_odds(pairs.score) - _log_odds(plain)
+    return Evidence(names, features, log_odds)
+
+
+def _groups(values: NDArray[np.float64], shown: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Return the group of every value; 0 for unknown ones.
+
+    Of the values that are shown each group has about the same number.
+    """
     known = ~np.isnan(values)
     number = np.zeros(len(values), np.int64)
-    if known.any():
-        borders = np.unique(np.quantile(values[known], np.arange(1, GROUPS) / GROUPS))
+    if (known & shown).any():
+        borders = np.unique(np.quantile(values[known & shown], np.arange(1, GROUPS) / GROUPS))
         place = np.searchsorted(borders, values[known], side="right")
         # Where many values are equal some groups stay empty: the others close up.
         number[known] = 1 + np.unique(place, return_inverse=True)[1]
     return number
 
 
-def _log_ratios(number: NDArray[np.int64], belief: NDArray[np.float64]) -> NDArray[np.float64]:
+def _log_ratios(
+    number: NDArray[np.int64], belief: NDArray[np.float64], shown: NDArray[np.bool_]
+) -> NDArray[np.float64]:
     """Return what each group adds to log-odds: never less for more evidence; 0 for the unknown."""
     with extra_for("weighing evidence of dictionaries"):
         from sklearn.isotonic import IsotonicRegression
 
-    right = np.bincount(number, weights=belief)
-    wrong = np.bincount(number, weights=1 - belief)
+    groups = int(number.max(initial=0)) + 1
+    right = np.bincount(number[shown], belief[shown], groups)
+    wrong = np.bincount(number[shown], 1 - belief[shown], groups)
     right[0] = wrong[0] = 0
     if not right.sum() or not wrong.sum():
         return np.zeros(len(right))

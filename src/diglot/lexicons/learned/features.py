@@ -146,6 +146,16 @@ class Candidates:
         """Return some of the pairs, by ascending numbers or by a mask."""
         return Candidates(self.source[chosen], self.target[chosen], self.features[chosen])
 
+    def join(self, further: Candidates) -> tuple[Candidates, NDArray[np.int64]]:
+        """Return these pairs and further ones in order, and their numbers, these first."""
+        both = Candidates(
+            np.concatenate([self.source, further.source]),
+            np.concatenate([self.target, further.target]),
+            np.concatenate([self.features, further.features]),
+        )
+        order = np.lexsort((both.target, both.source))
+        return both.subset(order), order
+
 
 class Survey:
     """A graph, and what the candidates of all pairs of languages are made with."""
@@ -175,6 +185,19 @@ class Survey:
         if language not in self._spellings:
             self._spellings[language] = spellings(self.graph, language)
         return self._spellings[language]
+
+    def pathless(
+        self, source: str, target: str, one: NDArray[np.int32], other: NDArray[np.int32]
+    ) -> Candidates:
+        """Return pairs of nodes of which their spelling alone is known."""
+        features = np.zeros((len(one), len(NAMES)), np.float32)
+        if self.words is not self.graph:
+            features[:, -len(OF_WALKS) :] = np.nan
+        features[:, NAMES.index("free")] = 1.0
+        both = spelling_likeness(self.spellings(source), self.spellings(target), one, other)
+        at = NAMES.index("spelling")
+        features[:, at], features[:, at + 1] = both
+        return Candidates(one, other, features)
 
 
 def find_candidates(survey: Survey, source: str, target: str) -> Candidates:

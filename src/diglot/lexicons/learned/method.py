@@ -17,7 +17,13 @@ from diglot.errors import ConfigError
 from diglot.learning.trees import Ranker, contributions
 from diglot.lexicons.graph.graph import Graph, without_direct
 from diglot.lexicons.interface import Resources, ScoredPairs, options_of
-from diglot.lexicons.learned.evidence import Evidence, gather_evidence, settle_scores
+from diglot.lexicons.learned.evidence import (
+    Evidence,
+    evidence_of_links,
+    gather_evidence,
+    linked_pairs,
+    settle_scores,
+)
 from diglot.lexicons.learned.features import NAMES, OF_WALKS, Survey, find_candidates
 from diglot.lexicons.learned.scorer import Scorer, train_for_pair
 
@@ -227,7 +233,8 @@ OPTIONS = {"least": 0.01}
 def learned_scores(graph: Graph, source: str, target: str, resources: Resources) -> ScoredPairs:
     """Score pairs by the probability that a dictionary which knows both words has them.
 
-    Candidates are pairs that walks of two or three steps join, and cognates. The scorer is
+    Candidates are pairs that walks of two or three steps join, cognates, and pairs that parallel
+    text or a language pack links where a word has no likely translation else. The scorer is
     ``resources.scorer``, or one learnt from the graph: dictionaries that others confirm are hidden
     one after the other, and the scorer learns to find them again. Parallel text, a language pack,
     word vectors and an encoder count as further evidence where they are given (see `evidence`).
@@ -245,10 +252,20 @@ def learned_scores(graph: Graph, source: str, target: str, resources: Resources)
         scorer = train_for_pair(graph, source, target, seed=resources.seed)
     if not isinstance(scorer, Scorer):
         raise ConfigError("the scorer is not for the method learned: train one with --save-scorer")
-    found = find_candidates(Survey(without_direct(graph, source, target)), source, target)
+    survey = Survey(without_direct(graph, source, target))
+    found = find_candidates(survey, source, target)
     pairs = ScoredPairs(found.source, found.target, scorer.probabilities(found.features))
     beside = gather_evidence(graph, pairs, source, target, resources)
     score = settle_scores(pairs.score, list(beside.log_odds.T))
+    if resources.links is not None:
+        linked = linked_pairs(graph, pairs, source, target, resources.links)
+        further = survey.pathless(source, target, linked.source, linked.target)
+        lone = evidence_of_links(
+            graph, linked, beside.names, scorer.probabilities(further.features), resources.links
+        )
+        found, order = found.join(further)
+        beside = beside.join(lone).subset(order)
+        score = np.concatenate([score, linked.score])[order]
     chosen = score >= options["least"]
     # Rankers of earlier versions cannot say why.
     known = scorer.ranker.reached is not None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, InputError
@@ -115,26 +113,40 @@ def pack_links(pack: Pack) -> LinkCounts:
     In how many sentences both words stand is not known; more than the rarer of them has links they
     can hardly be.
     """
+    import numpy as np
+
     from diglot.lexicons.interface import LinkCounts
     from diglot.text.lemmas import Lemmatiser
 
-    names, totals = [], []
-    for side, linked in zip((pack.source, pack.target), pack.totals, strict=True):
+    ends: list[NDArray[np.int64]] = [pack.row_of_pair, pack.columns.astype(np.int64)]
+    counts = pack.counts.astype(np.float64)
+    totals, words = [], []
+    for at, (side, linked) in enumerate(zip((pack.source, pack.target), pack.totals, strict=True)):
         lemmatiser = Lemmatiser(side.language)
-        names.append([{word, lemmatiser.lemma(word)} for word in side.words])
-        total: Counter[str] = Counter()
-        for forms, count in zip(names[-1], linked.tolist(), strict=True):
-            total.update(dict.fromkeys(forms, count))
-        totals.append(total)
-    links: Counter[tuple[str, str]] = Counter()
-    found = (pack.row_of_pair.tolist(), pack.columns.tolist(), pack.counts.tolist())
-    for one, other, count in zip(*found, strict=True):
-        links.update(dict.fromkeys(product(names[0][one], names[1][other]), count))
-    together = {
-        (one, other): round(max(count, min(totals[0][one], totals[1][other])))
-        for (one, other), count in links.items()
-    }
-    return LinkCounts(links, together, sum(source.pairs for source in pack.sources))
+        number = dict(side.numbers)
+        lemma = np.array(
+            [number.setdefault(lemmatiser.lemma(word), len(number)) for word in side.words]
+        )
+        inflected = lemma != np.arange(len(lemma))
+        totals.append(np.zeros(len(number)))
+        totals[at][: len(linked)] = linked
+        np.add.at(totals[at], lemma[inflected], linked[inflected])
+        words.append(list(number))
+        # A pair of an inflected word stands for its lemma, too.
+        again = np.concatenate([np.arange(len(counts)), np.flatnonzero(inflected[ends[at]])])
+        size = len(counts)
+        ends, counts = [each[again] for each in ends], counts[again]
+        ends[at][size:] = lemma[ends[at][size:]]
+    keys, place = np.unique(ends[0] * len(words[1]) + ends[1], return_inverse=True)
+    links = np.bincount(place, counts)
+    one, other = np.divmod(keys, len(words[1]))
+    rarer = np.minimum(totals[0][one], totals[1][other])
+    pairs = [(words[0][a], words[1][b]) for a, b in zip(one.tolist(), other.tolist(), strict=True)]
+    return LinkCounts(
+        dict(zip(pairs, links.tolist(), strict=True)),
+        dict(zip(pairs, np.rint(np.maximum(links, rarer)).astype(int).tolist(), strict=True)),
+        sum(source.pairs for source in pack.sources),
+    )
 
 
 def _by_code(graph: Graph, files: Mapping[str, Any], option: str) -> dict[str, Any]:
