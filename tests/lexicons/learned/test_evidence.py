@@ -17,7 +17,6 @@ from diglot.lexicons.learned.evidence import (
     FEWEST,
     LIKELY,
     PRIOR,
-    SURER,
     Evidence,
     evidence_log_odds,
     gather_evidence,
@@ -333,10 +332,10 @@ def test_an_encoder_is_asked_for_the_words_of_likely_pairs_alone(
 def test_evidence_reorders_pairs_and_leaves_about_as_many_likely() -> None:
     probability, _ = drawn(8000)
     added = np.random.default_rng(1).normal(-2.0, 1.0, len(probability))
-    found = settle_scores(probability, [added])
+    found = settle_scores(probability, [added], 0.15)
     assert (weigh_evidence(probability, [added]) >= 0.5).sum() < (probability >= 0.5).sum() / 2
     # What is listed is surer: the bar is a little lower.
-    kept = weigh_evidence(found, [np.full(len(found), -SURER)]) >= 0.5 - 1e-9
+    kept = weigh_evidence(found, [np.full(len(found), -0.15)]) >= 0.5 - 1e-9
     assert kept.sum() == (probability >= 0.5).sum()
     order = np.argsort(weigh_evidence(probability, [added]), kind="stable")
     assert (np.diff(found[order]) >= 0).all()
@@ -346,6 +345,6 @@ def test_of_few_pairs_their_number_is_not_kept() -> None:
     probability, _ = drawn(FEWEST)
     added = np.full(FEWEST, -1.0)
     np.testing.assert_array_equal(
-        settle_scores(probability, [added]), weigh_evidence(probability, [added])
+        settle_scores(probability, [added], 0.15), weigh_evidence(probability, [added])
     )
-    assert settle_scores(probability, []) is probability
+    assert settle_scores(probability, [], 0.0) is probability

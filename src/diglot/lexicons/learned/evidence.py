@@ -41,7 +41,7 @@ FEWEST = 1000
 """Likely pairs from which on their number stays."""
 BELIEVED = 0.8
 """Part of the log-odds of evidence that counts: in part it repeats what the graph says."""
-SURER = 0.35
+SURER = {"links": 0.35, "vectors": 0.15, "encoder": 0.15}
 """Log-odds that each kind of evidence is worth to all pairs, at the same precision."""
 FOUND, LACKING = 0.5, 0.3
 """Best probability of the pairs of a word whose translation is known, and of one that lacks any."""
@@ -64,6 +64,11 @@ class Evidence:
     def subset(self, chosen: NDArray[np.integer] | NDArray[np.bool_]) -> Evidence:
         """Return that of some of the pairs, by numbers or by a mask."""
         return Evidence(self.names, self.features[chosen], self.log_odds[chosen])
+
+    @property
+    def surer(self) -> float:
+        """What all kinds together are worth to all pairs, in log-odds."""
+        return sum(SURER[name] for name in self.names)
 
     def join(self, further: Evidence) -> Evidence:
         """Return that of these pairs and of further ones, with the same names."""
@@ -114,17 +119,18 @@ def _log_odds(probability: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def settle_scores(
-    probability: NDArray[np.float64], added: Sequence[NDArray[np.float64]]
+    probability: NDArray[np.float64], added: Sequence[NDArray[np.float64]], surer: float
 ) -> NDArray[np.float64]:
     """Return what `weigh_evidence` does, moved such that about as many pairs stay likely.
 
-    Where few are likely little is known of how many should be, and nothing is moved.
+    The log-odds ``surer`` are added to all, so that some more are likely. Where few are likely
+    little is known of how many should be, and nothing is moved.
     """
     score = weigh_evidence(probability, added)
     likely = int((probability >= 0.5).sum())
     if len(added) and FEWEST <= likely < len(score):
         border = np.partition(score, -likely)[[-likely]]
-        score = weigh_evidence(score, [SURER * len(added) - _log_odds(border)])
+        score = weigh_evidence(score, [surer - _log_odds(border)])
     return score
 
 

@@ -256,7 +256,7 @@ def learned_scores(graph: Graph, source: str, target: str, resources: Resources)
     found = find_candidates(survey, source, target)
     pairs = ScoredPairs(found.source, found.target, scorer.probabilities(found.features))
     beside = gather_evidence(graph, pairs, source, target, resources)
-    score = settle_scores(pairs.score, list(beside.log_odds.T))
+    score = settle_scores(pairs.score, list(beside.log_odds.T), beside.surer)
     if resources.links is not None:
         linked = linked_pairs(graph, pairs, source, target, resources.links)
         further = survey.pathless(source, target, linked.source, linked.target)
