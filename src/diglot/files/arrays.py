@@ -9,11 +9,11 @@ import math
 import mmap
 import os
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from diglot.errors import FormatError, InputError
 from diglot.files.atomic import atomic_open
@@ -346,6 +346,8 @@ def string_of_pool(data: NDArray[np.uint8], offsets: NDArray[np.int64], number: 
 # Arrays that grow with a text: much of them goes to the disk while it is read, and comes back as
 # pages of a file.
 
+Record = TypeVar("Record")
+
 HELD = 1 << 23
 """Bytes of an array that stay in memory."""
 
@@ -390,6 +392,12 @@ def map_array(array: NDArray[Any]) -> NDArray[Any]:
     with TemporaryFile() as file:
         array.tofile(file)
         return _pages(file, array.dtype)
+
+
+def map_fields(value: Record, *names: str) -> Record:
+    """Return a record whose arrays of these names are mapped, see `map_array`."""
+    found = {name: getattr(value, name) for name in names}
+    return replace(value, **{k: v if v is None else map_array(v) for k, v in found.items()})  # type: ignore[type-var]
 
 
 def _pages(file: IO[bytes], dtype: np.dtype[Any]) -> NDArray[Any]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot._version import __version__
 from diglot.errors import FormatError, InputError
-from diglot.files.arrays import map_array, read_arrays, write_arrays
+from diglot.files.arrays import map_fields, read_arrays, write_arrays
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import stream_lines
 from diglot.formats.registry import find_format
@@ -330,20 +330,9 @@ def candidates_of(pairs: StoredPairs, side: int) -> Candidates:
         linking_words=linking_words(language),
         documents=pairs.documents.tolist(),
     )
-    corpus = replace(
-        corpus,
-        tokens=map_array(corpus.tokens),
-        written=map_array(corpus.written),
-        offsets=map_array(corpus.offsets),
-    )
+    corpus = map_fields(corpus, "tokens", "written", "offsets")
     found = character_candidates(corpus) if is_in_characters(corpus) else find_candidates(corpus)
-    return replace(
-        found,
-        offsets=map_array(found.offsets),
-        begins=map_array(found.begins),
-        lengths=map_array(found.lengths),
-        ngrams=map_array(found.ngrams),
-    )
+    return map_fields(found, "offsets", "begins", "lengths", "ngrams")
 
 
 def extract_terms(pairs: StoredPairs, options: BuccOptions) -> Terms:
@@ -459,7 +448,8 @@ def read_proposed(path: Path) -> ProposalSet:
     lines = stream_lines(path)
     try:
         head = json.loads(next(lines, "null"))
-        _check(head["schema"] == SCHEMA and head["version"] == VERSION)
+        if (head["schema"], head["version"]) != (SCHEMA, VERSION):
+            raise ValueError("another version")  # noqa: TRY301 - as of any other damage
         train, test = ((dict(one), dict(other)) for one, other in head["counts"])
         return ProposalSet(
             tuple(_proposal(json.loads(line)) for line in lines),
@@ -496,11 +486,6 @@ def summarise_terms(terms: Terms) -> StepSummary:
         counts[f"{side}_terms"] = len(found)
         counts[f"{side}_multi_word_terms"] = sum(" " in term for term in found)
     return StepSummary(f"method:extract|version:{__version__}", counts)
-
-
-def _check(fits: bool) -> None:
-    if not fits:
-        raise ValueError("another version")
 
 
 def _proposal(value: dict[str, Any]) -> Proposal:
@@ -547,8 +532,8 @@ def _aligned(
         for side, own in zip(sides, wanted, strict=True)
     ]
     pairs = []
-    found = alignment.align_parallel(sides[0], sides[1], links.links, wanted=(chosen[0], chosen[1]))
-    for pair in found:
+    known = (chosen[0], chosen[1])
+    for pair in alignment.align_parallel(sides[0], sides[1], links.links, wanted=known):
         # Pairs are shown as they are mostly written, n-grams are counted in lower case.
         source, target = (text.lower().replace("’", "'") for text in (pair.source, pair.target))
         if source in wanted[0] and target in wanted[1]:

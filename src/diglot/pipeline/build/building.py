@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from diglot import formats, words
 from diglot._version import __version__
 from diglot.errors import ConfigError, InputError
-from diglot.files.arrays import map_array
+from diglot.files.arrays import map_fields
 from diglot.formats import stored
 from diglot.formats.stored import read_bitexts as load_bitexts
 from diglot.formats.stored import write_bitexts
@@ -234,12 +234,7 @@ def align_pairs(
         threshold = threshold if parts else alignment.threshold
         found = words.links(alignment, threshold=UNLIKELY)
         if not chunk.last:
-            found = replace(
-                found,
-                source=map_array(found.source),
-                target=map_array(found.target),
-                scores=None if found.scores is None else map_array(found.scores),
-            )
+            found = map_fields(found, "source", "target", "scores")
         parts.append(found)
         values = alignment.pair_confidence
         unknown = np.full(chunk.corpus.pairs, np.nan, np.float32)
