@@ -10,9 +10,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from diglot.learning.encoders.vectors import TextVectors
+    from diglot.learning.encoders.vectors import RunCosines, TextVectors
     from diglot.sentences.encoding import Side
-    from diglot.sentences.evidence.vectors import RunCosines
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from diglot.learning.encoders import vectors as encoded
 from diglot.learning.encoders.vectors import TextVectors
 from diglot.sentences.encoding import Vocabulary
 from diglot.sentences.evidence import vectors
@@ -80,8 +81,8 @@ def test_cosines_of_runs_are_the_same_whatever_was_asked_before(
 ) -> None:
     from tests.sentences import corpora
 
-    monkeypatch.setattr(vectors, "ROWS", 3)
-    monkeypatch.setattr(vectors, "RUNS", 5)
+    monkeypatch.setattr(encoded, "ROWS", 3)
+    monkeypatch.setattr(encoded, "RUNS", 5)
     corpus = corpora.corpus(5, 19, 18, vectors=True)
     (known,) = corpus.pairs
     assert known.vectors is not None
@@ -90,7 +91,8 @@ def test_cosines_of_runs_are_the_same_whatever_was_asked_before(
         types = link_types(most, most + 1)
         scorer = corpora.scorer(corpus, corpora.lexicon(5, corpus), types)
         reach = scorer.evidence(corpora.diagonal(19, 18, width), 2, 17)
-        found = known.cosines.of(types, reach)
+        lengths = list(zip(types.source.tolist(), types.target.tolist(), strict=True))
+        found = known.cosines.of(lengths, slice(reach.row0, reach.row1), reach.begin, reach.end)
         assert found.shape == (len(types), reach.pair_first[-1])
         for kind, (a, b) in enumerate(zip(types.source, types.target, strict=True)):
             at = 0

@@ -25,6 +25,11 @@ LEAST_KEPT = 100
 """Texts from which on their vectors are kept: those of fewer are made as fast as they are read."""
 MOST_KEPT = 1 << 30
 """Bytes of all vectors that are kept; the oldest go first."""
+ROWS, RUNS = 128, 256
+"""Texts whose cosines are computed at once, and whose runs are encoded at once."""
+MORE_ROWS, MORE_COLUMNS = 3, 2
+"""How much further the next question may reach: what was likely there, two rows and one column
+round it, and the border of its own."""
 _KIND, _VERSION = "text-vectors", 1
 
 
@@ -88,6 +93,99 @@ def _add_runs(rows: NDArray[Any], length: int) -> NDArray[Any]:
     for k in range(length):
         total += rows[k : k + size]
     return total
+
+
+class RunCosines:
+    """Cosines of runs of two lists of texts, kept from one question to the next.
+
+    They are kept at the pairs of the last texts of both runs, for more pairs than were asked for,
+    because the next question may reach a little further.
+    """
+
+    def __init__(self, source: TextVectors, target: TextVectors) -> None:
+        self._sides = source, target
+        self._begin, self._end = np.full(len(source), len(target)), np.zeros(len(source), np.int64)
+        self._first = np.zeros(len(source) + 1, np.int64)
+        self._kept: dict[tuple[int, int], NDArray[np.float32]] = {}
+
+    def of(
+        self,
+        lengths: Sequence[tuple[int, int]],
+        rows: slice,
+        begin: NDArray[np.int64],
+        end: NDArray[np.int64],
+    ) -> Floats:
+        """Return the cosines of runs that end with the pairs of a band.
+
+        Args:
+            lengths: texts of the runs on both sides; (0, 0) has the cosine 0, as have runs that
+                begin before the texts.
+            rows: of the source.
+            begin: int64 (source texts,), the first target text of every row of the band.
+            end: the same of what is behind the last one.
+
+        Returns:
+            Float32 (lengths, pairs), row by row.
+        """
+        if (begin[rows] < self._begin[rows]).any() or (end[rows] > self._end[rows]).any():
+            self._widen(begin, end)
+        wanted = {pair: kind for kind, pair in enumerate(lengths) if all(pair)}
+        self._compute([pair for pair in wanted if pair not in self._kept])
+        sizes = (end - begin)[rows]
+        first = np.cumsum(sizes) - sizes
+        place = np.arange(sizes.sum()) + np.repeat(
+            self._first[:-1][rows] + begin[rows] - self._begin[rows] - first, sizes
+        )
+        cosines = np.zeros((len(lengths), len(place)), np.float32)
+        for pair, kind in wanted.items():
+            np.take(self._kept[pair], place, out=cosines[kind])
+        return cosines
+
+    def _widen(self, begin: NDArray[np.int64], end: NDArray[np.int64]) -> None:
+        """Keep all pairs of rows in [begin, end), and more; what was computed is forgotten."""
+        before, behind = begin[:1].repeat(MORE_ROWS), end[-1:].repeat(MORE_ROWS)
+        begin = np.concatenate((before, begin[:-MORE_ROWS]))[: len(begin)] - MORE_COLUMNS
+        end = np.concatenate((end[MORE_ROWS:], behind))[-len(end) :] + MORE_COLUMNS
+        self._begin = np.maximum(np.minimum(begin, self._begin), 0)
+        self._end = np.minimum(np.maximum(end, self._end), len(self._sides[1]))
+        np.cumsum(self._end - self._begin, out=self._first[1:])
+        self._kept.clear()
+
+    def _compute(self, missing: Sequence[tuple[int, int]]) -> None:
+        """Compute the cosines of runs of so many sentences of both sides."""
+        if not missing:
+            return
+        lengths = [sorted({pair[side] for pair in missing}) for side in (0, 1)]
+        for pair in missing:
+            self._kept[pair] = np.empty(self._first[-1], np.float32)
+        for begin in range(0, len(self._begin), RUNS):
+            end = min(len(self._begin), begin + RUNS)
+            low, high = int(self._begin[begin]), int(self._end[end - 1])
+            ours = _runs_to(self._sides[0], lengths[0], begin, end)
+            theirs = _runs_to(self._sides[1], lengths[1], low, high)
+            for top in range(begin, end, ROWS):
+                rows = np.arange(top, min(end, top + ROWS))
+                left, right = int(self._begin[rows[0]]), int(self._end[rows[-1]])
+                part = slice(self._first[rows[0]], self._first[rows[-1] + 1])
+                row = np.repeat(rows, (self._end - self._begin)[rows])
+                column = np.arange(part.start, part.stop) - (self._first[:-1] - self._begin)[row]
+                place = (row - top) * (right - left) + column - left
+                for a, b in missing:
+                    one, other = ours[a][rows - begin], theirs[b][left - low : right - low]
+                    np.take(one @ other.T, place, out=self._kept[a, b][part])
+
+
+def _runs_to(
+    vectors: TextVectors, lengths: Sequence[int], begin: int, end: int
+) -> dict[int, NDArray[np.float32]]:
+    """Vectors of the runs that end with sentences begin <= i < end; zeros where there is none."""
+    first = max(0, begin - max(lengths) + 1)
+    found = {}
+    for length, runs in zip(lengths, vectors[first:end].runs(lengths), strict=True):
+        found[length] = np.zeros((end - begin, vectors.vectors.shape[1]), np.float32)
+        known = min(end - begin, len(runs))
+        found[length][end - begin - known :] = runs[len(runs) - known :]
+    return found
 
 
 def encode_texts(texts: Sequence[str], encoder: Encoder) -> TextVectors:

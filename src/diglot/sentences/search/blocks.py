@@ -176,7 +176,17 @@ class BlockScorer:
         from diglot.sentences.kernels import blocks
 
         reach = self.evidence(band, row_begin, row_end)
-        cosines = self.pair.cosines and self.pair.cosines.of(self.types, reach, runs)
+        cosines = None
+        if self.pair.cosines:
+            # Runs of more sentences than are looked at have none.
+            both = self.types.source, self.types.target
+            most = runs or [int(side.max()) for side in both]
+            lengths = [
+                (a, b) if a <= most[0] and b <= most[1] else (0, 0)
+                for a, b in zip(*(side.tolist() for side in both), strict=True)
+            ]
+            rows = slice(reach.row0, reach.row1)
+            cosines = self.pair.cosines.of(lengths, rows, reach.begin, reach.end)
         blocks.block_features(
             self, band, reach, row_begin, row_end, weights, scores, cosines, wanted, features
         )
