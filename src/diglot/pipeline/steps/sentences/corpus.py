@@ -50,17 +50,24 @@ class AlignedCorpus(Sequence["Bitext"]):
     Attributes:
         files: of the shards.
         sizes: how many bitexts each of them holds.
+        notes: on all of them.
     """
 
     files: tuple[Path, ...]
     sizes: tuple[int, ...]
+    notes: tuple[str, ...]
 
     def __len__(self) -> int:
         return sum(self.sizes)
 
     def __iter__(self) -> Iterator[Bitext]:
         for path in self.files:
-            yield from read_bitexts(path)
+            yield from self._read(path)
+
+    def _read(self, path: Path) -> list[Bitext]:
+        return [
+            replace(bitext, notes=(*self.notes, *bitext.notes)) for bitext in read_bitexts(path)
+        ]
 
     @overload
     def __getitem__(self, index: int) -> Bitext: ...
@@ -72,7 +79,7 @@ class AlignedCorpus(Sequence["Bitext"]):
         place = range(len(self))[index]
         ends = [*accumulate(self.sizes)]
         shard = int(np.searchsorted(ends, place, side="right"))
-        return read_bitexts(self.files[shard])[place - (ends[shard] - self.sizes[shard])]
+        return self._read(self.files[shard])[place - (ends[shard] - self.sizes[shard])]
 
 
 def is_sharded(pairs: Sequence[Pair], options: AlignOptions) -> bool:
@@ -115,7 +122,7 @@ def align_corpus(
     plain = to_plain(replace(options, jobs=1))
     languages, notes = decide_languages(pairs, options=options)
     shared = tuple(str(path) for path in (options.lexicon, options.srx) if path)
-    settings: dict[str, Any] = {"align": plain, "languages": languages, "notes": notes}
+    settings: dict[str, Any] = {"align": plain, "languages": languages}
     sample = Job(
         "learning",
         f"{__name__}:learn_shard",
@@ -145,6 +152,7 @@ def align_corpus(
     return AlignedCorpus(
         tuple(shard_path(aligned, shard.name) for shard in shards),
         tuple(record.counts["pairs"] for record in records),
+        notes,
     )
 
 
@@ -171,9 +179,12 @@ def align_shard(shard: Shard, options: Mapping[str, Any], output: Path) -> Shard
     skipped: list[SkippedPair] = []
     good, documents, _ = read_good_pairs(pairs, options=align, skipped=skipped)
     bitexts = align_documents(good, documents, options=align, learned=learned)
-    notes = (*options["notes"], *told["notes"])
     bitexts = [
-        replace(bitext, notes=(*notes, *bitext.notes), signature=_signed(bitext, told["pack"]))
+        replace(
+            bitext,
+            notes=(*told["notes"], *bitext.notes),
+            signature=_signed(bitext, told["pack"]),
+        )
         for bitext in bitexts
     ]
     write_bitexts(output, bitexts)
