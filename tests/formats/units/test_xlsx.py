@@ -203,6 +203,18 @@ def test_sheets_without_texts_are_listed(tmp_path):
     assert {skip.kind for skip in skips.entries()} == {"sheet without two columns", "empty sheet"}
 
 
+@pytest.mark.parametrize("header", [None, False])
+def test_titles_above_a_header_are_left_out_unless_there_is_none(tmp_path, header):
+    def fill(book):
+        for row in (["Memory of the project", ""], ["Deutsch", "English (US)"], ["eins", "one"]):
+            book.active.append(row)
+
+    skips = Skips()
+    found = texts_of(saved(tmp_path, fill), header=header, skips=skips)
+    assert found[-1] == ("eins", "one")
+    assert (len(found), len(skips.entries())) == ((1, 1) if header is None else (3, 0))
+
+
 def test_workbook_as_a_bitext(tmp_path):
     xlsx.write_units(tmp_path / "t.xlsx", [unit("A.", "B."), unit("C.", "D.")])
     bitext = read(tmp_path / "t.xlsx", source_language="en", target_language="fr")

@@ -46,10 +46,12 @@ def read_units(
         for name, part in book.sheets():
             rows = book.rows(part)
             ahead = list(itertools.islice(rows, LOOK_AHEAD))
-            titles = titles_above(
-                [cells for _, cells in ahead], lambda cells: columns_of(cells).is_header, skips
-            )
-            rows = itertools.chain(ahead[titles if header is None else 0 :], rows)
+            titles = 0
+            if header is None:
+                titles = titles_above(
+                    [cells for _, cells in ahead], lambda row: columns_of(row).is_header, skips
+                )
+            rows = itertools.chain(ahead[titles:], rows)
             first = next(rows, None)
             if first is None:
                 skips.add("empty sheet", name)

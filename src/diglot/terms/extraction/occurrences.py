@@ -123,7 +123,7 @@ def _spreads(
 ) -> list[Spread]:
     """Return how documents, left and right neighbours of each row are spread, see `value_spread`.
 
-    Some rows at a time: what is computed for each of their occurrences takes much room.
+    Some rows at a time: what is computed for each of their occurrences takes much memory.
     """
     corpus, edge = found.corpus, len(found.corpus.words)
     at = row_of[found.ngrams]
