@@ -231,7 +231,7 @@ def _header(file: IO[bytes], path: Path, *, kind: str, version: int) -> _Header:
         ) from error
 
 
-def _arrays(listed: list[Any], room: int) -> Iterator[tuple[str, str, tuple[int, ...], int]]:
+def _arrays(listed: list[Any], size: int) -> Iterator[tuple[str, str, tuple[int, ...], int]]:
     """Give the arrays that a header lists."""
     taken = []
     names = set()
@@ -244,7 +244,7 @@ def _arrays(listed: list[Any], room: int) -> Iterator[tuple[str, str, tuple[int,
         if len(shape) > MAX_DIMENSIONS or not all(type(n) is int and n >= 0 for n in shape):
             raise ValueError(f"array {name!r} of shape {shape!r}")
         width = math.prod(shape) * int(dtype[2:])
-        if type(offset) is not int or offset < 0 or offset % ALIGNED or offset + width > room:
+        if type(offset) is not int or offset < 0 or offset % ALIGNED or offset + width > size:
             raise ValueError(f"array {name!r} at {offset!r} leaves the file")
         # Beside a dimension of zero the others take no room, and yet numpy multiplies them.
         if math.prod(max(n, 1) for n in shape) > MAX_ELEMENTS:

@@ -48,20 +48,20 @@ class Archive:
         self.path = Path(path)
         self._total = 0
         self._corpus = corpus
-        self._door = open_binary(self.path)
-        file = self._door.__enter__()
+        self._opening = open_binary(self.path)
+        file = self._opening.__enter__()
         try:
             self._zip = zipfile.ZipFile(file)
             self._members = self._checked()
         except DAMAGE as error:
-            self._door.__exit__(None, None, None)
+            self._opening.__exit__(None, None, None)
             raise FormatError(
                 f"is not a complete zip container ({error})",
                 path=self.path,
                 cure="check that it has the right extension and was downloaded completely",
             ) from error
         except BaseException:
-            self._door.__exit__(None, None, None)
+            self._opening.__exit__(None, None, None)
             raise
 
     def __enter__(self) -> Self:
@@ -69,7 +69,7 @@ class Archive:
 
     def __exit__(self, *_: object) -> None:
         self._zip.close()
-        self._door.__exit__(None, None, None)
+        self._opening.__exit__(None, None, None)
 
     def names(self) -> tuple[str, ...]:
         """Return the names of the members that are files, in the order of the container."""

@@ -54,7 +54,7 @@ class Workbook:
         self._relations = self._targets(main)
         self._book = self._parsed(main)
         self._strings = self._shared_strings(main)
-        self._room = max(MAX_SHOWN, SHOWN_TIMES * path.stat().st_size)
+        self._left = max(MAX_SHOWN, SHOWN_TIMES * path.stat().st_size)
 
     def sheets(self) -> Iterator[tuple[str, str]]:
         """Give name and part of the sheets that are not hidden."""
@@ -142,8 +142,8 @@ class Workbook:
                     place=part,
                     cure="get a fresh copy",
                 ) from None
-            self._room -= len(text)
-            if self._room < 0:
+            self._left -= len(text)
+            if self._left < 0:
                 raise UnsafeFileError(
                     "repeats its texts in so many cells that they fill the memory",
                     path=self._path,
@@ -164,7 +164,7 @@ class Workbook:
         """Return hidden columns, and by row and column the first cell of a merged area."""
         hidden: list[int] = []
         merged: dict[int, dict[int, tuple[int, int]]] = {}
-        room = MAX_MERGED
+        left = MAX_MERGED
         # Rows are asked for only to be forgotten.
         tags = ("{*}col", "{*}mergeCell", "{*}row")
         for element in iterparse(self._path, tags, data=data, part=part):
@@ -179,8 +179,8 @@ class Workbook:
                     continue
                 head = (int(ends[0][2]), _column(ends[0][1]))
                 last_row, last_column = int(ends[1][2]), _column(ends[1][1])
-                room -= max(0, last_row - head[0] + 1) * max(0, last_column - head[1] + 1)
-                if room < 0:
+                left -= max(0, last_row - head[0] + 1) * max(0, last_column - head[1] + 1)
+                if left < 0:
                     self._skips.add("merged area too large to fill", element.get("ref", ""))
                     break
                 for row in range(head[0], last_row + 1):

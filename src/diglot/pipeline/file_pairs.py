@@ -158,7 +158,7 @@ def read_list(path: Path, *, skipped: list[SkippedPair] | None = None) -> tuple[
 # What stands beside texts: pictures, styles, scripts and fonts of pages, recordings, and what
 # office programs and file managers leave while they are open.
 _COMPANIONS = re.compile(
-    r"\.(?:png|jpe?g|gif|svg|webp|ico|bmp|tiff?|s?css|m?js|map|woff2?|ttf|otf|eot|mp[34]|ogg|wav|mkv"
+    r"\.(?:png|jpe?g|gif|svg|webp|ico|bmp|tiff?|s?css|m?js|map|xpm|xbm|woff2?|ttf|otf|eot|mp[34]|ogg|wav|mkv"
     r"|mov|avi|webm|db|ini)",
     re.IGNORECASE,
 )

@@ -74,12 +74,12 @@ def test_vectors_are_what_plain_loops_count(
         assert set(np.flatnonzero(matrix[number])) <= {texts.lemmas[word] for word in around}
 
 
-@pytest.mark.parametrize("room", [1, 7])
-def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch, room: int) -> None:
+@pytest.mark.parametrize("capacity", [1, 7])
+def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch, capacity: int) -> None:
     texts = encode([["wind", "blade", "wind", "speed"] * 3, ["power", "wind"]], "en")
     terms = [["wind"], ["blade", "wind"]]
     whole = contexts.count_contexts(texts, terms).vectors
-    monkeypatch.setattr(contexts, "ROOM", room)
+    monkeypatch.setattr(contexts, "CAPACITY", capacity)
     parts = contexts.count_contexts(texts, terms).vectors
     np.testing.assert_array_equal(whole.columns, parts.columns)
     np.testing.assert_array_equal(whole.values, parts.values)

@@ -105,11 +105,11 @@ def test_the_best_targets_of_each_source() -> None:
         assert few.target[few.source == number].tolist() == full[:2]
 
 
-@pytest.mark.parametrize("room", [1, 7, 50])
-def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch, room: int) -> None:
+@pytest.mark.parametrize("capacity", [1, 7, 50])
+def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch, capacity: int) -> None:
     source, target = side(*SOURCE), side(*TARGET)
     whole = cooccurring_pairs(source, target, least=1)
-    monkeypatch.setattr(association, "ROOM", room)
+    monkeypatch.setattr(association, "CAPACITY", capacity)
     parts = cooccurring_pairs(source, target, least=1)
     for name in ("source", "target", "counts", "scores"):
         np.testing.assert_array_equal(getattr(whole, name), getattr(parts, name))

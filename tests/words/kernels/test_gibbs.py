@@ -22,7 +22,7 @@ FLOOR = 0.3
 
 
 @dataclass
-class Room:
+class Case:
     """A direction of a random corpus: what the sweep is told, and a start."""
 
     side: kernel.Side
@@ -41,7 +41,7 @@ class Room:
     p0: float = 0.3
 
 
-def room(
+def case(
     seed: int,
     *,
     words: int,
@@ -49,7 +49,7 @@ def room(
     fertile: bool = True,
     coupled: bool = False,
     longest: int = 7,
-) -> Room:
+) -> Case:
     """Draw a corpus of few words, so that most sentences repeat some, and all else at random.
 
     Args:
@@ -88,7 +88,7 @@ def room(
     far = longest + 2
     sizes = (corpus.source_vocabulary.size, corpus.target_vocabulary.size)
     general = rng.random(kernel.FERTILITIES) + 0.1
-    return Room(
+    return Case(
         side,
         rng.random(len(at) if coupled else 0).astype(np.float32),
         (rng.random(len(numbers)) + 0.01).astype(np.float32),
@@ -122,14 +122,14 @@ class Counts:
     jumps: np.ndarray
 
 
-def count(room: Room, links: np.ndarray, *, without: int = -1) -> Counts:
+def count(case: Case, links: np.ndarray, *, without: int = -1) -> Counts:
     """Count links from their definition; one output word can be left out as if it did not exist."""
-    output, output_offsets, inputs, input_offsets, *_, firsts, at, pairs = room.side
+    output, output_offsets, inputs, input_offsets, *_, firsts, at, pairs = case.side
     counts = Counts(
-        np.zeros(len(room.base)),
-        room.more_nulls.astype(float),
-        room.more_totals.astype(float),
-        room.more_fertility.astype(float),
+        np.zeros(len(case.base)),
+        case.more_nulls.astype(float),
+        case.more_totals.astype(float),
+        case.more_fertility.astype(float),
         np.zeros(2 * REACH + 1),
     )
     for pair in range(len(output_offsets) - 1):
@@ -156,43 +156,43 @@ def count(room: Room, links: np.ndarray, *, without: int = -1) -> Counts:
     return counts
 
 
-def twin(room: Room, seed: int) -> tuple[np.ndarray, np.ndarray, float]:
+def twin(case: Case, seed: int) -> tuple[np.ndarray, np.ndarray, float]:
     """Links after a sweep, conditional probabilities, and how close any draw was to another."""
-    output, output_offsets, inputs, input_offsets, *_, firsts, at, pairs = room.side
-    links = room.links.copy()
+    output, output_offsets, inputs, input_offsets, *_, firsts, at, pairs = case.side
+    links = case.links.copy()
     marginal = np.zeros(len(at))
     state = np.array([seed], np.uint64)
     closest = 1.0
-    middle = len(room.jump) // 2
+    middle = len(case.jump) // 2
     for pair in range(len(output_offsets) - 1):
         x0, n = input_offsets[pair], input_offsets[pair + 1] - input_offsets[pair]
         y0, y1 = output_offsets[pair], output_offsets[pair + 1]
         for y in range(y0, y1):
             if firsts[y] == firsts[y + 1]:
                 continue  # NULL is all there is
-            counts = count(room, links, without=y)
+            counts = count(case, links, without=y)
             others = [int(links[z]) for z in range(y0, y1) if z != y]
             before = next((link for link in reversed(others[: y - y0]) if link), 0)
             after = next((link for link in others[y - y0 :] if link), n + 1)
 
             def jump(width: int) -> float:
-                return float(room.jump[middle + width])
+                return float(case.jump[middle + width])
 
-            null = (counts.nulls[output[y]] + room.alpha) / (counts.totals[0] + room.null_kappa)
-            weights = [room.p0 * null * jump(after - before)]
+            null = (counts.nulls[output[y]] + case.alpha) / (counts.totals[0] + case.null_kappa)
+            weights = [case.p0 * null * jump(after - before)]
             for slot in range(firsts[y], firsts[y + 1]):
                 i = int(at[slot])
                 x = inputs[x0 + i]
-                weight = counts.pairs[pairs[slot]] + room.base[pairs[slot]]
-                weight /= counts.totals[x] + room.kappa
+                weight = counts.pairs[pairs[slot]] + case.base[pairs[slot]]
+                weight /= counts.totals[x] + case.kappa
                 weight *= jump(i + 1 - before) * jump(after - i - 1)
-                if room.fertile:
+                if case.fertile:
                     k = others.count(i + 1)
                     tokens, now, then = counts.fertility[x], min(k, LAST), min(k + 1, LAST)
-                    weight *= tokens[then] + room.general[then]
-                    weight /= tokens[now] - 1 + room.general[now]
-                if len(room.other):
-                    weight *= FLOOR + (1 - FLOOR) * room.other[slot]
+                    weight *= tokens[then] + case.general[then]
+                    weight /= tokens[now] - 1 + case.general[now]
+                if len(case.other):
+                    weight *= FLOOR + (1 - FLOOR) * case.other[slot]
                 weights.append(weight)
             share = np.array(weights) / sum(weights)
             marginal[firsts[y] : firsts[y + 1]] += share[1:]
@@ -204,43 +204,43 @@ def twin(room: Room, seed: int) -> tuple[np.ndarray, np.ndarray, float]:
     return links, marginal, closest
 
 
-def swept(room: Room, seed: int, *, collect: bool = True) -> tuple[np.ndarray, np.ndarray, Counts]:
+def swept(case: Case, seed: int, *, collect: bool = True) -> tuple[np.ndarray, np.ndarray, Counts]:
     """What the compiled sweep leaves behind."""
-    begun = count(room, room.links)
+    begun = count(case, case.links)
     draws = kernel.Draws(
-        room.links.copy(),
-        np.stack((begun.pairs, room.base), 1).astype(np.float32),
+        case.links.copy(),
+        np.stack((begun.pairs, case.base), 1).astype(np.float32),
         begun.nulls.astype(np.float32),
         begun.totals.astype(np.float32),
         np.zeros(2 * REACH + 1),
         begun.fertility.astype(np.float32),
     )
     weights = kernel.Weights(
-        room.alpha, room.kappa, room.null_kappa, room.p0, room.jump, room.general
+        case.alpha, case.kappa, case.null_kappa, case.p0, case.jump, case.general
     )
-    marginal = np.zeros(len(room.side.pairs), np.float32)
+    marginal = np.zeros(len(case.side.pairs), np.float32)
     kernel.sweep(
-        room.side, draws, weights, room.fertile, room.other, collect, marginal,
+        case.side, draws, weights, case.fertile, case.other, collect, marginal,
         np.array([seed], np.uint64),
     )  # fmt: skip
     links, counts, nulls, totals, jumps, fertility = draws
-    assert counts[:, 1].tobytes() == room.base.tobytes()
+    assert counts[:, 1].tobytes() == case.base.tobytes()
     return links, marginal, Counts(counts[:, 0], nulls, totals, fertility, jumps)
 
 
-def assert_equal(room: Room, seed: int) -> None:
+def assert_equal(case: Case, seed: int) -> None:
     """The sweep draws what its definition draws, and its counts are those of its links."""
-    links, marginal, closest = twin(room, seed)
+    links, marginal, closest = twin(case, seed)
     assert closest > 1e-6, "rounding could decide a draw: take another seed"
-    found, sums, counts = swept(room, seed)
+    found, sums, counts = swept(case, seed)
     np.testing.assert_array_equal(found, links)
     np.testing.assert_allclose(sums, marginal, rtol=2e-5, atol=1e-6)
-    anew = count(room, links)
+    anew = count(case, links)
     np.testing.assert_array_equal(counts.pairs, anew.pairs)
     np.testing.assert_array_equal(counts.nulls, anew.nulls)
     np.testing.assert_array_equal(counts.totals, anew.totals)
     np.testing.assert_array_equal(counts.jumps, anew.jumps)
-    if room.fertile:
+    if case.fertile:
         np.testing.assert_array_equal(counts.fertility, anew.fertility)
 
 
@@ -249,20 +249,20 @@ def assert_equal(room: Room, seed: int) -> None:
 @pytest.mark.parametrize("fertile", [False, True], ids=["plain", "fertile"])
 def test_different_words(share: float, fertile: bool) -> None:
     for seed in range(15):
-        assert_equal(room(seed, words=500, share=share, fertile=fertile), seed + 1)
+        assert_equal(case(seed, words=500, share=share, fertile=fertile), seed + 1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("words", [1, 2, 4])
 def test_repeated_words_on_both_sides(words: int) -> None:
     for seed in range(25):
-        assert_equal(room(seed, words=words, fertile=False), seed + 1)
+        assert_equal(case(seed, words=words, fertile=False), seed + 1)
 
 
 @pytest.mark.parametrize("words", [1, 2, 4])
 def test_repeated_words_of_which_some_are_no_candidates(words: int) -> None:
     for seed in range(25):
-        assert_equal(room(seed, words=words, share=0.5, fertile=False), seed + 1)
+        assert_equal(case(seed, words=words, share=0.5, fertile=False), seed + 1)
 
 
 @pytest.mark.slow
@@ -270,24 +270,24 @@ def test_repeated_words_of_which_some_are_no_candidates(words: int) -> None:
 @pytest.mark.parametrize("share", [1.0, 0.5], ids=["all", "half"])
 def test_fertilities_of_repeated_words(words: int, share: float) -> None:
     for seed in range(25):
-        assert_equal(room(seed, words=words, share=share), seed + 1)
+        assert_equal(case(seed, words=words, share=share), seed + 1)
 
 
 @pytest.mark.parametrize("words", [2, 500])
 @pytest.mark.parametrize("share", [1.0, 0.5], ids=["all", "half"])
 def test_what_the_other_direction_says(words: int, share: float) -> None:
     for seed in range(10):
-        assert_equal(room(seed, words=words, share=share, coupled=True), seed + 1)
+        assert_equal(case(seed, words=words, share=share, coupled=True), seed + 1)
 
 
 @pytest.mark.slow
 def test_sentences_with_jumps_beyond_the_reach() -> None:
     for seed in range(3):
-        assert_equal(room(seed, words=12, share=0.4, longest=45), seed + 1)
+        assert_equal(case(seed, words=12, share=0.4, longest=45), seed + 1)
 
 
 def test_nothing_is_collected_unless_wanted() -> None:
-    here = room(3, words=3)
+    here = case(3, words=3)
     links, sums, _ = swept(here, 1, collect=False)
     assert not sums.any()
     np.testing.assert_array_equal(links, swept(here, 1)[0])
@@ -333,7 +333,7 @@ def test_candidates_are_arranged_by_output_word(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("blind", [False, True])
 def test_a_start_draws_links_and_counts_them(seed: int, blind: bool) -> None:
-    here = room(seed, words=3, share=0.6)
+    here = case(seed, words=3, share=0.6)
     firsts, at = here.side.firsts.tolist(), here.side.at
     rng = np.random.default_rng(seed)
     probabilities = (rng.random(len(at)) / 4).astype(np.float32)
@@ -356,7 +356,7 @@ def test_a_start_draws_links_and_counts_them(seed: int, blind: bool) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_fertilities_and_jumps_are_tallied_from_links(seed: int) -> None:
-    here = room(seed, words=3, longest=40)
+    here = case(seed, words=3, longest=40)
     table, jumps = here.more_fertility.copy(), np.zeros(2 * kernel.REACH + 1)
     kernel.tally(here.side, here.links, table, jumps)
     anew = count(here, here.links)

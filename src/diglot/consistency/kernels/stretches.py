@@ -21,9 +21,9 @@ class Memory(NamedTuple):
 
     Attributes:
         slots: int32, a power of two of them: numbers of stretches by hash, -1 where free.
-        hashes: uint64 (room,), of the stretches.
+        hashes: uint64 (capacity,), of the stretches.
         text: uint8, the stretches that are remembered.
-        starts: int64 (room + 1,), where each begins there, and where the next one will.
+        starts: int64 (capacity + 1,), where each begins there, and where the next one will.
     """
 
     slots: Any

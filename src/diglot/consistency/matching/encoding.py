@@ -259,13 +259,13 @@ def encode(texts: Iterable[str], forms: Forms) -> EncodedTexts:
 def _blocks(texts: Iterable[str]) -> Iterator[list[str]]:
     """Give texts in lists of about `BLOCK` characters."""
     block: list[str] = []
-    room = BLOCK
+    left = BLOCK
     for text in texts:
         block.append(text)
-        room -= len(text)
-        if room < 0:
+        left -= len(text)
+        if left < 0:
             yield block
-            block, room = [], BLOCK
+            block, left = [], BLOCK
     if block:
         yield block
 
@@ -409,7 +409,7 @@ class Stretches:
         joined = b"".join(encoded)
         bounds = np.zeros(len(texts) + 1, np.int64)
         np.cumsum([len(each) for each in encoded], out=bounds[1:])
-        self._make_room(joined.count(b" ") + len(texts), len(joined))
+        self._enlarge(joined.count(b" ") + len(texts), len(joined))
         stretches, cuts, new = number_stretches(
             joined, bounds, self._memory, self._known, LONGEST_STRETCH
         )
@@ -430,7 +430,7 @@ class Stretches:
         self._open_end.append(bool(dotted) and _OPEN_END.search(dotted) is not None)
         self._open_begin.append(bool(dotted) and _OPEN_BEGIN.match(dotted) is not None)
 
-    def _make_room(self, stretches: int, size: int) -> None:
+    def _enlarge(self, stretches: int, size: int) -> None:
         memory = self._memory
         capacity = self._known + stretches
         self._memory = memory._replace(

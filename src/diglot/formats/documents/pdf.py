@@ -505,8 +505,8 @@ class _Style:
             return True  # indented first line
         if BULLET_SIGN.match(following.text):
             return True
-        has_room = len(line.text) + 1 + len(following.text.split()[0]) < 0.85 * self._width
-        if not has_room:
+        fits = len(line.text) + 1 + len(following.text.split()[0]) < 0.85 * self._width
+        if not fits:
             return False
         return is_list or line.text.endswith(FINAL) or BULLET.match(following.text) is not None
 

@@ -225,13 +225,13 @@ def _kept(texts: Sequence[str], encoder: Encoder, make: Any) -> Any:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_arrays(path, made, {}, kind=_KIND, version=_VERSION)
-        _make_room(path.parent)
+        _remove_oldest(path.parent)
     except (OSError, InputError):  # a home without a place to write is no reason to fail
         pass
     return made
 
 
-def _make_room(folder: Path) -> None:
+def _remove_oldest(folder: Path) -> None:
     """Remove the files that were not used for longest."""
     files = sorted(
         ((file.stat(), file) for file in folder.glob("*.arrays")),

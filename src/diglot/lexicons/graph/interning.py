@@ -34,7 +34,7 @@ SEPARATOR = "\n"
 _UNUSUAL = re.compile(
     "[\t\x0b-\r\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 )
-_FIRST_ROOM = 1 << 12
+_FIRST_CAPACITY = 1 << 12
 _SLOTS_PER_NODE = 2
 _FOLDED_AT_ONCE = 1 << 18
 
@@ -57,16 +57,16 @@ class Words:
 
     def __init__(self) -> None:
         self.known = 0
-        self._slots = np.full(_SLOTS_PER_NODE * _FIRST_ROOM, -1, np.int32)
-        self._hashes = np.empty(_FIRST_ROOM, np.uint32)
-        self._kinds = np.empty(_FIRST_ROOM, np.uint32)
-        self._starts = np.zeros(_FIRST_ROOM + 1, np.int64)
-        self._text = np.empty(16 * _FIRST_ROOM, np.uint8)
+        self._slots = np.full(_SLOTS_PER_NODE * _FIRST_CAPACITY, -1, np.int32)
+        self._hashes = np.empty(_FIRST_CAPACITY, np.uint32)
+        self._kinds = np.empty(_FIRST_CAPACITY, np.uint32)
+        self._starts = np.zeros(_FIRST_CAPACITY + 1, np.int64)
+        self._text = np.empty(16 * _FIRST_CAPACITY, np.uint8)
 
     def numbers(self, lemmas: Sequence[str], kinds: NDArray[np.uint32]) -> NDArray[np.int32]:
         """Return the numbers of lemmas, new ones for those that are new."""
         text = _split(_bytes(SEPARATOR.join([*lemmas, ""])))
-        self._make_room(len(lemmas), len(text.bytes))
+        self._enlarge(len(lemmas), len(text.bytes))
         self.known, numbers = intern_words(
             text.bytes, text.starts, kinds, self._slots, self._hashes, self._text, self._starts,
             self._kinds, self.known,
@@ -74,7 +74,7 @@ class Words:
         found: NDArray[np.int32] = numbers
         return found
 
-    def _make_room(self, words: int, size: int) -> None:
+    def _enlarge(self, words: int, size: int) -> None:
         needed = self.known + words
         self._hashes = _grown(self._hashes, self.known, needed)
         self._kinds = _grown(self._kinds, self.known, needed)

@@ -34,10 +34,10 @@ def intern_words(
         kinds: uint32 (words,), what else tells words apart.
         slots: int32, a power of two of them, at least twice as many as nodes after the call:
             numbers of nodes by hash, -1 where free. Changed.
-        hashes: uint32 (room,), of the nodes. Changed.
-        node_text: uint8 (room,), the nodes, each with its separator. Changed.
-        node_starts: int64 (room,), where each begins, and where the next one will. Changed.
-        node_kinds: uint32 (room,). Changed.
+        hashes: uint32 (capacity,), of the nodes. Changed.
+        node_text: uint8 (capacity,), the nodes, each with its separator. Changed.
+        node_starts: int64 (capacity,), where each begins, and where the next one will. Changed.
+        node_kinds: uint32 (capacity,). Changed.
         known: number of nodes so far.
 
     Returns:
@@ -88,7 +88,7 @@ def fill_slots(slots: cython.int[::1], hashes: cython.const_uint[::1], known: cy
 
     Args:
         slots: int32, a power of two of them, all free. Changed.
-        hashes: uint32 (room,).
+        hashes: uint32 (capacity,).
         known: number of nodes.
     """
     mask: cython.uint = len(slots) - 1

@@ -182,7 +182,7 @@ def align_pairs(
     pack = load_pack(options.packs, *pairs.languages) if model is None else None
     encoder = find_encoder(options.encoder, *pairs.languages) if model is None else None
     lexicon = lexicon_entries(options.lexicon, how) if options.lexicon else []
-    room = share_memory(options.memory)
+    limit = share_memory(options.memory)
     known = Knowledge(model, pack)
     notes = list(word_models.tokenising_notes(model, how))
     passed: Counter[str] = Counter()
@@ -195,14 +195,14 @@ def align_pairs(
 
     def chunks() -> Iterator[Chunk]:
         sentences = (([], []) if n in copies else both for n, both in enumerate(pairs.words()))
-        size = ShardSize(SHARD) if sharing else room
-        return read_chunks(sentences, room=size, known=model is not None)
+        size = ShardSize(SHARD) if sharing else limit
+        return read_chunks(sentences, limit=size, known=model is not None)
 
     counted = [
         words.expect(chunk.corpus, pack=pack, prior=lexicon, of=whole, jobs=options.jobs)
         for chunk in (chunks() if sharing else ())
     ]
-    total = prune_to_fit(prune(merge(counted)), room.model) if counted else None
+    total = prune_to_fit(prune(merge(counted)), limit.model) if counted else None
     for number, chunk in enumerate(chunks()):
         passed.update({reason: len(numbers) for reason, numbers in chunk.corpus.skipped.items()})
         if passed.total() == len(pairs):
@@ -229,7 +229,7 @@ def align_pairs(
             progress=progress,
         )
         if alignment.model:
-            known = Knowledge(prune_to_fit(alignment.model, room.model))
+            known = Knowledge(prune_to_fit(alignment.model, limit.model))
         # The first chunk sets one bound for all text.
         threshold = threshold if parts else alignment.threshold
         found = words.links(alignment, threshold=UNLIKELY)
@@ -258,8 +258,8 @@ def align_pairs(
         choices["shard_pairs"] = str(SHARD)
         notes.append(f"words aligned in {len(parts)} shards that share what they count")
     elif len(parts) > 1:
-        choices["memory"] = str(room.megabytes)
-        notes.append(f"words aligned in {len(parts)} chunks, to stay within {room.megabytes:,} MB")
+        choices["memory"] = str(limit.megabytes)
+        notes.append(f"words aligned in {len(parts)} chunks, to stay within {limit.megabytes:,} MB")
     signature = Signature(alignment.method, __version__, tuple(choices.items()))
     return StoredWords(
         links=join_blocks(parts),

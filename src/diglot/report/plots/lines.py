@@ -152,8 +152,8 @@ class Panel:
         for line in self.lines:
             name, number = line.name, line.style
             shown = name if len(name) <= 60 else f"{name[:28]}…{name[-30:]}"
-            room = 52 + 7 * len(shown)
-            if x > left and x + room > left + width:
+            size = 52 + 7 * len(shown)
+            if x > left and x + size > left + width:
                 x, y = left, y + 20
             style = number % STYLES
             parts.append(
@@ -161,7 +161,7 @@ class Panel:
                 f' d="M{x:.1f} {y - 4:.1f}h26"/>'
                 f'<text x="{x + 32:.1f}" y="{y:.1f}">{number + 1} {xml_safe(shown)}</text>'
             )
-            x += room + 12
+            x += size + 12
         return "\n".join(parts), y + 12 - top
 
 

@@ -77,10 +77,10 @@ class BoxPanel:
         to_y = _scale(self.low, self.high, y1, y0)
         heights = ((float(to_y(value)), value) for value in ticks_between(self.low, self.high))
         parts = axes(frame, self.title, self.across, heights, below=36)
-        room = (x1 - x0) / max(len(self.groups), 1)
+        step = (x1 - x0) / max(len(self.groups), 1)
         for number, group in enumerate(self.groups):
-            middle = x0 + room * (number + 0.5)
-            parts += _box(group, middle, min(room * 0.3, 34.0), to_y)
+            middle = x0 + step * (number + 0.5)
+            parts += _box(group, middle, min(step * 0.3, 34.0), to_y)
             shown = f"{group.name} ({len(group.values)})"
             parts.append(
                 f'<text class="c{group.style % STYLES}" text-anchor="middle" x="{middle:.1f}" '
@@ -164,10 +164,10 @@ class StackPanel:
         to_y = _scale(0.0, 1.0, y1, y0)
         heights = ((float(to_y(value)), value) for value in ticks_between(0.0, 1.0))
         drawn = axes(frame, self.title, "", heights)
-        room = (x1 - x0) / max(len(self.names), 1)
-        wide = min(room * 0.5, 60.0)
+        step = (x1 - x0) / max(len(self.names), 1)
+        wide = min(step * 0.5, 60.0)
         for number, (name, shares) in enumerate(zip(self.names, self.shares, strict=True)):
-            middle = x0 + room * (number + 0.5)
+            middle = x0 + step * (number + 0.5)
             ends = to_y(np.concatenate([[0.0], np.cumsum(shares)]))
             for part, share in enumerate(shares):
                 low, high = float(ends[part]), float(ends[part + 1])
@@ -354,7 +354,7 @@ def _fitted(points: Sequence[Point], across: _Axis, up: _Axis) -> str:
 
 
 def _named(points: Sequence[Point], across: _Axis, up: _Axis, frame: Box) -> list[str]:
-    """Return the points with their names, where these find room."""
+    """Return the points with their names, where these fit."""
     places = [(across.place(point.x), up.place(point.y)) for point in points]
     taken = [(x - _RADIUS, y - _RADIUS, x + _RADIUS, y + _RADIUS) for x, y in places]
     parts = []

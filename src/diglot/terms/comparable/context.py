@@ -26,7 +26,7 @@ from diglot.text.lemmas import Lemmatiser
 Values = NDArray[np.float64]
 
 WINDOW = 3
-ROOM = 4_000_000
+CAPACITY = 4_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -228,17 +228,17 @@ def _counted(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return distinct pairs of term and lemma beside it, ascending, and how often each came."""
     every, times = np.zeros(0, np.int64), np.zeros(0, np.int64)
-    room = np.empty(ROOM, np.int64)
+    keys = np.empty(CAPACITY, np.int64)
     sentence = 0
     while sentence < len(texts.offsets) - 1:
         next_one, filled = kernel.find_neighbours(
-            sentence, texts.tokens, texts.offsets, *table, texts.content, window, room
+            sentence, texts.tokens, texts.offsets, *table, texts.content, window, keys
         )
         if next_one == sentence:  # one sentence alone is too long
-            room = np.empty(2 * len(room), np.int64)
+            keys = np.empty(2 * len(keys), np.int64)
             continue
         sentence = next_one
-        terms, words = np.divmod(room[:filled], max(1, len(texts.numbers)))
+        terms, words = np.divmod(keys[:filled], max(1, len(texts.numbers)))
         beside = terms * len(texts.lemmas) + texts.lemma_of[words]
         keys, count = np.unique(beside, return_counts=True)
         joined = np.concatenate([every, keys])

@@ -81,7 +81,7 @@ def count_cooccurrences(
     ngrams: cython.const_int[::1],
     targets: cython.Py_ssize_t,
     least: cython.int,
-    room: cython.Py_ssize_t,
+    capacity: cython.Py_ssize_t,
 ):
     """Count the targets that share sentence pairs with sources, from source ``row`` on.
 
@@ -93,13 +93,13 @@ def count_cooccurrences(
         ngrams: int32, distinct targets of every sentence.
         targets: number of targets.
         least: pairs that share fewer sentence pairs are left out.
-        room: pairs to count at most, at least the number of targets.
+        capacity: pairs to count at most, at least the number of targets.
 
     Returns:
         The first source that did not fit; int32 (3, pairs): source, target, sentence pairs that
         hold both.
     """
-    pairs = np.empty((3, room), np.int32)
+    pairs = np.empty((3, capacity), np.int32)
     out: cython.int[:, ::1] = pairs
     counter: cython.int[::1] = np.zeros(targets, np.int32)
     touched: cython.int[::1] = np.empty(targets, np.int32)
@@ -120,7 +120,7 @@ def count_cooccurrences(
                         found += 1
                     counter[t] += 1
                     kept += counter[t] == least
-            fits = filled + kept <= room
+            fits = filled + kept <= capacity
             for j in range(found):
                 t = touched[j]
                 if fits and counter[t] >= least:
@@ -319,10 +319,10 @@ def score_spans(
     l_scores: cython.const_float[::1] = links.scores
     cells = (np.diff(source.text) + 1) * (np.diff(target.text) + 1)
     table: cython.double[::1] = np.empty(cells.max(initial=0))
-    room: cython.Py_ssize_t = max(1024, 32 * len(cells))
-    rows: cython.longlong[::1] = np.empty(room, np.int64)
-    columns: cython.longlong[::1] = np.empty(room, np.int64)
-    scores: cython.float[::1] = np.empty(room, np.float32)
+    capacity: cython.Py_ssize_t = max(1024, 32 * len(cells))
+    rows: cython.longlong[::1] = np.empty(capacity, np.int64)
+    columns: cython.longlong[::1] = np.empty(capacity, np.int64)
+    scores: cython.float[::1] = np.empty(capacity, np.float32)
     found: cython.Py_ssize_t = 0
     p: cython.double
     score: cython.double
@@ -372,9 +372,9 @@ def score_spans(
                     score = extent * power(edges, 0.25)
                     if score < least:
                         continue
-                    if found == room:
+                    if found == capacity:
                         with cython.gil:
-                            room *= 2
+                            capacity *= 2
                             rows = np.concatenate((rows, rows))
                             columns = np.concatenate((columns, columns))
                             scores = np.concatenate((scores, scores))

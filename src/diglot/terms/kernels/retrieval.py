@@ -125,12 +125,12 @@ def retrieve_terms(source, target, words, least: cython.double, best: cython.Py_
     covers: cython.double[:, ::1] = np.empty((targets, 2))
     places: cython.double[::1] = -np.arange(targets, dtype=np.float64)
     both: cython.double[::1] = np.empty(2)
-    room: cython.Py_ssize_t = 1024
+    capacity: cython.Py_ssize_t = 1024
     used: cython.Py_ssize_t = 0
-    one: cython.int[::1] = np.empty(room, np.int32)
-    other: cython.int[::1] = np.empty(room, np.int32)
-    x: cython.double[::1] = np.empty(room)
-    y: cython.double[::1] = np.empty(room)
+    one: cython.int[::1] = np.empty(capacity, np.int32)
+    other: cython.int[::1] = np.empty(capacity, np.int32)
+    x: cython.double[::1] = np.empty(capacity)
+    y: cython.double[::1] = np.empty(capacity)
     i: cython.int
     k: cython.Py_ssize_t
     at: cython.Py_ssize_t
@@ -169,11 +169,11 @@ def retrieve_terms(source, target, words, least: cython.double, best: cython.Py_
             if count > best:
                 count = greatest_first(means, count, best, near)
             greatest_first(places, count, count, near)
-            if used + count > room:
+            if used + count > capacity:
                 with cython.gil:
-                    room = used + max(used, count)
-                    one, other = np.resize(one, room), np.resize(other, room)
-                    x, y = np.resize(x, room), np.resize(y, room)
+                    capacity = used + max(used, count)
+                    one, other = np.resize(one, capacity), np.resize(other, capacity)
+                    x, y = np.resize(x, capacity), np.resize(y, capacity)
             for k in range(count):
                 j = near[k]
                 one[used], other[used] = i, j
@@ -211,11 +211,11 @@ def nearest_rows(one, other, width: cython.Py_ssize_t, best: cython.Py_ssize_t):
     near: cython.int[::1] = np.empty(count, np.int32)
     seen: cython.uchar[::1] = np.zeros(count, np.uint8)
     places: cython.double[::1] = -np.arange(count, dtype=np.float64)
-    room: cython.Py_ssize_t = 1024
+    capacity: cython.Py_ssize_t = 1024
     used: cython.Py_ssize_t = 0
-    lines: cython.longlong[::1] = np.empty(room, np.int64)
-    found: cython.longlong[::1] = np.empty(room, np.int64)
-    products: cython.double[::1] = np.empty(room)
+    lines: cython.longlong[::1] = np.empty(capacity, np.int64)
+    found: cython.longlong[::1] = np.empty(capacity, np.int64)
+    products: cython.double[::1] = np.empty(capacity)
     i: cython.Py_ssize_t
     k: cython.Py_ssize_t
     c: cython.Py_ssize_t
@@ -232,11 +232,11 @@ def nearest_rows(one, other, width: cython.Py_ssize_t, best: cython.Py_ssize_t):
                     sums[row] += values[k] * cells[c]
             chosen = greatest_first(sums, n, best, near) if n > best else n
             greatest_first(places, chosen, chosen, near)
-            if used + chosen > room:
+            if used + chosen > capacity:
                 with cython.gil:
-                    room = used + max(used, chosen)
-                    lines, found = np.resize(lines, room), np.resize(found, room)
-                    products = np.resize(products, room)
+                    capacity = used + max(used, chosen)
+                    lines, found = np.resize(lines, capacity), np.resize(found, capacity)
+                    products = np.resize(products, capacity)
             for k in range(chosen):
                 lines[used], found[used], products[used] = i, near[k], sums[near[k]]
                 used += 1

@@ -120,11 +120,11 @@ def cognate_words(
     other_hard_offsets: cython.const_longlong[::1] = other_hard[1]
     masks: cython.ulonglong[::1] = np.zeros(256, np.uint64)
     hard_masks: cython.ulonglong[::1] = np.zeros(256, np.uint64)
-    room: cython.Py_ssize_t = 1024
+    capacity: cython.Py_ssize_t = 1024
     used: cython.Py_ssize_t = 0
-    lines: cython.int[::1] = np.empty(room, np.int32)
-    columns: cython.int[::1] = np.empty(room, np.int32)
-    likeness: cython.double[::1] = np.empty(room)
+    lines: cython.int[::1] = np.empty(capacity, np.int32)
+    columns: cython.int[::1] = np.empty(capacity, np.int32)
+    likeness: cython.double[::1] = np.empty(capacity)
     needed: cython.int[::1] = np.empty(LONGEST + 1, np.int32)
     sizes: cython.int[::1] = np.empty(len(other_offsets) - 1, np.int32)
     sets: cython.ulonglong[::1] = np.empty(len(other_offsets) - 1, np.uint64)
@@ -170,11 +170,11 @@ def cognate_words(
                     end += 1
                 bigrams = _count_bigrams(letters, a, a + n, others, b, b + m)
                 bigrams += _count_bigrams(others, b, b + m, letters, a, a + n)
-                if used == room:
+                if used == capacity:
                     with cython.gil:
-                        room *= 2
-                        lines, columns = np.resize(lines, room), np.resize(columns, room)
-                        likeness = np.resize(likeness, room)
+                        capacity *= 2
+                        lines, columns = np.resize(lines, capacity), np.resize(columns, capacity)
+                        likeness = np.resize(likeness, capacity)
                 lines[used], columns[used] = i, j
                 likeness[used] = (
                     weights[0] * share
@@ -210,11 +210,11 @@ def similar_spellings(one, other, by_edits: cython.bint, least: cython.double):
     sizes: cython.int[::1] = np.empty(len(other_offsets) - 1, np.int32)
     sets: cython.ulonglong[::1] = np.empty(len(other_offsets) - 1, np.uint64)
     _describe(others, other_offsets, sizes, sets)
-    room: cython.Py_ssize_t = 1024
+    capacity: cython.Py_ssize_t = 1024
     used: cython.Py_ssize_t = 0
-    lines: cython.longlong[::1] = np.empty(room, np.int64)
-    columns: cython.longlong[::1] = np.empty(room, np.int64)
-    shares: cython.double[::1] = np.empty(room)
+    lines: cython.longlong[::1] = np.empty(capacity, np.int64)
+    columns: cython.longlong[::1] = np.empty(capacity, np.int64)
+    shares: cython.double[::1] = np.empty(capacity)
     longer: cython.double
     share: cython.double
     i: cython.Py_ssize_t
@@ -241,11 +241,11 @@ def similar_spellings(one, other, by_edits: cython.bint, least: cython.double):
                     share = masked_subsequence(masks, n, others, b, b + m) / longer
                 if share < least:
                     continue
-                if used == room:
+                if used == capacity:
                     with cython.gil:
-                        room *= 2
-                        lines, columns = np.resize(lines, room), np.resize(columns, room)
-                        shares = np.resize(shares, room)
+                        capacity *= 2
+                        lines, columns = np.resize(lines, capacity), np.resize(columns, capacity)
+                        shares = np.resize(shares, capacity)
                 lines[used], columns[used], shares[used] = i, j, share
                 used += 1
             clear_letters(letters, a, a + n, masks)
@@ -265,9 +265,9 @@ def near_strings(
     Returns:
         int64 (pairs, 2), row numbers, the smaller one first.
     """
-    room: cython.Py_ssize_t = 64
+    capacity: cython.Py_ssize_t = 64
     used: cython.Py_ssize_t = 0
-    pairs: cython.longlong[:, ::1] = np.empty((room, 2), np.int64)
+    pairs: cython.longlong[:, ::1] = np.empty((capacity, 2), np.int64)
     row: cython.int[::1] = np.empty(codes.shape[1] + 1, np.int32)
     allowed: cython.double
     a: cython.Py_ssize_t
@@ -281,10 +281,10 @@ def near_strings(
                     continue
                 if edit_distance(codes[a, : lengths[a]], codes[b, : lengths[b]], row) > allowed:
                     continue
-                if used == room:
+                if used == capacity:
                     with cython.gil:
-                        room *= 2
-                        pairs = np.resize(pairs, (room, 2))
+                        capacity *= 2
+                        pairs = np.resize(pairs, (capacity, 2))
                 pairs[used, 0], pairs[used, 1] = a, b
                 used += 1
     return np.asarray(pairs)[:used]

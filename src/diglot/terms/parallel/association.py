@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from diglot.terms.extraction.candidates import Candidates
 
-ROOM = 4_000_000
+CAPACITY = 4_000_000
 """Pairs that are scored at a time."""
 BEST = 100
 
@@ -71,12 +71,12 @@ def cooccurring_pairs(
     t_offsets, t_ngrams = _distinct(target, least)
     rows, sentences = kernel.sentences_of_ngrams(s_offsets, s_ngrams, len(source))
     products = int((np.diff(s_offsets) * np.diff(t_offsets)).sum())
-    room = max(len(target), min(ROOM, products))
+    capacity = max(len(target), min(CAPACITY, products))
     blocks: list[Associations] = []
     row = 0
     while row < len(source):
         row, (s, t, counts) = kernel.count_cooccurrences(
-            row, rows, sentences, t_offsets, t_ngrams, len(target), least, room
+            row, rows, sentences, t_offsets, t_ngrams, len(target), least, capacity
         )
         found = _scored(s, t, counts, source, target, score, pairs)
         blocks.append(found if best is None else _best(found, best))

@@ -88,17 +88,17 @@ def find_terms(
     sentences: cython.Py_ssize_t = len(offsets) - 1
     ends: cython.longlong[::1] = np.zeros(sentences + 1, np.int64)
     here: cython.int[:, ::1] = np.empty((deepest + 1, 2), np.int32)
-    room: cython.longlong = 1024
-    marks = np.empty((room, 4), np.int32)
+    capacity: cython.longlong = 1024
+    marks = np.empty((capacity, 4), np.int32)
     out: cython.int[:, ::1] = marks
     count: cython.longlong = 0
     sentence: cython.Py_ssize_t
     for sentence in range(sentences):
         begin: cython.longlong = offsets[sentence]
         size: cython.longlong = offsets[sentence + 1] - begin
-        if count + size * deepest > room:
-            room = 2 * room + size * deepest
-            marks = np.concatenate([marks[:count], np.empty((room - count, 4), np.int32)])
+        if count + size * deepest > capacity:
+            capacity = 2 * capacity + size * deepest
+            marks = np.concatenate([marks[:count], np.empty((capacity - count, 4), np.int32)])
             out = marks
         with cython.nogil:
             reach: cython.longlong = 0

@@ -206,14 +206,14 @@ def find_entries(
         entries: words of every entry, by number; of entries that are equal the last is found.
     """
     sentence = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    room = offsets[1:][sentence] - np.arange(len(sentence))
+    left = offsets[1:][sentence] - np.arange(len(sentence))
     found: list[NDArray[np.int64]] = [np.zeros((3, 0), np.int64)]
     for reading in readings:
         levels = _levels(entries)
         place = np.arange(len(reading))
         state = np.zeros(len(reading), np.int64)
         for depth, (keys, complete, width) in enumerate(levels, 1):
-            place, state = place[room[place] >= depth], state[room[place] >= depth]
+            place, state = place[left[place] >= depth], state[left[place] >= depth]
             wanted = state * width + np.minimum(reading[place + depth - 1], width - 1)
             at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
             there = keys[at] == wanted

@@ -81,8 +81,8 @@ def phrase_table(
         raise ConfigError(f"phrases of up to {longest} words; they can have 1 to {LIMIT}")
     links.require_inside(corpus.source_offsets, corpus.target_offsets)
     where = (corpus.source_offsets, corpus.target_offsets, links.offsets, links.source)
-    found = phrase_pairs(*where, links.target, longest, *_room(0))
-    spans, inside = _room(found)
+    found = phrase_pairs(*where, links.target, longest, *_empty_arrays(0))
+    spans, inside = _empty_arrays(found)
     phrase_pairs(*where, links.target, longest, spans, inside)
     numbers_s, first_s = number_phrases(corpus.source, spans[:, 0], spans[:, 1])
     numbers_t, first_t = number_phrases(corpus.target, spans[:, 2], spans[:, 3])
@@ -154,7 +154,7 @@ def entries(
             )
 
 
-def _room(found: int) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
+def _empty_arrays(found: int) -> tuple[NDArray[np.int32], NDArray[np.uint64]]:
     return np.empty((found, 4), np.int32), np.empty(found, np.uint64)
 
 

@@ -989,11 +989,11 @@ def decode(
             n, m, lanes = batch.n, batch.m, batch.lanes
             if used + n * m * lanes > len(source):
                 with cython.gil:
-                    room = used + max(n * m * lanes, used // 2)
-                    source = enlarge(source, used, room)
-                    target = enlarge(target, used, room)
-                    forward = enlarge(forward, used, room)
-                    backward = enlarge(backward, used, room)
+                    capacity = used + max(n * m * lanes, used // 2)
+                    source = enlarge(source, used, capacity)
+                    target = enlarge(target, used, capacity)
+                    forward = enlarge(forward, used, capacity)
+                    backward = enlarge(backward, used, capacity)
             # Products first, each pair's in one place; few are large enough to look further.
             size = n * m
             for i in range(n):
@@ -1038,10 +1038,10 @@ def decode(
     )
 
 
-def enlarge(array, used, room):
+def enlarge(array, used, capacity):
     """The first values of an array in one with room for more."""
     old = np.asarray(array)
-    new = np.empty(room, old.dtype)
+    new = np.empty(capacity, old.dtype)
     new[:used] = old[:used]
     return new
 

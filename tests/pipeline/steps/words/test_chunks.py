@@ -45,7 +45,7 @@ def words_of(corpus, pair: int) -> Pair:
     return one, other
 
 
-FORMS = 100 * FORM  # room for all words of small texts
+FORMS = 100 * FORM  # bytes of all words of small texts
 
 
 @given(pairs=PAIRS, training=PAIRS, cells=st.none() | st.integers(0, 40))
@@ -53,7 +53,7 @@ def test_every_pair_is_in_one_chunk_in_its_order(
     pairs: list[Pair], training: list[Pair], cells: int | None
 ) -> None:
     size = None if cells is None else MemoryShare(cells * CELL + FORMS, 1, 1)
-    found = list(read_chunks(pairs, training, room=size, known=True))
+    found = list(read_chunks(pairs, training, limit=size, known=True))
     assert [chunk.last for chunk in found] == [False] * (len(found) - 1) + [True] * bool(found)
     wanted, others, empty = [], [], []
     start = 0
@@ -74,10 +74,10 @@ def test_every_pair_is_in_one_chunk_in_its_order(
 
 
 @given(pairs=PAIRS, cells=st.integers(0, 40))
-def test_a_chunk_of_several_pairs_stays_within_its_room(pairs: list[Pair], cells: int) -> None:
+def test_a_chunk_of_several_pairs_stays_within_its_limit(pairs: list[Pair], cells: int) -> None:
     for known, cost in ((True, CELL), (False, SMALL_CELL)):
         size = MemoryShare(cells * cost, 1, 1)
-        for number, chunk in enumerate(read_chunks(pairs, room=size, known=known)):
+        for number, chunk in enumerate(read_chunks(pairs, limit=size, known=known)):
             corpus = chunk.corpus
             area = np.diff(corpus.source_offsets) * np.diff(corpus.target_offsets)
             each = cost if number == 0 else CELL
@@ -87,7 +87,7 @@ def test_a_chunk_of_several_pairs_stays_within_its_room(pairs: list[Pair], cells
 def test_training_text_comes_first_and_joins_the_first_wanted_pairs() -> None:
     pairs, training = [(["a"], ["b"])] * 3, [(["c"], ["d"])] * 4
     found = list(
-        read_chunks(pairs, training, room=MemoryShare(5 * CELL + 6 * FORM, 1, 1), known=True)
+        read_chunks(pairs, training, limit=MemoryShare(5 * CELL + 6 * FORM, 1, 1), known=True)
     )
     assert [(chunk.corpus.pairs, chunk.reported) for chunk in found] == [(5, 1), (2, 2)]
 

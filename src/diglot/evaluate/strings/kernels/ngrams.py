@@ -36,12 +36,12 @@ def ngram_matches(
     segments = len(h_offsets) - 1
     longest: cython.longlong = np.diff(h_offsets).max(initial=0)
     widest: cython.longlong = np.diff(r_offsets[::streams]).max(initial=0)
-    room: cython.ulonglong = 16
-    while room < 2 * longest:
-        room *= 2
-    mask = room - 1
+    capacity: cython.ulonglong = 16
+    while capacity < 2 * longest:
+        capacity *= 2
+    mask = capacity - 1
     # Key, number, and in which pass the slot was filled.
-    slots: cython.longlong[:, ::1] = np.zeros((room, 3), np.int64)
+    slots: cython.longlong[:, ::1] = np.zeros((capacity, 3), np.int64)
     h_numbers: cython.longlong[::1] = np.empty(longest, np.int64)
     r_numbers: cython.longlong[::1] = np.empty(widest, np.int64)
     h_counts: cython.longlong[::1] = np.empty(longest, np.int64)

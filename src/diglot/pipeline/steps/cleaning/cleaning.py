@@ -66,20 +66,20 @@ class Scorer:
     What is usual is learnt from the first chunk; the words from all chunks, one after the other.
 
     Attributes:
-        room: memory for a chunk and for what is learnt.
+        limit: memory for a chunk and for what is learnt.
         chunks: how many there were so far.
     """
 
     def __init__(
         self,
-        room: MemoryShare,
+        limit: MemoryShare,
         *,
         pack: Pack | None = None,
         encoder: Encoder | None = None,
         jobs: int = 1,
         seed: int = 0,
     ) -> None:
-        self.room, self.chunks = room, 0
+        self.limit, self.chunks = limit, 0
         self._pack, self._encoder, self._jobs, self._seed = pack, encoder, jobs, seed
         self._model: Model | None = None
         self._habits: Habits | None = None
@@ -101,7 +101,7 @@ class Scorer:
             seed=self._seed,
         )
         if alignment.model:
-            self._model = prune_to_fit(alignment.model, self.room.model)
+            self._model = prune_to_fit(alignment.model, self.limit.model)
         linked = link_pairs(chunk.corpus, alignment)
         own = self._habits is None
         habits = self._habits = self._habits or learn_habits(texts, linked)
@@ -248,7 +248,7 @@ def clean_file(
         ConfigError: an option is wrong, or both sides are in one language.
     """
     options = options or CleanOptions()
-    room = share_memory(options.memory)
+    limit = share_memory(options.memory)
     say = progress or _ignore
     with words_by_packs(options.packs):
         corpus = _Corpus(path, options)
@@ -264,15 +264,15 @@ def clean_file(
         verdicts, skips = _judge_alone(corpus, options)
         pack = load_pack(options.packs, *how.codes)
         encoder = find_encoder(options.encoder or NONE, *how.codes)
-        scorer = Scorer(room, pack=pack, encoder=encoder, jobs=options.jobs, seed=options.seed)
+        scorer = Scorer(limit, pack=pack, encoder=encoder, jobs=options.jobs, seed=options.seed)
         scores = _score(corpus, how, verdicts == KEPT, scorer, say)
         _judge_scores(corpus, how.codes, verdicts, scores, options)
     samples, documents = _look(corpus, verdicts, scores, options)
     parts = {"languages": "-".join(corpus.names), "min-score": f"{options.min_score:g}"}
     notes = how.notes
     if scorer.chunks > 1:
-        parts["memory"] = str(room.megabytes)
-        notes += (f"scored in {scorer.chunks} chunks, to stay within {room.megabytes:,} MB",)
+        parts["memory"] = str(limit.megabytes)
+        notes += (f"scored in {scorer.chunks} chunks, to stay within {limit.megabytes:,} MB",)
     signature = Signature("clean", __version__, tuple(parts.items()))
     return CleanRun(
         path, verdicts, scores, corpus.names, samples, documents,
@@ -439,7 +439,7 @@ def _score(
 
     parts = []
     done, total = 0, int(wanted.sum())
-    for chunk in read_chunks(how.tokens(tokens()), room=scorer.room, known=False):
+    for chunk in read_chunks(how.tokens(tokens()), limit=scorer.limit, known=False):
         say("scoring", done, total)
         texts = [waiting.popleft() for _ in range(chunk.corpus.pairs)]
         parts.append(scorer.score(chunk, texts))

@@ -167,7 +167,7 @@ def align_word_files(
         cut = read_chunks(
             _written(how.tokens(stream), files),
             _training(options, how),
-            room=ShardSize(options.shard_pairs) if options.shard_pairs else limit,
+            limit=ShardSize(options.shard_pairs) if options.shard_pairs else limit,
             known=model is not None,
         )
         pack, remark = pack_for(options, how) if model is None else (None, ())
@@ -212,7 +212,7 @@ def align_word_files(
     )
 
 
-def _identify(inputs: Sequence[Path | None], options: WordOptions, room: MemoryShare) -> list[str]:
+def _identify(inputs: Sequence[Path | None], options: WordOptions, limit: MemoryShare) -> list[str]:
     """Return what decides on the links: files, options, packs, encoder, memory."""
     written = ("tokens", "save_model", "resume")
     named = [("input", path) for path in inputs if path]
@@ -223,7 +223,7 @@ def _identify(inputs: Sequence[Path | None], options: WordOptions, room: MemoryS
         *(f"{name} {sha256_of_file(path)}" for name, path in named),
         *(f"{name} {value}" for name, value in choices.items() if name not in without),
         f"learn {options.learn or options.save_model is not None}",
-        f"memory {room.megabytes}",
+        f"memory {limit.megabytes}",
         *identify_packs(options.packs),
         *identify_encoder(options.encoder),
     ]

@@ -71,7 +71,7 @@ class MemoryShare:
     megabytes: int
 
     def fits(self, cells: int, pairs: int, forms: int, *, known: bool) -> bool:
-        """Tell whether a chunk stays within its room.
+        """Tell whether a chunk stays within its limit.
 
         Args:
             cells: sum of the products of the lengths of the sides of all pairs.
@@ -127,14 +127,14 @@ def usual_memory() -> int:
     return max(LEAST, 1 << (half.bit_length() - 1))
 
 
-def prune_to_fit(model: Model, room: int) -> Model:
+def prune_to_fit(model: Model, limit: int) -> Model:
     """Prune a model until it fits: small counts go first, then rare words, too.
 
-    ``room`` is in bytes where the model is used.
+    ``limit`` is in bytes where the model is used.
     """
     pruned = prune(model)
     minimum, rare = MINIMUM, 1
-    while _size(pruned) > room:
+    while _size(pruned) > limit:
         minimum, rare = 2 * minimum, 2 * rare
         pruned = prune(model, minimum, 1, rare=rare)
     return pruned
@@ -190,7 +190,7 @@ def read_chunks(
     pairs: Iterable[Words],
     training: Iterable[Words] = (),
     *,
-    room: MemoryShare | ShardSize | None,
+    limit: MemoryShare | ShardSize | None,
     known: bool,
 ) -> Iterator[Chunk]:
     """Cut text into chunks: training text first, so that all other text is aligned with it.
@@ -198,12 +198,12 @@ def read_chunks(
     Args:
         pairs: tokens of the pairs whose links are wanted.
         training: tokens of the pairs that are only learnt from.
-        room: memory for a chunk; None makes one chunk of everything.
+        limit: memory for a chunk; None makes one chunk of everything.
         known: a model knows words already; from the second chunk on there is one in any case.
     """
     stream = _Stream(pairs, training)
     while not stream.ended:
-        yield stream.chunk(room, known=known)
+        yield stream.chunk(limit, known=known)
         known = True
 
 
@@ -220,7 +220,7 @@ class _Stream:
     def ended(self) -> bool:
         return self._waiting is None
 
-    def chunk(self, room: MemoryShare | ShardSize | None, *, known: bool) -> Chunk:
+    def chunk(self, limit: MemoryShare | ShardSize | None, *, known: bool) -> Chunk:
         """Read as many pairs as fit, at least one."""
         training = 0
         source, target = Vocabulary(), Vocabulary()
@@ -231,12 +231,12 @@ class _Stream:
             # Every pair of the text passes here: lengths and lists are looked at without calls.
             one, other = source.words, target.words
             while (pair := self._waiting) is not None:
-                if room:
+                if limit:
                     n, m = len(pair[0]), len(pair[1])
                     cells += n * m if n <= LONGEST and m <= LONGEST else 0
                     pairs += 1
                     forms = len(one) + len(other)
-                    if pairs > 1 and not room.fits(cells, pairs, forms, known=known):
+                    if pairs > 1 and not limit.fits(cells, pairs, forms, known=known):
                         return
                 yield pair
                 if self._reported:
@@ -417,7 +417,7 @@ class ChunkAligner:
         options: WordOptions,
         how: Tokenising,
         model: Model | None,
-        room: MemoryShare | None,
+        limit: MemoryShare | None,
         progress: ProgressCall | None,
         *,
         pack: Pack | None = None,
@@ -426,12 +426,14 @@ class ChunkAligner:
     ) -> None:
         self.blocks, self.tally = BlockStore(), Tally()
         self._bounded = options.memory is not None
-        self.model = prune_to_fit(model, room.model) if model and room and self._bounded else model
+        self.model = (
+            prune_to_fit(model, limit.model) if model and limit and self._bounded else model
+        )
         self.corpus: Corpus | None = None
         self.method = self.reason = ""
         self.threshold = options.threshold
         self.chunks = 0
-        self._options, self._room, self._progress = options, room, progress
+        self._options, self._limit, self._progress = options, limit, progress
         self._how, self._pack, self._encoder, self._folder = how, pack, encoder, folder
         self._lexicon = lexicon_entries(options.lexicon, how) if options.lexicon else []
         self._notes: tuple[str, ...] = ()
@@ -439,17 +441,17 @@ class ChunkAligner:
     @property
     def memory(self) -> int | None:
         """Megabytes that decided on the result; None where the text was aligned as a whole."""
-        decided = self._room and (self._bounded or self.chunks > 1)
-        return self._room.megabytes if self._room and decided else None
+        decided = self._limit and (self._bounded or self.chunks > 1)
+        return self._limit.megabytes if self._limit and decided else None
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What to tell the user."""
         notes = []
-        if self.chunks > 1 and self._room:
+        if self.chunks > 1 and self._limit:
             notes.append(
                 f"aligned in {count_of(self.chunks, 'chunk')}, "
-                f"to stay within {self._room.megabytes:,} MB"
+                f"to stay within {self._limit.megabytes:,} MB"
             )
         if self.tally.training:
             passed = self.tally.training_skipped
@@ -476,8 +478,8 @@ class ChunkAligner:
             self.method, self.reason = alignment.method, alignment.reason
         self._notes += tuple(note for note in alignment.notes if note not in self._notes)
         self.model = alignment.model
-        if self.model and self._room and (self._bounded or not chunk.last):
-            self.model = prune_to_fit(self.model, self._room.model)
+        if self.model and self._limit and (self._bounded or not chunk.last):
+            self.model = prune_to_fit(self.model, self._limit.model)
         block = Block(links, alignment.pair_confidence) if chunk.reported else None
         if self._folder:
             state = replace(

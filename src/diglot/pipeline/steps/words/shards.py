@@ -40,7 +40,7 @@ from diglot.words.storage.model import Model
 
 LEAST = 0.1
 """Least probability of a link that a shard keeps, as long as nobody has decided on one."""
-ROOM = 1_000_000_000
+MODEL_BYTES = 1_000_000_000
 """Bytes that what all shards have learnt may take in each process: it is pruned until it does."""
 
 
@@ -96,7 +96,7 @@ class ShardAligner(chunks.ChunkAligner):
         if self.chunks > 1:
             learnt = self._execute("learning", both, settings)
             known = str(self._home / "known.model")
-            files.save(known, chunks.prune_to_fit(_sum(map(files.load, learnt)), ROOM))
+            files.save(known, chunks.prune_to_fit(_sum(map(files.load, learnt)), MODEL_BYTES))
             both = [(text, str(own)) for text, own in zip(texts, learnt, strict=True)]
         shared = (known,) if known else ()
         linked = self._execute("aligning", both, {**settings, "known": known}, shared)
