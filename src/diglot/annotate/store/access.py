@@ -1,9 +1,10 @@
 """Who may judge an item or read a judgement, and leases on items."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, delete, exists, or_, select
+from sqlalchemy import ColumnElement, Connection, FromClause, and_, delete, exists, or_, select
 
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.history import Header
@@ -14,19 +15,24 @@ MINUTES = 30
 """How long an item is kept for a person who has not yet said anything of it."""
 
 
-def begun_by_others(
-    item: ColumnElement[int] | int, part: Part, *, besides: int
-) -> ColumnElement[bool]:
-    """Whether another person has done something on an item in this role."""
+def judged_by_others(part: Part, *, besides: int) -> tuple[FromClause, ColumnElement[bool]]:
+    """Judgements, and which of them are what another person has done in this role."""
     others = ANNOTATION.alias("others")
-    return exists().where(
-        others.c.item_id == item,
+    return others, and_(
         others.c.role == part,
         others.c.person_id != besides,
         others.c.rev > 0,
         # What was brought by an import was not judged here.
         others.c.import_id.is_(None),
     )
+
+
+def begun_by_others(
+    item: ColumnElement[int] | int, part: Part, *, besides: int
+) -> ColumnElement[bool]:
+    """Whether another person has done something on an item in this role."""
+    others, theirs = judged_by_others(part, besides=besides)
+    return exists().where(others.c.item_id == item, theirs)
 
 
 def assignees(connection: Connection, item_id: int) -> set[int]:
@@ -39,23 +45,31 @@ def claim(
     database: Database, connection: Connection, item_id: int, part: Part, user_id: int
 ) -> bool:
     """Lease an item to a person, anew if the person has it; whether it could be had."""
-    if connection.execute(select(begun_by_others(item_id, part, besides=user_id))).scalar_one():
-        return False
+    return bool(claim_all(database, connection, [item_id], part, user_id))
+
+
+def claim_all(
+    database: Database, connection: Connection, item_ids: Sequence[int], part: Part, user_id: int
+) -> set[int]:
+    """Lease items to a person as far as they can be had; which ones."""
+    begun = begun_by_others(ITEM.c.id, part, besides=user_id)
+    free = connection.scalars(select(ITEM.c.id).where(ITEM.c.id.in_(item_ids), ~begun)).all()
     now = database.now()
-    row = {
-        "item_id": item_id,
-        "role": part,
-        "person_id": user_id,
-        "until": now + timedelta(minutes=MINUTES),
-    }
-    statement = database.insert(LEASE).values(row)
+    until = now + timedelta(minutes=MINUTES)
+    rows = [
+        {"item_id": each, "role": part, "person_id": user_id, "until": until}
+        for each in sorted(free)  # in one order, so that two who claim never wait for each other
+    ]
+    if not rows:
+        return set()
+    statement = database.insert(LEASE).values(rows)
     # The row itself decides: of two transactions, the later one waits and finds it taken.
     taken = statement.on_conflict_do_update(
         index_elements=[LEASE.c.item_id, LEASE.c.role],
         set_={"person_id": statement.excluded.person_id, "until": statement.excluded.until},
         where=or_(LEASE.c.person_id == user_id, LEASE.c.until < now),
     )
-    return connection.execute(taken).rowcount == 1
+    return set(connection.scalars(taken.returning(LEASE.c.item_id)))
 
 
 def release_lease(connection: Connection, user_id: int) -> None:

@@ -22,7 +22,7 @@ from sqlalchemy import (
 )
 
 from diglot.annotate.store import access
-from diglot.annotate.store.access import begun_by_others, claim, release_lease
+from diglot.annotate.store.access import claim_all, release_lease
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.history import record
 from diglot.annotate.store.records import ItemRow, NotFoundError, Order, Role, Turn, View
@@ -58,6 +58,9 @@ class PersonalQueue:
         assigned: whether it is assigned to the person, who may judge it.
         free: whether nobody is assigned to it, nobody else has begun it, and the person has not
             seen what others say of it.
+        decided: whether an adjudicator has decided it.
+        begun: whether the person has said something of it.
+        untouched: whether neither has.
     """
 
     layer: int
@@ -70,10 +73,22 @@ class PersonalQueue:
     mine: ColumnElement[bool]
     assigned: ColumnElement[bool]
     free: ColumnElement[bool]
+    decided: ColumnElement[bool]
+    begun: ColumnElement[bool]
+    untouched: ColumnElement[bool]
 
 
-def personal_queue(connection: Connection, layer_id: int, user_id: int) -> PersonalQueue:
+def personal_queue(
+    connection: Connection, layer_id: int, user_id: int, *, whole: bool = True
+) -> PersonalQueue:
     """How a person sees a layer.
+
+    Args:
+        connection: to the tables.
+        layer_id: what is seen.
+        user_id: by whom.
+        whole: whether all items are gone through, as they are to be counted: then what hangs on
+            them is gathered once. Else it is looked up, for as many as are needed.
 
     Raises:
         ForbiddenError: the person has been deactivated.
@@ -83,19 +98,29 @@ def personal_queue(connection: Connection, layer_id: int, user_id: int) -> Perso
     some = _present(connection, layer_id, user_id)
     own = ANNOTATION.alias("own")
     joined = and_(own.c.item_id == ITEM.c.id, own.c.person_id == user_id, own.c.role == "annotator")
-    turn = ASSIGNMENT.alias("turn")
-    anyone = exists().where(turn.c.item_id == ITEM.c.id)
-    to_person = exists().where(turn.c.item_id == ITEM.c.id, turn.c.person_id == user_id)
-    others = begun_by_others(ITEM.c.id, "annotator", besides=user_id)
-    # What there is none of need not be looked for at every item.
-    mine: ColumnElement[bool] = to_person if some.turns else false()
-    seen = access.has_seen(ITEM.c.id, user_id) if some.sights else false()
-    free = and_(
-        ~anyone if some.turns else true(),
-        ~others if some.judgements else true(),
-        ~seen if some.sights else true(),
+
+    def has(table: FromClause, *conditions: ColumnElement[bool]) -> ColumnElement[bool]:
+        if whole:
+            return ITEM.c.id.in_(select(table.c.item_id).where(*conditions))
+        return exists().where(table.c.item_id == ITEM.c.id, *conditions)
+
+    turn, decision, begun = (
+        ASSIGNMENT.alias("turn"),
+        ANNOTATION.alias("decision"),
+        ANNOTATION.alias("begun"),
     )
-    decided = ((is_decided(), "adjudicated"),) if some.judgements else ()
+    others, theirs = access.judged_by_others("annotator", besides=user_id)
+    own_begun = and_(begun.c.person_id == user_id, begun.c.role == "annotator", begun.c.rev > 0)
+    begun_items = ITEM.c.id.in_(select(begun.c.item_id).where(own_begun))
+    # What there is none of need not be looked for at every item.
+    mine: ColumnElement[bool] = has(turn, turn.c.person_id == user_id) if some.turns else false()
+    seen = has(SIGHT, SIGHT.c.person_id == user_id) if some.sights else false()
+    decided = has(decision, decision.c.state == "adjudicated") if some.judgements else false()
+    free = and_(
+        ~has(turn) if some.turns else true(),
+        ~has(others, theirs) if some.judgements else true(),
+        ~seen,
+    )
     return PersonalQueue(
         layer=layer_id,
         user=user_id,
@@ -103,15 +128,18 @@ def personal_queue(connection: Connection, layer_id: int, user_id: int) -> Perso
         rows=ITEM.outerjoin(own, joined),
         own=own.c,
         state=case(
-            *decided,
+            *(((decided, "adjudicated"),) if some.judgements else ()),
             (own.c.state == "done", "done"),
             (own.c.rev > 0, "draft"),
             else_="open",
         ),
         visible=or_(mine, free) if role == "annotator" else true(),
-        mine=or_(mine, func.coalesce(own.c.rev, 0) > 0),
-        assigned=and_(mine, ~seen) if some.sights else mine,
+        mine=or_(mine, begun_items),
+        assigned=and_(mine, ~seen),
         free=free,
+        decided=decided,
+        begun=begun_items,
+        untouched=and_(~decided, ~begun_items if whole else func.coalesce(own.c.rev, 0) == 0),
     )
 
 
@@ -140,7 +168,8 @@ def is_decided() -> ColumnElement[bool]:
 
 def is_doubtful() -> ColumnElement[bool]:
     """Whether something speaks against what is proposed."""
-    return or_(ITEM.c.score < DOUBT, ITEM.c.reasons != "[]")
+    # Spelt out, as in the index `item_doubtful`: with parameters it would not be used.
+    return or_(ITEM.c.score < literal_column(str(DOUBT)), ITEM.c.reasons != literal_column("'[]'"))
 
 
 def in_view(seen: PersonalQueue, view: View) -> ColumnElement[bool]:
@@ -151,7 +180,9 @@ def in_view(seen: PersonalQueue, view: View) -> ColumnElement[bool]:
         return is_doubtful()
     if view == "mine":
         return seen.mine
-    return seen.state == view
+    if view == "open":
+        return seen.untouched
+    return seen.decided if view == "adjudicated" else and_(seen.begun, seen.state == view)
 
 
 def list_page(
@@ -174,20 +205,13 @@ def list_page(
     if wanted := _searchable(text):
         rows = rows.join(ITEM_TEXT, ITEM_TEXT.c.item_id == ITEM.c.id)
         conditions.append(ITEM_TEXT.c.search.contains(wanted, autoescape=True))
-    if view in {"draft", "done"}:  # few of many items
-        own = ANNOTATION.alias("begun")
-        begun = select(own.c.item_id).where(own.c.person_id == seen.user, own.c.rev > 0)
-        conditions.append(ITEM.c.id.in_(begun))
-    total = None
-    if wanted:  # texts are gone through once more only to count many hits
-        hits = select(ITEM.c.id).select_from(rows).where(*conditions).order_by(*ordering)
-        found = list(connection.scalars(hits.limit(offset + limit)))
-        total = len(found) if len(found) < offset + limit else None
-    if total is None:
+    # Numbers first: what stands between them and the page need not be read.
+    hits = select(ITEM.c.id).select_from(rows).where(*conditions).order_by(*ordering)
+    found = list(connection.scalars(hits.offset(offset).limit(limit)))
+    total = offset + len(found)
+    if len(found) == limit or (offset and not found):
         counting = select(func.count()).select_from(rows).where(*conditions)
         total = connection.execute(counting).scalar_one()
-    if wanted:
-        conditions, offset = [ITEM.c.id.in_(found[offset:])], 0
     query = (
         select(
             ITEM.c.id,
@@ -201,11 +225,9 @@ def list_page(
             seen.own.updated,
             seen.own.rev,
         )
-        .select_from(rows)
-        .where(*conditions)
+        .select_from(seen.rows)
+        .where(ITEM.c.id.in_(found))
         .order_by(*ordering)
-        .offset(offset)
-        .limit(limit)
     )
     return [_row(row) for row in connection.execute(query)], total
 
@@ -318,7 +340,7 @@ class Queue:
             NotFoundError: there is no such person.
         """
         with self._database.writing() as connection:
-            seen = personal_queue(connection, layer_id, user_id)
+            seen = personal_queue(connection, layer_id, user_id, whole=False)
             if seen.role == "viewer":
                 return []
             unfinished = [
@@ -339,11 +361,13 @@ class Queue:
                 LEASE.c.until >= now,
             )
             free = [*unfinished, seen.free, ~leased]
-            for item_id in self._first(connection, seen, free, after_seq, order, count + TRIES):
-                if len(found) == count:
-                    break
-                if claim(self._database, connection, item_id, "annotator", user_id):
-                    found.append(item_id)
+            wanted = count - len(found)
+            tried = self._first(connection, seen, free, after_seq, order, wanted + TRIES)
+            while tried and len(found) < count:
+                wanted = count - len(found)
+                had = claim_all(self._database, connection, tried[:wanted], "annotator", user_id)
+                found += [each for each in tried[:wanted] if each in had]
+                tried = tried[wanted:]
         return found
 
     def release(self, user_id: int) -> None:
@@ -367,7 +391,8 @@ class Queue:
             rows = seen.rows.join(ASSIGNMENT, turn)
             rank = ASSIGNMENT.c.position if order != "doubt" else rank
         query = select(ITEM.c.id).select_from(rows).where(*conditions)
-        query = query.order_by(rank, ITEM.c.seq).limit(limit)
+        # SQLite takes an order that is named twice for another one than that of the index.
+        query = query.order_by(*([] if rank is ITEM.c.seq else [rank]), ITEM.c.seq).limit(limit)
         found: list[int] = []
         if after_seq is not None:
             here = (ITEM.c.layer_id == seen.layer, ITEM.c.seq == after_seq)
@@ -376,6 +401,7 @@ class Queue:
                 # Those behind first: an order by an index is read only as far as is needed.
                 later = or_(rank > at, and_(rank == at, ITEM.c.seq > after_seq))
                 found = list(connection.scalars(query.where(rank >= at, later)))
+                query = query.where(rank <= at)
         if len(found) < limit:
             found += [each for each in connection.scalars(query) if each not in set(found)]
         return found[:limit]

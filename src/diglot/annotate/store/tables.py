@@ -164,6 +164,8 @@ GUIDELINE = Table(
     Column("person_id", ForeignKey("person.id")),
 )
 
+_DOUBTFUL = text("score < 0.5 OR reasons != '[]'")
+
 ITEM = Table(
     "item",
     METADATA,
@@ -186,6 +188,8 @@ ITEM = Table(
     UniqueConstraint("layer_id", "seq", name="item_seq_once"),
     # By doubt: see `queue.doubt_of`.
     Index("item_doubt", "layer_id", text("coalesce(score, 2.0)"), "seq"),
+    # Doubtful ones only: see `queue.is_doubtful`.
+    Index("item_doubtful", "layer_id", "seq", sqlite_where=_DOUBTFUL, postgresql_where=_DOUBTFUL),
 )
 
 ITEM_TEXT = Table(  # apart, so that a search reads nothing else
