@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { between, changing, fromRecord, toRecord, written } from "../src/cells";
 import { confirmed, cut, joinedSegments, merge, moved, nulled, shapeOf, split, zoned } from "../src/editors/sentences/edits";
+import { kindOf } from "../src/editors/sentences/doubts";
 import { Model, compare } from "../src/editors/sentences/model";
 import type { CellRecord, Cells, Wanted } from "../src/types";
 
@@ -133,5 +134,12 @@ describe("beads of sentences", () => {
         expect(anew.rows.every((row) => row.b >= row.a && row.d >= row.c)).toBe(true);
       }
     }
+  });
+});
+
+describe("doubts", () => {
+  test("are grouped by what they are about, without figures and words of the text", () => {
+    const reasons = ["30 ≠ 45", "nothing ≠ 3", "target 2.4× as long as expected", "length 0.3×", "Paris, Lyon missing in the target", "language of the source unexpected: the mill"];
+    expect(reasons.map(kindOf)).toEqual(["numbers differ", "numbers differ", "length unexpected", "length unexpected", "words missing in the target", "language of the source unexpected"]);
   });
 });

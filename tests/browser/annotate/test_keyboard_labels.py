@@ -203,6 +203,24 @@ def test_questions_take_two_keys_an_output(
     assert mill.judgement("questions", 6).state == "done"
 
 
+def test_questions_are_answered_in_their_list_one_after_the_other(
+    visit: Visits, mill: Project, keep: Callable[..., None]
+) -> None:
+    page = visit(f"/l/{mill.layers['questions']}", "Adam")
+    rows = page.locator("table.items tbody tr")
+    expect(rows.nth(0).locator(".hit").first).to_have_text("gate")
+    expect(rows.nth(0)).to_contain_text("gate → porte")
+    hands = Hands(page).press("y").hears("Is its context translated correctly?")
+    hands.press("n", "Shift+ArrowDown", "y").saved()
+    expect(rows.nth(1)).to_contain_text("term yes")
+    keep(page, "questions-list")
+    hands.press("y").saved()
+    found = [mill.judgement("questions", seq, "Adam") for seq in (1, 2, 3)]
+    assert [each.state for each in found] == ["done"] * 3
+    answers = {"term": "yes", "context": "yes"}
+    assert [each.cells for each in found] == [{"term": "yes", "context": "no"}, answers, answers]
+
+
 def right(mill: Project, seq: int) -> str:
     """The key that says whether the output has the term."""
     shown = mill.payload("questions", seq)

@@ -3,7 +3,7 @@
 import type { ComponentType } from "preact";
 import type { Annotation } from "../store/annotation";
 import type { Difference } from "./differences";
-import type { Cells, Item, Payload, Scheme, Wanted } from "../types";
+import type { Cells, Item, Payload, Scheme, Side, Wanted } from "../types";
 
 export interface Editor {
   /** What a layer asks, in a few words. */
@@ -14,6 +14,10 @@ export interface Editor {
   stops?: (item: Payload, cells: Cells) => string | null;
   /** The cells that one label gives an item, where items are short enough to be judged in their list; null: it wants more, in the item itself. */
   answer?: (name: string, cells: Cells, payload: Payload) => Wanted | null;
+  /** What a judgement says, in a list; by default its label. */
+  says?: (cells: Cells) => string;
+  /** What is asked about in an item of a list: its sides with the words marked, and the terms. */
+  about?: (payload: Payload, cells: Cells) => { source: Marked; target: Marked; terms: string };
   /** Where judgements differ, where that is not told cell by cell. */
   differences?: (payload: Payload, bodies: readonly Cells[]) => Difference[];
   /** What all say, likewise. */
@@ -21,6 +25,12 @@ export interface Editor {
   /** Links between words with their labels, by `source-target`, where a judgement is made of them. */
   links?: (cells: Cells) => ReadonlyMap<string, string>;
   View: ComponentType<EditorProps>;
+}
+
+/** A side, and which of its tokens are marked. */
+export interface Marked {
+  side: Side;
+  marked: ReadonlySet<number>;
 }
 
 export interface EditorProps {

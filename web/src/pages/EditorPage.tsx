@@ -14,6 +14,7 @@ import { Reasons } from "../components/Reasons";
 import { useActivity, usePace } from "../components/useActivity";
 import { useLoaded } from "../components/useLoaded";
 import { EDITORS, layerName } from "../editors";
+import { turn, viewOf } from "../editors/views";
 import { drop, hold, release, useKeys, type Action } from "../keys";
 import { go, query, withQuery } from "../router";
 import { Discussion } from "../people/Discussion";
@@ -72,6 +73,7 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
   const user = session.value?.user?.id ?? 0;
   const annotation = useMemo(() => opened(address, item, user), [item.annotation.id]);
   const [guide, setGuide] = useState(false);
+  const context = viewOf("context", ["shown", "hidden"]);
   // Asked for when it is opened: a question at every item would stand before those that come next.
   const [talking, setTalking] = useState(false);
   const pace = usePace();
@@ -143,13 +145,14 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
     act("item.previous_doubtful", "Previous doubtful item", ["p"], () => void toDoubt(-1)),
   ];
   const list = act("item.list", "List of items", ["Alt+ArrowUp"], () => go(`/l/${address}${location.search}`));
-  const help = act("item.guideline", "Guideline", ["h"], () => setGuide(!guide));
+  const help = act("item.guideline", "Guideline", ["h"], () => (wide ? turn("context", ["shown", "hidden"]) : setGuide(!guide)));
   useKeys([undo, redo, done, reopen, previous, next, ...(editor?.sheet ? [] : doubts), list, help]);
   // After the keys of the editor, which is drawn first.
   useLayoutEffect(release, []);
 
   const talk = session.value?.mode === "team" && <details class="talk" onToggle={(event) => setTalking(event.currentTarget.open)}><summary>Discussion</summary>{talking && <Discussion item={item.id} />}</details>;
-  const beside = wide && !editor?.sheet;
+  const beside = wide && context.value === "shown";
+  const queue = wide && !editor?.sheet;
   if (!editor) return <p class="nothing">This page has no editor for layers of kind “{layer.kind}”.</p>;
   return (
     <>
@@ -164,14 +167,14 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
         <span class="space" />
         <ActionButton action={undo} disabled={!annotation.undoable.value && !line.trail.length} />
         <ActionButton action={redo} disabled={!annotation.redoable.value} className="wide" />
-        {layer.guideline && <ActionButton action={help} pressed={guide} className="wide" />}
+        {layer.guideline && <ActionButton action={help} pressed={wide ? beside : guide} className="wide" />}
         {closed && <ActionButton action={reopen} className="wide" />}
         <ActionButton action={done} className={closed ? "" : "main"}>{closed ? "✓ Done" : "Done"}</ActionButton>
       </header>
-      <div class={editor.sheet ? "panes sheet-panes" : "panes"}>
-      {beside && <Queue address={address} item={item} />}
+      <div class={`panes ${queue ? "with-queue" : ""} ${beside ? "with-context" : ""}`}>
+      {queue && <Queue address={address} item={item} />}
       <main class={`editor ${layer.kind}-editor`}>
-        {guide && <Guideline text={layer.guideline} />}
+        {guide && !wide && <Guideline text={layer.guideline} />}
         <ConflictView annotation={annotation} payload={item.payload} />
         {editor.sheet || <Reasons reasons={item.payload.reasons} score={item.payload.score} />}
         <editor.View payload={item.payload} scheme={layer.scheme} annotation={annotation} item={item} complete={complete} />

@@ -7,8 +7,10 @@ import { Context } from "../components/Context";
 import { Failure } from "../components/Failure";
 import { SIGNS, viewsHere } from "../components/Queue";
 import { Shell } from "../components/Shell";
+import { TokenText } from "../components/TokenText";
 import { useLoaded } from "../components/useLoaded";
 import { EDITORS, layerName } from "../editors";
+import type { Editor, Marked } from "../editors/editor";
 import { drop, hold, release, useKeys, type Action } from "../keys";
 import { go, query, withQuery } from "../router";
 import type { Annotation } from "../store/annotation";
@@ -76,6 +78,7 @@ export function ListPage({ layer }: { layer: string }) {
   const give = (name: string): void => {
     const chosen = selected.size ? items.filter((each) => selected.has(each.seq)) : items.slice(row, row + 1);
     const done: Annotation[] = [];
+    let stopped = false;
     for (const each of chosen) {
       const found = open.get(each.seq);
       if (!found) {
@@ -90,11 +93,14 @@ export function ListPage({ layer }: { layer: string }) {
       }
       found.annotation.act("set_label", wanted);
       const stop = editor?.stops?.(found.item.payload, found.annotation.cells.peek());
+      stopped ||= Boolean(stop);
       if (stop) say(stop, true);
       else found.annotation.close();
       done.push(found.annotation);
     }
     if (done.length) trail.current.push(done);
+    // What wants another key keeps the selection, and the row.
+    if (stopped) return;
     if (selected.size) {
       say(`${counted(done.length, "item")}: ${name}`, true);
       setSelected(new Set());
@@ -183,7 +189,7 @@ export function ListPage({ layer }: { layer: string }) {
         <div class={judged ? "worklist" : ""}>
         <table class={judged ? "list items judged" : "list items"}>
           <thead><tr><th>n</th><th>source</th><th>target</th><th>state</th><th>label</th><th>why doubtful</th></tr></thead>
-          <tbody ref={body}>{items.map((each, n) => <Line key={each.id} item={each} annotation={open.get(each.seq)?.annotation} label={(cells) => judgedLabel(cells)} here={n === row} selected={selected.has(each.seq)} href={address(each.seq)} onFocus={() => setRow(n)} onPick={judged ? () => toggle(each.seq) : undefined} />)}</tbody>
+          <tbody ref={body}>{items.map((each, n) => <Line key={each.id} item={each} row={open.get(each.seq)} editor={editor} here={n === row} selected={selected.has(each.seq)} href={address(each.seq)} onFocus={() => setRow(n)} onPick={judged ? () => toggle(each.seq) : undefined} />)}</tbody>
         </table>
         {judged && found && <Context layer={found} actions={labels} />}
         </div>
@@ -257,10 +263,14 @@ function Warnings({ rows }: { rows: Row[] }) {
 
 const judgedLabel = (cells: Cells): string => String(cells.get("label") ?? cells.get("status") ?? "");
 
+function Words({ side, marked }: Marked) {
+  return <TokenText side={side} label="" look={(n) => (marked.has(n) ? "hit" : "")} />;
+}
+
 interface LineProps {
   item: ItemRow;
-  annotation?: Annotation;
-  label: (cells: Cells) => string;
+  row?: Row;
+  editor?: Editor;
   here: boolean;
   selected: boolean;
   href: string;
@@ -268,8 +278,10 @@ interface LineProps {
   onPick?: () => void;
 }
 
-function Line({ item, annotation, label, here, selected, href, onFocus, onPick }: LineProps) {
+function Line({ item, row, editor, here, selected, href, onFocus, onPick }: LineProps) {
+  const annotation = row?.annotation;
   const cells = annotation?.cells.value;
+  const about = row && cells && editor?.about?.(row.item.payload, cells);
   // What an item came with is no beginning.
   const own = annotation && (annotation.undoable.value ? annotation.state.value : annotation.state.value === "draft" ? "open" : annotation.state.value);
   const state = own ?? item.state;
@@ -284,10 +296,10 @@ function Line({ item, annotation, label, here, selected, href, onFocus, onPick }
   return (
     <tr class={`${item.reasons.length ? "doubtful" : ""} ${selected ? "selected" : ""}`} onClick={pick}>
       <td class="end"><a href={href} tabIndex={here ? 0 : -1} onFocus={onFocus} aria-label={`Item ${item.seq}, ${WORDS[state]}${selected ? ", selected" : ""}`}>{item.seq}</a></td>
-      <td class="excerpt" dir="auto">{item.source}</td>
-      <td class="excerpt" dir="auto">{item.target}</td>
+      <td class="excerpt" dir="auto">{about ? <><Words {...about.source} /><small class="muted" dir="auto">{about.terms}</small></> : item.source}</td>
+      <td class="excerpt" dir="auto">{about ? <Words {...about.target} /> : item.target}</td>
       <td class="state"><i aria-hidden="true">{SIGNS[state]}</i> {WORDS[state]}</td>
-      <td class="labelled">{cells?.size ? label(cells) : item.label}</td>
+      <td class="labelled">{cells && editor?.says ? editor.says(cells) : cells?.size ? judgedLabel(cells) : item.label}</td>
       <td class="why">{item.score !== null && <span class="score">{item.score.toFixed(2)}</span>} {item.reasons.join("; ")}</td>
     </tr>
   );

@@ -6,7 +6,7 @@ import { TokenText } from "../../components/TokenText";
 import { useKeys, type Action } from "../../keys";
 import { say } from "../../store/status";
 import { counted } from "../../text/counted";
-import type { Editor, EditorProps } from "../editor";
+import type { Editor, EditorProps, Marked } from "../editor";
 import { spansOf, tokensIn, toggled, run as runOf } from "../marks";
 import { finishing } from "../finish";
 import { accepted, acceptRest, noted } from "./batch";
@@ -186,6 +186,11 @@ export const EDITOR: Editor = {
     if (label === undefined) return "Give a label first.";
     if (label === "translated otherwise" && !spansAt(payload as Match, cells, "target").length) return "Mark the words that translate the term.";
     return label === "wrong span" && !cells.has("source") && !cells.has("target") ? "Mark where the term stands." : null;
+  },
+  about: (payload, cells) => {
+    const match = payload as Match;
+    const side = (name: SideName): Marked => ({ side: match[name], marked: tokensIn(match[name], spansAt(match, cells, name)) });
+    return { source: side("source"), target: side("target"), terms: `${match.entry.source} → ${match.entry.targets.join(", ")}` };
   },
   answer: (name, cells) => (MARKED.includes(name) ? null : setLabel(cells, name)),
   View: MatchesEditor,

@@ -19,6 +19,12 @@ export function after(cells: Cells, asked: Asked): Asked | null {
   return ASKED.find((each) => each !== asked && answerOf(cells, each) === null) ?? null;
 }
 
+/** What the next answer sets: the question that waits, or both anew where neither does. */
+export const answered = (cells: Cells, value: string): Wanted => {
+  const asked = waiting(cells);
+  return asked ? { [asked]: value } : { term: value, context: null };
+};
+
 /** Words clicked as rendering the term, `w<start>` = end: one more, or one less. */
 export function toggleWord(cells: Cells, [start, end]: readonly [number, number]): Wanted {
   const covering = wordSpans(cells).find(([from, to]) => start >= from && end <= to);

@@ -8,8 +8,8 @@ import { say } from "../../store/status";
 import type { Payload, Side } from "../../types";
 import type { Editor, EditorProps } from "../editor";
 import { finishing } from "../finish";
-import { tokensIn } from "../marks";
-import { ASKED, type Asked, after, answerOf, toggleWord, waiting, wordSpans } from "./answers";
+import { textOf, tokensIn } from "../marks";
+import { ASKED, type Asked, after, answered, answerOf, toggleWord, waiting, wordSpans } from "./answers";
 import "../../styles/editor-words.css";
 import "../../styles/editor-questions.css";
 
@@ -124,6 +124,23 @@ function QuestionsEditor({ payload, scheme, annotation, complete }: EditorProps)
 
 export const EDITOR: Editor = {
   asks: "whether machine translation got terms right",
-  stops: (_, cells) => (waiting(cells) === null ? null : "Both questions want an answer."),
+  stops: (_, cells) => {
+    const asked = waiting(cells);
+    return asked && QUESTION[asked];
+  },
+  answer: (name, cells) => answered(cells, name),
+  says: (cells) => {
+    const given = ASKED.flatMap((asked) => (cells.has(asked) ? [`${asked} ${answerOf(cells, asked)}`] : []));
+    const asked = waiting(cells);
+    return [...given, ...(asked ? [`${asked}?`] : [])].join(", ");
+  },
+  about: (payload, cells) => {
+    const { source, source_span: span, expected, output } = payload as Asking;
+    return {
+      source: { side: source, marked: tokensIn(source, [span]) },
+      target: { side: output, marked: tokensIn(output, wordSpans(cells)) },
+      terms: `${textOf(source, span)} → ${expected.join(", ")}`,
+    };
+  },
   View: QuestionsEditor,
 };

@@ -14,6 +14,8 @@ export interface Doubt {
   reasons: string[];
   /** Whether `N` stops here. */
   doubtful: boolean;
+  /** What the first reason is about, by which doubts are grouped. */
+  kind: string;
   /** Bounds of figures without the same figure on the other side, by their text. */
   loose: ReadonlySet<string>;
 }
@@ -23,6 +25,20 @@ const FIGURE = /\p{Nd}+(?:[.,:٫٬\u00a0\u202f]\p{Nd}+)*/gu;
 const LOW = 0.2;
 const ODD = 2.2;
 const SHORT = 20;
+
+/** What a reason is about: the same words as in the summary of an alignment. */
+const KINDS: [RegExp, string][] = [
+  [/≠/, "numbers differ"],
+  [/^length |as long as expected/, "length unexpected"],
+  [/missing in the source$/, "words missing in the source"],
+  [/missing in the target$/, "words missing in the target"],
+];
+
+/** The kind of a reason, without figures and words of the text. */
+export function kindOf(reason: string): string {
+  const head = reason.split(":")[0];
+  return KINDS.find(([pattern]) => pattern.test(head))?.[1] ?? head;
+}
 
 /** A figure in ASCII digits without its marks. */
 export function plain(figure: string): string {
@@ -91,8 +107,8 @@ export class Doubts {
   }
 
   private judge(row: Row): Doubt {
-    if (row.kind === "gap") return { score: null, reasons: ["in no link: join it, say that it has no translation, or realign the rest"], doubtful: true, loose: NOTHING };
-    if (row.kind === "excluded") return { score: null, reasons: [], doubtful: false, loose: NOTHING };
+    if (row.kind === "gap") return { score: null, reasons: ["in no link: join it, say that it has no translation, or realign the rest"], doubtful: true, kind: "in no link", loose: NOTHING };
+    if (row.kind === "excluded") return { score: null, reasons: [], doubtful: false, kind: "", loose: NOTHING };
     const { text: source, corrected: ours } = this.model.rowText(row, "source", this.offsets.source);
     const { text: target, corrected: theirs } = this.model.rowText(row, "target", this.offsets.target);
     const { left, right } = row.b > row.a && row.d > row.c ? unequal(source, target) : { left: [], right: [] };
@@ -105,7 +121,7 @@ export class Doubts {
     const reasons = proposed ? [...(proposed.reasons ?? [])] : this.own(row, left, right);
     if (!reasons.length && score !== null && score < LOW) reasons.push("improbable");
     const doubtful = !row.confirmed && reasons.length > 0;
-    return { score, reasons, doubtful, loose };
+    return { score, reasons, doubtful, kind: doubtful ? kindOf(reasons[0]) : "", loose };
   }
 
   private own(row: Row, left: string[], right: string[]): string[] {
@@ -121,8 +137,11 @@ export class Doubts {
   }
 }
 
-/** The next row after `from` (or before) that is in doubt; -1 if there is none. */
-export function suspicious(model: Model, doubts: Doubts, from: number, step: 1 | -1): number {
-  for (let n = from + step; n >= 0 && n < model.rows.length; n += step) if (doubts.of(model.rows[n]).doubtful) return n;
+/** The next row after `from` (or before) that is in doubt, of a kind if one is named; -1 if there is none. */
+export function suspicious(model: Model, doubts: Doubts, from: number, step: 1 | -1, kind = ""): number {
+  for (let n = from + step; n >= 0 && n < model.rows.length; n += step) {
+    const doubt = doubts.of(model.rows[n]);
+    if (doubt.doubtful && (!kind || doubt.kind === kind)) return n;
+  }
   return -1;
 }

@@ -5,7 +5,7 @@ import { ApiError, api } from "../../api";
 import { toRecord } from "../../cells";
 import { ActionButton } from "../../components/Keys";
 import { useKeys, type Action } from "../../keys";
-import { query } from "../../router";
+import { go, query, withQuery } from "../../router";
 import { footing, say } from "../../store/status";
 import { counted } from "../../text/counted";
 import type { Wanted } from "../../types";
@@ -33,6 +33,8 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
   const here = `${n} ${side}`;
   const editing = edited === here;
   const row = model.rows[n];
+  /** The doubts that are gone through: all, or those of one kind. */
+  const kind = query.value.get("doubt") ?? "";
   const [low, high] = [Math.min(n, focus.anchor), Math.max(n, focus.anchor)];
 
   useEffect(() => {
@@ -65,7 +67,7 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
     if (!row) return;
     act("confirm", confirmed(model, low, high), high);
     // Who came for the doubts is led from one to the next.
-    const doubt = query.peek().get("view") === "doubtful" ? suspicious(model, doubts, high, 1) : -1;
+    const doubt = kind || query.peek().get("view") === "doubtful" ? suspicious(model, doubts, high, 1, kind) : -1;
     if (doubt >= 0) return move(doubt);
     for (let k = high + 1; k < model.rows.length; k++) {
       if (model.rows[k].kind !== "excluded" && !model.rows[k].confirmed) return move(k);
@@ -75,8 +77,8 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
     say(above ? `Nothing unconfirmed below. ${counted(above, "link")} above: “Confirm all above” takes ${above === 1 ? "it" : "them"}.` : "Everything is confirmed.", true);
   };
   const toDoubt = (step: 1 | -1) => (): void => {
-    const found = suspicious(model, doubts, n, step);
-    if (found < 0) say(`No doubtful row ${step > 0 ? "below" : "above"}.`, true);
+    const found = suspicious(model, doubts, n, step, kind);
+    if (found < 0) say(`No ${kind ? `doubt “${kind}”` : "doubtful row"} ${step > 0 ? "below" : "above"}.`, true);
     else move(found);
   };
   const realign = async (): Promise<void> => {
@@ -183,10 +185,21 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
     const lines = [each.b - each.a, each.d - each.c].map((size, k) => Math.ceil((size * wide[k]) / column));
     return (narrow ? lines[0] + lines[1] + 1 : Math.max(1, ...lines)) * 22.5 + 12;
   };
-  const [done, doubtful] = useMemo(
-    () => [model.rows.filter((each) => each.confirmed).length, model.rows.filter((each) => !each.confirmed && each.kind === "bead" && doubts.of(each).doubtful).length],
-    [model, version],
-  );
+  const done = useMemo(() => model.rows.filter((each) => each.confirmed).length, [model, version]);
+  const kinds = useMemo(() => {
+    const counts = new Map<string, number>();
+    for (const each of model.rows) {
+      const doubt = doubts.of(each);
+      if (doubt.doubtful) counts.set(doubt.kind, (counts.get(doubt.kind) ?? 0) + 1);
+    }
+    return [...counts].sort(([, left], [, right]) => right - left);
+  }, [model, version]);
+  const doubtful = kinds.reduce((sum, [, count]) => sum + count, 0);
+  const goThrough = (wanted: string): void => {
+    go(withQuery({ doubt: wanted }), { replace: true });
+    const first = suspicious(model, doubts, -1, 1, wanted);
+    if (first >= 0) move(first);
+  };
   const pace = usePace(done);
   useEffect(() => {
     const rows = `${done.toLocaleString("en")} of ${counted(model.rows.length, "link")} confirmed`;
@@ -200,6 +213,13 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
         {[acts.merge, acts.split, acts.up, acts.down, acts.nulled, acts.edit, acts.next].map((each) => (
           <ActionButton key={each.id} action={each} pressed={each === acts.edit ? editing : undefined} />
         ))}
+        {(kinds.length > 1 || kind) && (
+          <select class="kinds" aria-label="Which doubts to go through" value={kind} onChange={(event) => { goThrough(event.currentTarget.value); event.currentTarget.blur(); }}>
+            <option value="">{counted(doubtful, "doubt")}</option>
+            {kind && !kinds.some(([name]) => name === kind) && <option value={kind}>{`0 ${kind}`}</option>}
+            {kinds.map(([name, count]) => <option key={name} value={name}>{`${count.toLocaleString("en")} ${name}`}</option>)}
+          </select>
+        )}
         <details class="more" onClick={closes} onFocusOut={closes} onKeyDown={closes}>
           <summary>More</summary>
           <div>{[acts.above, acts.previous, acts.realign, acts.pullDown, acts.pullUp, ...zones].map((each) => <ActionButton key={each.id} action={each} />)}</div>
