@@ -49,7 +49,7 @@ check-page: # types and tests of the page's source, where there is npm
 
 bench: kernels ## measure quality, time and memory (needs the development data)
 	@$(BIN)/python -m bench
-	@$(BIN)/python -m bench.arcade
+	@$(BIN)/python -m bench.campaigns
 
 # Copies of the package. In one the kernels raise on every index out of bounds and every overflow;
 # in the other the fast ones run under the sanitizers of gcc, which ask nothing of the loops.

@@ -89,7 +89,8 @@ def main(arguments: list[str] | None = None) -> int:
         print(_headed("Time and memory of whole commands", costs))
         record["costs"] = [asdict(each) for each in measurements]
     if "lexicons" in chosen:
-        found, record["lexicons"] = _lexicons(quick=options.quick)
+        found, lexicon_costs = _lexicons()
+        record["lexicons"] = [asdict(each) for each in lexicon_costs]
         made |= found
     out = options.out or RESULTS / f"{record['made']['time'].replace(':', '')}.json"
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -138,13 +139,12 @@ def _quality(names: Iterable[str]) -> list[Quality]:
     return [quality.measure(name, say=_say) for name in names]
 
 
-def _lexicons(*, quick: bool) -> tuple[dict[str, str], dict[str, Any]]:
-    names = lexicons.QUICK_METHODS if quick else None
+def _lexicons() -> tuple[dict[str, str], list[Measurement]]:
     with TemporaryDirectory() as folder:
-        made, record = lexicons.measure(lexicons.PARTS, folder=Path(folder), names=names, say=_say)
+        made, costs = lexicons.measure(lexicons.PARTS, folder=Path(folder), say=_say)
     for name, body in made.items():
         print(_headed(lexicons.TITLES[name], body))
-    return made, record
+    return made, costs
 
 
 def _quality_report(results: list[Quality], *, documents: bool) -> str:

@@ -26,6 +26,8 @@ PAGES = (
     ROOT / "docs" / "methods" / "lexical.md",
     ROOT / "docs" / "methods" / "word-alignment.md",
     ROOT / "docs" / "methods" / "lexicons.md",
+    ROOT / "docs" / "methods" / "arcade-systems.md",
+    ROOT / "docs" / "methods" / "terms-methods.md",
     ROOT / "bench" / "README.md",
 )
 COSTS = "costs"
@@ -53,8 +55,11 @@ WORD_TABLES = (
 )
 """Tables of word alignment; ``bench.words`` and ``bench.train_words --folds`` make them."""
 
-LEXICON_TABLES = ("lexicon methods", "lexicon costs", "lexicon calibration")
+LEXICON_TABLES = ("lexicon costs", "lexicon calibration")
 """Tables of inferred dictionaries; ``bench.lexicons.quality`` makes them."""
+
+CAMPAIGN_TABLES = ("arcade types", "tiad averages", "bucc runs")
+"""Tables of campaigns; ``bench.campaigns`` makes them."""
 
 MARK = re.compile(r"(<!-- table: ([\w ]+) -->\n)\n?((?:\|[^\n]*\n)*)\n?")
 

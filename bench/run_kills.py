@@ -1,9 +1,9 @@
-"""Kills workers and parents of a run: ``python -m bench.run_kills [--kills 100]``.
+"""Kills workers and parents of a run: ``python -m bench.run_kills [--campaign] [--kills 100]``.
 
-A small job (the words of some texts, aligned by `diglot runs do` in two processes) is started, a
-process of it killed with SIGKILL, and the job started again, until it is complete; then its outputs
-are compared with those of a run that nobody disturbed, and the next one begins. Ctrl-C ends that
-early.
+A small job in two processes is started (the words of some texts, aligned by `diglot runs do`; or a
+campaign of sentence alignment), a process of it killed with SIGKILL, and the job started again,
+until it is complete; then its outputs, and the tables of the campaign but that of costs, are
+compared with those of a run that nobody disturbed, and the next one begins. Ctrl-C ends that early.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from bench.campaigns import as_toml
 from bench.word_data import hansards
 
 TEXTS, PAIRS = 12, 40
@@ -32,10 +33,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.run_kills", description=__doc__)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--campaign", action="store_true", help="of a campaign, not of diglot runs")
     options = parser.parse_args()
     rng = random.Random(options.seed)
     with tempfile.TemporaryDirectory() as name:
-        command = _command(Path(name))
+        command = (_campaign if options.campaign else _command)(Path(name))
         out = Path(name, "out")
         begun = time.perf_counter()
         subprocess.run(command, check=True)
@@ -67,15 +69,45 @@ def main() -> None:
     raise SystemExit(bool(different or left))
 
 
-def _command(folder: Path) -> list[str]:
+def _write_texts(folder: Path) -> None:
     pairs = hansards(TEXTS * PAIRS)
-    lines = []
     for number in range(TEXTS):
         here = pairs[number * PAIRS : (number + 1) * PAIRS]
         for side, language in enumerate(("en", "fr")):
             text = "".join(" ".join(pair[side]) + "\n" for pair in here)
             (folder / f"{number:02}.{language}").write_text(text, encoding="utf-8")
-        lines.append(f"{number:02}.en\t{number:02}.fr\n")
+
+
+def _campaign(folder: Path) -> list[str]:
+    """Write a campaign of a method, a program and outputs made elsewhere, on three corpora."""
+    _write_texts(folder)
+    links = folder / "diagonal.links"
+    links.write_text("".join(f"[{k}]:[{k}]\n" for k in range(PAIRS)))
+    corpora = [
+        {
+            "name": f"texts {k}",
+            "segmented": True,
+            "gold": str(links),
+            "source": f"{number:02}.en",
+            "target": f"{number:02}.fr",
+        }
+        for k, number in enumerate(range(0, TEXTS, 2))
+    ]
+    systems = [
+        {"name": "length", "method": "length"},
+        {"name": "program", "command": f"cat {links}"},
+        {"name": "made elsewhere", "outputs": str(links)},
+    ]
+    head = {"task": "sentences"}
+    file = folder / "campaign.toml"
+    file.write_text(as_toml({"campaign": head, "corpus": corpora, "system": systems}), "utf-8")
+    run = ("campaign", "run", str(file), "-o", str(folder / "out"), "--jobs", "2", "--quiet")
+    return [sys.executable, "-m", "diglot", *run]
+
+
+def _command(folder: Path) -> list[str]:
+    _write_texts(folder)
+    lines = [f"{number:02}.en\t{number:02}.fr\n" for number in range(TEXTS)]
     (folder / "list.tsv").write_text("".join(lines), encoding="utf-8")
     return [
         *(sys.executable, "-m", "diglot", "runs", "do", str(folder / "list.tsv")),
@@ -138,10 +170,12 @@ def alive_after(processes: list[int], seconds: float) -> bool:
 
 
 def digest(folder: Path) -> str:
-    """Return the digest of the outputs of a run."""
+    """Return the digest of the outputs of a run, and of the tables of a campaign."""
     content = hashlib.sha256()
-    for path in sorted(folder.glob("*.pharaoh")):
-        content.update(path.name.encode() + b"\0" + path.read_bytes())
+    patterns = "*.pharaoh", "results/*/outputs/*", "report/*.csv"
+    for path in sorted(path for pattern in patterns for path in folder.glob(pattern)):
+        if path.name != "costs.csv":
+            content.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
     return content.hexdigest()
 
 

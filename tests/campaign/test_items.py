@@ -61,7 +61,7 @@ def test_names_may_differ_in_a_language_at_their_end(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"source": "*/src.txt", "target": "*/tgt.txt"}, "gold is missing"),
+        ({"source": "*/src.txt", "gold": "*/g.txt"}, "target is missing"),
         ({"source": "*/no", "target": "*/tgt.txt", "gold": "*/g.txt"}, "no file fits '*/no'"),
         ({"source": "3/x", "target": "*/tgt.txt", "gold": "*/g.txt"}, "no such file (source of"),
         ({"source": "*/src.txt", "target": "1/tgt.txt", "gold": "*/g.txt"}, "no target for '1'"),

@@ -160,6 +160,43 @@ def test_trees_give_final_bisegments_and_judge_links(
     assert values(found["trees"].rows[0])[-2:] == [1.0, 0.5]
 
 
+def test_ten_pairs_give_shares_of_labels_and_of_bisegments_an_interval(
+    plan: Callable[..., Plan], tmp_path: Path
+) -> None:
+    made = plan("good")
+    books = tmp_path / "books"
+    pairs = range(1, 13)
+    (books / "one.txt").write_text("".join(f"{k}\nun chat\na cat\n" for k in pairs))
+    for annotator in (1, 2):
+        labels = "".join(f"{k} 0:0:sure 1:1:{'wrong' if k % 3 else 'sure'}\n" for k in pairs)
+        (books / f"one_annotation_{annotator}.txt").write_text(labels)
+    (tmp_path / "good.pharaoh").write_text("0-0:0.9 1-1:0.8\n" * 6 + "0-0:0.9 0-1:0.1\n" * 6)
+    found = tables_of(make_report(made, run_campaign(made, tmp_path / "out")))
+    sure = found["labels"].rows[0][6]
+    assert isinstance(sure, Cell)
+    assert sure.value == pytest.approx(2 / 3)
+    assert sure.interval
+    assert 0.5 < sure.interval[0] < sure.value < sure.interval[1] < 0.85
+    [_, _, kept, *_, wrong] = found["kept"].rows[0]
+    assert isinstance(kept, Cell)
+    assert isinstance(wrong, Cell)
+    assert (kept.value, wrong.value) == (14 / 16, 0.5)
+    assert kept.interval
+    assert kept.interval[0] < 14 / 16 < kept.interval[1]
+    nodes = [(0, 2, 0, 2, None), (0, 1, 0, 1, 0), (1, 2, 1, 2, 0)]
+    words = (("chat", "noir"),) * 12
+    text = DividedText(trees([nodes] * 6 + [nodes[:1]] * 6), tuple(map(str, pairs)), words, words)
+    write_trees_with_tokens(books / "one.ali.xml", text)
+    path = tmp_path / "campaign.toml"
+    path.write_text(read_text(path).replace(LABELS, 'trees = "books/*.ali.xml"'))
+    made = read_plan(path)
+    found = tables_of(make_report(made, run_campaign(made, tmp_path / "out")))
+    leaves = dict(zip(found["leaves"].columns, found["leaves"].rows[0], strict=True))
+    assert leaves["1-1"] == Cell(12 / 18, leaves["1-1"].interval)  # type: ignore[union-attr]
+    assert leaves["1-1"].interval[0] < 12 / 18 < leaves["1-1"].interval[1]  # type: ignore[union-attr]
+    assert all(cell.interval for cell in found["trees"].rows[0][3:7])  # type: ignore[union-attr]
+
+
 def test_a_corpus_has_something_to_judge_links_by(
     plan: Callable[..., Plan], tmp_path: Path
 ) -> None:

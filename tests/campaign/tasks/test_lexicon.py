@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from diglot.campaign.tables import Cell, Report, Table
 from diglot.campaign.tasks import Item, Result, task_named
 from diglot.errors import ConfigError, DiglotError
 
+PLAIN = {"items": None, "letters": "", "best": False}
 WORDS = [(f"w{k}", f"p{k}", f"m{k}") for k in range(12)]
 
 
@@ -89,6 +91,9 @@ def test_tables_have_the_layout_of_the_results_page(
     # 12 right pairs and 2 false friends, m1 and m3 having two translations each.
     assert values(tables["table-2-1-en-fr"].rows[0])[2] == 1.0
     assert values(tables["table-3-1-OTIC"].rows[0])[1:3] == [0.857, 1.0]
+    # A figure at the threshold of table 1 has the interval that it has there.
+    assert tables["table-3-1-OTIC"].rows[2][2] == replace(tables["table-1"].rows[0][2], **PLAIN)
+    assert tables["table-3-1-OTIC"].rows[0][1].interval  # type: ignore[union-attr]
     assert set(report.figures) == {"thresholds", "precision-recall"}
     assert report.documents == ("c: en-fr", "c: fr-en")
 

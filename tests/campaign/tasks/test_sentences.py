@@ -7,9 +7,12 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from diglot.campaign.plan import read_plan
 from diglot.campaign.reporting import make_report, write_report
 from diglot.campaign.running import run_campaign
+from diglot.errors import ConfigError, InputError
 
 GOLD = 'name = "right"\noutputs = "letters/{document}.gold"'
 WORSE = 'name = "worse"\noutputs = "worse/{document}.links"'
@@ -137,3 +140,58 @@ def test_steadiness_is_the_distance_of_the_worst_type_from_the_best(
     right, other = table.rows
     assert [each.value for each in right[1:4]] == [1, 1, 0]  # type: ignore[union-attr]
     assert (right[4], other[4]) == ("0 of 1", "1 of 1")
+
+
+def test_the_ranking_is_repeated_with_each_text_left_out(
+    campaign: Callable[..., Path], tmp_path: Path
+) -> None:
+    plan = read_plan(campaign(GOLD, WORSE, 'name = "other"\noutputs = "other/{document}.links"'))
+    worse(tmp_path)
+    (tmp_path / "other").mkdir()  # better than the second on one text, worse on the other
+    (tmp_path / "other/a.links").write_text("".join(f"[{k}]:[{k}]\n" for k in range(6)))
+    (tmp_path / "other/b.links").write_text("[0]:[5]\n")
+    report = make_report(plan, run_campaign(plan, tmp_path / "out"))
+    [table] = [each for each in report.tables if each.name == "left-out"]
+    assert table.columns == ("left out", "right", "worse", "other")
+    assert table.rows == (
+        ("nothing", 1, 2, 3),
+        ("letters: a", 1, 2, 3),
+        ("letters: b", 1, 3, 1),
+    )
+    assert "the same with 1 of 2 texts left out" in table.notes[0]
+
+
+def test_lines_of_two_texts_are_gold_as_in_the_one_line_form_of_baf(
+    campaign: Callable[..., Path], tmp_path: Path
+) -> None:
+    path = campaign(GOLD, WORSE)
+    worse(tmp_path)
+    sides = 'gold_source = "letters/*.en.line"\ngold_target = "letters/*.fr.line"'
+    for name in "ab":
+        for side in ("en", "fr"):
+            lines = (tmp_path / f"letters/{name}.{side}.txt").read_text().splitlines()
+            joined = " ".join(lines[:2]), *lines[2:], ""
+            (tmp_path / f"letters/{name}.{side}.line").write_text("\n".join(joined))
+    path.write_text(path.read_text().replace('gold = "letters/*.gold"', sides))
+    plan = read_plan(path)
+    report = make_report(plan, run_campaign(plan, tmp_path / "out"))
+    [types] = [each for each in report.tables if each.name == "types"]
+    right = dict(zip(types.columns, types.rows[0], strict=True))
+    assert right["Align F"].value is None  # type: ignore[union-attr]
+    assert 0.5 < right["Char F"].value < 1  # type: ignore[union-attr,operator]
+    (tmp_path / "letters/b.fr.line").write_text("one\ntwo\n")
+    with pytest.raises(InputError, match=r"has 2 lines, the text beside it 5"):
+        make_report(plan, run_campaign(plan, tmp_path / "out"))
+
+
+@pytest.mark.parametrize(
+    ("gold", "said"),
+    [("", "gold is missing"), ('gold_source = "x"', "give both gold_source and gold_target")],
+)
+def test_a_corpus_without_gold_is_refused(
+    campaign: Callable[..., Path], tmp_path: Path, gold: str, said: str
+) -> None:
+    path = campaign(GOLD)
+    path.write_text(path.read_text().replace('gold = "letters/*.gold"', gold))
+    with pytest.raises(ConfigError, match=f"corpus letters: {said}"):
+        run_campaign(read_plan(path), tmp_path / "out")

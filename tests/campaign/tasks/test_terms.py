@@ -65,6 +65,19 @@ def test_lists_of_methods_commands_and_others_are_ranked_by_f(plan: Path, tmp_pa
     assert report.items["theirs"][0][1]["others"] == ["frequent", "words"]
 
 
+def test_ten_terms_give_average_precision_an_interval(plan: Path, tmp_path: Path) -> None:
+    (tmp_path / "wind.gold.txt").write_text("".join(f"term {k}\n" for k in range(8)))
+    (tmp_path / "theirs/wind.txt").write_text("term 1\nother\nterm 2\nanother\n")
+    made = read_plan(plan)
+    ranking, texts = make_report(made, run_campaign(made, tmp_path / "out")).tables[:2]
+    found = {row[0]: row[4] for row in ranking.rows}["theirs"]
+    assert isinstance(found, Cell)
+    assert found.value == pytest.approx((1 + 2 / 3) / 8)
+    assert found.interval
+    assert found.interval[0] < (1 + 2 / 3) / 8 < found.interval[1]
+    assert {row[2]: row[7] for row in texts.rows}["theirs"].interval == found.interval  # type: ignore[union-attr]
+
+
 def test_a_method_that_there_is_not_is_refused_before_any_work(plan: Path, tmp_path: Path) -> None:
     plan.write_text(PLAN.replace('"frequency"', '"frequence"'))
     with pytest.raises(ConfigError, match=r"system frequent: unknown method 'frequence'"):

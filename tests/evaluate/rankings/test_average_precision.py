@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from diglot.evaluate.rankings import average_precision as ap
 from diglot.evaluate.rankings.average_precision import Ranking
+from diglot.evaluate.statistics.significance import draw_weights
 
 
 def ranking(bits, gold=None, scores=None):
@@ -147,3 +148,18 @@ def test_ties_of_thousands_are_exact_enough():
         ap.uninterpolated_ap(Ranking.of(rng.permutation(hits), found.gold)) for _ in range(200)
     ]
     assert ap.mean_over_ties(found) == pytest.approx(np.mean(drawn), rel=0.01)
+
+
+@given(st.lists(st.integers(0, 1), min_size=10, max_size=14), st.integers(1, 3))
+def test_resampled_average_precision_is_that_of_a_list_with_so_many_copies(bits, missed):
+    judged = ranking(bits, sum(bits) + missed)
+    [weights] = draw_weights(np.zeros(len(bits) + missed, int), 20, np.random.default_rng(3))
+    for drawn, own in zip(ap.draw_ap(judged, draws=20, seed=3), weights.astype(int), strict=True):
+        copies = [bit for bit, times in zip(bits, own, strict=False) for _ in range(times)]
+        gold = sum(copies) + int(own[len(bits) :].sum())
+        assert drawn == pytest.approx(defined(copies, gold) if gold else 0.0)
+
+
+def test_average_precision_of_few_terms_is_not_resampled():
+    assert len(ap.draw_ap(ranking("TF", 9))) == 1000
+    assert not len(ap.draw_ap(ranking("TF", 8)))

@@ -74,11 +74,11 @@ def test_few_texts_are_resampled_by_their_blocks() -> None:
 def test_every_figure_has_the_interval_that_a_ranking_by_it_has(texts: int, blocks: int) -> None:
     shares = list(np.random.default_rng(1).uniform(0.2, 0.9, texts))
     score = score_of(shares, blocks)
-    found = mean_intervals(score, draws=200, seed=3)
+    [found] = mean_intervals([score], draws=200, seed=3)
     for figure in ("precision", "silence"):
         ranked = rank_systems({"x": score}, figure, correction="none", draws=200, seed=3)
         assert found[figure] == ranked.intervals["x"]
-    assert mean_intervals(score_of([0.5])) == {}
+    assert mean_intervals([score_of([0.5])]) == [{}]
 
 
 def test_too_few_units_give_neither_interval_nor_p() -> None:

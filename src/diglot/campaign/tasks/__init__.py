@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
+from diglot.campaign.tables import Cell, Table
 from diglot.errors import ConfigError, describe_unknown
 from diglot.evaluate.statistics.ranking import Ranking, mean_intervals, rank_systems
 from diglot.evaluate.statistics.significance import CORRECTIONS, DRAWS
@@ -196,10 +197,29 @@ def rank_by_f1(plan: Plan, scores: Mapping[str, Score]) -> Ranking:
     )
 
 
-def intervals_of(plan: Plan, score: Score) -> Mapping[str, tuple[float, float]]:
+def test_table(name: str, figure: str, ranking: Ranking) -> Table:
+    """Show all pairs of systems with corrected p."""
+    return Table(
+        name,
+        f"All pairs of systems, {figure}",
+        ("first", "second", "difference", "p", "corrected p"),
+        tuple(
+            (
+                *(each.first, each.second),
+                Cell(each.difference, each.interval),
+                *(Cell(each.p), Cell(each.corrected)),
+            )
+            for each in ranking.tests
+        ),
+        labels=2,
+        notes=(f"paired bootstrap over {ranking.units:,} {ranking.unit}s",),
+    )
+
+
+def intervals_of(plan: Plan, *scores: Score) -> list[dict[str, tuple[float, float]]]:
     """Return the intervals of the means of all figures, with the draws that a plan asks for."""
     draws, seed = plan.scores.get("draws", DRAWS), plan.scores.get("seed", 0)
-    return mean_intervals(score, draws=draws, seed=seed)
+    return mean_intervals(scores, draws=draws, seed=seed)
 
 
 def given_options(record: type[Any], options: Mapping[str, Any], who: str, **others: Any) -> Any:

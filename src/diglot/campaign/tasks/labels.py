@@ -11,7 +11,7 @@ sub-sentential alignments of bitexts", sections 3.2 and 3.3, figure 3.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -39,6 +39,7 @@ from diglot.evaluate.alignments import trees as word_trees
 from diglot.evaluate.alignments import words as word_scores
 from diglot.evaluate.alignments.confidence import against_labels, unanimous_links
 from diglot.evaluate.statistics import aggregate
+from diglot.evaluate.statistics.significance import DRAWS, bootstrap
 from diglot.files.lines import stream_lines
 from diglot.formats.judgements.transread_labels import LABELS, MARK, read_labels, read_texts
 from diglot.formats.links.transread import read_trees_with_tokens
@@ -304,25 +305,22 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
     signatures: list[str] = []
     figures = {}
     if scores.labelled:
-        auc = partial(_auc, scores)
         note = "right is what annotators label, but not as wrong"
         ranking, signature = _ranking_table(
-            plan, scores, "ranking", [*scores.labelled], scores.score, ("AUC of wrong", auc), note
+            plan, scores, "ranking", [*scores.labelled], scores.score, note
         )
-        tables += [ranking, _label_table(scores), _kept_table(scores), _agreement_table(scores)]
+        tables += [ranking, _label_table(plan, scores), _kept_table(plan, scores)]
+        tables.append(_agreement_table(scores))
         signatures.append(signature)
         figures["labels"] = _label_figure(scores)
     if scores.gold:
-        aer = partial(_mean_aer, scores)
         note = "right are possible links, found are sure ones; AER: alignment error rate"
         name = "links" if scores.labelled else "ranking"
-        ranking, signature = _ranking_table(
-            plan, scores, name, [*scores.gold], scores.errors, ("AER", aer), note
-        )
-        tables += [ranking, _error_table(scores)]
+        ranking, signature = _ranking_table(plan, scores, name, [*scores.gold], scores.errors, note)
+        tables += [ranking, _error_table(plan, scores)]
         signatures.append(signature)
     if scores.trees:
-        tables += [_leaf_table(scores), _tree_table(scores)]
+        tables += [_leaf_table(plan, scores), _tree_table(plan, scores)]
     return Report(
         tuple(tables),
         figures,
@@ -344,10 +342,9 @@ def _ranking_table(
     table: str,
     judged: Sequence[int],
     score: Callable[[str, Sequence[int]], Score],
-    last: tuple[str, Callable[[str, Sequence[int]], float | None]],
     note: str,
 ) -> tuple[Table, str]:
-    """Rank the systems by F; the last column is of another figure. Give the signature, too."""
+    """Rank the systems by F, AER or AUC behind; give the signature, too."""
     ranked = [number for number in judged if scores.items[number].corpus.rank]
     working = [
         name
@@ -357,7 +354,7 @@ def _ranking_table(
     found = {name: score(name, ranked) for name in working}
     ranking = rank_by_f1(plan, found) if found else None
     known = ranking.values if ranking else ()
-    intervals = {name: intervals_of(plan, each) for name, each in found.items()}
+    intervals = dict(zip(found, intervals_of(plan, *found.values()), strict=True))
     order = [*known, *(name for name in scores.systems if name not in working)]
 
     def cell(name: str, figure: str) -> Cell:
@@ -369,10 +366,12 @@ def _ranking_table(
         return Cell(float(np.mean(means)), interval, letters, items=(name, tuple(ranked)))
 
     columns = [[cell(name, figure) for name in order] for figure in ("f1", "precision", "recall")]
-    columns.append([Cell(last[1](name, ranked) if name in found else None) for name in order])
     marked = mark_best(columns)
-    if last[0] == "AER":  # the lowest is the best
-        marked[-1] = columns[-1]
+    if score == scores.errors:  # the lowest is the best
+        marked.append([cell(name, "aer") for name in order])
+    else:
+        aucs = (_auc(scores, name, ranked) if name in found else None for name in order)
+        marked += mark_best([[Cell(auc) for auc in aucs]])
     rows = [
         (name, *cells, sum(scores.links[name][k] is None for k in ranked) or None)
         for name, *cells in zip(order, *marked, strict=True)
@@ -380,26 +379,22 @@ def _ranking_table(
     notes = [f"mean over {len(ranked)} texts; {note}"]
     if ranking:
         notes += [ranking.note] if ranking.note else [SAME_LETTER] if ranking.letters else []
-    head = ("system", "F", "P", "R", last[0], "failed")
+    head = ("system", "F", "P", "R", "AER" if score == scores.errors else "AUC of wrong", "failed")
     shown = Table(table, "Ranking", head, tuple(rows), notes=tuple(notes), brief=True)
     return shown, f"F: {ranking.signature}" if ranking else ""
 
 
-def _mean_aer(scores: _Scores, system: str, numbers: Sequence[int]) -> float:
-    """Return the mean over documents of the alignment error rate."""
-    found = aggregate.per_document(scores.errors(system, numbers))
-    return float(np.mean([each["aer"] for each in found]))
-
-
-def _error_table(scores: _Scores) -> Table:
+def _error_table(plan: Plan, scores: _Scores) -> Table:
     rows: list[tuple[Entry, ...]] = []
     for number in scores.gold:
         item = scores.items[number]
         for name in scores.systems:
             failed = scores.links[name][number] is None
-            values = {} if failed else scores.errors(name, [number]).values
-            figures = (values.get(key) for key in ("precision", "recall", "f1", "aer"))
-            cells = (Cell(value, items=(name, (number,))) for value in figures)
+            score = scores.errors(name, [number])
+            cells = (
+                Cell(None) if failed else replace(cell, items=(name, (number,)))
+                for cell in _cells(plan, score, "precision", "recall", "f1", "aer")
+            )
             rows.append((item.corpus.type, item.name, name, *cells))
     return Table(
         "errors",
@@ -421,19 +416,42 @@ def _auc(scores: _Scores, system: str, numbers: Sequence[int]) -> float | None:
     return float(np.mean(found)) if found else None
 
 
-def _counts(scores: _Scores, numbers: Sequence[int]) -> Counter[str]:
-    return Counter(link.label for number in numbers for link in scores.labelled.get(number, ()))
+def _tally(scores: _Scores, numbers: Sequence[int], system: str | None = None) -> Floats:
+    """Count labels by sentence pair: document, pair, links of each label (that a system has)."""
+    table: dict[tuple[int, int], Floats] = defaultdict(lambda: np.zeros(len(LABELS)))
+    for number in numbers:
+        own = scores.kept(system, number) if system else ()
+        for link in scores.labelled.get(number, ()):
+            counted = system is None or _key(link) in own
+            table[number, link.pair][LABELS.index(link.label)] += counted
+    return np.array([[*pair, *counts] for pair, counts in table.items()])
 
 
-def _label_table(scores: _Scores) -> Table:
+def _shares(plan: Plan, above: Floats, below: Floats) -> list[Cell]:
+    """Return the shares that labels have of other counts of the same pairs, with intervals."""
+    names = [*(f"{label}, above" for label in LABELS), *(f"{label}, below" for label in LABELS)]
+    columns = (*_COLUMNS[:2], *names)
+    parts = {label: (f"{label}, above", f"{label}, below") for label in LABELS}
+    rows = np.hstack([above, np.broadcast_to(below, (len(above), len(LABELS)))])
+    return _cells(plan, aggregate.score("shares", rows, columns, aggregate.ratios(columns, parts)))
+
+
+def _cells(plan: Plan, score: Score, *names: str) -> list[Cell]:
+    """Return figures of sums over all rows as cells; those that divide by nothing are empty."""
+    if not len(score.statistics):
+        return [Cell(None) for _ in names]
+    score = bootstrap(score, draws=plan.scores.get("draws", DRAWS), seed=plan.scores.get("seed", 0))
+    return [Cell(score.values[name], score.intervals.get(name)) for name in names or score.values]
+
+
+def _label_table(plan: Plan, scores: _Scores) -> Table:
     """Figure 3 of the paper as a table."""
     rows: list[tuple[Entry, ...]] = []
-    every = [*scores.types.items(), ("all", [*scores.labelled])]
-    for kind, numbers in every:
-        counts = _counts(scores, numbers)
-        if total := counts.total():
-            shares = (Cell(counts[label] / total) for label in LABELS)
-            rows.append((kind, total, *(counts[label] for label in LABELS), *shares))
+    for kind, numbers in (*scores.types.items(), ("all", [*scores.labelled])):
+        if len(tally := _tally(scores, numbers)):
+            counts = tally[:, 2:].sum(axis=0).astype(int).tolist()
+            shares = _shares(plan, tally, tally[:, 2:].sum(axis=1, keepdims=True))
+            rows.append((kind, sum(counts), *counts, *shares))
     return Table(
         "labels",
         "Labels of links by language pair",
@@ -447,27 +465,25 @@ def _label_table(scores: _Scores) -> Table:
 def _label_figure(scores: _Scores) -> Figure:
     kinds, shares = [], []
     for kind, numbers in scores.types.items():
-        counts = _counts(scores, numbers)
-        if total := counts.total():
-            kinds.append(f"{kind} ({total:,})")
-            shares.append([counts[label] / total for label in LABELS])
+        if len(tally := _tally(scores, numbers)):
+            counts = tally[:, 2:].sum(axis=0)
+            kinds.append(f"{kind} ({counts.sum():,.0f})")
+            shares.append(counts / counts.sum())
     panel = StackPanel("share of the links", LABELS, tuple(kinds), np.array(shares))
     return Figure("Labels of links by language pair.", [panel])
 
 
-def _kept_table(scores: _Scores) -> Table:
+def _kept_table(plan: Plan, scores: _Scores) -> Table:
     rows: list[tuple[Entry, ...]] = []
     for kind, numbers in scores.types.items():
         here = [number for number in numbers if number in scores.labelled]
         for name in scores.systems if here else ():
-            kept: Counter[str] = Counter()
-            for number in here:
-                own = scores.kept(name, number)
-                kept.update(link.label for link in scores.labelled[number] if _key(link) in own)
-            counts = _counts(scores, here)
+            every = _tally(scores, here)[:, 2:]
             cells = (
-                Cell(kept[label] / counts[label] if counts[label] else None, items=(name, (*here,)))
-                for label in LABELS
+                replace(cell, items=(name, (*here,))) if whole else Cell(None)
+                for cell, whole in zip(
+                    _shares(plan, _tally(scores, here, name), every), every.sum(axis=0), strict=True
+                )
             )
             rows.append((kind, name, *cells))
     return Table(
@@ -511,17 +527,15 @@ def _agreement_table(scores: _Scores) -> Table:
     )
 
 
-def _leaf_table(scores: _Scores) -> Table:
+def _leaf_table(plan: Plan, scores: _Scores) -> Table:
     """Sizes of final bisegments by text."""
     rows: list[tuple[Entry, ...]] = []
     heads: tuple[str, ...] = ()
     for number, trees in scores.trees.items():
-        nothing = np.zeros(0, np.int32)
-        empty = WordLinks(np.zeros(trees.pairs + 1, np.int64), nothing, nothing)
-        found = word_trees.leaf_counts(empty, trees)
+        found = word_trees.leaf_counts(_no_links(trees.pairs), trees)
         heads = tuple(found.sizes)
         item = scores.items[number]
-        shares = (Cell(count / max(found.leaves, 1)) for count in found.sizes.values())
+        shares = _cells(plan, found.shares, *heads)
         rows.append((item.corpus.type, item.name, trees.pairs, found.leaves, *shares))
     return Table(
         "leaves",
@@ -533,7 +547,7 @@ def _leaf_table(scores: _Scores) -> Table:
     )
 
 
-def _tree_table(scores: _Scores) -> Table:
+def _tree_table(plan: Plan, scores: _Scores) -> Table:
     rows: list[tuple[Entry, ...]] = []
     for number, trees in scores.trees.items():
         item = scores.items[number]
@@ -544,11 +558,15 @@ def _tree_table(scores: _Scores) -> Table:
                 continue
             with naming(item.files["trees"]):
                 found = word_trees.score(links, trees)
-                inside = word_trees.leaf_counts(links, trees).links
-            shares = [Cell(one / whole if whole else None) for one, whole in inside.values()]
-            leaves, nodes = found["leaves"].values, found["nodes"].values
-            cells = (Cell(leaves["f1"]), Cell(leaves["weighted_aer"]), Cell(nodes["consistency"]))
-            rows.append((item.corpus.name, item.name, name, *cells, *shares))
+                inside = word_trees.leaf_counts(links, trees)
+            cells = _cells(plan, found["leaves"], "f1", "weighted_aer")
+            cells += _cells(plan, found["nodes"], "consistency")
+            shares = _cells(plan, inside.shares, *inside.links)
+            cells += [
+                cell if whole else Cell(None)
+                for cell, (_, whole) in zip(shares, inside.links.values(), strict=True)
+            ]
+            rows.append((item.corpus.name, item.name, name, *cells))
     return Table(
         "trees",
         "Word links against trees",

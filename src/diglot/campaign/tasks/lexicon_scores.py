@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.campaign.tables import Cell, Entry, Report, Table, mark_best
-from diglot.campaign.tasks import SAME_LETTER, Item, Result, given_options, intervals_of, rank_by_f1
+from diglot.campaign.tasks import (
+    SAME_LETTER,
+    Item,
+    Result,
+    given_options,
+    intervals_of,
+    rank_by_f1,
+    test_table,
+)
 from diglot.errors import ConfigError
 from diglot.evaluate.lexicons.pairs import SLACK, SWITCHES, Rows
 from diglot.evaluate.statistics.ranks import mean_ranks
@@ -27,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from diglot.campaign.plan import Corpus, Plan
-    from diglot.evaluate.lexicons.scores import LexiconScore
+    from diglot.evaluate.lexicons.scores import LexiconScore, SweepRow
     from diglot.evaluate.statistics.ranking import Ranking
     from diglot.model import Score, Translation
 
@@ -127,9 +135,10 @@ class _Scores:
         options = replace(options, lexicons=tuple(dictionaries_of(self.items[0])))
         return score_directions(planned, [Path(name) for name in self.systems], options)
 
-    def stacked(self, system: str) -> Score:
+    def stacked(self, system: str, threshold: float | None = None) -> Score:
         """Return the counts of a system, its directions as documents."""
-        mains = [each.score.main for each in self.runs[system].directions]
+        scores = [each.score for each in self.runs[system].directions]
+        mains = [each.main if threshold is None else each.at(threshold) for each in scores]
         tables = [each.statistics.copy() for each in mains]
         for number, table in enumerate(tables):
             table[:, 0] = number
@@ -196,27 +205,11 @@ def _tables(plan: Plan, scores: _Scores, ranking: Ranking | None, begin: int) ->
             tables.append(_direction_table(plan, scores, place, begin + place, number))
     for number, system in enumerate(plan.systems, 1):
         if system.name in scores.runs:
-            tables.append(_threshold_table(scores.runs[system.name], system.name, number))
+            tables.append(_threshold_table(plan, scores, system.name, number))
     tables.append(_entry_table(plan, scores))
     tables += _likeness_tables(scores)
     if ranking and ranking.tests:
-        tables.append(
-            Table(
-                "tests",
-                "All pairs of systems, F-measure",
-                ("first", "second", "difference", "p", "corrected p"),
-                tuple(
-                    (
-                        *(each.first, each.second),
-                        Cell(each.difference, each.interval),
-                        *(Cell(each.p), Cell(each.corrected)),
-                    )
-                    for each in ranking.tests
-                ),
-                labels=2,
-                notes=(f"paired bootstrap over {ranking.units:,} {ranking.unit}s",),
-            )
-        )
+        tables.append(test_table("tests", "F-measure", ranking))
     return tables
 
 
@@ -229,7 +222,8 @@ def _average_table(
 ) -> Table:
     """Table 1: averages over directions, by F-measure in descending order."""
     columns = []
-    intervals = {name: intervals_of(plan, scores.stacked(name)) for name in scores.runs}
+    stacked = [scores.stacked(name) for name in scores.runs]
+    intervals = dict(zip(scores.runs, intervals_of(plan, *stacked), strict=True))
     for key in FIGURES:
         cells = []
         for name in order:
@@ -277,7 +271,7 @@ def _direction_table(plan: Plan, scores: _Scores, place: int, item: int, number:
     """A table 2: one direction, systems by F-measure."""
     found = {name: run.directions[place].score.main for name, run in scores.runs.items()}
     order = sorted(found, key=lambda name: (-found[name].values["f1"], name))
-    intervals = {name: intervals_of(plan, each) for name, each in found.items()}
+    intervals = dict(zip(found, intervals_of(plan, *found.values()), strict=True))
     columns = [
         [
             Cell(found[name].values[key], intervals[name].get(key), items=(name, (item,)))
@@ -308,10 +302,19 @@ def _direction_table(plan: Plan, scores: _Scores, place: int, item: int, number:
     )
 
 
-def _threshold_table(run: ScoredLexicon, name: str, number: int) -> Table:
+def _threshold_table(plan: Plan, scores: _Scores, name: str, number: int) -> Table:
     """A table 3: one system with a variable threshold, averaged over directions."""
+    run = scores.runs[name]
+    stacked = [scores.stacked(name, row.threshold) for row in run.sweep]
+    intervals = intervals_of(plan, *stacked)
+
+    def cell(row: SweepRow, known: Mapping[str, tuple[float, float]], key: str) -> Cell:
+        if key == "precision" and not row.kept:
+            return Cell(None)
+        return Cell(getattr(row, key), known.get(key))
+
     columns = [
-        [Cell(getattr(row, key) if row.kept or key != "precision" else None) for row in run.sweep]
+        [cell(row, known, key) for row, known in zip(run.sweep, intervals, strict=True)]
         for key in FIGURES
     ]
     marked = [

@@ -24,6 +24,7 @@ from diglot.campaign.tasks import (
     intervals_of,
     number_items,
     rank_by_f1,
+    test_table,
 )
 from diglot.errors import ConfigError, describe_unknown, naming
 from diglot.evaluate.alignments.links import Pair as LinkPair
@@ -37,6 +38,7 @@ from diglot.pipeline.file_pairs import Pair
 from diglot.pipeline.options import READING
 from diglot.pipeline.steps.scores.segmentations import (
     Points,
+    line_links,
     read_gold,
     read_segmented,
     score_links,
@@ -69,6 +71,11 @@ SCORES = ("levels", "rank_by", "correct", "draws", "seed")
 
 def _check(plan: Plan) -> None:
     for corpus in plan.corpora:
+        sides = [key for key in _HIDDEN if key in corpus.settings]
+        if len(sides) == 1:
+            raise ConfigError(f"corpus {corpus.name}: give both {' and '.join(_HIDDEN)}")
+        if not sides and "gold" not in corpus.settings:
+            raise ConfigError(f"corpus {corpus.name}: gold is missing")
         given = {key: corpus.settings[key] for key in _SETTINGS if key in corpus.settings}
         given_options(AlignOptions, given, f"corpus {corpus.name}")
     for system in plan.systems:
@@ -209,18 +216,18 @@ class _Scores:
 
     def _score(self, number: int, item: Item, results: Sequence[Result]) -> None:
         source, target = map(segments_of, read_item(item))
-        gold = read_gold(item.files["gold"])
-        if not isinstance(gold, Points):
-            self.gold_links[number] = len(gold)
         other = [item.files[key] for key in _HIDDEN if key in item.files]
         gold_texts = [read_segmented(path) for path in other]
-        if len(gold_texts) == 1:
-            raise ConfigError(f"corpus {item.corpus.name}: give both {' and '.join(_HIDDEN)}")
         theirs = [(gold_texts[0], gold_texts[1])] if gold_texts else None
+        with naming(other[-1] if other else item.files["gold"]):
+            path = item.files.get("gold")
+            gold = read_gold(path) if path else line_links(*gold_texts)
+        if not isinstance(gold, Points):
+            self.gold_links[number] = len(gold)
         for each in results:
             found = read_output("links", each.path) if each.path else ()
             # A link beyond the text is the fault of whoever made the file.
-            with naming(each.path or item.files["gold"]):
+            with naming(each.path or path or other[0]):
                 scores = score_links([found], [gold], [(source, target)], theirs, [item.name])
             # Links to other segments cannot be told right from wrong one by one.
             alike = "align" in scores and not isinstance(gold, Points)
@@ -264,7 +271,7 @@ class _Scores:
             return Cell(None)
         key = system, level, tuple(numbers)
         if key not in self._intervals:
-            self._intervals[key] = intervals_of(self.plan, self.score(system, level, numbers))
+            [self._intervals[key]] = intervals_of(self.plan, self.score(system, level, numbers))
         return Cell(value, self._intervals[key].get(figure), items=(system, tuple(numbers)))
 
 
@@ -285,11 +292,16 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
         _ranking_table(scores, rankings, ranked),
         _type_table(scores, types),
         _steadiness_table(scores, types),
+        *_left_out_tables(scores, rankings, ranked),
         _score_table(scores, types),
         _document_table(scores),
         _position_table(scores),
         _text_table(scores, types),
-        *_test_tables(rankings),
+        *(
+            test_table(f"tests-{level}", f"{LEVELS[level]} F", each)
+            for level, each in rankings.items()
+            if each.tests
+        ),
     ]
     signatures = tuple(f"{LEVELS[level]} F: {each.signature}" for level, each in rankings.items())
     return Report(
@@ -456,6 +468,39 @@ def _steadiness_table(scores: _Scores, types: Mapping[str, Sequence[int]]) -> Ta
     )
 
 
+def _left_out_tables(
+    scores: _Scores, rankings: Mapping[str, Ranking], ranked: Sequence[int]
+) -> list[Table]:
+    """Repeat the ranking with each text left out, as ARCADE left out one."""
+    names = [name for name in scores.systems if all(name in r.values for r in rankings.values())]
+    if not rankings or not names or len(ranked) < 2:
+        return []
+    figures = np.full((len(names), len(rankings), len(ranked)), np.nan)
+    for at, level in np.ndindex(len(names), len(rankings)):
+        for number in scores.judged(list(rankings)[level], ranked):
+            found = scores.figures(names[at], list(rankings)[level], number)
+            figures[at, level, ranked.index(number)] = found["f1"]
+    rows: list[tuple[Entry, ...]] = []
+    for out in (None, *range(len(ranked))):
+        kept = figures if out is None else np.delete(figures, out, axis=2)
+        if np.isnan(kept).all(axis=2).any():  # no other text has a level
+            continue
+        means = np.round(np.nanmean(kept, axis=2).mean(axis=1), 9)
+        places = (means[:, None] < means).sum(axis=1) + 1
+        left = "nothing" if out is None else scores.items[ranked[out]].title
+        rows.append((left, *places.tolist()))
+    same = sum(row[1:] == rows[0][1:] for row in rows[1:])
+    return [
+        Table(
+            "left-out",
+            "Places of the systems with one text left out",
+            ("left out", *names),
+            tuple(rows),
+            notes=(f"the order stays the same with {same} of {len(rows) - 1} texts left out",),
+        )
+    ]
+
+
 def _score_table(scores: _Scores, types: Mapping[str, Sequence[int]]) -> Table:
     rows: list[tuple[Entry, ...]] = [
         (kind, name, LEVELS[level], *(scores.cell(name, level, key, numbers) for key in FIGURES))
@@ -554,28 +599,6 @@ def _position_table(scores: _Scores) -> Table:
     )
 
 
-def _test_tables(rankings: Mapping[str, Ranking]) -> list[Table]:
-    return [
-        Table(
-            f"tests-{level}",
-            f"All pairs of systems, {LEVELS[level]} F",
-            ("first", "second", "difference", "p", "corrected p"),
-            tuple(
-                (
-                    *(each.first, each.second),
-                    Cell(each.difference, each.interval),
-                    *(Cell(each.p), Cell(each.corrected)),
-                )
-                for each in ranking.tests
-            ),
-            labels=2,
-            notes=(f"paired bootstrap over {ranking.units} {ranking.unit}s",),
-        )
-        for level, ranking in rankings.items()
-        if ranking.tests
-    ]
-
-
 def _wrong_links(scores: _Scores, system: str, number: int) -> list[dict[str, Any]]:
     """Return what a system did wrong in a text: links missed and links too many, in order."""
     own = set(scores.of[system][number].links)
@@ -606,9 +629,9 @@ def _cut(text: str) -> str:
 TASK = Task(
     name="sentences",
     inputs=("source", "target"),
-    gold=("gold",),
+    gold=(),
     optional=_PARAGRAPHS,
-    hidden=_HIDDEN,
+    hidden=("gold", *_HIDDEN),
     settings=_SETTINGS,
     scores=SCORES,
     extension=".links",

@@ -26,8 +26,10 @@ from diglot.campaign.tasks import (
     rank_by_f1,
 )
 from diglot.errors import ConfigError, describe_unknown
+from diglot.evaluate.rankings.average_precision import draw_ap
 from diglot.evaluate.rankings.ranked_pairs import key_of
 from diglot.evaluate.statistics import aggregate
+from diglot.evaluate.statistics.significance import DRAWS, LEVEL, percentiles
 from diglot.formats.term_lists import read_term_list, write_term_list
 from diglot.pipeline.steps.scores.options import TermScoreOptions
 from diglot.pipeline.steps.scores.terms import score_terms
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
 
     from diglot.campaign.plan import Corpus, Plan, System
     from diglot.campaign.tables import Entry
+    from diglot.evaluate.rankings.average_precision import Ranking
+    from diglot.evaluate.statistics.aggregate import Floats
     from diglot.model import Score
     from diglot.report.plots.figures import Figure
 
@@ -160,7 +164,7 @@ class _Scores:
     def cells(self, system: str, numbers: Sequence[int]) -> dict[str, Cell]:
         """Return the means of all figures over corpora, with their intervals."""
         score = self.score(system, numbers)
-        known, bounds = aggregate.per_document(score), intervals_of(self.plan, score)
+        known, [bounds] = aggregate.per_document(score), intervals_of(self.plan, score)
         behind = system, tuple(numbers)
         return {
             key: Cell(float(np.mean([each[key] for each in known])), bounds.get(key), items=behind)
@@ -178,22 +182,23 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
     ranked = [number for number, item in enumerate(scores.items) if item.corpus.rank]
     working = [name for name in scores.systems if any(name in scores.made[k] for k in ranked)]
     figures: dict[str, Figure] = {}
-    average: dict[tuple[str, int], float] = {}
+    average: dict[tuple[str, int], tuple[float, Floats]] = {}
     rows: list[tuple[Entry, ...]] = []
     for number, item in enumerate(scores.items):
         made = scores.made[number]
         options = _scoring(plan, item.corpus.settings.get("language"))
         runs = score_terms(item.files["gold"], list(made.values()), options)
         aps = [run.forms.values["ap"] for run in runs]
-        average |= {(name, number): ap for name, ap in zip(made, aps, strict=True)}
+        for name, ap, run in zip(made, aps, runs, strict=True):
+            average[name, number] = ap, _draw_ap(plan, run.forms.ranking)
         curves = [run.curve for run in runs]
         drawn = rank_figures(list(made), curves, aps, what="terms") if runs else ()
         figures |= {f"{item.name}-{place}": each for place, each in enumerate(drawn, 1)}
         for name in scores.systems:
             cells = list(scores.cells(name, [number]).values()) if name in made else [None] * 3
             found = len(scores.found[name, number]) if name in made else None
-            ap = Cell(average.get((name, number)))
-            rows.append((item.corpus.type, item.name, name, found, *cells, ap))
+            own = [average[name, number]] if name in made else []
+            rows.append((item.corpus.type, item.name, name, found, *cells, _mean_ap(own)))
     tables = [
         Table(
             "texts",
@@ -207,8 +212,9 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
     signatures: tuple[str, ...] = ()
     if working:
         ranking = rank_by_f1(plan, {name: scores.score(name, ranked) for name in working})
+        nothing = 0.0, np.zeros(plan.scores.get("draws", DRAWS))
         means = {
-            name: Cell(float(np.mean([average.get((name, k), 0.0) for k in ranked])))
+            name: _mean_ap([average.get((name, k), nothing) for k in ranked])
             for name in ranking.values
         }
         tables.insert(0, _ranking_table(scores, ranked, ranking.letters, means, ranking.note))
@@ -223,6 +229,20 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
         },
         documents=tuple(item.title for item in scores.items),
     )
+
+
+def _draw_ap(plan: Plan, ranking: Ranking) -> Floats:
+    draws, seed = plan.scores.get("draws", DRAWS), plan.scores.get("seed", 0)
+    return draw_ap(ranking, draws=draws, seed=seed)
+
+
+def _mean_ap(found: Sequence[tuple[float, Floats]]) -> Cell:
+    """Return the mean over corpora, with an interval where each has enough terms."""
+    if not found:
+        return Cell(None)
+    drawn = [each for _, each in found]
+    interval = percentiles(np.mean(drawn, axis=0), LEVEL) if all(map(len, drawn)) else None
+    return Cell(float(np.mean([ap for ap, _ in found])), interval)
 
 
 def _ranking_table(

@@ -206,11 +206,14 @@ class LeafCounts:
         sizes: how many have 1 word on both sides, 2 on one and 1 on the other, 3 and 1, more than 2
             on both, and any others.
         links: by class, ``sure`` and ``possible``: links inside a final bisegment, and all.
+        shares: of the sizes among final bisegments, and of the links inside one among those of
+            their class; its statistics have one row a pair.
     """
 
     leaves: int
     sizes: Mapping[str, int]
     links: Mapping[str, tuple[int, int]]
+    shares: Score
 
 
 def leaf_counts(links: WordLinks, trees: BisegmentTrees) -> LeafCounts:
@@ -232,15 +235,30 @@ def leaf_counts(links: WordLinks, trees: BisegmentTrees) -> LeafCounts:
     inside = _leaf_of(links.source + pair * stretch, links.target + pair * stretch, leaves) >= 0
     height, width = leaves[:, 1] - leaves[:, 0], leaves[:, 3] - leaves[:, 2]
     less, more = np.minimum(height, width), np.maximum(height, width)
-    sizes = {f"{size}-1": int(((less == 1) & (more == size)).sum()) for size in (1, 2, 3)}
-    sizes["both > 2"] = int((less > 2).sum())
-    sizes["other"] = len(leaves) - sum(sizes.values())
+    sizes = {f"{size}-1": (less == 1) & (more == size) for size in (1, 2, 3)}
+    sizes["both > 2"] = less > 2
+    sizes["other"] = ~np.any([*sizes.values()], axis=0)
     possible = np.zeros(len(inside), np.bool_) if links.possible is None else links.possible
     classes = {"sure": ~possible, "possible": possible}
+    of = pairs_of_boxes(leaves, stretch)
+    counts = {"leaves": np.bincount(of, minlength=links.pairs)}
+    counts |= {name: np.bincount(of, own, links.pairs) for name, own in sizes.items()}
+    for name, own in classes.items():
+        counts[f"{name} inside"] = np.bincount(pair, inside & own, links.pairs)
+        counts[f"all {name}"] = np.bincount(pair, own, links.pairs)
+    columns = (*LABELS, *counts)
+    parts = {name: (name, "leaves") for name in sizes}
+    parts |= {name: (f"{name} inside", f"all {name}") for name in classes}
     return LeafCounts(
         len(leaves),
-        sizes,
+        {name: int(own.sum()) for name, own in sizes.items()},
         {name: (int((inside & own).sum()), int(own.sum())) for name, own in classes.items()},
+        _score(
+            "shares",
+            aggregate.number_rows(*counts.values()),
+            columns,
+            aggregate.ratios(columns, parts),
+        ),
     )
 
 

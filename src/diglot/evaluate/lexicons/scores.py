@@ -205,6 +205,10 @@ class LexiconScore:
         """The score by the filter of the rules."""
         return self.both if self.gold.rules.filter == "both" else self.one
 
+    def at(self, threshold: float) -> Score:
+        """Return the score by the filter of the rules at another threshold."""
+        return _score(self.run, self.gold, threshold, self.gold.rules.filter)
+
     @property
     def other_filter(self) -> Score:
         """The score by the filter that was not asked for."""

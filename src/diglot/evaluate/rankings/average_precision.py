@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from diglot.evaluate.statistics import significance
 from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints, divide, harmonic_mean
 
 
@@ -118,6 +119,35 @@ def expected_precision_sum(sizes: Floats, hits: Floats, *, seen: Floats | None =
     sums = share * (slope * seen + (found + 1 - slope - slope * items) * ends)
     total: Floats = sums.sum(axis=-1)
     return total
+
+
+def draw_ap(ranking: Ranking, *, draws: int = significance.DRAWS, seed: int = 0) -> Floats:
+    """Return the average precision of resamples of all terms, the listed and the missed ones.
+
+    What is drawn several times is so many neighbours in the list, in the order that it has.
+
+    Args:
+        ranking: in which no tie is left to chance: the list counts as it stands.
+        draws: number of resamples.
+        seed: of the random numbers.
+
+    Returns:
+        Shape (draws,); none of fewer than ``MIN_UNITS`` terms.
+    """
+    kept = _kept(ranking)
+    right = np.append(kept, np.ones(ranking.gold - int(kept.sum()), np.bool_))
+    if len(right) < significance.MIN_UNITS:
+        return np.zeros(0)
+    units = np.zeros(len(right), np.int64)
+    return np.concatenate(
+        [
+            divide(
+                expected_precision_sum(weights[:, : len(kept)], (weights * right)[:, : len(kept)]),
+                weights @ right,
+            )
+            for weights in significance.draw_weights(units, draws, np.random.default_rng(seed))
+        ]
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -122,7 +122,8 @@ def rank_systems(
     )
     if units < significance.MIN_UNITS:
         return Ranking(values, {}, (), {}, unit, units, signature)
-    drawn = {name: _draw_means(scores[name], draws, seed)[figure] for name in values}
+    resamples = _draw_means([scores[name] for name in values], draws, seed)
+    drawn = {name: each[figure] for name, each in zip(values, resamples, strict=True)}
     tests = _tests(values, drawn, correction, level)
     apart = {(each.first, each.second) for each in tests if each.corrected < 1 - level}
     return Ranking(
@@ -137,22 +138,30 @@ def rank_systems(
 
 
 def mean_intervals(
-    score: Score,
+    scores: Sequence[Score],
     *,
     draws: int = significance.DRAWS,
     seed: int = 0,
     level: float = significance.LEVEL,
-) -> dict[str, tuple[float, float]]:
+) -> list[dict[str, tuple[float, float]]]:
     """Return the intervals of the means over documents of all figures, none of too few units.
+
+    Args:
+        scores: all of the same documents and rows, which are resampled alike.
+        draws: number of resamples.
+        seed: of the random numbers.
+        level: of the intervals.
 
     Raises:
         ConfigError: draws or level are out of range.
     """
     significance.check_draws(draws, level)
-    if _units(score)[1] < significance.MIN_UNITS:
-        return {}
-    drawn = _draw_means(score, draws, seed).items()
-    return {name: significance.percentiles(values, level) for name, values in drawn}
+    if not scores or _units(scores[0])[1] < significance.MIN_UNITS:
+        return [{} for _ in scores]
+    return [
+        {name: significance.percentiles(values, level) for name, values in drawn.items()}
+        for drawn in _draw_means(scores, draws, seed)
+    ]
 
 
 def _units(score: Score) -> tuple[str, int]:
@@ -170,24 +179,27 @@ def _document_figures(score: Score) -> dict[str, Floats]:
     return dict(score.aggregate(sums))
 
 
-def _draw_means(score: Score, draws: int, seed: int) -> dict[str, Floats]:
+def _draw_means(scores: Sequence[Score], draws: int, seed: int) -> list[dict[str, Floats]]:
     """Return the means over documents of all figures in each resample, float64 (draws,)."""
     rng = np.random.default_rng(seed)
-    parts: dict[str, list[Floats]] = defaultdict(list)
-    documents, of = np.unique(score.statistics[:, 0], return_inverse=True)
+    parts: list[dict[str, list[Floats]]] = [defaultdict(list) for _ in scores]
+    documents, of = np.unique(scores[0].statistics[:, 0], return_inverse=True)
     if len(documents) >= significance.MIN_UNITS:
-        values = _document_figures(score)
+        figures = [_document_figures(each) for each in scores]
         for weights in significance.draw_weights(np.zeros(len(documents), np.int64), draws, rng):
-            for name, own in values.items():
-                parts[name].append(weights @ own / len(own))
+            for part, values in zip(parts, figures, strict=True):
+                for name, own in values.items():
+                    part[name].append(weights @ own / len(own))
     else:
-        counts = score.statistics[:, LABELS:]
         rows = [np.flatnonzero(of == one) for one in range(len(documents))]
         for weights in significance.draw_weights(of, draws, rng):
-            sums = np.stack([weights[:, own] @ counts[own] for own in rows], axis=1)
-            for name, own in score.aggregate(sums).items():
-                parts[name].append(own.mean(axis=1))
-    return {name: np.concatenate(part) for name, part in parts.items()}
+            cut = [weights[:, own] for own in rows]
+            for part, score in zip(parts, scores, strict=True):
+                counts = score.statistics[:, LABELS:]
+                sums = [one @ counts[own] for one, own in zip(cut, rows, strict=True)]
+                for name, own in score.aggregate(np.stack(sums, axis=1)).items():
+                    part[name].append(own.mean(axis=1))
+    return [{name: np.concatenate(each) for name, each in part.items()} for part in parts]
 
 
 def _tests(

@@ -19,7 +19,9 @@ from diglot.errors import FormatError, InputError
 from diglot.evaluate.alignments import sentences
 from diglot.files.text import read_text, split_lines
 from diglot.formats.registry import DOCUMENT, LINKS, XML, extensions_of
+from diglot.model import Link
 from diglot.pipeline.documents import segment_file
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.evaluate.alignments.sentences import SpanLink
-    from diglot.model import Document, Link, Score
+    from diglot.model import Document, Score
 
 Span = tuple[int, int]
 COAL = ".coal"
@@ -102,6 +104,26 @@ def read_gold(path: Path) -> Gold:
     if any(one[0] > other[0] or one[1] > other[1] for one, other in pairwise(points)):
         raise FormatError("offsets go backwards", path=path, cure="give them in order")
     return Points(tuple(points))
+
+
+def line_links(source: SegmentedText, target: SegmentedText) -> tuple[Link, ...]:
+    """Return the links of texts whose lines translate each other, as BAF's one-line form has them.
+
+    Raises:
+        InputError: one text has more lines than the other.
+    """
+    sizes = len(source.spans), len(target.spans)
+    if sizes[0] != sizes[1]:
+        raise InputError(
+            f"has {count_of(sizes[1], 'line')}, the text beside it {sizes[0]:,}",
+            cure="give two texts whose lines translate each other, or links as gold",
+        )
+    # An empty line says that the other one has no counterpart.
+    sides = (
+        [(k,) if end > start else () for k, (start, end) in enumerate(text.spans)]
+        for text in (source, target)
+    )
+    return tuple(Link(*pair) for pair in zip(*sides, strict=True))
 
 
 def score_links(

@@ -1,4 +1,4 @@
-"""The campaign of ARCADE's systems: its glossaries, and hunalign where it is installed."""
+"""The campaigns on the development data: corpora that are made, and files that are valid."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bench import arcade, office, peers
+from bench import campaigns, office, peers
 from bench.data import SETS
+from diglot.campaign.items import find_items
+from diglot.campaign.plan import read_plan
+from diglot.campaign.tasks import task_named
 
 
 @pytest.fixture
@@ -28,7 +31,7 @@ def terms(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_glossary_stands_behind_the_text_in_one_order_or_in_two(
     terms: None, tmp_path: Path, two: bool, targets: list[str], links: list[str]
 ) -> None:
-    files = arcade._write_glossary(tmp_path, "cs", two=two)
+    files = campaigns.write_glossary(tmp_path, "cs", two=two)
     lines = {name: Path(path).read_text("utf-8").splitlines() for name, path in files.items()}
     assert lines["source"] == ["Open the file.", "Save it.", "Bold", "Cell", "Font"]
     assert lines["target"][2:] == targets
@@ -39,15 +42,27 @@ def test_hunalign_is_a_system_where_it_is_installed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert arcade._peers(tmp_path) == []
+    assert campaigns.peers(tmp_path) == []
     (tmp_path / "hunalign").write_text("#!/bin/sh\n")
     (tmp_path / "hunalign").chmod(0o755)
-    [system] = arcade._peers(tmp_path)
+    [system] = campaigns.peers(tmp_path)
     assert system["writes"] == "ladder"
     assert (tmp_path / "empty.dic").read_bytes() == b""
 
 
+@pytest.mark.parametrize("name", [name for name in campaigns.CAMPAIGNS if name != "bucc2022"])
+def test_a_campaign_file_names_files_that_there_are_and_systems_that_can_be_run(
+    shared_data: Path, terms: None, tmp_path: Path, name: str
+) -> None:
+    file = tmp_path / "campaign.toml"
+    file.write_text(campaigns.as_toml(campaigns.plan_named(name, tmp_path)), "utf-8")
+    plan = read_plan(file)
+    task = task_named(plan.task)
+    assert find_items(plan, task)
+    task.check_plan(plan)
+
+
 def test_every_set_has_a_peer_to_compare_with() -> None:
     assert set(SETS) <= set(peers.BEST)
-    assert set(SETS) <= set(arcade.TYPES)
+    assert set(SETS) <= set(campaigns.TYPES)
     assert all(0 < peer.f1 <= 1 for peer in peers.BEST.values())
