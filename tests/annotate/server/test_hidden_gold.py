@@ -5,14 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from sqlalchemy import event
 
+from diglot.annotate.bodies import Operation
 from diglot.annotate.exchange import import_files
+from diglot.annotate.exchange.importing import without_collecting
 from diglot.annotate.items import NewItem, NewSuggestion
 from diglot.annotate.options import ImportOptions
 from diglot.annotate.server.app import make_app
 from diglot.annotate.server.identity import Entrance
+from diglot.annotate.server.routes.layers import view_item
 from diglot.annotate.store import Store
 from tests.annotate.server.conftest import browser, side
+from tests.effort import calls
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,6 +109,38 @@ def test_only_those_who_lead_learn_how_often_known_answers_were_given(mixed: Sto
         return line["gold_right"], line["gold_seen"]
 
     assert (told(annotator), told(owner)) == ((None, None), (1, 1))
+
+
+def test_known_answers_cost_the_server_the_same_work(tmp_path: Path) -> None:
+    """Whoever measures how long an item, a save, or the end of a judgement takes learns nothing."""
+    with Store.create(tmp_path / "project", name="Alike") as store:
+        layer = store.layers.add("confidence", "confidence").id
+        payload = {"source": side("one"), "target": side("eins")}
+        answer = {"label": "sure"}
+        store.items.add_many(
+            layer,
+            [NewItem(str(n), payload, hidden_gold=answer if n % 2 else None) for n in range(6)],
+        )
+        person = store.people.add("Anna", "annotator")
+        said: list[str] = []
+        event.listen(store.database.engine, "before_cursor_execute", lambda *a: said.append(a[2]))
+
+        def work(seq: int) -> None:
+            record = store.items.by_seq(layer, seq)
+            own = store.annotations.open(record.id, person.id)
+            view_item(store, person, record, own)
+            step = Operation(f"step {seq}", "set_label", {"label": (None, "sure")})
+            saved = store.annotations.apply(own.id, person.id, own.rev, [step], seconds=1)
+            store.annotations.finish(own.id, person.id, saved.rev)
+
+        def effort(seq: int) -> tuple[int, list[str]]:
+            said.clear()
+            with without_collecting():
+                return calls(lambda: work(seq)), list(said)
+
+        efforts = [effort(seq) for seq in range(1, 7)][2:]  # the first ones prepare statements
+        assert [count for count, _ in efforts] == [efforts[0][0]] * 4
+        assert [each for _, each in efforts] == [efforts[0][1]] * 4
 
 
 def test_known_answers_that_stand_alone_are_told(tmp_path: Path) -> None:

@@ -332,7 +332,7 @@ def record(row: Row[Any]) -> records.ItemRecord:
         row,
         payload=json.loads(row.payload),
         cells=dict(sorted(json.loads(row.cells).items())),
-        hidden_gold=None if row.hidden_gold is None else json.loads(row.hidden_gold),
+        hidden_gold=json.loads(row.hidden_gold or "null"),  # the same work, answer or none
     )
 
 
