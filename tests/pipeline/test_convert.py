@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,15 @@ def test_a_text_is_nothing_to_convert(memory: Path, tmp_path: Path) -> None:
     text.write_text("One.\n", encoding="utf-8")
     with pytest.raises(ConfigError, match="diglot segment"):
         convert_file(text, tmp_path / "out.tmx")
+
+
+@pytest.mark.parametrize("name", ["en-fr.sent.gz", "en-fr.classified.gz", "en-fr.txt.gz"])
+def test_columns_are_known_whatever_crawlers_call_them(tmp_path: Path, name: str) -> None:
+    addresses = "https://example.org/en\thttps://example.org/fr\t"
+    line = f"{'' if 'txt' in name else addresses}One.\tUn.\n"
+    (tmp_path / name).write_bytes(gzip.compress(line.encode()))
+    convert_file(tmp_path / name, tmp_path / "out.moses")
+    assert (tmp_path / "out.source").read_text("utf-8") == "One.\n"
 
 
 def test_a_file_is_not_converted_onto_itself(memory: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import struct
 import zipfile
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Self
 
@@ -85,6 +86,19 @@ class Archive:
             UnsafeFileError: it unpacks to too much, is encrypted, or is an archive itself.
             FormatError: there is no such member, or it is damaged.
         """
+        pieces: list[bytes] = []
+        if self._corpus:
+            self._total = 0
+        for piece in self.blocks(name):
+            self._total += len(piece)
+            self._limit(name, self._total > MAX_TOTAL, f"unpacks to over {MAX_TOTAL // 10**6} MB")
+            pieces.append(piece)
+        data = b"".join(pieces)
+        self._limit(name, data.startswith(b"PK\x03\x04"), "is an archive inside an archive")
+        return data
+
+    def blocks(self, name: str) -> Iterator[bytes]:
+        """Give the bytes of one member piece by piece, of any length; errors as of `read`."""
         info = self._members.get(name)
         if info is None:
             raise FormatError(
@@ -98,28 +112,18 @@ class Archive:
             raise FormatError(
                 "uses an unusual compression", path=self.path, place=name, cure="save it again"
             )
-        pieces: list[bytes] = []
         size = 0
-        if self._corpus:
-            self._total = 0
         allowed = max(RATIO_FLOOR, MAX_RATIO * info.compress_size)
         try:
             with self._zip.open(info) as member:
                 while piece := member.read(CHUNK):
                     size += len(piece)
-                    self._total += len(piece)
                     self._limit(name, size > allowed, f"unpacks to over {MAX_RATIO} times its size")
-                    self._limit(
-                        name, self._total > MAX_TOTAL, f"unpacks to over {MAX_TOTAL // 10**6} MB"
-                    )
-                    pieces.append(piece)
+                    yield piece
         except DAMAGE as error:
             raise FormatError(
                 f"is damaged ({error})", path=self.path, place=name, cure="get a fresh copy"
             ) from error
-        data = b"".join(pieces)
-        self._limit(name, data.startswith(b"PK\x03\x04"), "is an archive inside an archive")
-        return data
 
     def _limit(self, name: str, broken: bool, message: str) -> None:
         if broken:

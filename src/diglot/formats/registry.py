@@ -10,6 +10,7 @@ import importlib
 import inspect
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
@@ -17,7 +18,7 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from diglot.errors import ConfigError, FormatError
+from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.binary import extension_of
 
 XML = (".xml", ".tei")  # extensions of many formats, which their root elements tell apart
@@ -190,8 +191,8 @@ FORMATS: tuple[Format, ...] = (
            options={"dialect": "txml"}),
     Format(UNITS, "wordfast", "memory of Wordfast Classic", "units.wordfast",
            writes=False),
-    Format(UNITS, "opus", "OPUS: cesAlign with its documents", "links.ces", (".zip",),
-           ("cesAlign",), writes=False),
+    Format(UNITS, "opus", "OPUS: cesAlign with its documents, or Moses files", "links.ces",
+           (".zip",), ("cesAlign",), writes=False),
     Format(UNITS, "xcstrings", "string catalogue of Xcode", "units.xcstrings", (".xcstrings",),
            writes=False),
     Format(LINKS, "links", "numbers of segments, one link a line", "links.plain", (".links",)),
@@ -390,6 +391,8 @@ def find_format(
         usual, extension = None, told
     if look and extension in XML:
         return _of_root(path, kinds, usual)
+    if usual is None and look and UNITS in kinds and _has_columns(path):
+        usual = extensions_of(UNITS)[".tsv"]  # en-fr.txt.gz of ParaCrawl, en-fr.sent.gz of Bitextor
     if usual is None:
         cure = SAVED_AS.get(extension)
         raise ConfigError(
@@ -401,6 +404,13 @@ def find_format(
         line = first_line(path)
         return next((each for each in shared if each.load().is_own(line)), usual)
     return usual
+
+
+def _has_columns(path: str | Path) -> bool:
+    """Tell whether there is a text with a tab in its first line."""
+    with suppress(InputError):
+        return "\t" in first_line(path)
+    return False
 
 
 def first_line(path: str | Path) -> str:

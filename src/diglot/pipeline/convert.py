@@ -21,6 +21,7 @@ from diglot.formats.registry import (
     WORD_LINKS,
     Format,
     find_format,
+    first_line,
     names_of,
 )
 from diglot.formats.units import UNKNOWN, merge_equal_units
@@ -64,6 +65,10 @@ def convert_file(
         return _convert_words(source, target, written, options)
     if written.kind != TERMBASE:
         read = find_format(source, *GENERAL, TERMBASE, format=options.source_format, look=True)
+        if read.name == "ces" and written.kind == UNITS:
+            read = find_format(source, UNITS, format="opus")  # the sentences, not their numbers
+        elif read.name == "text" and written.kind == UNITS and "\t" in first_line(source):
+            read = find_format(source, UNITS, format="tsv")
         options = dataclasses.replace(options, source_format=read.name)
     if written.kind == TERMBASE or read.kind == TERMBASE:
         return _convert_termbase(source, target, options)

@@ -59,6 +59,14 @@ def test_pages_are_unpacked_as_wget_stores_them_and_never_outside(archive, tmp_p
     assert formats.read(folder / "a.org/fr/index.html").text == "Un été."
 
 
+def test_an_archive_without_pages_is_refused(tmp_path):
+    head = "WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n"
+    (tmp_path / "a.warc").write_text(head, newline="")
+    with pytest.raises(FormatError, match="holds no HTML page"):
+        unpack(tmp_path / "a.warc", tmp_path / "mirror")
+    assert not (tmp_path / "mirror").exists()
+
+
 def test_something_else_is_no_archive(tmp_path):
     path = tmp_path / "short.warc"
     path.write_bytes(b"no archive at all\n" * 9)

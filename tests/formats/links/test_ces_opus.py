@@ -81,5 +81,33 @@ def test_an_archive_of_something_else_says_what_to_do(tmp_path):
     path = tmp_path / "moses.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("a.en", "Hello.")
-    with pytest.raises(FormatError, match=r"no links of cesAlign.*NAME\.moses"):
+    with pytest.raises(FormatError, match=r"neither links of cesAlign.*NAME\.moses"):
+        list(formats.read_units(path))
+
+
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_the_moses_files_of_an_archive_are_read_as_they_lie_in_it(tmp_path, monkeypatch, end):
+    monkeypatch.setattr("diglot.files.zip.CHUNK", 5)
+    path = tmp_path / "en-fr.txt.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("README", "Toy\n")
+        # Its documents are not in this archive.
+        archive.writestr("Toy.en-fr.xml", LINKS)
+        archive.writestr("Toy.en-fr.en", f"Hello!\n\nHow are you?{end}")
+        archive.writestr("Toy.en-fr.fr", "Bonjour !\n\nComment ça va ?\n")
+    units = list(formats.read_units(path))
+    assert [tuple(each.text for each in unit.variants) for unit in units] == [
+        ("Hello!", "Bonjour !"),
+        ("", ""),
+        ("How are you?", "Comment ça va ?"),
+    ]
+    assert [each.language for each in units[0].variants] == ["en", "fr"]
+
+
+def test_moses_files_of_unequal_length_in_an_archive_are_refused(tmp_path):
+    path = tmp_path / "en-fr.txt.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("Toy.en-fr.en", "One.\nTwo.\n")
+        archive.writestr("Toy.en-fr.fr", "Un.\n")
+    with pytest.raises(FormatError, match=r"line 2: Toy\.en-fr\.fr ends before Toy\.en-fr\.en"):
         list(formats.read_units(path))

@@ -110,7 +110,7 @@ def unpack(path: Path, folder: Path) -> tuple[int, tuple[Skipped, ...]]:
         The number of pages, and what was left out.
 
     Raises:
-        FormatError: it is no such archive, or damaged.
+        FormatError: it is no such archive, damaged, or without pages.
         InputError: a file cannot be written.
         ConfigError: the extra is missing.
     """
@@ -123,6 +123,8 @@ def unpack(path: Path, folder: Path) -> tuple[int, tuple[Skipped, ...]]:
         file.parent.mkdir(parents=True, exist_ok=True)
         write_bytes(file, _with_charset(stored))
         count += 1
+    if not count:
+        raise FormatError("holds no HTML page", path=path, cure="see whether the crawl got any")
     return count, skips.entries()
 
 

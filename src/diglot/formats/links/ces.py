@@ -20,7 +20,7 @@ from diglot.formats.links.plain import (
     names_of,
     resolve_names,
 )
-from diglot.formats.units import parse_probability
+from diglot.formats.units import moses, parse_probability
 from diglot.model import Link, Skipped, Unit, Variant
 
 if TYPE_CHECKING:
@@ -266,7 +266,7 @@ def read_units(
 
     Args:
         path: the links (``en-fr.xml``, ``en-fr.xml.gz``), with the documents in folders or zip
-            archives beside them, or one zip archive that holds both.
+            archives beside them, or one zip archive that holds both; or one of Moses files.
         encoding: overrides what the files declare.
         skips: collects what is left out.
 
@@ -281,6 +281,11 @@ def read_units(
         library = _Library(
             path, [stack.enter_context(Archive(each, corpus=True)) for each in archives]
         )
+        if zipped and (pair := moses.archived_pair(library.archives[0])):
+            yield from moses.read_archived_units(
+                library.archives[0], pair, encoding=encoding, skips=skips
+            )
+            return
         found = False
         for data in library.links() if zipped else [None]:
             for group in iterate_groups(path, encoding=encoding, data=data):
@@ -288,9 +293,9 @@ def read_units(
                 yield from _units(group, library, encoding, skips)
     if not found:
         raise FormatError(
-            "holds no links of cesAlign",
+            "holds neither links of cesAlign nor two Moses files",
             path=path,
-            cure="unpack an archive of Moses files, and give NAME.moses",
+            cure="give the links, or unpack it and give NAME.moses",
         )
 
 
@@ -354,11 +359,11 @@ class _Library:
             for depth in range(2, name.count("/") + 2)
             if name.endswith(".xml")
         }
-        self._archives = archives
+        self.archives = archives
 
     def links(self) -> Iterator[bytes]:
         """Give the files of links in the archive."""
-        for archive in self._archives:
+        for archive in self.archives:
             for name in archive.names():
                 if name.endswith(".xml") and b"<cesAlign" in (data := archive.read(name))[:2000]:
                     yield data

@@ -12,6 +12,8 @@ from pathlib import Path
 from diglot.errors import FormatError, InputError
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import count_lines, stream_lines
+from diglot.files.text import MAX_LINE, decode_block, endless_line, split_lines
+from diglot.files.zip import Archive
 from diglot.formats.blocks import Skips
 from diglot.formats.units import UNKNOWN, primary_subtag
 from diglot.model import Skipped, Unit, Variant
@@ -62,6 +64,49 @@ def read_units(
         if skips is not None and not (source or other):
             skips.add("line blank on both sides")
         yield Unit((Variant(first, source), Variant(second, other)), line=number)
+
+
+def archived_pair(archive: Archive) -> tuple[str, str] | None:
+    """Return the two files of an archive as OPUS makes it: the same name, and two languages."""
+    found: dict[str, list[str]] = {}
+    for name in archive.names():
+        if _language(Path(name)) != UNKNOWN and not name.endswith((".xml", ".ids")):
+            found.setdefault(str(Path(name).with_suffix("")), []).append(name)
+    pairs = [names for names in found.values() if len(names) == 2]
+    return (pairs[0][0], pairs[0][1]) if len(pairs) == 1 else None
+
+
+def read_archived_units(
+    archive: Archive, names: tuple[str, str], *, encoding: str | None = None, skips: Skips
+) -> Iterator[Unit]:
+    """Give the pairs of lines of two files of an archive as `read_units` does; none is unpacked."""
+    codes = [_language(Path(name)) for name in names]
+    streams = [_lines(archive, name, encoding or "utf-8") for name in names]
+    for number, texts in enumerate(itertools.zip_longest(*streams), 1):
+        if None in texts:
+            raise FormatError(
+                f"{names[texts.index(None)]} ends before {names[1 - texts.index(None)]} does",
+                path=archive.path,
+                place=number,
+                cure="get a fresh copy",
+            )
+        if not any(texts):
+            skips.add("line blank on both sides")
+        yield Unit(tuple(map(Variant, codes, texts)), line=number)
+
+
+def _lines(archive: Archive, name: str, encoding: str) -> Iterator[str]:
+    path, first, held = archive.path / name, 1, b""
+    for block in itertools.chain(archive.blocks(name), [b""]):
+        whole, end, begun = block.rpartition(b"\n")
+        if block and not end:
+            held += block
+            if len(held) > MAX_LINE:
+                raise endless_line(path, MAX_LINE)
+            continue
+        data, held = held + whole + end, begun
+        yield from split_lines(decode_block(data, encoding, path, first))
+        first += data.count(b"\n")
 
 
 def write_units(
