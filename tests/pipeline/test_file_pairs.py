@@ -122,6 +122,23 @@ def test_a_text_in_two_formats_is_paired_format_by_format(tmp_path: Path) -> Non
         pair_files(tmp_path / "en", tmp_path / "fr")
 
 
+def test_the_files_of_a_folder_inside_the_other_are_not_of_both(tmp_path: Path) -> None:
+    outer = make(tmp_path / "doc", "x.en.html", "fr/x.fr.html", "de/x.de.html")
+    sides = (outer, outer / "fr")
+    for pair in (pair_files(*sides, skipped=[]), pair_files(*sides[::-1], skipped=[])):
+        ((one, other),) = [(each.source.name, each.target.name) for each in pair]
+        assert {one, other} == {"x.en.html", "x.fr.html"}
+
+
+def test_links_to_a_file_of_the_folder_are_no_second_text(tmp_path: Path) -> None:
+    source = make(tmp_path / "en", "x.en.html")
+    target = make(tmp_path / "fr", "x.fr.html")
+    (source / "x.html").symlink_to("x.en.html")
+    (target / "x.html").symlink_to(target / "x.fr.html")
+    (pair,) = pair_files(source, target, skipped=[])
+    assert (pair.source.name, pair.target.name) == ("x.en.html", "x.fr.html")
+
+
 def test_an_empty_folder_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     with pytest.raises(InputError, match="no texts"):

@@ -34,6 +34,17 @@ def test_addresses_that_differ_in_the_language_are_a_pair(tmp_path, source, targ
     assert {each.name.rpartition("org/")[2] for each in skipped} == {"de/x.html", "en/other.html"}
 
 
+def test_pages_in_two_formats_are_paired_format_by_format(tmp_path):
+    mirror(
+        tmp_path, *(f"{code}/x.{form}" for code in ("en", "fr", "de") for form in ("html", "pdf"))
+    )
+    pairs = pair_addresses(tmp_path, ("en", "fr"), [])
+    assert [(pair.name, pair.source.suffix, pair.target.suffix) for pair in pairs] == [
+        ("x-html", ".html", ".html"),
+        ("x-pdf", ".pdf", ".pdf"),
+    ]
+
+
 def test_one_folder_for_both_sides_needs_both_languages(tmp_path):
     with pytest.raises(ConfigError, match="-s and -t"):
         pair_addresses(mirror(tmp_path, "en/x.html"), ("en", None), [])

@@ -211,11 +211,22 @@ def files_by_name(folder: Path) -> dict[str, Path]:
     return found
 
 
-def _named_files(folder: Path) -> list[tuple[str, Path]]:
+def _named_files(folder: Path, other: Path | None = None) -> list[tuple[str, Path]]:
+    """Return files under a folder with their names; those of a folder inside it are not its own.
+
+    Of a file and links to it, as web servers want them, only the file counts.
+    """
+    files = [path for path in _visible_files(folder) if not _is_companion(path)]
+    home, away = folder.resolve(), other.resolve() if other else None
+    if away and home in away.parents:
+        inner = folder / away.relative_to(home)
+        files = [path for path in files if not path.is_relative_to(inner)]
+    links = {path for path in files if path.is_symlink()}
+    real = {path.resolve() for path in files if path not in links} if links else set()
     return [
         (unpacked_name(path.relative_to(folder)).with_suffix("").as_posix(), path)
-        for path in _visible_files(folder)
-        if not _is_companion(path)
+        for path in files
+        if path not in links or path.resolve() not in real
     ]
 
 
@@ -285,7 +296,7 @@ def _pair_folders(
     skipped: list[SkippedPair] | None,
     look: Callable[[list[Path], list[Path]], Iterable[Pair]] | None,
 ) -> tuple[Pair, ...]:
-    named = _named_files(source), _named_files(target)
+    named = _named_files(source, target), _named_files(target, source)
     # A text that one side has in two formats has its extension in its name.
     twice = {
         name for each in named for name, count in Counter(n for n, _ in each).items() if count > 1
@@ -390,7 +401,8 @@ def pair_addresses(
 
     A mark is a code between signs that are no letters: ``en/page.html``, ``page.fr.html``,
     ``page.html?lang=en.html``, ``en.example.org``. Pages in the main language of a site often have
-    none: those count for the language whose page with the same address is missing.
+    none: those count for the language whose page with the same address is missing. The extension
+    counts where a language has a text in two formats.
 
     Args:
         folder: of the mirror.
@@ -399,7 +411,7 @@ def pair_addresses(
 
     Raises:
         ConfigError: a language is not told.
-        InputError: no two files pair, or two differ in their extension only.
+        InputError: no two files pair.
     """
     if not all(languages):
         raise ConfigError(
@@ -407,14 +419,20 @@ def pair_addresses(
             "files can be paired by the marks of these in their paths"
         )
     codes = [normalise(each) for each in languages if each]
-    found: dict[str, dict[int | None, Path]] = {}
-    files = files_by_name(folder)
-    for name, path in files.items():
+    files = _named_files(folder)
+    addresses = []
+    for name, path in files:
         marks = [mark for mark in _MARK.finditer(name) if _code(mark[0]) in codes]
         side = codes.index(_code(marks[-1][0])) if marks else None
         for mark in reversed(marks):
             name = f"{name[: mark.start()]} {name[mark.end() :]}"
-        found.setdefault(re.sub(r"[\W_]+", " ", name).strip(), {}).setdefault(side, path)
+        addresses.append((re.sub(r"[\W_]+", " ", name).strip(), side, path))
+    often = Counter((name, side) for name, side, _ in addresses)
+    twice = {name for (name, _), count in often.items() if count > 1}
+    found: dict[str, dict[int | None, Path]] = defaultdict(dict)
+    for name, side, path in addresses:
+        form = f" {extension_of(path)[1:]}" if name in twice else ""
+        found[name + form].setdefault(side, path)
     pairs = []
     for name, pages in found.items():
         source, target = (pages.get(side) for side in (0, 1))
@@ -432,9 +450,7 @@ def pair_addresses(
             cure="check -s and -t, give the folder of each language, or align a list with --pairs",
         )
     paired = {path for pair in pairs for path in (pair.source, pair.target)}
-    skipped += [
-        SkippedPair(str(path), "has no partner") for path in files.values() if path not in paired
-    ]
+    skipped += [SkippedPair(str(path), "has no partner") for _, path in files if path not in paired]
     return tuple(pairs)
 
 
