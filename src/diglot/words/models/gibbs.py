@@ -99,6 +99,8 @@ VISITS = 1_500_000_000
 
 LARGE = 50_000
 """Corpora with so many pairs need few sweeps: they average over so many sentences."""
+HUGE = 500_000
+"""and with so many pairs they need no more where a model goes on learning."""
 SMALL = 5_000
 """Corpora with fewer pairs are sampled without any cell being ruled out before,"""
 MANY_CELLS = 8_000_000
@@ -118,12 +120,12 @@ def sampling_schedule(
     Args:
         pairs: number of sentence pairs.
         cells: products of the numbers of words of both sides, summed: the time of a sweep.
-        known: a model knows their words already.
+        known: a model knows their words already; huge corpora are sampled as if none did.
         quick: time counts more than the last links.
         of: pairs of the text that this is a part of, if the other parts are what is known.
     """
-    if known and of >= LARGE:
-        return sampling_schedule(of)
+    if known and (of >= LARGE or pairs >= HUGE):
+        return sampling_schedule(max(of, pairs))
     if known:
         if pairs < 20:  # a single pair is to be answered at once
             return SamplingSchedule(

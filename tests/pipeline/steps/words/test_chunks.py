@@ -105,13 +105,13 @@ def test_chunk_and_model_share_what_the_program_leaves(memory: int | None) -> No
     assert given.chunk + given.model + PROGRAM == pytest.approx(given.megabytes * MEGABYTE, abs=2)
 
 
-def test_the_usual_memory_is_a_power_of_two_of_megabytes_below_half_of_the_machine(
+def test_the_usual_memory_is_a_power_of_two_below_half_of_the_machine_and_no_more_than_helps(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("os.sysconf", lambda name: 6_000_000 if name == "SC_PHYS_PAGES" else 4096)
     monkeypatch.setattr("pathlib.Path.read_text", lambda path: "max")
     usual = word_memory.usual_memory.__wrapped__
-    assert usual() == 8192
+    assert usual() == 4096
     monkeypatch.setattr("pathlib.Path.read_text", lambda path: str(4 << 30))
     assert usual() == 2048
 

@@ -54,6 +54,8 @@ WORD, WORD_PAIR = 1000, 160
 """Bytes for a word and for a word pair of a model that is aligned with and added to."""
 LEAST = 400
 """Megabytes that a single pair of a thousand words a side fits into."""
+MOST = 4096
+"""Megabytes for chunks of a million pairs, from which more text hardly changes a link."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ def share_memory(memory: int | None) -> MemoryShare:
 
 @cache
 def usual_memory() -> int:
-    """Return half of the memory of the machine, or of its container, in megabytes.
+    """Return half of the memory of the machine, or of its container, in megabytes; `MOST` at most.
 
     It is rounded down to a power of two, so that machines of about the same size cut a text into
     the same chunks.
@@ -124,7 +126,7 @@ def usual_memory() -> int:
     with suppress(ValueError, OSError):
         sizes.append(int(Path("/sys/fs/cgroup/memory.max").read_text()))
     half = min(sizes) // (2 * MEGABYTE)
-    return max(LEAST, 1 << (half.bit_length() - 1))
+    return max(LEAST, min(MOST, 1 << (half.bit_length() - 1)))
 
 
 def prune_to_fit(model: Model, limit: int) -> Model:
