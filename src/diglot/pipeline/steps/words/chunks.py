@@ -55,7 +55,7 @@ WORD, WORD_PAIR = 1000, 160
 LEAST = 400
 """Megabytes that a single pair of a thousand words a side fits into."""
 MOST = 4096
-"""Megabytes for chunks of a million pairs, from which more text hardly changes a link."""
+"""Megabytes for chunks of about a million pairs; twice as many would be too many to sample."""
 
 
 @dataclass(frozen=True, slots=True)
