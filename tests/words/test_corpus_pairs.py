@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.words import corpus as parts
-from diglot.words.corpus import Corpus, PairIndex, Vocabulary, encode, index, remove_pairs
+from diglot.words.corpus import (
+    Corpus,
+    CorpusBuilder,
+    PairIndex,
+    Vocabulary,
+    encode,
+    index,
+    remove_pairs,
+)
 from tests.words.random_corpora import random_corpus
 
 
@@ -69,6 +77,36 @@ def test_threads_change_no_bit_of_an_index(jobs: int, monkeypatch: pytest.Monkey
     for mine, its in ((one, other), (fewer, left)):
         for name in PairIndex.__slots__:
             np.testing.assert_array_equal(getattr(mine, name), getattr(its, name))
+
+
+SIDES = st.lists(st.text("aAb\u00ad", min_size=1, max_size=2), max_size=3)
+
+
+@given(st.lists(st.tuples(SIDES, SIDES), max_size=8), st.sampled_from([1, 3, 4096]))
+def test_words_are_numbered_by_first_use_from_lists_and_from_lines(
+    pairs: list[tuple[list[str], list[str]]], at_once: int
+) -> None:
+    known, expected = Vocabulary(), []
+    for one, other in pairs:
+        expected += [known[word] for word in one] if other else []
+    for sides in (pairs, [(" ".join(one), " ".join(other)) for one, other in pairs]):
+        builder = CorpusBuilder()
+        for begin in range(0, len(sides), at_once):
+            assert builder.add(sides[begin : begin + at_once]) == len(
+                sides[begin : begin + at_once]
+            )
+        corpus = builder.corpus()
+        assert corpus.source.tolist() == expected
+        assert corpus.source_vocabulary.words == known.words
+        empty = [number for number, pair in enumerate(pairs) if not all(pair)]
+        assert corpus.skipped.get("empty", []) == empty
+        assert not np.diff(corpus.target_offsets)[empty].any()
+
+
+def test_a_token_with_a_line_end_in_it_stays_one() -> None:
+    corpus = encode([(["a\nb", ""], ["c"]), (["a"], ["\ud800"])])
+    assert np.diff(corpus.source_offsets).tolist() == [2, 1]
+    assert corpus.target_vocabulary.words == ["", "c", "\ud800"]
 
 
 def test_rows_of_many_and_of_few_target_words_both_ascend() -> None:

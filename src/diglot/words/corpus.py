@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, islice, pairwise
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diglot.errors import InputError
+from diglot.text.interning import SEPARATOR, Words
 
 
 def kept_offsets(kept: NDArray[np.bool_], offsets: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -159,44 +159,144 @@ class Corpus:
         return len(self.source_offsets) - 1
 
 
+Side = str | Sequence[str]
+"""Words of one side of a pair: a list, or a string that has one space between them."""
+Pairs = Sequence[tuple[Side, Side]]
+
+AT_ONCE = 4096
+"""Pairs whose words get their numbers together."""
+
+
+class _Tokens:
+    """Words of one language in the order of the text, as numbers of its vocabulary."""
+
+    def __init__(self, vocabulary: Vocabulary | None) -> None:
+        self.vocabulary = Vocabulary() if vocabulary is None else vocabulary
+        # Every form is looked up in the vocabulary once.
+        self._forms, self._numbers = Words(), np.zeros(0, np.int32)
+        self._parts, self._sizes = [np.zeros(0, np.int32)], [np.zeros(1, np.int64)]
+
+    def add(self, sides: Sequence[Side], sizes: NDArray[np.int64]) -> None:
+        """Add sides, those of a size above 0."""
+        full = [side for side, size in zip(sides, sizes.tolist(), strict=True) if size]
+        self._sizes.append(sizes)
+        if not full:
+            return
+        text = SEPARATOR.join(
+            [
+                side.replace(" ", SEPARATOR) if isinstance(side, str) else SEPARATOR.join(side)
+                for side in full
+            ]
+        )
+        if text.count(SEPARATOR) >= sizes.sum():
+            # No file has a token with a line end in it, but callers may.
+            words = chain.from_iterable(_words(side) for side in full)
+            text = SEPARATOR.join([word.replace(SEPARATOR, " ") for word in words])
+        known = self._forms.known
+        forms = self._forms.numbers([text])
+        new = [self.vocabulary[form] for form in self._forms.words_from(known)]
+        self._numbers = np.concatenate([self._numbers, np.array(new, np.int32)])
+        self._parts.append(self._numbers[forms])
+
+    def whole(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """Return all numbers, and where each pair begins."""
+        return np.concatenate(self._parts), np.cumsum(np.concatenate(self._sizes))
+
+
+def _words(side: Side) -> Sequence[str]:
+    return side.split(" ") if isinstance(side, str) else side
+
+
+def _sizes(sides: Sequence[Side]) -> NDArray[np.int64]:
+    """Return how many words each side has."""
+    return np.array(
+        [
+            len(side) if not side or not isinstance(side, str) else side.count(" ") + 1
+            for side in sides
+        ],
+        np.int64,
+    )
+
+
+class CorpusBuilder:
+    """Numbers the words of tokenised pairs.
+
+    Args:
+        source_vocabulary: numbers to go on from (of a saved model); grows in place.
+        target_vocabulary: the same for the target language.
+    """
+
+    def __init__(
+        self,
+        source_vocabulary: Vocabulary | None = None,
+        target_vocabulary: Vocabulary | None = None,
+    ) -> None:
+        self._tokens = _Tokens(source_vocabulary), _Tokens(target_vocabulary)
+        self._skipped: dict[str, list[int]] = {}
+        self._pairs = self._cells = 0
+
+    def add(self, pairs: Pairs, fits: Callable[[int, int, int], bool] | None = None) -> int:
+        """Add pairs, the first of all and those behind it that fit.
+
+        Args:
+            pairs: words of both sides.
+            fits: tells of cells, pairs and words of both vocabularies whether they are too many;
+                it is asked with the words of all pairs but the last.
+
+        Returns:
+            How many pairs were added.
+        """
+        sides = [*zip(*pairs, strict=True)]
+        sizes = [*map(_sizes, sides)]
+        short = np.maximum(*sizes) <= LONGEST
+        cells = self._cells + int(sizes[0] @ (sizes[1] * short))
+        number = len(pairs)
+        if fits and not self._fits(fits, cells, sizes):
+            if number > 1:
+                half = number // 2
+                taken = self.add(pairs[:half], fits)
+                return taken if taken < half else half + self.add(pairs[half:], fits)
+            if self._pairs:
+                return 0
+        self._cells = cells
+        full = np.minimum(*sizes) > 0
+        for reason, passed in (("empty", ~full), ("long", full & ~short)):
+            if passed.any():
+                numbers = np.flatnonzero(passed) + self._pairs
+                self._skipped.setdefault(reason, []).extend(numbers.tolist())
+        self._pairs += number
+        for tokens, side, size in zip(self._tokens, sides, sizes, strict=True):
+            tokens.add(side, size * (full & short))
+        return number
+
+    def _fits(
+        self, fits: Callable[[int, int, int], bool], cells: int, sizes: list[NDArray[np.int64]]
+    ) -> bool:
+        """Tell whether pairs surely fit: if all of their words were new."""
+        forms = sum(tokens.vocabulary.size for tokens in self._tokens)
+        if len(sizes[0]) > 1:
+            forms += int(sum(map(np.sum, sizes)))
+        # A cell costs less where there are many pairs.
+        return all(fits(cells, self._pairs + more, forms) for more in {1, len(sizes[0])})
+
+    def corpus(self) -> Corpus:
+        """Return all pairs."""
+        source, target = self._tokens
+        vocabularies = source.vocabulary, target.vocabulary
+        return Corpus(*source.whole(), *target.whole(), *vocabularies, self._skipped)
+
+
 def encode(
-    pairs: Iterable[tuple[Sequence[str], Sequence[str]]],
+    pairs: Iterable[tuple[Side, Side]],
     *,
     source_vocabulary: Vocabulary | None = None,
     target_vocabulary: Vocabulary | None = None,
 ) -> Corpus:
-    """Number the words of a stream of tokenised pairs; the stream is read once.
-
-    Args:
-        pairs: source tokens and target tokens of every pair.
-        source_vocabulary: numbers to go on from (of a saved model); grows in place.
-        target_vocabulary: the same for the target language.
-    """
-    forms_s = Vocabulary() if source_vocabulary is None else source_vocabulary
-    forms_t = Vocabulary() if target_vocabulary is None else target_vocabulary
-    number_s, number_t = forms_s.__getitem__, forms_t.__getitem__
-    source, target = array("i"), array("i")
-    source_ends, target_ends = array("q", [0]), array("q", [0])
-    skipped: dict[str, list[int]] = {}
-    for number, (one, other) in enumerate(pairs):
-        if not one or not other:
-            skipped.setdefault("empty", []).append(number)
-        elif len(one) > LONGEST or len(other) > LONGEST:
-            skipped.setdefault("long", []).append(number)
-        else:
-            source.fromlist([*map(number_s, one)])
-            target.fromlist([*map(number_t, other)])
-        source_ends.append(len(source))
-        target_ends.append(len(target))
-    return Corpus(
-        source=np.frombuffer(source, np.int32) if source else np.zeros(0, np.int32),
-        source_offsets=np.frombuffer(source_ends, np.int64),
-        target=np.frombuffer(target, np.int32) if target else np.zeros(0, np.int32),
-        target_offsets=np.frombuffer(target_ends, np.int64),
-        source_vocabulary=forms_s,
-        target_vocabulary=forms_t,
-        skipped=skipped,
-    )
+    """Number the words of a stream of tokenised pairs, which is read once; see `CorpusBuilder`."""
+    builder, stream = CorpusBuilder(source_vocabulary, target_vocabulary), iter(pairs)
+    while block := [*islice(stream, AT_ONCE)]:
+        builder.add(block)
+    return builder.corpus()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 
 from diglot.lexicons.graph import interning
 from diglot.lexicons.graph.interning import (
-    Text,
-    Words,
     casefold_words,
     normalise_lemmas,
     order_nodes,
     take_words,
 )
+from diglot.text.interning import Text
 
 # Blanks of every kind, marks that compose, letters that case folding makes longer.
 LEMMAS = st.lists(st.text(st.sampled_from("abÅA\u030aßİ ﬁ\t\n\r\x1c\x85\u2003\u3000😀\ud800")))
@@ -52,31 +51,6 @@ def test_normal_lemmas_are_composed_with_single_spaces(lemmas: list[str]) -> Non
 def test_what_makes_a_lemma_normal(lemma: str, found: str) -> None:
     assert normalise_lemmas([lemma]) == [found]
     assert normalise_lemmas(["x", lemma, "y"]) == ["x", found, "y"]
-
-
-@given(
-    chunks=st.lists(st.lists(st.tuples(st.sampled_from(["a", "b", "ab", ""]), st.integers(0, 2))))
-)
-def test_numbers_are_those_of_first_use(chunks: list[list[tuple[str, int]]]) -> None:
-    words, known = Words(), {}
-    for chunk in chunks:
-        kinds = np.array([kind for _, kind in chunk], np.uint32)
-        found = words.numbers([lemma for lemma, _ in chunk], kinds)
-        assert found.tolist() == [known.setdefault(each, len(known)) for each in chunk]
-    assert words.known == len(known)
-    text, kinds = words.close()
-    assert list(zip(words_of(text), kinds.tolist(), strict=True)) == list(known)
-
-
-@pytest.mark.slow
-def test_words_of_the_same_hash_stay_apart() -> None:
-    lemmas = [f"{number * 7919:x}" for number in range(300_000)]
-    words = Words()
-    for begin in range(0, len(lemmas), 50_000):
-        words.numbers(lemmas[begin : begin + 50_000], np.zeros(50_000, np.uint32))
-    assert len(np.unique(words._hashes[: words.known])) < words.known  # or this tests nothing
-    again = words.numbers(lemmas, np.zeros(len(lemmas), np.uint32))
-    assert np.array_equal(again, np.arange(len(lemmas)))
 
 
 @given(words=WORDS, data=st.data())

@@ -21,25 +21,6 @@ DICTIONARIES = st.lists(st.lists(ROW, max_size=40), min_size=1, max_size=5)
 Entry = tuple[int, int, int]  # neighbour, dictionary, way
 
 
-@given(st.lists(st.tuples(st.sampled_from(["", "a", "b", "ab"]), st.integers(0, 2)), max_size=9))
-def test_words_and_their_hashes_are_those_of_the_twin(words: list[tuple[str, int]]) -> None:
-    text = text_of([word for word, _ in words])
-    kinds = np.array([kind for _, kind in words], np.uint32)
-    tables = []
-    for each in (kernel, twin):
-        table = (
-            np.full(32, -1, np.int32), np.zeros(9, np.uint32), np.zeros(40, np.uint8),
-            np.zeros(10, np.int64), np.zeros(9, np.uint32),
-        )  # fmt: skip
-        with np.errstate(over="ignore"):
-            known, out = each.intern_words(text.bytes, text.starts, kinds, *table, 0)
-            slots = np.full(32, -1, np.int32)
-            each.fill_slots(slots, table[1], known)
-        assert sorted(slots) == sorted(table[0])
-        tables.append([known, *map(np.ndarray.tolist, (out, slots, *table))])
-    assert tables[0] == tables[1]
-
-
 @given(WORDS, st.sampled_from([0, 8]))
 def test_eight_bytes_are_one_number(words: list[str], offset: int) -> None:
     text = text_of(words)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from diglot.errors import FormatError
-from diglot.files.lines import stream_lines, words_of
+from diglot.files.lines import line_blocks, stream_lines, words_of
 from diglot.model import WordLinks
 
 if TYPE_CHECKING:
@@ -189,10 +189,10 @@ def join_blocks(blocks: Iterable[WordLinks]) -> WordLinks:
 SEPARATOR = "|||"
 
 
-def read_pairs(
+def read_line_pairs(
     source: str | Path, target: str | Path, *, encoding: str | None = None
-) -> Iterator[tuple[list[str], list[str]]]:
-    """Give the words of line n of both files, pair by pair; an empty line has none.
+) -> Iterator[tuple[str, str]]:
+    """Give line n of both files, pair by pair, one space between its words.
 
     Args:
         source: the source file, plain or gzip.
@@ -204,7 +204,7 @@ def read_pairs(
             one; a NUL character; another encoding.
         InputError: a file is missing or cannot be read.
     """
-    sides = (_words(source, encoding), _words(target, encoding))
+    sides = (_lines(source, encoding), _lines(target, encoding))
     for pairs, (one, other) in enumerate(itertools.zip_longest(*sides)):
         if one is None or other is None:
             rest = 1 + sum(1 for _ in sides[one is None])
@@ -217,6 +217,14 @@ def read_pairs(
                 cure="repair the files: line n of one must translate line n of the other",
             )
         yield one, other
+
+
+def read_pairs(
+    source: str | Path, target: str | Path, *, encoding: str | None = None
+) -> Iterator[tuple[list[str], list[str]]]:
+    """Give the words of `read_line_pairs`; an empty line has none."""
+    for one, other in read_line_pairs(source, target, encoding=encoding):
+        yield one.split(" ") if one else [], other.split(" ") if other else []
 
 
 def read_joint_lines(
@@ -246,9 +254,16 @@ def read_joint_lines(
         yield words[:middle], words[middle + 1 :]
 
 
-def _words(path: str | Path, encoding: str | None) -> Iterator[list[str]]:
-    found = map(words_of, stream_lines(path, encoding=encoding))
-    return (words[1:] for words in found) if _is_numbered(path, encoding) else found
+def _lines(path: str | Path, encoding: str | None) -> Iterator[str]:
+    """Give lines, one space between their words, without their numbers if they have some."""
+    numbered = _is_numbered(path, encoding)
+    for block in line_blocks(path, encoding=encoding):
+        if numbered:
+            block = [line.partition("\t")[2] for line in block]
+        text = "\n".join(["", *block, ""])
+        if any(blanks in text for blanks in ("  ", "\t", "\n ", " \n")):
+            block = [" ".join(words_of(line)) for line in block]
+        yield from block
 
 
 def _is_numbered(path: str | Path, encoding: str | None) -> bool:

@@ -16,8 +16,6 @@ from diglot.errors import ConfigError
 from diglot.files.arrays import strings_of_pool
 from diglot.lexicons.graph.graph import BACK, FORTH, Graph
 from diglot.lexicons.graph.interning import (
-    Text,
-    Words,
     casefold_words,
     normalise_lemmas,
     order_nodes,
@@ -32,6 +30,7 @@ from diglot.lexicons.kernels.encoding import (
 )
 from diglot.model import Origin, Translation
 from diglot.model.lexicon import BACKWARD, BOTH, FORWARD
+from diglot.text.interning import Text, Words
 
 Ints = NDArray[np.int64]
 Ints32 = NDArray[np.int32]

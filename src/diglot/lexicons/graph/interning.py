@@ -1,98 +1,33 @@
-"""Words of many languages get numbers, chunk by chunk, in little memory.
-
-The order of the nodes of a graph.
-"""
+"""Lemmas in one form, and the order of the nodes of a graph."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.lexicons.graph.graph import BACK, FORTH, Graph
-from diglot.lexicons.kernels.encoding import eight_bytes, fill_slots, gather_words, intern_words
+from diglot.lexicons.kernels.encoding import eight_bytes, gather_words
 from diglot.model import Translation
 from diglot.model.lexicon import BACKWARD, BOTH, FORWARD
+from diglot.text.interning import SEPARATOR, Text, bytes_of, split_words
 from diglot.text.spelling import without_accents
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
     from diglot.lexicons.interface import ScoredPairs
 
 
-_Scalar = TypeVar("_Scalar", bound=np.generic)
-
-# No lemma holds one: blanks of any kind become one space.
-SEPARATOR = "\n"
 _UNUSUAL = re.compile(
     "[\t\x0b-\r\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 )
-_FIRST_CAPACITY = 1 << 12
-_SLOTS_PER_NODE = 2
 _FOLDED_AT_ONCE = 1 << 18
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Text:
-    """Words, one after the other.
-
-    Attributes:
-        bytes: uint8, the words in UTF-8, each with the separator after it.
-        starts: shape (words + 1,), int64: where each begins, and the end.
-    """
-
-    bytes: NDArray[np.uint8]
-    starts: NDArray[np.int64]
-
-
-class Words:
-    """Distinct lemmas, each with a number that tells language and part of speech."""
-
-    def __init__(self) -> None:
-        self.known = 0
-        self._slots = np.full(_SLOTS_PER_NODE * _FIRST_CAPACITY, -1, np.int32)
-        self._hashes = np.empty(_FIRST_CAPACITY, np.uint32)
-        self._kinds = np.empty(_FIRST_CAPACITY, np.uint32)
-        self._starts = np.zeros(_FIRST_CAPACITY + 1, np.int64)
-        self._text = np.empty(16 * _FIRST_CAPACITY, np.uint8)
-
-    def numbers(self, lemmas: Sequence[str], kinds: NDArray[np.uint32]) -> NDArray[np.int32]:
-        """Return the numbers of lemmas, new ones for those that are new."""
-        text = _split(_bytes(SEPARATOR.join([*lemmas, ""])))
-        self._enlarge(len(lemmas), len(text.bytes))
-        self.known, numbers = intern_words(
-            text.bytes, text.starts, kinds, self._slots, self._hashes, self._text, self._starts,
-            self._kinds, self.known,
-        )  # fmt: skip
-        found: NDArray[np.int32] = numbers
-        return found
-
-    def _enlarge(self, words: int, size: int) -> None:
-        needed = self.known + words
-        self._hashes = _grown(self._hashes, self.known, needed)
-        self._kinds = _grown(self._kinds, self.known, needed)
-        self._starts = _grown(self._starts, self.known + 1, needed + 1)
-        used = int(self._starts[self.known])
-        self._text = _grown(self._text, used, used + size)
-        if len(self._slots) < _SLOTS_PER_NODE * needed:
-            # As if all words of the chunk were new: most are not, and the next chunks use it up.
-            self._slots = np.full(1 << (_SLOTS_PER_NODE * needed - 1).bit_length(), -1, np.int32)
-            fill_slots(self._slots, self._hashes, self.known)
-
-    def close(self) -> tuple[Text, NDArray[np.uint32]]:
-        """Return the lemmas and their kinds, by number; no more can be added."""
-        starts = self._starts[: self.known + 1]
-        text, kinds = Text(self._text[: int(starts[-1])], starts), self._kinds[: self.known]
-        # Whoever is handed them can give them up.
-        del self._slots, self._hashes, self._starts, self._text, self._kinds
-        return text, kinds
 
 
 def take_words(text: Text, nodes: NDArray[np.int32]) -> Text:
@@ -130,25 +65,8 @@ def casefold_words(text: Text) -> Text:
     for begin in range(0, count, _FOLDED_AT_ONCE):
         end = min(begin + _FOLDED_AT_ONCE, count)
         here = text.bytes[text.starts[begin] : text.starts[end]].tobytes()
-        parts.append(_bytes(here.decode("utf-8", "surrogatepass").casefold()))
-    return _split(np.concatenate(parts))
-
-
-def _bytes(text: str) -> NDArray[np.uint8]:
-    return np.frombuffer(text.encode("utf-8", "surrogatepass"), np.uint8)
-
-
-def _split(text: NDArray[np.uint8]) -> Text:
-    return Text(text, np.concatenate([[0], np.flatnonzero(text == ord(SEPARATOR)) + 1]))
-
-
-def _grown(array: NDArray[_Scalar], used: int, needed: int) -> NDArray[_Scalar]:
-    """Return an array with room for ``needed`` values that begins with those in use."""
-    if needed <= len(array):
-        return array
-    larger = np.empty(max(needed, len(array) + len(array) // 2), array.dtype)
-    larger[:used] = array[:used]
-    return larger
+        parts.append(bytes_of(here.decode("utf-8", "surrogatepass").casefold()))
+    return split_words(np.concatenate(parts))
 
 
 # The order of the nodes of a graph: by language, word, lemma and part of speech.

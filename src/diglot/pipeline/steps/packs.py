@@ -153,7 +153,11 @@ def count_words(
     for text in texts:
         fresh = (pair for pair in text.pairs if pair not in seen and not seen.add(pair))  # type: ignore[func-returns-value]
         before = len(cut)
-        cut.extend(_translated(how.tokens((one.split(), other.split()) for one, other in fresh)))
+        cut.extend(
+            _translated(
+                how.tokens((" ".join(one.split()), " ".join(other.split())) for one, other in fresh)
+            )
+        )
         if len(cut) > before:
             sources.append(
                 PackSource(

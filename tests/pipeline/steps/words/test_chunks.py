@@ -84,6 +84,29 @@ def test_a_chunk_of_several_pairs_stays_within_its_limit(pairs: list[Pair], cell
             assert corpus.pairs == 1 or area.sum() * each <= size.chunk
 
 
+@given(pairs=PAIRS, space=st.integers(0, 30), at_once=st.sampled_from([1, 5, 4096]))
+def test_a_chunk_ends_before_the_first_pair_that_does_not_fit(
+    pairs: list[Pair], space: int, at_once: int
+) -> None:
+    size = MemoryShare(space * FORM, 1, 1)
+    sizes: list[int] = []
+    cells, seen = 0, (set(), set())
+    for one, other in pairs:
+        area = len(one) * len(other)
+        if sizes and size.fits(cells + area, sizes[-1] + 1, 2 + sum(map(len, seen)), known=True):
+            sizes[-1] += 1
+        else:
+            sizes.append(1)
+            cells, seen = 0, (set(), set())
+        cells += area
+        for words, side in zip(seen, (one, other) if area else ((), ()), strict=True):
+            words.update(side)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(word_memory, "AT_ONCE", at_once)
+        found = [chunk.reported for chunk in read_chunks(pairs, limit=size, known=True)]
+    assert found == sizes
+
+
 def test_training_text_comes_first_and_joins_the_first_wanted_pairs() -> None:
     pairs, training = [(["a"], ["b"])] * 3, [(["c"], ["d"])] * 4
     found = list(

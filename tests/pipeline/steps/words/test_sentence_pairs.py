@@ -22,7 +22,7 @@ def unit(*texts: tuple[str, str]) -> Unit:
 def read(source: Path, target: Path | None = None, *languages: str | None) -> list[tuple[str, str]]:
     told = (languages[0], languages[1]) if languages else (None, None)
     pairs = read_sentence_pairs(source, target, languages=told)
-    return [(" ".join(one), " ".join(other)) for one, other in pairs.words]
+    return [*pairs.lines]
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_the_languages_of_a_memory_are_those_of_its_first_full_unit(tmp_path: Pa
     write_units(path, [unit(("fr", "seul")), unit(("en", "a cat"), ("fr", "un chat"))])
     pairs = read_sentence_pairs(path)
     assert pairs.declared == ("en", "fr")
-    assert [*pairs.words] == [([], ["seul"]), (["a", "cat"], ["un", "chat"])]
+    assert [*pairs.lines] == [("", "seul"), ("a cat", "un chat")]
 
 
 def test_regions_tell_two_sides_of_one_language_apart(tmp_path: Path) -> None:
@@ -130,8 +130,8 @@ def test_line_ends_inside_a_unit_separate_words(tmp_path: Path) -> None:
 def test_a_no_break_space_separates_nothing(tmp_path: Path) -> None:
     path = tmp_path / "both.txt"
     path.write_text("10\u00a0000 euros ||| 10,000 euros\n", encoding="utf-8")
-    ((source, _),) = read_sentence_pairs(path).words
-    assert source == ["10\u00a0000", "euros"]
+    ((source, _),) = read_sentence_pairs(path).lines
+    assert source == "10\u00a0000 euros"
 
 
 def test_a_folder_is_no_input(tmp_path: Path) -> None:
@@ -195,8 +195,8 @@ def test_bytes_become_words_or_one_error_that_names_a_file(one: bytes, other: by
         bad = any(mark in one + other for mark in (b"\0", b"\xff"))
         if bad or one.count(b"\n") + unended(one) != other.count(b"\n") + unended(other):
             with pytest.raises(InputError, match=r"a\.(en|fr)"):
-                [*read_sentence_pairs(source, target).words]
+                [*read_sentence_pairs(source, target).lines]
         else:
-            found = [*read_sentence_pairs(source, target).words]
-            assert [pair[0] for pair in found] == words_by_line(one)
-            assert [pair[1] for pair in found] == words_by_line(other)
+            found = [*read_sentence_pairs(source, target).lines]
+            assert [pair[0] for pair in found] == [*map(" ".join, words_by_line(one))]
+            assert [pair[1] for pair in found] == [*map(" ".join, words_by_line(other))]

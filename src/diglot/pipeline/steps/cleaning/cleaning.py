@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from diglot.packs.pack import Pack
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.steps.words.chunks import Chunk, MemoryShare
-    from diglot.pipeline.steps.words.sentence_pairs import Languages, Tokenising, Words
+    from diglot.pipeline.steps.words.sentence_pairs import Languages, Tokenising
     from diglot.words.alignment import Alignment
     from diglot.words.corpus import Corpus
     from diglot.words.storage.model import Model
@@ -252,7 +252,7 @@ def clean_file(
     say = progress or _ignore
     with words_by_packs(options.packs):
         corpus = _Corpus(path, options)
-        sample = (([one], [other]) for _, (one, other) in corpus.read())
+        sample = (texts for _, texts in corpus.read())
         how, _ = decide_tokenising(
             SentencePairs(sample, corpus.declared),
             told=(options.source_language, options.target_language),
@@ -432,14 +432,14 @@ def _score(
     """Return the scores of the wanted units, NaN for the others."""
     waiting: deque[Texts] = deque()
 
-    def tokens() -> Iterator[Words]:
+    def lines() -> Iterator[Texts]:
         for texts in corpus.texts(wanted):
             waiting.append(texts)
-            yield [texts[0]], [texts[1]]
+            yield texts
 
     parts = []
     done, total = 0, int(wanted.sum())
-    for chunk in read_chunks(how.tokens(tokens()), limit=scorer.limit, known=False):
+    for chunk in read_chunks(how.tokens(lines()), limit=scorer.limit, known=False):
         say("scoring", done, total)
         texts = [waiting.popleft() for _ in range(chunk.corpus.pairs)]
         parts.append(scorer.score(chunk, texts))

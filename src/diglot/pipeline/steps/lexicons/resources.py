@@ -200,7 +200,7 @@ def link_counts(
     advance(progress, "reading")
     pairs = read_sentence_pairs(bitext, translation, languages=(source, target))
     how = Tokenising((source, target))
-    corpus = encode(how.tokens(pairs.words))
+    corpus = encode(how.tokens(pairs.lines))
     sentences = corpus.pairs - sum(map(len, corpus.skipped.values()))
     if not sentences:
         raise InputError(

@@ -604,10 +604,10 @@ def _parallel(
     # They are divided at spaces alone; terms are cut into words.
     return [
         (
-            [word.lower() for word in words(" ".join(one), languages[0])],
-            [word.lower() for word in words(" ".join(other), languages[1])],
+            [word.lower() for word in words(one, languages[0])],
+            [word.lower() for word in words(other, languages[1])],
         )
-        for one, other in found.words
+        for one, other in found.lines
     ]
 
 

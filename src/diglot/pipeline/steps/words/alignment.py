@@ -165,7 +165,8 @@ def align_word_files(
         )
         files = [outputs.enter_context(atomic_open(path)) for path in options.token_files]
         cut = read_chunks(
-            _written(how.tokens(stream), files),
+            # What nobody else reads needs no list of its words.
+            stream if how.tokenised and not files else _written(how.tokens(stream), files),
             _training(options, how),
             limit=ShardSize(options.shard_pairs) if options.shard_pairs else limit,
             known=model is not None,
@@ -233,7 +234,7 @@ def _tokens(
     source: Path, target: Path | None, encoding: str | None, told: Languages, how: Tokenising
 ) -> Iterator[Words]:
     pairs = read_sentence_pairs(source, target, encoding=encoding, languages=told)
-    return how.tokens(pairs.words)
+    return how.tokens(pairs.lines)
 
 
 def pack_for(options: WordOptions, how: Tokenising) -> tuple[Pack | None, tuple[str, ...]]:
@@ -251,7 +252,7 @@ def _training(options: WordOptions, how: Tokenising) -> Iterator[Words]:
     more = read_sentence_pairs(
         options.train_source, options.train_target, encoding=options.encoding
     )
-    return how.tokens(more.words)
+    return how.tokens(more.lines)
 
 
 def _written(tokens: Iterator[Words], files: list[IO[str]]) -> Iterator[Words]:

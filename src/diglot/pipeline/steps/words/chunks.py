@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from diglot.pipeline.steps.words.options import EFLOMAL, WordOptions
 from diglot.pipeline.stored.words import Block, BlockNumbers, BlockStore
 from diglot.plurals import count_of
 from diglot.text.languages import is_spaceless
-from diglot.words.corpus import LONGEST, Corpus, Vocabulary, encode
+from diglot.words.corpus import AT_ONCE, Corpus, CorpusBuilder, Side
 from diglot.words.storage.merging import MINIMUM, prune
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from diglot.model import WordLinks
     from diglot.packs.pack import Pack
     from diglot.pipeline.documents import ProgressCall
-    from diglot.pipeline.steps.words.sentence_pairs import Tokenising, Words
+    from diglot.pipeline.steps.words.sentence_pairs import Tokenising
     from diglot.pipeline.stored.word_chunks import ChunkFolder
     from diglot.words.alignment import Alignment
     from diglot.words.storage.model import Model
@@ -189,8 +190,8 @@ class Chunk:
 
 
 def read_chunks(
-    pairs: Iterable[Words],
-    training: Iterable[Words] = (),
+    pairs: Iterable[tuple[Side, Side]],
+    training: Iterable[tuple[Side, Side]] = (),
     *,
     limit: MemoryShare | ShardSize | None,
     known: bool,
@@ -212,51 +213,39 @@ def read_chunks(
 class _Stream:
     """Training text and the text behind it, as far as they have been read."""
 
-    def __init__(self, pairs: Iterable[Words], training: Iterable[Words]) -> None:
+    def __init__(
+        self, pairs: Iterable[tuple[Side, Side]], training: Iterable[tuple[Side, Side]]
+    ) -> None:
         self._training, self._pairs = iter(training), iter(pairs)
-        self._waiting: Words | None = None
+        self._waiting: list[tuple[Side, Side]] = []
         self._reported = False
         self._advance()
 
     @property
     def ended(self) -> bool:
-        return self._waiting is None
+        return not self._waiting
 
     def chunk(self, limit: MemoryShare | ShardSize | None, *, known: bool) -> Chunk:
         """Read as many pairs as fit, at least one."""
-        training = 0
-        source, target = Vocabulary(), Vocabulary()
-
-        def taken() -> Iterator[Words]:
-            nonlocal training
-            cells = pairs = 0
-            # Every pair of the text passes here: lengths and lists are looked at without calls.
-            one, other = source.words, target.words
-            while (pair := self._waiting) is not None:
-                if limit:
-                    n, m = len(pair[0]), len(pair[1])
-                    cells += n * m if n <= LONGEST and m <= LONGEST else 0
-                    pairs += 1
-                    forms = len(one) + len(other)
-                    if pairs > 1 and not limit.fits(cells, pairs, forms, known=known):
-                        return
-                yield pair
-                if self._reported:
-                    self._waiting = next(self._pairs, None)
-                else:
-                    training += 1
-                    self._advance()
-
-        corpus = encode(taken(), source_vocabulary=source, target_vocabulary=target)
+        builder, training = CorpusBuilder(), 0
+        fits = partial(limit.fits, known=known) if limit else None
+        while block := self._waiting:
+            taken = builder.add(block, fits)
+            training += 0 if self._reported else taken
+            self._waiting = block[taken:]
+            if self._waiting:
+                break
+            self._advance()
+        corpus = builder.corpus()
         reported = corpus.pairs - training
         return Chunk(_turned(corpus, training), reported, last=self.ended)
 
     def _advance(self) -> None:
         if not self._reported:
-            self._waiting = next(self._training, None)
-            self._reported = self._waiting is None
+            self._waiting = [*islice(self._training, AT_ONCE)]
+            self._reported = not self._waiting
         if self._reported:
-            self._waiting = next(self._pairs, None)
+            self._waiting = [*islice(self._pairs, AT_ONCE)]
 
 
 def _turned(corpus: Corpus, training: int) -> Corpus:
@@ -579,5 +568,7 @@ def lexicon_entries(path: Path, how: Tokenising) -> list[Entry]:
 
     source, target = how.codes
     entries = read_lexicon(path, languages=(source, target) if source and target else None)
-    tokens = how.tokens((one.split(), other.split()) for one, other, _ in entries)
-    return [(*pair, weight) for pair, (_, _, weight) in zip(tokens, entries, strict=True)]
+    lines = ((" ".join(one.split()), " ".join(other.split())) for one, other, _ in entries)
+    return [
+        (*pair, weight) for pair, (_, _, weight) in zip(how.tokens(lines), entries, strict=True)
+    ]

@@ -17,7 +17,7 @@ from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.binary import extension_of
 from diglot.formats.registry import DOCUMENT, LINKS, UNITS, extensions_of, find_format
 from diglot.formats.units import UNKNOWN, primary_subtag
-from diglot.formats.word_links.builder import read_joint_lines, read_pairs
+from diglot.formats.word_links.builder import read_joint_lines, read_line_pairs
 from diglot.model import Unit, Variant
 from diglot.pipeline.documents import ENOUGH, check_different, code_of, decide, is_tag
 from diglot.text.languages import UNDETERMINED, is_spaceless, normalise
@@ -152,6 +152,7 @@ def check_two_languages(
 # Sentence pairs to align word by word, read as a stream: two files, one joint file, or units.
 
 
+Lines = tuple[str, str]
 Words = tuple[list[str], list[str]]
 
 _BLANK = re.compile(r"[ \t\r\n]+")  # what separates words in a file of lines, and line ends
@@ -166,12 +167,12 @@ class SentencePairs:
     """Sentence pairs of an input, to be read once.
 
     Attributes:
-        words: what stands between spaces on the source and on the target side of every pair.
+        lines: source and target side of every pair: its words with one space between them.
         declared: the languages that the input declares; None where it declares none.
         unit: what a pair is in the input, for messages: ``line`` or ``unit``.
     """
 
-    words: Iterator[Words]
+    lines: Iterator[Lines]
     declared: Languages = (None, None)
     unit: str = "line"
 
@@ -202,18 +203,17 @@ def read_sentence_pairs(
         if kinds[0] == "text":
             return SentencePairs(_joined(source, encoding))
         pairs, declared = unit_pairs(source, kind=kinds[0], encoding=encoding, languages=languages)
-        words = ((_BLANK.split(one), _BLANK.split(other)) for one, other in pairs)
-        return SentencePairs(
-            (([*filter(None, one)], [*filter(None, other)]) for one, other in words),
-            declared,
-            unit="unit",
+        lines = (
+            (_BLANK.sub(" ", one).strip(" "), _BLANK.sub(" ", other).strip(" "))
+            for one, other in pairs
         )
+        return SentencePairs(lines, declared, unit="unit")
     if source.resolve() == target.resolve():
         raise ConfigError(f"SOURCE and TARGET are both {source}: {_TRANSLATION}")
     for path, kind in zip((source, target), kinds, strict=True):
         if kind != "text":
             raise ConfigError(f"{path} ({kind}) holds both languages already: give it alone")
-    return SentencePairs(read_pairs(source, target, encoding=encoding))
+    return SentencePairs(read_line_pairs(source, target, encoding=encoding))
 
 
 def kind_of(path: Path, *, document: str = _DOCUMENT) -> str:
@@ -236,7 +236,7 @@ def kind_of(path: Path, *, document: str = _DOCUMENT) -> str:
     raise ConfigError(f"{path} is a document, {document}")
 
 
-def _joined(path: Path, encoding: str | None) -> Iterator[Words]:
+def _joined(path: Path, encoding: str | None) -> Iterator[Lines]:
     """Give the pairs of a joint file; one that is none from the start lacks its translation."""
     pairs = read_joint_lines(path, encoding=encoding)
     try:
@@ -250,7 +250,8 @@ def _joined(path: Path, encoding: str | None) -> Iterator[Words]:
             place=error.place,
             cure=f"{_TRANSLATION}, or write lines as: source words ||| target words",
         ) from error
-    return chain([] if first is None else [first], pairs)
+    pairs = chain([] if first is None else [first], pairs)
+    return ((" ".join(one), " ".join(other)) for one, other in pairs)
 
 
 # The tokens of sentence pairs, in the languages they are in.
@@ -295,20 +296,23 @@ class Tokenising:
             return "none"
         return "+".join(("diglot", *(each.name for each in self.segmenters if each)))
 
-    def tokens(self, pairs: Iterator[Words]) -> Iterator[Words]:
+    def tokens(self, pairs: Iterator[Lines]) -> Iterator[Words]:
         """Give the tokens of pairs whose words stand between spaces."""
         if self.tokenised:
-            return pairs
+            return (
+                (one.split(" ") if one else [], other.split(" ") if other else [])
+                for one, other in pairs
+            )
         source, target = (
             partial(words, language=code, segmenter=segmenter)
             for code, segmenter in zip(self.codes, self.segmenters, strict=True)
         )
-        return ((source(" ".join(one)), target(" ".join(other))) for one, other in pairs)
+        return ((source(one), target(other)) for one, other in pairs)
 
 
 def decide_tokenising(
     pairs: SentencePairs, *, told: Languages, tokenised: bool, same_language: bool
-) -> tuple[Tokenising, Iterator[Words]]:
+) -> tuple[Tokenising, Iterator[Lines]]:
     """Decide the languages of both sides from the first pairs.
 
     Args:
@@ -327,18 +331,18 @@ def decide_tokenising(
     if tokenised:
         said = (one or other for one, other in zip(told, pairs.declared, strict=True))
         source, target = (code_of(each) if each else None for each in said)
-        return Tokenising((source, target), tokenised=True), pairs.words
-    begin: list[Words] = []
+        return Tokenising((source, target), tokenised=True), pairs.lines
+    begin: list[Lines] = []
     size = 0
     if None in told:
-        for pair in pairs.words:
+        for pair in pairs.lines:
             begin.append(pair)
-            size += min(sum(map(len, side)) for side in pair)
+            size += min(len(side) - side.count(" ") for side in pair)
             if size > ENOUGH:
                 break
     decisions = [
         decide(
-            (" ".join(pair[side]) for pair in begin),
+            (pair[side] for pair in begin),
             told=told[side],
             declared=[pairs.declared[side]],
             side=name,
@@ -348,4 +352,4 @@ def decide_tokenising(
     doubts = check_different(*decisions, same_language=same_language)
     codes = [None if each.code == UNDETERMINED else each.code for each in decisions]
     notes = (*decisions[0].notes, *decisions[1].notes, *doubts)
-    return Tokenising((codes[0], codes[1]), notes=notes), chain(begin, pairs.words)
+    return Tokenising((codes[0], codes[1]), notes=notes), chain(begin, pairs.lines)
