@@ -116,15 +116,23 @@ def test_pairs_are_sorted_by_how_many_runs_found_them(
     )  # fmt: skip
 
 
-def test_the_former_name_of_the_mixture_is_understood_with_a_note(
-    campaign: Callable[..., Plan], tmp_path: Path
+@pytest.mark.parametrize(
+    ("method", "note"),
+    [
+        ("combined", "old: the method combined is called mixture now"),
+        ("ijs-3", "old: 101 of the 237 features of the published runs; without 34 of each of 4"),
+    ],
+)
+def test_a_note_says_what_a_name_stands_for(
+    campaign: Callable[..., Plan], method: str, note: str
 ) -> None:
-    plan = campaign({"name": "old", "method": "combined"})
+    plan = campaign({"name": "old", "method": method})
     task = task_named("term-pairs")
     task.check(plan)
     [item] = find_items(plan, task)
     report = task.evaluate(plan, [Result("old", item, None, error="no ranker")])
-    assert report.notes == ("old: the method combined is called mixture now",)
+    [told] = report.notes
+    assert told.startswith(note)
     assert _row(report.tables[0], "old")["AP"] is None
 
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from diglot.errors import InputError
-from diglot.evaluate.rankings import bucc2022
+from diglot.evaluate.rankings import bucc2022, pairs
+from diglot.evaluate.rankings.ranked_pairs import prepare_gold
+from diglot.model import TermPair
 from diglot.report.tables.pairs import HEADER, compat_lines
 
 GOLD = ["a\tx", "b\ty", "c\tz", "d\tw"]
@@ -98,3 +102,44 @@ def test_repetitions_may_raise_recall_above_one():
 def test_an_empty_gold_is_refused():
     with pytest.raises(InputError, match="gold holds no pair"):
         bucc2022.score(["a\tx"], [""])
+
+
+LINES = st.tuples(st.sampled_from("abcdef"), st.sampled_from("xyzuvw")).map("\t".join)
+
+
+@given(
+    run=st.lists(LINES, max_size=20, unique=True),
+    gold=st.lists(LINES, min_size=1, max_size=8, unique=True),
+    known=st.tuples(st.sets(st.sampled_from("abcdef")), st.sets(st.sampled_from("xyzuvw"))),
+)
+def test_every_row_is_what_the_overview_defines(run, gold, known):
+    """Section 4 of Adjali et al. 2022: equations 1, 2 and 4, and what is filtered beforehand."""
+    kept = [line for line in run if line[0] in known[0] and line[2] in known[1]]
+    rows = bucc2022.score(run, gold, terms=tuple(map(frozenset, known))).rows
+    ranks = [k for k, line in enumerate(kept, 1) if line in gold]
+    precision = {k: len([r for r in ranks if r <= k]) / k for k in ranks}
+    best = {k: max(precision[r] for r in ranks if r >= k) for k in ranks}
+    for row, k in zip(rows[:-1], ranks, strict=True):
+        found = [r for r in ranks if r <= k]
+        assert (row.pair, row.k, row.pairs, row.gold) == (kept[k - 1], k, k, len(gold))
+        assert (row.true, row.false, row.missed) == (
+            *(len(found), k - len(found)),
+            len(gold) - len(found),
+        )
+        assert row.ap == pytest.approx(sum(precision[r] for r in found) / len(gold))
+        assert row.ap_interpolated == pytest.approx(sum(best[r] for r in found) / len(gold))
+        assert row.precision == pytest.approx(precision[k])
+        assert row.recall == pytest.approx(len(found) / len(gold))
+    # The last row is the one of table 5, and what diglot's own score of the pairs says.
+    last = rows[-1]
+    assert (last.pairs, last.true) == (len(kept), len(ranks))
+    judged = prepare_gold(
+        [TermPair(*line.split("\t")) for line in gold],
+        source_terms=sorted(known[0]),
+        target_terms=sorted(known[1]),
+    )
+    own = pairs.score([TermPair(*line.split("\t")) for line in run], judged).values
+    assert own["ap"] == pytest.approx(last.ap)
+    assert (own["precision"], own["recall"], own["f1"]) == pytest.approx(
+        (last.precision, last.recall, last.f1)
+    )

@@ -9,20 +9,19 @@ import math
 import os
 import random
 import sys
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from statistics import median
 
 import numpy as np
 import pytest
 
 from diglot.sentences.corpus import Corpus, Texts, encode
-from diglot.sentences.evidence.lexicon import learn
 from diglot.sentences.models.gale_church import PRIORS
-from diglot.sentences.search.bands import Types, band_between
 from diglot.sentences.settings import Settings
 from diglot.sentences.systems import cognates, trees, words
-from diglot.sentences.values import PARAGRAPH, Path
-from tests.sentences.kernels.test_blocks_evidence import Twin as Evidence
+from diglot.sentences.values import PARAGRAPH
 
 TEXTS = int(os.environ.get("DIGLOT_TWINS", "8"))
 KINDS = list(PRIORS)
@@ -177,15 +176,41 @@ def stem(form: str) -> str:
     return form[:4] if form.isalpha() else form
 
 
-def increasing(points: set[tuple[int, int]]) -> int:
-    """Length of the longest chain."""
-    longest: dict[tuple[int, int], int] = {}
-    for point in sorted(points):
-        below = [
-            size for other, size in longest.items() if other[0] < point[0] and other[1] < point[1]
-        ]
-        longest[point] = 1 + max(below, default=0)
-    return max(longest.values(), default=0)
+Points = list[tuple[int, int]]
+
+
+def longest_chain(points: set[tuple[int, int]]) -> Points:
+    """The longest chain; of several the one that takes the last of equally long beginnings."""
+    ordered = sorted(points, key=lambda each: (each[0], -each[1]))
+    chains: list[Points] = []
+    for p, q in ordered:
+        below = [chain for chain in chains if chain[-1][0] < p and chain[-1][1] < q]
+        most = max(map(len, below), default=0)
+        chains.append([*next((c for c in reversed(below) if len(c) == most), []), (p, q)])
+    most = max(map(len, chains), default=0)
+    return next((chain for chain in reversed(chains) if len(chain) == most), [])
+
+
+def near_chain(points: Points, n: int, m: int, half: int) -> Callable[[int, int], bool]:
+    """The cells near a chain: between two points from omission first to omission last."""
+    if half >= max(n, m):
+        return lambda *_: True
+    corners = [(0, 0), *points, (n, m)]
+    steps = [(d - b) / max(c - a, 1) for (a, b), (c, d) in pairwise(points)]
+    slope = median(steps) if steps else m / n
+    low, high = [], []
+    for i in range(n + 1):
+        k = max(k for k, (row, _) in enumerate(corners[:-1]) if row <= i)
+        (row, column), (next_row, next_column) = corners[k : k + 2]
+        late = min(max(column + slope * (i - row), column), next_column)
+        early = min(max(next_column - slope * (next_row - i), column), next_column)
+        low.append(min(max(math.floor(min(late, early) - half), 0), m))
+        high.append(min(max(math.ceil(max(late, early) + half), 0), m))
+    low[0], high[-1] = 0, m
+    low = [min(low[i:]) for i in range(n + 1)]
+    high = [max(high[: i + 1]) for i in range(n + 1)]
+    low = [low[0], *(min(low[i], high[i - 1]) for i in range(1, n + 1))]
+    return lambda i, j: low[i] <= j <= high[i]
 
 
 def cognate_points(corpus: Corpus) -> set[tuple[int, int]]:
@@ -208,32 +233,24 @@ def cognate_points(corpus: Corpus) -> set[tuple[int, int]]:
     }
 
 
+def sentence_chain(corpus: Corpus) -> Points:
+    """The chain of cognates as numbers of sentences."""
+    of = [[k for k, sentence in enumerate(side) for _ in sentence] for side in tokens_of(corpus)]
+    return longest_chain({(of[0][p], of[1][q]) for p, q in longest_chain(cognate_points(corpus))})
+
+
 def test_the_chain_is_a_longest_one_of_isolated_cognates(corpus: Corpus) -> None:
-    pair = corpus.pairs[0]
-    points = cognate_points(corpus)
-    starts = [
-        np.repeat(np.arange(side.size), np.diff(side.offsets))
-        for side in (pair.source, pair.target)
-    ]
-    found = cognates.chain(pair, cognates.cognate_classes(corpus.forms))
-    sentences = {(int(starts[0][p]), int(starts[1][q])) for p, q in points}
-    assert {tuple(each) for each in found.tolist()} <= sentences
-    assert (np.diff(found, axis=0) > 0).all()
-    assert (increasing(points) > 0) == (len(found) > 0)
-    assert len(found) <= increasing(points)
+    found = cognates.chain(corpus.pairs[0], cognates.cognate_classes(corpus.forms))
+    assert [tuple(each) for each in found.tolist()] == sentence_chain(corpus)
 
 
 def test_jacal_aligns_by_lengths_within_its_beam(corpus: Corpus) -> None:
     pair = corpus.pairs[0]
-    points = cognates.chain(pair, cognates.cognate_classes(corpus.forms))
-    band = band_between(points, pair.source.size, pair.target.size, cognates.JACAL_BEAM)
-    found = blocks_of(cognates.jacal(corpus, Settings()))
-    check(
-        corpus,
-        found,
-        length_score(*lengths_of(corpus)),
-        lambda i, j: bool(band.lo[i] <= j <= band.hi[i]),
+    inside = near_chain(
+        sentence_chain(corpus), pair.source.size, pair.target.size, cognates.JACAL_BEAM
     )
+    found = blocks_of(cognates.jacal(corpus, Settings()))
+    check(corpus, found, length_score(*lengths_of(corpus)), inside)
 
 
 def dictionary(corpus: Corpus) -> set[tuple[str, str]]:
@@ -324,34 +341,85 @@ def test_lia_knows_rare_words_where_texts_are_short(monkeypatch: pytest.MonkeyPa
 # SAlign and IRMC.
 
 
+Table = dict[tuple[str, str], float]
+
+
+def model_1(corpus: Corpus, links: list[tuple[list[str], list[str]]]) -> Table:
+    """Probability of a target word given a source word: five rounds of EM in both directions."""
+    seen = Counter(pair for one, other in links for pair in {(s, t) for s in one for t in other})
+    first, known = corpus.seeds.first.tolist(), corpus.seeds.weight.tolist()
+    given = {
+        (corpus.forms[0][row], corpus.forms[1][corpus.seeds.key[k]]): 0.5 * known[k]
+        for row in range(len(corpus.forms[0]))
+        for k in range(first[row], first[row + 1])
+    }
+    pairs = [pair for pair, times in seen.items() if times > 1 or pair in given]
+    tables: list[Table] = []
+    common = [
+        dict(zip(forms, shares.tolist(), strict=True))
+        for forms, shares in zip(
+            corpus.forms, (corpus.probability_s, corpus.probability_t), strict=True
+        )
+    ]
+    for to in (1, 0):  # a word of side ``to`` is explained by one of the other
+        sizes = Counter(pair[1 - to] for pair in pairs)
+        table = {pair: 1 / sizes[pair[1 - to]] for pair in pairs}
+        null = common[to]
+        for _ in range(5):
+            counts = {pair: given.get(pair, 0.0) for pair in pairs}
+            nulls: dict[str, float] = defaultdict(float)
+            for link in links:
+                for word in link[to]:
+                    here = [
+                        pair
+                        for other in link[1 - to]
+                        if (pair := (other, word) if to else (word, other)) in table
+                    ]
+                    total = null[word] + sum(table[pair] for pair in here)
+                    nulls[word] += null[word] / total
+                    for pair in here:
+                        counts[pair] += table[pair] / total
+            totals: dict[str, float] = defaultdict(lambda: 0.5)
+            for pair, count in counts.items():
+                totals[pair[1 - to]] += count
+            table = {pair: count / totals[pair[1 - to]] for pair, count in counts.items()}
+            every = max(sum(nulls.values()), 1e-9)
+            null = {word: (nulls[word] / every + share) / 2 for word, share in common[to].items()}
+        tables.append(table)
+    forward, backward = tables
+    return {
+        (s, t): forward[s, t]
+        for s, t in pairs
+        if max(forward[s, t] / common[1][t], backward[s, t] / common[0][s]) >= 0.3
+    }
+
+
 def test_salign_learns_from_the_text_and_scores_by_its_words(corpus: Corpus) -> None:
-    pair = corpus.pairs[0]
-    n, m = pair.source.size, pair.target.size
+    source, target = tokens_of(corpus)
+    n, m = len(source), len(target)
     score = length_score(*lengths_of(corpus))
-    types = Types(
-        *(np.array(each, np.int64) for each in zip(*KINDS, strict=True)), np.array(LOG_PRIORS)
-    )
+    common = dict(zip(corpus.forms[1], corpus.probability_t.tolist(), strict=True))
     for _ in range(words.TRAININGS):
         path, posterior = best(n, m, score)[0], probabilities(n, m, score)
-        sure = [
-            block
-            for block in path
-            if posterior[block] >= 0.9 and (block[1] - block[0], block[3] - block[2]) == (1, 1)
-        ]
-        ends = np.array([(i, j) for _, i, _, j in sure], np.int64).reshape(-1, 2)
-        evidence = Evidence(
+        table = model_1(
             corpus,
-            learn(
-                corpus,
-                [Path(ends[:, 0].copy(), ends[:, 1].copy(), np.zeros(len(sure), np.int64))],
-                types,
-            ),
+            [
+                (source[block[0]], target[block[2]])
+                for block in path
+                if posterior[block] >= 0.9 and (block[1] - block[0], block[3] - block[2]) == (1, 1)
+            ],
         )
 
-        def score(si: int, i: int, tj: int, j: int, kind: int, known: Evidence = evidence) -> float:
+        def score(si: int, i: int, tj: int, j: int, kind: int, known: Table = table) -> float:
             if si == i:
                 return LOG_PRIORS[kind]
-            return LOG_PRIORS[kind] + sum(known.to_target(range(si, i), t)[0] for t in range(tj, j))
+            ours = [form for sentence in source[si:i] for form in sentence]
+            total = LOG_PRIORS[kind]
+            for form in (form for sentence in target[tj:j] for form in sentence):
+                mass = sum(known.get((word, form), 0.0) for word in ours) / (len(ours) + 1)
+                # Few links say little: nine tenths of the words are left unexplained.
+                total += math.log(0.1 * mass / common[form] + 0.9)
+            return total
 
     check(corpus, blocks_of(words.salign(corpus, Settings())), score)
 
@@ -385,15 +453,10 @@ def test_irmc_weighs_links_order_gaps_and_place(corpus: Corpus) -> None:
     rough = linked(
         [p * (len(theirs) / len(ours)) for p in range(len(ours))], words.MOST_SHIFT * len(theirs)
     )
-    points = [(p, q) for p, q in enumerate(rough) if q >= 0 and own[ours[p]] >= words.RARE]
-    chain = words._chain(
-        np.array([q if own[ours[p]] >= words.RARE else -1 for p, q in enumerate(rough)])
+    chain = longest_chain(
+        {(p, q) for p, q in enumerate(rough) if q >= 0 and own[ours[p]] >= words.RARE}
     )
-    assert len(chain) == increasing(set(points))
-    rows, columns = (
-        [0, *part, end]
-        for part, end in ((chain[:, 0].tolist(), len(ours)), (chain[:, 1].tolist(), len(theirs)))
-    )
+    rows, columns = zip((0, 0), *chain, (len(ours), len(theirs)), strict=True)
     partner = linked([float(np.interp(p, rows, columns)) for p in range(len(ours))], words.NEAR)
     first = pair.source.offsets.tolist(), pair.target.offsets.tolist()
     places = [

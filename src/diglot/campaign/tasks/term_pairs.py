@@ -33,6 +33,7 @@ from diglot.report.plots.figures import rank_figures
 from diglot.report.tables.pairs import notes_of, pairs_as_json
 from diglot.terms import comparable
 from diglot.terms.comparable import FORMER_NAMES
+from diglot.terms.comparable.learned import feature_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -239,6 +240,7 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
         for system in plan.systems
         if system.method in FORMER_NAMES
     ]
+    notes += [_tell_features(each) for each in plan.systems if each.method in PUBLISHED]
     for number, (name, own) in enumerate(by_item.items()):
         mark, title = ("", "") if len(by_item) == 1 else (f"{number + 1}-", f" ({name})")
         made = [each for each in own if each.path is not None]
@@ -273,6 +275,22 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
         items=items,
         documents=tuple(by_item),
     )
+
+
+PUBLISHED = ("ijs-1", "ijs-2", "ijs-3")
+"""Methods that stand for published runs, which had `FEATURES`; which run had which is not known."""
+FEATURES = 237
+
+
+def _tell_features(system: System) -> str:
+    """Say how many of the published features a run has, and which it lacks."""
+    encoders = len(_options(system).encoders) or 1
+    names = feature_names(system.method, encoders if system.method == "ijs-3" else 0)
+    lacking = [] if system.method != "ijs-1" else ["34 of neighbours among word vectors"]
+    if rest := (FEATURES - len(names) - (34 if lacking else 0)) // 34:
+        lacking.append(f"34 of each of {rest} sentence encoders")
+    missing = f"; without {' and '.join(lacking)}" if lacking else ""
+    return f"{system.name}: {len(names)} of the {FEATURES} features of the published runs{missing}"
 
 
 def _scored(plan: Plan, item: Item, made: Sequence[Result]) -> PairScores | None:
