@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
@@ -59,8 +60,22 @@ def test_a_container_is_built(tmp_path: Path) -> None:
         pytest.skip("no builder of containers works on this machine")
     if not wheels:
         pytest.skip("no wheel in dist/: run make wheel")
-    shutil.copy(wheels[-1], tmp_path)
-    built = subprocess.run(
-        [able[0], "build", "-q", "-f", CONTAINER, tmp_path], capture_output=True, text=True
+    base = os.environ.get("DIGLOT_BASE_IMAGE") or _default_base()
+    pulled = subprocess.run([able[0], "pull", "-q", base], capture_output=True, text=True)
+    there = (
+        [able[0], "image", "inspect", base]
+        if able[0] != "buildah"
+        else ["buildah", "inspect", base]
     )
+    if pulled.returncode and subprocess.run(there, capture_output=True, check=False).returncode:
+        pytest.skip(f"the image {base} cannot be had: name another in DIGLOT_BASE_IMAGE")
+    shutil.copy(wheels[-1], tmp_path)
+    command = [able[0], "build", "-q", "--build-arg", f"BASE={base}", "-f", CONTAINER, tmp_path]
+    built = subprocess.run(command, capture_output=True, text=True)
     assert built.returncode == 0, built.stderr
+
+
+def _default_base() -> str:
+    found = re.search(r"^ARG BASE=(\S+)$", CONTAINER.read_text(), re.MULTILINE)
+    assert found
+    return found[1]
