@@ -337,20 +337,10 @@ def bucc_runs(tables: Tables) -> str:
     )
 
 
-def bucc_bins(tables: Tables) -> str:
-    """Table 6, turned."""
-    rows = tables["table-6"]
-    return table(
-        ["found by", *(row[0] for row in rows)],
-        [["pairs", *(f"{row[1]['value']:,.0f}" for row in rows)]],
-    )
-
-
 TABLES: Mapping[str, tuple[str, Callable[[Tables], str]]] = {
     "arcade types": ("arcade", arcade_types),
     "tiad averages": ("tiad2021", tiad_averages),
     "bucc runs": ("bucc2022", bucc_runs),
-    "bucc bins": ("bucc2022", bucc_bins),
 }
 """By the names that pages call them: the campaign, and what makes the table."""
 
