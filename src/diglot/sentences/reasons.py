@@ -137,7 +137,9 @@ class Reasoner:
         Commands, names of files and terms that the translator keeps are in no language: both texts
         use them alike. Words that stand nowhere else speak where nothing looks like code.
         """
-        if len(right) < _COPIED_LETTERS or _common_letters(left, right)[0] < _COPIED_LETTERS / 2:
+        if len(right) < _COPIED_LETTERS:
+            return False
+        if _count_letters(_words(left) & _words(right)) < _COPIED_LETTERS / 2:
             return False  # and less so without the code
         prose = [_CODE.sub(" ", side) for side in (left, right)]
         if not _copied(*prose) or self._one_language:
@@ -263,16 +265,18 @@ def _copied(left: str, right: str) -> bool:
         return False
     if len(right) < _COPIED_LETTERS or not 0.5 < len(left) / len(right) < 2.0:
         return False
-    letters, whole = _common_letters(left, right)
-    return letters >= max(_COPIED_LETTERS / 2, _COPIED_SHARE * whole)
+    theirs = _words(right)
+    letters = _count_letters(_words(left) & theirs)
+    return letters >= max(_COPIED_LETTERS / 2, _COPIED_SHARE * _count_letters(theirs))
 
 
-def _common_letters(left: str, right: str) -> tuple[int, int]:
-    """Return the letters of the small words of both sides, and of those of the right side."""
-    ours, theirs = (
-        {word for word in _LETTERS.findall(text) if not word[0].isupper()} for text in (left, right)
-    )
-    return sum(map(len, ours & theirs)), sum(map(len, theirs))
+def _words(text: str) -> set[str]:
+    return set(_LETTERS.findall(text))
+
+
+def _count_letters(words: Iterable[str]) -> int:
+    """Return the letters of the small words: of two sides, few words are left to look at."""
+    return sum(len(word) for word in words if not word[0].isupper())
 
 
 def share_most_words(source: Sequence[str], target: Sequence[str]) -> bool:
