@@ -110,8 +110,10 @@ def test_wrong_kind_of_file_says_which_are_right(tmp_path):
         formats.read(tmp_path / "x.links")
     with pytest.raises(ConfigError, match="hold no links"):
         formats.read_links(tmp_path / "x.tmx")
+    written = tmp_path / "x.txt"
+    written.write_text("one language")
     with pytest.raises(ConfigError, match="hold no translation units"):
-        formats.read_units(tmp_path / "x.txt")
+        formats.read_units(written)
     with pytest.raises(ConfigError, match="one pair of documents each"):
         formats.write(tmp_path / "x.links", [bitext(), bitext()])
 

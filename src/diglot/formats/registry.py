@@ -178,6 +178,8 @@ FORMATS: tuple[Format, ...] = (
     Format(UNITS, "tsv", "columns between tabs", "units.tables", (".tsv", ".tab"), options=_TAB),
     Format(UNITS, "csv", "columns of a CSV file", "units.tables", (".csv",)),
     Format(UNITS, "xlsx", "sheets of a workbook", "units.xlsx", (".xlsx",)),
+    Format(UNITS, "table", "tables of two languages in DOCX, ODT and RTF", "units.document_tables",
+           writes=False),
     Format(UNITS, "jsonl", "JSON lines", "units.jsonl", (".jsonl",)),
     Format(UNITS, "parquet", "Parquet, as Hugging Face datasets have it", "units.parquet",
            (".parquet",)),
@@ -275,6 +277,8 @@ FORMATS: tuple[Format, ...] = (
 # fmt: on
 
 
+# Documents that may hold a text beside its translation, and as what they are read then.
+_TABLES_IN = {"text": "tsv", "docx": "table", "odt": "table", "rtf": "table"}
 _LINKS_OR_TEXT = re.compile(rb"<(?:\w+:)?(?:(linkGrp|link|linkList)|p|ab|s|head|l|u|div\d?)\b")
 
 
@@ -403,6 +407,9 @@ def find_format(
     if look and shared:
         line = first_line(path)
         return next((each for each in shared if each.load().is_own(line)), usual)
+    if look and UNITS in kinds and usual.name in _TABLES_IN:
+        table = _named(_TABLES_IN[usual.name], (UNITS,))
+        return table if table.load().is_bilingual(Path(path)) else usual
     return usual
 
 

@@ -255,3 +255,15 @@ def test_own_table_is_known_after_a_reviewer_moved_and_added_columns(tmp_path, d
     path.write_text(f"verdict{delimiter}{lines[0]}\nfine{delimiter}{lines[1]}\n")
     (found,) = tables.read_units(path, languages=PAIR, delimiter=delimiter)
     assert found == replace(unit, properties=(("verdict", "fine"),))
+
+
+def test_numbers_and_codes_before_the_texts_are_no_texts(tmp_path):
+    text = "1\tseg1\tA house\tUne maison\n2\tseg2\tTwo\tDeux\n"
+    assert rows(tmp_path, text) == [("A house", "Une maison"), ("Two", "Deux")]
+
+
+def test_a_language_in_brackets_behind_the_name_of_a_column_is_taken(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("Key,Source (en),Translation [pt-BR]\n1,house,casa\n")
+    (found,) = tables.read_units(path)
+    assert [variant.language for variant in found.variants] == ["en", "pt-BR"]

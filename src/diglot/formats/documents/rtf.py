@@ -88,6 +88,7 @@ class _Flow:
         self.line = Inline(collapse=False)
         self.level = 0
         self.in_table = False
+        self.tables, self.row, self.cell = 0, 0, 0  # row 0 is before a table
 
 
 def read(path: Path, *, encoding: str | None = None) -> Document:
@@ -238,8 +239,10 @@ class _Reader:
         elif name in {"cell", "nestcell"}:
             flow.in_table = True
             self._end_paragraph(flow)
+            flow.cell += 1
         elif name in {"row", "nestrow"}:
             flow.in_table = False
+            flow.row, flow.cell = flow.row + 1, 1
         elif name in {"footnote", "shptxt"}:
             self._state.note = _Flow("footnote" if name == "footnote" else "textbox")
 
@@ -295,13 +298,19 @@ class _Reader:
 
     def _end_paragraph(self, flow: _Flow) -> None:
         text, markup = flow.line.take()
-        kind, level = flow.kind, 0
+        kind, level, anchor = flow.kind, 0, None
+        if flow.in_table and not flow.row:
+            flow.tables, flow.row, flow.cell = flow.tables + 1, 1, 1
+        elif text.strip() and not flow.in_table:
+            flow.row = 0
+        if kind == "paragraph" and flow.in_table:
+            anchor = f"table {flow.tables} row {flow.row} cell {flow.cell}"
         if kind == "paragraph" and flow.level:
             kind, level = "heading", flow.level
-        elif kind == "paragraph" and flow.in_table:
+        elif anchor:
             kind = "cell"
         if flow is self._body:
-            self._builder.add(text, markup, kind=kind, level=level)
+            self._builder.add(text, markup, kind=kind, level=level, anchor=anchor)
             self._add_notes()
         elif text:
             self._held.append((flow.kind, text))

@@ -22,6 +22,7 @@ from diglot.formats.units import (
     type_of,
 )
 from diglot.model import Skipped, Unit, Variant
+from diglot.text import detection
 from diglot.text.languages import is_language, language_by_name
 
 # TSV and CSV: tables with a unit a row.
@@ -78,10 +79,10 @@ def read_units(
     own = is_own(cell.strip('"') for cell in ahead[0].rstrip("\r\n").split(delimiter))
     quoted = quoting == "csv" if quoting else own or delimiter != "\t"
     rows = lines.read_rows(everything, delimiter, path, quoted=quoted)
-    number, first = next(rows)
-    found = columns_of(first, languages=languages, header=header, columns=columns)
-    if not found.is_header:
-        rows = itertools.chain(((number, first),), rows)
+    known = list(itertools.islice(rows, lines.LOOK_AHEAD))
+    first, *more = (cells for _, cells in known)
+    found = columns_of(first, languages=languages, header=header, columns=columns, ahead=more)
+    rows = itertools.chain(known[found.is_header :], rows)
     restore = found.is_own and delimiter != "\t"
     for number, cells in rows:
         if not any(cells) and len(cells) < 2:
@@ -159,6 +160,10 @@ TRAILING = re.compile(r"\\+\Z")
 BETWEEN_REASONS = "; "
 BETWEEN_NOTES = "\n"
 _ADDRESS = re.compile(r"\s*https?://\S+\s*\Z")
+_STATED = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]\s*\Z")
+_CODE = re.compile(r"\S*\d\S*")
+SURE = 0.9
+"""Least probability of the languages of two columns that are a text and its translation."""
 LONGEST_NAME = 30  # characters of the name of a column
 SENTENCE = re.compile(r"[.!?;:,]|(?:\S+\s+){3}")
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
@@ -226,6 +231,7 @@ def columns_of(
     languages: Sequence[str] | None = None,
     header: bool | None = None,
     columns: Sequence[str | int] | None = None,
+    ahead: Sequence[Sequence[str]] = (),
 ) -> Columns:
     """Find out what the columns mean from the first row.
 
@@ -234,20 +240,24 @@ def columns_of(
         languages: of source and target, which a table seldom says.
         header: whether the first row is one; None to see for ourselves.
         columns: names, or numbers from 1, of the source and the target column.
+        ahead: rows after the first, which tell texts from numbers where there is no header.
 
     Raises:
         ConfigError: there are no such columns, or not two languages.
     """
     if languages is not None and len(languages) != 2:
         raise ConfigError("languages takes two: that of the source and that of the target")
-    pair = (languages[0], languages[1]) if languages else (UNKNOWN, UNKNOWN)
     names = [cell.strip().lower() for cell in first]
-    meanings = [NAMES.get(name, "") for name in names]
+    meanings = [NAMES.get(_STATED.sub("", name), "") for name in names]
+    stated = [_stated_language(first, meanings, side) for side in ("source", "target")]
+    pair = (languages[0], languages[1]) if languages else (stated[0], stated[1])
     by_name = {"source", "target"} <= set(meanings)
     codes = _language_columns(first) if columns is None and not by_name else None
     is_header = (by_name or codes is not None) if header is None else header
     if not is_header:
-        meanings = ["source", "target", *[""] * (len(first) - 2)]
+        texts = _text_columns([first, *ahead])
+        sides = dict(zip(texts, ("source", "target"), strict=True))
+        meanings = [sides.get(number, "") for number in range(len(first))]
         if len(first) > 3 and all(map(_ADDRESS.match, first[:2])):
             # Bitextor and ParaCrawl: both addresses, both texts, then scores, the best one last.
             meanings = ["document", "+target address", "source", "target"]
@@ -271,6 +281,53 @@ def columns_of(
         meanings = _chosen(meanings, names, columns, named=True)
     own = is_own(first)
     return Columns(tuple(meanings), pair, is_header=True, is_own=own)
+
+
+def _stated_language(first: Sequence[str], meanings: Sequence[str], side: str) -> str:
+    """Return the language in brackets behind a name, as in ``Source (en)``."""
+    found = _STATED.search(first[meanings.index(side)]) if side in meanings else None
+    return (found and _language_of(found[1].strip())) or UNKNOWN
+
+
+def _text_columns(rows: Sequence[Sequence[str]]) -> tuple[int, int]:
+    """Return the first two columns that hold texts; just the first two if there are none."""
+    columns = itertools.zip_longest(*rows, fillvalue="")
+    found = [number for number, cells in enumerate(columns) if _are_texts(cells)]
+    return (found[0], found[1]) if len(found) > 1 else (0, 1)
+
+
+def _are_texts(cells: Sequence[str]) -> bool:
+    """Tell whether most cells have letters, and not all are codes such as ``seg12``."""
+    filled = [cell for cell in map(str.strip, cells) if cell]
+    worded = sum(any(map(str.isalpha, cell)) for cell in filled)
+    return 2 * worded > len(filled) and not all(map(_CODE.fullmatch, filled))
+
+
+def is_bilingual(path: Path) -> bool:
+    """Tell whether the lines of a plain text are a text and its translation between tabs.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    ahead, _ = lines.look_ahead(lines.stream_lines(path))
+    rows = [line.rstrip("\r\n").split("\t") for line in ahead if line.strip()]
+    return len(set(map(len, rows))) == 1 and in_two_languages(rows)
+
+
+def in_two_languages(rows: Sequence[Sequence[str]]) -> bool:
+    """Tell whether a table holds a language beside another, by its header or by its texts."""
+    start = titles_above(rows, lambda row: columns_of(row).is_header, Skips())
+    first, *ahead = rows[start:]
+    if not ahead or len(first) < 2:
+        return False
+    if columns_of(first).is_header:
+        return True
+    sides = (
+        detection.detect("\n".join(row[column] for row in rows if column < len(row)))
+        for column in _text_columns([first, *ahead])
+    )
+    (one, sure), (other, surer) = sides
+    return min(sure, surer) >= SURE and not detection.is_close(one, other)
 
 
 def titles_above(

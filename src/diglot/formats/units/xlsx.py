@@ -51,19 +51,21 @@ def read_units(
                 titles = titles_above(
                     [cells for _, cells in ahead], lambda row: columns_of(row).is_header, skips
                 )
-            rows = itertools.chain(ahead[titles:], rows)
-            first = next(rows, None)
-            if first is None:
+            ahead = ahead[titles:]
+            if not ahead:
                 skips.add("empty sheet", name)
                 continue
-            if len(first[1]) < 2:
+            first, *more = (cells for _, cells in ahead)
+            if len(first) < 2:
                 skips.add("sheet without two columns", name)
                 continue
-            found = columns_of(first[1], languages=languages, header=header, columns=columns)
-            own = is_own(first[1], HEADER)
+            found = columns_of(
+                first, languages=languages, header=header, columns=columns, ahead=more
+            )
+            own = is_own(first, HEADER)
             found = replace(found, is_own=own)
             look = found.meanings.index("reasons") if own else -1
-            for number, cells in rows if found.is_header else itertools.chain((first,), rows):
+            for number, cells in itertools.chain(ahead[found.is_header :], rows):
                 if not any(cells):
                     continue
                 # Trailing empty cells are not stored.

@@ -1,0 +1,133 @@
+"""Tables in documents with a text and its translation side by side.
+
+Trados, memoQ and Phrase export such files for review, and people make them themselves.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from diglot.errors import FormatError
+from diglot.files.binary import open_binary
+from diglot.files.zip import Archive
+from diglot.formats.blocks import Skips
+from diglot.formats.registry import DOCUMENT, find_format
+from diglot.formats.units.tables import Columns, columns_of, in_two_languages, titles_above
+from diglot.model import Document, Unit
+
+Cells = dict[tuple[int, int], dict[int, str]]
+"""Texts of cells by table, row and column."""
+LEAST = 0.5
+"""Share of a document's characters that its tables hold where they are what it is about."""
+_CELL = re.compile(r"table (\d+) row (\d+) cell (\d+)")
+# What a part of the container holds where there is a table at all.
+_MARKS = {
+    "docx": ("word/document.xml", b":tbl>"),
+    "odt": ("content.xml", b"<table:table-row"),
+    "rtf": ("", rb"\row"),
+}
+
+
+def is_bilingual(path: Path) -> bool:
+    """Tell whether a document consists of tables with two languages side by side.
+
+    A file that is not what its extension says is left to the reader of documents to refuse.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    record = find_format(path, DOCUMENT)
+    try:
+        if not _has_tables(path, *_MARKS[record.name]):
+            return False
+        document: Document = record.call("read", path)
+    except FormatError:
+        return False
+    cells = _cells_of(document)
+    inside = sum(len(text) for row in cells.values() for text in row.values())
+    return inside > LEAST * len(document.text) and any(map(in_two_languages, _tables(cells)))
+
+
+def _has_tables(path: Path, part: str, mark: bytes) -> bool:
+    if part:
+        with Archive(path) as archive:
+            return part in archive and mark in archive.read(part)
+    with open_binary(path) as file:
+        return mark in file.read()
+
+
+def read_units(
+    path: Path,
+    *,
+    encoding: str | None = None,
+    header: bool | None = None,
+    columns: Sequence[str | int] | None = None,
+    languages: Sequence[str] | None = None,
+    skips: Skips | None = None,
+) -> Iterator[Unit]:
+    """Give the rows of all tables of a document as units; columns go by names as in `tables`.
+
+    A table without a header has the columns of the one before, if it is as wide. Text outside
+    tables is listed.
+
+    Args:
+        path: the file.
+        encoding: of a document that does not say its own.
+        header: whether the first row of a table is one; by default seen from its names.
+        columns: names, or numbers from 1, of the source and the target column.
+        languages: of source and target.
+        skips: collects what is left out.
+
+    Raises:
+        InputError: the file cannot be read as a document.
+        ConfigError: an option has a value that it cannot have.
+    """
+    skips = skips if skips is not None else Skips()
+    document: Document = find_format(path, DOCUMENT).call("read", path, encoding=encoding)
+    for left in document.skipped:
+        skips.add(left.kind, left.example, left.count)
+    for block in document.blocks:
+        if not _CELL.fullmatch(block.anchor or ""):
+            skips.add("paragraph outside a table", document.text[block.start : block.end])
+    before: Columns | None = None
+    for number, rows in enumerate(_tables(_cells_of(document)), 1):
+        above = 0
+        if header is None:
+            above = titles_above(rows, lambda row: columns_of(row).is_header, skips)
+        rows = rows[above:]
+        if max(map(len, rows)) < 2:
+            skips.add("table without two columns", "".join(rows[0]))
+            continue
+        found = columns_of(
+            rows[0], languages=languages, header=header, columns=columns, ahead=rows[1:]
+        )
+        if not found.is_header and before and len(before.meanings) == len(rows[0]):
+            found = before
+        elif found.is_header:
+            rows, before = rows[1:], found
+        for cells in rows:
+            filled = cells + [""] * (len(found.meanings) - len(cells))
+            yield found.unit(filled, path, f"table {number}", skips)
+
+
+def _cells_of(document: Document) -> Cells:
+    """Return the texts of cells; paragraphs of a cell are joined by spaces."""
+    cells: Cells = {}
+    for block in document.blocks:
+        if found := _CELL.fullmatch(block.anchor or ""):
+            table, row, column = map(int, found.groups())
+            known = cells.setdefault((table, row), {})
+            text = document.text[block.start : block.end].strip()
+            known[column] = f"{known[column]} {text}" if column in known else text
+    return cells
+
+
+def _tables(cells: Cells) -> Iterator[list[list[str]]]:
+    """Give the rows of each table, as wide as its widest one."""
+    for _, rows in itertools.groupby(sorted(cells.items()), key=lambda each: each[0][0]):
+        found = [row for _, row in rows]
+        width = max(map(max, found))
+        yield [[row.get(column, "") for column in range(1, width + 1)] for row in found]
