@@ -15,6 +15,7 @@ PACKS = sorted(SHIPPED.glob("*.pack"))
 LICENCES = {
     "MPL-2.0", "BSD-3-Clause", "Unicode-3.0", "Unicode-DFS-2016",
     "LicenseRef-public-domain", "Apache-2.0", "MIT", "CC-BY-SA-3.0", "CC-BY-SA-4.0",
+    "CC-BY-2.0",
 }  # fmt: skip
 NOTICE = Path(__file__).resolve().parents[2] / "NOTICE"
 

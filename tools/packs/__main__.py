@@ -2,9 +2,9 @@
 
 Packages with open translations are fetched once into ``build/packs`` and read there. A pack is put
 together of parts, which are kept in ``build/packs/parts`` and built again with ``--again``: open
-translations, the Bible, dictionaries, and near words. The same packages give the same packs. Needs
-apt and pip; takes some 20 CPU seconds a language, 60 with a Bible, with the second encoder or with
-a large dictionary.
+translations, running text, dictionaries, and near words. The same packages give the same packs.
+Needs apt and pip; takes some 20 CPU seconds a language, 60 with a Bible, with the second encoder or
+with a large dictionary.
 """
 
 from __future__ import annotations
@@ -12,14 +12,17 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
+from dataclasses import replace
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 from dictionaries import DICTIONARIES, frequent_entries
 from fetch import fetch
 from neighbours import near_words
-from sources import BIBLE, BIBLES, SOURCES, Pair, Source, clean, names
+from sources import PROSE, SOURCES, Pair, Source, clean, names
 from vocabularies import WITHOUT_SPACES, build_vocabulary
 
 from diglot.packs.files import read_pack, write_pack
@@ -83,21 +86,28 @@ def build(language: str, day: str, *, again: bool) -> None:
     if pack is None:
         raise SystemExit(f"there are no open translations into {language}")
     told = pack
-    more: dict[str, Callable[[], Pack | None]] = {}
-    if language in BIBLES:
-        more["bible"] = lambda: count_words(texts(language, [BIBLE]), both, made=day)
+    more: dict[str, tuple[Callable[[], Pack | None], float]] = {}
+    for each in PROSE:
+        if language in each.languages:
+            make = partial(count_words, texts(language, [each]), both, made=day)
+            more[each.name] = make, each.weight
     if language in DICTIONARIES:
-        more["dictionary"] = lambda: count_words(entries(language), both, made=day)
-    more["near-words"] = lambda: near_words(language, told, CACHE, day)
-    for name, make in more.items():
+        more["dictionary"] = partial(count_words, entries(language), both, made=day), 1.0
+    more["near-words"] = partial(near_words, language, told, CACHE, day), 1.0
+    for name, (make, weight) in more.items():
         if added := part(language, name, again, make):
-            pack = merge(pack, added)
+            pack = merge(pack, weighted(added, weight))
     path = SHIPPED / file_name(both)
     write_pack(path, pack)
     made = read_pack(path)
     used = sum(source.pairs for source in made.sources)
     size = path.stat().st_size
     print(f"{made.name}: {len(made.counts):,} word pairs, {size:,} bytes, from {used:,} pairs")
+
+
+def weighted(pack: Pack, weight: float) -> Pack:
+    """Return a pack with every count times a weight."""
+    return replace(pack, counts=pack.counts * np.float32(weight))
 
 
 def part(language: str, name: str, again: bool, make: Callable[[], Pack | None]) -> Pack | None:

