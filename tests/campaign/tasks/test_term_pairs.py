@@ -212,3 +212,21 @@ class Letters:
     def encode(self, texts: Sequence[str]) -> Any:
         """Return float32 (texts, 26), of length one."""
         return np.eye(26, dtype=np.float32)[[(ord(text[0]) - 97) % 26 for text in texts]]
+
+
+@pytest.mark.parametrize("learner", [None, "trees"])
+def test_the_ranker_that_ships_is_used_unless_a_learner_is_named(
+    campaign: Callable[..., Plan],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    learner: str | None,
+) -> None:
+    learnt = []
+    monkeypatch.setattr(steps, "_learn", lambda known, method, _: learnt.append(method))
+    _write(tmp_path / "train.tsv", map("\t".join, GOLD))
+    plan = campaign(
+        {"name": "ours", "method": "ranker", "options": {"learner": learner} if learner else {}},
+        corpus={"name": "c", "task": "task", "train": "train.tsv"},
+    )
+    _evaluated(plan, tmp_path)
+    assert learnt == (["ranker"] if learner else [])

@@ -482,7 +482,8 @@ def align_task(
     Args:
         task: lists of terms, and the texts where there are any.
         options: the method, and what it may use.
-        train: validated pairs, for methods that learn.
+        train: validated pairs, for methods that learn; ``ranker`` learns of them if a learner is
+            named.
         shared: folder for vectors that are trained on the texts, and for runs that another method
             builds on.
         code: what tells apart the code that made such a run.
@@ -521,7 +522,9 @@ def align_task(
         known = replace(known, source=source, target=target)
     if options.bitext:
         known = replace(known, parallel=_parallel(options, task.languages))
-    if method in TRAINED and known.ranker is None and validated:
+    # The ranker that ships has seen more pairs than a task has.
+    learns = method in TRAINED and (method != TRAINED[0] or options.learner)
+    if learns and known.ranker is None and validated:
         known = replace(known, ranker=_learn(known, method, options))
     if method not in (COMBINED, *BASES):
         return comparable.align_lists(
