@@ -71,7 +71,7 @@ def test_another_annotator_sees_nothing_of_the_first(visit: Visits, mill: Projec
     expect(page.locator("tbody tr")).to_have_count(4)
     assert page.locator("tbody .labelled").all_inner_texts() == [""] * 4
     theirs = item(visit, "confidence", 3, "Bina")
-    expect(theirs.page.locator("[aria-pressed=true]")).to_have_count(0)
+    expect(theirs.page.locator(".confidence .labels [aria-pressed=true]")).to_have_count(0)
     theirs.press("5").at_item(4).saved()
     assert mill.cells("confidence", 3, "Bina") == {"label": "undecidable"}
     assert mill.cells("confidence", 3, "Adam")["label"] == "partial"
@@ -113,7 +113,7 @@ def test_letters_are_text_while_a_field_is_typed_in(visit: Visits, mill: Project
     hands = item(visit, "sentences", 2, "Adam")
     before = mill.cells("sentences", 2, "Adam")
     hands.press("/")
-    field = hands.page.locator("input[type=search]")
+    field = hands.page.get_by_role("searchbox", name="Search both texts")
     expect(field).to_be_focused()
     hands.page.keyboard.type("smrz0ewx?")
     expect(field).to_have_value("smrz0ewx?")

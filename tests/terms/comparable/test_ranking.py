@@ -256,3 +256,12 @@ def test_a_ranker_with_vectors_needs_an_encoder() -> None:
     known = replace(resources(), ranker=shipped_ranker(vectors=True))
     with pytest.raises(ConfigError, match="trained with a sentence encoder"):
         align_lists(*lists(), resources=known)
+
+
+def test_a_frequent_target_is_no_likelier_where_nothing_rivals_it() -> None:
+    one, other = PAIRS[2]
+    plain, counted = (
+        [pair.score for pair in align_lists([one], [other], resources=known, method="ranker")]
+        for known in (resources(), resources(frequencies={other: 5000}))
+    )
+    assert plain == pytest.approx(counted)

@@ -147,6 +147,10 @@ def label_table(labelled: LabelledConfidence) -> str:
     return "\n\n".join(parts)
 
 
+LEAVES = ("leaves", "sizes", "links")
+"""What JSON has of final bisegments."""
+
+
 def words_as_json(run: ScoredWords) -> dict[str, Any]:
     """Return one scored prediction of word links: figures at the top, None what is unknown."""
     score = run.score
@@ -159,7 +163,7 @@ def words_as_json(run: ScoredWords) -> dict[str, Any]:
         "name": None if score is None else _rate(run.sure_only),
         "trees": {name: score_as_json(each) for name, each in run.trees.items()} or None,
         "depths": [asdict(row) for row in run.depths] or None,
-        "leaves": None if run.leaves is None else asdict(run.leaves),
+        "leaves": run.leaves and {name: getattr(run.leaves, name) for name in LEAVES},
         "agreement": {name: score_as_json(each) for name, each in run.agreement.items()} or None,
         "confidence": {name: asdict(each) for name, each in run.confidence.items()} or None,
         "labels": None if run.labels is None else asdict(run.labels),

@@ -234,10 +234,11 @@ def by_ranker(
     if encoder is None:
         frequent = FREQUENT_ODDS
         log_odds = (log_odds + _formula_odds(scoring.ranking_scores(found.score, found.rivals))) / 2
+    probability, favoured = logistic(log_odds), log_odds
     if resources.target.frequencies is not None:
-        log_odds = log_odds + frequent * _frequencies(found, resources)
-    probability = logistic(log_odds)
-    rivals = scoring.find_competition(found.candidates, probability)
+        favoured, log_odds = _favour_frequent(found, resources, log_odds, frequent)
+        probability = logistic(log_odds)
+    rivals = scoring.find_competition(found.candidates, logistic(favoured))
     return _pairs(found, probability * rivals.row * rivals.column, probability, resources)
 
 
@@ -347,6 +348,23 @@ def train_ranker(
 def _formula_odds(score: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the log-odds that pairs of a score by formula are right."""
     return SLOPE * np.log(np.maximum(score, 1e-9)) + OFFSET
+
+
+def _favour_frequent(
+    found: Comparison, resources: Resources, values: NDArray[np.float64], weight: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Add frequencies of targets to log-odds; and so that the best of each source keeps its own.
+
+    A frequent target is the likelier one among the candidates of a source, and yet no reason to
+    believe that one of them is right.
+    """
+    more = weight * _frequencies(found, resources)
+    favoured = values + more
+    sources = found.candidates.source
+    order = np.lexsort((favoured, sources))
+    best = np.zeros(len(found.source.terms), np.int64)
+    best[sources[order]] = order  # of each source the last one, which is the best, stays
+    return favoured, favoured - more[best[sources]]
 
 
 def _frequencies(found: Comparison, resources: Resources) -> NDArray[np.float64]:

@@ -140,8 +140,10 @@ def test_a_folder_is_no_input(tmp_path: Path) -> None:
 
 
 def test_a_document_is_to_be_aligned_first(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"letter\.docx is a document.*diglot align"):
-        read(tmp_path / "letter.docx", tmp_path / "lettre.docx")
+    for name in ("letter.html", "lettre.html"):
+        (tmp_path / name).write_text("<p>One language.", "utf-8")
+    with pytest.raises(ConfigError, match=r"letter\.html is a document.*diglot align"):
+        read(tmp_path / "letter.html", tmp_path / "lettre.html")
 
 
 def test_a_memory_needs_no_target(memory: Path, tmp_path: Path) -> None:
