@@ -89,10 +89,13 @@ def test_a_text_is_nothing_to_convert(memory: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["en-fr.sent.gz", "en-fr.classified.gz", "en-fr.txt.gz"])
 def test_columns_are_known_whatever_crawlers_call_them(tmp_path: Path, name: str) -> None:
     addresses = "https://example.org/en\thttps://example.org/fr\t"
-    line = f"{'' if 'txt' in name else addresses}One.\tUn.\n"
-    (tmp_path / name).write_bytes(gzip.compress(line.encode()))
+    source = "The tenant pays the rent every month."
+    line = (
+        f"{'' if 'txt' in name else addresses}{source}\tLe locataire paie le loyer chaque mois.\n"
+    )
+    (tmp_path / name).write_bytes(gzip.compress(2 * line.encode()))
     convert_file(tmp_path / name, tmp_path / "out.moses")
-    assert (tmp_path / "out.source").read_text("utf-8") == "One.\n"
+    assert (tmp_path / "out.source").read_text("utf-8") == 2 * f"{source}\n"
 
 
 def test_a_file_is_not_converted_onto_itself(memory: Path) -> None:

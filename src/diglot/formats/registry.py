@@ -180,6 +180,8 @@ FORMATS: tuple[Format, ...] = (
     Format(UNITS, "xlsx", "sheets of a workbook", "units.xlsx", (".xlsx",)),
     Format(UNITS, "table", "tables of two languages in DOCX, ODT and RTF", "units.document_tables",
            writes=False),
+    Format(UNITS, "alternating", "paragraphs of two languages by turns", "units.alternating",
+           writes=False),
     Format(UNITS, "jsonl", "JSON lines", "units.jsonl", (".jsonl",)),
     Format(UNITS, "parquet", "Parquet, as Hugging Face datasets have it", "units.parquet",
            (".parquet",)),
@@ -277,8 +279,11 @@ FORMATS: tuple[Format, ...] = (
 # fmt: on
 
 
-# Documents that may hold a text beside its translation, and as what they are read then.
-_TABLES_IN = {"text": "tsv", "docx": "table", "odt": "table", "rtf": "table"}
+# Documents that may hold a text and its translation, and as what they are read then.
+_TWO_TEXTS_IN = {
+    "text": ("tsv", "alternating"),
+    **dict.fromkeys(("docx", "odt", "rtf"), ("table", "alternating")),
+}
 _LINKS_OR_TEXT = re.compile(rb"<(?:\w+:)?(?:(linkGrp|link|linkList)|p|ab|s|head|l|u|div\d?)\b")
 
 
@@ -407,9 +412,11 @@ def find_format(
     if look and shared:
         line = first_line(path)
         return next((each for each in shared if each.load().is_own(line)), usual)
-    if look and UNITS in kinds and usual.name in _TABLES_IN:
-        table = _named(_TABLES_IN[usual.name], (UNITS,))
-        return table if table.load().is_bilingual(Path(path)) else usual
+    if look and UNITS in kinds:
+        for name in _TWO_TEXTS_IN.get(usual.name, ()):
+            bilingual = _named(name, (UNITS,))
+            if bilingual.load().is_bilingual(Path(path)):
+                return bilingual
     return usual
 
 

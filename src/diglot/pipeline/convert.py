@@ -21,7 +21,6 @@ from diglot.formats.registry import (
     WORD_LINKS,
     Format,
     find_format,
-    first_line,
     names_of,
 )
 from diglot.formats.units import UNKNOWN, merge_equal_units
@@ -67,8 +66,6 @@ def convert_file(
         read = find_format(source, *GENERAL, TERMBASE, format=options.source_format, look=True)
         if read.name == "ces" and written.kind == UNITS:
             read = find_format(source, UNITS, format="opus")  # the sentences, not their numbers
-        elif read.name == "text" and written.kind == UNITS and "\t" in first_line(source):
-            read = find_format(source, UNITS, format="tsv")
         options = dataclasses.replace(options, source_format=read.name)
     if written.kind == TERMBASE or read.kind == TERMBASE:
         return _convert_termbase(source, target, options)

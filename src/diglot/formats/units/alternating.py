@@ -1,0 +1,102 @@
+"""Documents in which every paragraph stands above its translation.
+
+People type bilingual contracts, lyrics and exercises so, and translate "below the line".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from diglot.errors import FormatError
+from diglot.formats.blocks import Skips
+from diglot.formats.registry import DOCUMENT, find_format
+from diglot.formats.units.tables import SURE
+from diglot.formats.word_links.builder import SEPARATOR
+from diglot.model import Block, Document, Unit, Variant
+from diglot.text import detection
+
+LEAST = 4
+"""Paragraphs below which two languages in turn may be chance."""
+TURNS = 0.6
+"""Least share of paragraphs that are surely in another language than the one before."""
+_AHEAD = 200  # paragraphs looked at to tell
+_BOTH = f" {SEPARATOR} "  # within a line it parts the languages, as aligners of words want them
+
+
+def is_bilingual(path: Path) -> bool:
+    """Tell whether the paragraphs of a document are in two languages by turns.
+
+    A file that is not what its extension says is left to the reader of documents to refuse.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    try:
+        document: Document = find_format(path, DOCUMENT).call("read", path)
+    except FormatError:
+        return False
+    return _languages(document) is not None
+
+
+def read_units(
+    path: Path,
+    *,
+    encoding: str | None = None,
+    languages: Sequence[str] | None = None,
+    skips: Skips | None = None,
+) -> Iterator[Unit]:
+    """Give every paragraph and the one below it as a unit.
+
+    Args:
+        path: the file.
+        encoding: of a document that does not say its own.
+        languages: of the paragraphs, in any order; by default told by their texts.
+        skips: collects what is left out.
+
+    Raises:
+        InputError: the file cannot be read as a document.
+        FormatError: the languages do not take turns throughout: it names the first place.
+    """
+    skips = skips if skips is not None else Skips()
+    document: Document = find_format(path, DOCUMENT).call("read", path, encoding=encoding)
+    for left in document.skipped:
+        skips.add(left.kind, left.example, left.count)
+    codes = languages or _languages(document)
+    if codes is None:
+        raise FormatError("its paragraphs are not in two languages by turns", path=path)
+    texts = [_text(document, block) for block in document.blocks]
+    if texts and detection.detect(texts[0], candidates=codes)[0] == codes[1]:
+        codes = codes[::-1]
+    for number, text in enumerate(texts):
+        found, sure = detection.detect(text, candidates=codes)
+        is_alone = number == len(texts) - 1 and number % 2 == 0
+        if is_alone or (sure >= SURE and found != codes[number % 2]):
+            raise FormatError(
+                f"{text[:40]!r} stands out of turn",
+                path=path,
+                place=document.blocks[number].anchor or f"paragraph {number + 1}",
+                cure="put every paragraph right above its translation, or give each language as a "
+                "file of its own to diglot align",
+            )
+    for upper, lower in zip(texts[::2], texts[1::2], strict=True):
+        yield Unit((Variant(codes[0], upper), Variant(codes[1], lower)))
+
+
+def _languages(document: Document) -> tuple[str, str] | None:
+    """Return the languages of the paragraphs by turns; None if there are no two."""
+    texts = [_text(document, block) for block in document.blocks[:_AHEAD]]
+    if len(texts) < LEAST or any(_BOTH in text for text in texts):
+        return None
+    (one, sure), (other, surer) = (detection.detect("\n".join(texts[side::2])) for side in (0, 1))
+    if min(sure, surer) < SURE or detection.is_close(one, other):
+        return None
+    found = [detection.detect(text, candidates=(one, other)) for text in texts]
+    sides = [code for code, sure in found if sure >= SURE]
+    turns = sum(before != after for before, after in pairwise(sides))
+    return (one, other) if turns >= TURNS * (len(texts) - 1) else None
+
+
+def _text(document: Document, block: Block) -> str:
+    return document.text[block.start : block.end].strip()

@@ -1,0 +1,75 @@
+"""Documents in which every paragraph stands above its translation."""
+
+import pytest
+
+from diglot.errors import FormatError
+from diglot.formats import find_format
+from diglot.formats.registry import DOCUMENT, UNITS
+from diglot.formats.units import alternating
+from tests.formats.units.test_document_tables import ENGLISH, GERMAN, ROWS, docx
+
+LINES = [line for row in ROWS for line in row]
+
+
+def write(path, lines, end="\n"):
+    path.write_text("".join(line + end for line in lines), "utf-8")
+    return path
+
+
+def look(path):
+    return find_format(path, UNITS, DOCUMENT, look=True).name
+
+
+def pairs(path, **options):
+    return [
+        [(variant.language, variant.text) for variant in unit.variants]
+        for unit in alternating.read_units(path, **options)
+    ]
+
+
+@pytest.mark.parametrize("end", ["\n", "\n\n"])
+def test_lines_by_turns_are_units(tmp_path, end):
+    path = write(tmp_path / "contract.txt", LINES, end)
+    assert look(path) == "alternating"
+    assert pairs(path) == [[("de", one), ("en", other)] for one, other in ROWS]
+
+
+def test_paragraphs_of_a_word_document_by_turns_are_units(tmp_path):
+    path = docx(tmp_path / "contract.docx", text=LINES)
+    assert look(path) == "alternating"
+    assert len(pairs(path)) == len(ROWS)
+
+
+JOINT = ["The house is big. ||| La maison est grande.", "He sees us all. ||| Il nous voit tous."]
+
+
+@pytest.mark.parametrize(
+    "lines", [ENGLISH, (*GERMAN, *ENGLISH), (*ENGLISH, *ENGLISH), LINES[:2], JOINT * 9]
+)
+def test_what_does_not_take_turns_is_one_text(tmp_path, lines):
+    assert look(write(tmp_path / "a.txt", lines)) == "text"
+
+
+def test_a_short_line_takes_its_turn(tmp_path):
+    path = write(tmp_path / "a.txt", ["§ 1", "§ 1", *LINES])
+    assert pairs(path)[0] == [("de", "§ 1"), ("en", "§ 1")]
+
+
+def test_languages_can_be_named_in_any_order(tmp_path):
+    path = write(tmp_path / "a.txt", LINES)
+    assert pairs(path, languages=("en", "de")) == pairs(path)
+
+
+@pytest.mark.parametrize("at", [0, 2, 3])
+def test_a_paragraph_without_its_translation_is_named(tmp_path, at):
+    path = write(
+        tmp_path / "a.txt", [*LINES[: 2 * at], "Dieser Satz steht hier allein.", *LINES[2 * at :]]
+    )
+    with pytest.raises(FormatError, match=r"stands out of turn; put every paragraph") as error:
+        pairs(path)
+    assert f"line {min(2 * at + 2, 7)}" in str(error.value)
+
+
+def test_one_language_is_refused(tmp_path):
+    with pytest.raises(FormatError, match="not in two languages by turns"):
+        pairs(write(tmp_path / "a.txt", ENGLISH))
