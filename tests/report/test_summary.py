@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diglot.model import Bitext, Link
-from diglot.report.summary import summarise
+from diglot.report.summary import CountedBitexts, summarise
 from tests.report.bitexts import document
 
 LINKS = (
@@ -57,3 +57,15 @@ def test_doubts_are_counted_by_the_kind_of_their_first_reason() -> None:
         ("words missing in the target", 1),
     ]
     assert found.doubtful == 4
+
+
+def test_a_corpus_is_counted_when_it_is_read_first_and_whole() -> None:
+    texts = document([["x"] * 7], name="a.txt"), document([["x"] * 5], name="b.txt")
+    corpus = [Bitext(*texts, LINKS), Bitext(*texts, LINKS[:3])]
+    counted = CountedBitexts(corpus)
+    assert next(iter(counted)) is corpus[0]  # a writer that stops
+    assert counted.summary == summarise(corpus)
+    counted = CountedBitexts(corpus)
+    assert list(counted) == corpus
+    corpus.clear()
+    assert counted.summary.links == len(LINKS) + 3

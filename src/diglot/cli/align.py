@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from diglot.model import Bitext, Skipped
     from diglot.pipeline.file_pairs import Pair, SkippedPair
+    from diglot.report.summary import CountedBitexts
 
 DESCRIPTION = (
     "Align two files, or two folders whose files are paired by name or content, and write "
@@ -69,6 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.file_pairs import list_companions
     from diglot.pipeline.steps.sentences.alignment import align_files
     from diglot.pipeline.steps.sentences.corpus import SAMPLE_PAIRS, align_corpus, is_sharded
+    from diglot.report.summary import CountedBitexts
     from diglot.runs.execution import discard_shards, run_folder
 
     options, running = read_options(arguments, AlignOptions), read_options(arguments, RunOptions)
@@ -102,9 +104,10 @@ def run(arguments: argparse.Namespace) -> int:
     left = {each.name for each in skipped}
     pairs = tuple(pair for pair in pairs if pair.name not in left)
     how = read_options(arguments, WriteOptions)
-    written = [(target.path, target.write(pairs, bitexts, how)) for target in targets]
+    counted = CountedBitexts(bitexts)
+    written = [(target.path, target.write(pairs, counted, how)) for target in targets]
     if arguments.json:
-        summary = summary_json(bitexts, outputs=arguments.output, skipped=skipped)
+        summary = summary_json(counted, outputs=arguments.output, skipped=skipped)
         guessed = [
             {"source": str(each.source), "target": str(each.target)}
             | {"reason": each.reason, "confidence": round(each.confidence, 3)}
@@ -113,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
         ]
         print_json(summary | ({"paired": guessed} if guessed else {}))
     elif not arguments.quiet:
-        print_summary(bitexts, written=written)
+        print_summary(counted, written=written)
         _print_skipped(skipped)
     if folder and running.folder is None:
         discard_shards(folder)
@@ -185,13 +188,12 @@ def _print_skipped(skipped: Sequence[SkippedPair], *, mark: str = "skipped: ") -
 
 
 def print_summary(
-    bitexts: Sequence[Bitext], *, written: Sequence[tuple[Path, Sequence[Skipped]]]
+    bitexts: CountedBitexts, *, written: Sequence[tuple[Path, Sequence[Skipped]]]
 ) -> None:
     """Print what was aligned, how sure it is, what was left out, and where the result is."""
-    from diglot.report.summary import summarise
     from diglot.report.tables.scores import summary_table
 
-    summary = summarise(bitexts)
+    summary = bitexts.summary
     print(summary_table(summary))
     print_lines("left out: ", summary.left_out)
     print_lines("note: ", summary.notes)
@@ -202,14 +204,12 @@ def print_summary(
 
 
 def summary_json(
-    bitexts: Sequence[Bitext], *, outputs: Sequence[Path], skipped: Sequence[SkippedPair] = ()
+    bitexts: CountedBitexts, *, outputs: Sequence[Path], skipped: Sequence[SkippedPair] = ()
 ) -> dict[str, Any]:
     """Return the summary as plain values."""
-    from diglot.report.summary import summarise
-
     first = bitexts[0]
     return {
-        **asdict(summarise(bitexts)),
+        **asdict(bitexts.summary),
         "source_language": first.source.language,
         "target_language": first.target.language,
         "skipped": [asdict(each) for each in skipped],

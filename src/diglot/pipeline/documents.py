@@ -162,14 +162,22 @@ def read_good_pairs(
     pairs: Sequence[Pair],
     *,
     options: AlignOptions,
+    decided: tuple[str, str] | None = None,
     skipped: list[SkippedPair] | None = None,
     progress: ProgressCall | None = None,
 ) -> tuple[list[Pair], list[Sides], tuple[str, ...]]:
     """Read and segment both files of every pair, or of those where that can be done.
 
+    Args:
+        pairs: the files.
+        options: how they are read and segmented.
+        decided: languages of both sides, where `decide_languages` looked at the whole corpus; None
+            to decide by these pairs.
+        skipped: gets what the option ``skip_bad`` leaves out.
+        progress: called with the stage, the parts done and the parts in all.
+
     Returns:
-        The pairs, their segmented documents, and notes for the user; what the option ``skip_bad``
-        leaves out is added to ``skipped``.
+        The pairs, their segmented documents, and notes for the user.
 
     Raises:
         InputError: as `read_pairs`, unless bad pairs are left out.
@@ -178,8 +186,10 @@ def read_good_pairs(
     for pair in track(pairs, "reading", progress):
         with _skipping(pair, options, skipped, several=len(pairs) > 1):
             read.append((pair, _read_pair(pair, options)))
-    languages, notes = _languages([sides for _, sides in read], options)
-    notes += _check_one_language(_spread(read), languages, options)
+    languages, notes = decided, tuple[str, ...]()
+    if languages is None:
+        languages, notes = _languages([sides for _, sides in read], options)
+        notes += _check_one_language(_spread(read), languages, options)
     good: list[Pair] = []
     segmented: list[Sides] = []
     for pair, (one, other) in track(read, "segmenting", progress):

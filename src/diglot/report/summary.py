@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import overload
 
 from diglot.model import Bitext, Link, Skipped
 from diglot.model.links import is_doubtful
@@ -164,6 +165,65 @@ class Summary:
     left_out: tuple[Skipped, ...]
 
 
+class Summariser:
+    """Counts what bitexts hold, one after the other.
+
+    Args:
+        worst: how many links that are worth a look are listed.
+    """
+
+    def __init__(self, worst: int = 10) -> None:
+        self._places = _Worst(worst)
+        self._skipped: tuple[Skipped, ...] = ()
+        self._totals: Counter[str] = Counter()
+        self._types: Counter[str] = Counter()
+        self._reasons: Counter[str] = Counter()
+        self._probabilities = 0.0
+        self._notes: dict[str, None] = {}
+
+    def add(self, bitext: Bitext) -> None:
+        """Count one more."""
+        totals = self._totals
+        sizes = len(bitext.source.segments), len(bitext.target.segments)
+        totals.update(documents=1, source=sizes[0], target=sizes[1], zones=len(bitext.zones))
+        linked: tuple[set[int], set[int]] = set(), set()
+        for link in bitext.links:
+            self._types[link.type] += 1
+            totals["nulls"] += link.is_null
+            if is_doubtful(link):
+                self._reasons[_kind(_reasons(link)[0])] += 1
+            self._places.add(bitext, link)
+            if link.score is not None:
+                totals["scored"] += 1
+                self._probabilities += link.score
+            linked[0].update(link.source)
+            linked[1].update(link.target)
+        totals["unlinked"] += sum(sizes) - len(linked[0]) - len(linked[1])
+        self._notes.update(dict.fromkeys(bitext.notes))
+        skipped = bitext.source.skipped, bitext.target.skipped
+        self._skipped = sum_skipped((*self._skipped, *skipped[0], *skipped[1]))
+
+    def summary(self) -> Summary:
+        """Return the figures of all that were counted."""
+        totals = self._totals
+        return Summary(
+            documents=totals["documents"],
+            source_segments=totals["source"],
+            target_segments=totals["target"],
+            links=self._types.total(),
+            types=_by_number(self._types),
+            nulls=totals["nulls"],
+            doubtful=self._reasons.total(),
+            reasons=_by_number(self._reasons),
+            confidence=self._probabilities / totals["scored"] if totals["scored"] else None,
+            zones=totals["zones"],
+            unlinked=totals["unlinked"],
+            notes=tuple(self._notes),
+            worst=self._places.places(),
+            left_out=self._skipped,
+        )
+
+
 def summarise(bitexts: Iterable[Bitext], *, worst: int = 10) -> Summary:
     """Count what the bitexts hold.
 
@@ -171,47 +231,43 @@ def summarise(bitexts: Iterable[Bitext], *, worst: int = 10) -> Summary:
         bitexts: any number of them; read once, one after the other.
         worst: how many links that are worth a look are listed.
     """
-    places = _Worst(worst)
-    skipped: tuple[Skipped, ...] = ()
-    totals: Counter[str] = Counter()
-    types: Counter[str] = Counter()
-    reasons: Counter[str] = Counter()
-    probabilities = 0.0
-    notes: dict[str, None] = {}
+    counted = Summariser(worst)
     for bitext in bitexts:
-        sizes = len(bitext.source.segments), len(bitext.target.segments)
-        totals.update(documents=1, source=sizes[0], target=sizes[1], zones=len(bitext.zones))
-        linked: tuple[set[int], set[int]] = set(), set()
-        for link in bitext.links:
-            types[link.type] += 1
-            totals["nulls"] += link.is_null
-            if is_doubtful(link):
-                reasons[_kind(_reasons(link)[0])] += 1
-            places.add(bitext, link)
-            if link.score is not None:
-                totals["scored"] += 1
-                probabilities += link.score
-            linked[0].update(link.source)
-            linked[1].update(link.target)
-        totals["unlinked"] += sum(sizes) - len(linked[0]) - len(linked[1])
-        notes.update(dict.fromkeys(bitext.notes))
-        skipped = sum_skipped((*skipped, *bitext.source.skipped, *bitext.target.skipped))
-    return Summary(
-        documents=totals["documents"],
-        source_segments=totals["source"],
-        target_segments=totals["target"],
-        links=types.total(),
-        types=_by_number(types),
-        nulls=totals["nulls"],
-        doubtful=reasons.total(),
-        reasons=_by_number(reasons),
-        confidence=probabilities / totals["scored"] if totals["scored"] else None,
-        zones=totals["zones"],
-        unlinked=totals["unlinked"],
-        notes=tuple(notes),
-        worst=places.places(),
-        left_out=skipped,
-    )
+        counted.add(bitext)
+    return counted.summary()
+
+
+class CountedBitexts(Sequence[Bitext]):
+    """Bitexts that are counted when they are read for the first time: a corpus is on the disk."""
+
+    def __init__(self, bitexts: Sequence[Bitext]) -> None:
+        self._bitexts = bitexts
+        self._summary: Summary | None = None
+
+    @property
+    def summary(self) -> Summary:
+        """The figures of all."""
+        if self._summary is None:
+            self._summary = summarise(self._bitexts)
+        return self._summary
+
+    def __iter__(self) -> Iterator[Bitext]:
+        counted = Summariser()
+        for bitext in self._bitexts:
+            if self._summary is None:
+                counted.add(bitext)
+            yield bitext
+        self._summary = self._summary or counted.summary()
+
+    def __len__(self) -> int:
+        return len(self._bitexts)
+
+    @overload
+    def __getitem__(self, index: int) -> Bitext: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Bitext]: ...
+    def __getitem__(self, index: int | slice) -> Bitext | Sequence[Bitext]:
+        return self._bitexts[index]
 
 
 def _by_number(counts: Counter[str]) -> dict[str, int]:

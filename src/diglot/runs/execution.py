@@ -120,7 +120,15 @@ def _outcomes(tasks: Sequence[Task], workers: int, options: SpreadOptions) -> It
 
     if options.runner == "ray":
         return run_on_ray(tasks, options.address)
-    return run_locally(tasks, workers)
+    # Large ones first, so that no worker is left with one when the others have nothing to do.
+    return run_locally(sorted(tasks, key=_bytes, reverse=True), workers)
+
+
+def _bytes(task: Task) -> int:
+    try:
+        return sum(Path(each).stat().st_size for each in task.shard.files)
+    except OSError:
+        return 0
 
 
 def _remove_others(folder: Path, names: set[str]) -> None:

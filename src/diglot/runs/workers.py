@@ -20,13 +20,16 @@ from diglot.extras import extra_for
 from diglot.runs.jobs import Outcome, Record, Task, run_task
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from multiprocessing.connection import Connection
 
 
-def run_locally(tasks: Iterable[Task], workers: int) -> Iterator[Outcome]:
+def run_locally(tasks: Sequence[Task], workers: int) -> Iterator[Outcome]:
     """Do tasks in processes, and give each when it is finished."""
     waiting = iter(tasks)
+    # Imported once, in the process that all workers are copies of.
+    imported = {"diglot.runs.jobs", "numpy", *(task.function.partition(":")[0] for task in tasks)}
+    multiprocessing.set_forkserver_preload(sorted(imported))
     idle = [_Worker() for _ in range(workers)]
     busy: dict[Future[Record], tuple[Task, _Worker]] = {}
     try:
@@ -62,8 +65,6 @@ class _Worker:
 
     def __init__(self) -> None:
         context = multiprocessing.get_context("forkserver")
-        # Imported once, in the process that all workers are copies of.
-        context.set_forkserver_preload(["diglot.runs.jobs", "numpy"])
         reader, self._writer = context.Pipe(duplex=False)
         self.pool = ProcessPoolExecutor(
             1, mp_context=context, initializer=_follow, initargs=(reader,)

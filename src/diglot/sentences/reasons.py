@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from math import log
 
@@ -141,7 +141,7 @@ class Reasoner:
             return False
         if _count_letters(_words(left) & _words(right)) < _COPIED_LETTERS / 2:
             return False  # and less so without the code
-        prose = [_CODE.sub(" ", side) for side in (left, right)]
+        prose = [_without_code(side) for side in (left, right)]
         if not _copied(*prose) or self._one_language:
             return False
         code = prose != [left, right]
@@ -253,6 +253,11 @@ def _names_missing(left: str, right: str) -> Iterable[str]:
         missing = [name for name in _NAME.findall(names) if name[:4].casefold() not in folded]
         if missing and len(missing) == len(_NAME.findall(names)):
             yield f"{missing[0]} missing in the {side}"
+
+
+@lru_cache(4096)  # what was not translated stands on many pages
+def _without_code(text: str) -> str:
+    return _CODE.sub(" ", text)
 
 
 def _copied(left: str, right: str) -> bool:
@@ -461,7 +466,8 @@ class Vocabularies(WordCounts):
             target: text of the other.
             counted: whether the target is one of the texts that were counted.
         """
-        words, opposite = (Counter(_WORD.findall(text)) for text in (target, source))
+        words = Counter(_WORD.findall(target))
+        opposite = words if source == target else Counter(_WORD.findall(source))
         known = [word for word in words if word in self._keys]
         key = np.array([self._keys[word] for word in known], np.int64)
         own, other = (

@@ -10,7 +10,7 @@ import pytest
 
 from diglot import sentences
 from diglot.errors import ConfigError, FormatError, RunError
-from diglot.formats.stored import write_bitexts
+from diglot.formats.stored import read_bitexts, write_bitexts
 from diglot.model import Bitext
 from diglot.pipeline.documents import read_pairs
 from diglot.pipeline.file_pairs import Pair, SkippedPair, pair_files
@@ -24,6 +24,7 @@ from diglot.pipeline.steps.sentences.corpus import (
 )
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.runs import RunOptions
+from diglot.runs.jobs import read_job
 from tests.sentences.texts import Language, sides
 
 PAIRS = 12
@@ -93,7 +94,34 @@ def test_parts_and_processes_make_the_same_bytes(pairs: tuple[Pair, ...], tmp_pa
     assert as_bytes(found, tmp_path / "2") == expected
 
 
-def test_pairs_at_fault_are_left_out_and_listed(pairs: tuple[Pair, ...], tmp_path: Path) -> None:
+def test_shards_that_are_read_while_another_process_learns_are_aligned_the_same(
+    pairs: tuple[Pair, ...], tmp_path: Path
+) -> None:
+    expected = as_bytes(align_corpus(pairs, tmp_path / "one", options=OPTIONS), tmp_path / "1")
+    found = align_corpus(pairs, tmp_path / "two", options=replace(OPTIONS, jobs=2))
+    read = sorted((tmp_path / "two/1-learning/shards").glob("read-*"))
+    assert [len(read_bitexts(path)) for path in read] == [5, 5, 2]
+    assert as_bytes(found, tmp_path / "2") == expected
+
+
+def test_a_file_that_changed_after_it_was_read_ahead_is_read_again(
+    pairs: tuple[Pair, ...], tmp_path: Path
+) -> None:
+    folder = tmp_path / "run"
+    align_corpus(pairs, folder, options=replace(OPTIONS, jobs=2))
+    job = read_job(folder / "2-aligning")
+    assert job is not None
+    copy = tmp_path / "copy.txt"
+    copy.write_text(pairs[0].source.read_text("utf-8") + "\nOne more.", encoding="utf-8")
+    shard = replace(job.shards[0], files=(str(copy), *job.shards[0].files[1:]))
+    corpus.align_shard(shard, job.options, tmp_path / "again")
+    assert read_bitexts(tmp_path / "again")[0].source.segment_texts[-1] == "One more."
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_pairs_at_fault_are_left_out_and_listed(
+    pairs: tuple[Pair, ...], tmp_path: Path, jobs: int
+) -> None:
     broken, empty = tmp_path / "broken.txt", tmp_path / "empty.txt"
     broken.write_bytes(b"\xff\x00\x12" * 40)
     empty.touch()
@@ -101,7 +129,7 @@ def test_pairs_at_fault_are_left_out_and_listed(pairs: tuple[Pair, ...], tmp_pat
     bad[6] = Pair("06", pairs[6].source, empty)
     bad[9] = Pair("09", broken, pairs[9].target)
     skipped: list[SkippedPair] = []
-    options = replace(OPTIONS, skip_bad=True)
+    options = replace(OPTIONS, skip_bad=True, jobs=jobs)
     found = align_corpus(bad, tmp_path / "run", options=options, skipped=skipped)
     assert [each.name for each in skipped] == ["06", "09"]
     assert "holds no text" in skipped[0].reason

@@ -7,6 +7,7 @@ corpus, and a pair is aligned the same whatever else is in its shard.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate
@@ -16,11 +17,13 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from diglot import sentences
-from diglot.errors import FormatError, InputError
+from diglot.errors import DiglotError, FormatError, InputError
 from diglot.files.arrays import pool_strings, read_arrays, strings_of_pool, write_arrays
+from diglot.files.binary import sha256_of_file
 from diglot.formats.stored import read_bitexts, write_bitexts
+from diglot.model import Bitext
 from diglot.options import from_plain, to_plain
-from diglot.pipeline.documents import ProgressCall, decide_languages, read_good_pairs
+from diglot.pipeline.documents import ProgressCall, Sides, decide_languages, read_good_pairs
 from diglot.pipeline.file_pairs import Pair, SkippedPair
 from diglot.pipeline.steps.sentences.alignment import align_documents, lexicon_for
 from diglot.pipeline.steps.sentences.evidence import gather_evidence
@@ -33,11 +36,14 @@ from diglot.sentences.search.bands import Types
 from diglot.sentences.values import Lexicon, Seeds
 
 if TYPE_CHECKING:
-    from diglot.model import Bitext, Signature
+    from diglot.model import Signature
 
 SAMPLE_PAIRS, SAMPLE_BYTES = 400, 1 << 25
 """What is learned from at most; a corpus of no more pairs is aligned as one."""
 SHARD_PAIRS, SHARD_BYTES = 100, 1 << 24
+READ_AHEAD = 12
+"""Shards that a process reads while another one learns: it takes them about as long."""
+_MODEL, _READ = "model", "read-{}"
 _ONE_BY_ONE = ("mt_source", "mt_target", "par_source", "par_target", "embeddings", "anchor")
 """Options about single pairs, which are aligned together."""
 _KIND, _VERSION = "sentence-model", 2
@@ -123,17 +129,22 @@ def align_corpus(
     languages, notes = decide_languages(pairs, options=options)
     shared = tuple(str(path) for path in (options.lexicon, options.srx) if path)
     settings: dict[str, Any] = {"align": plain, "languages": languages}
+    shards = tuple(_shard(f"{number:06}", each) for number, each in enumerate(_divided(pairs)))
+    learned = folder / "1-learning"
+    model = str(shard_path(learned, _MODEL))
+    # One process learns; the others meanwhile read what will be aligned first.
+    ahead = 0 if run.shard or run.runner != "local" else READ_AHEAD * (options.jobs - 1)
     sample = Job(
         "learning",
         f"{__name__}:learn_shard",
-        (_shard("model", _sample(pairs)),),
+        (
+            _shard(_MODEL, _sample(pairs)),
+            *(replace(shard, name=_READ.format(shard.name)) for shard in shards[:ahead]),
+        ),
         dict(settings),
         shared,
     )
-    learned = folder / "1-learning"
-    execute(sample, learned, progress=progress)
-    model = str(shard_path(learned, "model"))
-    shards = tuple(_shard(f"{number:06}", each) for number, each in enumerate(_divided(pairs)))
+    execute(sample, learned, workers=options.jobs if ahead else 1, progress=progress)
     aligning = Job(
         "aligning",
         f"{__name__}:align_shard",
@@ -157,10 +168,23 @@ def align_corpus(
 
 
 def learn_shard(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardResult:
-    """Learn from the pairs of a sample; the file is a model of sentences."""
+    """Learn from the pairs of a sample; the file is a model of sentences.
+
+    Of a shard with another name the file holds the segmented documents, or nothing where one cannot
+    be read: to say so is left to `align_shard`.
+    """
     align, pairs = _options(options), _pairs(shard)
+    if shard.name != _MODEL:
+        read: list[Pair] = []
+        with suppress(DiglotError):
+            read, documents, _ = read_good_pairs(pairs, options=align, decided=_decided(options))
+        whole = len(read) == len(pairs)
+        write_bitexts(output, [Bitext(*sides, ()) for sides in documents] if whole else [])
+        return ShardResult({"pairs": len(pairs)})
     skipped: list[SkippedPair] = []
-    good, documents, _ = read_good_pairs(pairs, options=align, skipped=skipped)
+    good, documents, _ = read_good_pairs(
+        pairs, options=align, decided=_decided(options), skipped=skipped
+    )
     if not documents:
         raise InputError("none of the files of a sample can be read", cure="see those skipped")
     entries, pack = lexicon_for(documents, align)
@@ -177,7 +201,11 @@ def align_shard(shard: Shard, options: Mapping[str, Any], output: Path) -> Shard
     align, pairs = _options(options), _pairs(shard)
     learned, told = read_learned(Path(options["model"]))
     skipped: list[SkippedPair] = []
-    good, documents, _ = read_good_pairs(pairs, options=align, skipped=skipped)
+    good, documents = pairs, _read_ahead(shard, Path(options["model"]))
+    if not documents:
+        good, documents, _ = read_good_pairs(
+            pairs, options=align, decided=_decided(options), skipped=skipped
+        )
     bitexts = align_documents(good, documents, options=align, learned=learned)
     bitexts = [
         replace(
@@ -196,9 +224,26 @@ def align_shard(shard: Shard, options: Mapping[str, Any], output: Path) -> Shard
     return ShardResult(counts, [[each.name, each.reason] for each in skipped])
 
 
+def _read_ahead(shard: Shard, model: Path) -> list[Sides]:
+    """Return the documents of a shard where they were read while the model was learned."""
+    try:
+        read = read_bitexts(model.with_name(_READ.format(shard.name)))
+        digests = [sha256_of_file(path) for path in shard.files]
+    except InputError:
+        return []
+    sides = [(bitext.source, bitext.target) for bitext in read]
+    same = digests == [side.source.digest for both in sides for side in both if side.source]
+    return sides if same else []
+
+
+def _decided(options: Mapping[str, Any]) -> tuple[str, str]:
+    source, target = options["languages"]
+    return source, target
+
+
 def _options(options: Mapping[str, Any]) -> AlignOptions:
     plain: AlignOptions = from_plain(options["align"], AlignOptions)
-    source, target = options["languages"]
+    source, target = _decided(options)
     return replace(plain, source_language=source, target_language=target)
 
 
