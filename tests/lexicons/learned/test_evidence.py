@@ -21,6 +21,7 @@ from diglot.lexicons.learned.evidence import (
     evidence_log_odds,
     gather_evidence,
     link_scores,
+    link_strengths,
     linked_pairs,
     settle_scores,
     vector_scores,
@@ -231,6 +232,26 @@ def test_pairs_with_more_links_are_more_likely(graph: Graph, pairs: ScoredPairs)
     np.testing.assert_allclose(found[unknown], believed.score[unknown])
     linked = scores > 0.5
     assert (found[linked] > believed.score[linked]).all()
+
+
+def test_of_links_the_share_counts_beside_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evidence, "FEWEST", 100)
+    graph = graph_of(
+        [edge for n in range(200) for edge in ((f"en:a{n}", f"es:p{n}"), (f"es:p{n}", f"fr:b{n}"))]
+    )
+    found = walk_candidates(graph, "en", "fr")
+    lemmas = graph.lemmas(found.source)
+    right = np.array([int(lemma[1:]) % 2 == 0 for lemma in lemmas])
+    pairs = ScoredPairs(found.source, found.target, np.where(right, 0.7, 0.4))
+    counts = {(f"a{n}", f"b{n}"): (4.0, 40) for n in range(200)}
+    # Half of the words are linked with others more often.
+    counts |= {(f"a{n}", "c"): (40.0, 90) for n in range(1, 200, 2)}
+    scores, strengths = link_strengths(graph, pairs, links(counts))
+    assert len(set(scores.tolist())) == 1
+    assert strengths[right].min() > strengths[~right].max()
+    monkeypatch.setattr(evidence, "FEWEST", 1000)
+    for each in link_strengths(graph, pairs, links(counts)):
+        np.testing.assert_array_equal(each, scores)
 
 
 LONE = (("en:lone/adj", "es:s0"), ("en:Run/noun", "es:x"), ("es:y", "fr:seul/adj"))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.extras import extra_for
-from diglot.learning.trees import logistic
+from diglot.learning.trees import fit_logistic, logistic
 from diglot.lexicons.interface import ScoredPairs
 
 if TYPE_CHECKING:
@@ -35,13 +35,15 @@ ROUNDS = 3
 SHOWN = 0.02
 """Probability of a pair that shows what evidence is worth: most others are wrong, and in a large
 graph so many that evidence which they have looks right by the little that each may be."""
+SLIGHT = 0.01
+"""Share of its links that counts as none, for the logarithm."""
 LIKELY = 0.05
 """Probability of a pair whose words an encoder is asked for."""
 FEWEST = 1000
 """Likely pairs from which on their number stays."""
 BELIEVED = 0.8
 """Part of the log-odds of evidence that counts: in part it repeats what the graph says."""
-SURER = {"links": 0.35, "vectors": 0.15, "encoder": 0.15}
+SURER = {"links": 0.6, "vectors": 0.15, "encoder": 0.15}
 """Log-odds that each kind of evidence is worth to all pairs, at the same precision."""
 FOUND, LACKING = 0.5, 0.3
 """Best probability of the pairs of a word whose translation is known, and of one that lacks any."""
@@ -88,9 +90,9 @@ def gather_evidence(
         Dempster, Laird and Rubin (1977), Maximum likelihood from incomplete data, for the rounds;
         Steingrímsson, Loftsson and Way (2021), PivotAlign, for the score of links.
     """
-    columns = {}
+    columns, strengths = {}, {}
     if len(pairs) and resources.links is not None:
-        columns["links"] = link_scores(graph, pairs, resources.links)
+        columns["links"], strengths["links"] = link_strengths(graph, pairs, resources.links)
     if len(pairs) and {source, target} <= set(resources.vectors):
         columns["vectors"] = vector_scores(graph, pairs, source, target, resources)
     if len(pairs) and resources.encode is not None:
@@ -100,7 +102,10 @@ def gather_evidence(
     return Evidence(
         tuple(columns),
         np.array(features or none).T,
-        BELIEVED * np.array(evidence_log_odds(pairs.score, features) or none).T,
+        BELIEVED
+        * np.array(
+            evidence_log_odds(pairs.score, list({**columns, **strengths}.values())) or none
+        ).T,
     )
 
 
@@ -153,6 +158,57 @@ def evidence_log_odds(
     return added
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Linked:
+    """What links say of pairs whose words are both linked at all.
+
+    Attributes:
+        known: shape (all pairs,), bool: which pairs these are.
+        links: shape (pairs,): links of the two words to each other.
+        together: shape (pairs,): sentence pairs with both words, where these are linked.
+        totals: shape (pairs,) each: links of either word.
+        most: shape (pairs,) each: its links to the word that it has most links to.
+    """
+
+    known: NDArray[np.bool_]
+    links: NDArray[np.float64]
+    together: NDArray[np.float64]
+    totals: tuple[NDArray[np.float64], ...]
+    most: tuple[NDArray[np.float64], ...]
+
+
+def _linked(graph: Graph, pairs: ScoredPairs, links: LinkCounts) -> _Linked:
+    counts = np.array(list(links.links.values()), np.float64)
+    linked, asked, totals, most = [], [], [], []
+    sides = zip(*links.links, strict=True) if links.links else ((), ())
+    for nodes, words in zip((pairs.source, pairs.target), sides, strict=True):
+        place = {word: number for number, word in enumerate(dict.fromkeys(words))}
+        linked.append(np.array([place[word] for word in words], np.int64))
+        totals.append(np.zeros(len(place)))
+        np.add.at(totals[-1], linked[-1], counts)
+        most.append(np.zeros(len(place)))
+        np.maximum.at(most[-1], linked[-1], counts)
+        # A word has many pairs.
+        distinct, row = np.unique(nodes, return_inverse=True)
+        number = [place.get(word.lower(), -1) for word in graph.lemmas(distinct)]
+        asked.append(np.array(number, np.int64)[row])
+    known = (asked[0] >= 0) & (asked[1] >= 0)
+    one, other = (each[known] for each in asked)
+    size = len(totals[1])
+    keys, wanted = linked[0] * size + linked[1], one * size + other
+    order = np.argsort(keys)
+    at = order[np.minimum(np.searchsorted(keys, wanted, sorter=order), len(keys) - 1)]
+    here = keys[at] == wanted
+    together = np.array([links.together.get(pair, 0) for pair in links.links], np.float64)
+    return _Linked(
+        known,
+        np.where(here, counts[at], 0.0),
+        np.where(here, together[at], 0.0),
+        (totals[0][one], totals[1][other]),
+        (most[0][one], most[1][other]),
+    )
+
+
 def link_scores(graph: Graph, pairs: ScoredPairs, links: LinkCounts) -> NDArray[np.float64]:
     """Return for every pair links / (sentences with both words + log2 of all).
 
@@ -163,17 +219,50 @@ def link_scores(graph: Graph, pairs: ScoredPairs, links: LinkCounts) -> NDArray[
     Reference:
         Steingrímsson, Loftsson and Way (2021), PivotAlign.
     """
-    added = np.log2(max(links.sentences, 2))
-    known = {word for word, _ in links.links}
-    others_known = {other for _, other in links.links}
-    words = [each.lower() for each in graph.lemmas(pairs.source)]
-    others = [each.lower() for each in graph.lemmas(pairs.target)]
-    found = np.full(len(pairs), np.nan)
-    for number, pair in enumerate(zip(words, others, strict=True)):
-        if pair[0] in known and pair[1] in others_known:
-            score = links.links.get(pair, 0.0) / (links.together.get(pair, 0) + added)
-            found[number] = min(1.0, score)
+    return _link_scores(_linked(graph, pairs, links), links)
+
+
+def _link_scores(said: _Linked, links: LinkCounts) -> NDArray[np.float64]:
+    found = np.full(len(said.known), np.nan)
+    score = said.links / (said.together + np.log2(max(links.sentences, 2)))
+    found[said.known] = np.minimum(1.0, score)
     return found
+
+
+def link_strengths(
+    graph: Graph, pairs: ScoredPairs, links: LinkCounts
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return `link_scores`, and how much the links speak for every pair.
+
+    The latter are the log-odds that a logistic regression on the number of links and their share
+    of all that either word has gives, learnt from what is believed of the pairs; the scores
+    themselves where there are few pairs to learn from.
+    """
+    said = _linked(graph, pairs, links)
+    scores = _link_scores(said, links)
+    shown = pairs.score[said.known] >= SHOWN
+    if shown.sum() < FEWEST:
+        return scores, scores
+    figures = np.stack(
+        [
+            np.log1p(said.links),
+            said.links > 0,
+            np.log(scores[said.known] + SLIGHT),
+            *(np.log(said.links / (total + 1) + SLIGHT) for total in said.totals),
+            *(np.log1p(total) for total in said.totals),
+            *(said.links / (most + 0.1) for most in said.most),
+        ],
+        axis=1,
+    )
+    # The search begins at slopes of 1: small figures, so that it begins near nothing.
+    figures -= figures[shown].mean(axis=0)
+    figures /= 10 * np.maximum(figures[shown].std(axis=0), SLIGHT)
+    belief = pairs.score[said.known][shown]
+    *slopes, offset = fit_logistic(figures[shown], belief, np.ones(len(belief)))
+    found = np.full(len(pairs), np.nan)
+    # The groups of evidence are of values that differ by more than rounding.
+    found[said.known] = np.round(figures @ slopes + offset, 6)
+    return scores, found
 
 
 def encoder_scores(

@@ -216,6 +216,8 @@ def lexical_paths(graph: Graph, paths: Paths) -> list[tuple[LexicalPath, ...]]:
 
 # What paths say for or against a translation, as words for the user.
 
+NO_PATH = "no path"
+"""Reason of a pair that no walk joins."""
 _STEPS = {2: "two", 3: "three", 4: "four"}
 
 
@@ -239,4 +241,4 @@ def _path_reasons(graph: Graph, paths: Paths, pair: int) -> tuple[str, ...]:
         if number:
             more = "at least " if paths.cut[pair] and length > LONGEST[0] else ""
             reasons.append(f"{more}{count_of(number, 'path')} of {_STEPS[length]} steps")
-    return tuple(reasons) or ("no path",)
+    return tuple(reasons) or (NO_PATH,)

@@ -242,3 +242,30 @@ def test_a_word_of_real_dictionaries_is_explained(shared_data, tmp_path):
     (found,) = explain_word("chien", copies, options=options)
     assert targets(found)[0] == "dog"
     assert found.translations[0].paths[0].words == ("chien", "perro", "dog")
+
+
+def test_a_word_is_shown_as_it_was_asked_for_where_it_is_written_so():
+    graph = graph_of({"fr-es": [("Chien", "Can"), ("chien", "perro")], "es-en": [("perro", "dog")]})
+    options = ExplainOptions(source_language="fr", target_language="en")
+    for asked, shown in (("chien", "chien"), ("Chien", "Chien"), ("CHIEN", "Chien")):
+        (found,) = explain_in_graph(graph, asked, options=options)
+        assert found.word == shown
+
+
+def test_a_word_without_a_path_gets_what_the_pack_links_it_with(monkeypatch):
+    monkeypatch.delenv("DIGLOT_PACKS", raising=False)
+    graph = graph_of({"en-es": [("night", "noche")], "fr-es": [("jour", "día")]})
+    options = ExplainOptions(source_language="en", target_language="fr")
+    (found,) = explain_in_graph(graph, "Night", options=options)
+    assert "nothing there leads on to fr" in found.why
+    assert "the language pack links it with nuit" in found.why
+    with pytest.raises(InputError, match="language pack links it with jour"):
+        explain_in_graph(graph, "day", options=options)
+
+
+def test_without_packs_no_links_are_told(monkeypatch):
+    monkeypatch.setenv("DIGLOT_PACKS", "none")
+    graph = graph_of({"en-es": [("night", "noche")], "fr-es": [("jour", "día")]})
+    options = ExplainOptions(source_language="en", target_language="fr")
+    (found,) = explain_in_graph(graph, "night", options=options)
+    assert "pack" not in found.why

@@ -253,10 +253,33 @@ def explain_in_graph(
             for each in close_spellings(word, known)
         ]
         helpful = f"a dictionary of {source or 'its language'} that has it would help"
+        if source and (linked := linked_in_pack(word, source, target)):
+            helpful += f"; {linked}"
         raise unknown_word(word, source, close, None, helpful)
     return tuple(
-        _explain_nodes(graph, those, code, target, options) for code, those in found.items()
+        _explain_nodes(graph, those, code, target, options, _as_asked(word, graph.lemmas(those)))
+        for code, those in found.items()
     )
+
+
+def linked_in_pack(word: str, source: str, target: str) -> str:
+    """Say what the language pack of two languages links a word with; empty if it knows nothing."""
+    from diglot.lexicons.paths.lookup import lookup_spelling
+    from diglot.packs.finding import load_pack
+    from diglot.pipeline.steps.lexicons.resources import pack_links
+
+    pack = load_pack((), source, target)
+    links = pack_links(pack).links if pack else {}
+    wanted = lookup_spelling(word)
+    mine = {other: count for (one, other), count in links.items() if one == wanted}
+    totals = dict.fromkeys(mine, 1.0)
+    for (_, other), count in links.items():
+        if other in totals:
+            totals[other] += count
+    # A link of a word that is linked with many others says less.
+    best = sorted(mine, key=lambda each: (-mine[each] / totals[each] ** 0.5, each))
+    words = ", ".join(best[:SUGGESTED])
+    return f"without a dictionary, the language pack links it with {words}" if words else ""
 
 
 def _over_one_pivot(graph: Graph, word: str, languages: Sequence[str], target: str) -> list[str]:
@@ -280,8 +303,18 @@ def _over_one_pivot(graph: Graph, word: str, languages: Sequence[str], target: s
     return sorted(found, key=lambda each: (-found[each], each))[:SUGGESTED]
 
 
+def _as_asked(word: str, written: Sequence[str]) -> str:
+    """Return a word as it was asked for if it is written like that anywhere, else the first way."""
+    return min(written, key=lambda each: each != word.strip())
+
+
 def _explain_nodes(
-    graph: Graph, nodes: NDArray[np.int32], source: str, target: str, options: ExplainOptions
+    graph: Graph,
+    nodes: NDArray[np.int32],
+    source: str,
+    target: str,
+    options: ExplainOptions,
+    word: str,
 ) -> Explanation:
     import numpy as np
 
@@ -312,7 +345,9 @@ def _explain_nodes(
     shown = best_paths(
         graph, pairs[0][every], pairs[1][every], source=source, target=target, best=options.paths
     )
-    word = graph.lemma(int(nodes[0]))
+    why = "" if kept else why_no_path(graph, nodes, others, source, target)
+    if not kept and others is None:
+        why = "; ".join(filter(None, (why, linked_in_pack(word, source, target))))
     return Explanation(
         word=word,
         language=source,
@@ -331,7 +366,7 @@ def _explain_nodes(
         measure=WALK,
         left=max(0, len(kept) - top),
         direct=tuple(dict.fromkeys(direct)),
-        why="" if kept else why_no_path(graph, nodes, others, source, target),
+        why=why,
     )
 
 
@@ -490,7 +525,7 @@ def explain_in_lexicon(
         top = options.top or len(kept)
         explanations.append(
             Explanation(
-                word=those[0].source,
+                word=_as_asked(word, [each.source for each in those]),
                 language=codes[0],
                 target_language=codes[1],
                 translations=tuple(
