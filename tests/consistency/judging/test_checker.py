@@ -180,6 +180,33 @@ def test_what_is_hardly_linked_beside_a_sure_word_ties_no_alternative() -> None:
     assert levels(made.judge(made.encode(pairs), links=links))[:4] == ["none"] * 4
 
 
+def test_a_word_that_mostly_translates_others_is_no_alternative() -> None:
+    """Where words are put together, a word is linked to what stands beside its translation."""
+    pairs = [("the format", "a formátum")] * 4 + [("the format", "a beállítás")] * 2
+    own = checker(("format", "beállítás"), languages=("en", "hu"))
+    assert levels(judged(own, pairs, [[(1, 1)]] * 6))[:4] == ["alternative"] * 4
+    pairs += [("the setting", "a beállítás")] * 120
+    pairs.append(("the setting", "a formátumbeállítás"))
+    assert levels(judged(own, pairs, [[(1, 1)]] * 127))[:4] == ["none"] * 4
+
+
+def test_a_word_beside_the_term_that_stands_for_its_function_word_is_left_out() -> None:
+    """Hungarian "Mentés másként" is "Save As", "Mentés" alone "Save"."""
+    made = checker(("save as", "mentés"), languages=("en", "hu"))
+    pairs = [("save as", "mentés másként")] * 3
+    assert levels(judged(made, pairs, [[(0, 0), (1, 1)]] * 3)) == ["partial"] * 3
+
+
+def test_a_part_of_a_compound_that_belongs_to_another_word_does_not_stand_for_the_term() -> None:
+    """Hungarian "fájlmegnyitás" is linked to "open", and "fájl" is the file in it."""
+    pairs = [("the file", "a fájl")] * 8 + [("the open", "a megnyitás")] * 8
+    pairs.append(("the open", "a fájlmegnyitás"))
+    links = [[(1, 1)]] * 17
+    for target, level in (("fájl", "none"), ("megnyitás", "stem")):
+        made = checker(("open", target), languages=("en", "hu"))
+        assert levels(judged(made, pairs, links))[-1] == level
+
+
 def test_a_part_of_a_compound_stands_for_the_words_that_the_text_links_to_it() -> None:
     """Hungarian "hibaoszlop" is the error bar, "hiba" the error."""
     pairs = [("the error", "a hiba")] * 4 + [("the bar", "az oszlop")] * 8

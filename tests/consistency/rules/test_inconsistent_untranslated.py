@@ -28,6 +28,7 @@ def test_nothing_is_no_translation(target):
         ("Switch the machine off", "switch  the machine off "),
         ("one two three four five six", "one two three four five six"),
         ("of it", "of it"),
+        ("of and/or it", "of and/or it"),
     ],
 )
 def test_a_copy_of_the_source_is_no_translation(source, target):

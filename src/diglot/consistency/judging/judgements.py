@@ -276,12 +276,14 @@ class LinkTable:
         counts: shape (pairs,), int64: links.
         possible: shape (pairs,), int64: links that may be, of each source word the strongest.
         totals: shape (source lemma keys,), int64: links of each source lemma.
+        target_totals: shape (target lemma keys,), int64: links of each target lemma.
     """
 
     keys: NDArray[np.int64]
     counts: NDArray[np.int64]
     possible: NDArray[np.int64]
     totals: NDArray[np.int64]
+    target_totals: NDArray[np.int64]
 
 
 def link_table(
@@ -312,7 +314,7 @@ def link_table(
         found.append((pairs, *sizes))
     if not found:
         none = np.zeros(0, np.int64)
-        return LinkTable(none, none, none, np.zeros(1, np.int64))
+        return LinkTable(none, none, none, *np.zeros((2, 1), np.int64))
     keys, inverse = np.unique(np.concatenate([each[0] for each in found]), return_inverse=True)
     counts, possible = (
         np.bincount(
@@ -320,9 +322,13 @@ def link_table(
         ).astype(np.int64)
         for column in (1, 2)
     )
-    size = int(source.tables().lemma.max(initial=-1)) + 1
-    totals = np.bincount(keys >> 32, weights=counts, minlength=size).astype(np.int64)
-    return LinkTable(keys, counts, possible, totals)
+    totals, target_totals = (
+        np.bincount(lemma, weights=counts, minlength=int(words.tables().lemma.max(initial=-1)) + 1)
+        for lemma, words in ((keys >> 32, source), (keys & 0xFFFFFFFF, target))
+    )
+    return LinkTable(
+        keys, counts, possible, totals.astype(np.int64), target_totals.astype(np.int64)
+    )
 
 
 def linked_shares(

@@ -8,8 +8,9 @@ cdef long long PASS, VARIANT, OTHER_WORD, PARTLY, REFUSED
 cdef long long UNKNOWN, MISPLACED, OMITTED, REPLACED, SHORTENED
 cdef long long MOST_WORDS, MOST_TOKENS, MOST_COMBINATIONS, MOST_CANDIDATES
 cdef double NO_SUPPORT, SUPPORTING, LINKED, WELL_LINKED, SURELY_LINKED, SHARE_OF_OTHERS
-cdef long long BESIDE, WIDEST_GAP, WELL_KNOWN
-cdef double EVIDENCE_OF_WORD, EVIDENCE_OF_TERM, SHARE_OF_ROW, ATTESTED, SHARE_ATTESTED, SHARE_USUAL
+cdef long long BESIDE, WIDEST_GAP, WELL_KNOWN, FIRST_WIDE
+cdef double EVIDENCE_OF_WORD, EVIDENCE_OF_TERM, SHARE_OF_ROW, SHARE_OF_COLUMN
+cdef double ATTESTED, SHARE_ATTESTED, SHARE_USUAL, SHARE_FOR_FUNCTION_WORD
 cdef double SUPPORTED, BARELY, UNCOVERED, UNCOVERED_ALIKE
 cdef long long RESULT, DISTANT, SUPPORT, LEVEL, GAP, KEY
 
@@ -33,7 +34,7 @@ cdef class Judge:
     cdef const long long[::1] link_offsets
     cdef const int[::1] link_source, link_target
     cdef const float[::1] probability
-    cdef const long long[::1] pairs, counts, possible, totals
+    cdef const long long[::1] pairs, counts, possible, totals, target_totals
     # The unit: where its source begins, its links, its target words and what is known of each.
     cdef long long unit, origin, first_link, last_link, size
     cdef int[::1] here, here_plain, here_bare, here_lemma, here_letter, here_lemma_letter
@@ -82,6 +83,7 @@ cdef class Judge:
     cdef bint is_linked(self, long long i, long long j) nogil
     cdef bint answers_another(self, long long j) nogil
     cdef long long total(self, long long lemma) nogil
+    cdef long long target_total(self, long long lemma) nogil
     cdef long long pair(self, long long source, long long target) nogil
     cdef bint combine(self, long long row, long long term) nogil
     cdef bint advance(self) nogil
@@ -94,6 +96,7 @@ cdef class Judge:
     cdef double share_uncovered(self, bint fewer, bint in_compounds) nogil
     cdef bint is_dropped(self, long long i) nogil
     cdef bint leaves_out_usual(self) nogil
+    cdef bint is_for_function_word(self, int lemma) nogil
     cdef bint is_beside(self, long long j) nogil
     cdef long long find_cause(self, int entry, bint near) nogil
     cdef bint is_of_entry(self, int entry, long long j) nogil

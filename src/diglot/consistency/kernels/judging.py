@@ -42,9 +42,11 @@ NO_SUPPORT, SUPPORTING, LINKED, WELL_LINKED, SURELY_LINKED = 0.05, 0.1, 0.4, 0.7
 SHARE_OF_OTHERS = 0.5
 BESIDE = 2  # words from a term to one that stands in the same compound
 
-# What the text as a whole must have: links, and shares of those of the source word.
-EVIDENCE_OF_WORD, EVIDENCE_OF_TERM, SHARE_OF_ROW = 1, 2, 0.01
-ATTESTED, SHARE_ATTESTED, SHARE_USUAL = 3, 0.1, 0.2
+# What the text as a whole must have: links, and shares of those of the source word, or of a word
+# of the term.
+EVIDENCE_OF_WORD, EVIDENCE_OF_TERM, SHARE_OF_ROW, SHARE_OF_COLUMN = 1, 2, 0.01, 0.05
+ATTESTED, SHARE_ATTESTED, SHARE_USUAL, SHARE_FOR_FUNCTION_WORD = 3, 0.1, 0.2, 0.5
+FIRST_WIDE = 0x3000  # from this letter on words are written without spaces
 WELL_KNOWN = 8  # links of a word in the whole text that show what it is linked to
 
 # Shares of the words of a candidate, and of the words of the source term that it leaves out.
@@ -148,6 +150,7 @@ class Judge:
         self.link_source, self.link_target = links.source, links.target
         self.pairs, self.totals = table.keys, table.totals
         self.counts, self.possible = table.counts, table.possible
+        self.target_totals = table.target_totals
 
     def outcomes(self):
         """What came out."""
@@ -347,8 +350,14 @@ class Judge:
                     and in_compound(g, self.here[j], self.tables)
                     and (
                         not self.has_links
-                        or self.linked[j] >= SUPPORTING
                         or self.is_usual(lemma, EVIDENCE_OF_TERM, SHARE_OF_ROW)
+                        or (
+                            self.linked[j] >= SUPPORTING
+                            and (
+                                self.target_total(lemma) < WELL_KNOWN
+                                or self.is_usual(lemma, EVIDENCE_OF_WORD, 0)
+                            )
+                        )
                     )
                 ):
                     near = STEM
@@ -386,7 +395,8 @@ class Judge:
     def is_alternative(self, g, j):
         """Whether the text as a whole has both the target word and the term's for the source.
 
-        A word of the term's root, such as a verb with another prefix, needs no such tie.
+        A word of the term's root, such as a verb with another prefix, needs no such tie; but where
+        words are put together what stands before a root is another word.
         """
         if self.linked[j] < WELL_LINKED or self.linked[j] < self.elsewhere[j]:
             return False
@@ -404,9 +414,16 @@ class Judge:
             of_word = self.pair(lemma, self.here_lemma[j])
             if of_word < 0 or self.counts[of_word] - 1 < max(EVIDENCE_OF_WORD, least):
                 continue
-            if have_common_root(g, self.here[j], self.tables):
-                return True
             of_term = self.pair(lemma, self.tables.lemma[g])
+            if (of_term >= 0 or not self.has_compounds) and have_common_root(
+                g, self.here[j], self.tables
+            ):
+                return True
+            # Where words are put together, what is mostly linked to other words stands beside that
+            # of the source: 設定, "settings", is in "書式設定", for "format", too.
+            letter = first_letter(g, self.tables.letters, self.tables.letter_offsets)
+            if self.has_compounds or letter >= FIRST_WIDE:
+                least = max(least, SHARE_OF_COLUMN * self.target_total(self.tables.lemma[g]))
             if of_term >= 0 and self.possible[of_term] >= max(EVIDENCE_OF_TERM, least):
                 return True
         return False
@@ -478,6 +495,10 @@ class Judge:
     def total(self, lemma):
         """Links of a source lemma in the whole text."""
         return self.totals[lemma] if lemma < len(self.totals) else 0
+
+    def target_total(self, lemma):
+        """Links of a target lemma in the whole text."""
+        return self.target_totals[lemma] if lemma < len(self.target_totals) else 0
 
     def pair(self, source, target):
         """Row of two lemmas in the table of links, by bisection; -1 if they are never linked."""
@@ -689,8 +710,24 @@ class Judge:
             known: cython.bint = (
                 self.linked[j] >= LINKED and self.linked[j] >= self.elsewhere[j]
             ) or (self.elsewhere[j] < LINKED and self.is_beside(j))
-            extra += known and self.is_usual(self.here_lemma[j], ATTESTED, SHARE_USUAL)
+            extra += known and (
+                self.is_usual(self.here_lemma[j], ATTESTED, SHARE_USUAL)
+                or self.is_for_function_word(self.here_lemma[j])
+            )
         return extra > UNCOVERED * (self.n + extra)
+
+    def is_for_function_word(self, lemma):
+        """Whether a target lemma mostly stands for a function word of the source term.
+
+        Hungarian "másként" for that of "Save As".
+        """
+        for i in range(self.begin, self.end):
+            w = self.source[self.origin + i]
+            pair = -1 if self.source_content[w] else self.pair(self.source_lemma[w], lemma)
+            least = max(ATTESTED, SHARE_FOR_FUNCTION_WORD * self.target_total(lemma))
+            if pair >= 0 and self.counts[pair] >= least:
+                return True
+        return False
 
     def is_beside(self, j):
         """Whether no other content word stands between a target word and the candidate at hand."""

@@ -34,7 +34,10 @@ MANY_WORDS = 6
 # What programs put values for, and what stands for a text that was not delivered.
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}|%\w|<[^<>]*>|\[[^\[\]]*\]")
 # Addresses, and what programs have for names: "netcfg/get_domain".
-_ADDRESS = re.compile(r"\S*(?:://|@|www\.|\w[/_=:]\w)\S*")
+# "And/or" is none.
+_ADDRESS = re.compile(
+    r"\S*(?:://|@|www\.|\w[_=:]\w|\w(?<!\band)/\w|\w/(?!or\b)\w)\S*", re.IGNORECASE
+)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
