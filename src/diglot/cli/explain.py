@@ -135,13 +135,15 @@ def print_explanations(found: Sequence[Explanation]) -> None:
 
 
 def _print_translation(each: Translation, measure: str) -> None:
+    from diglot.lexicons.paths.paths import NO_PATH
+
     told = (each.target, _score(each.score, measure), each.source_pos or "")
     print("\n  " + "  ".join(clean(text) for text in told if text))
     if each.reasons:
         print(f"    {clean('; '.join(each.reasons))}")
     for path in each.paths:
         print(f"    {path_text(path)}")
-    if not each.paths and each.score is not None:
+    if not each.paths and each.score is not None and NO_PATH not in each.reasons:
         print("    no path is kept of it; its dictionaries with --from and --to show them")
 
 

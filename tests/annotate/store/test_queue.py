@@ -6,11 +6,46 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
+from sqlalchemy import select
 
 from diglot.annotate.store import Store
 from diglot.annotate.store.access import MINUTES
-from diglot.annotate.store.records import LayerRecord, NotFoundError, TakenError, Turn, UserRecord
+from diglot.annotate.store.records import (
+    LayerRecord,
+    NewJudgement,
+    NotFoundError,
+    TakenError,
+    Turn,
+    UserRecord,
+)
+from diglot.annotate.store.tables import ITEM
 from tests.annotate.store.conftest import Clock, add, judged, pair, step, turns_of
+
+
+def test_what_lists_are_counted_by_is_what_was_done_with_an_item(
+    store: Store, layer: LayerRecord, anna: UserRecord, bert: UserRecord
+) -> None:
+    def standing(item: int) -> list[object]:
+        columns = (ITEM.c.turns, ITEM.c.hands, ITEM.c.brought, ITEM.c.decided)
+        with store.database.reading() as connection:
+            row = connection.execute(select(*columns).where(ITEM.c.id == item)).one()
+        return [*(sorted(each.split()) for each in row[:3]), row[3]]
+
+    first, second = add(store, layer, 2)
+    a, b = str(anna.id), str(bert.id)
+    store.queue.assign(layer.id, [Turn(first, anna.id, 1), Turn(first, bert.id, 1)])
+    store.queue.assign(layer.id, [Turn(first, anna.id, 7)])  # a turn that is there moves
+    judged(store, first, anna, "x")
+    begun = store.annotations.open(first, bert.id)
+    assert standing(first) == [sorted((a, b)), [f"{a}=d"], [], False]
+    store.annotations.apply(begun.id, bert.id, 0, [step("one", label=(None, "x"))])
+    assert standing(first) == [sorted((a, b)), sorted((f"{a}=d", f"{b}=b")), [], False]
+    number = store.imports.begin(layer.id, ["answers.json"])
+    said = NewJudgement(item=second, user=anna.id, cells={"label": "x"}, done=True)
+    store.annotations.put_many([said], import_id=number)
+    assert standing(second) == [[], [], [f"{a}=d"], False]
+    store.imports.withdraw(number)
+    assert standing(second) == [[], [], [], False]
 
 
 @pytest.mark.slow

@@ -2,12 +2,25 @@
 // sentences around the pair, and what is said of it.
 
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { Action } from "../keys";
 import { Neighbours } from "../editors/Neighbours";
 import type { Layer, Payload } from "../types";
 import { Guideline } from "./Guideline";
 import { ActionButton, Key } from "./Keys";
+
+const WIDE = matchMedia("(min-width: 1100px)");
+
+/** Whether there is room for panes beside the item. */
+export function useWide(): boolean {
+  const [wide, setWide] = useState(WIDE.matches);
+  useLayoutEffect(() => {
+    const look = (): void => setWide(WIDE.matches);
+    WIDE.addEventListener("change", look);
+    return () => WIDE.removeEventListener("change", look);
+  }, []);
+  return wide;
+}
 
 interface Props {
   layer: Layer;
@@ -20,6 +33,7 @@ interface Props {
 
 export function Context({ layer, actions, payload, children }: Props) {
   const [wanted, setWanted] = useState("");
+  const wide = useWide();
   const blocks = layer.guideline.split(/\n\s*\n/).filter((block) => block.toLowerCase().includes(wanted.toLowerCase()));
   return (
     <aside class="context" aria-label="Labels and guideline">
@@ -41,10 +55,11 @@ export function Context({ layer, actions, payload, children }: Props) {
         </section>
       ) : null)}
       {layer.guideline && (
-        <>
+        <details class="talk" open={wide}>
+          <summary>Guideline</summary>
           <input type="search" aria-label="Search the guideline" placeholder="Search the guideline" value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
           <Guideline text={blocks.join("\n\n") || "Nothing of it holds these words."} />
-        </>
+        </details>
       )}
     </aside>
   );

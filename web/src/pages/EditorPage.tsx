@@ -3,7 +3,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api } from "../api";
 import { ConflictView } from "../components/Conflict";
-import { Context } from "../components/Context";
+import { Context, useWide } from "../components/Context";
 import { Failure } from "../components/Failure";
 import { Foot } from "../components/Foot";
 import { Guideline } from "../components/Guideline";
@@ -54,19 +54,6 @@ const stateWords = (annotation: Annotation): string => {
 async function doubtful(layer: string): Promise<number[]> {
   const { items } = await api.items(layer, { view: "doubtful", order: "seq", limit: 500 });
   return items.map((each) => each.seq);
-}
-
-const WIDE = matchMedia("(min-width: 1100px)");
-
-/** Whether there is room for panes beside the item. */
-function useWide(): boolean {
-  const [wide, setWide] = useState(WIDE.matches);
-  useLayoutEffect(() => {
-    const look = (): void => setWide(WIDE.matches);
-    WIDE.addEventListener("change", look);
-    return () => WIDE.removeEventListener("change", look);
-  }, []);
-  return wide;
 }
 
 function Open({ layer, address, item, line }: { layer: Layer; address: string; item: Item; line: Line }) {
@@ -145,7 +132,8 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
     act("item.previous_doubtful", "Previous doubtful item", ["p"], () => void toDoubt(-1)),
   ];
   const list = act("item.list", "List of items", ["Alt+ArrowUp"], () => go(`/l/${address}${location.search}`));
-  const help = act("item.guideline", "Guideline", ["h"], () => (wide ? turn("context", ["shown", "hidden"]) : setGuide(!guide)));
+  const shown = wide ? context.value === "shown" : guide;
+  const help = act("item.guideline", shown ? "Hide guideline" : "Guideline", ["h"], () => (wide ? turn("context", ["shown", "hidden"]) : setGuide(!guide)));
   useKeys([undo, redo, done, reopen, previous, next, ...(editor?.sheet ? [] : doubts), list, help]);
   // After the keys of the editor, which is drawn first.
   useLayoutEffect(release, []);
@@ -167,7 +155,7 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
         <span class="space" />
         <ActionButton action={undo} disabled={!annotation.undoable.value && !line.trail.length} />
         <ActionButton action={redo} disabled={!annotation.redoable.value} className="wide" />
-        {layer.guideline && <ActionButton action={help} pressed={wide ? beside : guide} className="wide" />}
+        {layer.guideline && <ActionButton action={help} className="quiet wide" />}
         {closed && <ActionButton action={reopen} className="wide" />}
         <ActionButton action={done} className={closed ? "" : "main"}>{closed ? "✓ Done" : "Done"}</ActionButton>
       </header>
@@ -179,6 +167,7 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
         {editor.sheet || <Reasons reasons={item.payload.reasons} score={item.payload.score} />}
         <editor.View payload={item.payload} scheme={layer.scheme} annotation={annotation} item={item} complete={complete} />
         <Problems annotation={annotation} folded={editor.sheet ?? false} />
+        {layer.guideline && <ActionButton action={help} className="quiet narrow" />}
         {!beside && talk}
       </main>
       {beside && <Context layer={layer} payload={item.payload}>{talk}</Context>}

@@ -118,9 +118,13 @@ class Progress:
             if user_id is None:
                 return _furthest(connection, layer_id)
             seen = queue.personal_queue(connection, layer_id, user_id)
-            conditions = [items_of(layer_id), seen.visible]
-            inner = select(seen.state.label("state")).select_from(seen.rows).where(*conditions)
-            return _counted(connection, inner)
+            decided, done, begun = ITEM.c.decided, seen.done, seen.begun
+            states = (decided, and_(~decided, done), and_(~decided, begun, ~done))
+            sums = (func.sum(case((each, 1), else_=0)) for each in states)
+            query = select(func.count(), *sums).select_from(ITEM)
+            found = connection.execute(query.where(items_of(layer_id), seen.visible)).one()
+        total, adjudicated, finished, draft = (int(each or 0) for each in found)
+        return Counts(total - adjudicated - finished - draft, draft, finished, adjudicated)
 
     def confirmations(self, layer_id: int, user_id: int) -> Counter[int]:
         """Links that a person has confirmed, by the number of their item."""
@@ -177,15 +181,6 @@ def hasty_items(seconds: dict[int, float]) -> tuple[int, ...]:
         return ()
     limit = middle - OUTLYING * spread / 0.6745
     return tuple(sorted(item for item, value in logs.items() if value < limit))
-
-
-def _counted(connection: Connection, inner: Any) -> Counts:
-    states = inner.subquery()
-    query = select(states.c.state, func.count()).group_by(states.c.state)
-    found: Counter[str] = Counter()
-    for state, count in connection.execute(query):
-        found[state] = count
-    return Counts(found["open"], found["draft"], found["done"], found["adjudicated"])
 
 
 def _furthest(connection: Connection, layer_id: int) -> Counts:

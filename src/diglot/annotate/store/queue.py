@@ -1,6 +1,7 @@
 """Which items a person sees, in which order, and whose turn it is."""
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -50,120 +51,68 @@ class PersonalQueue:
     """A layer's items seen by one person.
 
     Attributes:
-        rows: items, each beside the person's own judgement if there is one.
-        own: columns of that judgement.
         state: of the item for this person.
         visible: whether the person may see it.
-        mine: whether it is assigned to the person, or begun by the person.
-        assigned: whether it is assigned to the person, who may judge it.
+        mine: whether it is assigned to the person.
+        assigned: whether it is, and the person may judge it.
         free: whether nobody is assigned to it, nobody else has begun it, and the person has not
             seen what others say of it.
-        decided: whether an adjudicator has decided it.
         begun: whether the person has said something of it.
-        untouched: whether neither has.
+        done: whether the person is done with it.
     """
 
     layer: int
     user: int
     role: Role
-    rows: FromClause
-    own: Any
     state: ColumnElement[str]
     visible: ColumnElement[bool]
     mine: ColumnElement[bool]
     assigned: ColumnElement[bool]
     free: ColumnElement[bool]
-    decided: ColumnElement[bool]
     begun: ColumnElement[bool]
-    untouched: ColumnElement[bool]
+    done: ColumnElement[bool]
 
 
-def personal_queue(
-    connection: Connection, layer_id: int, user_id: int, *, whole: bool = True
-) -> PersonalQueue:
+def personal_queue(connection: Connection, layer_id: int, user_id: int) -> PersonalQueue:
     """How a person sees a layer.
 
-    Args:
-        connection: to the tables.
-        layer_id: what is seen.
-        user_id: by whom.
-        whole: whether all items are gone through, as they are to be counted: then what hangs on
-            them is gathered once. Else it is looked up, for as many as are needed.
+    What all have done with an item stands in the indexes of items, so that a list of 200,000 is
+    counted without a look at anything else.
 
     Raises:
         ForbiddenError: the person has been deactivated.
         NotFoundError: there is no such person.
     """
     role = access.role_of(connection, user_id)
-    some = _present(connection, layer_id, user_id)
-    own = ANNOTATION.alias("own")
-    joined = and_(own.c.item_id == ITEM.c.id, own.c.person_id == user_id, own.c.role == "annotator")
-
-    def has(table: FromClause, *conditions: ColumnElement[bool]) -> ColumnElement[bool]:
-        if whole:
-            return ITEM.c.id.in_(select(table.c.item_id).where(*conditions))
-        return exists().where(table.c.item_id == ITEM.c.id, *conditions)
-
-    turn, decision, begun = (
-        ASSIGNMENT.alias("turn"),
-        ANNOTATION.alias("decision"),
-        ANNOTATION.alias("begun"),
+    hands, brought = ITEM.c.hands, ITEM.c.brought
+    mine = holds(connection, ITEM.c.turns, f" {user_id} ")
+    begun, done = (
+        or_(holds(connection, hands, each), holds(connection, brought, each))
+        for each in (f" {user_id}=", f" {user_id}=d")
     )
-    others, theirs = access.judged_by_others("annotator", besides=user_id)
-    own_begun = and_(begun.c.person_id == user_id, begun.c.role == "annotator", begun.c.rev > 0)
-    begun_items = ITEM.c.id.in_(select(begun.c.item_id).where(own_begun))
-    # What there is none of need not be looked for at every item.
-    mine: ColumnElement[bool] = has(turn, turn.c.person_id == user_id) if some.turns else false()
-    seen = has(SIGHT, SIGHT.c.person_id == user_id) if some.sights else false()
-    decided = has(decision, decision.c.state == "adjudicated") if some.judgements else false()
-    free = and_(
-        ~has(turn) if some.turns else true(),
-        ~has(others, theirs) if some.judgements else true(),
-        ~seen,
-    )
+    seen: ColumnElement[bool] = false()
+    if connection.scalar(select(exists().where(SIGHT.c.person_id == user_id))):
+        seen = access.has_seen(ITEM.c.id, user_id)
+    own = ("", f" {user_id}=b", f" {user_id}=d")
+    free = and_(ITEM.c.turns == literal_column("''"), hands.in_(own), ~seen)
     return PersonalQueue(
         layer=layer_id,
         user=user_id,
         role=role,
-        rows=ITEM.outerjoin(own, joined),
-        own=own.c,
-        state=case(
-            *(((decided, "adjudicated"),) if some.judgements else ()),
-            (own.c.state == "done", "done"),
-            (own.c.rev > 0, "draft"),
-            else_="open",
-        ),
+        state=case((ITEM.c.decided, "adjudicated"), (done, "done"), (begun, "draft"), else_="open"),
         visible=or_(mine, free) if role == "annotator" else true(),
-        mine=or_(mine, begun_items),
+        mine=mine,
         assigned=and_(mine, ~seen),
         free=free,
-        decided=decided,
-        begun=begun_items,
-        untouched=and_(~decided, ~begun_items if whole else func.coalesce(own.c.rev, 0) == 0),
+        begun=begun,
+        done=done,
     )
 
 
-def _present(connection: Connection, layer_id: int, user_id: int) -> Any:
-    """Whether a layer has turns, judgements of others, and anything that the person has seen."""
-
-    def any_of(table: FromClause, *conditions: ColumnElement[bool]) -> ColumnElement[bool]:
-        return exists().where(table.c.item_id == ITEM.c.id, rows_of(layer_id), *conditions)
-
-    others = or_(ANNOTATION.c.person_id != user_id, ANNOTATION.c.state == "adjudicated")
-    row: Any = connection.execute(
-        select(
-            any_of(ASSIGNMENT).label("turns"),
-            any_of(ANNOTATION, others).label("judgements"),
-            any_of(SIGHT, SIGHT.c.person_id == user_id).label("sights"),
-        )
-    ).one()
-    return row
-
-
-def is_decided() -> ColumnElement[bool]:
-    """Whether an adjudicator has decided an item."""
-    decision = ANNOTATION.alias("decision")
-    return exists().where(decision.c.item_id == ITEM.c.id, decision.c.state == "adjudicated")
+def holds(connection: Connection, text: ColumnElement[str], part: str) -> ColumnElement[bool]:
+    """Whether a text has a part, letter by letter: several times as fast as LIKE in SQLite."""
+    place = func.instr if connection.dialect.name == "sqlite" else func.strpos
+    return place(text, part) > literal_column("0")
 
 
 def is_doubtful() -> ColumnElement[bool]:
@@ -174,15 +123,16 @@ def is_doubtful() -> ColumnElement[bool]:
 
 def in_view(seen: PersonalQueue, view: View) -> ColumnElement[bool]:
     """Whether an item belongs to a view."""
-    if view == "all":
-        return true()
-    if view == "doubtful":
-        return is_doubtful()
-    if view == "mine":
-        return seen.mine
-    if view == "open":
-        return seen.untouched
-    return seen.decided if view == "adjudicated" else and_(seen.begun, seen.state == view)
+    untouched = and_(~ITEM.c.decided, ~seen.begun)
+    return {
+        "all": true(),
+        "doubtful": is_doubtful(),
+        "mine": or_(seen.mine, seen.begun),
+        "open": untouched,
+        "draft": and_(~ITEM.c.decided, seen.begun, ~seen.done),
+        "done": and_(~ITEM.c.decided, seen.done),
+        "adjudicated": ITEM.c.decided,
+    }[view]
 
 
 def list_page(
@@ -197,21 +147,27 @@ def list_page(
     """A stretch of a layer's items as a person sees them, and how many there are in all."""
     conditions = [
         items_of(seen.layer, numbered=order != "doubt"),
-        seen.visible,
         in_view(seen, view),
+        seen.visible,
     ]
-    ordering = (*_ordering(seen, order), ITEM.c.seq)
-    rows = seen.rows
+    rows: FromClause = ITEM
     if wanted := _searchable(text):
         rows = rows.join(ITEM_TEXT, ITEM_TEXT.c.item_id == ITEM.c.id)
-        conditions.append(ITEM_TEXT.c.search.contains(wanted, autoescape=True))
+        conditions.append(_found(connection, wanted))
     # Numbers first: what stands between them and the page need not be read.
-    hits = select(ITEM.c.id).select_from(rows).where(*conditions).order_by(*ordering)
-    found = list(connection.scalars(hits.offset(offset).limit(limit)))
+    hits = select(ITEM.c.id).select_from(rows).where(*conditions)
+    if order == "updated":
+        found = _last_changed(connection, seen, rows, conditions[1:], offset, limit)
+    else:
+        ordering = [doubt_of(), ITEM.c.seq] if order == "doubt" else [ITEM.c.seq]
+        page = hits.order_by(*ordering).offset(offset).limit(limit)
+        found = list(connection.scalars(page))
     total = offset + len(found)
     if len(found) == limit or (offset and not found):
         counting = select(func.count()).select_from(rows).where(*conditions)
         total = connection.execute(counting).scalar_one()
+    own = ANNOTATION.alias("mine")
+    own_rows = (own.c.person_id == seen.user, own.c.role == "annotator")
     query = (
         select(
             ITEM.c.id,
@@ -221,15 +177,46 @@ def list_page(
             ITEM.c.score,
             ITEM.c.reasons,
             seen.state.label("state"),
-            seen.own.label,
-            seen.own.updated,
-            seen.own.rev,
+            own.c.label,
+            own.c.updated,
+            own.c.rev,
         )
-        .select_from(seen.rows)
+        .select_from(ITEM)
+        .outerjoin(own, and_(own.c.item_id == ITEM.c.id, *own_rows))
         .where(ITEM.c.id.in_(found))
-        .order_by(*ordering)
     )
-    return [_row(row) for row in connection.execute(query)], total
+    read = {row.id: _row(row) for row in connection.execute(query)}
+    return [read[each] for each in found], total
+
+
+def _last_changed(
+    connection: Connection,
+    seen: PersonalQueue,
+    rows: FromClause,
+    conditions: list[ColumnElement[bool]],
+    offset: int,
+    limit: int,
+) -> list[int]:
+    """A stretch of the items that the person has begun, last changed first, then of the others."""
+    own = ANNOTATION.alias("changed")
+    begun = (own.c.person_id == seen.user, own.c.role == "annotator")
+    joined = rows.join(own, and_(own.c.item_id == ITEM.c.id, *begun))
+    # Spelt out, as in the index `annotation_updated`.
+    wanted = (rows_of(seen.layer), *conditions, own.c.rev > literal_column("0"))
+    changed = select(ITEM.c.id).select_from(joined).where(*wanted)
+    # In the order of that index, back to front: as far as is needed, whatever was changed at once.
+    page = changed.order_by(own.c.updated.desc(), own.c.item_id.desc()).offset(offset).limit(limit)
+    found = list(connection.scalars(page))
+    if len(found) == limit:
+        return found
+    skipped = offset
+    if offset and not found:
+        count = select(func.count()).select_from(changed.subquery())
+        skipped -= connection.execute(count).scalar_one()
+    here = items_of(seen.layer)
+    others = select(ITEM.c.id).select_from(rows).where(here, *conditions, ~seen.begun)
+    page = others.order_by(ITEM.c.seq).offset(0 if found else skipped).limit(limit - len(found))
+    return [*found, *connection.scalars(page)]
 
 
 def doubt_of() -> ColumnElement[float]:
@@ -238,12 +225,12 @@ def doubt_of() -> ColumnElement[float]:
     return func.coalesce(ITEM.c.score, literal_column(str(UNSCORED)))
 
 
-def _ordering(seen: PersonalQueue, order: Order) -> list[ColumnElement[Any]]:
-    if order == "doubt":
-        return [doubt_of()]
-    if order == "updated":
-        return [case((seen.own.updated.is_(None), 1), else_=0), seen.own.updated.desc()]
-    return []
+def _found(connection: Connection, wanted: str) -> ColumnElement[bool]:
+    """Whether the text of an item has a part; SQLite's GLOB takes two thirds of LIKE's time."""
+    if connection.dialect.name != "sqlite":
+        return ITEM_TEXT.c.search.contains(wanted, autoescape=True)
+    pattern = re.sub(r"([*?[])", r"[\1]", wanted)
+    return ITEM_TEXT.c.search.op("GLOB", is_comparison=True)(f"*{pattern}*")
 
 
 def _searchable(text: str) -> str:
@@ -340,16 +327,17 @@ class Queue:
             NotFoundError: there is no such person.
         """
         with self._database.writing() as connection:
-            seen = personal_queue(connection, layer_id, user_id, whole=False)
+            seen = personal_queue(connection, layer_id, user_id)
             if seen.role == "viewer":
                 return []
             unfinished = [
                 items_of(layer_id, numbered=order != "doubt"),
-                seen.state.in_(["open", "draft"]),
+                ~ITEM.c.decided,
+                ~seen.done,
                 in_view(seen, view),
             ]
             found = self._first(
-                connection, seen, [*unfinished, seen.assigned], after_seq, order, count
+                connection, seen, [seen.assigned, *unfinished], after_seq, order, count
             )
             if len(found) == count:
                 return found
@@ -360,7 +348,7 @@ class Queue:
                 LEASE.c.person_id != user_id,
                 LEASE.c.until >= now,
             )
-            free = [*unfinished, seen.free, ~leased]
+            free = [seen.free, *unfinished, ~leased]
             wanted = count - len(found)
             tried = self._first(connection, seen, free, after_seq, order, wanted + TRIES)
             while tried and len(found) < count:
@@ -386,9 +374,10 @@ class Queue:
     ) -> list[int]:
         """The first items in an order, those after a given one before those up to it."""
         turn = and_(ASSIGNMENT.c.item_id == ITEM.c.id, ASSIGNMENT.c.person_id == seen.user)
-        rows, rank = seen.rows, ITEM.c.seq if order != "doubt" else doubt_of()
+        rows: FromClause = ITEM
+        rank = ITEM.c.seq if order != "doubt" else doubt_of()
         if seen.assigned in conditions:
-            rows = seen.rows.join(ASSIGNMENT, turn)
+            rows = ITEM.join(ASSIGNMENT, turn)
             rank = ASSIGNMENT.c.position if order != "doubt" else rank
         query = select(ITEM.c.id).select_from(rows).where(*conditions)
         # SQLite takes an order that is named twice for another one than that of the index.

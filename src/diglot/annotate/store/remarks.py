@@ -10,7 +10,6 @@ from diglot.annotate.store import access
 from diglot.annotate.store.credentials import name_key
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.drafts import require_item
-from diglot.annotate.store.queue import is_decided
 from diglot.annotate.store.records import Agenda, ForbiddenError, RemarkRecord, Role
 from diglot.annotate.store.tables import ANNOTATION, ITEM, PERSON, REMARK, from_row, line
 from diglot.errors import InputError
@@ -28,7 +27,7 @@ _ROWS = (
         ITEM.c.layer_id,
         ITEM.c.seq,
         ITEM.c.sandbox,
-        is_decided().label("decided"),
+        ITEM.c.decided,
         PERSON.c.name,
         PERSON.c.role,
     )

@@ -20,6 +20,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     and_,
+    false,
     text,
 )
 from sqlalchemy.engine import Dialect
@@ -165,6 +166,8 @@ GUIDELINE = Table(
 )
 
 _DOUBTFUL = text("score < 0.5 OR reasons != '[]'")
+_BEGUN = text("rev > 0")
+_STANDING = ("turns", "hands", "brought", "decided")
 
 ITEM = Table(
     "item",
@@ -184,12 +187,26 @@ ITEM = Table(
     Column("target", Text, nullable=False),
     Column("reasons", Text, nullable=False),
     Column("import_id", ForeignKey("import.id")),
+    # What all have done with it, kept by triggers and read from the indexes below: whom it is
+    # assigned to, as " 2  3 "; who has begun or done it here, as " 2=b 3=d", and who by an import.
+    Column("turns", Text, nullable=False, server_default=""),
+    Column("hands", Text, nullable=False, server_default=""),
+    Column("brought", Text, nullable=False, server_default=""),
+    Column("decided", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("layer_id", "key", name="item_key_once"),
     UniqueConstraint("layer_id", "seq", name="item_seq_once"),
+    Index("item_standing", "layer_id", "seq", *_STANDING),
     # By doubt: see `queue.doubt_of`.
-    Index("item_doubt", "layer_id", text("coalesce(score, 2.0)"), "seq"),
+    Index("item_doubt", "layer_id", text("coalesce(score, 2.0)"), "seq", *_STANDING),
     # Doubtful ones only: see `queue.is_doubtful`.
-    Index("item_doubtful", "layer_id", "seq", sqlite_where=_DOUBTFUL, postgresql_where=_DOUBTFUL),
+    Index(
+        "item_doubtful",
+        "layer_id",
+        "seq",
+        *_STANDING,
+        sqlite_where=_DOUBTFUL,
+        postgresql_where=_DOUBTFUL,
+    ),
 )
 
 ITEM_TEXT = Table(  # apart, so that a search reads nothing else
@@ -239,7 +256,17 @@ ANNOTATION = Table(
     # While it stands as an import brought it.
     Column("import_id", ForeignKey("import.id")),
     UniqueConstraint("item_id", "person_id", "role", name="annotation_once"),
-    Index("annotation_person", "person_id", "role"),
+    Index("annotation_person", "person_id", "role", "item_id", "state", "rev"),
+    # What was changed last: see `queue.list_page`.
+    Index(
+        "annotation_updated",
+        "person_id",
+        "role",
+        "updated",
+        "item_id",
+        sqlite_where=_BEGUN,
+        postgresql_where=_BEGUN,
+    ),
 )
 
 CELL = Table(
