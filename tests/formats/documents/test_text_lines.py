@@ -135,6 +135,57 @@ def test_drawn_lines_are_no_text(tmp_path):
     assert [(each.kind, each.count) for each in document.skipped] == [("drawn line", 2)]
 
 
+def test_long_lines_do_not_hide_the_width_of_the_text(tmp_path):
+    wrapped = textwrap.fill(PROSE * 4, 66)
+    command = "    $ wget https://example.org/an/address/that/no/tool/breaks/at/the/margin.tar"
+    text = "\n".join([wrapped, ""] + [command, command, ""] * 6)
+    assert packages.texts(read(tmp_path, text))[0] == (PROSE * 4).strip()
+
+
+def test_numbered_titles_of_a_table_of_contents_stay_apart(tmp_path):
+    titles = [
+        f"    {n}.{m}. The way from the station to the old town" for n in (1, 2) for m in (8, 9)
+    ]
+    text = "\n".join([*titles, "", textwrap.fill(PROSE * 2, 66)])
+    assert packages.texts(read(tmp_path, text))[:4] == [title.strip() for title in titles]
+
+
+BOXED = """\
+{0}
+| name | what it does with the    |
+|      | files of the house       |
+{1}
+| cat  | shows them               |
+{1}
+| mv   | gives them another name, |
+|      | or another place         |
+{0}
+"""
+CELLS = [
+    "name", "what it does with the files of the house", "cat", "shows them", "mv",
+    "gives them another name, or another place",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        BOXED.format("+------+--------------------------+", "|------+--------------------------|"),
+        BOXED.format("┌──────┬──────────────────────────┐", "├──────┼──────────────────────────┤")
+        .replace("| ", "│ ").replace(" |", " │"),
+        BOXED.format("+======+==========================+", "").replace("\n\n", "\n"),
+    ],
+    ids=["signs", "box", "no borders between rows"],
+)  # fmt: skip
+def test_cells_of_a_table_are_paragraphs(tmp_path, text):
+    document = read(tmp_path, f"Commands\n{text}\nThe end\n")
+    assert packages.texts(document) == ["Commands", *CELLS, "The end"]
+
+
+def test_a_line_between_bars_is_text(tmp_path):
+    assert packages.texts(read(tmp_path, "We know:\n|x| = |y|\n")) == ["We know:", "|x| = |y|"]
+
+
 @pytest.mark.parametrize("content", ["", "\n \n\t\n", "-----\n"])
 def test_file_without_text_is_an_error(tmp_path, content):
     with pytest.raises(FormatError, match=r"holds no text"):

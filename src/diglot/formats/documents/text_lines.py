@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import accumulate, chain, pairwise, zip_longest
 from pathlib import Path
 
 from diglot.errors import FormatError
@@ -19,21 +19,26 @@ from diglot.model import Document, Segment, TaggedSentence
 #
 # Paragraphs are found by this rule, which needs nothing but the lines:
 #
-# 1. A file counts as *wrapped* when many lines do not end like a sentence and, of those, most
-#    could not have taken the first word of the next line, and enough of the next lines begin in
-#    lower case (in scripts that have it). The width is that of the long lines (95th percentile)
-#    in columns, of which Han, kana and Hangul take two, and must be one that people wrap at (30 to
-#    140).
+# 1. A file counts as *wrapped* when many lines do not end like a sentence and one width explains
+#    most of those, that is, holds the line but not the first word of the next one too; and enough
+#    of the next lines begin in lower case (in scripts that have it). Widths are in columns, of
+#    which Han, kana and Hangul take two, and people wrap at 30 to 140. Lines that are longer, such
+#    as commands and addresses, do not hide the width of the text.
 # 2. In a file that is not wrapped every line is a paragraph of its own; blank lines only separate.
 # 3. In a wrapped file blank lines end paragraphs. So does a line before one that is indented more
 #    (below the text of a list item: more than that text) or that begins the next item, and a line
 #    that had place for the next word and either ends like a sentence or fills less than half of the
 #    width. The other lines are joined.
 #
-# Lines drawn with signs (underlines of titles, borders) count as blank.
+# Lines drawn with signs (underlines of titles, borders) count as blank. Rows between bars are
+# tables, whose cells are paragraphs.
 
 
-_RULE = re.compile(r"\s*([=~*_^#+-])(?:\s?\1){2,}\s*")
+_RULE = re.compile(
+    r"[\s|:+]*([=~*_^#-])(?:[\s|:+]{0,2}\1){2,}[\s|:+]*"
+    r"|\s*([+\u2500-\u257f])(?:\s?[+\u2500-\u257f]){2,}\s*"
+)
+_ROW = re.compile(r"\s*([|\u2502\u2503\u2551])(.*)\1\s*")
 WIDTHS = (30, 140)
 TELLING_SHARE = 0.4
 WRAPPED_SHARE = 0.6
@@ -63,10 +68,8 @@ def read(path: Path, *, encoding: str | None = None, lines: bool = False) -> Doc
     builder = Builder()
     if lines:
         return _of_lines(path, content)
-    for number, line in enumerate(content):
-        if _RULE.fullmatch(line):
-            builder.skips.add("drawn line", line.strip())
-            content[number] = ""
+    for line in filter(_RULE.fullmatch, content):
+        builder.skips.add("drawn line", line.strip())
     for number, text in paragraphs(content):
         builder.add(text, anchor=f"line {number}")
     return builder.finish(path, "text")
@@ -88,32 +91,60 @@ def _of_lines(path: Path, content: Sequence[str]) -> Document:
 
 def paragraphs(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Give the paragraphs of a text with the number of their first line."""
-    width = wrap_width(lines)
-    if width is None:
-        for number, line in enumerate(lines, 1):
-            if line.strip():
-                yield number, line.strip()
-        return
     words = count_words(lines)
+    drawn = [bool(_RULE.fullmatch(line)) for line in lines]
+    rows = [bool(_ROW.fullmatch(line)) for line in lines]
+    text = ["" if is_drawn else line for is_drawn, line in zip(drawn, lines, strict=True)]
+    for number, is_row in enumerate(rows):  # one line between bars alone is no table
+        around = slice(max(number - 1, 0), number + 2)
+        if is_row and sum(rows[around]) + sum(drawn[around]) - drawn[number] > 1:
+            text[number] = ""
+    width = wrap_width(text)
+    table: list[tuple[int, str]] = []
     group: list[str] = []
     first = 1
-    for number, line in enumerate(lines, 1):
-        if group and (not line.strip() or _ends(group, line, width)):
+    for number, line in enumerate([*text, ""], 1):
+        if group and (not line.strip() or width is None or _ends(group, line, width)):
             yield first, join_wrapped_lines(group, words)
             group = []
         if line.strip():
             first = first if group else number
             group.append(line.rstrip())
-    if group:
-        yield first, join_wrapped_lines(group, words)
+        if number <= len(lines) and lines[number - 1].strip() and not line:
+            table.append((number, lines[number - 1]))
+        elif table:
+            yield from _cells(table, words)
+            table = []
+
+
+def _cells(table: Sequence[tuple[int, str]], words: Counter[str]) -> Iterator[tuple[int, str]]:
+    """Give the cells of a table, row by row, with the number of the first line of their row.
+
+    Where borders part three groups of lines or more, a group is a row. Otherwise every line is
+    one, but for those that begin with an empty cell: they go on with the row above.
+    """
+    groups: list[list[tuple[int, list[str]]]] = [[]]
+    for number, line in table:
+        row = None if _RULE.fullmatch(line) else _ROW.fullmatch(line)
+        if row:
+            groups[-1].append((number, [cell.strip() for cell in row[2].split(row[1])]))
+        elif groups[-1]:
+            groups.append([])
+    rows = [group for group in groups if group]
+    if len(rows) < 3:
+        flat, rows = list(chain(*rows)), []
+        for number, cells in flat:
+            if cells[0] or not rows:
+                rows.append([])
+            rows[-1].append((number, cells))
+    for lines in rows:
+        for column in zip_longest(*(cells for _, cells in lines), fillvalue=""):
+            if any(column):
+                yield lines[0][0], join_wrapped_lines(column, words)
 
 
 def wrap_width(lines: Sequence[str]) -> int | None:
     """Return the width a text was wrapped at, or None when its lines are not wrapped."""
-    widths = sorted(_columns(line.rstrip()) for line in lines if line.strip())
-    if not widths:
-        return None
-    width = widths[min(len(widths) - 1, int(len(widths) * 0.95))]
     pairs = [
         (line.rstrip(), following.lstrip())
         for line, following in pairwise(lines)
@@ -121,23 +152,37 @@ def wrap_width(lines: Sequence[str]) -> int | None:
     ]
     # A line that ends like a sentence may be full by chance; only the others tell.
     telling = [pair for pair in pairs if not pair[0].endswith(FINAL)]
-    if not telling or len(telling) < TELLING_SHARE * len(pairs):
-        return None
-    if not WIDTHS[0] <= width <= WIDTHS[1]:
-        return None
-    cut = sum(is_full_line(line, following, width) for line, following in telling)
     cased = [
         following[0] for _, following in telling if following[0].lower() != following[0].upper()
     ]
-    lower = sum(character.islower() for character in cased)
+    if not telling or len(telling) < TELLING_SHARE * len(pairs):
+        return None
     if not cased and len(telling) < UNCASED_MIN_PAIRS:
-        return None  # the longest line is always full: too little to go by
-    is_wrapped = cut >= WRAPPED_SHARE * len(telling) and lower >= LOWER_SHARE * len(cased)
+        return None  # some width explains a few lines: too little to go by
+    lower = sum(character.islower() for character in cased)
+    width, explained = _best_width(telling)
+    is_wrapped = explained >= WRAPPED_SHARE * len(telling) and lower >= LOWER_SHARE * len(cased)
     return width if is_wrapped else None
 
 
+def _best_width(pairs: Iterable[tuple[str, str]]) -> tuple[int, int]:
+    """Return the width that explains most line ends, the widest of equal ones, and how many.
+
+    It explains those of lines that it holds, but not with the first word of the next line.
+    """
+    changes = Counter[int]()
+    for line, following in pairs:
+        changes[_columns(line)] += 1
+        changes[_columns_with(line, following)] -= 1
+    explained = list(accumulate(changes[width] for width in range(WIDTHS[1] + 1)))
+    most = max(explained[WIDTHS[0] :])
+    return max(width for width in range(WIDTHS[0], WIDTHS[1] + 1) if explained[width] == most), most
+
+
 _BULLET = re.compile(r"\s*[*•▪●◦‣]\s")
-_ITEM = re.compile(r"\s*(?:[*•▪●◦‣·+–-]|o|\(?(?:\d{1,3}|[a-z])[.)])\s+(?=\S)")
+_ITEM = re.compile(
+    r"\s*(?:[*•▪●◦‣·+–-]|o|\(?(?:\d{1,3}|[a-z])[.)]|\d{1,3}(?:\.\d{1,3})+\.?)\s+(?=\S)"
+)
 
 
 def _ends(group: Sequence[str], following: str, width: int) -> bool:
@@ -207,12 +252,15 @@ def _columns(text: str) -> int:
 def is_full_line(line: str, following: str, width: int) -> bool:
     """Tell whether the first word of the following line would not have fitted on ``line``."""
     following = following.strip()
-    first = FIRST_WORD.match(following)
-    if first is None:
-        return False
+    return bool(following) and _columns_with(line, following) > width
+
+
+def _columns_with(line: str, following: str) -> int:
+    """Return the columns of a line that the first word of the following one had been put on."""
     if UNSPACED.match(following):  # a mark may have come with the character: none begins a line
-        return _columns(line) + 2 * _columns(following[0]) > width
-    return _columns(line) + 1 + _columns(first[0]) > width
+        return _columns(line) + 2 * _columns(following[0])
+    first = FIRST_WORD.match(following)
+    return _columns(line) + 1 + _columns(first[0] if first else "")
 
 
 def _joined(text: str, line: str, words: Counter[str]) -> str:
