@@ -42,7 +42,8 @@ def test_files_of_several_languages_are_not_aligned_as_one(tmp_path: Path) -> No
             path.write_text(content, encoding="utf-8")
         pairs.append(Pair(str(number), *paths))
     with pytest.raises(
-        InputError, match=r"1\.txt: is in French, as 2 of 5 target files .* with -t"
+        InputError,
+        match=r"1\.txt: is in French, but most target files are in German: 2 of 5 .* with -t",
     ):
         read_pairs(pairs, options=AlignOptions())
     ((_, target), *_), notes = read_pairs(pairs, options=AlignOptions(target_language="de"))

@@ -259,15 +259,19 @@ def _check_one_language(
             continue
         pair, code = other[0]
         path = (pair.source, pair.target)[side]
-        share = f"{len(other)} of {len(read)} {label} files that were looked at"
+        count = f"{len(other)} of {len(read)}"
         if not told[side] and len(other) > max(1, _MOST_OTHERS * len(read)):
             raise InputError(
-                f"is in {name(code)}, as {share} are not in {name(languages[side])}",
+                f"is in {name(code)}, but most {label} files are in {name(languages[side])}: "
+                f"{count} that were looked at are not",
                 path=path,
                 cure="align each language by itself, or specify the language of all with "
                 f"-{label[0]}",
             )
-        notes.append(f"{share} are not in {name(languages[side])}: {path} is in {name(code)}")
+        notes.append(
+            f"{count} {label} files that were looked at are not in {name(languages[side])}: "
+            f"{path} is in {name(code)}"
+        )
     return tuple(notes)
 
 
