@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import insert, select
 
 from diglot.annotate.store import Store
 from diglot.annotate.store.access import MINUTES
@@ -18,7 +18,7 @@ from diglot.annotate.store.records import (
     Turn,
     UserRecord,
 )
-from diglot.annotate.store.tables import ITEM
+from diglot.annotate.store.tables import ITEM, PERSON
 from tests.annotate.store.conftest import Clock, add, judged, pair, step, turns_of
 
 
@@ -49,6 +49,21 @@ def test_what_lists_are_counted_by_is_what_was_done_with_an_item(
 
 
 @pytest.mark.slow
+def test_any_number_of_people_may_have_an_item(store: Store, layer: LayerRecord) -> None:
+    (item,) = add(store, layer, 1)
+    numbers = [10_000_000 + 7_919 * person for person in range(600)]
+    with store.database.writing() as connection:
+        common = {"role": "annotator", "active": True, "settings": {}, "created": Clock()()}
+        people = [
+            {"id": each, "name": f"{each}", "name_key": f"{each}"} | common for each in numbers
+        ]
+        connection.execute(insert(PERSON), people)
+    store.queue.assign(layer.id, [Turn(item, each, 1) for each in numbers])
+    with store.database.reading() as connection:
+        turns = connection.scalar(select(ITEM.c.turns).where(ITEM.c.id == item))
+    assert sorted(map(int, turns.split())) == numbers
+
+
 def test_threads_never_lease_one_item_twice(store: Store, layer: LayerRecord) -> None:
     add(store, layer, 10)
     people = [store.people.add(f"P{number}", "annotator") for number in range(12)]

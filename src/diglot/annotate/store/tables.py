@@ -165,6 +165,9 @@ GUIDELINE = Table(
     Column("person_id", ForeignKey("person.id")),
 )
 
+# The databases that have an index, where one does without.
+_SQLITE, _POSTGRESQL = {"dialect": "sqlite"}, {"dialect": "postgresql"}
+_DOUBT = text("coalesce(score, 2.0)")
 _DOUBTFUL = text("score < 0.5 OR reasons != '[]'")
 _BEGUN = text("rev > 0")
 _STANDING = ("turns", "hands", "brought", "decided")
@@ -195,18 +198,15 @@ ITEM = Table(
     Column("decided", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("layer_id", "key", name="item_key_once"),
     UniqueConstraint("layer_id", "seq", name="item_seq_once"),
-    Index("item_standing", "layer_id", "seq", *_STANDING),
+    # SQLite lists from indexes alone. Entries of PostgreSQL's hold 2,704 bytes, and many people may
+    # have an item.
+    Index("item_standing", "layer_id", "seq", *_STANDING, info=_SQLITE),
     # By doubt: see `queue.doubt_of`.
-    Index("item_doubt", "layer_id", text("coalesce(score, 2.0)"), "seq", *_STANDING),
+    Index("item_doubt", "layer_id", _DOUBT, "seq", *_STANDING, info=_SQLITE),
+    Index("item_doubt", "layer_id", _DOUBT, "seq", info=_POSTGRESQL),
     # Doubtful ones only: see `queue.is_doubtful`.
-    Index(
-        "item_doubtful",
-        "layer_id",
-        "seq",
-        *_STANDING,
-        sqlite_where=_DOUBTFUL,
-        postgresql_where=_DOUBTFUL,
-    ),
+    Index("item_doubtful", "layer_id", "seq", *_STANDING, sqlite_where=_DOUBTFUL, info=_SQLITE),
+    Index("item_doubtful", "layer_id", "seq", postgresql_where=_DOUBTFUL, info=_POSTGRESQL),
 )
 
 ITEM_TEXT = Table(  # apart, so that a search reads nothing else

@@ -73,8 +73,10 @@ def upgrade() -> None:
             f"CREATE TRIGGER {name} AFTER {verb} ON {table} FOR EACH ROW {when} "
             f"EXECUTE FUNCTION {name}()"
         )
-    standing = ["turns", "hands", "brought", "decided"]
-    op.create_index("item_standing", "item", ["layer_id", "seq", *standing])
+    # Entries of PostgreSQL's indexes hold 2,704 bytes, and many people may have an item.
+    standing = ["turns", "hands", "brought", "decided"] if sqlite else []
+    if sqlite:
+        op.create_index("item_standing", "item", ["layer_id", "seq", *standing])
     for name in ("item_doubt", "item_doubtful"):
         op.drop_index(name, "item")
     op.create_index(
