@@ -43,7 +43,7 @@ PLACES = {
         "diglot.formats.units.parquet",
         "diglot.formats.documents.warc",
     ),
-    "cluster": ("diglot.runs.workers",),
+    "cluster": ("diglot.runs.execution",),
     "learn": ("diglot.learning", "diglot.lexicons", "diglot.pipeline.steps.lexicons.inference"),
     "neural": ("diglot.learning.encoders",),
     "pdf": ("diglot.formats.documents.pdf",),

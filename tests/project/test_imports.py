@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 TREES = {"diglot": ROOT / "src" / "diglot", "bench": ROOT / "bench"}
-MOST_MODULES, MOST_IN_A_FOLDER, MOST_LINES = 650, 32, 650
+MOST_MODULES, MOST_IN_A_FOLDER, MOST_LINES = 640, 32, 650
 
 
 @cache

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from diglot.sentences import mining
-from diglot.sentences.kernels import mining as kernel
+from diglot.sentences.kernels import postings as kernel
 from tests.twins import load_twin
 
 NAMES = {name: place for place, name in enumerate(mining.NAMES)}
@@ -97,7 +97,7 @@ def test_every_sentence_stands_in_one_chosen_pair():
 
 
 def test_the_kernel_agrees_with_its_twin():
-    twin = load_twin("diglot.sentences.kernels.mining")
+    twin = load_twin("diglot.sentences.kernels.postings")
     cosines = np.random.default_rng(4).random((6, 9), np.float32)
     made = []
     for module in (kernel, twin):

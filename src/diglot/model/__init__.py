@@ -22,14 +22,17 @@ from diglot.model.links import (
 )
 from diglot.model.score import Score, Signature
 from diglot.model.termbase import Concept, ConceptTerm, Context, Termbase
-from diglot.model.terminology import (
+from diglot.model.terms import (
     AnnotatedSegment,
     AnnotatedSet,
     HumanAnswer,
     Hypotheses,
+    TaggedSentence,
+    Term,
     TermMark,
+    TermPair,
+    TermVariant,
 )
-from diglot.model.terms import TaggedSentence, Term, TermPair, TermVariant
 
 __all__ = [
     "AnnotatedSegment",

@@ -19,7 +19,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from diglot.sentences.kernels.mining import keep_nearest
+from diglot.sentences.kernels.postings import keep_nearest
 
 Floats = NDArray[np.float32]
 Vectors = NDArray[np.float16] | NDArray[np.float32]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from hypothesis import strategies as st
 
 from diglot.evaluate.terminology.texts import EncodedSet, Tokens, Vocabulary, encode_set
-from diglot.model.terminology import AnnotatedSegment, AnnotatedSet, TermMark
+from diglot.model.terms import AnnotatedSegment, AnnotatedSet, TermMark
 
 Alternatives = Mapping[str, Sequence[str]]
 

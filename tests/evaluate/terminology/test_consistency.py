@@ -22,7 +22,7 @@ from diglot.evaluate.terminology.consistency import (
 )
 from diglot.evaluate.terminology.success import TaskTexts
 from diglot.model import WordLinks
-from diglot.model.terminology import AnnotatedSegment, TermMark
+from diglot.model.terms import AnnotatedSegment, TermMark
 
 
 def text(*said: tuple[str, str | None]) -> list[Occurrence]:

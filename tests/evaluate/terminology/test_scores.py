@@ -15,7 +15,7 @@ from diglot.evaluate.statistics.significance import (
 )
 from diglot.evaluate.terminology.scores import score_terms
 from diglot.evaluate.terminology.texts import Vocabulary, encode_set
-from diglot.model.terminology import AnnotatedSegment, AnnotatedSet, TermMark
+from diglot.model.terms import AnnotatedSegment, AnnotatedSet, TermMark
 from tests.evaluate.terminology.marked_texts import encoded, hypotheses_for, marked, marked_sets
 
 # A ceiling below 1: segments without terms count as 0.

@@ -15,7 +15,7 @@ from diglot.evaluate.terminology.success import (
     wmt25_document_success,
     wmt25_success,
 )
-from diglot.model.terminology import AnnotatedSegment, TermMark
+from diglot.model.terms import AnnotatedSegment, TermMark
 
 ENGLISH, GERMAN = TaskTexts("en"), TaskTexts("de")
 PLAIN = TaskTexts()

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from diglot.errors import InputError
 from diglot.evaluate.terminology.success import TaskTexts, Words, find_terms, term_success
-from diglot.model.terminology import AnnotatedSegment, TermMark
+from diglot.model.terms import AnnotatedSegment, TermMark
 
 ENGLISH, GERMAN, FRENCH = TaskTexts("en"), TaskTexts("de"), TaskTexts("fr")
 

@@ -6,7 +6,7 @@ import pytest
 
 from diglot.errors import InputError
 from diglot.evaluate.terminology.texts import Vocabulary, encode_set, token_spans
-from diglot.model.terminology import AnnotatedSegment, AnnotatedSet, TermMark
+from diglot.model.terms import AnnotatedSegment, AnnotatedSet, TermMark
 from diglot.text.tokens import tokenise
 from tests.evaluate.terminology.marked_texts import encoded, marked
 

@@ -11,7 +11,7 @@ from diglot.terms.comparable import Resources, Side
 from diglot.terms.comparable.compositional import encode_lists, written_list
 from diglot.terms.comparable.dictionary import Dictionary, dictionary_from_pairs
 from diglot.terms.comparable.families import NAMES, NEIGHBOUR_NAMES, clean_relation, family_features
-from diglot.terms.comparable.spelling import sound_spelling
+from diglot.terms.comparable.word_similarity import sound_spelling
 
 PAIRS = (
     ("wind", "vent"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from diglot.terms.comparable import spelling
 from diglot.terms.comparable.comparison import induce_dictionary, word_groups
 from diglot.terms.comparable.dictionary import Dictionary, dictionary_from_pairs
 from diglot.terms.comparable.interface import Side
@@ -19,8 +18,15 @@ from diglot.terms.comparable.lists import (
     head_word,
     longest_words,
 )
-from diglot.terms.comparable.spelling import sound_spelling, transliterate
-from diglot.terms.comparable.word_similarity import dictionary_relation, word_similarity
+from diglot.terms.comparable.word_similarity import (
+    STRONG,
+    dictionary_relation,
+    learn_endings,
+    match_endings,
+    sound_spelling,
+    transliterate,
+    word_similarity,
+)
 from diglot.text.lemmas import Lemmatiser
 
 
@@ -46,19 +52,17 @@ def test_han_has_no_sound_and_a_plain_spelling() -> None:
 def test_endings_are_learnt_and_used() -> None:
     stems = ["univers", "qualit", "capac", "activ", "veloc"]
     pairs = [(f"{stem}ity", f"{stem}ité") for stem in stems]
-    endings = spelling.learn_endings(pairs)
+    endings = learn_endings(pairs)
     # Endings stand as they sound.
     assert endings["iti"] == ("ite",)
-    found = spelling.match_endings(
-        [sound_spelling("solidity")], {sound_spelling("solidité"): [3]}, endings
-    )
+    found = match_endings([sound_spelling("solidity")], {sound_spelling("solidité"): [3]}, endings)
     assert {pair[:2] for pair in found} == {(0, 3)}
-    assert max(pair[2] for pair in found) == spelling.STRONG
+    assert max(pair[2] for pair in found) == STRONG
 
 
 def test_three_pairs_teach_no_ending() -> None:
     pairs = [(f"{stem}ity", f"{stem}ité") for stem in ("univers", "qualit", "capac")]
-    assert spelling.learn_endings(pairs) == {}
+    assert learn_endings(pairs) == {}
 
 
 def test_compounds_are_cut_at_known_words() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.terms.comparable.sparse import row_starts
-from diglot.terms.comparable.spelling import consonants
+from diglot.terms.comparable.word_similarity import consonants
 from diglot.terms.kernels import spelling as kernel
 from tests.terms.kernels.lists import pack
 from tests.text.kernels.test_edits import common, edits

@@ -19,7 +19,7 @@ from diglot.consistency.entries import Entries, Entry, EntryTerm
 from diglot.consistency.matching.encoding import Forms, encode
 from diglot.consistency.matching.occurrences import CASE, TermIndex
 from diglot.model import AnnotatedSegment, TermMark
-from diglot.model.terminology import Span
+from diglot.model.terms import Span
 
 ORIGINAL, LEMMATISED = 0, 1
 

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from regex import Pattern
 
     from diglot.evaluate.statistics.aggregate import Floats
-    from diglot.model.terminology import AnnotatedSegment, AnnotatedSet, Span, TermMark
+    from diglot.model.terms import AnnotatedSegment, AnnotatedSet, Span, TermMark
 
 LEMMAS = ("simplemma", "identity", "none")
 """simplemma's lemmas; every word its own; no lemmatiser for the language."""

@@ -32,7 +32,7 @@ from diglot.text.detection import wrong_language_warning
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from diglot.model.terminology import AnnotatedSegment, AnnotatedSet
+    from diglot.model.terms import AnnotatedSegment, AnnotatedSet
 
     Links = Iterable[tuple[int, int]]
 

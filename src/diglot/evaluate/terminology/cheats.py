@@ -17,7 +17,7 @@ from diglot.errors import ConfigError, InputError, describe_unknown
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from diglot.model.terminology import AnnotatedSegment, AnnotatedSet, TermMark
+    from diglot.model.terms import AnnotatedSegment, AnnotatedSet, TermMark
 
 KINDS = ("naive", "smart", "interleave")
 WHERE = ("end", "front")

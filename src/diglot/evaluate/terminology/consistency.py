@@ -20,7 +20,7 @@ from diglot.errors import ConfigError, describe_unknown
 from diglot.evaluate.statistics.aggregate import ratios, score
 from diglot.evaluate.terminology import success
 from diglot.model import Score, WordLinks
-from diglot.model.terminology import AnnotatedSegment
+from diglot.model.terms import AnnotatedSegment
 
 KINDS = ("first", "frequent", "predefined")
 COLUMNS = ("document", "segment", "agreed", "repeated", "unaligned", "occurrences")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from diglot.evaluate.terminology.texts import EncodedSegment, EncodedTerm, Tokens, Vocabulary
-    from diglot.model.terminology import Span
+    from diglot.model.terms import Span
 
     Window = Sequence[int]
     WindowOf = Callable[[Span], Window]

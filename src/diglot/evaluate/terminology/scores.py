@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from diglot.evaluate.statistics.aggregate import Floats
     from diglot.evaluate.terminology.matches import Hit, Likeness, Pairing, Window
     from diglot.evaluate.terminology.texts import EncodedSegment, EncodedSet, EncodedTerm, Tokens
-    from diglot.model.terminology import Span
+    from diglot.model.terms import Span
 
     Links = Sequence[tuple[int, int]]
     Heads = Sequence[int]

@@ -20,7 +20,7 @@ import numpy as np
 from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.evaluate.statistics.aggregate import Floats, ratios, score
 from diglot.model import Score
-from diglot.model.terminology import AnnotatedSegment
+from diglot.model.terms import AnnotatedSegment
 from diglot.text.languages import is_spaceless, normalise
 
 WMT23_VARIANTS = ("regex", "fuzzy90", "lemma_regex", "lemma_fuzzy90")

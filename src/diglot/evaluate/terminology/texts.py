@@ -18,7 +18,7 @@ from diglot.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from diglot.model.terminology import AnnotatedSet, Span, TermMark
+    from diglot.model.terms import AnnotatedSet, Span, TermMark
 
 Tokens = tuple[int, ...]
 

@@ -36,7 +36,7 @@ from diglot.model import (
     JudgedPair,
     TermMark,
 )
-from diglot.model.terminology import Span
+from diglot.model.terms import Span
 
 _Made = TypeVar("_Made")
 

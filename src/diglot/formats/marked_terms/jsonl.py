@@ -14,7 +14,7 @@ from diglot.files.atomic import atomic_open
 from diglot.files.lines import stream_lines
 from diglot.formats.judgements import answers
 from diglot.model import AnnotatedSegment, AnnotatedSet, TermMark
-from diglot.model.terminology import Span
+from diglot.model.terms import Span
 
 SCHEMA = "diglot-annotated-set"
 VERSION = 1

@@ -22,7 +22,7 @@ from diglot.files.atomic import atomic_open
 from diglot.files.lines import stream_lines
 from diglot.formats.blocks import Skips
 from diglot.model import AnnotatedSegment, AnnotatedSet, Hypotheses, Skipped, TermMark
-from diglot.model.terminology import Span
+from diglot.model.terms import Span
 
 LEMMA_OF_SOURCE = "src_lemma"
 LEMMA_OF_TARGET = "tgt_lemma"

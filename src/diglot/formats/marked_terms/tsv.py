@@ -16,7 +16,7 @@ from diglot.files.lines import join_row, read_quoted_rows, stream_lines
 from diglot.formats.judgements.answers import Reading, answer_of, answer_word, some_alternatives
 from diglot.formats.units.tables import join_cells, split_cell
 from diglot.model import AnnotatedSegment, AnnotatedSet, TermMark
-from diglot.model.terminology import Span
+from diglot.model.terms import Span
 
 DELIMITER = "\t"
 SYNONYMS = " | "

@@ -13,7 +13,7 @@ import numpy as np
 from diglot.learning.mapping import nearest_targets, neighbour_density
 from diglot.terms.comparable.interface import rank_standing
 from diglot.terms.comparable.lists import UNKNOWN, TermList
-from diglot.terms.comparable.spelling import transliterate
+from diglot.terms.comparable.word_similarity import transliterate
 from diglot.terms.kernels.cover import match_words
 from diglot.terms.kernels.retrieval import retrieve_terms
 from diglot.text.kernels.edits import WHOLE, likeness_of_pairs

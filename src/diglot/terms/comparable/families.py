@@ -31,8 +31,7 @@ import numpy as np
 from diglot.learning.mapping import nearest_targets
 from diglot.terms.comparable.dictionary import Dictionary
 from diglot.terms.comparable.sparse import row_starts
-from diglot.terms.comparable.spelling import sound_spelling
-from diglot.terms.comparable.word_similarity import dictionary_relation
+from diglot.terms.comparable.word_similarity import dictionary_relation, sound_spelling
 from diglot.terms.kernels import families as kernel
 from diglot.text.spelling import pack_letters
 

@@ -25,7 +25,7 @@ from diglot.terms.comparable.interface import (
 from diglot.terms.comparable.lists import UNKNOWN, TermList
 from diglot.terms.comparable.mapped import common_space, nearest_pairs, term_matrix, word_matrix
 from diglot.terms.comparable.sparse import row_starts
-from diglot.terms.comparable.spelling import sound_spelling
+from diglot.terms.comparable.word_similarity import sound_spelling
 
 BY_WORDS = 60
 BY_LETTERS = 20

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+import regex
 
 from diglot.errors import ConfigError, describe_unknown
 from diglot.learning.mapping import nearest_targets
-from diglot.terms.comparable import spelling
 from diglot.terms.comparable.lists import TermList, content_words
 from diglot.terms.comparable.sparse import join_rows, largest_by_key, row_starts
-from diglot.terms.comparable.spelling import (
-    consonants,
-    sound_spelling,
-    transliterate,
-)
 from diglot.terms.kernels import spelling as kernel
 from diglot.text.function_words import function_words
 from diglot.text.kernels.edits import LONGEST, likeness_of_pairs
 from diglot.text.languages import is_spaceless
-from diglot.text.spelling import pack_letters, shared_prefix
+from diglot.text.spelling import pack_letters, shared_prefix, to_latin, without_accents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,6 +29,96 @@ if TYPE_CHECKING:
     from diglot.terms.comparable.dictionary import Dictionary
 
     Floats = NDArray[np.float32]
+
+
+# Letters that languages choose between for the same sound in words they share.
+_SAME = str.maketrans({"k": "c", "y": "i", "w": "v", "j": "i", "q": "c"})
+# Some languages write Greek words as they sound.
+_GREEK = (("ph", "f"), ("th", "t"), ("rh", "r"))
+_DOUBLED = regex.compile(r"(.)\1")
+# Words that began with s and a consonant have got an e before it in French and in Spanish.
+_PROP = regex.compile(r"^es(?=[bcdfgmnptvl])")
+_VOWELS = str.maketrans("", "", "aeiou")
+# Their transliteration says how a character sounds, not how the loanword is written.
+_SILENT = regex.compile(r"[\p{Han}]")
+
+
+@cache
+def transliterate(text: str) -> str:
+    """Return a text in small Latin letters without accents, other scripts transliterated."""
+    return to_latin(without_accents(text.lower()))
+
+
+@cache
+def sound_spelling(word: str) -> str:
+    """Return the plain spelling with letters of one sound made one; nothing for Han."""
+    if _SILENT.search(word):
+        return ""
+    spelt = transliterate(word)
+    for written, meant in _GREEK:
+        spelt = spelt.replace(written, meant)
+    spelt = _DOUBLED.sub(r"\1", spelt.translate(_SAME))
+    return _PROP.sub("s", spelt)
+
+
+def consonants(sound: str) -> str:
+    """Return what is left of a word without its vowels: languages agree least on these."""
+    return sound.translate(_VOWELS)
+
+
+# Endings that answer each other in two languages: -ty and -té, -ation and -ación.
+
+PREFIX = 4
+"""Letters that two words must share at the beginning."""
+LONGEST_ENDING = 5
+LEAST_PAIRS = 4
+"""Pairs of words that show a pair of endings."""
+STRONG, WEAK = 0.92, 0.85
+
+Endings = dict[str, tuple[str, ...]]
+
+
+def learn_endings(pairs: Iterable[tuple[str, str]]) -> Endings:
+    """Learn pairs of endings from pairs of words that translate each other.
+
+    The endings are what is left behind the common beginning, also with the last one and two
+    letters of this.
+
+    Returns:
+        Target endings by source ending.
+    """
+    counts: Counter[tuple[str, str]] = Counter()
+    for one, other in {(sound_spelling(one), sound_spelling(other)) for one, other in pairs}:
+        shared = shared_prefix(one, other)
+        if shared < PREFIX or max(len(one), len(other)) - shared > LONGEST_ENDING:
+            continue
+        for cut in range(shared, max(PREFIX, shared - 2) - 1, -1):
+            counts[one[cut:], other[cut:]] += 1
+    found: dict[str, list[str]] = {}
+    for (one, other), count in sorted(counts.items()):
+        if count >= LEAST_PAIRS:
+            found.setdefault(one, []).append(other)
+    return {one: tuple(others) for one, others in found.items()}
+
+
+def match_endings(
+    source: Sequence[str], target: Mapping[str, Sequence[int]], endings: Endings
+) -> list[tuple[int, int, float]]:
+    """Find the words that differ by a pair of endings only.
+
+    Returns:
+        (source word, target word, likeness), a pair as often as there are ways.
+    """
+    found = []
+    for number, word in enumerate(source):
+        for cut in range(PREFIX, len(word) + 1):
+            for ending in endings.get(word[cut:], ()):
+                likeness = STRONG if cut > PREFIX else WEAK
+                found += [
+                    (number, match, likeness) for match in target.get(word[:cut] + ending, ())
+                ]
+    return found
+
 
 LEMMA, BOTH_LEMMAS = 0.9, 0.95
 """Likeness of a word and the dictionary's of one lemma; of both sides: then the two forms may well
@@ -180,16 +267,16 @@ def form_relation(
     for number, word in enumerate(known):
         by_form[word].append((number, 1.0))
         by_lemma[lemma(word)].append(number)
-        by_stem[word[: spelling.PREFIX]].append(number)
+        by_stem[word[:PREFIX]].append(number)
     stems = not is_spaceless(listed.language)
     found: list[tuple[int, int, float]] = []
     for number, word in enumerate(listed.words):
         found += [(number, other, weight) for other, weight in by_form.get(word, ())]
         found += [(number, other, LEMMA) for other in by_lemma.get(lemma(word), ())]
-        if stems and len(word) >= spelling.PREFIX:
+        if stems and len(word) >= PREFIX:
             found += [
                 (number, other, stem)
-                for other in by_stem.get(word[: spelling.PREFIX], ())
+                for other in by_stem.get(word[:PREFIX], ())
                 if reach(word, known[other])
             ]
     return _relation(found, len(known))
@@ -217,10 +304,10 @@ def cognate_pairs(source: TermList, target: TermList, dictionary: Dictionary) ->
     by_sound: dict[str, list[int]] = defaultdict(list)
     for number, word in enumerate(sounds[1]):
         by_sound[word].append(number)
-    endings = spelling.learn_endings(
+    endings = learn_endings(
         (of[0], to[0]) for of, to, _ in dictionary.entries if len(of) == len(to) == 1
     )
-    more = spelling.match_endings(sounds[0], by_sound, endings)
+    more = match_endings(sounds[0], by_sound, endings)
     extra = _relation(more)
     width = len(target.words)
     keys = np.r_[

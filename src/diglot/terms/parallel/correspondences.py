@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from diglot.model import WordLinks
 from diglot.terms.comparable import lists
-from diglot.terms.comparable.spelling import transliterate
+from diglot.terms.comparable.word_similarity import transliterate
 from diglot.terms.extraction.candidates import Candidates
 from diglot.terms.kernels import association as kernel
 from diglot.terms.variants import Forms, term_forms

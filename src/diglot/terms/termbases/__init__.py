@@ -3,12 +3,14 @@
 One or several `Termbase` values enter. New termbases, differences or lists of problems leave.
 """
 
-from diglot.terms.termbases.checks import CHECKS, Problem, check_termbase
 from diglot.terms.termbases.cleaning import (
+    CHECKS,
     FAULTS,
     MENDS,
     Mend,
     MendedTermbase,
+    Problem,
+    check_termbase,
     clean_termbase,
     faults_of,
     mend_termbase,

@@ -245,7 +245,7 @@ def count_links(links: WordLinks, source: Spans, target: Spans) -> TypeLinks:
         Och and Ney (2004), The alignment template approach to statistical machine translation,
         section 3.2.
     """
-    from diglot.words.kernels import type_links as kernel
+    from diglot.words.kernels import symmetrisation as kernel
 
     keys = np.empty(2 * len(links.source), np.int64)
     size = kernel.linked_types(links, source, target, keys)

@@ -1,4 +1,4 @@
-"""One set of links from two directional ones, pair after pair (compiled)."""
+"""One set of links from two directional ones, and links counted by their types (compiled)."""
 
 from __future__ import annotations
 
@@ -139,3 +139,125 @@ def symmetrise(
                 marks[cell] = 0
             offsets[k + 1] = used
     return np.asarray(offsets), np.asarray(source)[:used].copy(), np.asarray(target)[:used].copy()
+
+
+def linked_types(links, source, target, found: cython.longlong[::1]):
+    """Write source type * target types + target type for every linked pair of spans.
+
+    Two single words are linked if a link joins them. Longer spans are if there are links between
+    them and none leads out of either.
+
+    Args:
+        links: ``WordLinks`` within the sentences of the spans.
+        source, target: ``Spans`` of both sides; their entries are the types.
+        found: int64, filled as far as it goes.
+
+    Returns:
+        How many there are.
+    """
+    link_offsets: cython.const_longlong[::1] = links.offsets
+    link_source: cython.const_int[::1] = links.source
+    link_target: cython.const_int[::1] = links.target
+    offsets_s: cython.const_longlong[::1] = source.offsets
+    begin_s: cython.const_int[::1] = source.begin
+    end_s: cython.const_int[::1] = source.end
+    type_s: cython.const_int[::1] = source.entry
+    lengths_s: cython.const_longlong[::1] = source.lengths
+    offsets_t: cython.const_longlong[::1] = target.offsets
+    begin_t: cython.const_int[::1] = target.begin
+    end_t: cython.const_int[::1] = target.end
+    type_t: cython.const_int[::1] = target.entry
+    lengths_t: cython.const_longlong[::1] = target.lengths
+    width: cython.longlong = max(target.entries, 1)
+    longest_s: cython.int = source.lengths.max(initial=1)
+    longest_t: cython.int = target.lengths.max(initial=1)
+    stamps: cython.int[:, ::1] = np.full((longest_s, longest_t), -1, np.int32)
+    low_s: cython.int[::1] = np.empty(longest_s, np.int32)
+    high_s: cython.int[::1] = np.empty(longest_s, np.int32)
+    low_t: cython.int[::1] = np.empty(longest_t, np.int32)
+    high_t: cython.int[::1] = np.empty(longest_t, np.int32)
+    i: cython.int
+    j: cython.int
+    low: cython.int
+    high: cython.int
+    count: cython.longlong = 0
+    with cython.nogil:
+        for pair in range(len(link_offsets) - 1):
+            if link_offsets[pair] == link_offsets[pair + 1]:
+                continue
+            for i in range(lengths_s[pair]):
+                low_s[i], high_s[i] = longest_t, -1
+            for j in range(lengths_t[pair]):
+                low_t[j], high_t[j] = longest_s, -1
+            for link in range(link_offsets[pair], link_offsets[pair + 1]):
+                i, j = link_source[link], link_target[link]
+                stamps[i, j] = pair
+                low_s[i], high_s[i] = min(low_s[i], j), max(high_s[i], j)
+                low_t[j], high_t[j] = min(low_t[j], i), max(high_t[j], i)
+            for a in range(offsets_s[pair], offsets_s[pair + 1]):
+                low, high = longest_t, -1
+                for i in range(begin_s[a], end_s[a]):
+                    low, high = min(low, low_s[i]), max(high, high_s[i])
+                if high < 0:
+                    continue
+                single: cython.bint = end_s[a] - begin_s[a] == 1
+                for b in range(offsets_t[pair], offsets_t[pair + 1]):
+                    if single and end_t[b] - begin_t[b] == 1:
+                        if stamps[begin_s[a], begin_t[b]] != pair:
+                            continue
+                    else:
+                        if low < begin_t[b] or high >= end_t[b]:
+                            continue
+                        inside: cython.bint = True
+                        for j in range(begin_t[b], end_t[b]):
+                            if high_t[j] >= 0 and (low_t[j] < begin_s[a] or high_t[j] >= end_s[a]):
+                                inside = False
+                                break
+                        if not inside:
+                            continue
+                    if count < len(found):
+                        found[count] = type_s[a] * width + type_t[b]
+                    count += 1
+    return count
+
+
+def count_together(
+    starts: cython.const_longlong[::1],
+    targets: cython.const_int[::1],
+    pair_starts: cython.const_longlong[::1],
+    pairs_of: cython.const_int[::1],
+    type_starts: cython.const_longlong[::1],
+    types_of: cython.const_int[::1],
+    width: cython.Py_ssize_t,
+):
+    """Count the sentence pairs that hold both types of a pair.
+
+    Args:
+        starts: int64 (source types + 1,), where the wanted partners of every source type begin.
+        targets: int32, target types, each once for a source type.
+        pair_starts: int64 (source types + 1,), where the sentence pairs of a source type begin.
+        pairs_of: int32, sentence pairs, each once for a source type.
+        type_starts: int64 (pairs + 1,), where the target types of a sentence pair begin.
+        types_of: int32, target types, each once for a sentence pair.
+        width: number of target types.
+
+    Returns:
+        int64, as long as ``targets``.
+    """
+    counts: cython.longlong[::1] = np.zeros(len(targets), np.int64)
+    place: cython.longlong[::1] = np.full(width, -1, np.int64)
+    with cython.nogil:
+        for source in range(len(starts) - 1):
+            if starts[source] == starts[source + 1]:
+                continue
+            for at in range(starts[source], starts[source + 1]):
+                place[targets[at]] = at
+            for at in range(pair_starts[source], pair_starts[source + 1]):
+                pair = pairs_of[at]
+                for other in range(type_starts[pair], type_starts[pair + 1]):
+                    here = place[types_of[other]]
+                    if here >= 0:
+                        counts[here] += 1
+            for at in range(starts[source], starts[source + 1]):
+                place[targets[at]] = -1
+    return np.asarray(counts)

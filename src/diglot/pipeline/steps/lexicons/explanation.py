@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from diglot.errors import ConfigError, InputError
 from diglot.formats.lexicons import read_translations
 from diglot.formats.lexicons.sources import reverse_translation
-from diglot.lexicons.paths.blame import BlamedEdge, blamed_edges
-from diglot.lexicons.paths.lookup import lookup_spelling, nodes_of
+from diglot.lexicons.paths.lookup import BlamedEdge, blamed_edges, lookup_spelling, nodes_of
 from diglot.lexicons.paths.paths import best_paths, lexical_paths
 from diglot.model import LexicalPath, Translation
 from diglot.pipeline.steps.lexicons.options import ExplainOptions

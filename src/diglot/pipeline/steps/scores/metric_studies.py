@@ -24,7 +24,7 @@ from diglot.formats import marked_terms
 from diglot.formats.judgements.answers import read_answers
 from diglot.formats.marked_terms import shared_tasks
 from diglot.model import AnnotatedSegment, AnnotatedSet, HumanAnswer, Signature, TermMark
-from diglot.model.terminology import Span
+from diglot.model.terms import Span
 from diglot.pipeline.options import check_apart
 from diglot.pipeline.steps.scores import terminology_inputs
 from diglot.pipeline.steps.scores.options import CheatOptions

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from diglot.evaluate.terminology.scores import FoundTerm
     from diglot.evaluate.terminology.texts import EncodedSet, Tokeniser, Tokens
     from diglot.model import AnnotatedSet, Score
-    from diglot.model.terminology import Span
+    from diglot.model.terms import Span
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.steps.scores.options import MarkedSetOptions
     from diglot.pipeline.steps.scores.terminology_inputs import TargetWords

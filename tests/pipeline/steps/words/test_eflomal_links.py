@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import RunError
+from diglot.pipeline.steps.words.eflomal import link_posteriors
 from diglot.words.corpus import encode
-from diglot.words.models import eflomal
 
 PAIRS = [
     (["the", "red", "house"], ["la", "maison", "rouge"]),
@@ -34,7 +34,7 @@ class Program:
 
 def test_links_of_both_directions_become_candidates() -> None:
     program = Program(["0-0 1-2", "", "0-0"], ["0-0 1-1 2-1", "", "0-0 1-0"])
-    found = eflomal.align(encode(PAIRS), run=program)
+    found = link_posteriors(encode(PAIRS), run=program)
     assert found.offsets.tolist() == [0, 4, 4, 6]
     assert [*zip(found.source.tolist(), found.target.tolist(), strict=True)] == [
         *[(0, 0), (1, 1), (1, 2), (2, 1)],
@@ -48,13 +48,13 @@ def test_links_of_both_directions_become_candidates() -> None:
 
 def test_words_are_given_as_numbers_and_passed_over_pairs_as_empty_lines() -> None:
     program = Program(["", "", ""], ["", "", ""])
-    eflomal.align(encode(PAIRS), run=program)
+    link_posteriors(encode(PAIRS), run=program)
     assert program.given == (["1 2 3\n", "\n", "4 5\n"], ["1 2 3\n", "\n", "4\n"])
 
 
 def test_training_text_is_given_but_not_reported() -> None:
     program = Program(["0-0", "", "0-0"], ["0-0", "", "0-0"])
-    found = eflomal.align(encode(PAIRS), run=program, reported=1)
+    found = link_posteriors(encode(PAIRS), run=program, reported=1)
     assert len(program.given[0]) == 3
     assert found.pairs == 1
     assert len(found.forward_best) == 3
@@ -63,14 +63,14 @@ def test_training_text_is_given_but_not_reported() -> None:
 @pytest.mark.parametrize("wrong", ["3-0", "0-3", "0:0", "-1-0", "0"])
 def test_links_that_do_not_fit_are_an_error(wrong: str) -> None:
     with pytest.raises(RunError, match="in pair 1"):
-        eflomal.align(encode(PAIRS), run=Program([wrong, "", ""], ["", "", ""]))
+        link_posteriors(encode(PAIRS), run=Program([wrong, "", ""], ["", "", ""]))
     with pytest.raises(RunError, match="in pair 1"):
-        eflomal.align(encode(PAIRS), run=Program(["", "", ""], [wrong, "", ""]))
+        link_posteriors(encode(PAIRS), run=Program(["", "", ""], [wrong, "", ""]))
 
 
 def test_missing_lines_are_an_error() -> None:
     with pytest.raises(RunError, match="links of 2 pairs, not of 3"):
-        eflomal.align(encode(PAIRS), run=Program(["", ""], ["", "", ""]))
+        link_posteriors(encode(PAIRS), run=Program(["", ""], ["", "", ""]))
 
 
 @given(st.data())
@@ -87,7 +87,7 @@ def test_best_links_and_candidates_say_the_same(data: st.DataObject) -> None:
     forward = [" ".join(f"{i}-{j}" for j, i in enumerate(row) if i >= 0) for row in best[0]]
     backward = [" ".join(f"{i}-{j}" for i, j in enumerate(row) if j >= 0) for row in best[1]]
     corpus = encode((["a"] * n, ["b"] * m) for n, m in sizes)
-    found = eflomal.align(corpus, run=Program(forward, backward))
+    found = link_posteriors(corpus, run=Program(forward, backward))
     for pair in range(len(sizes)):
         here = slice(found.offsets[pair], found.offsets[pair + 1])
         ends = [*zip(found.source[here].tolist(), found.target[here].tolist(), strict=True)]

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from diglot.errors import RunError
-from diglot.runs import execute, workers
+from diglot.runs import execute, execution
 from diglot.runs.jobs import read_record
 from tests.runs.squares import results, squares, tried
 
@@ -29,7 +29,7 @@ def test_a_worker_that_dies_takes_one_attempt_at_one_shard_with_it(tmp_path):
 def test_workers_that_die_between_two_shards_are_replaced(tmp_path, monkeypatch):
     made, struck = [], []
 
-    class Kept(workers._Worker):
+    class Kept(execution._Worker):
         def __init__(self):
             super().__init__()
             if len(made) < 2 and not struck:
@@ -43,7 +43,7 @@ def test_workers_that_die_between_two_shards_are_replaced(tmp_path, monkeypatch)
                 while not pool._broken:
                     time.sleep(0.01)
 
-    monkeypatch.setattr(workers, "_Worker", Kept)
+    monkeypatch.setattr(execution, "_Worker", Kept)
     execute(squares(tmp_path), tmp_path / "job")
     execute(squares(tmp_path), tmp_path / "struck", workers=2, progress=kill)
     assert results(tmp_path / "struck") == results(tmp_path / "job")

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
-from diglot.lexicons.paths.blame import blamed_edges
+from diglot.lexicons.paths.lookup import blamed_edges
 from diglot.lexicons.paths.paths import best_paths, lexical_paths
 from tests.lexicons.paths.test_paths import node, pairs_of
 from tests.lexicons.toy import graph_of, random_edges
