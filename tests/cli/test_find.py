@@ -150,3 +150,6 @@ def test_places_that_cannot_be_searched_are_one_line(run: Run, tmp_path: Path) -
         result = run("find", "pump", tmp_path / place, "--quiet")
         assert result.code == 2
         assert said in result.error
+    result = run("find", tmp_path / "empty", "pump")
+    assert result.code == 2
+    assert "give the term first" in result.error

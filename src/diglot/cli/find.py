@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot.cli.output import clean, print_json, progress
 from diglot.cli.parsing import add_options, add_path, read_options
+from diglot.errors import ConfigError
 from diglot.options import option, option_record
 from diglot.pipeline.build.options import BuildOptions, Query
 from diglot.plurals import count_of
@@ -62,8 +63,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from pathlib import Path
+
     from diglot.pipeline.find import open_workspace
 
+    if Path(arguments.term).exists() and not arguments.workspace.exists():
+        raise ConfigError(f"give the term first, then the folder: find TERM {arguments.term}")
     query = read_options(arguments, Query, term=arguments.term)
     options = read_options(arguments, BuildOptions)
     choices = read_options(arguments, FindOptions)
