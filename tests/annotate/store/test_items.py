@@ -68,7 +68,7 @@ def test_a_payload_that_is_no_text_is_refused_and_nothing_is_added(
 
 def test_neighbours_pass_over_gaps(store: Store, layer: LayerRecord) -> None:
     store.items.add_many(layer.id, [pair(1), pair(2, seq=5), pair(3)])
-    found = [store.items.neighbours(item.id) for item in store.items.each(layer.id)]
+    found = [store.items.neighbours(item) for item in store.items.each(layer.id)]
     assert found == [Neighbours(6, None, 5), Neighbours(6, 1, 6), Neighbours(6, 5, None)]
 
 

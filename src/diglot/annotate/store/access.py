@@ -2,11 +2,25 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
+from functools import cache
+from typing import Any, TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, FromClause, and_, delete, exists, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Executable,
+    FromClause,
+    Integer,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    or_,
+    select,
+)
 
-from diglot.annotate.store.database import Database
+from diglot.annotate.store.database import Database, upsert
 from diglot.annotate.store.history import Header
 from diglot.annotate.store.records import ForbiddenError, NotFoundError, Part, Role, TakenError
 from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, ITEM, LAYER, LEASE, PERSON, SIGHT
@@ -14,8 +28,10 @@ from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, ITEM, LAYER, LE
 MINUTES = 30
 """How long an item is kept for a person who has not yet said anything of it."""
 
+Person: TypeAlias = int | ColumnElement[int]
 
-def judged_by_others(part: Part, *, besides: int) -> tuple[FromClause, ColumnElement[bool]]:
+
+def judged_by_others(part: Part, *, besides: Person) -> tuple[FromClause, ColumnElement[bool]]:
     """Judgements, and which of them are what another person has done in this role."""
     others = ANNOTATION.alias("others")
     return others, and_(
@@ -28,7 +44,7 @@ def judged_by_others(part: Part, *, besides: int) -> tuple[FromClause, ColumnEle
 
 
 def begun_by_others(
-    item: ColumnElement[int] | int, part: Part, *, besides: int
+    item: ColumnElement[int] | int, part: Part, *, besides: Person
 ) -> ColumnElement[bool]:
     """Whether another person has done something on an item in this role."""
     others, theirs = judged_by_others(part, besides=besides)
@@ -52,24 +68,38 @@ def claim_all(
     database: Database, connection: Connection, item_ids: Sequence[int], part: Part, user_id: int
 ) -> set[int]:
     """Lease items to a person as far as they can be had; which ones."""
-    begun = begun_by_others(ITEM.c.id, part, besides=user_id)
-    free = connection.scalars(select(ITEM.c.id).where(ITEM.c.id.in_(item_ids), ~begun)).all()
+    asked = {"items": item_ids, "besides": user_id}
+    free = connection.scalars(_not_begun(part), asked).all()
     now = database.now()
-    until = now + timedelta(minutes=MINUTES)
-    rows = [
-        {"item_id": each, "role": part, "person_id": user_id, "until": until}
-        for each in sorted(free)  # in one order, so that two who claim never wait for each other
-    ]
-    if not rows:
-        return set()
-    statement = database.insert(LEASE).values(rows)
+    row = {"role": part, "person_id": user_id, "until": now + timedelta(minutes=MINUTES)}
+    lease = _lease(database.engine.dialect.name)
+    return {
+        item_id
+        for item_id in sorted(free)  # in one order: two who claim never wait for each other
+        if connection.execute(lease, row | {"item_id": item_id, "now": now}).first()
+    }
+
+
+# Built once each: to build and to look up a statement takes longer than to carry it out.
+
+
+@cache
+def _not_begun(part: Part) -> Select[Any]:
+    begun = begun_by_others(ITEM.c.id, part, besides=bindparam("besides", type_=Integer))
+    return select(ITEM.c.id).where(ITEM.c.id.in_(bindparam("items", expanding=True)), ~begun)
+
+
+@cache
+def _lease(dialect: str) -> Executable:
+    statement = upsert(LEASE, dialect)
     # The row itself decides: of two transactions, the later one waits and finds it taken.
-    taken = statement.on_conflict_do_update(
+    return statement.on_conflict_do_update(
         index_elements=[LEASE.c.item_id, LEASE.c.role],
         set_={"person_id": statement.excluded.person_id, "until": statement.excluded.until},
-        where=or_(LEASE.c.person_id == user_id, LEASE.c.until < now),
-    )
-    return set(connection.scalars(taken.returning(LEASE.c.item_id)))
+        where=or_(
+            LEASE.c.person_id == statement.excluded.person_id, LEASE.c.until < bindparam("now")
+        ),
+    ).returning(LEASE.c.item_id)
 
 
 def release_lease(connection: Connection, user_id: int) -> None:

@@ -141,11 +141,16 @@ class Database:
 
     def insert(self, table: Table) -> postgresql.Insert | sqlite.Insert:
         """An INSERT that may say what happens on a conflict."""
-        return sqlite.insert(table) if self.sqlite else postgresql.insert(table)
+        return upsert(table, self.engine.dialect.name)
 
     def close(self) -> None:
         """Let go of every connection."""
         self.engine.dispose()
+
+
+def upsert(table: Table, dialect: str) -> postgresql.Insert | sqlite.Insert:
+    """An INSERT of a kind of database that may say what happens on a conflict."""
+    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
 
 
 class _Batch:

@@ -124,6 +124,9 @@ _NEIGHBOURS = select(
     select(func.max(ITEM.c.seq)).where(_INSIDE, ITEM.c.seq < bindparam("seq")).scalar_subquery(),
     select(func.min(ITEM.c.seq)).where(_INSIDE, ITEM.c.seq > bindparam("seq")).scalar_subquery(),
 )
+_SUGGESTIONS = (
+    select(SUGGESTION).where(SUGGESTION.c.item_id == bindparam("item")).order_by(SUGGESTION.c.id)
+)
 
 _CHANCE = random.SystemRandom()
 
@@ -296,13 +299,8 @@ class Items:
             lens = queue.personal_queue(connection, layer_id, user_id)
             return queue.list_page(connection, lens, view, text, order, offset, limit)
 
-    def neighbours(self, item_id: int) -> records.Neighbours:
-        """Where an item stands in its layer.
-
-        Raises:
-            NotFoundError: there is no such item.
-        """
-        item = self.get(item_id)
+    def neighbours(self, item: records.ItemRecord) -> records.Neighbours:
+        """Where an item stands in its layer."""
         with self._database.reading() as connection:
             asked = {"layer": item.layer, "seq": item.seq}
             last, before, after = connection.execute(_NEIGHBOURS, asked).one()
@@ -310,9 +308,9 @@ class Items:
 
     def suggestions(self, item_id: int) -> list[records.SuggestionRecord]:
         """What methods proposed for an item, in the order they were added."""
-        query = select(SUGGESTION).where(SUGGESTION.c.item_id == item_id).order_by(SUGGESTION.c.id)
         with self._database.reading() as connection:
-            return [from_row(records.SuggestionRecord, row) for row in connection.execute(query)]
+            rows = connection.execute(_SUGGESTIONS, {"item": item_id})
+            return [from_row(records.SuggestionRecord, row) for row in rows]
 
 
 def conceal(payload: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:

@@ -130,21 +130,25 @@ def ahead(
     numbers = store.queue.next_many(
         layer_id, user.id, count=count, after_seq=after, order=order, view=view
     )
-    return open_items(store, user, numbers)
+    return open_items(store, user, layer_id, numbers)
 
 
 @layers_router.get("/layers/{layer_id}/open")
 def open_numbered(store: Project, user: Judge, layer_id: wire.Id, seqs: Numbers) -> wire.Items:
     """Items of a list, whole, those left out that the caller may not judge now."""
     numbers = [int(each) for each in seqs.split(",")][:MOST_OPENED]
-    return open_items(store, user, [store.items.by_seq(layer_id, seq).id for seq in numbers])
+    items = [store.items.by_seq(layer_id, seq).id for seq in numbers]
+    return open_items(store, user, layer_id, items)
 
 
-def open_items(store: Store, user: UserRecord, numbers: Sequence[int]) -> wire.Items:
-    """Items with the caller's judgements of them."""
+def open_items(store: Store, user: UserRecord, layer_id: int, numbers: Sequence[int]) -> wire.Items:
+    """Items of a layer with the caller's judgements of them."""
+    hidden = fields_to_conceal(store, layer_id, user)
     own = {each.item: each for each in store.annotations.open_many(numbers, user.id)}
     items = {item.id: item for item in store.items.several(own)}
-    return wire.Items(items=[view_item(store, user, items[number], own[number]) for number in own])
+    return wire.Items(
+        items=[view_item(store, user, items[number], own[number], hidden) for number in own]
+    )
 
 
 # One item: as it is judged, and what can be computed for it.
@@ -160,16 +164,20 @@ def item(
 ) -> wire.ItemView:
     """An item with the caller's own judgement, which begins here; for adjudicators, all of them."""
     record = store.items.by_seq(layer_id, seq)
-    return view_item(store, user, record, open_judgement(store, user, record, role))
+    own = open_judgement(store, user, record, role)
+    return view_item(store, user, record, own, fields_to_conceal(store, layer_id, user))
 
 
 def view_item(
-    store: Store, user: UserRecord, record: ItemRecord, own: AnnotationRecord
+    store: Store,
+    user: UserRecord,
+    record: ItemRecord,
+    own: AnnotationRecord,
+    hidden: frozenset[str],
 ) -> wire.ItemView:
-    """An item with the caller's judgement and what there is to know of it."""
-    place = store.items.neighbours(record.id)
+    """An item with the caller's judgement and what there is to know of it but ``hidden`` fields."""
+    place = store.items.neighbours(record)
     decides = own.role == "adjudicator"
-    hidden = fields_to_conceal(store, record.layer, user)
     return wire.ItemView.make(
         id=record.id,
         layer=record.layer,
