@@ -110,6 +110,29 @@ def test_a_run_killed_again_and_again_gives_the_same_bytes(
     assert not list((tmp_path / "cut/results").glob(".*"))
 
 
+def test_a_run_whose_starter_was_killed_is_begun_again(
+    campaign: Callable[..., Path], tmp_path: Path
+) -> None:
+    mark = tmp_path / "begun"
+    code = (
+        "import os, sys; mark = sys.argv[1]\n"
+        "begun = os.path.exists(mark) and len(open(mark).read())\n"
+        "open(mark, chr(97)).write(chr(97))\n"
+        "begun < int(sys.argv[2]) and os.kill(os.getppid(), 9)\n" + DIAGONAL
+    )
+    (tmp_path / "killer.py").write_text(code)
+    command = f"{sys.executable} -S {tmp_path}/killer.py {mark}-{{document}}"
+    path = campaign(
+        f"name = 'twice'\ncommand = '{command}-twice 2'",
+        f"name = 'ever'\ncommand = '{command}-ever 9'",
+    )
+    results = run_campaign(read_plan(path), tmp_path / "out", jobs=2)
+    assert {(each.system, each.error) for each in results} == {
+        ("twice", ""),
+        ("ever", "its starter was killed (signal 9)"),
+    }
+
+
 def test_the_parts_of_a_campaign_are_done_by_several_runs_and_shown_by_diglot_runs(
     campaign: Callable[..., Path], tmp_path: Path
 ) -> None:

@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 _RESULTS, _SHARED = "results", "shared"
 _USAGE, _JOB = "usage.json", "job.json"
+_STARTS = 3
+"""How often a run is begun whose starter others killed: that says nothing of the system."""
 _LAST = 300
 """Characters of the last line of an error that are kept."""
 _CODE = ("files", "formats", "learning", "model", "packs", "pipeline/documents.py", "text")
@@ -263,6 +265,10 @@ class _RunError(Exception):
     """A run that gave no result; its text is one line for the table."""
 
 
+class _KilledError(_RunError):
+    """The starter of a run was killed, not what it started."""
+
+
 def _shard(trial: Trial) -> Shard:
     content = {
         "system": asdict(trial.system),
@@ -292,17 +298,22 @@ def run_trial(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardRe
     """
     task, trial = task_named(options["task"]), _trial(shard.name, shard.content)
     final = _folder(Path(options["out"]), shard.name)
+    work = final.with_name(f".{final.name}")
     error = ""
-    if not final.is_dir():
-        work = final.with_name(f".{final.name}")
+    for _ in range(_STARTS):
+        if final.is_dir():
+            break
         shutil.rmtree(work, ignore_errors=True)
         try:
             (work / "outputs").mkdir(parents=True)
             _make(task, trial, work, options, shard.content)
             work.rename(final)
+            error = ""
         except (_RunError, DiglotError) as raised:
             error = " ".join(str(raised).split())
             shutil.rmtree(work, ignore_errors=True)
+            if not isinstance(raised, _KilledError):
+                break
         except OSError as raised:
             reason = (raised.strerror or str(raised)).lower()
             cure = CURES.get(raised.errno or 0, "choose another folder")
@@ -387,6 +398,8 @@ def start(command: Sequence[str], folder: Path, work: Path, limits: Limits) -> N
         process.terminate()
         raise
     said = _last_line(work / "stderr.txt")
+    if process.returncode < 0:
+        raise _KilledError(f"its starter was killed (signal {-process.returncode})")
     if process.returncode or not (work / _USAGE).is_file():
         raise _RunError(said or f"could not be started (exit code {process.returncode})")
     usage: dict[str, Any] = json.loads(read_text(work / _USAGE))

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.alignments.confidence import (
     auc,
+    auc_error,
+    auc_interval,
     brier,
     calibration_error,
     confidence,
@@ -41,6 +43,34 @@ def test_auc_is_the_share_of_pairs_ranked_rightly(links):
     ]
     expected = sum(pairs) / len(pairs) if pairs else None
     assert auc(*arrays(links)) == (None if expected is None else pytest.approx(expected))
+
+
+def test_the_error_of_the_auc_is_that_of_the_definition_and_counts_units_once():
+    rng = np.random.default_rng(7)
+    right = rng.random(300) < 0.6
+    scores = np.round(np.clip(rng.normal(0.4 + 0.2 * right, 0.2), 0, 1), 1)
+    units = rng.integers(0, 60, 300)
+    wins = (scores[right][:, None] > scores[~right]) + 0.5 * (
+        scores[right][:, None] == scores[~right]
+    )
+    area = wins.mean()
+    # Obuchowski 1997, with the sums written out.
+    rests = np.zeros((2, 60))
+    for kind, share, each in ((0, wins.mean(1), units[right]), (1, wins.mean(0), units[~right])):
+        for unit, value in zip(each, share, strict=True):
+            rests[kind, unit] += (value - area) / len(each)
+    held = [len(set(units[right])), len(set(units[~right]))]
+    variance = sum(n / (n - 1) * (rest**2).sum() for n, rest in zip(held, rests, strict=True))
+    n = len(set(units))
+    variance += 2 * n / (n - 1) * (rests[0] * rests[1]).sum()
+    assert auc_error(scores, right, units) == pytest.approx(math.sqrt(variance))
+    alone = auc_error(scores, right)
+    twice = auc_error(*(np.repeat(each, 2) for each in (scores, right, np.arange(300))))
+    assert twice == pytest.approx(alone)
+    low, high = auc_interval(area, alone)
+    assert 0 < low < area < high < 1
+    assert auc_interval(1.0, alone) is None
+    assert auc_error(scores[:15], right[:15]) is None
 
 
 @given(judged)
@@ -136,10 +166,11 @@ def test_judging_follows_the_strict_score_and_splits_nulls():
         [Link((0,), (0,), 0.8)],
     ]
     gold = [[Link((0,), (0,)), Link((1,), ())], [Link((0,), (1,))]]
-    probabilities, right = judge_links(predicted, gold)
+    probabilities, right, blocks = judge_links(predicted, gold)
+    assert blocks.tolist() == [0, 0, 0, 1]
     assert probabilities.tolist() == [0.9, 0.4, 0.4, 0.8]
     assert right.tolist() == [True, True, False, False]
-    whole, verdicts = judge_links(predicted, gold, split_nulls=False)
+    whole, verdicts, _ = judge_links(predicted, gold, split_nulls=False)
     assert whole.tolist() == [0.9, 0.4, 0.8]
     assert verdicts.tolist() == [True, False, False]
 

@@ -63,7 +63,7 @@ def test_depths_and_labels():
     scored = links([[(0, 0)]], scores=[{(0, 0): 0.5}])
     labelled = against_labels(scored, [LabelledLink(1, (0,), (0,), "sure")])
     text = label_table(labelled)
-    assert ["sure", "1", ".500", "–"] in [line.split() for line in text.splitlines()]
+    assert ["sure", "1", ".500", "–", "–"] in [line.split() for line in text.splitlines()]
     assert "error at 80%" in text
 
 

@@ -27,7 +27,7 @@ WORDS_DESCRIPTION = (
 
 
 def configure_sentences(parser: argparse.ArgumentParser) -> None:
-    add_files(parser, "link file with what is right, or a folder of them")
+    add_files(parser, "link file with what is right, or a folder of them", required=False)
     add_options(parser, SentenceScoreOptions)
 
 

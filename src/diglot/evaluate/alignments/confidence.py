@@ -1,23 +1,27 @@
 """How far the probabilities of links can be trusted: ranking, calibration, risk and coverage.
 
 References:
-    Hanley and McNeil 1982 (area under the curve as a rank statistic); Brier 1950; Naeini et al.
+    Hanley and McNeil 1982 (area under the curve as a rank statistic); DeLong et al. 1988 and
+    Obuchowski 1997 (its variance where observations come in clusters); Brier 1950; Naeini et al.
     2015 (expected calibration error); Geifman and El-Yaniv 2017 (risk and coverage).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from statistics import NormalDist
 
 import numpy as np
 
 from diglot.errors import ConfigError, InputError
-from diglot.evaluate.alignments.links import distinct_links
+from diglot.evaluate.alignments.links import BLOCK, distinct_links
 from diglot.evaluate.alignments.words import check_range, find_links, number_links, owners
 from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
 from diglot.evaluate.statistics.ranks import mean_ranks
+from diglot.evaluate.statistics.significance import LEVEL, MIN_UNITS
 from diglot.model import LabelledLink, Link, WordLinks
 
 BINS = 10
@@ -63,6 +67,7 @@ class Confidence:
         wrong: number of wrong ones.
         auc: probability that a wrong link has a lower probability than a right one, ties counting
             half; None unless there are links of both kinds.
+        auc_interval: its 95 % interval; None where too few units hold links of a kind.
         ece: expected calibration error over ten bins of equal width.
         ece_mass: the same over ten bins of equal numbers of links.
         brier: mean squared difference between probability and outcome.
@@ -74,6 +79,7 @@ class Confidence:
     links: int
     wrong: int
     auc: float | None
+    auc_interval: tuple[float, float] | None
     ece: float
     ece_mass: float
     brier: float
@@ -84,8 +90,12 @@ class Confidence:
 
 def judge_links(
     predicted: Sequence[Sequence[Link]], gold: Sequence[Sequence[Link]], *, split_nulls: bool = True
-) -> tuple[Floats, Flags]:
+) -> tuple[Floats, Flags, Ints]:
     """Return the probability of every predicted link and whether gold has exactly that link.
+
+    Returns:
+        Probabilities, answers, and the numbers of the blocks of 25 source segments that the links
+        stand in, each of shape (links,).
 
     Raises:
         InputError: the numbers of documents differ, or a link has no probability.
@@ -94,10 +104,15 @@ def judge_links(
         raise InputError(f"{len(predicted)} predicted documents but {len(gold)} gold documents")
     scores: list[float] = []
     rights: list[bool] = []
+    units: list[int] = []
+    unit = -1
     for found, right in zip(predicted, gold, strict=True):
         known = set(distinct_links(right, split_nulls=split_nulls))
         judged = set()
+        first = unit = unit + 1
         for link in found:
+            # A link without a source stands where the one before it does.
+            unit = max(unit, first + (link.source[0] if link.source else 0) // BLOCK)
             if link.score is None:
                 raise InputError(
                     f"the link {list(link.source)}:{list(link.target)} has no probability",
@@ -108,27 +123,41 @@ def judge_links(
                     judged.add(pair)
                     scores.append(link.score)
                     rights.append(pair in known)
-    return np.array(scores, dtype=np.float64), np.array(rights, dtype=np.bool_)
+                    units.append(unit)
+    return (
+        np.array(scores, dtype=np.float64),
+        np.array(rights, dtype=np.bool_),
+        np.array(units, dtype=np.int64),
+    )
 
 
 def confidence(
-    probabilities: Floats, right: Flags, *, shares: Sequence[float] = SHARES
+    probabilities: Floats,
+    right: Flags,
+    units: Ints | None = None,
+    *,
+    shares: Sequence[float] = SHARES,
 ) -> Confidence:
     """Measure the quality of probabilities against outcomes.
 
     Args:
         probabilities: shape (links,), in [0, 1].
         right: shape (links,), True where the link is right.
+        units: shape (links,), equal numbers for links that are right or wrong together, such as
+            those of a sentence pair; None where each stands alone.
         shares: shares of least certain links to report the errors of.
 
     Raises:
         InputError: the arrays differ in length or a probability is outside [0, 1].
     """
     probabilities, right = _checked(probabilities, right)
+    area = auc(probabilities, right)
+    error = None if area is None else auc_error(probabilities, right, units)
     return Confidence(
         links=len(right),
         wrong=int(np.count_nonzero(~right)),
-        auc=auc(probabilities, right),
+        auc=area,
+        auc_interval=None if area is None else auc_interval(area, error),
         ece=calibration_error(probabilities, right),
         ece_mass=calibration_error(probabilities, right, bins="mass"),
         brier=brier(probabilities, right),
@@ -147,6 +176,54 @@ def auc(probabilities: Floats, right: Flags) -> float | None:
     # Mid-ranks give every pair of equal probabilities one half.
     ranks = mean_ranks(probabilities)
     return float((ranks[right].sum() - good * (good + 1) / 2) / (good * bad))
+
+
+def auc_error(probabilities: Floats, right: Flags, units: Ints | None = None) -> float | None:
+    """Return the standard error of the AUC, links of a unit drawn together.
+
+    Args:
+        probabilities: shape (links,), in [0, 1].
+        right: shape (links,).
+        units: shape (links,), as in `confidence`.
+
+    Returns:
+        None unless at least ``MIN_UNITS`` units hold right links, and as many hold wrong ones.
+
+    Reference: Obuchowski 1997, "Nonparametric analysis of clustered ROC curve data", section 2.
+    """
+    probabilities, right = _checked(probabilities, right)
+    if units is None:
+        units = np.arange(len(right))
+    _, unit = np.unique(units, return_inverse=True)
+    kinds = right, ~right
+    held = [np.bincount(unit[kind], minlength=unit.max(initial=-1) + 1) for kind in kinds]
+    filled = [int(np.count_nonzero(each)) for each in held]
+    if min(filled) < MIN_UNITS:
+        return None
+    # The share of links of the other kind that each one stands on the right side of.
+    ranks = mean_ranks(probabilities)
+    area = auc(probabilities, right)
+    rests = []
+    for kind, other, count in zip(kinds, kinds[::-1], held, strict=True):
+        beaten = (ranks[kind] - mean_ranks(probabilities[kind])) / np.count_nonzero(other)
+        share = beaten if kind is right else 1 - beaten
+        rests.append((np.bincount(unit[kind], share, len(count)) - count * area) / count.sum())
+    own = sum(n / (n - 1) * float(each @ each) for n, each in zip(filled, rests, strict=True))
+    both = len(held[0]) / (len(held[0]) - 1) * float(rests[0] @ rests[1])
+    return math.sqrt(max(own + 2 * both, 0.0))
+
+
+def auc_interval(area: float, error: float | None) -> tuple[float, float] | None:
+    """Return the interval of an AUC, on the logit scale so that it stays within 0 and 1.
+
+    None where the error is unknown, or nothing is known to vary as one kind beats the other whole.
+    """
+    if not error or not 0 < area < 1:
+        return None
+    centre = math.log(area / (1 - area))
+    width = NormalDist().inv_cdf((1 + LEVEL) / 2) * error / (area * (1 - area))
+    low, high = (1 / (1 + math.exp(-end)) for end in (centre - width, centre + width))
+    return low, high
 
 
 def brier(probabilities: Floats, right: Flags) -> float:
@@ -290,12 +367,17 @@ class LabelRow:
         mean: mean probability; None without links.
         auc: probability that such a link is less probable than a sure one, ties counting half;
             None for sure links and unless there are links of both kinds.
+        error: its standard error, links of a sentence pair drawn together; None also where too few
+            pairs have such links.
+        interval: of the AUC, 95 %; None in the same cases.
     """
 
     label: str
     links: int
     mean: float | None
     auc: float | None
+    error: float | None
+    interval: tuple[float, float] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +428,11 @@ def against_gold(predicted: WordLinks, gold: WordLinks) -> dict[str, Confidence]
     sure = possible.copy()
     if gold.possible is not None:
         sure[possible] = ~gold.possible[found[possible]]
-    return {"possible": confidence(scores, possible), "sure": confidence(scores, sure)}
+    pairs = owners(predicted.offsets)
+    return {
+        name: confidence(scores, right, pairs)
+        for name, right in (("possible", possible), ("sure", sure))
+    }
 
 
 def unanimous_links(annotators: Sequence[Iterable[LabelledLink]]) -> tuple[LabelledLink, ...]:
@@ -401,9 +487,9 @@ def against_labels(
     return LabelledConfidence(
         links=len(links),
         missing=int(np.count_nonzero(places < 0)),
-        labels=tuple(_row(probabilities, labels, number) for number in range(len(LABELS))),
-        possible=confidence(probabilities, labels < LABELS.index("wrong")),
-        sure=confidence(probabilities, sure),
+        labels=tuple(_row(probabilities, labels, pairs, number) for number in range(len(LABELS))),
+        possible=confidence(probabilities, labels < LABELS.index("wrong"), pairs),
+        sure=confidence(probabilities, sure, pairs),
     )
 
 
@@ -433,14 +519,19 @@ def pair_confidence(predicted: WordLinks, source: Ints, target: Ints) -> PairCon
     return PairConfidence(logs / words, uncovered / words)
 
 
-def _row(probabilities: Floats, labels: Ints, number: int) -> LabelRow:
+def _row(probabilities: Floats, labels: Ints, pairs: Ints, number: int) -> LabelRow:
     here = labels == number
     both = here | (labels == 0)
+    judged = probabilities[both], labels[both] == 0
+    area = auc(*judged) if number else None
+    error = None if area is None else auc_error(*judged, pairs[both])
     return LabelRow(
         label=LABELS[number],
         links=int(np.count_nonzero(here)),
         mean=float(probabilities[here].mean()) if here.any() else None,
-        auc=auc(probabilities[both], labels[both] == 0) if number else None,
+        auc=area,
+        error=error,
+        interval=None if area is None else auc_interval(area, error),
     )
 
 

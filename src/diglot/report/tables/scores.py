@@ -46,6 +46,7 @@ def confidence_table(confidence: Confidence) -> str:
         ("links", confidence.links),
         ("wrong links", confidence.wrong),
         ("AUC for wrong links", confidence.auc),
+        ("its 95 % interval", confidence.auc_interval),
         ("expected calibration error", confidence.ece),
         ("the same, bins of equal mass", confidence.ece_mass),
         ("Brier score", confidence.brier),

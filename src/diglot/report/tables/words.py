@@ -40,7 +40,7 @@ _METRICS = {
     "links": "sure link",
 }
 DEPTHS = ("depth", "nodes", "consistent=consistency", "precision", "recall")
-LABELS = ("label", "links", "mean", "AUC against sure=auc")
+LABELS = ("label", "links", "mean", "AUC against sure=auc", "95 %=interval")
 
 
 def word_tables(run: ScoredWords, *, brief: bool = False) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from diglot.errors import InputError
+from diglot.errors import ConfigError, InputError
 from diglot.pipeline.steps.scores.links import score_sentences
 from diglot.pipeline.steps.scores.options import SentenceScoreOptions
 
@@ -30,9 +30,9 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def scores_of(folder: Path, gold: str, pred: str = "pred.links", **files: str) -> dict[str, float]:
+def scores_of(folder: Path, gold: str | None, pred: str = "pred.links", **files: str) -> dict[str, float]:
     options = SentenceScoreOptions(**{key: folder / name for key, name in files.items()})  # type: ignore[arg-type]
-    [run] = score_sentences(folder / gold, [folder / pred], options)
+    [run] = score_sentences(gold and folder / gold, [folder / pred], options)
     return {name: score.values["f1"] for name, score in run.scores.items()}
 
 
@@ -75,6 +75,28 @@ def test_points_of_coal_are_offsets_into_the_texts(folder: Path) -> None:
     (folder / "gold.coal").write_text("0 0\n9 x\n")
     with pytest.raises(InputError, match="line 2: no pair of offsets"):
         scores_of(folder, "gold.coal", source="s.txt", target="t.txt")
+
+
+def test_lines_that_translate_each_other_are_gold(folder: Path) -> None:
+    files = {"source": "s.xml", "target": "t.xml"}
+    lines = {"gold_source": "s.joined.txt", "gold_target": "t.joined.txt"}
+    found = scores_of(folder, None, **files, **lines)
+    assert found == scores_of(folder, "joined.links", **files, **lines)
+    for name, empty in (("s", 1), ("t", 2)):
+        text = [*(SOURCE if name == "s" else TARGET)]
+        text.insert(empty, "")
+        (folder / f"{name}.one.txt").write_text("\n".join(text) + "\n")
+    lines = {"gold_source": "s.one.txt", "gold_target": "t.one.txt"}
+    # One two = Un deux; nothing = Trois quatre; Three four = nothing; Five = Cinq.
+    gold = 7 * 7 + 5 * 5
+    precision = gold / (gold + 10 * 12)
+    found = scores_of(folder, None, **files, **lines)
+    assert found["char"] == pytest.approx(2 * precision / (1 + precision))
+    (folder / "t.one.txt").write_text("Un deux.\n")
+    with pytest.raises(InputError, match="has 1 line, the text beside it 4"):
+        scores_of(folder, None, **files, **lines)
+    with pytest.raises(ConfigError, match="give --gold, or two texts"):
+        scores_of(folder, None, **files)
 
 
 def test_texts_that_differ_are_refused_where_they_do(folder: Path) -> None:

@@ -279,7 +279,7 @@ def _direction(
         gold,
         score,
         part_scores(score),
-        confidence(run.rows.score, run.right) if len(run) else None,
+        confidence(run.rows.score, run.right, run.entry) if len(run) else None,
         skips.entries(),
     )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from diglot import formats
-from diglot.errors import ConfigError, InputError
+from diglot.errors import ConfigError, InputError, naming
 from diglot.evaluate.alignments import confidence, sentences, words
 from diglot.evaluate.alignments import confidence as word_confidence
 from diglot.evaluate.alignments import trees as tree_agreement
@@ -24,6 +24,7 @@ from diglot.pipeline.steps.scores.options import SentenceScoreOptions, WordScore
 from diglot.pipeline.steps.scores.segmentations import (
     Points,
     SegmentedText,
+    line_links,
     read_gold,
     read_segmented,
     score_links,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from diglot.evaluate.alignments.confidence import Confidence, LabelledConfidence, PairConfidence
     from diglot.evaluate.alignments.sentences import TypeRow
     from diglot.model import BisegmentTrees, Link, Score, WordLinks
+    from diglot.pipeline.steps.scores.segmentations import Gold
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,22 +61,25 @@ class ScoredRun:
 
 
 def score_sentences(
-    gold: Path, predictions: Sequence[Path], options: SentenceScoreOptions | None = None
+    gold: Path | None, predictions: Sequence[Path], options: SentenceScoreOptions | None = None
 ) -> tuple[ScoredRun, ...]:
     """Score one or several predictions against gold.
 
     Args:
-        gold: link file, or a folder of them.
+        gold: link file, or a folder of them; None where the lines of ``gold_source`` and
+            ``gold_target`` translate each other, as in the one-line form of BAF.
         predictions: link files, or folders with files of the same names.
         options: the texts, which the word and character levels need.
 
     Raises:
         InputError: a file cannot be read, has no partner, or does not fit the others.
-        ConfigError: the text of one side only is given.
+        ConfigError: the text of one side only is given, or no gold.
     """
     options = options or SentenceScoreOptions()
     check_sides(options.source, options.target)
     check_sides(options.gold_source, options.gold_target)
+    if gold is None and options.gold_source is None:
+        raise ConfigError("give --gold, or two texts as --gold-source and --gold-target")
     if options.gold_source and not options.source:
         raise ConfigError("--gold-source needs --source and --target")
     return tuple(_score(gold, prediction, options) for prediction in predictions)
@@ -90,12 +95,19 @@ def check_sides(source: Path | None, target: Path | None) -> None:
         raise ConfigError("give both --source and --target, or neither")
 
 
-def _score(gold: Path, prediction: Path, options: SentenceScoreOptions) -> ScoredRun:
-    pairs = pair_files(gold, prediction)
-    right = [read_gold(pair.source) for pair in pairs]
+def _score(gold: Path | None, prediction: Path, options: SentenceScoreOptions) -> ScoredRun:
+    pairs = pair_files(gold or options.gold_source or prediction, prediction)
     found = [_links(pair.target) for pair in pairs]
-    texts = _texts(options.source, options.target, pairs, gold)
-    gold_texts = _texts(options.gold_source, options.gold_target, pairs, gold)
+    texts = _texts(options.source, options.target, pairs, prediction)
+    gold_texts = _texts(options.gold_source, options.gold_target, pairs, prediction)
+    right: list[Gold]
+    if gold is None:
+        right = []
+        for pair, sides in zip(pairs, gold_texts or (), strict=True):
+            with naming(pair.source):
+                right.append(line_links(*sides))
+    else:
+        right = [read_gold(pair.source) for pair in pairs]
     scores = score_links(found, right, texts, gold_texts, [pair.name for pair in pairs])
     has_scores = all(link.score is not None for links in found for link in links)
     links = [each for each in right if not isinstance(each, Points)]
@@ -124,17 +136,17 @@ def _links(path: Path) -> tuple[Link, ...]:
 
 
 def _texts(
-    source: Path | None, target: Path | None, pairs: Sequence[Pair], gold: Path
+    source: Path | None, target: Path | None, pairs: Sequence[Pair], scored: Path
 ) -> list[tuple[SegmentedText, SegmentedText]] | None:
     if source is None or target is None:
         return None
-    return list(zip(_side(source, pairs, gold), _side(target, pairs, gold), strict=True))
+    return list(zip(_side(source, pairs, scored), _side(target, pairs, scored), strict=True))
 
 
-def _side(side: Path, pairs: Sequence[Pair], gold: Path) -> list[SegmentedText]:
-    if side.is_dir() != gold.is_dir():
+def _side(side: Path, pairs: Sequence[Pair], scored: Path) -> list[SegmentedText]:
+    if side.is_dir() != scored.is_dir():
         raise InputError(
-            f"and {gold} are a file and a folder", path=side, cure="give two of a kind"
+            f"and {scored} are a file and a folder", path=side, cure="give two of a kind"
         )
     if not side.is_dir():
         return [read_segmented(side)]

@@ -65,7 +65,7 @@ class SentenceScoreOptions:
     target: Path | None = TARGET()
     gold_source: Path | None = option(
         "the source text as the gold segments it, where that differs: scores are by words and "
-        "characters",
+        "characters; without G its lines are translated by those of the target, as in BAF",
         metavar="FILE",
     )
     gold_target: Path | None = option("the same for the target", metavar="FILE")
