@@ -37,11 +37,7 @@ from diglot.errors import ConfigError, InputError, naming
 from diglot.evaluate.agreement import label_agreement, label_matrix, with_interval
 from diglot.evaluate.alignments import trees as word_trees
 from diglot.evaluate.alignments import words as word_scores
-from diglot.evaluate.alignments.confidence import (
-    against_labels,
-    auc_interval,
-    unanimous_links,
-)
+from diglot.evaluate.alignments.confidence import against_labels, mean_auc, unanimous_links
 from diglot.evaluate.statistics import aggregate
 from diglot.evaluate.statistics.significance import DRAWS, bootstrap
 from diglot.files.lines import stream_lines
@@ -411,18 +407,12 @@ def _error_table(plan: Plan, scores: _Scores) -> Table:
 
 def _auc(scores: _Scores, system: str, numbers: Sequence[int]) -> Cell:
     """Show the mean over documents of how well probabilities tell wrong links from sure ones."""
-    found = []
-    for number in numbers:
-        links = scores.links[system][number]
-        if links is not None and links.scores is not None:
-            found.append(against_labels(links, scores.labelled[number], base=0).labels[_WRONG])
-    aucs = [each.auc for each in found if each.auc is not None]
-    if not aucs:
-        return Cell(None)
-    errors = [each.error for each in found if each.error is not None]
-    mean = float(np.mean(aucs))
-    error = float(np.linalg.norm(errors)) / len(errors) if len(errors) == len(aucs) else None
-    return Cell(mean, auc_interval(mean, error), items=(system, tuple(numbers)))
+    found = [
+        against_labels(links, scores.labelled[number], base=0).labels[_WRONG]
+        for number in numbers
+        if (links := scores.links[system][number]) is not None and links.scores is not None
+    ]
+    return Cell(*mean_auc(found), items=(system, tuple(numbers)))
 
 
 def _tally(scores: _Scores, numbers: Sequence[int], system: str | None = None) -> Floats:

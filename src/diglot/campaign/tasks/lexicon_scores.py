@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,8 +36,9 @@ if TYPE_CHECKING:
 
     from diglot.campaign.plan import Corpus, Plan
     from diglot.evaluate.lexicons.scores import LexiconScore, SweepRow
+    from diglot.evaluate.statistics.aggregate import Floats, Ints
     from diglot.evaluate.statistics.ranking import Ranking
-    from diglot.model import Score, Translation
+    from diglot.model import Score
 
 DIRECTIONS = ("en-pt", "en-fr", "fr-en", "fr-pt", "pt-en", "pt-fr")
 """Those of TIAD 2021, in the order of tables 2.1 to 2.6."""
@@ -203,11 +204,9 @@ def _tables(plan: Plan, scores: _Scores, ranking: Ranking | None, begin: int) ->
         if name in names:
             place = names.index(name)
             tables.append(_direction_table(plan, scores, place, begin + place, number))
-    for number, system in enumerate(plan.systems, 1):
-        if system.name in scores.runs:
-            tables.append(_threshold_table(plan, scores, system.name, number))
-    tables.append(_entry_table(plan, scores))
-    tables += _likeness_tables(scores)
+    tables += _threshold_tables(plan, scores)
+    read = _read_outputs(scores, scoring_of(plan).thresholds[0])
+    tables += [_entry_table(plan, scores, read), *_likeness_tables(scores, read)]
     if ranking and ranking.tests:
         tables.append(test_table("tests", "F-measure", ranking))
     return tables
@@ -302,21 +301,36 @@ def _direction_table(plan: Plan, scores: _Scores, place: int, item: int, number:
     )
 
 
-def _threshold_table(plan: Plan, scores: _Scores, name: str, number: int) -> Table:
+def _threshold_tables(plan: Plan, scores: _Scores) -> list[Table]:
+    # All on the same resamples: to draw them costs far more than to count.
+    stacked = {
+        (name, row.threshold): scores.stacked(name, row.threshold)
+        for name, run in scores.runs.items()
+        for row in run.sweep
+    }
+    intervals = dict(zip(stacked, intervals_of(plan, *stacked.values()), strict=True))
+    return [
+        _threshold_table(scores, system.name, number, intervals)
+        for number, system in enumerate(plan.systems, 1)
+        if system.name in scores.runs
+    ]
+
+
+def _threshold_table(
+    scores: _Scores,
+    name: str,
+    number: int,
+    intervals: Mapping[tuple[str, float], Mapping[str, tuple[float, float]]],
+) -> Table:
     """A table 3: one system with a variable threshold, averaged over directions."""
     run = scores.runs[name]
-    stacked = [scores.stacked(name, row.threshold) for row in run.sweep]
-    intervals = intervals_of(plan, *stacked)
 
-    def cell(row: SweepRow, known: Mapping[str, tuple[float, float]], key: str) -> Cell:
+    def cell(row: SweepRow, key: str) -> Cell:
         if key == "precision" and not row.kept:
             return Cell(None)
-        return Cell(getattr(row, key), known.get(key))
+        return Cell(getattr(row, key), intervals[name, row.threshold].get(key))
 
-    columns = [
-        [cell(row, known, key) for row, known in zip(run.sweep, intervals, strict=True)]
-        for key in FIGURES
-    ]
+    columns = [[cell(row, key) for row in run.sweep] for key in FIGURES]
     marked = [
         column if key != "f1" else best
         for key, column, best in zip(FIGURES, columns, mark_best(columns), strict=True)
@@ -335,21 +349,49 @@ def _threshold_table(plan: Plan, scores: _Scores, name: str, number: int) -> Tab
     )
 
 
-def _rows(path: Path) -> tuple[Translation, ...]:
-    return tuple(read_translations(path))
+@dataclass(frozen=True, slots=True)
+class _Output:
+    """What a system says in a direction.
+
+    Attributes:
+        entries: rows at the threshold.
+        pairs: numbers of its pairs, ascending, shape (pairs,).
+        scores: of these, shape (pairs,).
+        kept: the numbers of those at the threshold.
+    """
+
+    entries: int
+    pairs: Ints
+    scores: Floats
+    kept: Ints
 
 
-def _entry_table(plan: Plan, scores: _Scores) -> Table:
+def _read_outputs(scores: _Scores, threshold: float) -> dict[tuple[str, str], _Output]:
+    """Read the rows of all systems, by system and direction; equal pairs get equal numbers."""
+    numbers: dict[tuple[str, str], int] = {}
+    found = {}
+    for key, path in scores.paths.items():
+        rows = [(each.source, each.target, each.score or 0.0) for each in read_translations(path)]
+        pair = np.array([numbers.setdefault(row[:2], len(numbers)) for row in rows], np.int64)
+        score = np.array([row[2] for row in rows])
+        high = score >= threshold - SLACK
+        # Of several rows of a pair, such as those of its parts of speech, the last one counts.
+        pairs, last = np.unique(pair[::-1], return_index=True)
+        own = score[::-1][last]
+        found[key] = _Output(
+            int(np.count_nonzero(high)), pairs, own, pairs[own >= threshold - SLACK]
+        )
+    return found
+
+
+def _entry_table(plan: Plan, scores: _Scores, read: Mapping[tuple[str, str], _Output]) -> Table:
     """Count what every system says in every direction, those without gold included."""
-    threshold = scoring_of(plan).thresholds[0]
     rows: list[tuple[Entry, ...]] = []
     for system in plan.systems:
-        counts = []
-        for item in scores.items:
-            path = scores.paths.get((system.name, item.name))
-            found = _rows(path) if path else ()
-            said = sum((each.score or 0.0) >= threshold - SLACK for each in found)
-            counts.append(Cell(float(said), digits=0) if path else Cell(None))
+        said = [read.get((system.name, item.name)) for item in scores.items]
+        counts = (
+            Cell(None) if each is None else Cell(float(each.entries), digits=0) for each in said
+        )
         rows.append((system.name, *counts))
     return Table(
         "entries",
@@ -362,23 +404,17 @@ def _entry_table(plan: Plan, scores: _Scores) -> Table:
 # Systems that come out equal: by what, so that nobody takes two names for two results.
 
 
-def _likeness_tables(scores: _Scores) -> list[Table]:
+def _likeness_tables(scores: _Scores, read: Mapping[tuple[str, str], _Output]) -> list[Table]:
     """List the systems that give the same pairs, or rank them alike."""
-    said: dict[str, list[Mapping[tuple[str, str], float]]] = {}
-    threshold = next(iter(scores.runs.values())).threshold if scores.runs else 0.5
-    for name in scores.systems:
-        said[name] = [
-            {(each.source, each.target): each.score or 0.0 for each in _rows(path)}
-            for item in scores.judged
-            if (path := scores.paths[name, item.name])
-        ]
+    said = {name: [read[name, item.name] for item in scores.judged] for name in scores.systems}
     rows: list[tuple[Entry, ...]] = []
     for one, other in combinations(scores.systems, 2):
-        pairs = _shared(said[one], said[other], 0.0)
-        kept = _shared(said[one], said[other], threshold)
-        if pairs < 1 and kept < 1:
-            continue
-        rows.append((one, other, Cell(pairs), Cell(kept), Cell(_agreement(said[one], said[other]))))
+        both = list(zip(said[one], said[other], strict=True))
+        pairs = [(mine.pairs, theirs.pairs) for mine, theirs in both]
+        kept = [(mine.kept, theirs.kept) for mine, theirs in both]
+        if any(all(np.array_equal(*each) for each in equal) for equal in (pairs, kept)):
+            shares = (Cell(_shared(each)) for each in (pairs, kept))
+            rows.append((one, other, *shares, Cell(_agreement(both))))
     found = Table(
         "equal",
         "Systems that give the same pairs",
@@ -395,30 +431,17 @@ def _likeness_tables(scores: _Scores) -> list[Table]:
     return [found] if rows else []
 
 
-def _shared(
-    one: Sequence[Mapping[tuple[str, str], float]],
-    other: Sequence[Mapping[tuple[str, str], float]],
-    threshold: float,
-) -> float:
-    both = either = 0
-    for mine, theirs in zip(one, other, strict=True):
-        first, second = (
-            {pair for pair, score in each.items() if score >= threshold - SLACK}
-            for each in (mine, theirs)
-        )
-        both += len(first & second)
-        either += len(first | second)
+def _shared(sets: Sequence[tuple[Ints, Ints]]) -> float:
+    both = sum(len(np.intersect1d(*each, assume_unique=True)) for each in sets)
+    either = sum(len(one) + len(other) for one, other in sets) - both
     return both / either if either else 1.0
 
 
-def _agreement(
-    one: Sequence[Mapping[tuple[str, str], float]],
-    other: Sequence[Mapping[tuple[str, str], float]],
-) -> float:
+def _agreement(outputs: Sequence[tuple[_Output, _Output]]) -> float:
     found = []
-    for mine, theirs in zip(one, other, strict=True):
-        common = [pair for pair in mine if pair in theirs]
-        ranks = [mean_ranks(np.array([each[pair] for pair in common])) for each in (mine, theirs)]
+    for one, other in outputs:
+        _, *places = np.intersect1d(one.pairs, other.pairs, assume_unique=True, return_indices=True)
+        ranks = [mean_ranks(each.scores[k]) for each, k in zip((one, other), places, strict=True)]
         if all(each.any() and each.std() for each in ranks):
             found.append(float(np.corrcoef(ranks[0], ranks[1])[0, 1]))
     return float(np.mean(found)) if found else 1.0

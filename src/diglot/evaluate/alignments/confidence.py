@@ -152,12 +152,12 @@ def confidence(
     """
     probabilities, right = _checked(probabilities, right)
     area = auc(probabilities, right)
-    error = None if area is None else auc_error(probabilities, right, units)
+    known = None if area is None else auc_interval(area, auc_error(probabilities, right, units))
     return Confidence(
         links=len(right),
         wrong=int(np.count_nonzero(~right)),
         auc=area,
-        auc_interval=None if area is None else auc_interval(area, error),
+        auc_interval=known,
         ece=calibration_error(probabilities, right),
         ece_mass=calibration_error(probabilities, right, bins="mass"),
         brier=brier(probabilities, right),
@@ -202,7 +202,7 @@ def auc_error(probabilities: Floats, right: Flags, units: Ints | None = None) ->
         return None
     # The share of links of the other kind that each one stands on the right side of.
     ranks = mean_ranks(probabilities)
-    area = auc(probabilities, right)
+    area = auc(probabilities, right) or 0.0
     rests = []
     for kind, other, count in zip(kinds, kinds[::-1], held, strict=True):
         beaten = (ranks[kind] - mean_ranks(probabilities[kind])) / np.count_nonzero(other)
@@ -491,6 +491,17 @@ def against_labels(
         possible=confidence(probabilities, labels < LABELS.index("wrong"), pairs),
         sure=confidence(probabilities, sure, pairs),
     )
+
+
+def mean_auc(rows: Iterable[LabelRow]) -> tuple[float | None, tuple[float, float] | None]:
+    """Return the mean AUC of several texts and its interval; None what is not known."""
+    known = [(each.auc, each.error) for each in rows if each.auc is not None]
+    if not known:
+        return None, None
+    mean = sum(area for area, _ in known) / len(known)
+    errors = [error for _, error in known if error is not None]
+    whole = math.hypot(*errors) / len(known) if len(errors) == len(known) else None
+    return mean, auc_interval(mean, whole)
 
 
 def pair_confidence(predicted: WordLinks, source: Ints, target: Ints) -> PairConfidence:

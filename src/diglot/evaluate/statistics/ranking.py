@@ -192,13 +192,15 @@ def _draw_means(scores: Sequence[Score], draws: int, seed: int) -> list[dict[str
                     part[name].append(weights @ own / len(own))
     else:
         rows = [np.flatnonzero(of == one) for one in range(len(documents))]
+        # The counts of all scores side by side, so that one product sums them.
+        counts = np.hstack([each.statistics[:, LABELS:] for each in scores])
+        ends = np.cumsum([each.statistics.shape[1] - LABELS for each in scores])
         for weights in significance.draw_weights(of, draws, rng):
-            cut = [weights[:, own] for own in rows]
-            for part, score in zip(parts, scores, strict=True):
-                counts = score.statistics[:, LABELS:]
-                sums = [one @ counts[own] for one, own in zip(cut, rows, strict=True)]
-                for name, own in score.aggregate(np.stack(sums, axis=1)).items():
-                    part[name].append(own.mean(axis=1))
+            sums = np.stack([weights[:, own] @ counts[own] for own in rows], axis=1)
+            cut = np.split(sums, ends[:-1], axis=2)
+            for part, score, own in zip(parts, scores, cut, strict=True):
+                for name, figures_of in score.aggregate(own).items():
+                    part[name].append(figures_of.mean(axis=1))
     return [{name: np.concatenate(each) for name, each in part.items()} for part in parts]
 
 

@@ -30,7 +30,9 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def scores_of(folder: Path, gold: str | None, pred: str = "pred.links", **files: str) -> dict[str, float]:
+def scores_of(
+    folder: Path, gold: str | None, pred: str = "pred.links", **files: str
+) -> dict[str, float]:
     options = SentenceScoreOptions(**{key: folder / name for key, name in files.items()})  # type: ignore[arg-type]
     [run] = score_sentences(gold and folder / gold, [folder / pred], options)
     return {name: score.values["f1"] for name, score in run.scores.items()}
