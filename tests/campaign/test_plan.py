@@ -41,7 +41,7 @@ def test_a_file_becomes_a_plan(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[campaign", "no TOML"),
+        ("[campaign", "not TOML"),
         ("", "[campaign] is missing"),
         ("[campaign]\n", "names no task"),
         (HEAD, "no [[corpus]]"),

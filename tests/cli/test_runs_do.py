@@ -93,7 +93,7 @@ def test_a_table_gives_several_files_to_a_command_and_violations_its_exit_code(
     [
         (("open",), "works with a person"),
         (("campaign", "run"), "give --runner or --shard to campaign run"),
-        (("sing",), "'sing' is no command of diglot"),
+        (("sing",), "'sing' is not a command of diglot"),
         (("convert", "{1}", "x.tsv"), "holds {out}"),
         (("convert", "{2}", "{out}.tsv"), "asks for {2}, but line 1 of"),
     ],

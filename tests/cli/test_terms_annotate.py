@@ -83,7 +83,7 @@ def test_unknown_languages_are_asked_for(run: Run, texts) -> None:
     source.with_name("h.csv").write_text(columns, encoding="utf-8")
     run("termbase", "convert", source.with_name("h.csv"), base)
     error = run("terms", "annotate", source, reference, "--termbase", base)
-    assert "nobody says the languages of the texts: name them, such as -s en" in error.error
+    assert "the languages of the texts are unknown: name them, such as -s en" in error.error
     assert error.code == 2
 
 

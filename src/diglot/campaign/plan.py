@@ -18,7 +18,6 @@ from diglot.pipeline.options import JOBS
 from diglot.runs.options import SpreadOptions
 
 Settings = Mapping[str, Any]
-_PLAIN = str | int | float | bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +125,7 @@ def read_plan(path: str | Path) -> Plan:
         content = tomllib.loads(read_text(path).replace("\r\n", "\n"))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise FormatError(
-            f"is no TOML ({error})", path=path, cure="see diglot campaign init --help"
+            f"is not TOML ({error})", path=path, cure="see diglot campaign init --help"
         ) from error
     try:
         return make_plan(content, path.resolve().parent)
@@ -234,7 +233,7 @@ def _list(content: Mapping[str, Any], name: str) -> Sequence[Any]:
 
 def _mapping(value: Any, what: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise ConfigError(f"{what} is missing" if value is None else f"{what} is no table")
+        raise ConfigError(f"{what} is missing" if value is None else f"{what} is not a table")
     return value
 
 

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from diglot.report.plots.figures import Figure
 
 MISSING = "–"
-FAILED = "failed"
 
 
 @dataclass(frozen=True, slots=True)

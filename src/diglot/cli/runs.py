@@ -270,7 +270,7 @@ def _shards(listed: Path, command: Sequence[str]) -> tuple[Shard, ...]:
 
     verb = command[0]
     if verb not in VERBS:
-        raise ConfigError(f"{verb!r} is no command of diglot; see diglot --help")
+        raise ConfigError(f"{verb!r} is not a command of diglot; see diglot --help")
     if verb in APART:
         raise ConfigError(f"diglot {verb} {APART[verb]}")
     if not any("{out}" in each for each in command):

@@ -71,7 +71,7 @@ def atomic_open(
     target = Path(path)
     if str(target) == "-":
         raise InputError(
-            "is no file name",
+            "is not a file name",
             path=target,
             cure="write to /dev/stdout, with --quiet, what another program is to read",
         )

@@ -23,7 +23,7 @@ RULES: dict[str, tuple[str, str]] = {
     "not-parallel": (ERROR, "the two sides of a unit do not translate each other"),
     "case": (WARNING, "a term that must keep its case has another"),
     "count": (WARNING, "a term stands in the source more often than in the translation"),
-    "entry": (WARNING, "an entry of the termbase is no term, or does not fit the text"),
+    "entry": (WARNING, "an entry of the termbase is not a term, or does not fit the text"),
     "inconsistent": (WARNING, "one term is translated in several ways"),
     "appended": (WARNING, "terms are strung together at the edge of the translation"),
     "form": (NOTE, "the term is there in a form that its entry does not allow"),

@@ -8,14 +8,11 @@ started them, however that ends.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import threading
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -45,6 +42,7 @@ from diglot.runs.jobs import (
 from diglot.runs.options import SpreadOptions
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
     from multiprocessing.connection import Connection
 
 MOST_ATTEMPTS = 3
@@ -284,6 +282,10 @@ def _left(finished: list[float], shards: int) -> float | None:
 
 def run_locally(tasks: Sequence[Task], workers: int) -> Iterator[Outcome]:
     """Do tasks in processes, and give each when it is finished."""
+    import multiprocessing
+    from concurrent.futures import FIRST_COMPLETED, wait
+    from concurrent.futures.process import BrokenProcessPool
+
     waiting = iter(tasks)
     # Imported once, in the process that all workers are copies of.
     imported = {"diglot.runs.jobs", "numpy", *(task.function.partition(":")[0] for task in tasks)}
@@ -322,6 +324,9 @@ class _Worker:
     """A pool of one process, which starts with its first task."""
 
     def __init__(self) -> None:
+        import multiprocessing
+        from concurrent.futures import ProcessPoolExecutor
+
         context = multiprocessing.get_context("forkserver")
         reader, self._writer = context.Pipe(duplex=False)
         self.pool = ProcessPoolExecutor(

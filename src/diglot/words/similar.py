@@ -123,9 +123,9 @@ def compare_words(
     pairs = min(corpus.pairs if corpus.pairs <= MOST_PAIRS else wanted, COMPARED)
     if encoder is None or wanted > MOST_PAIRS or not pairs:
         return None
-    from diglot.learning.encoders import one_thread
+    from diglot.learning.encoders import limit_threads
 
-    with one_thread():
+    with limit_threads():
         cells = _cells(corpus, pairs, encoder)
     return Nearness(corpus, pairs, *cells)
 

@@ -14,7 +14,7 @@ from diglot.annotate.review.files import (
     Review,
     check_output,
     open_review,
-    write_back,
+    write_review,
 )
 from diglot.errors import ConfigError, InputError
 from diglot.model import Unit, Variant
@@ -65,7 +65,7 @@ def test_confirming_a_unit_signs_it_and_leaves_the_others(memory: Path) -> None:
     with open_review(memory) as review:
         second = _beads(review)[1]
         _act(review, {f"c{second[1:]}": (None, True)})
-        (written,) = write_back(review)
+        (written,) = write_review(review)[1]
         name = review.store.people.local_owner().name
     assert written.counts == {"units": 3, "confirmed": 1, "changed": 0, "corrected": 0}
     after = list(formats.read_units(memory))
@@ -83,7 +83,7 @@ def test_merged_units_are_one_in_the_file(memory: Path) -> None:
             review,
             {one: (item.cells[one], item.cells[two]), two: (item.cells[two], None)},
         )
-        (written,) = write_back(review)
+        (written,) = write_review(review)[1]
     assert written.counts["changed"] == 1
     units = list(formats.read_units(memory))
     assert [unit.variants[1].text for unit in units] == ["Le chat. Il a plu.", "Oui."]
@@ -104,7 +104,7 @@ def test_sentences_that_lost_their_partner_stand_alone(memory: Path) -> None:
                 f"b{after}-{target}": (None, [after, target_end]),
             },
         )
-        write_back(review)
+        write_review(review)
     texts = [tuple(each.text for each in unit.variants) for unit in formats.read_units(memory)]
     assert texts == [
         ("The cat sat.", "Le chat."),
@@ -131,7 +131,7 @@ def test_a_segment_that_was_cut_lets_a_sentence_move(memory: Path) -> None:
                 f"b8-{two.split('-')[1]}": (None, item.cells[two]),
             },
         )
-        write_back(review)
+        write_review(review)
     texts = [tuple(each.text for each in unit.variants) for unit in formats.read_units(memory)]
     assert texts == [
         ("The cat", "Le chat."),
@@ -144,10 +144,10 @@ def test_a_review_is_taken_up_again_after_writing_back(memory: Path) -> None:
     with open_review(memory) as review:
         beads = _beads(review)
         _act(review, {f"c{beads[0][1:]}": (None, True)})
-        write_back(review)
+        write_review(review)
     with open_review(memory) as review:
         _act(review, {f"c{beads[2][1:]}": (None, True)})
-        (written,) = write_back(review)
+        (written,) = write_review(review)[1]
     assert written.counts["confirmed"] == 2
 
 
@@ -165,7 +165,7 @@ def test_the_result_can_go_elsewhere(memory: Path, tmp_path: Path) -> None:
     original = memory.read_bytes()
     out = tmp_path / "out.tsv"
     with open_review(memory) as review:
-        write_back(review, out)
+        write_review(review, out)
     assert memory.read_bytes() == original
     assert len(list(formats.read_units(out))) == 3
 
@@ -178,7 +178,7 @@ def test_a_termbase_is_decided_and_written_back(tmp_path: Path) -> None:
     with open_review(path) as review:
         _act(review, {"status": (None, "valid"), "preferred": (None, True)}, 0)
         _act(review, {"status": (None, "wrong")}, 1)
-        (written,) = write_back(review)
+        (written,) = write_review(review)[1]
         folder = review.store.folder
     assert written.counts == {"pairs": 2, "valid": 1, "wrong": 1}
     (concept,) = formats.read_termbase(path).concepts
@@ -197,7 +197,7 @@ def test_the_folder_of_a_build_is_reviewed_as_a_whole(memory: Path, tmp_path: Pa
     formats.write_termbase(folder / "termbase.tbx", formats.read_termbase(table))
     with open_review(folder) as review:
         assert [each.kind for each in review.store.layers.all()] == ["sentences", "terms"]
-        assert len(write_back(review)) == 2
+        assert len(write_review(review)[1]) == 2
 
 
 def test_a_text_cannot_be_reviewed(tmp_path: Path) -> None:
@@ -216,7 +216,7 @@ def test_a_file_that_nobody_touched_is_the_same_byte_for_byte(memory: Path) -> N
     text = memory.read_text(encoding="utf-8").replace("<body>", "<body>\n\n<!-- mine -->")
     memory.write_text(text, encoding="utf-8")
     with open_review(memory) as review:
-        write_back(review)
+        write_review(review)
     assert memory.read_text(encoding="utf-8") == text
 
 
@@ -228,7 +228,7 @@ def test_a_file_in_another_encoding_is_read_in_it_when_it_is_written_back(tmp_pa
     ) as review:
         _act(review, {f"c{_beads(review)[0][1:]}": (None, True)})
     with open_review(path) as review:
-        write_back(review)
+        write_review(review)
     units = list(formats.read_units(path))
     assert [unit.variants[0].text for unit in units] == ["Größe", "Tür"]
     assert units[0].kind == "confirmed"

@@ -156,7 +156,7 @@ def test_what_a_system_missed_and_who_found_it_stands_behind_its_figures(
     [
         ({"system": "ULD_MUSA"}, "did you mean ULD_MUSE"),
         ({"options": {"pivot": "es"}}, "unknown option 'pivot'"),
-        ({"directions": ["enfr"]}, "'enfr' is no direction such as en-fr"),
+        ({"directions": ["enfr"]}, "'enfr' is not a direction such as en-fr"),
         ({"turn": "no"}, "turn is 'no', but must be true or false"),
         ({"scores": {"threshold": "half"}}, "threshold of .scores. is 'half'"),
         ({"scores": {"filter": "some"}}, "filter"),

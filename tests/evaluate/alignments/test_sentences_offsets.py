@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import InputError
-from diglot.evaluate.alignments.sentences import score, score_offsets, spans_of
+from diglot.evaluate.alignments.sentences import score, score_offsets
 from diglot.evaluate.statistics.significance import bootstrap
-from diglot.model import Bitext, Document, Segment
 from tests.evaluate.alignments.strategies import alignments, texts
 
 SOURCE = "Il pleut. Il neige. Rien."
@@ -94,15 +93,6 @@ def test_words_belong_to_the_piece_where_they_begin():
     values = score_offsets([predicted], [gold], [SOURCE], [TARGET])["word"].values
     assert values["precision"] == 1
     assert values["recall"] == pytest.approx(2 * 2 / (5 * 5))
-
-
-def test_bitexts_give_their_links_as_offsets():
-    from diglot.model import Link
-
-    source = Document(SOURCE, segments=(Segment(0, 9), Segment(10, 19), Segment(20, 25)))
-    target = Document(TARGET, segments=(Segment(0, 19), Segment(20, 28)))
-    bitext = Bitext(source, target, (Link((0, 1), (0,)), Link((2,), (1,))))
-    assert spans_of(bitext) == [(((0, 9), (10, 19)), ((0, 19),)), (((20, 25),), ((20, 28),))]
 
 
 def test_rows_are_blocks_of_gold_segments_and_give_intervals():

@@ -106,14 +106,14 @@ def test_yaml(tmp_path):
 @pytest.mark.parametrize(
     ("name", "text", "error"),
     [
-        ("a.json", '{"a": ', "line 1.*no valid JSON|no valid JSON"),
+        ("a.json", '{"a": ', "line 1.*not valid JSON|not valid JSON"),
         ("a.json", "[1, 2]", "no keys"),
-        ("a.json", "[" * 100_000, "nests|no valid"),
-        ("a.yml", "a: [", "no valid YAML"),
+        ("a.json", "[" * 100_000, "nests|not valid"),
+        ("a.yml", "a: [", "not valid YAML"),
         ("a.yml", "a: &x [b]\nc: *x", "aliases"),
         ("a.strings", '"a" = "b";\n"c" = "d"', "line 2.*Apple"),
         ("a.stringsdict", b"bplist00", "binary property list.*plutil"),
-        ("a.stringsdict", "<plist><dict><key>a</key></dict></plist>", "no valid property list"),
+        ("a.stringsdict", "<plist><dict><key>a</key></dict></plist>", "not a valid property list"),
     ],
 )
 def test_what_breaks_the_syntax_is_refused_with_its_place(tmp_path, name, text, error):

@@ -128,7 +128,7 @@ def test_other_layers_of_inception_are_passed_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("#FORMAT=WebAnno TSV 3.3", "#FORMAT=Other", "no WebAnno TSV 3"),
+        ("#FORMAT=WebAnno TSV 3.3", "#FORMAT=Other", "not WebAnno TSV 3"),
         ("|label|", "|other|", "no feature label"),
         ("\n\n#Text=la", "\n", "odd number"),
     ],

@@ -47,5 +47,5 @@ def test_a_short_line_names_its_place(tmp_path):
 def test_other_text_is_no_memory(tmp_path):
     path = tmp_path / "a.txt"
     path.write_text("A text.\n")
-    with pytest.raises(FormatError, match="no memory of Wordfast"):
+    with pytest.raises(FormatError, match="not a Wordfast memory"):
         list(formats.read_units(path, format="wordfast"))

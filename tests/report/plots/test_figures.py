@@ -8,7 +8,7 @@ from lxml import etree
 
 from diglot.evaluate.rankings.average_precision import Ranking, rank_curve
 from diglot.report.plots.figures import as_html, as_svg, rank_figures
-from diglot.report.plots.lines import Line, Panel, xml_safe
+from diglot.report.plots.lines import Panel, Series, xml_safe
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -50,7 +50,7 @@ def test_the_third_figure_has_the_three_best_runs():
 
 def test_a_line_runs_from_the_first_rank_to_the_last():
     values = np.linspace(1, 0, 11)
-    line = points(Panel("p", "x", (Line("one", values, 0),), top=1.0))
+    line = points(Panel("p", "x", (Series("one", values, 0),), top=1.0))
     assert len(line) == 11
     assert line[0][1] < line[-1][1]  # y runs down
     assert line[-1][0] == pytest.approx(340 - 22, abs=0.1)
@@ -59,13 +59,13 @@ def test_a_line_runs_from_the_first_rank_to_the_last():
 def test_a_long_line_keeps_its_first_ranks_and_few_points():
     values = np.zeros(60_000)
     values[:5] = 1
-    line = points(Panel("p", "x", (Line("one", values, 0),), log=True, top=1.0))
+    line = points(Panel("p", "x", (Series("one", values, 0),), log=True, top=1.0))
     assert len(line) < 1100
     assert sum(y < 100 for _, y in line) == 5
 
 
 def test_a_logarithmic_axis_spaces_powers_evenly():
-    panel = Panel("p", "x", (Line("one", np.ones(1000), 0),), log=True, top=1.0)
+    panel = Panel("p", "x", (Series("one", np.ones(1000), 0),), log=True, top=1.0)
     ticks = [
         float(each.get("x"))
         for each in drawn(panel).iter("text")

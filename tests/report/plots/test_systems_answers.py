@@ -12,7 +12,8 @@ from lxml import etree
 from diglot.errors import ConfigError
 from diglot.model import HumanAnswer
 from diglot.pipeline.steps.scores.metric_studies import study_answers
-from diglot.report.plots.points import BoxPanel, CloudPanel, Group
+from diglot.report.plots.lines import Series
+from diglot.report.plots.points import BoxPanel, CloudPanel
 from diglot.report.plots.systems import answer_figures, describe_separation, write_answer_plots
 from diglot.report.tables.terminology import answer_table, answers_as_json, write_answer_table
 
@@ -72,7 +73,7 @@ def test_figures_below_zero_stand_on_the_axis():
 
 
 def test_a_box_stands_between_the_quartiles():
-    panel = BoxPanel("t", "x", (Group("yes", np.array([0, 0.25, 0.5, 0.75, 1]), 0),))
+    panel = BoxPanel("t", "x", (Series("yes", np.array([0, 0.25, 0.5, 0.75, 1]), 0),))
     root = drawn(panel)
     box = root.find("path[@class='line c0']")
     numbers = box.get("d").split("Z")[0].replace("M", " ").replace("H", " ").replace("V", " ")
@@ -85,14 +86,14 @@ def test_a_box_stands_between_the_quartiles():
 
 def test_whiskers_end_at_the_furthest_points_that_are_near():
     values = np.array([0.4, 0.45, 0.5, 0.55, 0.6, 1.0])
-    root = drawn(BoxPanel("t", "x", (Group("yes", values, 0),)))
+    root = drawn(BoxPanel("t", "x", (Series("yes", values, 0),)))
     path = root.find("path[@class='line c0']").get("d")
     highest = 300 - 52 - 0.6 * (300 - 52 - 26)
     assert f"V{highest:.1f} " in path  # not up to the lonely point at 1
 
 
 def test_points_of_one_height_are_spread_but_stay_inside():
-    group = Group("yes", np.zeros(50), 0, np.full(50, 0.5))
+    group = Series("yes", np.zeros(50), 0, np.full(50, 0.5))
     heights = [
         float(each.get("cy")) for each in drawn(CloudPanel("t", "x", (group,))).iter("circle")
     ]
@@ -102,7 +103,7 @@ def test_points_of_one_height_are_spread_but_stay_inside():
 
 
 def test_classes_differ_in_shape():
-    groups = (Group("yes", np.zeros(2), 0, np.zeros(2)), Group("no", np.zeros(3), 1, np.zeros(3)))
+    groups = (Series("yes", np.zeros(2), 0, np.zeros(2)), Series("no", np.zeros(3), 1, np.zeros(3)))
     root = drawn(CloudPanel("t", "x", groups))
     assert len(root.findall("circle")) == 2
     assert len(root.findall("path[@class='line c1']")) == 3

@@ -97,7 +97,6 @@ def _decisions(store: Store, layer: str) -> Iterator[Decision]:
 
 
 SENTENCES, TERMS = "sentences", "terms"
-KINDS = (SENTENCES, TERMS)
 
 _LOOK = 20  # rows of a table that are looked at
 _TABLES = frozenset({"csv", "tsv", "xlsx"})
@@ -260,7 +259,7 @@ def begin_files(
 
 
 def check_output(review: Review, output: Path | None = None) -> tuple[Path, ...]:
-    """Return the files that `write_back` will write.
+    """Return the files that `write_review` will write.
 
     Raises:
         ConfigError: an output for several files, or one of a format that cannot be written.
@@ -283,11 +282,6 @@ def check_output(review: Review, output: Path | None = None) -> tuple[Path, ...]
                 "such as OUT.tmx"
             )
     return targets
-
-
-def write_back(review: Review, output: Path | None = None) -> tuple[WrittenReview, ...]:
-    """Write the files of a review with what was corrected; as `write_review`."""
-    return write_review(review, output)[1]
 
 
 def write_review(

@@ -221,7 +221,7 @@ class Workspace:
         root = (self.path(job) / "input" / side).resolve()
         path = (root / name).resolve()
         if side not in SIDES or not path.is_relative_to(root) or path == root:
-            raise InputError(f"{name} is no name of a file")
+            raise InputError(f"{name} is not a file name")
         if job.state not in ("draft", "failed"):
             raise InputError("this job has begun", cure="drop the files again")
         path.parent.mkdir(parents=True, exist_ok=True)

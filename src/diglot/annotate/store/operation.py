@@ -137,7 +137,7 @@ def restore(source: Path, folder: Path, *, url: str | None = None) -> Copy:
         raise InputError(f"cannot be read ({error.strerror})", path=source) from error
     except (zipfile.BadZipFile, KeyError, TypeError, ValueError) as error:
         raise FormatError(
-            f"is no whole backup of an annotation project ({error})",
+            f"is not a complete backup of an annotation project ({error})",
             path=source,
             cure="name a file that diglot annotate backup has written",
         ) from error

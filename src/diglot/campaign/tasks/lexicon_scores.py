@@ -58,7 +58,7 @@ def directions_of(corpus: Corpus) -> list[str]:
     for each in given if isinstance(given, list | tuple) else [given]:
         ends = str(each).split("-")
         if len(ends) != 2:
-            raise ConfigError(f"corpus {corpus.name}: {each!r} is no direction such as en-fr")
+            raise ConfigError(f"corpus {corpus.name}: {each!r} is not a direction such as en-fr")
         found.append("-".join(normalise(end) for end in ends))
     return found
 

@@ -47,7 +47,7 @@ from diglot.pipeline.steps.scores.segmentations import (
 from diglot.pipeline.steps.sentences.alignment import align_documents, check_method, with_paragraphs
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.report.plots.figures import Figure
-from diglot.report.plots.lines import Line, Panel
+from diglot.report.plots.lines import Panel, Series
 from diglot.report.plots.points import Point, PointPanel
 
 if TYPE_CHECKING:
@@ -326,7 +326,7 @@ def _figures(
             f"{LEVELS[level]} F",
             "type of text",
             tuple(
-                Line(
+                Series(
                     name,
                     np.array(
                         [scores.mean(name, level, "f1", each) or 0.0 for each in types.values()]
@@ -341,7 +341,7 @@ def _figures(
         for level in scores.levels[-2:]
     ]
     errors = tuple(
-        Line(name, 1 - np.nan_to_num(_mean_errors(scores, name)), style)
+        Series(name, 1 - np.nan_to_num(_mean_errors(scores, name)), style)
         for style, name in enumerate(scores.systems)
     )
     found = {"types": Figure(f"Mean F of the systems by type: {', '.join(kinds)}.", by_type)}

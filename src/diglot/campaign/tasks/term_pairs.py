@@ -123,7 +123,7 @@ def _languages(corpus: Corpus) -> tuple[str, str]:
 def _with_paths(corpus: Corpus, key: str, folder: Path) -> dict[str, Any]:
     options = corpus.settings.get(key, {})
     if not isinstance(options, dict):
-        raise ConfigError(f"corpus {corpus.name}: {key} is no table")
+        raise ConfigError(f"corpus {corpus.name}: {key} is not a table")
     return _as_paths(
         options,
         ("seed_terms", "target_seed_terms", "source_vectors", "target_vectors", "checked"),

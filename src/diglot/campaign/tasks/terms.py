@@ -90,7 +90,7 @@ def _options(system: System, settings: Mapping[str, Any]) -> ExtractOptions:
             options[name] = Path(value)
     who = f"system {system.name}"
     if "texts" in options or "method" in options:
-        raise ConfigError(f"{who}: texts and method are no options of a method")
+        raise ConfigError(f"{who}: texts and method are not options of a method")
     reading = {name: settings[name] for name in _READING if name in settings}
     texts = given_options(TextOptions, reading, who)
     found: ExtractOptions = given_options(

@@ -151,7 +151,7 @@ def run_doctor(arguments: argparse.Namespace) -> int:
     from diglot.annotate.store.operation import examine
 
     if not arguments.project.is_dir():
-        raise ConfigError(f"{arguments.project} is no folder: name that of a project")
+        raise ConfigError(f"{arguments.project} is not a folder: name that of a project")
     found = list(examine(arguments.project))
     if arguments.json:
         print_json(

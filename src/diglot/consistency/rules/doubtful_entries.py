@@ -150,5 +150,5 @@ class DoubtfulEntries:
             expected=tuple(term.text for term in entry.targets),
             suggestion="take it out of the termbase"
             if entry.worst == OFF
-            else "translate it, if it is no name",
+            else "translate it, if it is not a name",
         )

@@ -197,7 +197,7 @@ def _checked(matrix: LabelMatrix) -> Ints:
     if codes.size and not MISSING <= codes.min() <= codes.max() < len(matrix.labels):
         raise InputError(f"a code of a label is not among the {len(matrix.labels)} labels")
     if not len(codes) or not matrix.annotators or not matrix.labels:
-        raise InputError("nobody has judged anything")
+        raise InputError("there are no judgements")
     return codes
 
 

@@ -28,7 +28,7 @@ from diglot.evaluate.alignments.links import (
 )
 from diglot.evaluate.statistics import aggregate
 from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
-from diglot.model import Bitext, Link, Score, Signature
+from diglot.model import Link, Score, Signature
 from diglot.model.score import LABELS
 
 METRICS = ("strict", "lax", "align", "sentence", "word", "char")
@@ -283,18 +283,6 @@ def require_segments(links: Iterable[Pair], sizes: tuple[int, int], place: str) 
 
 Span = tuple[int, int]
 SpanLink = tuple[Sequence[Span], Sequence[Span]]
-
-
-def spans_of(bitext: Bitext) -> list[SpanLink]:
-    """Return the links of ``bitext`` as character offsets into its two texts."""
-    source, target = (
-        [(segment.start, segment.end) for segment in document.segments]
-        for document in (bitext.source, bitext.target)
-    )
-    return [
-        (tuple(source[i] for i in link.source), tuple(target[j] for j in link.target))
-        for link in bitext.links
-    ]
 
 
 def score_offsets(

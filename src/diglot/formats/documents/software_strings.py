@@ -156,7 +156,9 @@ def _plist(path: Path, data: bytes) -> Mapping[str, object]:
         )
     # What is unsafe is refused before the library sees it.
     if xml.local_name(xml.parse(data, path=path)) != "plist":
-        raise FormatError("is no property list", path=path, cure="check that it is the right file")
+        raise FormatError(
+            "is not a property list", path=path, cure="check that it is the right file"
+        )
     try:
         found = plistlib.loads(data)
     except (
@@ -168,7 +170,7 @@ def _plist(path: Path, data: bytes) -> Mapping[str, object]:
         OverflowError,
     ) as error:
         raise FormatError(
-            "is no valid property list", path=path, cure="check it with plutil -lint"
+            "is not a valid property list", path=path, cure="check it with plutil -lint"
         ) from error
     return found if isinstance(found, dict) else {}
 
@@ -188,7 +190,7 @@ def _json(path: Path, encoding: str | None, skips: Skips) -> Iterator[tuple[str,
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise FormatError(
-            "is no valid JSON" if isinstance(error, ValueError) else "nests too deeply",
+            "is not valid JSON" if isinstance(error, ValueError) else "nests too deeply",
             path=path,
             place=getattr(error, "lineno", None),
             cure="repair it, or convert the file with the program that made it",
@@ -208,7 +210,7 @@ def _yaml(path: Path, encoding: str | None, skips: Skips) -> Iterator[tuple[str,
     except (yaml.YAMLError, ValueError, TypeError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         raise FormatError(
-            "is no valid YAML",
+            "is not valid YAML",
             path=path,
             place=mark.line + 1 if mark else None,
             cure="repair it there",

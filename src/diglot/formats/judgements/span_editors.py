@@ -66,7 +66,7 @@ def _of_tasks(
     except (ValueError, RecursionError) as error:
         raise FormatError("is not JSON", path=path, cure=_LABEL_STUDIO_CURE) from error
     if not isinstance(tasks, list):
-        raise FormatError("is no list of tasks", path=path, cure=_LABEL_STUDIO_CURE)
+        raise FormatError("is not a list of tasks", path=path, cure=_LABEL_STUDIO_CURE)
     try:
         return tuple(read_task(task, n) for n, task in enumerate(tasks, 1))
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
@@ -211,7 +211,7 @@ def _webanno_rows(path: Path, encoding: str | None) -> tuple[list[str], list[_Se
     for number, line in enumerate(stream_lines(path, encoding=encoding), 1):
         line = line.rstrip("\r\n")
         if number == 1 and not line.startswith("#FORMAT=WebAnno TSV 3"):
-            raise FormatError("is no WebAnno TSV 3", path=path, cure=_WEBANNO_CURE)
+            raise FormatError("is not WebAnno TSV 3", path=path, cure=_WEBANNO_CURE)
         if line.startswith(_LAYER):
             columns += line.split("|")[1:]
         elif line.startswith("#Text="):

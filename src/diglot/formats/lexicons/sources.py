@@ -217,7 +217,7 @@ def origin_beside(path: str | Path) -> Origin:
         told = json.loads(read_text(beside))
     except (ValueError, RecursionError) as error:
         raise FormatError(
-            "is not JSON, so the origin of the dictionaries beside it cannot be told",
+            "is not JSON, so the origin of the dictionaries beside it is unknown",
             path=beside,
             cure='write {"origin": "…", "licence": "…"}, or move it elsewhere',
         ) from error

@@ -35,7 +35,7 @@ def read_units(
         if number == 1:
             if not _HEADER.match(line):
                 raise FormatError(
-                    "is no memory of Wordfast", path=path, cure="check that it is the right file"
+                    "is not a Wordfast memory", path=path, cure="check that it is the right file"
                 )
             continue
         if not line.strip():

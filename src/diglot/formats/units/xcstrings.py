@@ -34,7 +34,7 @@ def read_units(
         source, strings = value["sourceLanguage"], value["strings"].items()
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise FormatError(
-            "is no string catalogue of Xcode", path=path, cure="check that it is the right file"
+            "is not an Xcode string catalogue", path=path, cure="check that it is the right file"
         ) from error
     for key, entry in strings:
         if not isinstance(entry, dict) or entry.get("shouldTranslate") is False:

@@ -113,7 +113,7 @@ def identify_encoder(choice: str | None) -> list[str]:
         return []
 
 
-def one_thread() -> AbstractContextManager[object]:
+def limit_threads() -> AbstractContextManager[object]:
     """Keep products of matrices to one thread, where the package that does so is installed."""
     try:
         from threadpoolctl import threadpool_limits

@@ -139,22 +139,6 @@ def tally(translations: Mapping[Translation, int]) -> Counter[int | str]:
 # Where known terms stand in tokenised sentences.
 
 
-class Mark(NamedTuple):
-    """A term in a sentence.
-
-    Attributes:
-        term: its number.
-        start: first token.
-        end: one past the last token.
-        nested: True inside a longer term.
-    """
-
-    term: int
-    start: int
-    end: int
-    nested: bool
-
-
 class TermForms:
     """The terms of one language by number, with every form they are known by.
 

@@ -14,7 +14,7 @@ import numpy as np
 from diglot._version import __version__
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
-from diglot.report.plots.lines import CSS, Line, Panel, xml_safe
+from diglot.report.plots.lines import CSS, Panel, Series, xml_safe
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -230,8 +230,8 @@ def _three(
 
 def _lines(
     names: Sequence[str], values: Sequence[Floats], chosen: Sequence[int]
-) -> tuple[Line, ...]:
-    return tuple(Line(names[run], values[run], run) for run in chosen)
+) -> tuple[Series, ...]:
+    return tuple(Series(names[run], values[run], run) for run in chosen)
 
 
 def short_names(paths: Sequence[Path]) -> list[str]:
@@ -287,10 +287,10 @@ def lexicon_figures(sweeps: dict[str, tuple[SweepRow, ...]], mean: str = "") -> 
     )
 
 
-def _line(name: str, style: int, rows: Sequence[SweepRow], up: str, across: str) -> Line:
+def _line(name: str, style: int, rows: Sequence[SweepRow], up: str, across: str) -> Series:
     # The precision of nothing has no height.
     shown = [row for row in rows if row.kept or up != "precision"]
     if across == "recall":
         shown.reverse()
     heights, places = (np.array([getattr(row, name) for row in shown]) for name in (up, across))
-    return Line(name, heights, style, places)
+    return Series(name, heights, style, places)

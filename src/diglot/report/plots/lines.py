@@ -54,14 +54,15 @@ TOPS = (1, 1.5, 2, 3, 4, 5, 6, 8, 10)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Line:
-    """A line of a panel.
+class Series:
+    """Values in one style: a line of a panel, or the points of one class.
 
     Attributes:
         name: what it shows.
-        values: shape (n,): its height at 1, 2, … n.
-        style: number of its colour and dashes; lines of one run have the same everywhere.
-        places: shape (n,): where the heights are, ascending, if not at 1, 2, … n.
+        values: shape (n,): heights, of a line at 1, 2, … n.
+        style: number of its colour and dashes; what comes of one run has the same everywhere.
+        places: shape (n,): where the heights are, ascending in a line, if not at 1, 2, … n; None
+            in boxes.
     """
 
     name: str
@@ -86,7 +87,7 @@ class Panel:
 
     title: str
     across: str
-    lines: tuple[Line, ...]
+    lines: tuple[Series, ...]
     log: bool = False
     top: float | None = None
     end: float | None = None

@@ -15,8 +15,8 @@ from diglot.report.plots.lines import (
     STEPS,
     STYLES,
     Frame,
-    Line,
     Panel,
+    Series,
     axes,
     ticks,
     ticks_between,
@@ -37,23 +37,6 @@ _WHISKER = 1.5  # ranges between the quartiles, as Tukey draws them
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Group:
-    """Points of one class.
-
-    Attributes:
-        name: of the class.
-        values: shape (n,), heights.
-        style: number of its colour.
-        places: shape (n,), widths; None in boxes.
-    """
-
-    name: str
-    values: Floats
-    style: int
-    places: Floats | None = None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class BoxPanel:
     """Axes with a box a class: quartiles, the furthest points within 1.5 of their range, points.
 
@@ -67,7 +50,7 @@ class BoxPanel:
 
     title: str
     across: str
-    groups: tuple[Group, ...]
+    groups: tuple[Series, ...]
     low: float = 0.0
     high: float = 1.0
 
@@ -107,7 +90,7 @@ class CloudPanel:
 
     title: str
     across: str
-    groups: tuple[Group, ...]
+    groups: tuple[Series, ...]
     x_range: tuple[float, float] = (0.0, 1.0)
     y_range: tuple[float, float] = (0.0, 1.0)
 
@@ -184,7 +167,7 @@ class StackPanel:
 
     def legend(self, left: float, top: float, width: float) -> tuple[str, float]:
         """Return the names of the parts as SVG elements, and the height they take."""
-        lines = tuple(Line(name, np.zeros(0), style) for style, name in enumerate(self.parts))
+        lines = tuple(Series(name, np.zeros(0), style) for style, name in enumerate(self.parts))
         return Panel("", "", lines).legend(left, top, width)
 
 
@@ -204,7 +187,7 @@ def _scale(low: float, high: float, begin: float, end: float) -> Callable[[Array
 
 
 def _box(
-    group: Group, middle: float, half: float, to_y: Callable[[ArrayLike], Floats]
+    group: Series, middle: float, half: float, to_y: Callable[[ArrayLike], Floats]
 ) -> list[str]:
     """Return a box with its points; a class without values has neither."""
     if not len(group.values):
@@ -232,7 +215,7 @@ def _box(
     return parts
 
 
-def _dot(x: float, y: float, group: Group) -> str:
+def _dot(x: float, y: float, group: Series) -> str:
     """Return a point: filled and round, or every other style an open square."""
     style = f"c{group.style % STYLES}"
     # Classes differ in shape, too, for those who see no difference of colour.

@@ -11,7 +11,8 @@ from diglot.errors import ConfigError
 from diglot.evaluate.statistics.ranks import OMITTED, Separation, spearman
 from diglot.pipeline.steps.scores.metric_studies import METRICS, QUESTIONS, AnswerStudy
 from diglot.report.plots.figures import Figure, short_names, write_figures
-from diglot.report.plots.points import BoxPanel, CloudPanel, Group, Point, PointPanel
+from diglot.report.plots.lines import Series
+from diglot.report.plots.points import BoxPanel, CloudPanel, Point, PointPanel
 from diglot.report.tables.tasks import label_of
 from diglot.report.tables.terminology import metric_label
 
@@ -184,7 +185,7 @@ def describe_separation(found: Separation) -> str:
 def _boxes(study: AnswerStudy, question: str, metric: str, low: float) -> BoxPanel:
     values, answers = study.values(question, metric)
     groups = tuple(
-        Group(
+        Series(
             name,
             np.array(
                 [value for value, said in zip(values, answers, strict=True) if said is answer]
@@ -208,7 +209,7 @@ def _cloud(study: AnswerStudy, question: str, low: float) -> CloudPanel:
         ]
         places = np.array([figures["1-term"] for figures in shown])
         values = np.array([figures["overlap"] for figures in shown])
-        groups.append(Group(name, values, style, places))
+        groups.append(Series(name, values, style, places))
     counts = ", ".join(f"{each.name} {len(each.values)}" for each in groups)
     return CloudPanel(
         f"window overlap {study.window}; {question} correct: {counts}",

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from diglot.terms.comparable.dictionary import Dictionary
 
-    Floats = NDArray[np.float32]
-
 
 # Letters that languages choose between for the same sound in words they share.
 _SAME = str.maketrans({"k": "c", "y": "i", "w": "v", "j": "i", "q": "c"})
@@ -202,7 +200,7 @@ def word_similarity(
     )
 
 
-def near_words(source: Floats, target: Floats) -> Relation:
+def near_words(source: NDArray[np.float32], target: NDArray[np.float32]) -> Relation:
     """Find pairs of words by vectors: those that are about as near as the nearest ones of either.
 
     Args:

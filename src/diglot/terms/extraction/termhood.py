@@ -43,7 +43,7 @@ SECOND: tuple[str, ...] = (
     "best_inside", "best_beginning", "best_ending", "best_longer", "sum_longer", "mean_longer",
     "same_lemmas", "same_stem",
 )  # fmt: skip
-"""Names of the columns of `second_look`."""
+"""Names of the columns of `second_look_features`."""
 
 
 def second_look_features(

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from diglot.words.corpus import Corpus, PairIndex, Vocabulary
     from diglot.words.storage.model import Model
 
-    Floats = NDArray[np.float32]
-    Two = tuple[Floats, Floats]
+    Two = tuple[NDArray[np.float32], NDArray[np.float32]]
 
 PREFIXES = (6, 4, 2)
 """Lengths of the beginnings whose words form a class; half of it where a letter is a syllable."""

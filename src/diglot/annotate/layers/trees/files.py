@@ -17,6 +17,7 @@ from diglot.evaluate.agreement import division_agreement
 from diglot.formats.links import transread
 from diglot.model import Bitext, DividedText, Skipped, Termbase
 from diglot.pipeline.steps.scores.agreement import AgreementComparison
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,9 +74,8 @@ def _divided(path: Path, options: ImportOptions) -> sources.FileContents:
         items.append(NewItem(key=key, payload=payload))
         judgements.append(sources.FoundJudgement(key, options.annotator or READER, cells))
         if untold:
-            listed.append(
-                sources.FileNote(path.name, f"group {name}", f"{untold} nodes cannot be told")
-            )
+            note = f"{count_of(untold, 'node')} cannot be represented"
+            listed.append(sources.FileNote(path.name, f"group {name}", note))
         listed += [
             sources.FileNote(path.name, f"group {name}", f"{problem.message} [{problem.code}]")
             for problem in problems(payload, LAYER.scheme, cells)

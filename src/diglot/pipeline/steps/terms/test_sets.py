@@ -187,7 +187,7 @@ def _languages(
     if len(primary) == 2 and len(rest) == (1 if known else 2):
         return source or rest[0], target or rest[-1]
     raise ConfigError(
-        "nobody says the languages of the texts: name them, such as -s en -t fr "
+        "the languages of the texts are unknown: name them, such as -s en -t fr "
         f"(the termbase has {', '.join(there) or 'none'})"
     )
 
