@@ -158,6 +158,29 @@ def test_password_is_named(tmp_path):
         pdf.read(path)
 
 
+def test_chapters_of_a_table_of_contents_lose_their_page_numbers_too():
+    titles = [f"{number} The town in the year {number}" for number in range(1, 5)]
+    texts = [f"{titles[0]} 12", *(f"{title} . . . . . . . . 13" for title in titles[1:])]
+    lines = [Line(text, 1, 72, 760 - 30 * row, 11) for row, text in enumerate(texts)]
+    body = [Line("word " * 16, 1, 72, 600 - 14 * row, 11) for row in range(9)]
+    elsewhere = Line("1 Figure 12", 2, 72, 600, 11)
+    found = [each.text for each in paragraphs([*lines, *body, elsewhere], Skips())]
+    assert [*found[:4], found[-1]] == [*titles, elsewhere.text]
+
+
+def test_words_with_the_roman_number_of_the_page_are_a_running_head():
+    numbers = ("ii", "iii", "iv")
+    pages = [Line(f"Of the town {number}", 2 + at, 72, 760, 9) for at, number in enumerate(numbers)]
+    body = [
+        Line(f"word {page} " * 9, page, 72, 600 - 14 * row, 11)
+        for page in range(1, 40)
+        for row in range(9)
+    ]
+    lines = sorted([*pages, *body], key=lambda line: (line.page, -line.y))
+    found = [each.text for each in paragraphs(lines, Skips())]
+    assert not any("town" in text for text in found)
+
+
 def test_entries_of_a_table_of_contents_stay_apart_and_lose_their_page_numbers():
     texts = [
         "1 Defining the system . . . . . . . . 1",

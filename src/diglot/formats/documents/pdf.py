@@ -357,12 +357,17 @@ MAX_HEADING = 200  # characters
 MAX_LEVEL = 6
 NUMBER = re.compile(r"[0-9]{1,5}")
 ROMAN = re.compile(r"[ivxlc]+")
+ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+PAGE_NUMBER = re.compile(r"[0-9]{1,5}|\b[ivxlc]+\Z")
+IN_STEP = 3  # pages whose Roman number stands behind the same words: what precedes a text is short
 MAX_NUMBERS = 4
 BULLET_SIGN = re.compile(r"[•▪‣◦●○■□]\s")
 BULLET = re.compile(r"[•▪‣◦●○■□–—*]\s|\(?[0-9a-zA-Z]{1,3}[.)]\s")
 # The end of an entry in a table of contents: dots that lead to the number of a page.
 LEADERS = re.compile(r"[.…·][\s.…·]{6,}\w{1,6}\Z")
 LEADERS_END = 60  # characters in which they are looked for
+CONTENTS = 3  # entries that make a page one of contents, where chapters may stand without dots
+CHAPTER = re.compile(r"([0-9]{1,2}\.?\s.*\S)\s+(?:[0-9]{1,4}|[ivxlc]+)")
 FINAL = (".", "!", "?", "…", ":", ";", "。", "！", "？", '"', "”", "»", "’", ")")
 
 
@@ -418,6 +423,8 @@ def paragraphs(lines: Sequence[Line], skips: Skips) -> Iterator[Paragraph]:
 def _without_running_heads(lines: Sequence[Line], skips: Skips) -> list[Line]:
     """Remove what stands at the same place on many pages: the same words, or the page number.
 
+    Words with the Roman number of the page need few pages, as what precedes a text is short.
+
     Only the outermost lines of a page can go, one after the other from the edge inwards.
     """
     pages: defaultdict[int, list[Line]] = defaultdict(list)
@@ -436,7 +443,10 @@ def _without_running_heads(lines: Sequence[Line], skips: Skips) -> list[Line]:
         for edge in edges:
             for depth, line in enumerate(edge):
                 is_number = depth == 0 and not numbered.isdisjoint(_offsets(line))
-                if max(forms[form] for form in _forms(line)) < enough and not is_number:
+                here = _forms(line)
+                is_repeated = max(forms[form] for form in here) >= enough
+                in_step = any(forms[form] >= IN_STEP for form in here if " #roman" in form[1])
+                if not (is_repeated or is_number or in_step):
                     break
                 removed.add(line)
     for line in lines:
@@ -454,11 +464,21 @@ def _forms(line: Line) -> set[tuple[int, str]]:
     height, text = round(line.y / SAME_PLACE), line.text.lower()
     if ROMAN.fullmatch(text):
         return {(height, "roman")}
-    found = {(height, text)}
-    for match in islice(NUMBER.finditer(text), MAX_NUMBERS):
-        distance = int(match[0]) - line.page
-        found.add((height, f"{text[: match.start()]}#{distance}{text[match.end() :]}"))
+    found: set[tuple[int, str]] = {(height, text)}
+    for match in islice(PAGE_NUMBER.finditer(text), MAX_NUMBERS):
+        mark = "#" if match[0].isdecimal() else "#roman"
+        distance = _value(match[0]) - line.page
+        found.add((height, f"{text[: match.start()]}{mark}{distance}{text[match.end() :]}"))
     return found
+
+
+def _value(number: str) -> int:
+    """Return the value of an Arabic or a Roman number."""
+    if NUMBER.fullmatch(number):
+        return int(number)
+    values = [ROMAN_VALUES[letter] for letter in number]
+    later = [*values[1:], 0]
+    return sum(-one if one < two else one for one, two in zip(values, later, strict=True))
 
 
 def _offsets(line: Line) -> set[int]:
@@ -475,6 +495,8 @@ class _Style:
         for line in lines:
             sizes[round(line.size, 1)] += len(line.text)
         self._size = sizes.most_common(1)[0][0]
+        led = Counter(line.page for line in lines if LEADERS.search(line.text[-LEADERS_END:]))
+        self._contents = {page for page, entries in led.items() if entries >= CONTENTS}
         larger = sorted(
             {size for size in sizes if self._size and size > self._size * HEADING_SIZE},
             reverse=True,
@@ -513,9 +535,14 @@ class _Style:
     def paragraph(self, group: Sequence[Line], words: Counter[str], skips: Skips) -> Paragraph:
         """Join the lines of a paragraph, without what leads to a page in a table of contents."""
         text = text_lines.join_wrapped_lines([line.text for line in group], words)
+        entry = text
         if leaders := LEADERS.search(text, max(0, len(text) - LEADERS_END)):
-            text = text[: leaders.start()].rstrip(" .…·")
-            skips.add("page number in a table of contents", text)
+            entry = text[: leaders.start()].rstrip(" .…·")
+        elif group[0].page in self._contents and (chapter := CHAPTER.fullmatch(text)):
+            entry = chapter[1]
+        if entry != text:
+            skips.add("page number in a table of contents", entry)
+            text = entry
         level = self._levels.get(round(group[0].size, 1), 0)
         return Paragraph(text, group[0].page, level if len(text) <= MAX_HEADING else 0)
 
