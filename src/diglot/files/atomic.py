@@ -40,19 +40,15 @@ CURES = {
 
 @overload
 def atomic_open(
-    path: str | Path, mode: Literal["w"] = "w", *, encoding: str = "utf-8", newline: str = "\n"
+    path: str | Path, mode: Literal["w"] = "w", *, encoding: str = "utf-8"
 ) -> AbstractContextManager[IO[str]]: ...
 @overload
 def atomic_open(
-    path: str | Path, mode: Literal["wb"], *, encoding: str = "utf-8", newline: str = "\n"
+    path: str | Path, mode: Literal["wb"], *, encoding: str = "utf-8"
 ) -> AbstractContextManager[IO[bytes]]: ...
 @contextmanager
 def atomic_open(
-    path: str | Path,
-    mode: Literal["w", "wb"] = "w",
-    *,
-    encoding: str = "utf-8",
-    newline: str = "\n",
+    path: str | Path, mode: Literal["w", "wb"] = "w", *, encoding: str = "utf-8"
 ) -> Iterator[IO[Any]]:
     """Open ``path`` for writing such that it changes only when the block ends well.
 
@@ -62,7 +58,6 @@ def atomic_open(
             name ends in ``.gz`` or ``.zst``.
         mode: ``"w"`` for text, ``"wb"`` for bytes.
         encoding: of text.
-        newline: what a line feed becomes in text.
 
     Raises:
         InputError: the target cannot be written, or holds characters the encoding lacks.
@@ -83,7 +78,7 @@ def atomic_open(
         ):
             if mode == "w":
                 with _packer(file, target.suffix.lower()) as packed:
-                    text = io.TextIOWrapper(packed, encoding, newline=newline)
+                    text = io.TextIOWrapper(packed, encoding, newline="\n")
                     yield text
                     text.flush()
                     text.detach()

@@ -16,6 +16,7 @@ import numpy as np
 
 from diglot.text.languages import UNDETERMINED, is_spaceless, normalise
 from diglot.text.lemmas import Lemmatiser, word_test
+from diglot.text.spelling import shared_prefix
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -203,7 +204,7 @@ def _linked_words(
 def _neighbours(words: Sequence[str]) -> tuple[Whole, Whole, Whole]:
     """Return pairs of words that begin alike, of a sorted list, and the letters they share."""
     lengths = np.array([len(word) for word in words], np.int64)
-    shared = np.array([_shared(a, b) for a, b in pairwise(words)], np.int64)
+    shared = np.array([shared_prefix(a, b) for a, b in pairwise(words)], np.int64)
     found: list[tuple[Whole, Whole, Whole]] = []
     first, stem = np.arange(len(words) - 1), shared.copy()
     step = 1
@@ -225,13 +226,6 @@ def _neighbours(words: Sequence[str]) -> tuple[Whole, Whole, Whole]:
         return none, none, none
     joined = [np.concatenate(part) for part in zip(*found, strict=True)]
     return joined[0], joined[1], joined[2]
-
-
-def _shared(one: str, other: str) -> int:
-    for at, (a, b) in enumerate(zip(one, other, strict=False)):
-        if a != b:
-            return at
-    return min(len(one), len(other))
 
 
 def _evidence(

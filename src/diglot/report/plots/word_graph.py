@@ -200,16 +200,15 @@ class _Box:
         return self.left + self.wide
 
 
-def graph_svg(graph: WordGraph, *, hues: Mapping[str, int] | None = None, measure: str = "") -> str:
+def graph_svg(graph: WordGraph, *, measure: str = "") -> str:
     """Return a picture as one SVG element with its style; nothing is fetched from outside.
 
     Args:
         graph: what to draw.
-        hues: number of the colour of each language; by default in order of appearance.
         measure: what the scores are, if they are no probabilities.
     """
     nodes = graph.nodes
-    hues = hues or hues_of(graph)
+    hues = hues_of(graph)
     boxes, width, height = _places(graph)
     parts = []
     named = len(graph.edges) <= _NAMED_EDGES
