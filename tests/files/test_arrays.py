@@ -220,7 +220,7 @@ def test_a_forged_header_that_is_right_is_read(tmp_path):
     ],
 )
 def test_a_hostile_list_of_arrays_is_refused(tmp_path, listed):
-    with pytest.raises(FormatError, match="its header makes no sense"):
+    with pytest.raises(FormatError, match="its header is invalid"):
         read(forged(tmp_path / "f", header_of(*listed)))
 
 

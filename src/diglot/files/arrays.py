@@ -225,7 +225,7 @@ def _header(file: IO[bytes], path: Path, *, kind: str, version: int) -> _Header:
         )
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise FormatError(
-            f"its header makes no sense ({error or type(error).__name__})",
+            f"its header is invalid ({error or type(error).__name__})",
             path=path,
             cure="make the file again with diglot",
         ) from error

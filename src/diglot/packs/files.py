@@ -165,7 +165,7 @@ def read_plain(plain: Path, path: Path) -> Pack:
         return _pack_of(file)
     except (KeyError, TypeError, ValueError) as error:
         raise FormatError(
-            f"its content makes no sense ({error or type(error).__name__})",
+            f"its content is invalid ({error or type(error).__name__})",
             path=path,
             cure="make the file again with diglot pack build",
         ) from error

@@ -120,7 +120,7 @@ def _read(plain: Path, path: Path) -> Vocabulary:
         )
     except (KeyError, TypeError, ValueError) as error:
         raise FormatError(
-            f"its content makes no sense ({error or type(error).__name__})",
+            f"its content is invalid ({error or type(error).__name__})",
             path=path,
             cure="copy it again",
         ) from error

@@ -180,7 +180,7 @@ def _escape(pattern: str, at: int, *, inside: bool) -> tuple[str, int]:
         if not inside:
             return outside, at + 2
         if within is None:
-            raise ValueError(rf"\{letter} cannot stand inside brackets")
+            raise ValueError(rf"\{letter} is not allowed inside brackets")
         return within, at + 2
     return pattern[at : at + 2], at + 2
 

@@ -77,7 +77,7 @@ def test_texts_have_three_lines_a_pair(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("x\na\nb\n", "line 1: 'x' is not a number"),
-        ("1\na\nb\n1\nc\nd\n", "line 4: the sentence pair 1 stands twice"),
+        ("1\na\nb\n1\nc\nd\n", "line 4: the sentence pair 1 appears twice"),
         ("1\na\n", "line 1: the last sentence pair is cut short"),
         ("1\na\nb\n2\n", "line 4: the last sentence pair is cut short"),
         ("1\na\nb\n\n", "line 4: '' is not a number"),

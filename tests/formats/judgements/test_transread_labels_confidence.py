@@ -66,7 +66,7 @@ def test_a_missing_judgement_is_a_line_without_a_label(tmp_path: Path) -> None:
     [
         ("7\na\nb\nFirst annotation: sure\n", 1, "cut short"),
         ("\na\nb\nFirst annotation: sure\nSecond annotation: sure\n", 1, "id of a pair is missing"),
-        (TEXT + TEXT, 6, "stands twice"),
+        (TEXT + TEXT, 6, "appears twice"),
         ("7\na\nb\nSecond annotation: sure\nFirst annotation: sure\n", 4, "not the first annot"),
         ("7\na\nb\nFirst annotation: sure\nsure\n", 5, "not the second annotation"),
         (TEXT.replace("0 2", "0 3"), 4, "marks word 3 of a sentence with words 0 to 2"),

@@ -173,7 +173,7 @@ def test_hypotheses_are_read_by_id_without_tags(tmp_path):
         ('<seg id="1"> a\n</seg>\n', r"line 1: a segment is not closed on its line; put every"),
         ("a </seg>\n", r"line 1: a segment ends on a line where none begins"),
         ("<seg> a </seg>\n", r"line 1: a segment has no id; give every <seg> an id"),
-        (line("a") + line("b"), r"line 2: the id '1' stands twice"),
+        (line("a") + line("b"), r"line 2: the id '1' appears twice"),
         ("<srcset>\n", r"holds no segments"),
         ("", r"holds no segments"),
     ],

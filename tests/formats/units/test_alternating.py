@@ -65,7 +65,7 @@ def test_a_paragraph_without_its_translation_is_named(tmp_path, at):
     path = write(
         tmp_path / "a.txt", [*LINES[: 2 * at], "Dieser Satz steht hier allein.", *LINES[2 * at :]]
     )
-    with pytest.raises(FormatError, match=r"stands out of turn; put every paragraph") as error:
+    with pytest.raises(FormatError, match=r"is out of order; put every paragraph") as error:
         pairs(path)
     assert f"line {min(2 * at + 2, 7)}" in str(error.value)
 

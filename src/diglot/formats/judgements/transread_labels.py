@@ -280,7 +280,7 @@ def _check(
 
 def _refuse_second(pair: int, seen: Container[int]) -> None:
     if pair in seen:
-        raise ValueError(f"the sentence pair {pair} stands twice")
+        raise ValueError(f"the sentence pair {pair} appears twice")
 
 
 def _link(pair: int, word: str) -> LabelledLink:
@@ -301,7 +301,7 @@ def _spelled(link: LabelledLink) -> str:
 def _positions(text: str) -> tuple[int, ...]:
     found = tuple(sorted(_number(each) for each in text.split(","))) if text else ()
     if len(set(found)) != len(found):
-        raise ValueError(f"a word stands twice in {text[:40]!r}")
+        raise ValueError(f"a word appears twice in {text[:40]!r}")
     return found
 
 
@@ -431,7 +431,7 @@ def _pair(name: str, numbered: Iterator[tuple[int, str]], seen: set[str]) -> Jud
     if not name.strip():
         raise ValueError("the id of a pair is missing")
     if name in seen:
-        raise ValueError(f"the pair {name[:40]!r} stands twice")
+        raise ValueError(f"the pair {name[:40]!r} appears twice")
     rest = list(islice(numbered, 4))
     if len(rest) < 4:
         raise ValueError("the last pair is cut short")

@@ -111,7 +111,7 @@ def _indices(text: str) -> tuple[int, ...]:
             raise ValueError(f"the sentence number {_short(digits)} is too large")
         found.append(int(digits))
     if len(set(found)) != len(found):
-        raise ValueError("a sentence number stands twice on one side of a link")
+        raise ValueError("a sentence number appears twice on one side of a link")
     return tuple(sorted(found))
 
 

@@ -440,7 +440,7 @@ def _check_writable(text: DividedText, path: str | Path) -> None:
                     f"{roots[0, 1] - 1} of a sentence with words 0 to {len(side) - 1}"
                 )
             if any(word.split() != [word] or remove_illegal_characters(word)[1] for word in side):
-                raise ConfigError(f"{path}: pair {name} has a word that cannot stand in XML")
+                raise ConfigError(f"{path}: pair {name} has a word that XML cannot hold")
         if remove_illegal_characters(name)[1] or not name.strip() or name != " ".join(name.split()):
             raise ConfigError(f"{path}: {name!r} is not a name of a sentence pair")
 

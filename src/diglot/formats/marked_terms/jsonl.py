@@ -125,7 +125,7 @@ def _segment(
     value: dict[str, Any], rejected: answers.RejectedMarks, seen: set[str]
 ) -> AnnotatedSegment:
     if value["id"] in seen:
-        raise ValueError(f"the id {value['id']!r} stands twice")
+        raise ValueError(f"the id {value['id']!r} appears twice")
     source = _typed(value["source"], str)
     reference = _text(value, "reference")
     marks = [

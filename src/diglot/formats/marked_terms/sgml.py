@@ -178,7 +178,7 @@ def _ids(file: _File) -> list[str]:
     for identifier, line in zip(ids, file.lines, strict=True):
         if identifier in seen:
             raise FormatError(
-                f"the id {line.id!r} stands twice in one document",
+                f"the id {line.id!r} appears twice in one document",
                 path=file.path,
                 place=line.number,
                 cure="give every segment an id of its own",

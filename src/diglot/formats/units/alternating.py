@@ -74,7 +74,7 @@ def read_units(
         is_alone = number == len(texts) - 1 and number % 2 == 0
         if is_alone or (sure >= SURE and found != codes[number % 2]):
             raise FormatError(
-                f"{text[:40]!r} stands out of turn",
+                f"{text[:40]!r} is out of order",
                 path=path,
                 place=document.blocks[number].anchor or f"paragraph {number + 1}",
                 cure="put every paragraph right above its translation, or give each language as a "

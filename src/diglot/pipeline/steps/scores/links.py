@@ -146,7 +146,7 @@ def _texts(
 def _side(side: Path, pairs: Sequence[Pair], scored: Path) -> list[SegmentedText]:
     if side.is_dir() != scored.is_dir():
         raise InputError(
-            f"and {scored} are a file and a folder", path=side, cure="give two of a kind"
+            f"and {scored} are a file and a folder", path=side, cure="give two files or two folders"
         )
     if not side.is_dir():
         return [read_segmented(side)]

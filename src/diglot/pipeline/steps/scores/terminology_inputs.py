@@ -48,7 +48,7 @@ def read_test_set(
         return annotated
     if termbase is not None:
         raise InputError(
-            f"no term of {termbase} stands in any segment with its translation in the reference",
+            f"no term of {termbase} occurs in any segment with its translation in the reference",
             path=source,
             cure="check the languages of both (-s LANG, -t LANG)",
         )
