@@ -105,7 +105,7 @@ def test_a_damaged_backup_is_refused_and_leaves_nothing(tmp_path: Path, harm: st
         with zipfile.ZipFile(source, "w") as packed:
             for name, data in parts.items():
                 packed.writestr(name, data)
-    with pytest.raises(DiglotError, match="newer" if harm == "newer" else "no whole backup"):
+    with pytest.raises(DiglotError, match="newer" if harm == "newer" else "not a complete backup"):
         restore(source, tmp_path / "again")
     assert not (tmp_path / "again").exists()
 
