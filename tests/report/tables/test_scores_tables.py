@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from diglot.evaluate.alignments.confidence import confidence
 from diglot.evaluate.alignments.sentences import by_type, score
@@ -117,3 +118,18 @@ def test_the_summary_of_several_documents_pools_them():
 def test_links_without_probability_have_no_mean():
     assert summarise([]).confidence is None
     assert "mean confidence  –" in summary_table(summarise([]))
+
+
+@pytest.mark.parametrize(
+    ("files", "shown"),
+    [
+        (("one/a.links", "one/b.links"), ["a", "b"]),
+        (("one/a.links", "one/a.ladder"), ["a.links", "a.ladder"]),
+        (("one/a.links", "two/a.links"), ["one/a.links", "two/a.links"]),
+    ],
+)
+def test_runs_in_files_of_one_name_are_told_apart(files: tuple[str, str], shown: list[str]) -> None:
+    scores = score(FOUND, GOLD)
+    one, other = (ScoredRun(Path(file), scores, (), None) for file in files)
+    compared = paired_bootstrap(scores["strict"], scores["strict"])
+    assert pairwise_table([(one, other, compared)], "F1").splitlines()[2].split()[:2] == shown

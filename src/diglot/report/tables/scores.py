@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,8 @@ from diglot.evaluate.statistics.significance import Comparison
 from diglot.report.tables import layout
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from diglot.evaluate.alignments.confidence import Confidence, ReliabilityBin
     from diglot.pipeline.steps.scores.links import ScoredRun
     from diglot.report.summary import Summary
@@ -147,11 +149,19 @@ def overview_table(runs: Sequence[ScoredRun], compared: Compared) -> str:
 _PAIRS_SHOWN = 60
 
 
+def _file_names(files: Iterable[Path]) -> Callable[[Any], str]:
+    whole = {*files}
+    for key in ("stem", "name"):
+        if len({getattr(path, key) for path in whole}) == len(whole):
+            return lambda run: str(getattr(run.prediction, key))
+    return lambda run: str(run.prediction)
+
+
 def pairwise_table(
     compared: Compared,
     figure: str = "",
     *,
-    names: Callable[[Any], str] = lambda run: str(run.prediction.stem),
+    names: Callable[[Any], str] | None = None,
     show: Callable[[str, float], str] = lambda _, value: layout.figure_of(value),
 ) -> str:
     """Show every two runs beside each other, with interval and p-values of their difference.
@@ -159,11 +169,13 @@ def pairwise_table(
     Args:
         compared: the runs two by two.
         figure: what the figure is called; empty where there are several, which get a column.
-        names: what to call a run.
+        names: what to call a run; None by its file, as short as tells it from the others.
         show: writes a value of a figure.
     """
     if len(compared) > _PAIRS_SHOWN:
         return f"{len(compared):,} comparisons of pairs: --json shows them"
+
+    names = names or _file_names(each.prediction for pair in compared for each in pair[:2])
 
     def signed(name: str, value: float) -> str:
         return ("+" if value >= 0 else "") + show(name, value)
