@@ -233,7 +233,11 @@ def _shown_entry(entry: Any, place: Mapping[str, int]) -> Any:
 
 
 def _shared_items(report: Report, place: Mapping[str, int]) -> list[dict[str, Any]]:
-    """Return the items of all systems, each once with the systems that it is of."""
+    """Return the items of all systems, each once.
+
+    ``by`` are the systems that show it, ``has`` those whose output has what it is about, whether
+    they show it or not: a list behind a figure may end before it.
+    """
     found: dict[str, dict[str, Any]] = {}
     for system, by_number in report.items.items():
         for number, items in by_number.items():
@@ -245,5 +249,9 @@ def _shared_items(report: Report, place: Mapping[str, int]) -> list[dict[str, An
                     own[side] = [value] if isinstance(value, str) else list(value)
                 own.setdefault("place", [])
                 key = json.dumps(own, sort_keys=True, default=str)
-                found.setdefault(key, own | {"by": []})["by"].append(place[system])
-    return list(found.values())
+                whole = found.setdefault(key, own | {"by": [], "has": set()})
+                whole["by"].append(place[system])
+                whole["has"].update(place[name] for name in item["others"])
+                if not item["kind"].startswith("missed"):
+                    whole["has"].add(place[system])
+    return [each | {"has": sorted(each["has"])} for each in found.values()]

@@ -12,6 +12,7 @@ import pytest
 from diglot.campaign.plan import read_plan
 from diglot.campaign.reporting import make_report, write_report
 from diglot.campaign.running import run_campaign
+from diglot.campaign.tasks import sentences
 from diglot.errors import ConfigError, InputError
 
 GOLD = 'name = "right"\noutputs = "letters/{document}.gold"'
@@ -37,13 +38,31 @@ def test_a_click_finds_what_a_system_missed_that_others_found(
     data = json.loads(found[1])
     missed = [each for each in data["items"] if each["kind"] == "missed" and each["document"] == 0]
     assert [each["place"] for each in missed] == [[1, 1], [2, 2], [4, 4], [5, 5]]
-    assert all(each["by"] == [1] for each in missed)
+    assert all(each["by"] == [1] and each["has"] == [0] for each in missed)
     assert missed[0]["source"] == ["a word long 1"]
     ranking = data["tables"][0]
     assert [row[0] for row in ranking["rows"]] == ["right", "worse"]
     assert ranking["rows"][1][1]["items"] == [1, [0, 1]]
     assert page.count('<figure><svg class="plots"') == len(report.figures) == 3
     assert (tmp_path / "report/figures.html").is_file()
+
+
+def test_no_system_is_said_to_have_found_what_it_does_not_show(
+    campaign: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = read_plan(campaign(GOLD, WORSE, 'name = "fails"\ncommand = "false"'))
+    worse(tmp_path)
+    monkeypatch.setattr(sentences, "_SHOWN", 1)
+    report = make_report(plan, run_campaign(plan, tmp_path / "out"))
+    write_report(tmp_path / "report", plan, report)
+    page = (tmp_path / "report/index.html").read_text("utf-8")
+    data = json.loads(re.findall(r'id="data">(.*?)</script>', page, re.DOTALL)[0])
+    # What fails shows but the first link, and has not found the others for that.
+    shown = [each for each in data["items"] if each["document"] == 0]
+    assert [(each["place"], each["by"], each["has"]) for each in shown] == [
+        ([1, 1], [1], [0]),
+        ([0, 0], [2], [0, 1]),
+    ]
 
 
 def test_signatures_change_with_the_data_alone(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -475,7 +475,7 @@ def _wrong_rows(scores: _Scores, place: int) -> dict[str, list[dict[str, Any]]]:
     for name, score in judged.items():
         gold = score.run.gold[: score.judged_rows]
         right[name] = set(gold[gold >= 0].tolist())
-        rows = score.run.rows.subset(np.flatnonzero(gold < 0)[: _SHOWN // 2])
+        rows = score.run.rows.subset(np.flatnonzero(gold < 0))
         wrong[name] = dict(zip(_words(score, rows), rows.score.tolist(), strict=True))
     found: dict[str, list[dict[str, Any]]] = {}
     for name, score in judged.items():
@@ -485,7 +485,7 @@ def _wrong_rows(scores: _Scores, place: int) -> dict[str, list[dict[str, Any]]]:
         missed = sorted(missed, key=lambda k: -len(by[k]))[: _SHOWN // 2]
         pairs = _words(score, score.gold.rows.subset(np.array(missed, np.int64)))
         found[name] = [_shown("missed", pair, by[k]) for k, pair in zip(missed, pairs, strict=True)]
-        for pair, confidence in wrong[name].items():
+        for pair, confidence in islice(wrong[name].items(), _SHOWN // 2):
             others = [other for other in wrong if other != name and pair in wrong[other]]
             found[name].append(_shown(f"wrong, {confidence:.2f}", pair, others))
     return found

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -490,7 +491,7 @@ def _behind(systems: Sequence[str], runs: Sequence[ScoredPairs]) -> dict[str, li
         ranked, gold = run.score.run, run.score.gold
         listed = list(zip(ranked.keys[: len(ranked.ranking)], ranked.pairs, strict=False))
         right[name] = {key for key, _ in listed if key in gold.pairs}
-        wrong[name] = [pair for key, pair in listed if key not in gold.pairs][: _SHOWN // 2]
+        wrong[name] = dict.fromkeys(pair for key, pair in listed if key not in gold.pairs)
     found: dict[str, list[dict[str, Any]]] = {}
     for name, run in zip(systems, runs, strict=True):
         missed = {
@@ -503,7 +504,7 @@ def _behind(systems: Sequence[str], runs: Sequence[ScoredPairs]) -> dict[str, li
         found[name] = [_shown("missed", pair, missed[pair]) for pair in best]
         found[name] += [
             _shown("wrong", pair, [each for each in wrong if each != name and pair in wrong[each]])
-            for pair in wrong[name]
+            for pair in islice(wrong[name], _SHOWN // 2)
         ]
     return found
 

@@ -73,12 +73,15 @@ function showTable() {
 
 const sentenceText = (side) => side.join(' · ') || '—';
 
+const isMissed = (item) => item.kind.startsWith('missed');
+
+// How many systems are wrong alike.
+const shares = (item) => (isMissed(item) ? DATA.systems.length - item.has.length : item.has.length);
+
 function itemLine(item, system) {
   const line = element('li');
-  const others = item.by.filter((each) => each !== system).map((each) => DATA.systems[each]);
-  const rest = DATA.systems.filter((_, k) => !item.by.includes(k));
-  const said = { missed: rest.length ? `found by ${rest.join(', ')}` : 'found by no system', wrong: others.length ? `also made by ${others.join(', ')}` : 'made by no other system' }[item.kind]
-    || (others.length ? `also of ${others.join(', ')}` : 'of no other system');
+  const others = item.has.filter((each) => each !== system).map((each) => DATA.systems[each]).join(', ');
+  const said = isMissed(item) ? `found by ${others || 'no system'}` : others ? `also made by ${others}` : 'made by no other system';
   const about = element('p', 'about');
   about.append(element('b', item.kind, item.kind), ` · ${DATA.documents[item.document]} · ${item.place.map((each) => (each === null ? '–' : each + 1)).join(' : ')} · ${said}`);
   const sides = element('div', 'sides');
@@ -95,7 +98,7 @@ function showBehind() {
   const [system, numbers] = cell.items;
   const wanted = new Set(numbers);
   const found = DATA.items.filter((item) => wanted.has(item.document) && item.by.includes(system));
-  found.sort((one, other) => one.by.length - other.by.length || one.document - other.document);
+  found.sort((one, other) => shares(one) - shares(other) || one.document - other.document);
   byId('behind-title').textContent = `${DATA.systems[system]}: ${cell.text}`;
   byId('behind-note').textContent = found.length
     ? `${counted(found.length, 'item')} in ${counted(wanted.size, 'text')}, what fewest systems share first${found.length > SHOWN ? `; the first ${SHOWN}` : ''}`
