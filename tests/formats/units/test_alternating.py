@@ -73,3 +73,9 @@ def test_a_paragraph_without_its_translation_is_named(tmp_path, at):
 def test_one_language_is_refused(tmp_path):
     with pytest.raises(FormatError, match="not in two languages by turns"):
         pairs(write(tmp_path / "a.txt", ENGLISH))
+
+
+def test_a_corpus_is_not_read_to_tell(tmp_path, monkeypatch):
+    path = write(tmp_path / "corpus.txt", LINES)
+    monkeypatch.setattr(alternating, "_LARGEST", path.stat().st_size - 1)
+    assert look(path) == "text"

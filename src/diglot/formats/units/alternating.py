@@ -22,19 +22,24 @@ LEAST = 4
 TURNS = 0.6
 """Least share of paragraphs that are surely in another language than the one before."""
 _AHEAD = 200  # paragraphs looked at to tell
+_LARGEST = 16 * 10**6
+"""Bytes of a plain text beyond which it is a corpus, which nobody typed and memory may not hold."""
 _BOTH = f" {SEPARATOR} "  # within a line it parts the languages, as aligners of words want them
 
 
 def is_bilingual(path: Path) -> bool:
     """Tell whether the paragraphs of a document are in two languages by turns.
 
-    A file that is not what its extension says is left to the reader of documents to refuse.
+    A plain text of more than 16 MB is not looked at. A file that is not what its extension says is left to the reader of documents to refuse.
 
     Raises:
         InputError: it cannot be read.
     """
+    record = find_format(path, DOCUMENT)
+    if record.name == "text" and path.stat().st_size > _LARGEST:
+        return False
     try:
-        document: Document = find_format(path, DOCUMENT).call("read", path)
+        document: Document = record.call("read", path)
     except FormatError:
         return False
     return _languages(document) is not None
