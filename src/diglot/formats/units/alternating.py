@@ -30,7 +30,8 @@ _BOTH = f" {SEPARATOR} "  # within a line it parts the languages, as aligners of
 def is_bilingual(path: Path) -> bool:
     """Tell whether the paragraphs of a document are in two languages by turns.
 
-    A plain text of more than 16 MB is not looked at. A file that is not what its extension says is left to the reader of documents to refuse.
+    A plain text of more than 16 MB is not looked at. A file that is not what its extension says is
+    left to the reader of documents to refuse.
 
     Raises:
         InputError: it cannot be read.
