@@ -51,7 +51,6 @@ class Task:
         checker: of the glossaries.
         seed: of the word aligner.
         linked: whether word links are used.
-        quick: whether links are sampled quickly; None for what the command does.
         only: tells which entries count in which units.
         languages: those whose pack helps to link words; without them none does.
     """
@@ -60,7 +59,6 @@ class Task:
     checker: Checker
     seed: int = 0
     linked: bool = True
-    quick: bool | None = None
     only: Callable[[int, int], bool] = lambda _unit, _entry: True
     languages: tuple[str | None, str | None] = (None, None)
 
@@ -74,7 +72,7 @@ class Task:
         """Word links learnt from the texts themselves, and the CPU seconds they took."""
         begin = process_time()
         forms = self.checker.source.forms.written, self.checker.target.forms.written
-        linker = Linker(seed=self.seed, quick=self.quick, languages=self.languages)
+        linker = Linker(seed=self.seed, languages=self.languages)
         links = linker.links((self.block.source, self.block.target), forms)
         self.checker.learn_forms(self.block, links)
         return links, process_time() - begin

@@ -33,9 +33,6 @@ Written = tuple["Sequence[str]", "Sequence[str]"]
 UNLIKELY = 0.02
 """Probability above which a link is kept: a term is supported by unlikely links, too."""
 
-QUICK = 5_000
-"""Units from which words are sampled less: under them every chain more tells more."""
-
 TRAINED = 200_000
 """Units that word links are learnt from; those behind are aligned with what these taught."""
 
@@ -47,7 +44,6 @@ class Linker:
         models: files of saved models.
         packs: see `load_pack`; used unless there are models.
         languages: of source and target, as the user told them.
-        quick: sample less, which finds a hundredth fewer errors; None for files from `QUICK` on.
 
     Attributes:
         pack: what is known of the words of both languages, until a model is.
@@ -61,10 +57,8 @@ class Linker:
         languages: Languages = (None, None),
         jobs: int = 1,
         seed: int = 0,
-        quick: bool | None = None,
         progress: ProgressCall | None = None,
     ) -> None:
-        self._quick = quick
         self._model: Model | None = word_models.open_models(models)
         word_models.model_languages(languages, self._model, named=" with ".join(map(str, models)))
         self.pack = load_pack(packs, *languages) if self._model is None else None
@@ -92,7 +86,7 @@ class Linker:
             model=self._model,
             pack=known.pack,
             learn=learn,
-            quick=corpus.pairs >= QUICK if self._quick is None else self._quick,
+            quick=True,  # more chains take three times as long and accept and refuse the same
             jobs=self._jobs,
             seed=self._seed,
             progress=self._progress,
