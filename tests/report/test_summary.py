@@ -59,6 +59,16 @@ def test_doubts_are_counted_by_the_kind_of_their_first_reason() -> None:
     assert found.doubtful == 4
 
 
+def test_a_note_on_some_bitexts_only_names_the_first_of_them() -> None:
+    texts = [document([["x"]], name=f"{n}.txt") for n in range(3)]
+    said = ["of all", "of two"], ["of all"], ["of all", "of one", "of two"]
+    pairs = zip(texts, said, strict=True)
+    bitexts = [Bitext(text, text, (Link((0,), (0,)),), notes=tuple(each)) for text, each in pairs]
+    expected = ("of all", "0.txt and 1 more: of two", "2.txt: of one")
+    assert summarise(bitexts).notes == expected
+    assert summarise(bitexts[2:]).notes == tuple(said[2])
+
+
 def test_a_corpus_is_counted_when_it_is_read_first_and_whole() -> None:
     texts = document([["x"] * 7], name="a.txt"), document([["x"] * 5], name="b.txt")
     corpus = [Bitext(*texts, LINKS), Bitext(*texts, LINKS[:3])]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.model import Link
-from diglot.sentences.assembly import lost_path
+from diglot.sentences.assembly import left_alone, lost_path
 
 SIZES = [(1, 1), (1, 0), (0, 1), (2, 1)]
 
@@ -40,3 +40,11 @@ def test_a_note_counts_no_more_than_there_is(sizes: list[tuple[int, int]]) -> No
     for side in (0, 1):
         counts = [note.split(": ")[1].split(" of them")[0].split(" and ")[side] for note in notes]
         assert sum(map(int, counts)) <= alone[side]
+
+
+def test_a_side_of_which_much_has_no_counterpart_is_named() -> None:
+    (note,) = left_alone(links_of([(1, 1), (0, 1)] * 20))
+    assert note.startswith("50% of the target's 40 segments have no counterpart")
+    assert left_alone(links_of([(1, 1)] * 80 + [(0, 1)] * 20)) == ()
+    assert left_alone(links_of([(1, 1), (1, 0)] * 19)) == ()
+    assert left_alone([]) == ()

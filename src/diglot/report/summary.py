@@ -144,7 +144,7 @@ class Summary:
         confidence: mean probability of the links that have one; None without any.
         zones: stretches without parallel order.
         unlinked: segments that are in no link.
-        notes: remarks of all bitexts, each once.
+        notes: remarks of all bitexts, each once; those of some only behind the name of the first.
         worst: links that are most worth a look.
         left_out: what the readers left out, added up.
     """
@@ -179,7 +179,7 @@ class Summariser:
         self._types: Counter[str] = Counter()
         self._reasons: Counter[str] = Counter()
         self._probabilities = 0.0
-        self._notes: dict[str, None] = {}
+        self._notes: dict[str, tuple[str, int]] = {}
 
     def add(self, bitext: Bitext) -> None:
         """Count one more."""
@@ -199,7 +199,9 @@ class Summariser:
             linked[0].update(link.source)
             linked[1].update(link.target)
         totals["unlinked"] += sum(sizes) - len(linked[0]) - len(linked[1])
-        self._notes.update(dict.fromkeys(bitext.notes))
+        for note in dict.fromkeys(bitext.notes):
+            first, count = self._notes.get(note, (bitext.source.name, 0))
+            self._notes[note] = first, count + 1
         skipped = bitext.source.skipped, bitext.target.skipped
         self._skipped = sum_skipped((*self._skipped, *skipped[0], *skipped[1]))
 
@@ -218,10 +220,15 @@ class Summariser:
             confidence=self._probabilities / totals["scored"] if totals["scored"] else None,
             zones=totals["zones"],
             unlinked=totals["unlinked"],
-            notes=tuple(self._notes),
+            notes=tuple(self._shown(note, *each) for note, each in self._notes.items()),
             worst=self._places.places(),
             left_out=self._skipped,
         )
+
+    def _shown(self, note: str, first: str, count: int) -> str:
+        if count == self._totals["documents"]:
+            return note
+        return f"{first}{f' and {count - 1} more' if count > 1 else ''}: {note}"
 
 
 def summarise(bitexts: Iterable[Bitext], *, worst: int = 10) -> Summary:

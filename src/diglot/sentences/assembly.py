@@ -313,6 +313,23 @@ def lost_path(links: Sequence[Link]) -> tuple[str, ...]:
     return tuple(notes)
 
 
+_MUCH, _MANY = 0.25, 20
+
+
+def left_alone(links: Sequence[Link]) -> tuple[str, ...]:
+    """Say that much of a side has no counterpart: a part is missing, or it is split otherwise."""
+    notes = []
+    for side, other in (("source", "target"), ("target", "source")):
+        count = sum(len(getattr(link, side)) for link in links)
+        alone = sum(len(getattr(link, side)) for link in links if not getattr(link, other))
+        if alone >= max(_MANY, _MUCH * count):
+            notes.append(
+                f"{alone / count:.0%} of the {side}'s {count:,} segments have no counterpart: "
+                "check that both texts are complete, and read as the same kind of text"
+            )
+    return tuple(notes)
+
+
 def _zone_link(source: tuple[int, ...], target: tuple[int, ...]) -> Link:
     return Link(source, target, MATCH_PROBABILITY, "zone", reasons=(IN_ZONE,))
 
@@ -371,7 +388,7 @@ def align_pairs(
             target,
             tuple(linked),
             tuple(flagged),
-            notes + lost_path(linked),
+            notes + lost_path(linked) + left_alone(linked),
             Signature(method, __version__, merging, digest or _digest([(source, target)])),
         )
         for (source, target), linked, flagged, (_, notes) in zip(
