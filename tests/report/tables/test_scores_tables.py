@@ -109,7 +109,7 @@ def test_the_summary_of_several_documents_pools_them():
     summary = summarise([letter(), two_scripts(), glossary()])
     assert (summary.documents, summary.links, summary.zones) == (3, 13, 1)
     assert summary.unlinked == 6
-    assert summary.notes == ("language of the second text detected: French",)
+    assert summary.notes == ("letter.en: language of the second text detected: French",)
     text = summary_table(summary)
     assert "documents                     3\n" in text
     assert "zones without parallel order  1\n" in text
