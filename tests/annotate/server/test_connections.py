@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import socket
-import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING, Self
 
 import pytest
-from uvicorn import Config, Server
 
 from diglot.annotate.server import guard
 from diglot.annotate.server.app import make_app
 from diglot.annotate.server.connections import Limits
 from diglot.annotate.server.identity import Entrance
 from diglot.annotate.store import Store
+from tests.servers import running
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,29 +30,23 @@ class Attack:
     """A server with limits, and connections to it that stay open until the end."""
 
     def __init__(self, store: Store, limits: Limits) -> None:
-        app = make_app(store, entrance=Entrance("team"))
-        protocol = limits.protocol()
-        self._server = Server(
-            Config(app, http=protocol, log_level="critical", lifespan="off", ws="none")
+        self._served = running(
+            lambda _: make_app(store, entrance=Entrance("team")), http=limits.protocol()
         )
-        self._listening = socket.create_server(("127.0.0.1", 0))
-        self._thread = threading.Thread(target=self._server.run, args=([self._listening],))
         self._open: list[socket.socket] = []
 
     def __enter__(self) -> Self:
-        self._thread.start()
+        _, self._port = self._served.__enter__()
         return self
 
     def __exit__(self, *_: object) -> None:
         for each in self._open:
             each.close()
-        self._server.should_exit = True
-        self._thread.join()
-        self._listening.close()
+        self._served.__exit__(None, None, None)
 
     def say(self, said: bytes) -> socket.socket:
         """A connection on which something has been said."""
-        made = socket.create_connection(self._listening.getsockname(), timeout=60)
+        made = socket.create_connection(("127.0.0.1", self._port), timeout=60)
         self._open.append(made)
         made.sendall(said)
         return made

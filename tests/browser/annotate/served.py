@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import socket
-import threading
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
-
-from uvicorn import Config, Server
 
 from diglot.annotate.bodies import Operation
 from diglot.annotate.server.app import make_app
 from diglot.annotate.server.identity import Entrance
 from diglot.annotate.store import Store
+from tests.servers import running
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -74,27 +71,11 @@ class Project:
 def served(folder: Path, *, mode: Literal["local", "team"] = "team") -> Iterator[Project]:
     """Serve a project until the tests are done with it."""
     store = Store.open(folder)
-    listening = socket.create_server(("127.0.0.1", 0))
-    port = listening.getsockname()[1]
-    app = make_app(store, entrance=Entrance(mode, TOKEN if mode == "local" else "", port))
-    config = Config(app, log_level="error", lifespan="off", ws="none", timeout_graceful_shutdown=1)
-    started = threading.Event()
-
-    class Announcing(Server):
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets=sockets)
-            started.set()
-
-    server = Announcing(config)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-    thread.start()
-    assert started.wait(300)
     layers = {layer.kind: layer.id for layer in store.layers.all()}
     people = {person.name: person.id for person in store.people.all()}
-    try:
+
+    def make(port: int) -> Any:
+        return make_app(store, entrance=Entrance(mode, TOKEN if mode == "local" else "", port))
+
+    with store, running(make) as (_, port):
         yield Project(store, f"http://127.0.0.1:{port}", port, layers, people)
-    finally:
-        server.should_exit = True
-        thread.join(300)
-        listening.close()
-        store.close()

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import socket
-import threading
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
-from uvicorn import Config, Server
 
 from diglot import formats
 from diglot.annotate.review.jobs import open_workspace
@@ -18,6 +16,7 @@ from diglot.annotate.server.identity import Entrance
 from diglot.pipeline.file_pairs import sample_pairs
 from tests.browser.annotate.served import TOKEN
 from tests.browser.annotate.test_accessibility import looked_at
+from tests.servers import PATIENCE, running
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,14 +28,15 @@ def test_two_documents_become_a_corrected_memory(
 ) -> None:
     assert template.is_dir()  # the page is built
     pair = next(each for each in sample_pairs() if each.name == "contract")
-    with open_workspace(tmp_path / "work") as work, socket.create_server(("127.0.0.1", 0)) as door:
-        port = door.getsockname()[1]
-        entrance = Entrance("local", TOKEN, port)
-        app = make_app(work.store, entrance=entrance, follower=work.follower, workspace=work)
-        server = Server(Config(app, log_level="error", lifespan="off", ws="none"))
+    with ExitStack() as opened:
+        work = opened.enter_context(open_workspace(tmp_path / "work"))
+
+        def make(port: int) -> Any:
+            entrance = Entrance("local", TOKEN, port)
+            return make_app(work.store, entrance=entrance, follower=work.follower, workspace=work)
+
+        server, port = opened.enter_context(running(make))
         work.end = lambda: setattr(server, "should_exit", True)
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [door]})
-        thread.start()
         page = browser.new_page()
         site = f"http://127.0.0.1:{port}"
         page.goto(f"{site}/?token={TOKEN}")
@@ -82,6 +82,5 @@ def test_two_documents_become_a_corrected_memory(
         assert [each.kind for each in mended] == ["confirmed"]
         page.get_by_role("button", name="End diglot").click()
         expect(page.locator("main")).to_contain_text("diglot has ended")
-        thread.join(60)
-        assert not thread.is_alive()
+        assert server.ended.wait(PATIENCE)
         page.close()
