@@ -32,7 +32,8 @@ CHUNK = 1 << 16
 PROLOG = 1 << 18  # bytes in which the root element must start to be checked twice
 
 # libxml2: XML_ERR_NAME_TOO_LONG, XML_ERR_RESOURCE_LIMIT, XML_ERR_ENTITY_LOOP.
-ID_TWICE = 513  # libxml2: XML_DTD_ID_REDEFINED
+# libxml2: XML_DTD_ID_REDEFINED, XML_DTD_XMLID_VALUE. Bad ids are no reason to refuse a text.
+BAD_IDS = frozenset({513, 539})
 LIMIT_CODES = frozenset({89, 110, 114})
 # libxml2: unknown encoding, unsupported encoding, invalid characters or bytes.
 ENCODING_CODES = frozenset({31, 32, 81})
@@ -89,9 +90,8 @@ def parse(
     try:
         root = _parsed(data, transcoded)
     except etree.XMLSyntaxError as error:
-        if getattr(error, "code", None) != ID_TWICE:
+        if getattr(error, "code", None) not in BAD_IDS:
             raise _explained(error, where, part) from error
-        # An id that is used twice is no reason to refuse a text; anything else is.
         root = _parsed(data, transcoded, recover=True)
         if root is None:
             raise _explained(error, where, part) from error
@@ -102,7 +102,7 @@ def parse(
 
 
 def _parsed(data: bytes, encoding: str | None, *, recover: bool = False) -> Any:
-    """Return the root; None where something else was recovered from than an id used twice."""
+    """Return the root; None where something else was recovered from than bad ids."""
     from lxml import etree
 
     parser = etree.XMLParser(
@@ -116,7 +116,7 @@ def _parsed(data: bytes, encoding: str | None, *, recover: bool = False) -> Any:
         recover=recover,
     )
     root: Any = etree.fromstring(data, parser)
-    if recover and any(entry.type != ID_TWICE for entry in parser.error_log):
+    if recover and any(entry.type not in BAD_IDS for entry in parser.error_log):
         return None
     return root
 

@@ -65,6 +65,13 @@ def read(tmp_path: Path, body: str, tracked: docx.Tracked = "accepted", **parts:
     return document
 
 
+def test_all_bodies_of_joined_files_are_read(tmp_path: Path) -> None:
+    assert packages.texts(read(tmp_path, p("One.") + "</w:body><w:body>" + p("Two."))) == [
+        "One.",
+        "Two.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("tracked", "changed"), [("accepted", "Kept INS LINK"), ("original", "Kept DEL LINK")]
 )

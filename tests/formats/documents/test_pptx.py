@@ -79,6 +79,17 @@ def test_slides_in_their_order_with_titles_cells_and_notes(tmp_path):
     }
 
 
+def test_sections_do_not_hide_the_slides(tmp_path):
+    path = tmp_path / "a.pptx"
+    again = "<s:sldIdLst xmlns:s='s'><s:sldId id='256'/></s:sldIdLst>"
+    content = (
+        f"<p:presentation {SPACES}><p:sldIdLst><p:sldId id='256' r:id='r0'/></p:sldIdLst>"
+        f"<p:extLst><p:ext>{again}</p:ext></p:extLst></p:presentation>"
+    )
+    presentation(path, {"s.xml": slide(shape("Text"))}, **{"ppt/presentation.xml": content})
+    assert packages.texts(pptx.read(path)) == ["Text"]
+
+
 def test_runs_are_joined_and_breaks_are_spaces(tmp_path):
     runs = "<a:r><a:t>on</a:t></a:r><a:r><a:t>e</a:t></a:r><a:br/><a:r><a:t>two</a:t></a:r>"
     path = presentation(

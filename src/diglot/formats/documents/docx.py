@@ -85,13 +85,11 @@ def read(
         builder = Builder()
         styles = Styles(package.related("styles"))
         story = DocxStory(builder, styles, tracked, package.links())
-        body = next(
-            (child for child in package.main if xml.local_name(child) == "body"),
-            None,
-        )
-        if body is None:
+        bodies = [child for child in package.main if xml.local_name(child) == "body"]
+        if not bodies:
             raise FormatError("has no document body", path=path, place=package.name, cure=NOT_DOCX)
-        story.body(body)
+        for body in bodies:  # one, but for those of programs that join files
+            story.body(body)
         story.notes("footnote", package.related("footnotes"))
         story.notes("endnote", package.related("endnotes"))
         if tracked == "refuse":

@@ -62,7 +62,8 @@ def read(path: Path, *, encoding: str | None = None) -> Document:  # noqa: ARG00
 def _slides(archive: Archive, path: Path) -> Iterator[str]:
     root = xml.parse(archive.read(PRESENTATION), path=path, part=PRESENTATION)
     targets = _relations(archive, PRESENTATION, path)
-    for slide in root.iter("{*}sldId"):
+    # Sections list the slides again.
+    for slide in root.iterfind("{*}sldIdLst/{*}sldId"):
         # The number of the slide has the same local name as its relation, without a namespace.
         key = next((value for name, value in slide.attrib.items() if str(name).endswith("}id")), "")
         kind, name = targets.get(str(key), ("", ""))
