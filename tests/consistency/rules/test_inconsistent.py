@@ -38,6 +38,7 @@ def test_inflection_is_no_inconsistency():
     [
         ("vacuna", "vacunas"),
         ("tos", "toser"),
+        ("hacer", "hizo"),
         ("estornudar", "estornudos"),
         ("lavarse las manos", "lavado de manos"),
         ("virus propagado", "propagación del virus"),

@@ -221,6 +221,7 @@ class Renderings:
 def _same_stems(terms: TargetTerms, forms: Forms) -> NDArray[np.int64]:
     """Return for every target term the first one of its entry that has the same stems."""
     same = np.arange(len(terms.target))
+    lemmas = forms.tables().lemma
     for begin, end in zip(
         terms.entry_offsets[:-1].tolist(), terms.entry_offsets[1:].tolist(), strict=True
     ):
@@ -228,10 +229,12 @@ def _same_stems(terms: TargetTerms, forms: Forms) -> NDArray[np.int64]:
             # Spellings of one term.
             same[begin:end] = begin
             continue
-        known: list[tuple[int, list[str]]] = []
+        known: list[tuple[int, list[_Word]]] = []
         for term in range(begin, end):
             own = terms.words[terms.word_offsets[term] : terms.word_offsets[term + 1]].tolist()
-            words = [strip_marks(forms.written[form].casefold()) for form in own]
+            words = [
+                (strip_marks(forms.written[form].casefold()), int(lemmas[form])) for form in own
+            ]
             first = next((one for one, other in known if _have_same_stems(words, other)), None)
             if first is None:
                 known.append((term, words))
@@ -240,15 +243,19 @@ def _same_stems(terms: TargetTerms, forms: Forms) -> NDArray[np.int64]:
     return same
 
 
-def _have_same_stems(one: Sequence[str], other: Sequence[str]) -> bool:
+_Word = tuple[str, int]
+"""A word in small letters, and the number of its lemma."""
+
+
+def _have_same_stems(one: Sequence[_Word], other: Sequence[_Word]) -> bool:
     """Tell whether each word has one with the same stem on the other side, in any order.
 
-    >>> _have_same_stems(["virus", "propagar"], ["propagación", "virus"])
+    >>> _have_same_stems([("virus", 1), ("propagar", 2)], [("propagación", 3), ("virus", 1)])
     True
     """
     if len(one) != len(other):
         # "COVID-19" and "COVID 19"
-        return "".join(one) == "".join(other)
+        return "".join(word for word, _ in one) == "".join(word for word, _ in other)
     left = list(other)
     for word in one:
         found = next((each for each in left if _have_same_stem(word, each)), None)
@@ -258,9 +265,11 @@ def _have_same_stems(one: Sequence[str], other: Sequence[str]) -> bool:
     return True
 
 
-def _have_same_stem(one: str, other: str) -> bool:
-    """Tell whether two words begin alike as `findings.STEM` has it."""
-    shorter, longer = sorted((one, other), key=len)
+def _have_same_stem(one: _Word, other: _Word) -> bool:
+    """Tell whether two words have one lemma, or begin alike as `findings.STEM` has it."""
+    if one[1] == other[1]:
+        return True
+    shorter, longer = sorted((one[0], other[0]), key=len)
     common = shared_prefix(shorter, longer)
     if common == len(shorter) >= SHORTEST_PREFIX:
         return len(longer) - common <= LONGEST_DIFFERENCE
