@@ -52,7 +52,10 @@ class Words:
             words: each may also be several, with `SEPARATOR` between them.
             kinds: shape (words,); None for one kind.
         """
-        text = split_words(bytes_of(SEPARATOR.join([*words, ""])))
+        return self.numbers_of(split_words(bytes_of(SEPARATOR.join([*words, ""]))), kinds)
+
+    def numbers_of(self, text: Text, kinds: NDArray[np.uint32] | None = None) -> NDArray[np.int32]:
+        """Return the numbers of the words of a text; see `numbers`."""
         if kinds is None:
             kinds = np.zeros(len(text.starts) - 1, np.uint32)
         self._enlarge(len(kinds), len(text.bytes))

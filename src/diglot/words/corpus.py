@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import chain, islice, pairwise
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diglot.errors import InputError
-from diglot.text.interning import SEPARATOR, Words
+from diglot.text.interning import SEPARATOR, Text, Words, bytes_of, split_words
 
 
 def kept_offsets(kept: NDArray[np.bool_], offsets: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -176,24 +176,11 @@ class _Tokens:
         self._forms, self._numbers = Words(), np.zeros(0, np.int32)
         self._parts, self._sizes = [np.zeros(0, np.int32)], [np.zeros(1, np.int64)]
 
-    def add(self, sides: Sequence[Side], sizes: NDArray[np.int64]) -> None:
-        """Add sides, those of a size above 0."""
-        full = [side for side, size in zip(sides, sizes.tolist(), strict=True) if size]
+    def add(self, words: Text, sizes: NDArray[np.int64]) -> None:
+        """Add the words of sides, each with so many."""
         self._sizes.append(sizes)
-        if not full:
-            return
-        text = SEPARATOR.join(
-            [
-                side.replace(" ", SEPARATOR) if isinstance(side, str) else SEPARATOR.join(side)
-                for side in full
-            ]
-        )
-        if text.count(SEPARATOR) >= sizes.sum():
-            # No file has a token with a line end in it, but callers may.
-            words = chain.from_iterable(_words(side) for side in full)
-            text = SEPARATOR.join([word.replace(SEPARATOR, " ") for word in words])
         known = self._forms.known
-        forms = self._forms.numbers([text])
+        forms = self._forms.numbers_of(words)
         new = [self.vocabulary[form] for form in self._forms.words_from(known)]
         self._numbers = np.concatenate([self._numbers, np.array(new, np.int32)])
         self._parts.append(self._numbers[forms])
@@ -203,19 +190,37 @@ class _Tokens:
         return np.concatenate(self._parts), np.cumsum(np.concatenate(self._sizes))
 
 
-def _words(side: Side) -> Sequence[str]:
-    return side.split(" ") if isinstance(side, str) else side
-
-
-def _sizes(sides: Sequence[Side]) -> NDArray[np.int64]:
-    """Return how many words each side has."""
-    return np.array(
+def _split(sides: Sequence[Side]) -> tuple[Text, NDArray[np.int64]]:
+    """Return the words of all sides, and how many each has."""
+    if set(map(type, sides)) == {str}:
+        text = bytes_of(SEPARATOR.join([*cast("Sequence[str]", sides), ""]))
+        ends = np.flatnonzero(text == ord(SEPARATOR))
+        if len(ends) == len(sides):
+            empty = np.diff(ends, prepend=-1) == 1
+            spaces = text == ord(" ")
+            sizes = np.diff(np.searchsorted(np.flatnonzero(spaces), ends), prepend=0) + ~empty
+            return split_words(
+                np.delete(np.where(spaces, ord(SEPARATOR), text), ends[empty])
+            ), sizes
+    # No file has a token with a line end in it, but callers may.
+    words = [
         [
-            len(side) if not side or not isinstance(side, str) else side.count(" ") + 1
-            for side in sides
-        ],
-        np.int64,
-    )
+            word.replace(SEPARATOR, " ")
+            for word in (side.split(" ") if isinstance(side, str) else side)
+        ]
+        if side
+        else []
+        for side in sides
+    ]
+    text = bytes_of(SEPARATOR.join([*chain.from_iterable(words), ""]))
+    return split_words(text), np.array([*map(len, words)], np.int64)
+
+
+def _chosen(words: Text, chosen: NDArray[np.bool_]) -> Text:
+    """Leave out the words that are not ``chosen``, shape (words,)."""
+    lengths = np.diff(words.starts)
+    starts = np.concatenate([[0], np.cumsum(lengths[chosen])])
+    return Text(words.bytes[np.repeat(chosen, lengths)], starts)
 
 
 class CorpusBuilder:
@@ -247,7 +252,7 @@ class CorpusBuilder:
             How many pairs were added.
         """
         sides = [*zip(*pairs, strict=True)]
-        sizes = [*map(_sizes, sides)]
+        texts, sizes = zip(*map(_split, sides), strict=True)
         short = np.maximum(*sizes) <= LONGEST
         cells = self._cells + int(sizes[0] @ (sizes[1] * short))
         number = len(pairs)
@@ -265,12 +270,17 @@ class CorpusBuilder:
                 numbers = np.flatnonzero(passed) + self._pairs
                 self._skipped.setdefault(reason, []).extend(numbers.tolist())
         self._pairs += number
-        for tokens, side, size in zip(self._tokens, sides, sizes, strict=True):
-            tokens.add(side, size * (full & short))
+        kept = full & short
+        for tokens, words, size in zip(self._tokens, texts, sizes, strict=True):
+            chosen = words if kept.all() else _chosen(words, np.repeat(kept, size))
+            tokens.add(chosen, size * kept)
         return number
 
     def _fits(
-        self, fits: Callable[[int, int, int], bool], cells: int, sizes: list[NDArray[np.int64]]
+        self,
+        fits: Callable[[int, int, int], bool],
+        cells: int,
+        sizes: tuple[NDArray[np.int64], ...],
     ) -> bool:
         """Tell whether pairs surely fit: if all of their words were new."""
         forms = sum(tokens.vocabulary.size for tokens in self._tokens)

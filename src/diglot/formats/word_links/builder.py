@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -204,19 +204,19 @@ def read_line_pairs(
             one; a NUL character; another encoding.
         InputError: a file is missing or cannot be read.
     """
-    sides = (_lines(source, encoding), _lines(target, encoding))
-    for pairs, (one, other) in enumerate(itertools.zip_longest(*sides)):
-        if one is None or other is None:
-            rest = 1 + sum(1 for _ in sides[one is None])
-            counts = [pairs, pairs + rest] if one is None else [pairs + rest, pairs]
-            paths = (Path(source), Path(target))
-            raise FormatError(
-                f"has {_counted(counts[0])}, {paths[1]} has {counts[1]:,}: "
-                f"{paths[one is not None].name} ends first",
-                path=source,
-                cure="repair the files: line n of one must translate line n of the other",
-            )
-        yield one, other
+    sides = [chain.from_iterable(_blocks(path, encoding)) for path in (source, target)]
+    try:
+        yield from zip(*sides, strict=True)
+    except ValueError:
+        counts = [sum(map(len, _blocks(path, encoding))) for path in (source, target)]
+        if counts[0] == counts[1]:
+            raise
+        raise FormatError(
+            f"has {_counted(counts[0])}, {Path(target)} has {counts[1]:,}: "
+            f"{Path((source, target)[counts[1] < counts[0]]).name} ends first",
+            path=source,
+            cure="repair the files: line n of one must translate line n of the other",
+        ) from None
 
 
 def read_pairs(
@@ -254,7 +254,7 @@ def read_joint_lines(
         yield words[:middle], words[middle + 1 :]
 
 
-def _lines(path: str | Path, encoding: str | None) -> Iterator[str]:
+def _blocks(path: str | Path, encoding: str | None) -> Iterator[list[str]]:
     """Give lines, one space between their words, without their numbers if they have some."""
     numbered = _is_numbered(path, encoding)
     for block in line_blocks(path, encoding=encoding):
@@ -263,7 +263,7 @@ def _lines(path: str | Path, encoding: str | None) -> Iterator[str]:
         text = "\n".join(["", *block, ""])
         if any(blanks in text for blanks in ("  ", "\t", "\n ", " \n")):
             block = [" ".join(words_of(line)) for line in block]
-        yield from block
+        yield block
 
 
 def _is_numbered(path: str | Path, encoding: str | None) -> bool:

@@ -15,7 +15,15 @@ from pathlib import Path
 from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.binary import extension_of
-from diglot.formats.registry import DOCUMENT, LINKS, UNITS, extensions_of, find_format
+from diglot.formats.registry import (
+    DOCUMENT,
+    LEXICON,
+    LINKS,
+    TERMBASE,
+    UNITS,
+    extensions_of,
+    find_format,
+)
 from diglot.formats.units import UNKNOWN, primary_subtag
 from diglot.formats.word_links.builder import read_joint_lines, read_line_pairs
 from diglot.model import Unit, Variant
@@ -226,7 +234,7 @@ def kind_of(path: Path, *, document: str = _DOCUMENT) -> str:
     if path.is_dir():
         raise InputError("is a folder", path=path, cure="name a file")
     extension = extension_of(path)
-    if extension not in extensions_of(DOCUMENT, UNITS, LINKS):
+    if extension not in extensions_of(DOCUMENT, UNITS, LINKS, TERMBASE, LEXICON):
         return "text"  # corpora end in their language: news.en, news.fr
     record = find_format(path, look=True)
     if record.kind == UNITS or record.name == "text":
