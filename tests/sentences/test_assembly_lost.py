@@ -26,6 +26,13 @@ def test_runs_without_counterpart_on_both_sides_at_once_are_a_lost_path() -> Non
     assert note.endswith(": 8 and 9 of them have no counterpart")
 
 
+def test_of_many_places_the_first_are_named() -> None:
+    sizes = [(1, 1)] * 90 + [(1, 0)] * 8 + [(0, 1)] * 9
+    (note,) = lost_path(links_of(sizes * 5))
+    assert note.count("–") == 6
+    assert ", in 2 more places: 40 and 45 of them have no counterpart" in note
+
+
 def test_a_passage_missing_on_one_side_is_no_lost_path() -> None:
     there, here = [(1, 0)] * 50, [(0, 1)] * 50
     assert lost_path(links_of([(1, 1)] * 40 + there + [(1, 1)] * 60 + here)) == ()

@@ -287,7 +287,7 @@ class Linker:
 
 
 # A lost path leaves sentences alone on both sides at once; a passage that is missing, on one.
-_STRETCH, _ALONE = 30, 6
+_STRETCH, _ALONE, _PLACES_SHOWN = 30, 6, 3
 
 
 def lost_path(links: Sequence[Link]) -> tuple[str, ...]:
@@ -298,19 +298,20 @@ def lost_path(links: Sequence[Link]) -> tuple[str, ...]:
     ends = np.minimum(begins + _STRETCH, len(links))
     fewer = (alone[:, ends] - alone[:, begins]).min(0)
     lost = np.flatnonzero(fewer >= _ALONE)
-    notes = []
+    places, counts = [], np.zeros(2, np.int64)
     for run in np.split(lost, np.flatnonzero(np.diff(lost) > _STRETCH) + 1) if len(lost) else ():
         within = links[run[0] : ends[run[-1]]]
         sides = [
             [k for link in within for k in getattr(link, side)] for side in ("source", "target")
         ]
-        (a, b), (c, d) = ((min(side) + 1, max(side) + 1) for side in sides)
-        counts = (alone[:, ends[run[-1]]] - alone[:, run[0]]).tolist()
-        notes.append(
-            f"the alignment may have lost its way in segments {a:,}–{b:,} and {c:,}–{d:,}: "
-            f"{counts[0]:,} and {counts[1]:,} of them have no counterpart"
-        )
-    return tuple(notes)
+        places.append(" and ".join(f"{min(side) + 1:,}–{max(side) + 1:,}" for side in sides))
+        counts += alone[:, ends[run[-1]]] - alone[:, run[0]]
+    if not places:
+        return ()
+    if len(places) > _PLACES_SHOWN:
+        places[_PLACES_SHOWN:] = [f"in {len(places) - _PLACES_SHOWN} more places"]
+    named = f"the alignment may have lost its way in segments {', '.join(places)}"
+    return (f"{named}: {counts[0]:,} and {counts[1]:,} of them have no counterpart",)
 
 
 _MUCH, _MANY = 0.25, 20

@@ -24,7 +24,7 @@ from diglot.text.languages import (
 )
 
 # Raise with every change of the rules below: it is part of the hash that documents carry.
-RULES_VERSION = 3
+RULES_VERSION = 4
 
 _QUOTES = "\"'”’“«»‘„‚‹›"
 _BRACKETS = r")\](\["
@@ -56,6 +56,10 @@ _INITIALS = regex.compile(
     r"(?:\p{Lu}\p{Ll}?\.-?)*\p{Lu}|(?:[\p{Arabic}\p{Hebrew}--[ـ]]ـ?){1}", flags=regex.V1
 )
 _LIST_NUMBER = regex.compile(r"[\s*•⁃(–-]*(?:(?:\d{1,3}\.)*\d{1,3}|\p{L}|[ivx]{1,5}|[IVX]{1,5})\)?")
+# What a heading or caption begins with: "Chapter 8. Localisation", "Tab. 3-1. Sizes".
+_LABEL = regex.compile(
+    r"[\s*•⁃(–-]*\p{Lu}[\p{L}\p{M}]{1,14}\.?\s+(?:\d{1,3}(?:[.–-]\d{1,3})*|[IVXLC]{1,6}|\p{Lu})"
+)
 _LIST_PIECE = regex.compile(r"[\s*•⁃(–-]*(?:(?:\d{1,3}\.)*\d{1,3}|[A-Za-z])[.．、]\s*")
 _ORDINAL = regex.compile(r"(?:\d{1,2}|[IVXLC]+)")
 _NUMERAL = regex.compile(r"[\d(§]|[IVXLC]+\b")
@@ -234,7 +238,9 @@ class _Judge:
         """Judge a single full stop; None when the rules have nothing to say."""
         stop, following = junction.start("mark"), junction.group("next")
         left = self.text[max(self.last, stop - 40) : stop]
-        if _LIST_NUMBER.fullmatch(self.text, self.last, stop):
+        if _LIST_NUMBER.fullmatch(self.text, self.last, stop) or _LABEL.fullmatch(
+            self.text, 0, stop
+        ):
             return False
         found = _LAST_WORD.search(left)
         if not found:
@@ -409,7 +415,7 @@ def rule_hash() -> str:
     digest = hashlib.sha256(str(RULES_VERSION).encode())
     for name in ("abbreviations.tsv", "starters.tsv"):
         digest.update(resources.files("diglot.text").joinpath("data", name).read_bytes())
-    for pattern in (_JUNCTION, _WIDE_JUNCTION, _INITIALS, _LIST_NUMBER, _ORDINAL, _NUMERAL):
+    for pattern in (_JUNCTION, _WIDE_JUNCTION, _INITIALS, _LIST_NUMBER, _LABEL, _ORDINAL, _NUMERAL):
         digest.update(pattern.pattern.encode())
     return digest.hexdigest()[:10]
 
