@@ -404,6 +404,11 @@ def find_format(
         usual = extensions_of(UNITS)[".tsv"]  # en-fr.txt.gz of ParaCrawl, en-fr.sent.gz of Bitextor
     if usual is None:
         cure = SAVED_AS.get(extension)
+        other = extensions_of(TERMBASE, LEXICON).get(extension)
+        if other and kinds[0] in GENERAL:
+            raise ConfigError(
+                f"{path} is a {other.kind} ({other.name}), not a text: see diglot {other.kind}"
+            )
         raise ConfigError(
             f"{path}: the extension {extension or told!r} names no format{_phrase(kinds)}; "
             f"{cure or f'name one of {_choices(kinds)}'}"

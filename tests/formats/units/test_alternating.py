@@ -3,7 +3,9 @@
 import pytest
 
 from diglot.errors import FormatError
+from diglot.files.lines import stream_lines
 from diglot.formats import find_format
+from diglot.formats.documents import text_lines
 from diglot.formats.registry import DOCUMENT, UNITS
 from diglot.formats.units import alternating
 from tests.formats.units.test_document_tables import ENGLISH, GERMAN, ROWS, docx
@@ -79,3 +81,16 @@ def test_a_corpus_is_not_read_to_tell(tmp_path, monkeypatch):
     path = write(tmp_path / "corpus.txt", LINES)
     monkeypatch.setattr(alternating, "_LARGEST", path.stat().st_size - 1)
     assert look(path) == "text"
+
+
+def test_the_beginning_of_a_plain_text_tells(tmp_path, monkeypatch):
+    path, taken = write(tmp_path / "a.txt", LINES * 1000), []
+
+    def stream(path, **options):
+        for line in stream_lines(path, **options):
+            taken.append(line)
+            yield line
+
+    monkeypatch.setattr(text_lines, "stream_lines", stream)
+    assert look(path) == "alternating"
+    assert len(taken) == 2000

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate, chain, pairwise, zip_longest
+from itertools import accumulate, chain, islice, pairwise, zip_longest
 from pathlib import Path
 
 from diglot.errors import FormatError
@@ -73,6 +73,11 @@ def read(path: Path, *, encoding: str | None = None, lines: bool = False) -> Doc
     for number, text in paragraphs(content):
         builder.add(text, anchor=f"line {number}")
     return builder.finish(path, "text")
+
+
+def read_beginning(path: Path, lines: int) -> list[str]:
+    """Return the paragraphs of the first lines of a plain text file; raises what `read` does."""
+    return [text for _, text in paragraphs([*islice(stream_lines(path), lines)])]
 
 
 def _of_lines(path: Path, content: Sequence[str]) -> Document:

@@ -14,7 +14,7 @@ from diglot.formats.blocks import Skips
 from diglot.formats.registry import DOCUMENT, find_format
 from diglot.formats.units.tables import SURE
 from diglot.formats.word_links.builder import SEPARATOR
-from diglot.model import Block, Document, Unit, Variant
+from diglot.model import Document, Unit, Variant
 from diglot.text import detection
 
 LEAST = 4
@@ -22,6 +22,7 @@ LEAST = 4
 TURNS = 0.6
 """Least share of paragraphs that are surely in another language than the one before."""
 _AHEAD = 200  # paragraphs looked at to tell
+_LINES = 2000  # of a plain text that they are taken from
 _LARGEST = 16 * 10**6
 """Bytes of a plain text beyond which it is a corpus, which nobody typed and memory may not hold."""
 _BOTH = f" {SEPARATOR} "  # within a line it parts the languages, as aligners of words want them
@@ -40,10 +41,13 @@ def is_bilingual(path: Path) -> bool:
     if record.name == "text" and path.stat().st_size > _LARGEST:
         return False
     try:
-        document: Document = record.call("read", path)
+        if record.name == "text":
+            texts = record.load().read_beginning(path, _LINES)
+        else:
+            texts = _texts(record.call("read", path))
     except FormatError:
         return False
-    return _languages(document) is not None
+    return _languages(texts) is not None
 
 
 def read_units(
@@ -69,10 +73,10 @@ def read_units(
     document: Document = find_format(path, DOCUMENT).call("read", path, encoding=encoding)
     for left in document.skipped:
         skips.add(left.kind, left.example, left.count)
-    codes = languages or _languages(document)
+    texts = _texts(document)
+    codes = languages or _languages(texts)
     if codes is None:
         raise FormatError("its paragraphs are not in two languages by turns", path=path)
-    texts = [_text(document, block) for block in document.blocks]
     if texts and detection.detect(texts[0], candidates=codes)[0] == codes[1]:
         codes = codes[::-1]
     for number, text in enumerate(texts):
@@ -90,9 +94,9 @@ def read_units(
         yield Unit((Variant(codes[0], upper), Variant(codes[1], lower)))
 
 
-def _languages(document: Document) -> tuple[str, str] | None:
+def _languages(texts: Sequence[str]) -> tuple[str, str] | None:
     """Return the languages of the paragraphs by turns; None if there are no two."""
-    texts = [_text(document, block) for block in document.blocks[:_AHEAD]]
+    texts = texts[:_AHEAD]
     if len(texts) < LEAST or any(_BOTH in text for text in texts):
         return None
     (one, sure), (other, surer) = (detection.detect("\n".join(texts[side::2])) for side in (0, 1))
@@ -104,5 +108,5 @@ def _languages(document: Document) -> tuple[str, str] | None:
     return (one, other) if turns >= TURNS * (len(texts) - 1) else None
 
 
-def _text(document: Document, block: Block) -> str:
-    return document.text[block.start : block.end].strip()
+def _texts(document: Document) -> list[str]:
+    return [document.text[block.start : block.end].strip() for block in document.blocks]
