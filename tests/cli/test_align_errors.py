@@ -98,6 +98,40 @@ def test_the_same_text_on_both_sides(run: Run, contract: Contract, out: Path) ->
     assert "same text" in refused(run, out, contract[0], copy, "-s", "en", "-t", "fr")
 
 
+def folders(contract: Contract, tmp_path: Path, *, translated: bool) -> list[Path]:
+    """Two folders: one text that nobody has translated, and perhaps another one."""
+    sides = []
+    for path, name in zip(contract, ("en", "fr"), strict=True):
+        side = tmp_path / name
+        side.mkdir()
+        if translated:
+            (side / "a.txt").write_bytes(path.read_bytes())
+        for each in "bc":
+            text = contract[0].read_text(encoding="utf-8")
+            (side / f"{each}.txt").write_text(text + "\n" * len(sides), encoding="utf-8")
+        sides.append(side)
+    return sides
+
+
+def test_a_text_that_nobody_has_translated_is_left_out_of_a_folder(
+    run: Run, contract: Contract, tmp_path: Path
+) -> None:
+    result = run("align", *folders(contract, tmp_path, translated=True), "-o", tmp_path / "a.tmx")
+    assert result.code == 0
+    assert [line for line in result.out.splitlines() if line.startswith("skipped: ")] == [
+        "skipped: b  the same text stands on both sides",
+        "skipped: c  the same text stands on both sides",
+    ]
+
+
+def test_a_folder_that_nobody_has_translated_is_refused(
+    run: Run, contract: Contract, out: Path, tmp_path: Path
+) -> None:
+    texts = folders(contract, tmp_path, translated=False)
+    error = "none of the pairs can be aligned, the first: the same text stands on both sides"
+    assert error in refused(run, out, *texts)
+
+
 def test_the_same_language_on_both_sides(run: Run, contract: Contract, out: Path) -> None:
     other = write(
         out.parent / "other.txt",
@@ -158,6 +192,15 @@ def test_wrong_options(
     run: Run, contract: Contract, out: Path, options: tuple[str, ...], words: str
 ) -> None:
     assert words in refused(run, out, *contract, *options)
+
+
+@pytest.mark.parametrize(("verb", "output"), [("align", "x.tmx"), ("words", "x.pharaoh")])
+def test_a_termbase_is_no_text(run: Run, tmp_path: Path, verb: str, output: str) -> None:
+    path = write(tmp_path / "terms.tbx", "<martif/>")
+    other = write(tmp_path / "b.txt", "Text.")
+    result = run(verb, path, other, "-o", tmp_path / output)
+    assert result.code == 2
+    assert "terms.tbx is a termbase (tbx), not a text: see diglot termbase" in result.err
 
 
 def test_a_bilingual_file_as_a_side(run: Run, contract: Contract, out: Path) -> None:

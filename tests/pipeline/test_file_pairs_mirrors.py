@@ -27,11 +27,28 @@ def mirror(folder, *names):
     ],
 )
 def test_addresses_that_differ_in_the_language_are_a_pair(tmp_path, source, target):
-    mirror(tmp_path, source, target, "a.org/de/x.html", "a.org/en/other.html")
+    mirror(tmp_path, source, target, "a.org/en/other.html")
     skipped = []
     (pair,) = pair_addresses(tmp_path, ("en", "fr"), skipped)
     assert (pair.source, pair.target) == (tmp_path / source, tmp_path / target)
-    assert {each.name.rpartition("org/")[2] for each in skipped} == {"de/x.html", "en/other.html"}
+    assert [each.name.rpartition("org/")[2] for each in skipped] == ["en/other.html"]
+
+
+def test_pages_in_other_languages_are_counted_and_not_listed(tmp_path):
+    mirror(tmp_path, "x.en.html", "x.zh-cn.html", "x.de.html", "x.pt_BR.html", "y.de.html")
+    skipped = []
+    (pair,) = pair_addresses(tmp_path, ("en", "zh"), skipped)
+    assert pair.target.name == "x.zh-cn.html"
+    assert [(each.name.rpartition("/")[2], each.reason) for each in skipped] == [
+        ("y.de.html", "has no partner"),
+        ("2 files", "in other languages: de pt"),
+    ]
+
+
+def test_of_two_languages_in_a_name_the_last_counts(tmp_path):
+    mirror(tmp_path, "x.en-fr.html", "x.fr-en.html")
+    (pair,) = pair_addresses(tmp_path, ("en", "fr"), [])
+    assert (pair.source.name, pair.target.name) == ("x.fr-en.html", "x.en-fr.html")
 
 
 def test_pages_in_two_formats_are_paired_format_by_format(tmp_path):

@@ -173,7 +173,8 @@ def read_good_pairs(
         options: how they are read and segmented.
         decided: languages of both sides, where `decide_languages` looked at the whole corpus; None
             to decide by these pairs.
-        skipped: gets what the option ``skip_bad`` leaves out.
+        skipped: gets what the option ``skip_bad`` leaves out, and in any case the pairs, if there
+            are several, whose files hold the same text.
         progress: called with the stage, the parts done and the parts in all.
 
     Returns:
@@ -216,15 +217,16 @@ def decide_languages(
         ConfigError: both sides are in one language.
     """
     read: list[Sides] = []
+    skipped: list[SkippedPair] = []
     sizes = [0, 0]
     for pair in pairs:
-        with _skipping(pair, options, None, several=len(pairs) > 1):
+        with _skipping(pair, options, skipped, several=len(pairs) > 1):
             read.append(_read_pair(pair, options))
             sizes = [size + len(side.text) for size, side in zip(sizes, read[-1], strict=True)]
         if min(sizes) > ENOUGH or (read and options.source_language and options.target_language):
             break
     if not read:
-        raise InputError("none of the pairs can be read", cure="leave out --skip-bad to see why")
+        raise nothing_read(skipped)
     languages, notes = _languages(read, options)
     some: list[tuple[Pair, Sides]] = []
     for pair in _spread(pairs):
@@ -281,6 +283,17 @@ def _read_pair(pair: Pair, options: AlignOptions) -> Sides:
     return sides
 
 
+def nothing_read(skipped: Sequence[SkippedPair] | None) -> InputError:
+    """Return the error to raise where all pairs were left out: it says why the first was."""
+    if not skipped:
+        return InputError("none of the pairs can be read", cure="leave out --skip-bad to see why")
+    return InputError(f"none of the pairs can be aligned, the first: {skipped[0].reason}")
+
+
+class _SameTextError(InputError):
+    """Both files of a pair hold the same text."""
+
+
 @contextmanager
 def _skipping(
     pair: Pair, options: AlignOptions, skipped: list[SkippedPair] | None, *, several: bool
@@ -289,13 +302,16 @@ def _skipping(
     try:
         yield
     except InputError as error:
-        if not options.skip_bad:
+        # A text that nobody has translated yet is nothing bad where others have been.
+        same = several and skipped is not None and isinstance(error, _SameTextError)
+        if not options.skip_bad and not same:
             if several:
                 cures = filter(None, (error.cure, "leave such pairs out with --skip-bad"))
                 error.cure = ", or ".join(cures)
             raise
         if skipped is not None:
-            skipped.append(SkippedPair(pair.name, str(error)))
+            reason = "the same text stands on both sides" if same else str(error)
+            skipped.append(SkippedPair(pair.name, reason))
 
 
 def segment_file(
@@ -357,7 +373,7 @@ def _check_sides(pair: Pair, source: Document, target: Document) -> None:
             cure="check that both files are complete and belong together",
         )
     if lengths[0] == lengths[1] and source.text.split() == target.text.split():
-        raise InputError(
+        raise _SameTextError(
             f"holds the same text as {pair.source}",
             path=pair.target,
             cure="give the original and its translation",
@@ -432,6 +448,8 @@ def _reader_options(path: Path, options: AlignOptions) -> dict[str, Any]:
         extension
     ):
         name = record.name
+    elif extension in registry.extensions_of(registry.TERMBASE, registry.LEXICON):
+        name = registry.find_format(path).name  # an error that says what it is
     elif not extension or options.segmented or is_language(extension[1:]):
         name = "text"  # corpora end in their language (news.en, news.fr)
     else:

@@ -191,6 +191,11 @@ def _visible_files(folder: Path) -> Iterator[Path]:
             yield path
 
 
+def list_texts(folder: Path) -> list[Path]:
+    """Return the files under a folder that may hold text; see `files_by_name`."""
+    return [path for _, path in _named_files(folder)]
+
+
 def files_by_name(folder: Path) -> dict[str, Path]:
     """Return the files under a folder by relative path without extension.
 
@@ -420,13 +425,16 @@ def pair_addresses(
         )
     codes = [normalise(each) for each in languages if each]
     files = _named_files(folder)
+    # With a region or script behind it: "zh-cn", "pt_BR", "sr-Latn", but not "en-fr".
+    locale = re.compile(
+        rf"(?P<language>{_MARK.pattern})(?:[-_](?!(?:{'|'.join(codes)})(?![^\W_]))"
+        r"(?:[a-z]{2}|[A-Z]{2}|[A-Z][a-z]{3})(?![^\W_]))?"
+    )
     addresses = []
     for name, path in files:
-        marks = [mark for mark in _MARK.finditer(name) if _code(mark[0]) in codes]
-        side = codes.index(_code(marks[-1][0])) if marks else None
-        for mark in reversed(marks):
-            name = f"{name[: mark.start()]} {name[mark.end() :]}"
-        addresses.append((re.sub(r"[\W_]+", " ", name).strip(), side, path))
+        marks = [mark for mark in locale.finditer(name) if _code(mark["language"]) in codes]
+        side = codes.index(_code(marks[-1]["language"])) if marks else None
+        addresses.append((_without(marks, name), side, path))
     often = Counter((name, side) for name, side, _ in addresses)
     twice = {name for (name, _), count in often.items() if count > 1}
     found: dict[str, dict[int | None, Path]] = defaultdict(dict)
@@ -450,8 +458,33 @@ def pair_addresses(
             cure="check -s and -t, give the folder of each language, or align a list with --pairs",
         )
     paired = {path for pair in pairs for path in (pair.source, pair.target)}
-    skipped += [SkippedPair(str(path), "has no partner") for _, path in files if path not in paired]
+    known = {name for name, _, path in addresses if path in paired}
+    others: Counter[str] = Counter()
+    for name, path in files:
+        if path in paired:
+            continue
+        other = _other_language([*locale.finditer(name)], name, known)
+        others[other] += bool(other)
+        if not other:
+            skipped.append(SkippedPair(str(path), "has no partner"))
+    if listed := " ".join(sorted(filter(None, others))):
+        skipped.append(
+            SkippedPair(count_of(others.total(), "file"), f"in other languages: {listed}")
+        )
     return tuple(pairs)
+
+
+def _without(marks: Sequence[re.Match[str]], name: str) -> str:
+    """Return the words of a path that has lost the marks of its language."""
+    for mark in reversed(marks):
+        name = f"{name[: mark.start()]} {name[mark.end() :]}"
+    return re.sub(r"[\W_]+", " ", name).strip()
+
+
+def _other_language(marks: Sequence[re.Match[str]], name: str, known: Collection[str]) -> str:
+    """Return the language whose mark tells a path from a known one; an empty string for none."""
+    found = (mark for mark in marks if _without([mark], name) in known)
+    return next(filter(None, (_code(mark["language"]) for mark in found)), "")
 
 
 def _code(mark: str) -> str:

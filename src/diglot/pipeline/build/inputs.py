@@ -57,7 +57,8 @@ def find_inputs(source: Path, target: Path | None, options: BuildOptions) -> Inp
     """Decide what the files are, and take their digests.
 
     Args:
-        source: file or folder; without ``target`` a bitext, or a folder of them.
+        source: file or folder; without ``target`` a bitext, or a folder of them, or of texts in
+            both languages where options tell them.
         target: its translation.
         options: of the build.
 
@@ -66,6 +67,8 @@ def find_inputs(source: Path, target: Path | None, options: BuildOptions) -> Inp
         ConfigError: the files are of the wrong kind.
     """
     skipped = file_pairs.list_companions(source, target)
+    if target is None and _holds_both_sides(source, options):
+        target = source
     if target is None:
         kind, pairs = BITEXTS, _bitext_files(source, options)
     else:
@@ -126,6 +129,14 @@ def read_bitexts(
     return [replace(bitexts[0], notes=(*bitexts[0].notes, *told)), *bitexts[1:]]
 
 
+def _holds_both_sides(source: Path, options: BuildOptions) -> bool:
+    """Tell whether a folder holds the texts of both languages, and no bitext."""
+    if not (source.is_dir() and options.source_language and options.target_language):
+        return False
+    files = file_pairs.list_texts(source)
+    return bool(files) and read_project(source) is None and not any(map(_holds_units, files))
+
+
 def _bitext_files(source: Path, options: BuildOptions) -> tuple[file_pairs.Pair, ...]:
     if options.parallel:
         raise ConfigError("--parallel is for two files of lines: give the translation as TARGET")
@@ -141,16 +152,19 @@ def _bitext_files(source: Path, options: BuildOptions) -> tuple[file_pairs.Pair,
         if not _holds_units(path):
             raise ConfigError(
                 f"{path} is not a bitext (TMX, XLIFF, TSV and the like): give its translation as "
-                "TARGET, or twice a folder that holds both languages, with -s and -t"
+                "TARGET, or a folder that holds both languages, with -s and -t"
             )
     return tuple(file_pairs.Pair(name, path, path) for name, path in files.items())
 
 
 def _holds_units(path: Path) -> bool:
-    """Tell whether a file is one of units; corpora end in their language."""
+    """Tell whether a file is one of units; corpora end in their language.
+
+    What is no text of any kind is left to be refused, or left out, when it is read.
+    """
     try:
         return find_format(path, look=True).kind == UNITS
-    except ConfigError:
+    except (ConfigError, FormatError):
         return False
 
 

@@ -18,7 +18,7 @@ from diglot.learning.encoders import sign_encoder
 from diglot.model import Bitext, Block, Document, Link, Segment, Signature
 from diglot.options import with_keywords
 from diglot.packs.finding import load_pack, pack_note, sign_pack
-from diglot.pipeline.documents import ProgressCall, Sides, read_good_pairs
+from diglot.pipeline.documents import ProgressCall, Sides, nothing_read, read_good_pairs
 from diglot.pipeline.file_pairs import Pair, SkippedPair, files_for, pair_files
 from diglot.pipeline.steps.sentences.evidence import gather_evidence, read_lexicon
 from diglot.pipeline.steps.sentences.options import AlignOptions
@@ -148,7 +148,7 @@ def align_files(
         pairs, options=options, skipped=skipped, progress=progress
     )
     if pairs and not good:
-        raise InputError("none of the pairs can be read", cure="leave out --skip-bad to see why")
+        raise nothing_read(skipped)
     documents = with_paragraphs(good, documents, options=options)
     return align_documents(good, documents, options=options, notes=notes, progress=progress)
 

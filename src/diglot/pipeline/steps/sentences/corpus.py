@@ -23,7 +23,14 @@ from diglot.files.binary import sha256_of_file
 from diglot.formats.stored import read_bitexts, write_bitexts
 from diglot.model import Bitext
 from diglot.options import from_plain, to_plain
-from diglot.pipeline.documents import ProgressCall, Sides, decide_languages, read_good_pairs
+from diglot.packs.finding import pack_note
+from diglot.pipeline.documents import (
+    ProgressCall,
+    Sides,
+    decide_languages,
+    nothing_read,
+    read_good_pairs,
+)
 from diglot.pipeline.file_pairs import Pair, SkippedPair
 from diglot.pipeline.steps.sentences.alignment import align_documents, lexicon_for
 from diglot.pipeline.steps.sentences.evidence import gather_evidence
@@ -159,7 +166,7 @@ def align_corpus(
     if skipped is not None:
         skipped += [SkippedPair(*each) for record in records for each in record.details]
     if not any(record.counts["pairs"] for record in records):
-        raise InputError("none of the pairs can be read", cure="leave out --skip-bad to see why")
+        raise nothing_read(skipped)
     return AlignedCorpus(
         tuple(shard_path(aligned, shard.name) for shard in shards),
         tuple(record.counts["pairs"] for record in records),
@@ -192,7 +199,8 @@ def learn_shard(shard: Shard, options: Mapping[str, Any], output: Path) -> Shard
     learned = sentences.learn(
         documents, max_merge=align.max_merge, evidence=gathered.evidence, lexicon=entries
     )
-    write_learned(output, learned, {"pack": pack.name if pack else None, "notes": gathered.notes})
+    notes = [*gathered.notes, *pack_note(pack)]
+    write_learned(output, learned, {"pack": pack.name if pack else None, "notes": notes})
     return ShardResult({"pairs": len(documents)})
 
 
