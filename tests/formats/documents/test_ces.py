@@ -70,6 +70,30 @@ def test_latin_1_is_read_when_it_is_named(tmp_path: Path) -> None:
         read(path)
 
 
+XML = """<?xml version="1.0" encoding="ISO-8859-1"?>
+<cesDoc><text><body><p><s>d\xe9j\xe0 la premi&egrave;re &amp; &#233;</s><!-- &egrave; --></p>{}</body></text></cesDoc>"""
+
+
+@pytest.mark.parametrize(
+    ("name", "rest"), [("a.xml", ""), ("a.sgm", ""), ("a.sgm", "<p><s>Une autre<p>Fin")]
+)
+def test_entities_of_iso_are_read_in_what_begins_like_xml(
+    tmp_path: Path, name: str, rest: str
+) -> None:
+    path = tmp_path / name
+    path.write_text(XML.format(rest), "latin-1")
+    found = formats.read(path).segment_texts
+    assert found[0] == "déjà la première & é"
+    assert found[1:] == (["Une autre", "Fin"] if rest else [])
+
+
+def test_sgml_that_is_called_xml_is_refused_with_the_cure(tmp_path: Path) -> None:
+    path = tmp_path / "a.xml"
+    path.write_text("<cesDoc><text><p><s>One<p><s>Two</text></cesDoc>")
+    with pytest.raises(FormatError, match=r"if it is SGML, call it \.sgm"):
+        read(path)
+
+
 TEI = """<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><p>no text</p></teiHeader>
 <text xml:lang="en"><body><div><head>One</head><p>First. <hi>Second</hi>.</p>
 <div><p>Third.<lb/>Fourth.</p></div></div></body></text></TEI>"""

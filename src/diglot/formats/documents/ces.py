@@ -56,11 +56,7 @@ def read(path: str | Path, *, encoding: str | None = None) -> Document:
         UnsafeFileError: it breaks a safety limit.
     """
     path = Path(path)
-    data = read_bytes(path) if path.suffix.lower() in SGML else b"<?xml"
-    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<?xml"):
-        root, skips = parse(path, encoding=encoding), Skips()
-    else:
-        root, skips = parse_sgml(decode_text(data, path=path, encoding=encoding), path)
+    root, skips = _tree(path, encoding)
     walk = _Walk(skips)
     walk.read(root, ())
     if not walk.blocks:
@@ -72,6 +68,41 @@ def read(path: str | Path, *, encoding: str | None = None) -> Document:
         )
     language = root.get(f"{_XML}lang") or root.get("lang")
     return walk.document(path, language)
+
+
+# What says that a document is XML, and its encoding. In XML, too, entities are those of ISO, which a
+# DTD that is not at hand declares; comments and sections of characters have none.
+_DECLARATION = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*<\?xml(?:[^?]*?\bencoding\s*=\s*[\"']([\w.-]+))?", re.ASCII
+)
+_REFERENCE = re.compile(rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|&([A-Za-z][\w.-]*);", re.DOTALL)
+_OF_XML = frozenset({b"amp", b"lt", b"gt", b"quot", b"apos"})
+
+
+def _tree(path: Path, encoding: str | None) -> tuple[etree._Element, Skips]:
+    """Parse XML or SGML; what is called SGML is that, too, if it only begins like XML."""
+    data = read_bytes(path)
+    declared = _DECLARATION.match(data)
+    sgml = path.suffix.lower() in SGML
+    if declared or not sgml:
+        try:
+            return parse(_REFERENCE.sub(_by_number, data), path=path, encoding=encoding), Skips()
+        except UnsafeFileError:
+            raise
+        except FormatError as error:
+            if not sgml:
+                cure = f"{error.cure}; if it is SGML, call it .sgm"
+                raise FormatError(error.message, path=path, place=error.place, cure=cure) from error
+            if declared and declared[1]:
+                encoding = encoding or declared[1].decode()
+    return parse_sgml(decode_text(data, path=path, encoding=encoding), path)
+
+
+def _by_number(match: re.Match[bytes]) -> bytes:
+    """Return a reference to an entity of ISO as one to its characters."""
+    name = match[1]
+    found = None if name is None or name in _OF_XML else entities.html5.get(f"{name.decode()};")
+    return match[0] if found is None else b"".join(b"&#%d;" % ord(each) for each in found)
 
 
 def sentence_ids(document: Document) -> tuple[str, ...]:
