@@ -44,7 +44,7 @@ def measured(command: Sequence[str], *, timeout: float | None = None) -> Cost:
             "usage": str(usage),
         }
         starting = [sys.executable, "-I", starter.__file__, json.dumps(given)]
-        subprocess.run(starting, check=False, env=environment)
+        subprocess.run(starting, check=False, env=environment, stdout=subprocess.DEVNULL)
         lines = errors.read_text("utf-8", "replace").strip().splitlines()
         made = json.loads(usage.read_text("utf-8")) if usage.is_file() else {"code": 127}
     if made.get("late"):

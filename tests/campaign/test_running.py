@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -131,6 +132,37 @@ def test_a_run_whose_starter_was_killed_is_begun_again(
         ("twice", ""),
         ("ever", "its starter was killed (signal 9)"),
     }
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="what is tied to its starter")
+def test_what_a_killed_starter_had_started_is_killed(
+    campaign: Callable[..., Path], tmp_path: Path
+) -> None:
+    mark = tmp_path / "started"
+    (tmp_path / "killer.py").write_text(
+        "import os, subprocess, sys, time\n"
+        "child = subprocess.Popen(['sleep', '600'])\n"
+        f"open({str(mark)!r}, 'a').write(f'{{os.getpid()}} {{child.pid}} ')\n"
+        "os.kill(os.getppid(), 9)\n"
+        "time.sleep(600)\n"
+    )
+    path = campaign(f"name = 'orphan'\ncommand = '{sys.executable} -S {tmp_path}/killer.py'")
+    results = run_campaign(read_plan(path), tmp_path / "out")
+    assert all("starter was killed" in each.error for each in results)
+    started = [int(each) for each in mark.read_text().split()]
+    assert started
+    end = time.monotonic() + 60
+    while any(_runs(each) for each in started) and time.monotonic() < end:
+        time.sleep(0.02)
+    assert not any(_runs(each) for each in started)
+
+
+def _runs(process: int) -> bool:
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
 
 
 def test_the_parts_of_a_campaign_are_done_by_several_runs_and_shown_by_diglot_runs(

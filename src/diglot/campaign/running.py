@@ -8,6 +8,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -390,15 +391,18 @@ def start(command: Sequence[str], folder: Path, work: Path, limits: Limits) -> N
     process = subprocess.Popen(  # noqa: S603 - the user's own command, without a shell
         [sys.executable, "-I", starter.__file__, json.dumps(given)],
         stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": path},
     )
     try:
-        process.wait()
+        group, _ = process.communicate()
     except BaseException:
         process.terminate()
         raise
     said = _last_line(work / "stderr.txt")
     if process.returncode < 0:
+        with suppress(OSError, ValueError):
+            os.killpg(int(group), signal.SIGKILL)
         raise _KilledError(f"its starter was killed (signal {-process.returncode})")
     if process.returncode or not (work / _USAGE).is_file():
         raise _RunError(said or f"could not be started (exit code {process.returncode})")

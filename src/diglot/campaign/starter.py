@@ -1,8 +1,9 @@
 """Run one command under limits and measure it: CPU seconds, wall seconds and peak memory.
 
 A script of its own, because Linux counts the peak memory of a process that starts a command as the
-command's, too: the starter has to be small. It takes one JSON object as its argument and writes
-what the command cost as JSON.
+command's, too: the starter has to be small. It takes one JSON object as its argument, prints the
+number of the command's process group, and writes what the command cost as JSON. Should it be
+killed, Linux kills the command; what that has started is for the caller to kill.
 """
 
 import json
@@ -13,8 +14,15 @@ import sys
 import time
 from pathlib import Path
 
+if sys.platform == "linux":
+    import ctypes
+
+    _LIBC = ctypes.CDLL(None)
+
 _STEP = 0.05
 """Seconds between looks at the clock, and at the process that asked."""
+_PARENT_DEATH = 1
+"""PR_SET_PDEATHSIG of prctl(2)."""
 
 
 def main(argument: str) -> int:
@@ -31,7 +39,13 @@ def main(argument: str) -> int:
             resource.setrlimit(resource.RLIMIT_DATA, (int(megabytes * 1e6), hard))
         except (ValueError, OSError):
             pass
-    parent = os.getppid()
+    parent, own = os.getppid(), os.getpid()
+
+    def tie() -> None:
+        _LIBC.prctl(_PARENT_DEATH, signal.SIGKILL)
+        if os.getppid() != own:  # killed before that
+            os._exit(1)
+
     begin = time.perf_counter()
     with Path(given["stdout"]).open("wb") as out, Path(given["stderr"]).open("wb") as err:
         try:
@@ -42,10 +56,13 @@ def main(argument: str) -> int:
                 stderr=err,
                 cwd=given["folder"],
                 start_new_session=True,
+                preexec_fn=tie if sys.platform == "linux" else None,
             )
         except OSError as error:
             err.write(f"{given['command'][0]}: {error.strerror}\n".encode())
             return 127
+    sys.stdout.write(f"{process.pid}\n")
+    sys.stdout.flush()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: _kill(process))
     late = False

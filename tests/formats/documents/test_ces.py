@@ -71,7 +71,8 @@ def test_latin_1_is_read_when_it_is_named(tmp_path: Path) -> None:
 
 
 XML = """<?xml version="1.0" encoding="ISO-8859-1"?>
-<cesDoc><text><body><p><s>d\xe9j\xe0 la premi&egrave;re &amp; &#233;</s><!-- &egrave; --></p>{}</body></text></cesDoc>"""
+<cesDoc><text><body><p><s>d\xe9j\xe0 la premi&egrave;re &amp; &#233;</s><!-- &egrave; --></p>
+{}</body></text></cesDoc>"""
 
 
 @pytest.mark.parametrize(

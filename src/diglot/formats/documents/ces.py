@@ -70,8 +70,8 @@ def read(path: str | Path, *, encoding: str | None = None) -> Document:
     return walk.document(path, language)
 
 
-# What says that a document is XML, and its encoding. In XML, too, entities are those of ISO, which a
-# DTD that is not at hand declares; comments and sections of characters have none.
+# What says that a document is XML, and its encoding. In XML, too, entities are those of ISO, which
+# a DTD that is not at hand declares; comments and sections of characters have none.
 _DECLARATION = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*<\?xml(?:[^?]*?\bencoding\s*=\s*[\"']([\w.-]+))?", re.ASCII
 )
