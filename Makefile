@@ -47,8 +47,7 @@ check-page: # types and tests of the page's source, where there is npm
 	  cd web && for step in types test; do npm run --silent $$step > ../.venv/page.log 2>&1 \
 	    || { cat ../.venv/page.log; exit 1; }; done
 
-bench: kernels ## measure quality, time and memory (needs the development data)
-	@$(BIN)/python -m bench
+bench: kernels ## run the campaigns: quality, time and memory (needs the development data)
 	@$(BIN)/python -m bench.campaigns
 
 # Copies of the package. In one the kernels raise on every index out of bounds and every overflow;

@@ -21,7 +21,8 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bench import office, pages
+from bench import office, pages, quality
+from bench import quality_tables as of_quality
 from bench.data import data_folder
 from bench.tables import figure, table
 from bench.terms import comparable_data
@@ -248,6 +249,7 @@ CAMPAIGNS: Mapping[str, Callable[[Path], Plan]] = {
     "terminology": terminology,
     "blinker": blinker,
     "terms": terms,
+    **quality.CAMPAIGNS,
 }
 """What differs from the file of ``diglot campaign init``; systems of one name are replaced."""
 
@@ -337,12 +339,13 @@ def bucc_runs(tables: Tables) -> str:
     )
 
 
-TABLES: Mapping[str, tuple[str, Callable[[Tables], str]]] = {
-    "arcade types": ("arcade", arcade_types),
-    "tiad averages": ("tiad2021", tiad_averages),
-    "bucc runs": ("bucc2022", bucc_runs),
+TABLES: Mapping[str, tuple[tuple[str, ...], Callable[..., str]]] = {
+    "arcade types": (("arcade",), arcade_types),
+    "tiad averages": (("tiad2021",), tiad_averages),
+    "bucc runs": (("bucc2022",), bucc_runs),
+    **of_quality.TABLES,
 }
-"""By the names that pages call them: the campaign, and what makes the table."""
+"""By the names that pages call them: the campaigns, and what makes the table."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -355,15 +358,19 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if wrong := set(options.names) - set(CAMPAIGNS):
         parser.error(f"no campaign {wrong.pop()}: there are {', '.join(CAMPAIGNS)}")
-    made = {}
+    results: dict[str, Tables] = {}
     for name in options.names or CAMPAIGNS:
         out = options.output.resolve() / name
         file = _write(out / "campaign.toml", as_toml(plan_named(name, out / "corpora")).split("\n"))
         if code := diglot(["campaign", "run", str(file), "-o", str(out), f"--jobs={options.jobs}"]):
             return code
         report = json.loads((out / "report" / "report.json").read_text("utf-8"))
-        tables = {key: each["rows"] for key, each in report["tables"].items()}
-        made |= {key: write(tables) for key, (of, write) in TABLES.items() if of == name}
+        results[name] = {key: each["rows"] for key, each in report["tables"].items()}
+    made = {
+        key: write(*(results[each] for each in of))
+        for key, (of, write) in TABLES.items()
+        if set(of) <= set(results)
+    }
     for page in pages.write(made) if options.pages else ():
         print(f"written: {page}")
     return 0

@@ -10,13 +10,10 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench import tables
 from diglot.files.atomic import atomic_open
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from bench.quality import Quality
+    from collections.abc import Mapping
 
 ROOT = Path(__file__).parents[1]
 PAGES = (
@@ -30,19 +27,6 @@ PAGES = (
     ROOT / "docs" / "methods" / "terms-methods.md",
     ROOT / "bench" / "README.md",
 )
-COSTS = "costs"
-TABLES: dict[str, Callable[[Sequence[Quality]], str]] = {
-    "by method": tables.by_method,
-    "by level": tables.default_in_detail,
-    "against lexical": tables.against_lexical,
-    "twins": tables.of_twins,
-    "evidence": tables.with_evidence,
-    "length": lambda results: tables.of_methods(results, ("length", "length-classic", "crf")),
-    "moore": lambda results: tables.of_methods(results, ("moore", "length", "lexical", "crf")),
-    "lexical": lambda results: tables.of_methods(results, ("lexical", "crf")),
-}
-"""Tables of quality by the names that pages call them."""
-
 WORD_TABLES = (
     "words folds gibbs",
     "words folds vectors",
@@ -58,7 +42,20 @@ WORD_TABLES = (
 LEXICON_TABLES = ("lexicon costs", "lexicon calibration")
 """Tables of inferred dictionaries; ``bench.lexicons.quality`` makes them."""
 
-CAMPAIGN_TABLES = ("arcade types", "tiad averages", "bucc runs")
+CAMPAIGN_TABLES = (
+    "arcade types",
+    "tiad averages",
+    "bucc runs",
+    "by method",
+    "by level",
+    "against lexical",
+    "evidence",
+    "twins",
+    "length",
+    "moore",
+    "lexical",
+    "costs",
+)
 """Tables of campaigns; ``bench.campaigns`` makes them."""
 
 MARK = re.compile(r"(<!-- table: ([\w ]+) -->\n)\n?((?:\|[^\n]*\n)*)\n?")

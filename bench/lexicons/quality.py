@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING
 from bench import pages
 from bench.data import data_folder
 from bench.measure import CommandError, measured
-from bench.speed import Limit, Measurement
-from bench.tables import NOTHING, figure, table
+from bench.tables import NOTHING, Limit, Measurement, figure, table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.data import Gold, load, plain
-from bench.quality import ALL_SETS, EVIDENCE
-from bench.speed import repeated
+from bench.quality import ALL_SETS, EVIDENCE, repeated
 from bench.twins import roughened, torn
 from diglot.model import Link
 from tests.link_rules import errors

@@ -8,11 +8,9 @@ import pytest
 
 from bench.pages import (
     CAMPAIGN_TABLES,
-    COSTS,
     LEXICON_TABLES,
     MARK,
     PAGES,
-    TABLES,
     WORD_TABLES,
     names_in,
     rewritten,
@@ -54,17 +52,16 @@ def test_writing_the_same_tables_again_changes_nothing() -> None:
 def test_pages_ask_for_tables_that_exist_and_hold_them(page: Path) -> None:
     text = page.read_text("utf-8")
     assert names_in(text)
-    known = {*TABLES, "merges", COSTS, *WORD_TABLES, *LEXICON_TABLES, *CAMPAIGN_TABLES}
+    known = {"merges", *WORD_TABLES, *LEXICON_TABLES, *CAMPAIGN_TABLES}
     assert set(names_in(text)) <= known
     for match in MARK.finditer(text):
         lines = match[3].splitlines()
-        assert len(lines) >= 4, f"run python -m bench --pages: {match[2]} is empty in {page.name}"
+        assert len(lines) >= 4, f"run bench.campaigns --pages: {match[2]} is empty in {page.name}"
         assert len({line.count("|") for line in lines}) == 1
 
 
 def test_every_table_stands_in_some_page() -> None:
     assert {name for page in PAGES for name in names_in(page.read_text("utf-8"))} >= {
-        *TABLES,
         *WORD_TABLES,
         *LEXICON_TABLES,
         *CAMPAIGN_TABLES,

@@ -6,7 +6,7 @@ import pytest
 
 from bench import tables
 from bench.measure import Cost
-from bench.speed import Limit, Measurement
+from bench.tables import Limit, Measurement
 
 
 def test_columns_line_up_and_the_second_line_is_the_rule_of_a_markdown_table() -> None:

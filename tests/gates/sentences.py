@@ -5,7 +5,7 @@
     python -m tests.gates.sentences --update --allow-regression
 
 A floor is the measured figure less a small margin, for the weights that ship, which were trained on
-these sets: the gate shows that nothing got lost, not how good the aligner is (``make bench`` does).
+these sets: the gate shows that nothing got lost, not how good it is (`bench.quality` does).
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def make_report(plan: Plan, results: Sequence[Result]) -> Report:
     report = task_named(plan.task).evaluate(plan, results)
     return replace(
         report,
-        tables=(*report.tables, cost_table(plan, results), *failure_tables(results)),
+        tables=(*report.tables, *cost_tables(plan, results), *failure_tables(results)),
         signatures=(*report.signatures, *_signatures(plan, results)),
     )
 
@@ -74,33 +74,44 @@ def _digest(value: Any) -> str:
     return hashlib.sha256(json.dumps(value).encode()).hexdigest()[:16]
 
 
-def cost_table(plan: Plan, results: Sequence[Result]) -> Table:
-    """Show CPU seconds, seconds on the clock and peak memory of every system."""
-    rows: list[Any] = []
-    for system in plan.systems:
-        own = [each for each in results if each.system == system.name and each.usage]
+def cost_tables(plan: Plan, results: Sequence[Result]) -> list[Table]:
+    """Show CPU seconds, seconds on the clock and peak memory of every system, and by corpus."""
+
+    def costs(own: Sequence[Result]) -> tuple[Cell | None, ...]:
         runs = [(each.usage, each.shared) for each in own if each.usage]
         if not runs:
-            rows.append((system.name, system.kind, None, None, None))
-            continue
-        rows.append(
-            (
-                system.name,
-                system.kind,
-                Cell(sum(usage.cpu / shared for usage, shared in runs), digits=1),
-                Cell(sum(usage.wall / shared for usage, shared in runs), digits=1),
-                Cell(max(usage.peak for usage, _ in runs), digits=0),
-            )
+            return None, None, None
+        return (
+            Cell(sum(usage.cpu / shared for usage, shared in runs), digits=1),
+            Cell(sum(usage.wall / shared for usage, shared in runs), digits=1),
+            Cell(max(usage.peak for usage, _ in runs), digits=0),
         )
-    return Table(
+
+    by_system: dict[str, list[Result]] = defaultdict(list)
+    by_corpus: dict[tuple[str, str], list[Result]] = defaultdict(list)
+    for each in results:
+        by_system[each.system].append(each)
+        if each.usage:
+            by_corpus[each.item.corpus.name, each.system].append(each)
+    heads = "CPU s", "s", "peak MB"
+    whole = Table(
         "costs",
         "Costs",
-        ("system", "kind", "CPU s", "s", "peak MB"),
-        tuple(rows),
+        ("system", "kind", *heads),
+        tuple((each.name, each.kind, *costs(by_system[each.name])) for each in plan.systems),
         labels=2,
         notes=("whole processes, all texts together; outputs made elsewhere have none",),
         brief=True,
     )
+    parts = Table(
+        "corpus-costs",
+        "Costs by corpus",
+        ("corpus", "system", *heads),
+        tuple((*names, *costs(own)) for names, own in by_corpus.items()),
+        labels=2,
+        notes=("whole processes, all texts of a corpus together",),
+    )
+    return [whole, parts] if len(plan.corpora) > 1 and by_corpus else [whole]
 
 
 def failure_tables(results: Sequence[Result]) -> list[Table]:

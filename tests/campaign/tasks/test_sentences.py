@@ -121,6 +121,27 @@ def test_links_to_other_segments_are_a_failure_that_names_their_file(
     assert f"{tmp_path}/worse/b.links, b: a link names source segment 99" in str(failures.rows[0])
 
 
+def test_links_of_a_corpus_are_counted_together_and_their_probabilities_judged(
+    campaign: Callable[..., Path], tmp_path: Path
+) -> None:
+    worse(tmp_path)
+    (tmp_path / "worse/a.links").write_text("[0]:[0]:.9\n[1,2]:[1,2]:.2\n[3]:[3]:.8\n[4]:[]:.1\n")
+    (tmp_path / "worse/b.links").write_text("".join(f"[{k}]:[{k}]:1\n" for k in range(6)))
+    plan = read_plan(campaign(GOLD, WORSE))
+    report = make_report(plan, run_campaign(plan, tmp_path / "out"))
+    tables = {each.name: each for each in report.tables}
+    right, wrong = tables["corpora"].rows
+    assert tables["corpora"].columns[2:6] == ("strict P", "strict R", "strict F", "lax F")
+    assert [cell.value for cell in right[2:]] == [1.0] * 8  # type: ignore[union-attr]
+    figures = [cell.value for cell in wrong[2:5]]  # type: ignore[union-attr]
+    assert figures == pytest.approx([8 / 10, 8 / 12, 8 / 11])
+    assert wrong[4].interval is None  # type: ignore[union-attr]  # two blocks
+    assert "corpus-tests" not in tables
+    [sure] = tables["confidence"].rows  # gold as an output has no probabilities
+    assert sure[:2] == ("letters", "worse")
+    assert [cell.value for cell in sure[2:]] == pytest.approx([10, 2, 0.06, 1, 0.5])  # type: ignore[union-attr]
+
+
 def test_links_and_sentences_are_counted_by_text_and_type(
     campaign: Callable[..., Path], tmp_path: Path
 ) -> None:
@@ -128,9 +149,9 @@ def test_links_and_sentences_are_counted_by_text_and_type(
     report = make_report(plan, run_campaign(plan, tmp_path / "out"))
     [texts] = [each for each in report.tables if each.name == "texts"]
     assert texts.rows == (
-        ("letters", "letters", "a", 6, 6, 6),
-        ("letters", "letters", "b", 6, 6, 6),
-        ("letters", "all", "2 texts", 12, 12, 12),
+        ("letters", "letters", "a", 6, 0, 6, 6),
+        ("letters", "letters", "b", 6, 0, 6, 6),
+        ("letters", "all", "2 texts", 12, 0, 12, 12),
     )
 
 
