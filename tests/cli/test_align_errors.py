@@ -119,8 +119,8 @@ def test_a_text_that_nobody_has_translated_is_left_out_of_a_folder(
     result = run("align", *folders(contract, tmp_path, translated=True), "-o", tmp_path / "a.tmx")
     assert result.code == 0
     assert [line for line in result.out.splitlines() if line.startswith("skipped: ")] == [
-        "skipped: b  the same text stands on both sides",
-        "skipped: c  the same text stands on both sides",
+        "skipped: b  the same text is on both sides",
+        "skipped: c  the same text is on both sides",
     ]
 
 
@@ -128,7 +128,7 @@ def test_a_folder_that_nobody_has_translated_is_refused(
     run: Run, contract: Contract, out: Path, tmp_path: Path
 ) -> None:
     texts = folders(contract, tmp_path, translated=False)
-    error = "none of the pairs can be aligned, the first: the same text stands on both sides"
+    error = "none of the pairs can be aligned, the first: the same text is on both sides"
     assert error in refused(run, out, *texts)
 
 
@@ -283,7 +283,7 @@ def test_ctrl_c_in_the_middle(contract: Contract, out: Path, tmp_path: Path, at:
     assert (done.returncode, done.stdout) == (130, "")
     assert (
         last_line(done.stderr)
-        == "diglot: error: interrupted; unfinished outputs are as they were before"
+        == "diglot: error: interrupted; unfinished outputs were left as they were"
     )
     assert out.read_text(encoding="utf-8") == "precious"
     assert sorted(tmp_path.iterdir()) == before

@@ -45,7 +45,7 @@ def test_options_are_not_guessed_from_their_beginnings(run: Run) -> None:
          "a.docx, line 3: is not a zip; save it again"),
         (ConfigError("no such\nmethod"), 2, "no such method"),
         (RunError("ran out of luck"), 3, "ran out of luck"),
-        (KeyboardInterrupt(), 130, "interrupted; unfinished outputs are as they were before"),
+        (KeyboardInterrupt(), 130, "interrupted; unfinished outputs were left as they were"),
         (ZeroDivisionError("by zero"), 3,
          "unexpected ZeroDivisionError: by zero; run again with --debug and report the trace"),
     ],

@@ -370,7 +370,7 @@ def test_a_model_of_another_version(
     models[0].write_bytes(data)
     line = refused(run, out, *sides, "--tokenised", "--model", models[0])
     assert "one.model: " in line
-    assert "later diglot" in line
+    assert "newer diglot" in line
 
 
 def test_a_damaged_count_in_a_model(

@@ -104,14 +104,14 @@ def test_what_is_no_file_of_arrays_is_said(tmp_path, content, message):
 
 def test_a_file_of_a_later_diglot_asks_for_an_upgrade(tmp_path, monkeypatch):
     write(tmp_path / "f", version=3)
-    with pytest.raises(FormatError, match=r"later diglot \(version 3 .* 2 is known\); upgrade"):
+    with pytest.raises(FormatError, match=r"newer diglot \(version 3 .* 2 is known\); upgrade"):
         read(tmp_path / "f", version=2)
     with pytest.raises(FormatError, match="version 3 of the format, which is no longer read"):
         read(tmp_path / "f", version=4)
     monkeypatch.setattr(module, "LAYOUT", 2)
     write(tmp_path / "f")
     monkeypatch.setattr(module, "LAYOUT", 1)
-    with pytest.raises(FormatError, match=r"later diglot .*; upgrade diglot"):
+    with pytest.raises(FormatError, match=r"newer diglot .*; upgrade diglot"):
         read(tmp_path / "f")
 
 

@@ -40,7 +40,7 @@ def test_outlines_that_agree_give_an_anchor_for_each_heading() -> None:
 def test_a_missing_heading_leaves_all_out_of_account_and_says_so() -> None:
     anchors, notes = heading_anchors(_outline(*ENGLISH, ("3 End", 1)), _outline(*FRENCH))
     assert anchors == ()
-    assert notes == ("headings were left out of account: 4 in the source, 3 in the target",)
+    assert notes == ("headings were not used: 4 in the source, 3 in the target",)
 
 
 def test_headings_with_other_numbers_do_not_agree() -> None:

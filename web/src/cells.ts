@@ -37,7 +37,7 @@ export function written(cells: Cells, changes: Changes): Map<string, Value> {
 /** The body after an operation; throws where a cell does not hold what it expects. */
 export function applied(cells: Cells, operation: Operation): Map<string, Value> {
   const wrong = stale(cells, operation);
-  if (wrong.length) throw new Error(`cells have changed meanwhile: ${wrong.join(", ")}`);
+  if (wrong.length) throw new Error(`cells changed in the meantime: ${wrong.join(", ")}`);
   return written(cells, operation.changes);
 }
 

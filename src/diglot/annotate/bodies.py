@@ -50,7 +50,7 @@ class StaleOperationError(ValueError):
     """
 
     def __init__(self, cells: list[str]) -> None:
-        super().__init__(f"cells have changed meanwhile: {', '.join(cells)}")
+        super().__init__(f"cells changed in the meantime: {', '.join(cells)}")
         self.cells = cells
 
 

@@ -103,7 +103,8 @@ class AssignOptions:
         "minimum number of other items before an item is repeated", default=20, metavar="N"
     )
     known: float = SHARE(
-        "share of items with a known answer in what each judges, as far as the layer has any",
+        "share of items with a known answer among those that each annotator judges, if the layer "
+        "has any",
         default=0.1,
     )
     random: float = SHARE(
@@ -136,8 +137,8 @@ class ServeOptions:
     certificate: Path | None = TEAM("TLS certificate (PEM)", metavar="FILE")
     key: Path | None = TEAM("its private key (PEM), if in another file", metavar="FILE")
     proxies: tuple[str, ...] = TEAM(
-        "address or network of a proxy, which tells the addresses of people by X-Forwarded-For; "
-        "more than one may be given; nobody else is believed",
+        "address or network of a proxy, whose X-Forwarded-For header is trusted; "
+        "more than one may be given; the header is ignored from anyone else",
         "--proxy",
         metavar="ADDRESS",
     )

@@ -155,7 +155,7 @@ def _matched(
             f"no {key} for {missing[0]!r} of corpus {corpus.name}"
             + (f" and {len(missing) - 1} more" if len(missing) > 1 else ""),
             path=first.parent,
-            cure="let the wildcards of all patterns stand for the same names",
+            cure="let the wildcards of all patterns match the same names",
         )
     return found
 

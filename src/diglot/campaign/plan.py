@@ -343,7 +343,7 @@ class RunOptions(SpreadOptions):
 
     jobs: int = JOBS()
     again: tuple[str, ...] = option(
-        "run this system again though its results are there; may be repeated", metavar="SYSTEM"
+        "run this system again even if it has results; may be repeated", metavar="SYSTEM"
     )
 
 
@@ -368,7 +368,7 @@ class AddOptions:
 
     method: str = option("method of diglot", default="", metavar="NAME")
     command: str = option(
-        "program with its arguments; {source} and the like stand for its files",
+        "program with its arguments; {source} and the like are replaced by its files",
         default="",
         metavar="COMMAND",
     )
@@ -377,5 +377,7 @@ class AddOptions:
         "format that the command or the outputs are in", default="", metavar="FORMAT"
     )
     outputs: str = option(
-        "files made elsewhere; {corpus} and {document} stand for names", default="", metavar="FILES"
+        "files made elsewhere; {corpus} and {document} are replaced by names",
+        default="",
+        metavar="FILES",
     )

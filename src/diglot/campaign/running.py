@@ -253,7 +253,7 @@ def _fill(system: System, text: str, values: Mapping[str, str]) -> str:
     def value(match: re.Match[str]) -> str:
         if match[1] not in values:
             known = ", ".join(f"{{{name}}}" for name in values)
-            raise ConfigError(f"system {system.name}: {match[0]} is none of {known}")
+            raise ConfigError(f"system {system.name}: {match[0]} is not one of {known}")
         return values[match[1]]
 
     return re.sub(r"\{(\w+)\}", value, text)

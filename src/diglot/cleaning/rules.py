@@ -29,7 +29,7 @@ RULES: Mapping[str, str] = {
     "ratio": "a side is too long for the other",
     "duplicate": "an earlier pair has the same words, whatever their case and marks and numbers",
     "near-duplicate": "an earlier pair has nearly the same words",
-    "boilerplate": "stands in many documents, or has many different translations",
+    "boilerplate": "occurs in many documents, or has many different translations",
     "language": "a side is surely in another language",
     "score": "the score is too low",
 }

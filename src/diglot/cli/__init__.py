@@ -18,9 +18,7 @@ from diglot.errors import DiglotError
 VERBS = {
     "build": Command("make a memory, a termbase and a report from texts in two languages", "build"),
     "open": Command("open a page to drop files on, and do everything there", "open"),
-    "find": Command(
-        "show where a term stands in aligned texts, grouped by its translations", "find"
-    ),
+    "find": Command("show where a term occurs in aligned texts, grouped by translation", "find"),
     "align": Command("align two texts, or two folders of texts, sentence by sentence", "align"),
     "mine": Command("find sentences that translate each other in comparable texts", "mine"),
     "words": Command("align the words of sentence pairs", "words"),
@@ -36,7 +34,7 @@ VERBS = {
     "infer": Command("infer a dictionary through the dictionaries of other languages", "infer"),
     "explain": Command("show where the translations of a word come from", "explain"),
     "lexicon": Command("count, convert, merge or explain bilingual dictionaries", "lexicon"),
-    "pack": Command("list, build and install what diglot knows of languages beforehand", "pack"),
+    "pack": Command("list, build and install language packs", "pack"),
     "score": Command("score a result against gold", "score"),
     "campaign": Command("run many systems on many corpora, and compare them", "campaign"),
     "cheat": Command("make or detect translations that cheat on terminology metrics", "cheat"),
@@ -44,7 +42,7 @@ VERBS = {
     "clean": Command("drop bad pairs and repetitions from a parallel corpus", "clean"),
     "convert": Command("write a bilingual file in another format", "convert"),
     "segment": Command("split a document into sentences or paragraphs, one per line", "segment"),
-    "runs": Command("show how far a long run is, what failed, and try that again", "runs"),
+    "runs": Command("show the progress of a long run, list what failed and retry it", "runs"),
     "demo": Command("build a termbase and a report from the sample documents of diglot", "demo"),
 }
 
@@ -90,11 +88,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         if arguments.debug:
             raise
-        return _fail("interrupted; unfinished outputs are as they were before", _INTERRUPTED)
+        return _fail("interrupted; unfinished outputs were left as they were", _INTERRUPTED)
     except MemoryError:
         if arguments.debug:
             raise
-        return _fail("the memory does not suffice; align fewer or smaller texts at once", _FAILED)
+        return _fail("out of memory; work on fewer or smaller texts at once", _FAILED)
     except DiglotError as error:
         if arguments.debug:
             raise

@@ -167,8 +167,8 @@ def add_common_options(command: argparse.ArgumentParser, *, nested: bool = False
     default: Any = argparse.SUPPRESS if nested else False
     group = command.add_argument_group("options of every command")
     for flag, text in (
-        ("--quiet", "say nothing but errors"),
+        ("--quiet", "print errors only"),
         ("--json", "print the result as JSON"),
-        ("--debug", "show the whole trace when something fails"),
+        ("--debug", "show the full traceback when something fails"),
     ):
         group.add_argument(flag, action="store_true", default=default, help=text)

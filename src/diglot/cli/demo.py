@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         print("Open next, in a browser:")
         for each in done.values():
             print(f"  {each.folder / REPORT}")
-        print(f"Where a term stands: diglot find maintenance {first.folder}")
+        print(f"Where a term occurs: diglot find maintenance {first.folder}")
         print(f"A dictionary made of others: diglot infer --from en --to fr {dictionaries}")
         manual, terms = terminology / "espresso.xlf", terminology / "espresso.terms.csv"
         print(f"A translation with wrong terms: diglot check {manual} --termbase {terms}")

@@ -144,7 +144,7 @@ def _print_translation(each: Translation, measure: str) -> None:
     for path in each.paths:
         print(f"    {path_text(path)}")
     if not each.paths and each.score is not None and NO_PATH not in each.reasons:
-        print("    no path is kept of it; its dictionaries with --from and --to show them")
+        print("    its paths were not kept; give its dictionaries with --from and --to to see them")
 
 
 def _score(score: float | None, measure: str) -> str:

@@ -11,8 +11,9 @@ from diglot.pipeline.options import WriteOptions
 from diglot.pipeline.steps.sentences.options import MineOptions
 
 DESCRIPTION = (
-    "Find sentences that translate each other in two files, or two folders, that are no "
-    "translations of each other as a whole. Every pair has the probability that it is one."
+    "Find sentences that translate each other in two files, or two folders, that are not "
+    "translations of each other as a whole. Every pair has the probability that it is a "
+    "translation."
 )
 
 

@@ -15,11 +15,11 @@ from diglot.pipeline.steps.packs import PackOptions
 from diglot.plurals import count_of
 
 DESCRIPTION = (
-    "Language packs hold what open translations have taught about the words of two languages. "
-    "They are used wherever both languages of a text have one, unless --packs says otherwise."
+    "Language packs hold what open translations have taught about the words of two languages. They "
+    "are used whenever there is one for both languages of a text, unless --packs says otherwise."
 )
 
-LIST_DESCRIPTION = "List the packs that are found, and the languages that they join."
+LIST_DESCRIPTION = "List the available packs and the languages that they connect."
 
 
 def configure_list(parser: argparse.ArgumentParser) -> None:
@@ -68,7 +68,7 @@ def run_info(arguments: argparse.Namespace) -> int:
     return 0
 
 
-INSTALL_DESCRIPTION = "Copy packs into the user's folder, where they serve their languages."
+INSTALL_DESCRIPTION = "Copy packs into the user's folder, from which diglot loads them."
 
 
 def configure_install(parser: argparse.ArgumentParser) -> None:
@@ -87,7 +87,7 @@ def run_install(arguments: argparse.Namespace) -> int:
     return 0
 
 
-VERIFY_DESCRIPTION = "Read packs whole and compare their content with its digest."
+VERIFY_DESCRIPTION = "Read packs in full and compare their contents with their digests."
 
 
 configure_verify = configure_install
@@ -135,7 +135,7 @@ def run_compose(arguments: argparse.Namespace) -> int:
 
 BUILD_DESCRIPTION = (
     "Build a pack from bilingual files: translation memories, tables, dictionaries. Only counts of "
-    "words are kept. Texts that were left untranslated do not count."
+    "words are kept. Untranslated texts are ignored."
 )
 
 

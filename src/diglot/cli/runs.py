@@ -26,8 +26,8 @@ from diglot.runs.jobs import Shard, ShardResult
 from diglot.runs.options import SpreadOptions
 
 DESCRIPTION = (
-    "Do a command for many inputs. Commands that work on many shards keep in a folder what is done "
-    "and what failed: show it, or try again what failed too often."
+    "Run a command on many inputs. Commands that work in shards record in a folder what is done "
+    "and what failed: show that record, or retry what failed too often."
 )
 _OUT = "output of the run, or its folder"
 
@@ -39,7 +39,7 @@ class RetryOptions:
     jobs: int = JOBS()
 
 
-STATUS_DESCRIPTION = "Show how far a run is, how fast it goes, and how long the rest will take."
+STATUS_DESCRIPTION = "Show the progress of a run, its speed and the time left."
 
 
 def configure_status(parser: argparse.ArgumentParser) -> None:
@@ -89,7 +89,7 @@ def run_report(arguments: argparse.Namespace) -> int:
 
 
 RETRY_DESCRIPTION = (
-    "Try again the shards that failed too often. Then run the command itself again: it writes the "
+    "Retry the shards that failed too often. Then run the command itself again to write the "
     "outputs."
 )
 
@@ -154,8 +154,8 @@ class DoOptions(SpreadOptions):
 
 
 DO_DESCRIPTION = (
-    "Do a command of diglot for every line of a list: in processes, on several machines or on a "
-    "cluster of Ray. What is done is not done again, and what fails stops nothing else."
+    "Run a diglot command for every line of a list: in processes, on several machines or on a Ray "
+    "cluster. Finished lines are not run again, and a failure does not stop the others."
 )
 _PLACE, _WRITTEN = re.compile(r"\{(\w+)\}"), re.compile(r"\{out\}.*")
 
@@ -164,7 +164,7 @@ def configure_do(parser: argparse.ArgumentParser) -> None:
     add_path(
         parser,
         "list",
-        "table with the input files of one command a line, separated by tabs and relative to the "
+        "table with the input files of one command per line, separated by tabs and relative to the "
         "folder of the table; or a folder, each of whose files is such a line",
     )
     add_output(parser, "folder of the outputs", required=True)
@@ -343,8 +343,8 @@ def _forget_lost(folder: Path, shards: Sequence[Shard], out: Path) -> None:
 
 
 ACTIONS = {
-    "do": Command("do a command for every line of a list", "runs", "do"),
-    "status": Command("show how far a run is", "runs", "status"),
-    "retry": Command("try again what failed too often", "runs", "retry"),
+    "do": Command("run a command for every line of a list", "runs", "do"),
+    "status": Command("show the progress of a run", "runs", "status"),
+    "retry": Command("retry what failed too often", "runs", "retry"),
     "report": Command("list what failed, with the reasons", "runs", "report"),
 }

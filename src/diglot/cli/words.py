@@ -47,9 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "write a table of words with their translations and both probabilities (TSV)",
     )
     add_path(parser, "--phrases", "write a phrase table in Moses format")
-    add_path(
-        parser, "--find", "write a folder in which diglot find looks terms up", metavar="FOLDER"
-    )
+    add_path(parser, "--find", "write a folder that diglot find can search", metavar="FOLDER")
     add_options(parser, WordLinkForm, WordOptions, SpreadOptions, without=["learn", "shard"])
 
 

@@ -188,7 +188,7 @@ def _header(file: IO[bytes], path: Path, *, kind: str, version: int) -> _Header:
     """Read and check what stands before the data.
 
     The order matters for what a user is told: first whether the file is one of ours, then whether
-    a later diglot wrote it, then whether all of it is there.
+    a newer diglot wrote it, then whether all of it is there.
     """
     what = kind.replace("-", " ")
     prefix = file.read(PREFIX.size)
@@ -215,7 +215,7 @@ def _header(file: IO[bytes], path: Path, *, kind: str, version: int) -> _Header:
             raise FormatError(
                 f"holds a {str(header['kind']).replace('-', ' ')}, not a {what}",
                 path=path,
-                cure=f"name a file that holds a {what}",
+                cure=f"give a file that holds a {what}",
             )
         _check_version(header["version"], version, path)
         begin = PREFIX.size + length
@@ -262,12 +262,12 @@ def _check_version(found: object, known: int, path: Path) -> None:
         return
     if type(found) is int and found > known:
         raise FormatError(
-            f"was made by a later diglot (version {found} of the format, {known} is known)",
+            f"was made by a newer diglot (version {found} of the format, {known} is known)",
             path=path,
             cure="upgrade diglot",
         )
     raise FormatError(
-        f"is of version {found} of the format, which is no longer read",
+        f"has version {found} of the format, which is no longer read",
         path=path,
         cure="make the file again with this diglot",
     )

@@ -128,7 +128,10 @@ class Archive:
     def _limit(self, name: str, broken: bool, message: str) -> None:
         if broken:
             raise UnsafeFileError(
-                message, path=self.path, place=name, cure="do not open this file if it is not yours"
+                message,
+                path=self.path,
+                place=name,
+                cure="do not open this file unless you trust its source",
             )
 
     def _checked(self) -> dict[str, zipfile.ZipInfo]:

@@ -291,7 +291,7 @@ _LINKS_OR_TEXT = re.compile(rb"<(?:\w+:)?(?:(linkGrp|link|linkList)|p|ab|s|head|
 _OFFICE = "save it as DOCX in the program that made it, or with: soffice --convert-to docx FILE"
 _SHEET = "save it as XLSX or CSV in the program that made it"
 _MEMORY = "export it as TMX from the program that made it"
-_PICTURE = "it holds a picture, no text: make text of it with OCR"
+_PICTURE = "it holds a picture, not text: run OCR on it first"
 _PACKED = "unpack it, and give the file or folder inside"
 SAVED_AS: Mapping[str, str] = {
     **dict.fromkeys((".doc", ".dot", ".wps", ".wpd", ".pages", ".docm", ".fodt", ".sxw"), _OFFICE),

@@ -15,23 +15,26 @@ OFF = "off"
 """Severity of a rule that is not applied."""
 
 RULES: dict[str, tuple[str, str]] = {
-    "missing": (ERROR, "the translation of a term is not there"),
-    "misplaced": (WARNING, "a term stands in the translation, but translates something else"),
+    "missing": (ERROR, "the translation of a term is missing"),
+    "misplaced": (WARNING, "a term occurs in the translation, but translates something else"),
     "forbidden": (ERROR, "a forbidden term is used"),
     "do-not-translate": (ERROR, "what must not be translated was changed"),
-    "untranslated": (ERROR, "a unit has no translation, or its source stands in its place"),
+    "untranslated": (
+        ERROR,
+        "a unit has no translation, or its translation is a copy of the source",
+    ),
     "not-parallel": (ERROR, "the two sides of a unit do not translate each other"),
     "case": (WARNING, "a term that must keep its case has another"),
-    "count": (WARNING, "a term stands in the source more often than in the translation"),
+    "count": (WARNING, "a term occurs more often in the source than in the translation"),
     "entry": (WARNING, "an entry of the termbase is not a term, or does not fit the text"),
     "inconsistent": (WARNING, "one term is translated in several ways"),
     "appended": (WARNING, "terms are strung together at the edge of the translation"),
     "form": (NOTE, "the term is there in a form that its entry does not allow"),
-    "variant": (NOTE, "a word of the same family, or a misspelling, stands in place of the term"),
+    "variant": (NOTE, "a related word, or a misspelling, is used instead of the term"),
     "alternative": (NOTE, "another word that the text itself uses for the term"),
     "partial": (NOTE, "only a part of what the term translates is covered"),
     "not-preferred": (NOTE, "an admitted term is used though another is preferred"),
-    "without-source": (NOTE, "a term of the termbase stands there without its source term"),
+    "without-source": (NOTE, "a term of the termbase is used without its source term"),
     "lacking": (NOTE, "the text uses a term that the termbase lacks"),
 }
 """Rules by name: usual severity, and what it means that one is broken."""

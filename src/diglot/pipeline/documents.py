@@ -310,7 +310,7 @@ def _skipping(
                 error.cure = ", or ".join(cures)
             raise
         if skipped is not None:
-            reason = "the same text stands on both sides" if same else str(error)
+            reason = "the same text is on both sides" if same else str(error)
             skipped.append(SkippedPair(pair.name, reason))
 
 

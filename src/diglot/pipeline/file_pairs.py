@@ -343,7 +343,7 @@ def leave_copies_out(pairs: tuple[Pair, ...], skipped: list[SkippedPair]) -> tup
     if not others:
         return pairs
     copies = sorted({str(pair.target) for pair in pairs} - {str(pair.target) for pair in others})
-    skipped += [SkippedPair(name, "the same file stands on both sides") for name in copies]
+    skipped += [SkippedPair(name, "the same file is on both sides") for name in copies]
     return others
 
 

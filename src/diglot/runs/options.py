@@ -17,17 +17,17 @@ class SpreadOptions:
     """How shards are spread over processes and machines; none of it changes a result."""
 
     shard: str | None = RUNNING(
-        "do the shards of part I of N only and write no output; N runs, on any machines that share "
-        "the folder, do all of them, and one without this option then writes the outputs",
+        "process only part I of N of the shards and write no output; after N such runs, on any "
+        "machines that share the folder, a run without this option writes the outputs",
         metavar="I/N",
     )
     runner: str = RUNNING(
-        "what does the shards: processes of this machine, or a cluster of Ray",
+        "where shards are processed: in processes on this machine, or on a Ray cluster",
         default="local",
         choices=("local", "ray"),
     )
     address: str | None = RUNNING(
-        "address of the cluster of Ray (default: Ray is started on this machine)",
+        "address of the Ray cluster (default: Ray is started on this machine)",
         metavar="HOST:PORT",
     )
 
@@ -55,8 +55,8 @@ class RunOptions(SpreadOptions):
     """Options of commands that work on a corpus shard by shard; none of them changes a result."""
 
     folder: Path | None = RUNNING(
-        "folder in which shards are kept when the run is done (default: OUT.run, or .run in a "
-        "folder, where they are removed then)",
+        "folder for the shards, which are then kept when the run is done (default: OUT.run, or "
+        ".run in an output folder; removed at the end)",
         "--run",
         metavar="DIR",
     )

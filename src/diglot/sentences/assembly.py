@@ -150,7 +150,7 @@ def heading_anchors(
         return (), ()
     reason = _disagreement(source, target, ours, theirs)
     if reason:
-        return (), (f"headings were left out of account: {reason}",)
+        return (), (f"headings were not used: {reason}",)
     return tuple((i, j) for (i, _), (j, _) in zip(ours, theirs, strict=True)), ()
 
 

@@ -128,12 +128,12 @@ def check_evidence(known: Evidence, sizes: tuple[int, int]) -> None:
         if lines is not None and len(lines) != size:
             raise InputError(
                 f"{len(lines)} lines of translation for {size} {side} segments",
-                cure="give one line a segment, in the order of the segments",
+                cure="give one line per segment, in the order of the segments",
             )
         if vectors is not None and (vectors.ndim != 2 or len(vectors) != size):
             raise InputError(
                 f"{side} vectors of shape {vectors.shape} for {size} segments",
-                cure="give a matrix with one row a segment",
+                cure="give a matrix with one row per segment",
             )
         if vectors is not None and not np.isfinite(vectors).all():
             raise InputError(f"{side} vectors hold values that are not numbers")

@@ -255,7 +255,7 @@ def _unmatched(
             matches = _matches(_all_with_all(scorer(), source, target), source, target)
             if len(matches) >= max(LEAST_MATCHES // 2, MATCHED_SHARE * shorter):
                 moved.update((left, right))
-                reason = f"{len(matches)} segments match: the passage stands elsewhere"
+                reason = f"{len(matches)} segments match: the passage is elsewhere"
                 yield FoundZone(source, target, "moved", reason)
     for run in runs:
         if run not in moved:

@@ -82,7 +82,7 @@ def test_a_version_is_released_once(agreed: Store) -> None:
 
 @pytest.mark.parametrize("version", ["", "../x", ".hidden", "a b", "a/b"])
 def test_a_version_names_a_folder(agreed: Store, version: str) -> None:
-    with pytest.raises(ConfigError, match="not a name of a version"):
+    with pytest.raises(ConfigError, match="not a valid name of a version"):
         release(agreed, version)
 
 

@@ -128,7 +128,7 @@ def test_a_bug_is_one_line_without_a_trace(
     monkeypatch.setattr(type(alone.store.layers), "all", broken)
     answer = alone.page.get("/api/session")
     assert answer.status_code == 500
-    assert answer.json() == {"error": "the server failed; its log says why"}
+    assert answer.json() == {"error": "the server failed; see its log"}
     assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
     assert "secret inside" in caplog.text
 

@@ -50,7 +50,7 @@ def test_android(tmp_path):
     )
     assert found == {"a": "It's bold   two", "p[one]": "one", "p[other]": "%d", "r[0]": "x"}
     assert packages.skipped(document) == {
-        "string that is not to be translated": 1,
+        "string not to be translated": 1,
         "resource of kind color": 1,
     }
 
@@ -80,7 +80,7 @@ def test_resx(tmp_path):
         '<comment>c</comment></data><data name="i" type="Bitmap"><value>x</value></data></root>',
     )
     assert found == {"a": "Hi"}
-    assert packages.skipped(document) == {"value that is no text": 1}
+    assert packages.skipped(document) == {"value that is not text": 1}
 
 
 def test_json_of_arb_and_of_rails(tmp_path):
@@ -91,7 +91,7 @@ def test_json_of_arb_and_of_rails(tmp_path):
     )
     assert found == {"a": "Bonjour", "n.l.0": "un"}
     assert document.language == "fr-CA"
-    assert packages.skipped(document) == {"metadata entry": 1, "value that is no text": 1}
+    assert packages.skipped(document) == {"metadata entry": 1, "value that is not text": 1}
     found, document = read(tmp_path, "de.json", '{"de": {"a": {"b": "Hallo"}}}')
     assert (found, document.language) == ({"a.b": "Hallo"}, "de")
 

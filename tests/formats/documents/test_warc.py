@@ -44,8 +44,8 @@ def test_pages_are_read_one_after_the_other_in_their_encodings(archive):
     assert document.text.split("\n") == ["Un été.", "Deux étés.", "Trois."]
     assert {(each.kind, each.count) for each in document.skipped} == {
         ("page stored twice", 1),
-        ("answer that is no page", 1),
-        ("file that is no page", 1),
+        ("response that is not a page", 1),
+        ("file that is not a page", 1),
     }
 
 

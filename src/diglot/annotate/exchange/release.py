@@ -48,13 +48,13 @@ QUESTIONS: tuple[Question, ...] = (
     Question("purpose", "intended_use", "What are they fit for, and what are they not?"),
     Question("texts", "genres", "What kinds of text are they?"),
     Question("texts", "sources", "Where do the texts come from, in which editions?"),
-    Question("texts", "licences", "Under which licences do the texts stand?"),
+    Question("texts", "licences", "Under which licences are the texts available?"),
     Question("texts", "sampling", "How were texts and items chosen?"),
     Question("texts", "exclusions", "What was left out, and why?", mandatory=False),
     Question("annotators", "training", "How were the annotators trained?"),
-    Question("annotators", "native_languages", "Which languages are their native ones?"),
+    Question("annotators", "native_languages", "What are their native languages?"),
     Question("annotators", "payment", "How were they paid?"),
-    Question("release", "licence", "Under which licence do the judgements stand?"),
+    Question("release", "licence", "Under which licence are the judgements published?"),
     Question("release", "known_problems", "Which problems are known?", mandatory=False),
     Question("release", "cite", "How are the data cited?"),
     Question("release", "contact", "Who answers questions?"),
@@ -288,7 +288,8 @@ def release(store: Store, version: str, *, datasheet: Path | None = None) -> Rel
 def _place(store: Store, version: str) -> Path:
     if not version or version.startswith(".") or set(version) - set(NAMES):
         raise ConfigError(
-            f"{version!r} is not a name of a version: use letters, digits, points, hyphens, _"
+            f"{version!r} is not a valid name of a version: use letters, digits, dots, hyphens and "
+            "underscores"
         )
     if store.folder is None:
         raise ConfigError("a release needs the folder of the project: open it by its folder")

@@ -378,7 +378,7 @@ def _known(folder: Path, paths: Sequence[Path], options: ReviewOptions) -> Itera
             raise InputError(
                 "was not there when the review of this folder began",
                 path=path,
-                cure="start again with --restart, or take the file away",
+                cure="start again with --restart, or remove the file",
             )
         file = ReviewFile(
             path,
@@ -425,7 +425,7 @@ def _refuse_other(file: ReviewFile, options: ReviewOptions) -> None:
         if one is not None and one != other:
             raise ConfigError(
                 f"{file.path} is under review as {file.kind}, {' to '.join(map(str, begun[:2]))}: "
-                "go on without -s, -t and --kind, or start again with --restart"
+                "continue without -s, -t and --kind, or start again with --restart"
             )
 
 

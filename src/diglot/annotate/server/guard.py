@@ -127,7 +127,7 @@ class Guard:
             logger.exception("%s %s failed", scope["method"], scope["path"])
             if started:
                 raise
-            await _refuse(marked, 500, "the server failed; its log says why")
+            await _refuse(marked, 500, "the server failed; see its log")
 
     def _refusal(self, scope: Scope, headers: Mapping[bytes, str]) -> tuple[int, str] | None:
         host = headers.get(b"host", "")

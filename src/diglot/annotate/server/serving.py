@@ -102,7 +102,7 @@ def check_exposure(host: str, *, team: bool, tls: bool, insecure: bool) -> None:
         return
     if not team:
         raise ConfigError(
-            f"{host} can be reached by others, who would all be the owner; "
+            f"{host} can be reached by other machines, and everyone there would be the owner; "
             "add --team, or listen on 127.0.0.1"
         )
     if not tls and not insecure:

@@ -126,7 +126,7 @@ def role_of(connection: Connection, user_id: int) -> Role:
     if row is None:
         raise NotFoundError(f"there is no person {user_id}")
     if not row.active:
-        raise ForbiddenError("this person takes no part any more")
+        raise ForbiddenError("this person is no longer a member")
     role: Role = row.role
     return role
 
@@ -186,12 +186,12 @@ def require_turn(
     role = role_of(connection, user_id)
     if part == "adjudicator":
         if role not in DECIDING:
-            raise ForbiddenError("deciding between judgements is for adjudicators only")
+            raise ForbiddenError("only adjudicators can decide between judgements")
         require_impartial(connection, item_id, user_id)
     elif role == "viewer":
         raise ForbiddenError("viewers do not judge items")
     elif connection.scalar(select(has_seen(item_id, user_id))):
-        raise ForbiddenError("who has seen what others say of an item does not annotate it")
+        raise ForbiddenError("people who have seen other judgements of an item cannot annotate it")
     people = assignees(connection, item_id) if part == "annotator" else set()
     if user_id in people:
         return
@@ -233,7 +233,7 @@ def require_impartial(connection: Connection, item_id: int, user_id: int) -> Non
     query = select(is_party(ITEM.c.id, user_id)).where(ITEM.c.id == item_id)
     if connection.scalar(query) and not own_adjudication(connection, item=item_id):
         raise ForbiddenError(
-            "who judges an item does not see what others say of it, nor adjudicates it"
+            "people who judge an item cannot see other judgements of it or adjudicate it"
         )
 
 

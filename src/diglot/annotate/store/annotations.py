@@ -58,7 +58,7 @@ class Annotations:
 
         Raises:
             NotFoundError: there is no such item.
-            ForbiddenError: the person takes no part any more.
+            ForbiddenError: the person is no longer a member.
         """
         opened = []
         with self._database.writing() as connection:
@@ -383,5 +383,5 @@ def _fresh(
 
 def _sane(seconds: float) -> float:
     if not math.isfinite(seconds) or seconds < 0:
-        raise InputError("seconds are a number from 0", cure="send the active time")
+        raise InputError("seconds must be a number, 0 or more", cure="send the active time")
     return float(seconds)

@@ -77,9 +77,9 @@ def require_strong(password: str, *known: str) -> str:
     elif len(steps) == 1:
         fault = "a sequence of characters"
     elif core in {name.casefold() for name in known}:
-        fault = "a name that everybody here knows"
+        fault = "a name that everyone here knows"
     elif folded in _common() or not core.strip():
-        fault = "one of the most common passwords" if core.strip() else "made of figures only"
+        fault = "one of the most common passwords" if core.strip() else "made of digits only"
     else:
         return password
     raise InputError(f"the password is {fault}", cure="choose another, such as four random words")

@@ -284,8 +284,8 @@ def _in_words() -> Iterator[None]:
         if not broken and not error.connection_invalidated:
             raise
         raise RunError(
-            f"the database cannot be used: {_first_line(error)}; see that it runs, and that its "
-            "address in project.toml (or --database) is right"
+            f"the database cannot be used: {_first_line(error)}; check that it is running and that "
+            "its address in project.toml (or --database) is correct"
         ) from error
 
 

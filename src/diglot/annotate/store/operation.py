@@ -269,7 +269,7 @@ def _disk(place: places.Place) -> Iterator[Finding]:
     folder = place.folder or Path()
     free = shutil.disk_usage(folder).free
     state: Literal["ok", "problem"] = "ok" if free >= LEAST_SPACE else "problem"
-    cure = "" if state == "ok" else ": make room, before saving fails"
+    cure = "" if state == "ok" else ": free some space before saving fails"
     yield Finding("disk", state, f"{free / 1e9:.1f} GB free{cure}")
     if not os.access(folder, os.W_OK):
         yield Finding("folder", "problem", f"{folder} cannot be written by this user")

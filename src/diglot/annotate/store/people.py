@@ -152,7 +152,7 @@ class People:
             user = person(connection, user_id)
             _require_giver(connection, by, user.role)
             if not user.active:
-                raise StateError(f"{user.name} takes no part any more", cure="activate first")
+                raise StateError(f"{user.name} is no longer a member", cure="activate first")
             earlier = update(INVITATION).where(INVITATION.c.person_id == user_id)
             connection.execute(earlier.values(used=True))
             details = {"person": user_id}
@@ -351,7 +351,7 @@ class People:
     def _reset(self, connection: Connection, user_id: int, secret: str) -> UserRecord:
         user = person(connection, user_id)
         if not user.active:
-            raise InvitationError(f"{user.name} takes no part any more")
+            raise InvitationError(f"{user.name} is no longer a member")
         connection.execute(update(PERSON).where(PERSON.c.id == user_id).values(password=secret))
         connection.execute(delete(SESSION).where(SESSION.c.person_id == user_id))
         record(self._database, connection, "reset password", user=user_id)

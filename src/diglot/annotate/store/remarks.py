@@ -106,7 +106,9 @@ class Remarks:
             own = (REMARK.c.person_id == user_id,) if role == "annotator" else ()
             closing = update(REMARK).where(*open_ones, *own).values(resolved=self._database.now())
             if connection.execute(closing).rowcount == 0 and own:
-                raise ForbiddenError("a discussion is closed by who began it, or by who decides")
+                raise ForbiddenError(
+                    "only the person who began a discussion, or an adjudicator, can close it"
+                )
 
     def agenda(self, user_id: int) -> Agenda:
         """What waits for a person.

@@ -50,9 +50,9 @@ def configure_import(parser: argparse.ArgumentParser) -> None:
     earlier = parser.add_argument_group("earlier imports").add_mutually_exclusive_group()
     earlier.add_argument("--list", action="store_true", help="list the imports with their numbers")
     for name, what in (
-        ("--undo", "take back import N, with all that was said of its items"),
-        ("--redo", "bring back import N, which was undone"),
-        ("--delete", "delete import N for good, once it is undone"),
+        ("--undo", "undo import N, with all judgements of its items"),
+        ("--redo", "restore import N, which was undone"),
+        ("--delete", "delete import N permanently, once it is undone"),
     ):
         earlier.add_argument(name, type=int, metavar="N", help=what)
 

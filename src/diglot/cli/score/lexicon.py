@@ -23,9 +23,7 @@ DESCRIPTION = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_files(
-        parser, "dictionary of what is right, or a folder of one for each direction", required=False
-    )
+    add_files(parser, "gold dictionary, or a folder with one for each direction", required=False)
     add_plot(parser, "precision, recall and F1 against the threshold")
     parser.add_argument("--sweep", action="store_true", help="show the scores at every threshold")
     add_path(

@@ -27,7 +27,7 @@ WORDS_DESCRIPTION = (
 
 
 def configure_sentences(parser: argparse.ArgumentParser) -> None:
-    add_files(parser, "link file with what is right, or a folder of them", required=False)
+    add_files(parser, "file of gold links, or a folder of them", required=False)
     add_options(parser, SentenceScoreOptions)
 
 
@@ -52,7 +52,7 @@ def run_sentences(arguments: argparse.Namespace) -> int:
 
 
 def configure_words(parser: argparse.ArgumentParser) -> None:
-    add_files(parser, "file of links that are right, or trees that stand for them", required=False)
+    add_files(parser, "file of gold links, or of trees that represent them", required=False)
     add_options(parser, WordScoreOptions)
 
 

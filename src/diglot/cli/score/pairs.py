@@ -30,7 +30,7 @@ _NOT_COMPAT = ("match", "enforce_ceiling", "frequencies", "draws", "hard", "plot
 
 
 def configure_pairs(parser: argparse.ArgumentParser) -> None:
-    add_files(parser, "list of the right pairs, or the folder of a shared task")
+    add_files(parser, "list of gold pairs, or the folder of a shared task")
     add_plot(parser, "precision, recall, F1 and AP against rank")
     add_options(parser, PairScoreOptions, ShownPairOptions)
 
@@ -133,7 +133,7 @@ TERMS_DESCRIPTION = (
 
 
 def configure_terms(parser: argparse.ArgumentParser) -> None:
-    add_files(parser, "list of the right terms")
+    add_files(parser, "list of gold terms")
     add_plot(parser, "precision, recall, F1 and AP against rank")
     add_options(parser, TermScoreOptions)
 

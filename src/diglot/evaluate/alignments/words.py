@@ -90,7 +90,7 @@ def check_pairs(*links: WordLinks) -> None:
     if len(set(sizes)) > 1:
         raise InputError(
             f"{sizes[0]} pairs are predicted, but gold has {sizes[-1]}",
-            cure="give one line a sentence pair, empty where nothing is linked",
+            cure="give one line per sentence pair, empty where nothing is linked",
         )
 
 
@@ -158,7 +158,7 @@ def stretch_of(links: Sequence[WordLinks], trees: Sequence[BisegmentTrees]) -> i
     if len(sizes) > 1:
         raise InputError(
             f"there are {' and '.join(map(str, sorted(sizes)))} sentence pairs",
-            cure="give one tree and one line of links a sentence pair",
+            cure="give one tree and one line of links per sentence pair",
         )
     positions = [each.source for each in links] + [each.target for each in links]
     ends = [each.source for each in trees] + [each.target for each in trees]

@@ -100,7 +100,7 @@ def _android(path: Path, encoding: str | None, skips: Skips) -> Iterator[tuple[s
     for element in xml.parse(path, encoding=encoding):
         kind, name = xml.local_name(element), element.get("name", "")
         if element.get("translatable") == "false":
-            skips.add("string that is not to be translated", name)
+            skips.add("string not to be translated", name)
         elif kind == "string":
             yield name, _android_text(element)
         elif kind in {"plurals", "string-array"}:
@@ -179,7 +179,7 @@ def _resx(path: Path, encoding: str | None, skips: Skips) -> Iterator[tuple[str,
     for element in xml.parse(path, encoding=encoding).iter("data"):
         name = element.get("name", "")
         if element.get("type") or element.get("mimetype") or name.startswith(">>"):
-            skips.add("value that is no text", name)
+            skips.add("value that is not text", name)
         else:
             yield name, "".join(str(value.text or "") for value in element.iter("value"))
 
@@ -249,7 +249,7 @@ def _flatten(value: Mapping[Any, object], skips: Skips) -> Iterator[tuple[str, s
                 stack.append((f"{key}.", _entries(inner)))
                 break
             elif inner is not None:
-                skips.add("value that is no text", f"{key}: {inner!s:.{EXAMPLE_LENGTH}}")
+                skips.add("value that is not text", f"{key}: {inner!s:.{EXAMPLE_LENGTH}}")
         else:
             stack.pop()
 

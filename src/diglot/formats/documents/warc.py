@@ -82,9 +82,9 @@ def read_pages(path: Path, skips: Skips) -> Iterator[StoredPage]:
                 address = record.rec_headers.get_header("WARC-Target-URI", "").strip("<>")
                 kind = record.http_headers.get_header("Content-Type", "") or ""
                 if record.http_headers.get_statuscode() != "200":
-                    skips.add("answer that is no page", address)
+                    skips.add("response that is not a page", address)
                 elif kind.partition(";")[0].strip().lower() not in _HTML:
-                    skips.add("file that is no page", address)
+                    skips.add("file that is not a page", address)
                 elif address in seen:
                     skips.add("page stored twice", address)
                 else:

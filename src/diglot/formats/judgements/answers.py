@@ -270,7 +270,7 @@ def _table(path: Path, encoding: str | None) -> Iterator[tuple[int, dict[str, st
 
 
 def _objects(path: Path, encoding: str | None) -> Iterator[tuple[int, Mapping[str, str]]]:
-    for number, value in json_objects(path, encoding=encoding, cure="write an object a line"):
+    for number, value in json_objects(path, encoding=encoding, cure="write one object per line"):
         yield number, {_name(key): _word(each) for key, each in value.items()}
 
 

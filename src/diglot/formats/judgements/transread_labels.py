@@ -184,7 +184,7 @@ def read_texts(path: str | Path) -> dict[int, tuple[tuple[str, ...], tuple[str, 
                 str(error),
                 path=path,
                 place=place,
-                cure="write three lines a pair: its number, the source words, the target words",
+                cure="write three lines per pair: its number, the source words, the target words",
             ) from error
         texts[pair] = (_following(numbered, path, place), _following(numbered, path, place))
     return texts
@@ -335,7 +335,7 @@ _JUDGEMENT = re.compile(
     r" untranslated target word indices: ?([0-9 ]*))?"
 )
 _CURE = (
-    "write five lines a pair: id, source, target, 'First annotation: LABEL', "
+    "write five lines per pair: id, source, target, 'First annotation: LABEL', "
     "'Second annotation: LABEL'"
 )
 
@@ -494,8 +494,8 @@ def _check_writable(pair: JudgedPair, path: str | Path) -> None:
     texts = (pair.id, pair.source, pair.target, *(each.label for each in pair.judgements))
     if len(pair.judgements) > len(ANNOTATORS):
         raise ConfigError(
-            f"{path}: the pair {pair.id} has {len(pair.judgements)} judgements; files of this "
-            "kind hold two a pair: write one file for every two annotators"
+            f"{path}: the pair {pair.id} has {len(pair.judgements)} judgements; files of this kind "
+            "hold two per pair: write one file for every two annotators"
         )
     if any("\n" in text or "\r" in text for text in texts) or not pair.id.strip():
         raise ConfigError(f"{path}: the pair {pair.id!r} has a text or an id that is not one line")

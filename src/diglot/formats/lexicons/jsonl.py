@@ -160,7 +160,7 @@ def path_of(value: Any, share: Callable[[Any, Any], Any] | None = None) -> Lexic
     words, languages = _texts(value["words"]), _texts(value["languages"])
     dictionaries = tuple(map(_texts, _listed(value["dictionaries"])))
     if not len(words) == len(languages) == len(dictionaries) + 1:
-        raise ValueError("words, languages and dictionaries of a path do not go together")
+        raise ValueError("words, languages and dictionaries of a path do not match")
     return LexicalPath(
         words,
         share(languages, languages),

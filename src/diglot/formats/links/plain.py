@@ -14,7 +14,7 @@ from diglot.files.lines import stream_lines
 from diglot.model import Link, Skipped
 
 _MAX_INDEX = 10**9
-_CURE = "write one link a line as [0, 1]:[2] or [0, 1]:[2]:0.93, counting from zero"
+_CURE = "write one link per line as [0, 1]:[2] or [0, 1]:[2]:0.93, counting from zero"
 
 
 def read_links(

@@ -148,7 +148,7 @@ def read_hypotheses(
 
         return read_submission(path, target_language=target_language, encoding=encoding)
     if name in {"jsonl", "tsv"}:
-        raise ConfigError(f"{path} is a test set with its reference, no system's translation")
+        raise ConfigError(f"{path} is a test set with its reference, not a translation by a system")
     if name == "units":
         found = _of_units(path, record, encoding, None, target_language)
         return Hypotheses(
@@ -176,7 +176,7 @@ def texts_for(
             raise FormatError(
                 f"holds {len(hypotheses.texts)} translations for {len(wanted)} segments",
                 path=path,
-                cure="name the translation of this test set, a segment a line",
+                cure="name the translation of this test set, one segment per line",
             )
         return hypotheses.texts
     texts = dict(zip(hypotheses.ids, hypotheses.texts, strict=True))

@@ -440,7 +440,7 @@ def _tagged(segment: AnnotatedSegment, skips: Skips) -> tuple[str, str]:
     left = [(mark.source_span, mark) for mark in kept if mark.source_span is not None]
     right = [(mark.target_span, mark) for mark in kept if mark.target_span is not None]
     if not _paired_by_order(left, right):
-        skips.add("segment whose marks of one entry stand in another order on the other side")
+        skips.add("segment whose marks of one entry are in another order on the other side")
     return (
         _with_tags(segment.source, left, skips),
         _with_tags(segment.reference or "", right, Skips()),

@@ -27,7 +27,7 @@ from diglot.model import AnnotatedSegment, AnnotatedSet, Hypotheses, TermMark
 TERMS = "terms"  # the dictionary that a submission was made with
 MODES = ("proper", TERMS)  # of those that a file has, the first is taken
 CURE = 'write a line such as {"en": "text", "de": "Text", "proper": {"text": "Text"}}'
-LIST_CURE = 'write a list a line, such as [{"en": "virus", "de": "Virus"}], [] where no term is'
+LIST_CURE = 'write one list per line, such as [{"en": "virus", "de": "Virus"}], [] where no term is'
 
 
 def read_dictionaries(

@@ -108,7 +108,7 @@ NUMBER = re.compile(rb"[+-]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)(?:[eE][+-]?[0-9]+
 MAX_DIMENSIONS = 16_384
 MAX_WORD = 1000  # bytes
 ROWS = 4096
-TEXT_CURE = "give vectors as text (.vec): a word and its numbers a line"
+TEXT_CURE = "give vectors as text (.vec): a word and its numbers per line"
 
 
 def read_text(
@@ -321,7 +321,7 @@ def word_list(path: Path, words: str | Path | None) -> Path:
     raise InputError(
         "has no list of words beside it",
         path=path,
-        cure=f"write the words, one a line, to one of {names}",
+        cure=f"write the words, one per line, to one of {names}",
     )
 
 
@@ -343,7 +343,7 @@ def read_array(
         raise FormatError(
             f"has {more}{min(len(listed), len(matrix))} lines, {path.name} has {len(matrix)} rows",
             path=list_path,
-            cure="write one word a line, in the order of the rows",
+            cure="write one word per line, in the order of the rows",
         )
     stop = len(listed) if limit is None else max(0, min(limit, len(listed)))
     rows: dict[str, int] = {}

@@ -87,8 +87,8 @@ def read_units(
                 f"{text[:40]!r} is out of order",
                 path=path,
                 place=document.blocks[number].anchor or f"paragraph {number + 1}",
-                cure="put every paragraph right above its translation, or give each language as a "
-                "file of its own to diglot align",
+                cure="put every paragraph directly above its translation, or give each language as "
+                "a file of its own to diglot align",
             )
     for upper, lower in zip(texts[::2], texts[1::2], strict=True):
         yield Unit((Variant(codes[0], upper), Variant(codes[1], lower)))

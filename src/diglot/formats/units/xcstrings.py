@@ -38,7 +38,7 @@ def read_units(
         ) from error
     for key, entry in strings:
         if not isinstance(entry, dict) or entry.get("shouldTranslate") is False:
-            skips.add("string that is not to be translated", key)
+            skips.add("string not to be translated", key)
             continue
         languages = entry.get("localizations")
         languages = languages if isinstance(languages, dict) else {}

@@ -60,7 +60,7 @@ class Sentences:
             raise FormatError(
                 f"holds links of {pairs:,} sentence pairs, the text has {self.pairs:,}",
                 path=self.path,
-                cure="give the links of this very text, one line a pair",
+                cure="give the links of this very text, one line per pair",
             )
 
     def check(

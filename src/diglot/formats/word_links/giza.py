@@ -30,7 +30,7 @@ HEAD = re.compile(r"#.*?[Ss]entence pair \(([0-9]{1,12})\)(.*)")
 SIZES = re.compile(r"source length ([0-9]{1,12}) target length ([0-9]{1,12})")
 NULL = "NULL"
 OPEN, CLOSE = "({", "})"
-CURE = "give an A3 file of GIZA++ or MGIZA, three lines a pair, as it was written"
+CURE = "give an A3 file of GIZA++ or MGIZA, three lines per pair, as it was written"
 
 Record = tuple[list[str], list[str], list[tuple[int, int]]]
 

@@ -189,7 +189,7 @@ def _domain_finders(options: BuccOptions, codes: Sequence[str | None]) -> list[T
             continue
         terms = read_term_list(path, language=code)
         if not terms:
-            raise InputError("holds no term", path=path, cure="write one term a line")
+            raise InputError("holds no term", path=path, cure="write one term per line")
         found.append(TermFinder(words(term.text, code) for term in terms))
     return found
 

@@ -27,12 +27,12 @@ class PackOptions:
     target_language: str | None = TARGET_LANGUAGE()
     encoding: str | None = ENCODING()
     licence: tuple[str, ...] = option(
-        "licence of each file in their order, as an SPDX identifier; the last one holds for all "
-        "others",
+        "licence of each file, in their order, as an SPDX identifier; the last one applies to all "
+        "further files",
         metavar="ID",
     )
     name: tuple[str, ...] = option(
-        "name of the collection that each file is from, in their order (default: its file name)",
+        "name of the collection that each file comes from, in their order (default: its file name)",
         metavar="NAME",
     )
     version: tuple[str, ...] = option("version of each file, in their order", metavar="TEXT")

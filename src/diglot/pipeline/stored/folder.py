@@ -430,7 +430,9 @@ class BuildFolder:
         while (kept := path.with_name(f"{path.stem}.before-{number}{path.suffix}")).exists():
             number += 1
         _move(path, kept)
-        self.notes.append(f"{path.name} was not as diglot wrote it: it is kept as {kept.name}")
+        self.notes.append(
+            f"{path.name} was changed after diglot wrote it: that file is kept as {kept.name}"
+        )
 
 
 @contextmanager
@@ -441,7 +443,9 @@ def open_build_folder(folder: Path) -> Iterator[BuildFolder]:
         InputError: it cannot be made or written, or is no folder.
         ConfigError: another build is at work in it.
     """
-    busy = f"{folder}: another build is at work in this folder; wait for it, or choose another"
+    busy = (
+        f"{folder}: another build is running in this folder; wait for it, or choose another folder"
+    )
     with hold_lock(folder / WORK / _LOCK, busy=busy):
         yield BuildFolder(folder)
 

@@ -12,7 +12,7 @@ LAYER = Layer(
         "matches",
         (
             Label("valid", "y", "green", "✓", "the term is translated by the marked words"),
-            Label("wrong sense", "s", "vermilion", "≠", "the word is meant otherwise here"),
+            Label("wrong sense", "s", "vermilion", "≠", "the word has another meaning here"),
             Label("wrong span", "b", "orange", "↔", "right entry, wrong boundaries: correct them"),
             Label("translated otherwise", "o", "blue", "≈", "by other words: mark them"),
             Label("not translated", "0", "grey", "∅", "the translation leaves it out"),

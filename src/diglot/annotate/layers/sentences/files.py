@@ -172,7 +172,7 @@ def write(
     if find_format(path, format=name).kind == LINKS and len(bitexts) != 1:
         raise ConfigError(
             f"{name} files hold one pair of documents each, and the layer has {len(bitexts)}: "
-            "write units (.tmx), or keep one pair a layer"
+            "write units (.tmx), or keep one pair per layer"
         )
     return formats.write(path, bitexts, format=name)
 
@@ -222,7 +222,7 @@ def _linked(source: Path, target: Path, links: Path, reading: Reading) -> Bitext
                 f"has {len(document.segments)} segments, but {links.name} links number "
                 f"{max(numbers) + 1}",
                 path=path,
-                cure="give the texts one segment a line, as they were when they were linked",
+                cure="give the texts with one segment per line, as they were when they were linked",
             )
     return Bitext(*documents, links=found)
 

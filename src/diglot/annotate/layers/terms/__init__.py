@@ -26,7 +26,7 @@ LAYER = Layer(
             Label("valid", "y", "green", "✓", "the terms translate each other", ("accepted",)),
             Label("wrong", "n", "vermilion", "✗", "they do not", ("rejected",)),
             Label("partial", "p", "orange", "◐", "one side lacks a part or has too much"),
-            Label("unsure", "u", "purple", "?", "somebody else has to decide"),
+            Label("unsure", "u", "purple", "?", "someone else has to decide"),
         ),
         settings=MappingProxyType({"relations": ("exact", "broader", "narrower", "related")}),
     ),

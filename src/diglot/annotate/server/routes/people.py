@@ -208,7 +208,7 @@ def settings(store: Project, user: Member, given: wire.Settings) -> dict[str, An
 
 def _for_teams(sign_in: SignIn) -> None:
     if sign_in.mode != "team":
-        raise HTTPException(403, "nobody signs in here; start the server with --team for that")
+        raise HTTPException(403, "this server has no sign-in; start it with --team")
 
 
 # What people say of items to each other.

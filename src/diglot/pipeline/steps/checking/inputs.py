@@ -40,8 +40,7 @@ from diglot.text.languages import UNDETERMINED, is_language, name, normalise
 
 TEXT = "text"
 _DOCUMENT = (
-    "not a translation sentence by sentence: use diglot align, then check the TMX or XLIFF that "
-    "it writes"
+    "not aligned sentence by sentence: use diglot align, then check the TMX or XLIFF that it writes"
 )
 # Formats whose units need not have a translation yet; in the others such a unit is no part of it.
 OPEN = frozenset({"xliff", "po", "tsv", "csv", "xlsx", "jsonl", "moses"})

@@ -449,7 +449,7 @@ def _finding(term: Term, units: Sequence[CheckedUnit], severity: str) -> Finding
         rule="lacking",
         severity=severity,
         unit=unit.number,
-        message=f"“{term.text}” stands {times} in the text and is not in the termbase",
+        message=f"“{term.text}” occurs {times} in the text and is not in the termbase",
         term=term.text,
         source=_places(unit.source, (term.text, *(variant.text for variant in term.variants))),
         suggestion="add it to the termbase with its translation",

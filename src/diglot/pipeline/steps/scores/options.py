@@ -59,7 +59,7 @@ class SentenceScoreOptions:
     """What else is known of the texts that links between sentences number."""
 
     source: Path | None = SOURCE(
-        "source segments: one a line, a document of any format, or a folder of such files; the "
+        "source segments: one per line, a document of any format, or a folder of such files; the "
         "word and character levels need them"
     )
     target: Path | None = TARGET()

@@ -99,7 +99,7 @@ def read_gold(path: Path) -> Gold:
             points.append((int(found[1]), int(found[2])))
         elif line.strip() and not line.lstrip().startswith(("#", ";")):
             raise FormatError(
-                "no pair of offsets", path=path, place=number, cure="write two numbers a line"
+                "no pair of offsets", path=path, place=number, cure="write two numbers per line"
             )
     if any(one[0] > other[0] or one[1] > other[1] for one, other in pairwise(points)):
         raise FormatError("offsets go backwards", path=path, cure="give them in order")

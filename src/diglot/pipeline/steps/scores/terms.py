@@ -224,7 +224,7 @@ def score_terms(
     """Score ranked lists of terms.
 
     Args:
-        gold: list of the right terms.
+        gold: list of gold terms.
         predictions: lists of terms, best first or with scores.
         options: how to read and count.
 
@@ -239,7 +239,7 @@ def score_terms(
     gold_skips = Skips()
     right = read_term_list(gold, language=language, skips=gold_skips)
     if not right:
-        raise InputError("holds no term", path=gold, cure="write one term a line")
+        raise InputError("holds no term", path=gold, cure="write one term per line")
     runs = []
     for path in predictions:
         skips = Skips()

@@ -244,7 +244,7 @@ def _listed(path: Path, language: str) -> tuple[tuple[str, ...], tuple[str, ...]
     skips = Skips()
     terms = tuple(term.text for term in read_term_list(path, language=language, skips=skips))
     if not terms:
-        raise InputError("holds no terms", path=path, cure="write one term a line")
+        raise InputError("holds no terms", path=path, cure="write one term per line")
     return terms, tuple(f"{path.name}: left out: {each}" for each in skips.entries())
 
 

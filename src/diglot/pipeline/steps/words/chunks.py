@@ -498,7 +498,7 @@ class ChunkAligner:
         if self.chunks == folder.state.chunks:
             state = folder.state
             self.method, self.reason, self.threshold = state.method, state.reason, state.threshold
-            self._notes = (*state.notes, f"went on behind {count_of(state.chunks, 'chunk')}")
+            self._notes = (*state.notes, f"continued after {count_of(state.chunks, 'chunk')}")
             self.model = folder.model()
         self._add(chunk, folder.block(self.chunks - 1) if chunk.reported else None)
 

@@ -104,12 +104,12 @@ class WordOptions:
     seed: int = SEED(group=ALIGNING)
     memory: int | None = MEMORY(group=ALIGNING)
     resume: Path | None = ALIGNING(
-        "keep the chunks that are done in this folder, and go on behind those that are there",
+        "keep finished chunks in this folder, and continue after those already there",
         metavar="FOLDER",
     )
     shard_pairs: int | None = ALIGNING(
-        "align in shards of so many pairs that share what they learn, each in a process of its "
-        "own: a shard takes as much memory as a text of that size",
+        "align in shards of N pairs that share what they learn, each in a process of its own; a "
+        "shard takes as much memory as a text of that size",
         metavar="N",
         least=1,
     )
@@ -136,7 +136,7 @@ def check_words(options: WordOptions) -> None:
         raise ConfigError("give both --train-source and --train-target, or neither")
     if options.shard_pairs is not None and (options.models or options.memory is not None):
         name = "model" if options.models else "memory"
-        raise ConfigError(f"--shard-pairs and --{name} do not go together: leave one of them out")
+        raise ConfigError(f"--shard-pairs and --{name} cannot be combined: leave one of them out")
     check_models(options)
     if options.prune is not None and options.save_model is None:
         raise ConfigError("--prune makes a saved model smaller: give --save-model")
