@@ -19,8 +19,8 @@ from diglot.model import Link
 from diglot.sentences.corpus import Texts, encode
 from diglot.sentences.evidence.features import Weights, fit_breaks, generative_weights
 from diglot.sentences.kernels import search as kernel
+from diglot.sentences.link_types import Types, link_types
 from diglot.sentences.models import rounds
-from diglot.sentences.search.bands import Types, link_types
 from diglot.sentences.settings import Settings
 
 if TYPE_CHECKING:

@@ -93,7 +93,7 @@ def prepare(
     """Give scores, turns and judgements; the cookies of an owner and of an annotator."""
     from sqlalchemy import text
 
-    from diglot.annotate.store.records import NewJudgement, Turn
+    from diglot.annotate.records import NewJudgement, Turn
 
     owner = store.people.add("owner", "owner", password="correct horse battery")
     members = [store.people.add(name, "annotator") for name in ("Anna", "Boris")]

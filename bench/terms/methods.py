@@ -24,6 +24,7 @@ from diglot.evaluate.rankings.ranked_pairs import prepare_gold
 from diglot.formats.term_lists.word_vectors import read_vectors, write_vectors
 from diglot.learning.word_vectors import KINDS, train_vectors
 from diglot.model import TermPair
+from diglot.terms.association_measures import MEASURES
 from diglot.terms.comparable import METHODS, Resources, Side, align_lists, ranking
 from diglot.terms.comparable.compositional import compositional
 from diglot.terms.comparable.context import WEIGHTS, context_scores
@@ -31,7 +32,6 @@ from diglot.terms.comparable.dictionary import dictionary_from_pairs
 from diglot.terms.comparable.learned import LEARNERS, train_learner
 from diglot.terms.comparable.mapped import cmwep, mapped_vectors
 from diglot.terms.parallel import association
-from diglot.terms.parallel.measures import MEASURES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

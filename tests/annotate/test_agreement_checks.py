@@ -9,8 +9,8 @@ from diglot.annotate.agreement import check_judgements
 from diglot.annotate.assignment import assign
 from diglot.annotate.items import NewItem
 from diglot.annotate.options import AssignOptions
+from diglot.annotate.records import NewJudgement
 from diglot.annotate.store import Store
-from diglot.annotate.store.records import NewJudgement
 from tests.annotate.layers.pairs import side
 from tests.annotate.store.conftest import turns_of
 

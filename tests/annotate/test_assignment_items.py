@@ -10,8 +10,8 @@ import pytest
 from diglot.annotate.assignment import assign, repeated_answers
 from diglot.annotate.items import AGAIN, NewItem
 from diglot.annotate.options import DESIGNS, AssignOptions
+from diglot.annotate.records import NewJudgement
 from diglot.annotate.store import Store
-from diglot.annotate.store.records import NewJudgement
 from diglot.errors import ConfigError
 from tests.annotate.store.conftest import turns_of
 

@@ -9,9 +9,9 @@ import pytest
 
 from bench import campaigns, office, pages, peers, quality, quality_tables
 from bench.data import SETS
-from diglot.campaign.items import find_items
 from diglot.campaign.plan import read_plan
 from diglot.campaign.tasks import task_named
+from diglot.campaign.tasks.items import find_items
 
 SMALLEST = ("maligna-pl-de",)
 

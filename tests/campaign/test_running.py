@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from diglot.campaign import items, running
+from diglot.campaign import running
 from diglot.campaign.plan import Plan, read_plan
 from diglot.campaign.reporting import make_report, report_as_json
 from diglot.campaign.running import run_campaign
-from diglot.campaign.tasks import task_named
+from diglot.campaign.tasks import items, task_named
 from diglot.errors import ConfigError
 from diglot.runs import SpreadOptions
 from diglot.runs.execution import find_jobs, job_status

@@ -6,6 +6,7 @@ import ast
 from collections import Counter
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -99,6 +100,29 @@ def test_nor_do_imports_for_type_checking() -> None:
         TopologicalSorter(found).prepare()
     except CycleError as error:
         pytest.fail(" imports ".join(reversed(error.args[1])))
+
+
+@pytest.mark.slow
+def test_what_stands_in_a_package_forms_layers() -> None:
+    """The modules and folders of a package, each folder taken as one, import one way, types too."""
+    within: dict[str, dict[str, set[str]]] = {}
+    for name, tree in trees().items():
+        for module, each in imported_names(tree, types=True):
+            target = f"{module}.{each}" if f"{module}.{each}" in modules() else module
+            package = ".".join(_shared_parts(name, target))
+            if target in modules() and package not in ("", name, target):
+                one, other = (full.split(".")[package.count(".") + 1] for full in (name, target))
+                within.setdefault(package, {}).setdefault(one, set()).add(other)
+    for package, found in within.items():
+        try:
+            TopologicalSorter(found).prepare()
+        except CycleError as error:
+            pytest.fail(f"{package}: " + " imports ".join(reversed(error.args[1])))
+
+
+def _shared_parts(one: str, other: str) -> list[str]:
+    pairs = zip(one.split("."), other.split("."), strict=False)
+    return [part for part, _ in takewhile(lambda pair: pair[0] == pair[1], pairs)]
 
 
 def test_no_module_imports_the_root_package() -> None:

@@ -8,11 +8,12 @@ import numpy as np
 
 from diglot.sentences.corpus import Corpus, Texts, encode
 from diglot.sentences.encoding import Side
-from diglot.sentences.evidence.features import Breaks, LengthModel, first_model
+from diglot.sentences.evidence.features import LengthModel, first_model
 from diglot.sentences.evidence.lexicon import Lexicon
-from diglot.sentences.evidence.vectors import Calibration
-from diglot.sentences.search.bands import Band, Types, close_band
+from diglot.sentences.link_types import Types
+from diglot.sentences.search.bands import Band, close_band
 from diglot.sentences.search.blocks import BlockScorer
+from diglot.sentences.values import Breaks, Calibration
 
 SOURCE_WORDS = ["mola", "tiri", "Bano", "kel", "12", "2024", "osu", "Anna", "vira", "e", "taxi"]
 TARGET_WORDS = ["sarn", "poku", "Dree", "lim", "12", "2024", "ug", "Anna", "brok", "i", "taxi"]

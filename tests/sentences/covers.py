@@ -8,7 +8,8 @@ from itertools import accumulate
 import numpy as np
 from hypothesis import strategies as st
 
-from diglot.sentences.search.bands import Band, Types, close_band, link_types
+from diglot.sentences.link_types import Types, link_types
+from diglot.sentences.search.bands import Band, close_band
 
 Block = tuple[int, int, int]
 """(i, j, k): a block of type k that ends in cell (i, j)."""

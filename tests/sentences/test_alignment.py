@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from diglot.errors import ConfigError, InputError
 from diglot.model import Bitext
 from diglot.sentences import DOUBTFUL, METHODS, Evidence, align
+from diglot.sentences.link_types import link_types
 from diglot.sentences.models import rounds
-from diglot.sentences.search.bands import link_types
 from diglot.sentences.values import Path
 from tests.link_rules import errors
 from tests.sentences.texts import Language, aligned, document, f1, mirrored, sides

@@ -11,7 +11,7 @@ from diglot.sentences import Evidence, align
 from diglot.sentences.corpus import Texts, encode
 from diglot.sentences.doubts import CROSSED, NAMES, OTHER, PARTLY, shipped_weights
 from diglot.sentences.evidence.lexicon import held_out_ratios, learn
-from diglot.sentences.search.bands import link_types
+from diglot.sentences.link_types import link_types
 from diglot.sentences.values import Path
 from tests.sentences.texts import Language, Parallel, aligned, document
 

@@ -17,7 +17,7 @@ from sources import SYSTEM, Pair, Source
 
 from diglot.formats.lexicons.dictd import DIGITS
 from diglot.packs.vocabularies import words_by_packs
-from diglot.pipeline.steps.words.sentence_pairs import Tokenising
+from diglot.pipeline.sentence_pairs import Tokenising
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

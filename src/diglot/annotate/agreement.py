@@ -17,9 +17,9 @@ from diglot.pipeline.steps.scores.agreement import AgreementComparison, Agreemen
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from diglot.annotate.records import JudgementRecord, LayerRecord
     from diglot.annotate.schemes import Scheme
     from diglot.annotate.store import Store
-    from diglot.annotate.store.records import JudgementRecord, LayerRecord
     from diglot.evaluate.agreement.labels import LabelAgreement
 
 

@@ -10,8 +10,8 @@ from typing import Literal, TypeAlias, TypeVar
 from diglot.annotate.items import AGAIN, NewItem
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.options import AssignOptions
+from diglot.annotate.records import ItemRecord, Turn
 from diglot.annotate.store import Store
-from diglot.annotate.store.records import ItemRecord, Turn
 from diglot.errors import ConfigError
 
 # Who judges which items, and in which order: assignment designs, pure and repeatable.

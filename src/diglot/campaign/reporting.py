@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from diglot._version import __version__
-from diglot.campaign.items import found_resources
 from diglot.campaign.plan import STORED, Plan, read_stored_plan
 from diglot.campaign.running import read_results
 from diglot.campaign.tables import EXTENSIONS, WRITERS, Cell, Report, Table, as_json
 from diglot.campaign.tasks import Result, task_named
+from diglot.campaign.tasks.items import found_resources
 from diglot.errors import ConfigError, describe_unknown
 from diglot.files.atomic import atomic_open, make_folder
 from diglot.files.binary import sha256_of_file

@@ -21,7 +21,6 @@ from urllib.parse import quote
 
 from diglot._version import __version__
 from diglot.campaign import starter
-from diglot.campaign.items import code_digest, find_items, found_resources
 from diglot.campaign.plan import (
     STORED,
     Corpus,
@@ -32,6 +31,7 @@ from diglot.campaign.plan import (
     write_plan,
 )
 from diglot.campaign.tasks import Item, Result, Task, Usage, task_named
+from diglot.campaign.tasks.items import code_digest, find_items, found_resources
 from diglot.errors import ConfigError, DiglotError, InputError, describe_unknown
 from diglot.files.atomic import CURES, atomic_open
 from diglot.files.binary import sha256_of_file

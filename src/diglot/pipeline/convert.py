@@ -28,10 +28,10 @@ from diglot.model import Skipped, Unit
 from diglot.options import make_record
 from diglot.pipeline.documents import code_of
 from diglot.pipeline.options import ConvertOptions, WriteOptions, check_apart
+from diglot.pipeline.sentence_pairs import places_of, sides_of
 from diglot.pipeline.steps.checking.inputs import AHEAD, decide_languages
 from diglot.pipeline.steps.terms.options import TermbaseInput, TermbaseOutput
 from diglot.pipeline.steps.terms.termbases import convert_termbase
-from diglot.pipeline.steps.words.sentence_pairs import places_of, sides_of
 from diglot.text.languages import UNDETERMINED
 
 MULTILINGUAL = ("tmx", "jsonl")

@@ -21,7 +21,7 @@ from diglot.formats.documents.software_strings import KIND as STRING
 from diglot.formats.documents.srx import read_rules
 from diglot.model import Bitext, Document, Skipped
 from diglot.pipeline.file_pairs import Pair, SkippedPair
-from diglot.pipeline.steps.sentences.options import AlignOptions
+from diglot.pipeline.options import DocumentOptions
 from diglot.text import detection, segmentation
 from diglot.text.languages import UNDETERMINED, is_language, name, normalise
 
@@ -143,7 +143,7 @@ _MOST_OTHERS = 0.2
 
 
 def read_pairs(
-    pairs: Sequence[Pair], *, options: AlignOptions, progress: ProgressCall | None = None
+    pairs: Sequence[Pair], *, options: DocumentOptions, progress: ProgressCall | None = None
 ) -> tuple[list[tuple[Document, Document]], tuple[str, ...]]:
     """Read and segment both files of every pair.
 
@@ -161,7 +161,7 @@ def read_pairs(
 def read_good_pairs(
     pairs: Sequence[Pair],
     *,
-    options: AlignOptions,
+    options: DocumentOptions,
     decided: tuple[str, str] | None = None,
     skipped: list[SkippedPair] | None = None,
     progress: ProgressCall | None = None,
@@ -205,7 +205,7 @@ def read_good_pairs(
 
 
 def decide_languages(
-    pairs: Sequence[Pair], *, options: AlignOptions
+    pairs: Sequence[Pair], *, options: DocumentOptions
 ) -> tuple[tuple[str, str], tuple[str, ...]]:
     """Decide the languages of both sides by the first pairs, as many as are looked at anyway.
 
@@ -241,7 +241,7 @@ def _spread(items: Sequence[Item]) -> Sequence[Item]:
 
 
 def _check_one_language(
-    read: Sequence[tuple[Pair, Sides]], languages: tuple[str, str], options: AlignOptions
+    read: Sequence[tuple[Pair, Sides]], languages: tuple[str, str], options: DocumentOptions
 ) -> tuple[str, ...]:
     """Refuse files of which many are in a third language, and note few: all count as the same two.
 
@@ -277,7 +277,7 @@ def _check_one_language(
     return tuple(notes)
 
 
-def _read_pair(pair: Pair, options: AlignOptions) -> Sides:
+def _read_pair(pair: Pair, options: DocumentOptions) -> Sides:
     sides = _read(pair.source, pair.name, options), _read(pair.target, pair.name, options)
     _check_sides(pair, *sides)
     return sides
@@ -296,7 +296,7 @@ class _SameTextError(InputError):
 
 @contextmanager
 def _skipping(
-    pair: Pair, options: AlignOptions, skipped: list[SkippedPair] | None, *, several: bool
+    pair: Pair, options: DocumentOptions, skipped: list[SkippedPair] | None, *, several: bool
 ) -> Iterator[None]:
     """Leave out a pair whose files are at fault, if that is wanted; else say that it can be."""
     try:
@@ -315,7 +315,7 @@ def _skipping(
 
 
 def segment_file(
-    path: Path, *, options: AlignOptions | None = None
+    path: Path, *, options: DocumentOptions | None = None
 ) -> tuple[Document, tuple[str, ...]]:
     """Read and segment one file; its language is ``options.source_language`` or detected.
 
@@ -325,7 +325,7 @@ def segment_file(
     Raises:
         InputError: the file cannot be read or holds no text.
     """
-    options = options or AlignOptions()
+    options = options or DocumentOptions()
     document = _read(path, path.stem, options)
     language = decide(
         [document.text], told=options.source_language, declared=[document.language], side="language"
@@ -349,7 +349,7 @@ def write_lines(path: Path, lines: Sequence[str]) -> None:
         file.writelines(f"{line}\n" for line in lines)
 
 
-def _read(path: Path, name: str, options: AlignOptions) -> Document:
+def _read(path: Path, name: str, options: DocumentOptions) -> Document:
     value = formats.read(path, encoding=options.encoding, **_reader_options(path, options))
     if isinstance(value, Bitext):
         raise FormatError(
@@ -386,7 +386,7 @@ def _visible(text: str) -> int:
 
 
 def _languages(
-    read: Sequence[tuple[Document, Document]], options: AlignOptions
+    read: Sequence[tuple[Document, Document]], options: DocumentOptions
 ) -> tuple[tuple[str, str], tuple[str, ...]]:
     """Decide the languages of both sides, once for the whole run."""
     told = (options.source_language, options.target_language)
@@ -424,7 +424,7 @@ def translated_texts(
 
 
 def _segment(
-    document: Document, path: Path, language: str, told: str | None, options: AlignOptions
+    document: Document, path: Path, language: str, told: str | None, options: DocumentOptions
 ) -> Document:
     """Segment a document in a language; SRX maps want it as the user spelled it (``en-GB``)."""
     document = dataclasses.replace(document, language=language)
@@ -439,7 +439,7 @@ def _segment(
     return document
 
 
-def _reader_options(path: Path, options: AlignOptions) -> dict[str, Any]:
+def _reader_options(path: Path, options: DocumentOptions) -> dict[str, Any]:
     """Return what the reader of a file takes beyond the encoding."""
     extension = extension_of(path)
     if options.input_format:

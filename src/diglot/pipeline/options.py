@@ -99,6 +99,26 @@ XLIFF = partial(option, "version of XLIFF to write", default="1.2", choices=("1.
 
 
 @option_record
+class DocumentOptions:
+    """How two documents are read and segmented."""
+
+    source_language: str | None = SOURCE_LANGUAGE()
+    target_language: str | None = TARGET_LANGUAGE()
+    same_language: bool = SAME_LANGUAGE()
+    segmented: bool = READING("every line is one segment", exclusive="unit")
+    paragraphs: bool = READING("align paragraphs instead of sentences", exclusive="unit")
+    srx: Path | None = SRX()
+    input_format: str | None = READING(
+        "format of SOURCE and TARGET where their extensions do not tell (diglot convert --formats "
+        "lists all)",
+        metavar="NAME",
+    )
+    encoding: str | None = ENCODING()
+    tracked: str = TRACKED()
+    skip_bad: bool = SKIP_BAD()
+
+
+@option_record
 class WriteOptions:
     """Options of outputs of translation units."""
 

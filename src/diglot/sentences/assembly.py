@@ -15,10 +15,9 @@ from diglot._version import __version__
 from diglot.errors import InputError
 from diglot.model import Bitext, Document, Link, Signature, Zone
 from diglot.sentences.corpus import Corpus, Texts, encode
-from diglot.sentences.models import LEARNER, method_named
+from diglot.sentences.models import LEARNER, is_arcade_system, method_named
 from diglot.sentences.reasons import Reasoner
 from diglot.sentences.settings import Alignment, Evidence, Settings, check_evidence
-from diglot.sentences.systems import ARCADE
 from diglot.sentences.values import PARAGRAPH
 from diglot.sentences.zones import MATCH_PROBABILITY, FoundZone
 
@@ -363,7 +362,7 @@ def align_pairs(
 ) -> list[Bitext]:
     """Align pairs of documents, each with its evidence; see ``diglot.sentences.align``."""
     cuts, sections = _cut(pairs, given, method)
-    corpus = _encode(pairs, sections, given, lexicon, learned, tree=method in ARCADE)
+    corpus = _encode(pairs, sections, given, lexicon, learned, tree=is_arcade_system(method))
     found = iter(method_named(method)(corpus, settings) if corpus.pairs else [])
     del corpus  # its arrays are as large as the texts
     links: list[list[Link]] = [[] for _ in pairs]
@@ -437,7 +436,7 @@ def _cut(
         check_evidence(known, (len(source.segments), len(target.segments)))
     # The systems of ARCADE have ways of their own to use structure, or use none.
     cuts = [
-        (known.anchors, ()) if known.anchors or method in ARCADE else heading_anchors(*pair)
+        (known.anchors, ()) if known.anchors or is_arcade_system(method) else heading_anchors(*pair)
         for pair, known in zip(pairs, given, strict=True)
     ]
     sections = [

@@ -14,8 +14,8 @@ import numpy as np
 import regex
 
 from diglot.learning.encoders.vectors import RunCosines, TextVectors
+from diglot.sentences.anchors import nearest_chain
 from diglot.sentences.encoding import Side, Vocabulary
-from diglot.sentences.evidence.vectors import nearest_chain
 from diglot.sentences.values import Pair, Postings, Seeds, _no_points
 
 if TYPE_CHECKING:

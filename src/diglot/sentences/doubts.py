@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.sentences.corpus import Corpus
-    from diglot.sentences.search.bands import SearchResult, Types
+    from diglot.sentences.link_types import Types
+    from diglot.sentences.search.bands import SearchResult
     from diglot.sentences.search.blocks import BlockScorer
     from diglot.sentences.values import Lexicon, Path
 

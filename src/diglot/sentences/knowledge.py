@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.sentences.encoding import Vocabulary
-    from diglot.sentences.evidence.features import Breaks
-    from diglot.sentences.evidence.vectors import Calibration
-    from diglot.sentences.search.bands import Types
+    from diglot.sentences.link_types import Types
+    from diglot.sentences.values import Breaks, Calibration
 
 IDENTICAL = 0.5
 """Probability that a word of both sides, new to what was learned, is its own translation."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.sentences.corpus import Corpus
-    from diglot.sentences.search.bands import Types
+    from diglot.sentences.link_types import Types
     from diglot.sentences.values import Path
     from diglot.sentences.zones import FoundZone
 

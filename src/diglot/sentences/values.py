@@ -138,3 +138,31 @@ class Lexicon:
             self.first, self.key, self.forward, self.backward, source, target
         )
         return Lexicon(first, key, forward, backward, self.null_source, self.null_target)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Breaks:
+    """What the marks at a break between two sentences say of links, in logarithms.
+
+    What ends a sentence differs from text to text: verse has commas there, and a splitter may cut
+    before every conjunction. The links so far show which breaks are inside a link.
+
+    Attributes:
+        source, target: float64 (7, 5), odds of a break inside a link, by the classes of the last
+            mark before it and of the first token behind it; 0 where it is the rarer case.
+        ends: float64 (7, 7), likelihood ratio of last marks that end a link together.
+        starts: float64 (5, 5), the same of first tokens that begin one.
+    """
+
+    source: NDArray[np.float64]
+    target: NDArray[np.float64]
+    ends: NDArray[np.float64]
+    starts: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Log-odds of a link are ``slope * (cosine - middle)``."""
+
+    middle: float = 0.5
+    slope: float = 0.0

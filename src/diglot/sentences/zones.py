@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.sentences.evidence.lexicon import learn
-from diglot.sentences.search.bands import SearchResult, Types, whole_band
+from diglot.sentences.link_types import Types
+from diglot.sentences.search.bands import SearchResult, whole_band
 from diglot.sentences.values import Lexicon, Pair, Path
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from diglot.model import Concept, ConceptTerm, Context, TermPair
-from diglot.terms.variants import term_key
+from diglot.terms.extraction.variants import term_key
 from diglot.text.languages import UNDETERMINED
 from diglot.text.lemmas import Lemmatiser
 

@@ -12,8 +12,8 @@ from diglot.annotate.exchange import export_layer, import_files
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.options import ExportOptions, ImportOptions, Reading
+from diglot.annotate.records import NewJudgement
 from diglot.annotate.store import Store
-from diglot.annotate.store.records import NewJudgement
 from diglot.errors import ConfigError, InputError
 from diglot.formats.judgements import answers as human_answers
 from diglot.formats.judgements import transread_labels

@@ -9,8 +9,8 @@ import pytest
 
 from diglot.annotate.exchange import export_layer, import_files
 from diglot.annotate.options import ExportOptions, ImportOptions, Reading
+from diglot.annotate.records import JudgementRecord
 from diglot.annotate.store import Store
-from diglot.annotate.store.records import JudgementRecord
 from diglot.errors import ConfigError, FormatError, InputError
 
 READING = Reading(source_language="en", target_language="fr")

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from diglot.annotate.items import NewItem
+from diglot.annotate.records import Turn
 from diglot.annotate.server.app import make_app
 from diglot.annotate.server.identity import Entrance
 from diglot.annotate.store import Store
-from diglot.annotate.store.records import Turn
 
 with warnings.catch_warnings():
     # It prefers a successor of httpx that Debian and others do not have yet.

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from diglot.annotate.items import NewItem
+from diglot.annotate.records import NewJudgement, Turn
 from diglot.annotate.server.app import make_app
 from diglot.annotate.server.identity import Entrance
 from diglot.annotate.store import Store
-from diglot.annotate.store.records import NewJudgement, Turn
 from tests.annotate.server.conftest import ROLES, SECRET, browser, side
 
 if TYPE_CHECKING:

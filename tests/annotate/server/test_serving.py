@@ -14,6 +14,7 @@ import pytest
 
 from bench.annotate.people import start_server, stop_server
 from diglot.annotate.options import ServeOptions
+from diglot.annotate.records import LoginError
 from diglot.annotate.server.app import make_app
 from diglot.annotate.server.identity import Entrance
 from diglot.annotate.server.serving import (
@@ -25,7 +26,6 @@ from diglot.annotate.server.serving import (
     serve,
 )
 from diglot.annotate.store import Store
-from diglot.annotate.store.records import LoginError
 from diglot.errors import ConfigError, InputError
 from tests.annotate.server.conftest import TestClient
 

@@ -19,9 +19,9 @@ from diglot.annotate.bodies import Body, Operation, Problem, Value, apply_operat
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.layers.layer import Layer
+from diglot.annotate.records import EventRecord, LayerRecord, UserRecord
 from diglot.annotate.schemes import Label, Scheme
 from diglot.annotate.store import Store, credentials
-from diglot.annotate.store.records import EventRecord, LayerRecord, UserRecord
 from diglot.annotate.store.tables import ASSIGNMENT
 
 SERVER = "postgresql+pg8000://root@127.0.0.1:5432/test"

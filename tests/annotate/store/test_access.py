@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from diglot.annotate.records import ForbiddenError, LayerRecord, Role, Turn, UserRecord
 from diglot.annotate.store import Store
-from diglot.annotate.store.records import ForbiddenError, LayerRecord, Role, Turn, UserRecord
 from tests.annotate.store.conftest import add, judged, step
 
 CALLS: dict[str, Callable[[Store, int, int, int], object]] = {

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from diglot.annotate.store import Store
-from diglot.annotate.store.records import (
+from diglot.annotate.records import (
     LayerRecord,
     NewJudgement,
     StateError,
@@ -13,6 +12,7 @@ from diglot.annotate.store.records import (
     Turn,
     UserRecord,
 )
+from diglot.annotate.store import Store
 from tests.annotate.store.conftest import add, judged, pair, step
 
 

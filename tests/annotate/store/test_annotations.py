@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from diglot.annotate.bodies import Operation
-from diglot.annotate.store import Store
-from diglot.annotate.store.records import (
+from diglot.annotate.records import (
     AnnotationRecord,
     FaultError,
     LayerRecord,
@@ -15,6 +14,7 @@ from diglot.annotate.store.records import (
     StateError,
     UserRecord,
 )
+from diglot.annotate.store import Store
 from diglot.errors import InputError
 from tests.annotate.store.conftest import Clock, add, inverse, step
 

@@ -19,10 +19,10 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Index, event, text
 from sqlalchemy.exc import DBAPIError
 
+from diglot.annotate.records import LayerRecord, NotFoundError, StateError, UserRecord
 from diglot.annotate.store import Store, history
 from diglot.annotate.store import database as schema
 from diglot.annotate.store.database import Database
-from diglot.annotate.store.records import LayerRecord, NotFoundError, StateError, UserRecord
 from diglot.annotate.store.tables import METADATA
 from diglot.errors import ConfigError, DiglotError, FormatError, InputError, RunError
 from tests.annotate.store.conftest import KINDS, Clock, add, judged

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from diglot.annotate.bodies import Body, Value, difference
 from diglot.annotate.items import NewItem
+from diglot.annotate.records import LayerRecord, UserRecord
 from diglot.annotate.store import Store
-from diglot.annotate.store.records import LayerRecord, UserRecord
 from tests.annotate.store.conftest import KINDS, inverse, replay
 
 NUMBERS = count()

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import func, select
 
-from diglot.annotate.store import Store
-from diglot.annotate.store.records import (
+from diglot.annotate.records import (
     LayerRecord,
     NewJudgement,
     NotFoundError,
     StateError,
     UserRecord,
 )
+from diglot.annotate.store import Store
 from diglot.annotate.store.tables import ANNOTATION, CELL, EVENT, ITEM
 from tests.annotate.store.conftest import add, judged, pair, step
 

@@ -9,9 +9,7 @@ import pytest
 
 from diglot.annotate.bodies import Body
 from diglot.annotate.items import NewItem, NewSuggestion
-from diglot.annotate.schemes import Label
-from diglot.annotate.store import Store
-from diglot.annotate.store.records import (
+from diglot.annotate.records import (
     FaultError,
     LayerRecord,
     Neighbours,
@@ -21,6 +19,8 @@ from diglot.annotate.store.records import (
     Turn,
     UserRecord,
 )
+from diglot.annotate.schemes import Label
+from diglot.annotate.store import Store
 from diglot.errors import ConfigError, InputError
 from tests.annotate.store.conftest import add, judged, pair, side, step
 

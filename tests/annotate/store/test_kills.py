@@ -15,8 +15,8 @@ from typing import IO
 import pytest
 from sqlalchemy import text
 
+from diglot.annotate.records import AnnotationRecord
 from diglot.annotate.store import Store
-from diglot.annotate.store.records import AnnotationRecord
 from tests.annotate.store.conftest import KINDS, add, replay
 
 KILLS = 100

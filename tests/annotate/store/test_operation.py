@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select, text
 
+from diglot.annotate.records import LayerRecord, Turn, UserRecord
 from diglot.annotate.store import Store
 from diglot.annotate.store import database as schema
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.operation import back_up, examine, restore, upgrade
-from diglot.annotate.store.records import LayerRecord, Turn, UserRecord
 from diglot.annotate.store.tables import METADATA
 from diglot.errors import ConfigError, DiglotError
 from tests.annotate.store.conftest import KINDS, add, judged

@@ -9,8 +9,7 @@ from threading import Barrier
 import pytest
 from sqlalchemy import text
 
-from diglot.annotate.store import Store
-from diglot.annotate.store.records import (
+from diglot.annotate.records import (
     ForbiddenError,
     InvitationError,
     LayerRecord,
@@ -21,6 +20,7 @@ from diglot.annotate.store.records import (
     ThrottledError,
     UserRecord,
 )
+from diglot.annotate.store import Store
 from diglot.errors import InputError
 from tests.annotate.store.conftest import Clock, add, judged
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from diglot.annotate.items import NewSuggestion
+from diglot.annotate.records import LayerRecord, NewJudgement, Turn, UserRecord
 from diglot.annotate.store import Store
 from diglot.annotate.store.progress import Counts, hasty_items
-from diglot.annotate.store.records import LayerRecord, NewJudgement, Turn, UserRecord
 from tests.annotate.store.conftest import Clock, add, judged, pair, step
 
 

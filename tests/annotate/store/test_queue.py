@@ -8,9 +8,7 @@ from threading import Barrier
 import pytest
 from sqlalchemy import insert, select
 
-from diglot.annotate.store import Store
-from diglot.annotate.store.access import MINUTES
-from diglot.annotate.store.records import (
+from diglot.annotate.records import (
     LayerRecord,
     NewJudgement,
     NotFoundError,
@@ -18,6 +16,8 @@ from diglot.annotate.store.records import (
     Turn,
     UserRecord,
 )
+from diglot.annotate.store import Store
+from diglot.annotate.store.access import MINUTES
 from diglot.annotate.store.tables import ITEM, PERSON
 from tests.annotate.store.conftest import Clock, add, judged, pair, step, turns_of
 

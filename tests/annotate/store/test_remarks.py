@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from diglot.annotate.records import ForbiddenError, LayerRecord, Turn, UserRecord
 from diglot.annotate.store import Store
-from diglot.annotate.store.records import ForbiddenError, LayerRecord, Turn, UserRecord
 from diglot.errors import InputError
 from tests.annotate.store.conftest import add, judged
 

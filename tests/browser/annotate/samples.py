@@ -13,7 +13,7 @@ from diglot.annotate.layers.sentences.files import sentence_item
 from diglot.annotate.layers.terms.files import term_items
 from diglot.annotate.layers.trees.files import tree_items
 from diglot.annotate.layers.word_labels.files import word_label_items
-from diglot.annotate.store.records import Turn
+from diglot.annotate.records import Turn
 from diglot.model import (
     AnnotatedSegment,
     AnnotatedSet,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from diglot.annotate.store.records import AnnotationRecord
+    from diglot.annotate.records import AnnotationRecord
 
 TOKEN = "token-of-the-address"
 PEOPLE = {"Olga": "owner", "Adam": "annotator", "Bina": "annotator", "Jo": "adjudicator"}

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from diglot.campaign.items import find_items
 from diglot.campaign.plan import Plan, make_plan
 from diglot.campaign.running import plan_trials
 from diglot.campaign.tables import Cell, Report, Table
 from diglot.campaign.tasks import Result, task_named
+from diglot.campaign.tasks.items import find_items
 from diglot.errors import ConfigError
 from diglot.formats.term_lists.bucc import read_official
 from diglot.model import TermPair

@@ -46,7 +46,7 @@ def campaign(tmp_path: Path) -> Callable[..., Plan]:
 
 def run(plan: Plan, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Table]:
     """Do what the runner does, in this process."""
-    from diglot.campaign.items import find_items
+    from diglot.campaign.tasks.items import find_items
 
     monkeypatch.chdir(plan.folder)
     task = task_named("terminology")

@@ -14,7 +14,7 @@ from diglot.sentences.evidence.features import (
     shipped_weights,
     weights_from_names,
 )
-from diglot.sentences.search.bands import link_types
+from diglot.sentences.link_types import link_types
 from diglot.sentences.values import Path
 from tests.twins import load_twin
 

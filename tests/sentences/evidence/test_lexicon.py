@@ -7,7 +7,7 @@ import pytest
 
 from diglot.sentences.corpus import Corpus, Texts, encode
 from diglot.sentences.evidence import lexicon
-from diglot.sentences.search.bands import Types, link_types
+from diglot.sentences.link_types import Types, link_types
 from diglot.sentences.values import Path
 from tests.sentences.texts import Language
 from tests.twins import load_twin

@@ -14,8 +14,9 @@ from diglot.sentences.corpus import Corpus, Texts, distinct_words, encode, posti
 from diglot.sentences.evidence.features import LengthModel, background_log_density
 from diglot.sentences.kernels import additive as kernel
 from diglot.sentences.kernels import search
+from diglot.sentences.link_types import Types, link_types
 from diglot.sentences.models import rounds
-from diglot.sentences.search.bands import Band, Types, link_types
+from diglot.sentences.search.bands import Band
 from tests.sentences import corpora, covers
 
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from diglot.sentences import kernels
 from diglot.sentences.evidence.features import FEATURES, SIZE, background_log_density
-from diglot.sentences.evidence.vectors import Calibration
-from diglot.sentences.search.bands import Band, Types, link_types
+from diglot.sentences.link_types import Types, link_types
+from diglot.sentences.search.bands import Band
 from diglot.sentences.search.blocks import BlockScorer
-from diglot.sentences.values import Path
+from diglot.sentences.values import Calibration, Path
 from tests.sentences import corpora, covers
 from tests.sentences.kernels.test_blocks_evidence import Twin as Evidence
 from tests.sentences.kernels.test_blocks_evidence import is_hopeless

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from diglot.sentences.corpus import Corpus
 from diglot.sentences.evidence.features import SIZE
 from diglot.sentences.evidence.lexicon import Lexicon
-from diglot.sentences.search.bands import Band, Types, link_types
+from diglot.sentences.link_types import Types, link_types
+from diglot.sentences.search.bands import Band
 from diglot.sentences.search.blocks import BlockScorer, Reach
 from tests.sentences import corpora, covers
 

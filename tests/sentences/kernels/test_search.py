@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.sentences.kernels import search as kernel
-from diglot.sentences.search.bands import Band, Types, link_types
+from diglot.sentences.link_types import Types, link_types
+from diglot.sentences.search.bands import Band
 from tests.sentences import corpora, covers
 from tests.sentences.covers import Block, full_band, random_scores
 

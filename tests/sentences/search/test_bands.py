@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.sentences.kernels import search as kernel
+from diglot.sentences.link_types import Types, link_types
 from diglot.sentences.search import bands
-from diglot.sentences.search.bands import Band, Types, link_types
+from diglot.sentences.search.bands import Band
 from diglot.sentences.values import Path
 from tests.sentences import corpora, covers
 

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from diglot.sentences.link_types import Types, link_types
 from diglot.sentences.search import bands as module
-from diglot.sentences.search.bands import Band, SearchResult, Types, link_types, search
+from diglot.sentences.search.bands import Band, SearchResult, search
 from tests.sentences import corpora, covers
 from tests.sentences.texts import Language, aligned, sides
 

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.errors import ConfigError
+from diglot.terms.association_measures import MEASURES
 from diglot.terms.comparable import METHODS, Resources, Side, align_lists
 from diglot.terms.comparable import context as contexts
 from diglot.terms.comparable.context import WEIGHTS, Texts, context_scores
 from diglot.terms.comparable.dictionary import Dictionary, dictionary_from_pairs
 from diglot.terms.comparable.sparse import Sparse, nearest_rows
-from diglot.terms.parallel.measures import MEASURES
 from diglot.text.lemmas import Lemmatiser
 
 WORDS = ["wind", "blade", "speed", "the", "of", "power"]

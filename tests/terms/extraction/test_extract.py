@@ -7,7 +7,7 @@ import pytest
 from diglot.errors import ConfigError
 from diglot.model import Term
 from diglot.terms.extraction.extract import ranked_terms
-from diglot.terms.variants import KINDS
+from diglot.terms.extraction.variants import KINDS
 from diglot.text.frequencies import counted_frequencies
 from tests.terms import toy
 

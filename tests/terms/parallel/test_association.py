@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from diglot.errors import ConfigError, InputError
 from diglot.model import WordLinks
+from diglot.terms.association_measures import MEASURES
 from diglot.terms.extraction.candidates import Candidates, find_candidates
 from diglot.terms.extraction.corpus import encode_corpus
 from diglot.terms.parallel import association
@@ -21,7 +22,6 @@ from diglot.terms.parallel.association import (
     linked_pairs,
     term_pairs,
 )
-from diglot.terms.parallel.measures import MEASURES
 
 LINKING = {"of", "de"}
 STOP = {"the", "la"} | LINKING

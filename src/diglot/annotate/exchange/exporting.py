@@ -8,8 +8,8 @@ from typing import Any
 from diglot.annotate.items import AnsweredItem
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.options import ExportOptions
+from diglot.annotate.records import LayerRecord
 from diglot.annotate.store import Store
-from diglot.annotate.store.records import LayerRecord
 from diglot.errors import ConfigError, InputError
 from diglot.formats.judgements.answers import write_standoff
 from diglot.model import Skipped

@@ -16,9 +16,9 @@ from diglot.annotate.items import NewItem
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgement
 from diglot.annotate.options import ImportOptions
+from diglot.annotate.records import LayerRecord, NewJudgement
 from diglot.annotate.store import Store
 from diglot.annotate.store.items import EXCERPT
-from diglot.annotate.store.records import LayerRecord, NewJudgement
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.judgements.answers import is_own, read_standoff
 from diglot.formats.registry import first_line

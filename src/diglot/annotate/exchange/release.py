@@ -16,8 +16,8 @@ from diglot.annotate.agreement import Breach, agreement_of, check_judgements
 from diglot.annotate.exchange.exporting import export_layer, gold_answers
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.options import ExportOptions
+from diglot.annotate.records import LayerRecord
 from diglot.annotate.store import Store
-from diglot.annotate.store.records import LayerRecord
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.atomic import write_bytes
 from diglot.files.binary import sha256_of_file

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from diglot.annotate.layers.cells import Payload, Severities
     from diglot.annotate.layers.sources import FileContents
     from diglot.annotate.options import ImportOptions
+    from diglot.annotate.records import LayerRecord
     from diglot.annotate.schemes import Scheme
-    from diglot.annotate.store.records import LayerRecord
     from diglot.evaluate.agreement.labels import LabelAgreement
     from diglot.model import Skipped
     from diglot.pipeline.steps.scores.agreement import AgreementComparison

@@ -15,8 +15,8 @@ from diglot.annotate.layers.sentences.beads import beads_of
 from diglot.annotate.layers.sentences.beads import bitext_of as bitext_of_beads
 from diglot.annotate.layers.sentences.files import sentence_item
 from diglot.annotate.options import Reading
+from diglot.annotate.records import ItemRecord
 from diglot.annotate.store import Store
-from diglot.annotate.store.records import ItemRecord
 from diglot.files.atomic import copy_file
 from diglot.formats.blocks import Skips
 from diglot.formats.units import bitext_of, pick_variant, sentence_joiner, units_of

@@ -7,8 +7,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from fastapi import Depends, HTTPException, Request, Response
 
+from diglot.annotate.records import Role, UserRecord
 from diglot.annotate.store import Store
-from diglot.annotate.store.records import Role, UserRecord
 
 Right: TypeAlias = Literal["see", "judge", "adjudicate", "reports", "lead"]
 

@@ -7,8 +7,7 @@ from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 
-from diglot.annotate.server.wire import Error, Refusal
-from diglot.annotate.store.records import (
+from diglot.annotate.records import (
     FaultError,
     ForbiddenError,
     InvitationError,
@@ -17,6 +16,7 @@ from diglot.annotate.store.records import (
     StateError,
     ThrottledError,
 )
+from diglot.annotate.server.wire import Error, Refusal
 from diglot.errors import DiglotError, RunError
 
 STATUSES: dict[type[DiglotError], int] = {

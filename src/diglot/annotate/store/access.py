@@ -20,9 +20,9 @@ from sqlalchemy import (
     select,
 )
 
+from diglot.annotate.records import ForbiddenError, NotFoundError, Part, Role, TakenError
 from diglot.annotate.store.database import Database, upsert
 from diglot.annotate.store.history import Header
-from diglot.annotate.store.records import ForbiddenError, NotFoundError, Part, Role, TakenError
 from diglot.annotate.store.tables import ANNOTATION, ASSIGNMENT, ITEM, LAYER, LEASE, PERSON, SIGHT
 
 MINUTES = 30

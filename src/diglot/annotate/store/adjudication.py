@@ -8,7 +8,8 @@ from typing import Any, Literal, get_args
 
 from sqlalchemy import Connection, exists, func, insert, or_, select, update
 
-from diglot.annotate.store import access, cells, records
+from diglot.annotate import records
+from diglot.annotate.store import access, cells
 from diglot.annotate.store.access import claim
 from diglot.annotate.store.annotations import Annotations
 from diglot.annotate.store.database import Database

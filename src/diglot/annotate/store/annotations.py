@@ -7,13 +7,7 @@ from uuid import uuid4
 from sqlalchemy import Connection, exists, func, select
 
 from diglot.annotate.bodies import Body, Operation, Problem, Value, blocking_problems, difference
-from diglot.annotate.store import access, cells, history
-from diglot.annotate.store.database import Database
-from diglot.annotate.store.drafts import Drafts, find, require_item
-from diglot.annotate.store.history import Header, Step, record
-from diglot.annotate.store.imports import operation_prefix
-from diglot.annotate.store.people import person
-from diglot.annotate.store.records import (
+from diglot.annotate.records import (
     AnnotationRecord,
     EventRecord,
     FaultError,
@@ -26,6 +20,12 @@ from diglot.annotate.store.records import (
     StateError,
     TakenError,
 )
+from diglot.annotate.store import access, cells, history
+from diglot.annotate.store.database import Database
+from diglot.annotate.store.drafts import Drafts, find, require_item
+from diglot.annotate.store.history import Header, Step, record
+from diglot.annotate.store.imports import operation_prefix
+from diglot.annotate.store.people import person
 from diglot.annotate.store.tables import ANNOTATION, ITEM, line
 from diglot.errors import InputError
 

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, bindparam, select
 
 from diglot.annotate.bodies import Body, Problem, StaleOperationError, Value, difference
 from diglot.annotate.layers.layer import Layer
+from diglot.annotate.records import FaultError, LayerRecord, NotFoundError, Part
 from diglot.annotate.schemes import Scheme
 from diglot.annotate.store import access, cells, history
 from diglot.annotate.store.cells import Recent, digest
@@ -17,7 +18,6 @@ from diglot.annotate.store.database import Database
 from diglot.annotate.store.history import Header, Step
 from diglot.annotate.store.layers import Layers
 from diglot.annotate.store.people import give_pseudonym
-from diglot.annotate.store.records import FaultError, LayerRecord, NotFoundError, Part
 from diglot.annotate.store.tables import ANNOTATION, ITEM, LAYER
 
 KEPT_CHARACTERS = 16_000_000

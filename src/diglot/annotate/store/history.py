@@ -10,9 +10,9 @@ from uuid import uuid4
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from diglot.annotate.bodies import Body, Operation, Value, apply_operation, canonical, same_value
+from diglot.annotate.records import AuditRecord, EventRecord, NotFoundError, Part, State
 from diglot.annotate.store import cells, tables
 from diglot.annotate.store.database import Database
-from diglot.annotate.store.records import AuditRecord, EventRecord, NotFoundError, Part, State
 
 
 def record(

@@ -7,11 +7,11 @@ from sqlalchemy import Connection, Row, Select, delete, func, insert, literal, o
 
 from diglot.annotate.bodies import Operation
 from diglot.annotate.items import AGAIN
+from diglot.annotate.records import FaultError, ImportRecord, NotFoundError, StateError
 from diglot.annotate.store import cells, history
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.drafts import Drafts
 from diglot.annotate.store.history import Step, record
-from diglot.annotate.store.records import FaultError, ImportRecord, NotFoundError, StateError
 from diglot.annotate.store.tables import (
     ANNOTATION,
     ASSIGNMENT,

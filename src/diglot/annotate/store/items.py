@@ -23,10 +23,11 @@ from sqlalchemy import (
     update,
 )
 
+from diglot.annotate import records
 from diglot.annotate.bodies import canonical
 from diglot.annotate.items import NewItem
 from diglot.annotate.layers.layer import Layer
-from diglot.annotate.store import queue, records
+from diglot.annotate.store import queue
 from diglot.annotate.store.cells import digest
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.layers import Layers

@@ -8,10 +8,10 @@ from typing import Any
 from sqlalchemy import Connection, Row, and_, insert, select, update
 
 from diglot.annotate.layers.layer import Layer
+from diglot.annotate.records import LayerRecord, NotFoundError, StateError
 from diglot.annotate.schemes import Label, Scheme
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.history import record
-from diglot.annotate.store.records import LayerRecord, NotFoundError, StateError
 from diglot.annotate.store.tables import GUIDELINE, LAYER, SCHEME, from_row
 from diglot.errors import ConfigError
 

@@ -7,6 +7,16 @@ from typing import Any
 from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
 
 from diglot.annotate.bodies import canonical
+from diglot.annotate.records import (
+    ROLES,
+    ForbiddenError,
+    InvitationError,
+    InvitationRecord,
+    NotFoundError,
+    Role,
+    StateError,
+    UserRecord,
+)
 from diglot.annotate.store import access
 from diglot.annotate.store.credentials import (
     hash_password,
@@ -19,16 +29,6 @@ from diglot.annotate.store.credentials import (
 )
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.history import record
-from diglot.annotate.store.records import (
-    ROLES,
-    ForbiddenError,
-    InvitationError,
-    InvitationRecord,
-    NotFoundError,
-    Role,
-    StateError,
-    UserRecord,
-)
 from diglot.annotate.store.tables import (
     ANNOTATION,
     INVITATION,

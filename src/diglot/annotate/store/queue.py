@@ -22,11 +22,11 @@ from sqlalchemy import (
     true,
 )
 
+from diglot.annotate.records import ItemRow, NotFoundError, Order, Role, Turn, View
 from diglot.annotate.store import access
 from diglot.annotate.store.access import claim_all, release_lease
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.history import record
-from diglot.annotate.store.records import ItemRow, NotFoundError, Order, Role, Turn, View
 from diglot.annotate.store.tables import (
     ANNOTATION,
     ASSIGNMENT,

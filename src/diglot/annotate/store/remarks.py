@@ -6,11 +6,11 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, insert, select, update
 
+from diglot.annotate.records import Agenda, ForbiddenError, RemarkRecord, Role
 from diglot.annotate.store import access
 from diglot.annotate.store.credentials import name_key
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.drafts import require_item
-from diglot.annotate.store.records import Agenda, ForbiddenError, RemarkRecord, Role
 from diglot.annotate.store.tables import ANNOTATION, ITEM, PERSON, REMARK, from_row, line
 from diglot.errors import InputError
 

@@ -4,6 +4,13 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
+from diglot.annotate.records import (
+    LoginError,
+    NotFoundError,
+    SessionRecord,
+    ThrottledError,
+    UserRecord,
+)
 from diglot.annotate.store.credentials import (
     hash_password,
     name_key,
@@ -15,13 +22,6 @@ from diglot.annotate.store.credentials import (
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.history import record
 from diglot.annotate.store.people import as_user, person
-from diglot.annotate.store.records import (
-    LoginError,
-    NotFoundError,
-    SessionRecord,
-    ThrottledError,
-    UserRecord,
-)
 from diglot.annotate.store.tables import (
     DEVICE,
     LOGIN_ATTEMPT,

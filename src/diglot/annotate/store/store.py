@@ -17,6 +17,7 @@ from sqlalchemy import insert, select
 
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.layers.layer import Layer
+from diglot.annotate.records import ProjectRecord
 from diglot.annotate.store import database as schema
 from diglot.annotate.store.adjudication import Adjudication, Judgements, Releases
 from diglot.annotate.store.annotations import Annotations
@@ -29,7 +30,6 @@ from diglot.annotate.store.layers import Layers
 from diglot.annotate.store.people import People
 from diglot.annotate.store.progress import Progress
 from diglot.annotate.store.queue import Queue
-from diglot.annotate.store.records import ProjectRecord
 from diglot.annotate.store.remarks import Remarks
 from diglot.annotate.store.sessions import Sessions
 from diglot.annotate.store.tables import PROJECT

@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot import formats
-from diglot.campaign.items import find_files, pair_files
 from diglot.campaign.tables import Cell, Entry, Report, Table, mark_best
 from diglot.campaign.tasks import (
     SAME_LETTER,
@@ -33,6 +32,7 @@ from diglot.campaign.tasks import (
     number_items,
     rank_by_f1,
 )
+from diglot.campaign.tasks.items import find_files, pair_files
 from diglot.errors import ConfigError, InputError, naming
 from diglot.evaluate.agreement import label_agreement, label_matrix, with_interval
 from diglot.evaluate.alignments import trees as word_trees

@@ -14,8 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.campaign.items import find_files
 from diglot.campaign.tasks import Item, Task, given_options
+from diglot.campaign.tasks.items import find_files
 from diglot.campaign.tasks.lexicon_scores import (
     dictionaries_of,
     directions_of,

@@ -15,9 +15,9 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.campaign.items import code_digest, find_files
 from diglot.campaign.tables import Cell, Report, Table, mark_best
 from diglot.campaign.tasks import SAME_LETTER, Item, Task, given_options
+from diglot.campaign.tasks.items import code_digest, find_files
 from diglot.errors import ConfigError, describe_unknown
 from diglot.evaluate.statistics.ranking import letters
 from diglot.evaluate.statistics.significance import CORRECTIONS, LEVEL

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diglot.campaign.items import find_files
 from diglot.campaign.tables import Cell, Report, Table, mark_best
 from diglot.campaign.tasks import (
     SAME_LETTER,
@@ -25,6 +24,7 @@ from diglot.campaign.tasks import (
     number_items,
     rank_by_f1,
 )
+from diglot.campaign.tasks.items import find_files
 from diglot.errors import ConfigError, describe_unknown
 from diglot.evaluate.rankings.average_precision import draw_ap
 from diglot.evaluate.rankings.ranked_pairs import key_of

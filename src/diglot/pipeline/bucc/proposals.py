@@ -22,7 +22,7 @@ from diglot.model import TermPair, WordLinks
 from diglot.model.terms import Proposal
 from diglot.pipeline.build.inputs import PARALLEL, Inputs
 from diglot.pipeline.documents import ProgressCall, advance, check_different, decide
-from diglot.pipeline.steps.words.sentence_pairs import unit_pairs
+from diglot.pipeline.sentence_pairs import unit_pairs
 from diglot.pipeline.stored.folder import StepSummary
 from diglot.pipeline.stored.pairs import PairsBuilder, StoredPairs, clean_sentence
 from diglot.terms.bucc import (

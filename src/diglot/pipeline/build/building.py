@@ -35,6 +35,7 @@ from diglot.pipeline.build.options import BuildOptions
 from diglot.pipeline.documents import advance, code_of, sum_skipped
 from diglot.pipeline.omegat import deliver, need_project
 from diglot.pipeline.options import check_files
+from diglot.pipeline.sentence_pairs import Tokenising
 from diglot.pipeline.steps.terms.options import TermOptions
 from diglot.pipeline.steps.terms.parallel import find_terms
 from diglot.pipeline.steps.words.chunks import (
@@ -47,7 +48,6 @@ from diglot.pipeline.steps.words.chunks import (
     read_chunks,
     share_memory,
 )
-from diglot.pipeline.steps.words.sentence_pairs import Tokenising
 from diglot.pipeline.stored import words as word_models
 from diglot.pipeline.stored.folder import StepSummary, Storage, StoredResult, open_build_folder
 from diglot.pipeline.stored.pairs import (

@@ -14,8 +14,8 @@ from diglot.packs.pack import Pack, PackSource
 from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.documents import ProgressCall, code_of
 from diglot.pipeline.options import ENCODING, JOBS, SEED, SOURCE_LANGUAGE, TARGET_LANGUAGE
+from diglot.pipeline.sentence_pairs import Tokenising
 from diglot.pipeline.steps.sentences.evidence import read_lexicon
-from diglot.pipeline.steps.words.sentence_pairs import Tokenising
 from diglot.plurals import count_of
 
 

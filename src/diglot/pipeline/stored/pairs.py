@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.model import Bitext, Link
-    from diglot.pipeline.steps.words.sentence_pairs import Languages, Words
+    from diglot.pipeline.sentence_pairs import Languages, Words
 
     Spans = Iterable[tuple[int, int]]
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from diglot.pipeline.steps.words.sentence_pairs import Languages, Tokenising
+    from diglot.pipeline.sentence_pairs import Languages, Tokenising
     from diglot.words.storage.model import Model
 
 KIND, VERSION = "build-words", 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -15,6 +14,7 @@ from diglot._version import __version__
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
 from diglot.report.plots.lines import CSS, Panel, Series, xml_safe
+from diglot.report.tables.layout import short_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -232,16 +232,6 @@ def _lines(
     names: Sequence[str], values: Sequence[Floats], chosen: Sequence[int]
 ) -> tuple[Series, ...]:
     return tuple(Series(names[run], values[run], run) for run in chosen)
-
-
-def short_names(paths: Sequence[Path]) -> list[str]:
-    """Return short names of files: without folder and extension where that tells them apart."""
-    stems = Counter(path.stem for path in paths)
-    names = Counter(path.name for path in paths)
-    return [
-        path.stem if stems[path.stem] == 1 else path.name if names[path.name] == 1 else str(path)
-        for path in paths
-    ]
 
 
 # Figures of inferred dictionaries against threshold (TIAD 2021, tables 3.1 to 3.16, as curves).

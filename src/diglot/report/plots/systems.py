@@ -10,9 +10,10 @@ import numpy as np
 from diglot.errors import ConfigError
 from diglot.evaluate.statistics.ranks import OMITTED, Separation, spearman
 from diglot.pipeline.steps.scores.metric_studies import METRICS, QUESTIONS, AnswerStudy
-from diglot.report.plots.figures import Figure, short_names, write_figures
+from diglot.report.plots.figures import Figure, write_figures
 from diglot.report.plots.lines import Series
 from diglot.report.plots.points import BoxPanel, CloudPanel, Point, PointPanel
+from diglot.report.tables.layout import short_names
 from diglot.report.tables.tasks import label_of
 from diglot.report.tables.terminology import metric_label
 

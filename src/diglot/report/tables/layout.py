@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
+from pathlib import Path
 from typing import Any
 
 from diglot.model.score import LABELS, Score
@@ -193,3 +195,13 @@ def _width(text: str) -> int:
 def _pad(text: str, width: int, column: int) -> str:
     space = " " * (width - _width(text))
     return space + text if column else text + space
+
+
+def short_names(paths: Sequence[Path]) -> list[str]:
+    """Return short names of files: without folder and extension where that tells them apart."""
+    stems = Counter(path.stem for path in paths)
+    names = Counter(path.name for path in paths)
+    return [
+        path.stem if stems[path.stem] == 1 else path.name if names[path.name] == 1 else str(path)
+        for path in paths
+    ]

@@ -16,7 +16,6 @@ from diglot.files.lines import quote_cell
 from diglot.formats.judgements.answers import answer_word
 from diglot.pipeline.steps.scores.metric_studies import METRICS, QUESTIONS
 from diglot.plurals import count_of
-from diglot.report.plots.figures import short_names
 from diglot.report.tables import layout
 from diglot.report.tables.layout import (
     Columns,
@@ -26,6 +25,7 @@ from diglot.report.tables.layout import (
     number_as_json,
     record_table,
     score_as_json,
+    short_names,
     table,
 )
 from diglot.report.tables.scores import Compared, compared_as_json, pairwise_table, ranking_table

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from diglot.sentences.values import Breaks, Calibration
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from diglot.sentences.search.bands import Types
+    from diglot.sentences.link_types import Types
     from diglot.sentences.values import Pair, Path
 
     Floats = NDArray[np.float64]
@@ -105,26 +107,6 @@ _FEW, _FEW_PAIRS = 5.0, 20.0
 _MOST_ODDS = 4.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Breaks:
-    """What the marks at a break between two sentences say of links, in logarithms.
-
-    What ends a sentence differs from text to text: verse has commas there, and a splitter may cut
-    before every conjunction. The links so far show which breaks are inside a link.
-
-    Attributes:
-        source, target: float64 (7, 5), odds of a break inside a link, by the classes of the last
-            mark before it and of the first token behind it; 0 where it is the rarer case.
-        ends: float64 (7, 7), likelihood ratio of last marks that end a link together.
-        starts: float64 (5, 5), the same of first tokens that begin one.
-    """
-
-    source: Floats
-    target: Floats
-    ends: Floats
-    starts: Floats
-
-
 def no_breaks() -> Breaks:
     """Breaks that say nothing."""
     side = np.zeros((ENDS, STARTS))
@@ -169,6 +151,50 @@ def _together(counts: Floats) -> Floats:
     ratio = (counts + _FEW_PAIRS * chance) / (total + _FEW_PAIRS) / chance
     clipped: Floats = np.clip(np.log(ratio), -_MOST_ODDS, _MOST_ODDS)
     return clipped
+
+
+# Vectors of any encoder can be given, so nothing is assumed of their scale: the similarities of
+# the current 1-1 links and of their neighbours show what a high similarity is.
+#
+# Reference: Thompson and Koehn (2019) for block vectors as sums; the self-calibration is ours.
+
+_NEIGHBOURS = (-3, -2, -1, 1, 2, 3)
+_STEEPEST = 60.0
+LEAST_PAIRS = 10
+
+
+def calibrate(pairs: Sequence[Pair], paths: Sequence[Path], types: Types) -> Calibration:
+    """Fit two normal distributions of one width: linked sentences, and their neighbours.
+
+    What is linked is said by ``Pair.nearest`` where the vectors convince by themselves, else by
+    the 1-1 links of the current paths.
+    """
+    linked: list[NDArray[np.float32]] = []
+    unlinked: list[NDArray[np.float32]] = []
+    for pair, path in zip(pairs, paths, strict=True):
+        if pair.vectors is None:
+            continue
+        source, target = (side.vectors for side in pair.vectors)
+        i, j = pair.nearest[:, 0], pair.nearest[:, 1]
+        if not len(pair.nearest):
+            single = (types.source[path.kinds] == 1) & (types.target[path.kinds] == 1)
+            i, j = path.ends_i[single] - 1, path.ends_j[single] - 1
+        linked.append(np.einsum("ld,ld->l", source[i], target[j]))
+        for step in _NEIGHBOURS:
+            inside = (j + step >= 0) & (j + step < len(target))
+            unlinked.append(np.einsum("ld,ld->l", source[i[inside]], target[j[inside] + step]))
+    if sum(map(len, linked)) < LEAST_PAIRS:
+        return Calibration()
+    yes, no = np.concatenate(linked), np.concatenate(unlinked)
+    # Medians and quartiles: some of the links are wrong.
+    high, low = float(np.median(yes)), float(np.median(no))
+    width = max(
+        float(np.subtract(*np.percentile(yes, [75, 25]))) / 1.349,
+        float(np.subtract(*np.percentile(no, [75, 25]))) / 1.349,
+        1e-3,
+    )
+    slope = max(0.0, (high - low) / width**2)
+    return Calibration((high + low) / 2, min(slope, _STEEPEST))
 
 
 FEATURES: Final = (

@@ -18,7 +18,7 @@ from diglot.sentences.values import Lexicon, Pair, Path
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from diglot.sentences.search.bands import Types
+    from diglot.sentences.link_types import Types
 
 ITERATIONS = 5
 SMOOTHING = 0.5

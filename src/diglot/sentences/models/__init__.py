@@ -8,20 +8,24 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from diglot.sentences.systems import ARCADE
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from diglot.sentences.settings import Method
 
+_SYSTEMS = "diglot.sentences.systems"
 METHODS: Mapping[str, str] = {
     "crf": "diglot.sentences.models.crf",
     "lexical": "diglot.sentences.models.crf:align_by_score",
     "moore": "diglot.sentences.models.moore",
     "length": "diglot.sentences.models.gale_church:align_by_ratio",
     "length-classic": "diglot.sentences.models.gale_church",
-    **ARCADE,
+    "jacal": f"{_SYSTEMS}.cognates:jacal",
+    "salign": f"{_SYSTEMS}.words:salign",
+    "loria": f"{_SYSTEMS}.trees:loria",
+    "irmc": f"{_SYSTEMS}.words:irmc",
+    "lia": f"{_SYSTEMS}.cognates:lia",
+    "issco": f"{_SYSTEMS}.trees:issco",
 }
 """Methods by name: a module with ``align(corpus, settings)``, or a module and another function."""
 
@@ -35,3 +39,8 @@ def method_named(name: str) -> Method:
     module, _, function = METHODS[name].partition(":")
     found: Method = getattr(import_module(module), function or "align")
     return found
+
+
+def is_arcade_system(method: str) -> bool:
+    """Tell whether a method is one of the six systems of ARCADE."""
+    return METHODS[method].startswith(_SYSTEMS)

@@ -22,8 +22,9 @@ from diglot.sentences.evidence.features import (
 )
 from diglot.sentences.evidence.lexicon import learn as learn_lexicon
 from diglot.sentences.knowledge import SentenceModel
+from diglot.sentences.link_types import link_types
 from diglot.sentences.models import rounds
-from diglot.sentences.search.bands import SearchResult, link_types
+from diglot.sentences.search.bands import SearchResult
 from diglot.sentences.zones import find_zones
 
 if TYPE_CHECKING:

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from diglot.sentences.corpus import Corpus
 from diglot.sentences.evidence.features import first_model, fitted_model
+from diglot.sentences.link_types import Types
 from diglot.sentences.models import rounds
 from diglot.sentences.search import bands
-from diglot.sentences.search.bands import SearchResult, Types, search
+from diglot.sentences.search.bands import SearchResult, search
 from diglot.sentences.settings import Alignment, Settings
 from diglot.sentences.values import Pair
 

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from diglot.sentences.corpus import Corpus
 from diglot.sentences.evidence.features import first_model
 from diglot.sentences.evidence.lexicon import learn
-from diglot.sentences.evidence.vectors import Calibration
+from diglot.sentences.link_types import Types
 from diglot.sentences.models import rounds
 from diglot.sentences.models.gale_church import types_of, widen_search
-from diglot.sentences.search.bands import Band, SearchResult, Types, search
+from diglot.sentences.search.bands import Band, SearchResult, search
 from diglot.sentences.search.blocks import BlockScorer
 from diglot.sentences.settings import Alignment, Settings
-from diglot.sentences.values import Pair, Path
+from diglot.sentences.values import Calibration, Pair, Path
 
 PRIORS = {(1, 1): 0.94, (1, 0): 0.01, (0, 1): 0.01, (1, 2): 0.02, (2, 1): 0.02}
 SURE = 0.9

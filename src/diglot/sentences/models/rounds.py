@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from diglot.sentences.anchors import anchor_chain
 from diglot.sentences.corpus import (
     Corpus,
     OwnWords,
@@ -16,22 +17,21 @@ from diglot.sentences.corpus import (
     postings,
     runs_of,
 )
-from diglot.sentences.evidence.anchors import anchor_chain
 from diglot.sentences.evidence.features import (
-    Breaks,
     LengthModel,
     background_log_density,
+    calibrate,
     first_model,
     fitted_model,
     no_breaks,
 )
 from diglot.sentences.evidence.lexicon import learn
-from diglot.sentences.evidence.vectors import Calibration, calibrate
+from diglot.sentences.link_types import Types, counts, link_types, tilt
 from diglot.sentences.search import bands
-from diglot.sentences.search.bands import SearchResult, Types, counts, link_types, search, tilt
+from diglot.sentences.search.bands import SearchResult, search
 from diglot.sentences.search.blocks import BlockScorer
 from diglot.sentences.settings import Alignment, Settings
-from diglot.sentences.values import Lexicon, Pair, Path
+from diglot.sentences.values import Breaks, Calibration, Lexicon, Pair, Path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -7,15 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.sentences.evidence.features import (
-    Breaks,
-    LengthModel,
-    background_log_density,
-    no_breaks,
-)
-from diglot.sentences.evidence.vectors import Calibration
+from diglot.sentences.evidence.features import LengthModel, background_log_density, no_breaks
 from diglot.sentences.search.bands import band_near_path
-from diglot.sentences.values import Pair, Reach
+from diglot.sentences.values import Breaks, Calibration, Pair, Reach
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +18,8 @@ if TYPE_CHECKING:
 
     from diglot.sentences.corpus import Corpus
     from diglot.sentences.encoding import Side
-    from diglot.sentences.search.bands import Band, Types
+    from diglot.sentences.link_types import Types
+    from diglot.sentences.search.bands import Band
     from diglot.sentences.values import Lexicon, Path
 
 

@@ -8,18 +8,3 @@ References:
     evaluation", section 5; Simard and Plamondon 1996 (Jacal); Brown et al. 1990 (SAlign); Debili et
     al. 1994 (IRMC); Gale and Church 1991 (lengths).
 """
-
-from __future__ import annotations
-
-from collections.abc import Mapping
-
-_PACKAGE = "diglot.sentences.systems"
-ARCADE: Mapping[str, str] = {
-    "jacal": f"{_PACKAGE}.cognates:jacal",
-    "salign": f"{_PACKAGE}.words:salign",
-    "loria": f"{_PACKAGE}.trees:loria",
-    "irmc": f"{_PACKAGE}.words:irmc",
-    "lia": f"{_PACKAGE}.cognates:lia",
-    "issco": f"{_PACKAGE}.trees:issco",
-}
-"""Functions ``(corpus, settings)`` by the names of the systems."""

@@ -19,10 +19,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from diglot.sentences.anchors import longest_increasing
 from diglot.sentences.corpus import Corpus
-from diglot.sentences.evidence.anchors import longest_increasing
+from diglot.sentences.link_types import Types, tilt
 from diglot.sentences.models import gale_church, rounds
-from diglot.sentences.search.bands import Band, SearchResult, Types, band_between, search, tilt
+from diglot.sentences.search.bands import Band, SearchResult, band_between, search
 from diglot.sentences.settings import Alignment, Settings
 from diglot.sentences.values import Pair
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.sentences.corpus import Corpus
-    from diglot.sentences.search.bands import Types
+    from diglot.sentences.link_types import Types
 
     Range = tuple[int, int]
     Descend = Callable[["_Trees", Range, Range, int, int], Iterator["_Step"]]

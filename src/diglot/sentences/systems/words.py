@@ -19,12 +19,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from diglot.sentences.anchors import longest_increasing
 from diglot.sentences.corpus import Corpus
-from diglot.sentences.evidence.anchors import longest_increasing
+from diglot.sentences.link_types import Types
 from diglot.sentences.models import rounds
 from diglot.sentences.models.gale_church import by_length, published_types, widen_search
 from diglot.sentences.models.moore import learn_scorers
-from diglot.sentences.search.bands import Band, SearchResult, Types, search
+from diglot.sentences.search.bands import Band, SearchResult, search
 from diglot.sentences.search.blocks import BlockScorer
 from diglot.sentences.settings import Alignment, Settings
 from diglot.sentences.systems.cognates import Classes, cognate_classes

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from diglot.errors import ConfigError, describe_unknown
 from diglot.model import TermPair
+from diglot.terms.association_measures import AssociationMeasure, signed_log_likelihood
 from diglot.terms.comparable import sparse
 from diglot.terms.comparable.compositional import dictionary_words
 from diglot.terms.comparable.dictionary import Dictionary
@@ -19,7 +20,6 @@ from diglot.terms.comparable.interface import Resources, TermPairScores
 from diglot.terms.comparable.lists import term_tokens
 from diglot.terms.comparable.sparse import Sparse, join_rows, row_starts
 from diglot.terms.kernels import context as kernel
-from diglot.terms.parallel.measures import AssociationMeasure, signed_log_likelihood
 from diglot.text.function_words import function_words
 from diglot.text.lemmas import Lemmatiser
 

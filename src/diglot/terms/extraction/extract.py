@@ -30,7 +30,7 @@ from diglot.terms.extraction.termhood import (
     count_text,
     shipped_ranker,
 )
-from diglot.terms.variants import (
+from diglot.terms.extraction.variants import (
     GATHERED,
     KINDS,
     Relation,

@@ -9,8 +9,8 @@ import numpy as np
 
 from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.model import TermPair, WordLinks
+from diglot.terms.association_measures import MEASURES, AssociationMeasure
 from diglot.terms.kernels import association as kernel
-from diglot.terms.parallel.measures import MEASURES, AssociationMeasure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

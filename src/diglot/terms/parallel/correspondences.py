@@ -17,8 +17,8 @@ from diglot.model import WordLinks
 from diglot.terms.comparable import lists
 from diglot.terms.comparable.word_similarity import transliterate
 from diglot.terms.extraction.candidates import Candidates
+from diglot.terms.extraction.variants import Forms, term_forms
 from diglot.terms.kernels import association as kernel
-from diglot.terms.variants import Forms, term_forms
 from diglot.text.inflection import learn_inflections
 from diglot.text.kernels.edits import WHOLE, likeness_of_pairs
 from diglot.text.languages import UNDETERMINED

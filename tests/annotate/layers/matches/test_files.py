@@ -15,7 +15,7 @@ from diglot.model import AnnotatedSegment, AnnotatedSet, TermMark
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from diglot.annotate.store.records import LayerRecord
+    from diglot.annotate.records import LayerRecord
 
 SEGMENT = AnnotatedSegment(
     "s1",

@@ -11,10 +11,10 @@ import pytest
 
 from diglot.annotate.exchange.release import QUESTIONS
 from diglot.annotate.items import NewItem
+from diglot.annotate.records import NewJudgement
 from diglot.annotate.server.app import make_app
 from diglot.annotate.server.identity import Entrance
 from diglot.annotate.store import Store
-from diglot.annotate.store.records import NewJudgement
 from tests.annotate.server.conftest import browser, fill, side
 
 if TYPE_CHECKING:

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
     from diglot.annotate.bodies import Body, Value
     from diglot.annotate.options import ImportOptions
-    from diglot.annotate.store.records import LayerRecord
+    from diglot.annotate.records import LayerRecord
 
 
 def links_of_groups(

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.annotate.options import ImportOptions
+    from diglot.annotate.records import LayerRecord
     from diglot.annotate.schemes import Scheme
-    from diglot.annotate.store.records import LayerRecord
 
 FAR = 0.4
 """Difference of relative places from which a target looks far away."""

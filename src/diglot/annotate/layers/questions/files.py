@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from diglot.annotate.bodies import Value
     from diglot.annotate.options import ImportOptions
+    from diglot.annotate.records import LayerRecord
     from diglot.annotate.schemes import Scheme
-    from diglot.annotate.store.records import LayerRecord
 
 
 def question_items(

@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 
     from diglot.annotate.bodies import Body
     from diglot.annotate.options import ImportOptions, Reading
+    from diglot.annotate.records import LayerRecord
     from diglot.annotate.schemes import Scheme
-    from diglot.annotate.store.records import LayerRecord
 
 RARE, ENOUGH = 0.01, 100
 """Share of links below which a type is rare, in texts of so many links."""

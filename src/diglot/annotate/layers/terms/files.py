@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
     from diglot.annotate.bodies import Body
     from diglot.annotate.options import ImportOptions, Reading
+    from diglot.annotate.records import ItemRecord, LayerRecord
     from diglot.annotate.schemes import Scheme
-    from diglot.annotate.store.records import ItemRecord, LayerRecord
 
 
 VALID, WRONG = "valid", "wrong"

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from diglot.annotate.options import ImportOptions
+    from diglot.annotate.records import LayerRecord
     from diglot.annotate.schemes import Scheme
-    from diglot.annotate.store.records import LayerRecord
 
 READER = "reader"
 

@@ -8,17 +8,17 @@ from fastapi import APIRouter, Header, HTTPException
 from fastapi.responses import JSONResponse
 
 from diglot.annotate.bodies import Body, Operation, StaleOperationError, apply_operation
-from diglot.annotate.server import wire
-from diglot.annotate.server.identity import Judge, Project
-from diglot.annotate.server.refusals import describe_refusals, refusal_of
-from diglot.annotate.store import Store
-from diglot.annotate.store.records import (
+from diglot.annotate.records import (
     AnnotationRecord,
     EventRecord,
     StaleRevisionError,
     StateError,
     UserRecord,
 )
+from diglot.annotate.server import wire
+from diglot.annotate.server.identity import Judge, Project
+from diglot.annotate.server.refusals import describe_refusals, refusal_of
+from diglot.annotate.store import Store
 from diglot.errors import DiglotError
 
 router = APIRouter(tags=["annotations"])

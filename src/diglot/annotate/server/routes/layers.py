@@ -10,13 +10,7 @@ from fastapi import APIRouter, HTTPException, Query
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.layers.sentences.realigning import realign_unconfirmed
 from diglot.annotate.layers.trees.divisions import divisions_of
-from diglot.annotate.server import wire
-from diglot.annotate.server.identity import RIGHTS, Judge, Member, Project
-from diglot.annotate.server.report_models import Changes, Realign, Splits
-from diglot.annotate.store import Store
-from diglot.annotate.store.items import CONCEALED, conceal
-from diglot.annotate.store.progress import Counts
-from diglot.annotate.store.records import (
+from diglot.annotate.records import (
     AnnotationRecord,
     ItemRecord,
     LayerRecord,
@@ -25,6 +19,12 @@ from diglot.annotate.store.records import (
     UserRecord,
     View,
 )
+from diglot.annotate.server import wire
+from diglot.annotate.server.identity import RIGHTS, Judge, Member, Project
+from diglot.annotate.server.report_models import Changes, Realign, Splits
+from diglot.annotate.store import Store
+from diglot.annotate.store.items import CONCEALED, conceal
+from diglot.annotate.store.progress import Counts
 
 layers_router = APIRouter(tags=["layers"])
 

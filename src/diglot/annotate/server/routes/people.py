@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, HTTPException, Path, Request, Response
 
 from diglot._version import __version__
+from diglot.annotate.records import UserRecord
 from diglot.annotate.server import wire
 from diglot.annotate.server.identity import (
     Anybody,
@@ -20,7 +21,6 @@ from diglot.annotate.server.refusals import describe_refusals
 from diglot.annotate.server.routes.layers import summary
 from diglot.annotate.store import Store
 from diglot.annotate.store.credentials import token_hash
-from diglot.annotate.store.records import UserRecord
 
 people_router = APIRouter(tags=["people"])
 

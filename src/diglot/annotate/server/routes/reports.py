@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, HTTPException, Query
 
 from diglot.annotate.agreement import agreement_of
+from diglot.annotate.records import LayerRecord
 from diglot.annotate.server.identity import Adjudicator, Leader, Member, Project, Reader
 from diglot.annotate.server.report_models import (
     AdjudicationQueue,
@@ -17,7 +18,6 @@ from diglot.annotate.server.report_models import (
 from diglot.annotate.server.routes.layers import LAST_SEQ, MOST_ROWS
 from diglot.annotate.server.wire import Id
 from diglot.annotate.store.progress import LayerProgress
-from diglot.annotate.store.records import LayerRecord
 from diglot.report.tables.agreement import GUIDE, agreement_json
 
 router = APIRouter(tags=["reports"])

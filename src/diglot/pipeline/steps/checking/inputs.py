@@ -26,7 +26,7 @@ from diglot.formats.units.xliff_write import LOCKED
 from diglot.model import Termbase, Unit, Variant
 from diglot.model.findings import CheckedUnit
 from diglot.pipeline.documents import code_of, is_tag
-from diglot.pipeline.steps.words.sentence_pairs import (
+from diglot.pipeline.sentence_pairs import (
     Languages,
     check_two_languages,
     kind_of,

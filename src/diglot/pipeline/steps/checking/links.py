@@ -12,8 +12,8 @@ from diglot.errors import FormatError
 from diglot.formats import read_word_links
 from diglot.model import WordLinks
 from diglot.packs.finding import load_pack
+from diglot.pipeline.sentence_pairs import Languages, Tokenising
 from diglot.pipeline.steps.words.chunks import Knowledge, fit_to_text
-from diglot.pipeline.steps.words.sentence_pairs import Languages, Tokenising
 from diglot.pipeline.stored import words as word_models
 from diglot.words.corpus import LONGEST, Corpus, Vocabulary
 

@@ -33,14 +33,14 @@ from diglot.learning.trees import Ranker
 from diglot.model import Signature, Variant
 from diglot.packs.finding import load_pack, pack_note, sign_pack
 from diglot.packs.vocabularies import words_by_packs
-from diglot.pipeline.steps.cleaning.options import CleanOptions
-from diglot.pipeline.steps.words.chunks import prune_to_fit, read_chunks, share_memory
-from diglot.pipeline.steps.words.sentence_pairs import (
+from diglot.pipeline.sentence_pairs import (
     SentencePairs,
     decide_tokenising,
     places_of,
     sides_of,
 )
+from diglot.pipeline.steps.cleaning.options import CleanOptions
+from diglot.pipeline.steps.words.chunks import prune_to_fit, read_chunks, share_memory
 from diglot.text.detection import wrong_language_warning
 
 if TYPE_CHECKING:
@@ -53,8 +53,8 @@ if TYPE_CHECKING:
     from diglot.model import Skipped, Unit
     from diglot.packs.pack import Pack
     from diglot.pipeline.documents import ProgressCall
+    from diglot.pipeline.sentence_pairs import Languages, Tokenising
     from diglot.pipeline.steps.words.chunks import Chunk, MemoryShare
-    from diglot.pipeline.steps.words.sentence_pairs import Languages, Tokenising
     from diglot.words.alignment import Alignment
     from diglot.words.corpus import Corpus
     from diglot.words.storage.model import Model

@@ -191,8 +191,8 @@ def link_counts(
     """
     from diglot import words
     from diglot.lexicons.interface import LinkCounts
+    from diglot.pipeline.sentence_pairs import Tokenising, read_sentence_pairs
     from diglot.pipeline.steps.words.chunks import Knowledge, fit_to_text
-    from diglot.pipeline.steps.words.sentence_pairs import Tokenising, read_sentence_pairs
     from diglot.words.corpus import encode
     from diglot.words.decoding.links import count_links
 

@@ -36,11 +36,9 @@ from diglot.pipeline.steps.sentences.alignment import align_documents, lexicon_f
 from diglot.pipeline.steps.sentences.evidence import gather_evidence
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.runs import Job, RunOptions, Shard, ShardResult, execute, shard_path
-from diglot.sentences.evidence.features import Breaks
-from diglot.sentences.evidence.vectors import Calibration
 from diglot.sentences.knowledge import SentenceModel
-from diglot.sentences.search.bands import Types
-from diglot.sentences.values import Lexicon, Seeds
+from diglot.sentences.link_types import Types
+from diglot.sentences.values import Breaks, Calibration, Lexicon, Seeds
 
 if TYPE_CHECKING:
     from diglot.model import Signature

@@ -11,7 +11,7 @@ from diglot.learning.encoders import AUTO, NONE, Encoder, encoder_note, find_enc
 from diglot.learning.encoders.vectors import TextVectors, encode_texts
 from diglot.model import Document, Variant
 from diglot.pipeline.file_pairs import Pair, files_for
-from diglot.pipeline.steps.words.sentence_pairs import texts_of
+from diglot.pipeline.sentence_pairs import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -54,7 +54,7 @@ def gather_evidence(
         ConfigError: an option does not fit the number of pairs.
     """
     from diglot.sentences import Evidence
-    from diglot.sentences.evidence.anchors import compile_anchor, find_anchors
+    from diglot.sentences.anchors import compile_anchor, find_anchors
 
     if options.embeddings and len(pairs) > 1:
         raise ConfigError("--embeddings are for one pair of files: align the pairs one by one")

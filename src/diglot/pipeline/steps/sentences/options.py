@@ -11,23 +11,9 @@ ALIGNING = Group("aligning")
 
 
 @option_record
-class AlignOptions:
+class AlignOptions(shared.DocumentOptions):
     """Options of ``align`` and ``align_files``; the defaults suit letters and novels alike."""
 
-    source_language: str | None = shared.SOURCE_LANGUAGE()
-    target_language: str | None = shared.TARGET_LANGUAGE()
-    same_language: bool = shared.SAME_LANGUAGE()
-    segmented: bool = shared.READING("every line is one segment", exclusive="unit")
-    paragraphs: bool = shared.READING("align paragraphs instead of sentences", exclusive="unit")
-    srx: Path | None = shared.SRX()
-    input_format: str | None = shared.READING(
-        "format of SOURCE and TARGET where their extensions do not tell (diglot convert --formats "
-        "lists all)",
-        metavar="NAME",
-    )
-    encoding: str | None = shared.ENCODING()
-    tracked: str = shared.TRACKED()
-    skip_bad: bool = shared.SKIP_BAD()
     method: str = ALIGNING(
         "crf (default), length, length-classic, lexical, moore, or a system of ARCADE: jacal, "
         "salign, loria, irmc, lia, issco",

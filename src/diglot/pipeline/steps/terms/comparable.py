@@ -24,10 +24,10 @@ from diglot.learning.word_vectors import train_vectors
 from diglot.model import Signature, Termbase, TermPair
 from diglot.packs.finding import load_pack, pack_note, sign_pack
 from diglot.packs.vocabularies import cut_by_packs
+from diglot.pipeline.sentence_pairs import read_sentence_pairs
 from diglot.pipeline.steps.sentences.evidence import read_lexicon
 from diglot.pipeline.steps.terms.extraction import read_texts
 from diglot.pipeline.steps.terms.options import ComparableOptions, TextOptions, TrainingOptions
-from diglot.pipeline.steps.words.sentence_pairs import read_sentence_pairs
 from diglot.pipeline.stored.terms import FoundTerms
 from diglot.plurals import count_of
 from diglot.terms import comparable

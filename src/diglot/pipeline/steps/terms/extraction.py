@@ -240,7 +240,7 @@ def extract_from(texts: TermTexts, options: ExtractOptions | None = None) -> Ext
     """Extract the terms of texts that were read before; see `extract_terms`."""
     from diglot.terms.extraction.candidates import is_in_characters
     from diglot.terms.extraction.extract import CHARACTERS, RANKER, ranked_terms
-    from diglot.terms.variants import GATHERED
+    from diglot.terms.extraction.variants import GATHERED
 
     options = options or ExtractOptions()
     own = read_word_list(read_text(options.stop_words)) if options.stop_words else frozenset()

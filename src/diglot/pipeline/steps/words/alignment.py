@@ -22,6 +22,11 @@ from diglot.model import Signature
 from diglot.options import files_of, options_of, with_one_or_two
 from diglot.packs.finding import identify_packs, load_pack, pack_note, sign_pack
 from diglot.packs.vocabularies import words_by_packs
+from diglot.pipeline.sentence_pairs import (
+    Tokenising,
+    decide_tokenising,
+    read_sentence_pairs,
+)
 from diglot.pipeline.steps.words import eflomal
 from diglot.pipeline.steps.words.chunks import (
     ChunkAligner,
@@ -30,11 +35,6 @@ from diglot.pipeline.steps.words.chunks import (
     share_memory,
 )
 from diglot.pipeline.steps.words.options import EFLOMAL, WordOptions, check_words
-from diglot.pipeline.steps.words.sentence_pairs import (
-    Tokenising,
-    decide_tokenising,
-    read_sentence_pairs,
-)
 from diglot.pipeline.steps.words.shards import ShardAligner
 from diglot.pipeline.stored import words
 from diglot.pipeline.stored.word_chunks import ChunkFolder
@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     from diglot.model import WordLinks
     from diglot.packs.pack import Pack
     from diglot.pipeline.documents import ProgressCall
+    from diglot.pipeline.sentence_pairs import Languages, Words
     from diglot.pipeline.steps.words.chunks import MemoryShare, Tally
-    from diglot.pipeline.steps.words.sentence_pairs import Languages, Words
     from diglot.pipeline.stored.words import BlockStore
     from diglot.words.corpus import Corpus
     from diglot.words.storage.model import Model

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from diglot.model import WordLinks
     from diglot.packs.pack import Pack
     from diglot.pipeline.documents import ProgressCall
-    from diglot.pipeline.steps.words.sentence_pairs import Tokenising
+    from diglot.pipeline.sentence_pairs import Tokenising
     from diglot.pipeline.stored.word_chunks import ChunkFolder
     from diglot.words.alignment import Alignment
     from diglot.words.storage.model import Model

@@ -25,9 +25,9 @@ from diglot.packs.finding import load_pack
 from diglot.packs.pack import Pack
 from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.documents import ProgressCall
+from diglot.pipeline.sentence_pairs import Tokenising
 from diglot.pipeline.steps.words import chunks
 from diglot.pipeline.steps.words.options import AUTO, WordOptions
-from diglot.pipeline.steps.words.sentence_pairs import Tokenising
 from diglot.pipeline.stored import word_chunks
 from diglot.pipeline.stored.words import BLOCK_KIND, BLOCK_VERSION, Block, block_of
 from diglot.plurals import count_of

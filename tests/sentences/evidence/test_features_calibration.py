@@ -10,10 +10,10 @@ import pytest
 from diglot.learning.encoders import vectors as encoded
 from diglot.learning.encoders.vectors import TextVectors
 from diglot.sentences.encoding import Vocabulary
-from diglot.sentences.evidence import vectors
-from diglot.sentences.evidence.vectors import Calibration, calibrate
-from diglot.sentences.search.bands import link_types
-from diglot.sentences.values import Pair, Path
+from diglot.sentences.evidence import features
+from diglot.sentences.evidence.features import calibrate
+from diglot.sentences.link_types import link_types
+from diglot.sentences.values import Calibration, Pair, Path
 
 TYPES = link_types(2, 3)
 
@@ -72,7 +72,7 @@ def test_too_few_links_or_no_vectors_say_nothing() -> None:
 
 
 def test_perfect_vectors_do_not_weigh_without_bound() -> None:
-    assert calibrate([pair(50, 0.0)], [diagonal(50)], TYPES).slope <= vectors._STEEPEST
+    assert calibrate([pair(50, 0.0)], [diagonal(50)], TYPES).slope <= features._STEEPEST
 
 
 @pytest.mark.parametrize("widths", [(2.0, 1.0, 4.0), (9.0, 2.0)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.sentences.evidence.anchors import compile_anchor, find_anchors
+from diglot.sentences.anchors import compile_anchor, find_anchors
 
 CHAPTER = compile_anchor(r"^(?:Chapter|Chapitre) (\d+)")
 
@@ -46,6 +46,6 @@ def test_a_broken_pattern_is_a_config_error() -> None:
 
 
 def test_an_exponential_pattern_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("diglot.sentences.evidence.anchors._SECONDS", 0.05)
+    monkeypatch.setattr("diglot.sentences.anchors._SECONDS", 0.05)
     with pytest.raises(ConfigError, match="too long"):
         find_anchors(["a" * 5000 + "!"], [], compile_anchor(r"^((a|a)+)+b?$"))

@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diglot.sentences.anchors import _ranges, anchor_chain, longest_increasing
 from diglot.sentences.corpus import Texts, encode, postings
-from diglot.sentences.evidence.anchors import _ranges, anchor_chain, longest_increasing
 
 POINTS = st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)), max_size=20)
 

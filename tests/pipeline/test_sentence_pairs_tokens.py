@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from diglot.errors import ConfigError
-from diglot.pipeline.steps.words.sentence_pairs import (
+from diglot.pipeline.sentence_pairs import (
     SentencePairs,
     Tokenising,
     Words,

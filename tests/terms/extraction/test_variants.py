@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from diglot.terms.variants import (
+from diglot.terms.extraction.variants import (
     Form,
     differ_in_number,
     find_relations,

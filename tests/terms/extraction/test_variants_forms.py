@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from diglot.terms.extraction.candidates import find_candidates
 from diglot.terms.extraction.corpus import encode_corpus
-from diglot.terms.variants import term_forms, term_key
+from diglot.terms.extraction.variants import term_forms, term_key
 from diglot.text.lemmas import Lemmatiser
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats import write_units
 from diglot.model import Unit, Variant
-from diglot.pipeline.steps.words.sentence_pairs import read_sentence_pairs
+from diglot.pipeline.sentence_pairs import read_sentence_pairs
 
 
 def unit(*texts: tuple[str, str]) -> Unit:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.sentences.search.bands import Types, counts, link_types, tilt
+from diglot.sentences.link_types import Types, counts, link_types, tilt
 from diglot.sentences.values import Path
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from diglot.campaign.items import find_items
 from diglot.campaign.plan import make_plan
 from diglot.campaign.tasks import task_named
+from diglot.campaign.tasks.items import find_items
 from diglot.errors import ConfigError, InputError
 
 

@@ -167,3 +167,40 @@ def _ranges(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.
     total = int(counts.sum())
     offsets = np.concatenate(([0], np.cumsum(counts)[:-1])) if len(counts) else counts
     return np.arange(total) - np.repeat(offsets - starts, counts)
+
+
+# The sentences with the nearest vectors.
+
+CHUNK = 1024
+WHOLE = 10_000
+CONVINCING = 0.35
+"""Share of sentences that the chain must hold; one of random vectors holds 2 / root n."""
+
+
+def nearest_chain(source: NDArray[np.float32], target: NDArray[np.float32]) -> NDArray[np.int64]:
+    """Chain of sentence pairs that are each other's nearest, int64 (points, 2), increasing.
+
+    Texts of more than ``WHOLE`` sentences are compared near the diagonal only. A chain that leaves
+    most sentences out is chance, and no chain at all.
+    """
+    n, m = len(source), len(target)
+    best_target = np.full(n, -1, np.int64)
+    best_source = np.full(m, -1, np.int64)
+    nearest = np.full(m, -np.inf, np.float32)
+    for begin in range(0, n, CHUNK):
+        end = min(n, begin + CHUNK)
+        low, high = 0, m
+        if m > WHOLE:
+            low = max(0, begin * m // n - WHOLE // 2)
+            high = min(m, end * m // n + WHOLE // 2)
+        cosines = source[begin:end] @ target[low:high].T
+        best_target[begin:end] = low + cosines.argmax(axis=1)
+        rows = cosines.argmax(axis=0)
+        values = cosines[rows, np.arange(high - low)]
+        better = values > nearest[low:high]
+        nearest[low:high][better] = values[better]
+        best_source[low:high][better] = begin + rows[better]
+    mutual = best_source[best_target] == np.arange(n)
+    points = np.stack([np.flatnonzero(mutual), best_target[mutual]], axis=1)
+    chain = drop_strays(longest_increasing(points))
+    return chain if len(chain) >= CONVINCING * min(n, m) else chain[:0]
