@@ -73,7 +73,7 @@ def test_an_import_is_undone_and_brought_back(run: Run, tmp_path: Path, judged: 
     trial = tmp_path / "trial"
     run("annotate", "init", trial, "--quiet")
     made = run("annotate", "import", trial, judged).out
-    assert "import       1 (taken back with --undo 1)" in made
+    assert "import       1 (undone with --undo 1)" in made
     imports = ("annotate", "import", trial)
     for option, undone, items in (("--undo", True, 2), ("--redo", False, 2), ("--undo", True, 2)):
         (found,) = run(*imports, option, "1", "--json").json

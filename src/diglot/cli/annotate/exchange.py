@@ -143,7 +143,7 @@ def _print(imported: ImportResult) -> None:
         print(f"there before {imported.known:,}")
     if imported.judgements:
         print(f"judgements   {imported.judgements:,}")
-    print(f"import       {imported.number} (taken back with --undo {imported.number})")
+    print(f"import       {imported.number} (undone with --undo {imported.number})")
     for each in imported.listed:
         place = f"{each.place}: " if each.place else ""
         print(f"diglot: {each.file}: {place}{each.message}", file=sys.stderr)
