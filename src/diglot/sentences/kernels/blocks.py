@@ -20,6 +20,7 @@ UNREACHED = cython.declare(cython.float, NEVER)
 FAR = cython.declare(cython.double, HOPELESS)
 TINY = cython.declare(cython.double, 1e-200)
 HUGE = cython.declare(cython.double, 1e200)
+ROWS_TOGETHER = cython.declare(cython.Py_ssize_t, 64)
 TAU = cython.declare(cython.double, 2.0 * np.pi)
 
 
@@ -207,6 +208,16 @@ def cosine(
 
 
 @cython.cfunc
+@cython.inline
+@cython.nogil
+def vector_ratio(
+    value: cython.double, middle: cython.double, slope: cython.double, size: cython.Py_ssize_t
+) -> cython.double:
+    """Likelihood ratio of the cosine of a block of so many sentences."""
+    return clip(slope * (value - middle), 8.0) * 0.5 * size
+
+
+@cython.cfunc
 @cython.nogil
 def vector_features(
     f: cython.double[::1],
@@ -225,7 +236,7 @@ def vector_features(
     a1: cython.Py_ssize_t
     b1: cython.Py_ssize_t
     other: cython.double
-    f[at.VECTORS] = clip(slope * (value - middle), 8.0) * 0.5 * (a + b)
+    f[at.VECTORS] = vector_ratio(value, middle, slope, a + b)
     f[at.COSINE] = slope * (value - middle) / 10.0
     # With one more sentence before or behind, on either side.
     best = max(
@@ -512,7 +523,7 @@ def block_features(
         cosines: see ``RunCosines``; None where sentences have no vectors.
         wanted: int64 (cells, types), row of ``features`` to fill for a block, or -1, and then it
             gets no score either; or None.
-        features: float32 (wanted blocks, features).
+        features: float32 (wanted blocks, features); enters as zeros.
     """
     lo: cython.const_longlong[::1] = band.lo
     hi: cython.const_longlong[::1] = band.hi
@@ -536,9 +547,25 @@ def block_features(
     rows: cython.const_longlong[:, ::1] = wanted if kept else np.empty((0, 0), np.int64)
     out: cython.float[:, ::1] = features if kept else np.empty((0, 0), np.float32)
     f: cython.double[::1] = np.zeros(at.SIZE)
+    # What weighs nothing is neither computed nor added.
+    weigh = np.ones(at.SIZE, bool) if kept else np.asarray(weights) != 0.0
     costly = [at.GAIN, at.ROOT_GAIN, at.END_GAIN, at.END_LENGTH, at.OUTSIDE]
-    detailed: cython.bint = kept or np.take(weights, costly).any()
+    detailed: cython.bint = np.take(weigh, costly).any()
+    missing: cython.bint = weigh[at.NULL_LENGTH : at.DISTANCE].any()
+    weigh[: at.DISTANCE] = False
+    weigh[at.VECTORS :] &= similar
+    used: cython.const_longlong[::1] = np.flatnonzero(weigh)
+    # The score of likelihood ratios knows these alone.
+    weigh[[at.DISTANCE, at.LENGTH_REST, at.SPLIT, at.LLR, at.VECTORS]] = False
+    bare: cython.bint = not weigh.any()
+    # Penalties of runs of sentences, by their number and end.
+    most: cython.Py_ssize_t = scorer.longest
+    left: cython.Py_ssize_t = band.lo[row_begin:row_end].min(initial=band.hi[-1])
+    right: cython.Py_ssize_t = band.hi[row_begin:row_end].max(initial=0)
+    split_s: cython.double[::1] = np.zeros(most + 1)
+    split_t: cython.double[:, ::1] = np.zeros((most + 1, max(right - left, 0) + 1))
     around: cython.double
+    near: cython.double
     value: cython.double
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
@@ -548,11 +575,14 @@ def block_features(
     s: cython.Py_ssize_t
     t: cython.Py_ssize_t
     x: cython.Py_ssize_t
-    low: cython.Py_ssize_t
-    high: cython.Py_ssize_t
     origin = first[row_begin]
     with cython.nogil:
+        for b in range(2, most + 1):
+            for j in range(max(b, left), right + 1):
+                split_t[b, j - left] = split_penalty(b, target.chars[j] - target.chars[j - b])
         for i in range(row_begin, row_end):
+            for a in range(2, min(most, i) + 1):
+                split_s[a] = split_penalty(a, ratio * (source.chars[i] - source.chars[i - a]))
             for j in range(lo[i], hi[i] + 1):
                 cell = first[i] + j - lo[i] - origin
                 for k in range(len(type_a)):
@@ -561,61 +591,208 @@ def block_features(
                     scores[cell, k] = UNREACHED
                     if si < 0 or tj < lo[si] or tj > hi[si] or (kept and rows[cell, k] < 0):
                         continue
-                    ls = ratio * (source.chars[i] - source.chars[si])
-                    lt = target.chars[j] - target.chars[tj]
-                    if a + b >= 4 and a > 0 and b > 0 and hopeless(ls, lt, variance):
-                        continue
-                    f[:] = 0.0
-                    f[at.PRIOR] = log_prior[k]
-                    f[at.ONE_ONE + type_class[k]] = 1.0
+                    value = weights[at.PRIOR] * log_prior[k] + weights[at.ONE_ONE + type_class[k]]
                     if a == 0 or b == 0:
-                        low, high = at.NULL_LENGTH, at.DISTANCE
-                        null_features(f, pairs, source, target, ratio, middle, slope, i, j, a, b)
+                        if missing:
+                            for x in range(at.NULL_LENGTH, at.DISTANCE):
+                                f[x] = 0.0
+                            null_features(
+                                f, pairs, source, target, ratio, middle, slope, i, j, a, b
+                            )
+                            for x in range(at.NULL_LENGTH, at.DISTANCE):
+                                value += weights[x] * f[x]
                     else:
-                        low, high = at.DISTANCE, at.SIZE
+                        ls = ratio * (source.chars[i] - source.chars[si])
+                        lt = target.chars[j] - target.chars[tj]
+                        if a + b >= 4 and hopeless(ls, lt, variance):
+                            continue
                         spread = variance * 0.5 * (ls + lt) + 1.0
                         ground = source.ground[i] - source.ground[si] + target.ground[j]
                         ground -= target.ground[tj]
                         f[at.DISTANCE] = -0.5 * min(deviation(ls, lt, variance), 25.0)
                         f[at.LENGTH_REST] = -0.5 * log(TAU * spread) - 0.5 * ground
-                        f[at.SPLIT] = -0.5 * (split_penalty(a, ls) + split_penalty(b, lt))
-                        f[at.LOG_RATIO] = -abs(log(lt / ls))
-                        f[at.DIFFERENCE] = -log(1.0 + abs(lt - ls) / 10.0)
-                        f[at.SHORT] = min(lt, ls) < 15.0
-                        total = lexical_features(f, pairs, source, target, i, j, a, b)
-                        mark_features(f, source, target, ends, starts, i, j, a, b)
-                        if a + b == 2:
-                            around = max(
-                                max(pair_llr(pairs, si - 1, tj), pair_llr(pairs, si + 1, tj)),
-                                max(pair_llr(pairs, si, tj - 1), pair_llr(pairs, si, tj + 1)),
-                            )
-                            f[at.OVER_NEIGHBOUR] = clip(total - around, 20.0) / 10.0
+                        f[at.SPLIT] = -0.5 * (split_s[a] + split_t[b, j - left])
+                        if bare:
+                            f[at.LLR] = 0.1 * block_llr(pairs, i, j, a, b)
+                            if similar:
+                                near = cosine(pairs, i, j, a, b)
+                                f[at.VECTORS] = vector_ratio(near, middle, slope, a + b)
                         else:
-                            f[at.MERGED_SHARE] = f[at.LEAST_SHARE]
-                            f[at.MERGED_TOKEN] = f[at.LEAST_TOKEN]
-                            for s in range(si, i):
-                                f[at.WORDLESS] += source.wordless[s]
-                            for t in range(tj, j):
-                                f[at.WORDLESS] += target.wordless[t]
-                            if detailed:
-                                gain = split_gain(pairs, total, i, j, a, b)
-                                f[at.GAIN] = clip(gain, 30.0) / 10.0
-                                f[at.ROOT_GAIN] = root(gain)
-                                end_features(
-                                    f, pairs, source, target, total, ratio, variance, i, j, a, b
+                            for x in range(at.LOG_RATIO, at.SIZE):
+                                f[x] = 0.0
+                            f[at.LOG_RATIO] = -abs(log(lt / ls))
+                            f[at.DIFFERENCE] = -log(1.0 + abs(lt - ls) / 10.0)
+                            f[at.SHORT] = min(lt, ls) < 15.0
+                            total = lexical_features(f, pairs, source, target, i, j, a, b)
+                            mark_features(f, source, target, ends, starts, i, j, a, b)
+                            if a + b == 2:
+                                around = max(
+                                    max(pair_llr(pairs, si - 1, tj), pair_llr(pairs, si + 1, tj)),
+                                    max(pair_llr(pairs, si, tj - 1), pair_llr(pairs, si, tj + 1)),
                                 )
-                        if a + b <= 5 and detailed:
-                            f[at.OUTSIDE] = -sqrt(best_outside(pairs, i, j, a, b))
-                        if similar:
-                            vector_features(f, pairs, middle, slope, i, j, a, b)
-                    # Each addition waits for the one before: features that are 0 are left out.
-                    value = weights[at.PRIOR] * log_prior[k] + weights[at.ONE_ONE + type_class[k]]
-                    for x in range(low, high):
-                        value += weights[x] * f[x]
+                                f[at.OVER_NEIGHBOUR] = clip(total - around, 20.0) / 10.0
+                            else:
+                                f[at.MERGED_SHARE] = f[at.LEAST_SHARE]
+                                f[at.MERGED_TOKEN] = f[at.LEAST_TOKEN]
+                                for s in range(si, i):
+                                    f[at.WORDLESS] += source.wordless[s]
+                                for t in range(tj, j):
+                                    f[at.WORDLESS] += target.wordless[t]
+                                if detailed:
+                                    gain = split_gain(pairs, total, i, j, a, b)
+                                    f[at.GAIN] = clip(gain, 30.0) / 10.0
+                                    f[at.ROOT_GAIN] = root(gain)
+                                    end_features(
+                                        f, pairs, source, target, total, ratio, variance, i, j, a, b
+                                    )
+                            if a + b <= 5 and detailed:
+                                f[at.OUTSIDE] = -sqrt(best_outside(pairs, i, j, a, b))
+                            if similar:
+                                vector_features(f, pairs, middle, slope, i, j, a, b)
+                        # Each addition waits for the one before.
+                        for x in range(len(used)):
+                            value += weights[used[x]] * f[used[x]]
                     scores[cell, k] = value
-                    if kept and rows[cell, k] >= 0:
-                        for x in range(at.SIZE):
-                            out[rows[cell, k], x] = f[x]
+                    if kept:
+                        row = rows[cell, k]
+                        out[row, at.PRIOR] = log_prior[k]
+                        out[row, at.ONE_ONE + type_class[k]] = 1.0
+                        low, high = at.DISTANCE, at.SIZE
+                        if a == 0 or b == 0:
+                            low, high = at.NULL_LENGTH, at.DISTANCE
+                        for x in range(low, high):
+                            out[row, x] = f[x]
+
+
+@cython.final
+@cython.cclass
+class Near:
+    """What the lexicon says of the words of some rows and the keys in their windows.
+
+    A text uses few of the keys that a frequent word may mean, and its rows share them.
+
+    Attributes:
+        row_of: int32, by source word, the row of its entries, or -1.
+        entries: int32, where each row begins.
+        slots, forward, backward: of the entries, ascending in their keys.
+        slot_of, key_of: int32, by target key its slot, or -1, and the reverse.
+        first, stop: int32, by slot, the part of ``tokens_at`` that the window of a row holds.
+        tokens_at, sentences_at: int32, the target tokens by slots, ascending, and their sentences.
+    """
+
+    row_first: cython.const_longlong[::1]
+    row_key: cython.const_int[::1]
+    all_forward: cython.const_float[::1]
+    all_backward: cython.const_float[::1]
+    source: cython.const_int[::1]
+    source_offset: cython.const_longlong[::1]
+    target: cython.const_int[::1]
+    target_offset: cython.const_longlong[::1]
+    begin: cython.const_longlong[::1]
+    end: cython.const_longlong[::1]
+    row_of: cython.int[::1]
+    word_of: cython.int[::1]
+    entries: cython.int[::1]
+    slots: cython.int[::1]
+    forward: cython.float[::1]
+    backward: cython.float[::1]
+    slot_of: cython.int[::1]
+    key_of: cython.int[::1]
+    first: cython.int[::1]
+    stop: cython.int[::1]
+    tokens_at: cython.int[::1]
+    sentences_at: cython.int[::1]
+    rows: cython.Py_ssize_t
+    used: cython.Py_ssize_t
+    low: cython.Py_ssize_t
+    high: cython.Py_ssize_t
+
+    def __init__(self, scorer, reach, tokens: cython.Py_ssize_t):
+        lexicon, pair = scorer.lexicon, scorer.pair
+        self.row_first, self.row_key = lexicon.first, lexicon.key
+        self.all_forward, self.all_backward = lexicon.forward, lexicon.backward
+        self.source, self.source_offset = pair.source.tokens, pair.source.offsets
+        self.target, self.target_offset = pair.target.tokens, pair.target.offsets
+        self.begin, self.end = reach.begin, reach.end
+        words = len(lexicon.first) - 1
+        self.row_of = np.full(words, -1, np.int32)
+        self.word_of, self.entries = np.empty((2, words + 1), np.int32)
+        # What is never written costs no memory.
+        self.slots = np.empty(len(lexicon.key) + 1, np.int32)
+        self.forward, self.backward = np.empty((2, len(lexicon.key) + 1), np.float32)
+        self.slot_of = np.full(len(scorer.corpus.idf_t), -1, np.int32)
+        self.key_of, self.first, self.stop = np.empty((3, tokens), np.int32)
+        self.tokens_at, self.sentences_at = np.empty((2, tokens), np.int32)
+        self.rows = self.used = self.low = self.high = 0
+
+
+@cython.cfunc
+@cython.nogil
+def gather(near: Near, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
+    """Take the entries for the rows begin <= i < end; their windows are empty until they move."""
+    total: cython.int = 0
+    slot: cython.int
+    entry: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    x: cython.Py_ssize_t
+    y: cython.Py_ssize_t
+    for k in range(near.rows):
+        near.row_of[near.word_of[k]] = -1
+    for k in range(near.used):
+        near.slot_of[near.key_of[k]] = -1
+    near.rows = near.used = 0
+    low, high = near.begin[begin], near.end[end - 1]
+    near.low = near.high = near.target_offset[low]
+    for y in range(near.low, near.target_offset[high]):
+        slot = near.slot_of[near.target[y]]
+        if slot < 0:
+            slot = near.used
+            near.slot_of[near.target[y]] = slot
+            near.key_of[slot] = near.target[y]
+            near.stop[slot] = 0
+            near.used += 1
+        near.stop[slot] += 1
+    for k in range(near.used):
+        near.first[k] = total
+        total += near.stop[k]
+        near.stop[k] = near.first[k]
+    for j in range(low, high):
+        for y in range(near.target_offset[j], near.target_offset[j + 1]):
+            slot = near.slot_of[near.target[y]]
+            near.tokens_at[near.stop[slot]] = y
+            near.sentences_at[near.stop[slot]] = j
+            near.stop[slot] += 1
+    for k in range(near.used):
+        near.stop[k] = near.first[k]
+    total = 0
+    for x in range(near.source_offset[begin], near.source_offset[end]):
+        word = near.source[x]
+        if near.row_of[word] >= 0:
+            continue
+        near.row_of[word] = near.rows
+        near.word_of[near.rows] = word
+        near.entries[near.rows] = total
+        for entry in range(near.row_first[word], near.row_first[word + 1]):
+            slot = near.slot_of[near.row_key[entry]]
+            near.slots[total] = slot
+            near.forward[total] = near.all_forward[entry]
+            near.backward[total] = near.all_backward[entry]
+            total += slot >= 0
+        near.rows += 1
+        near.entries[near.rows] = total
+
+
+@cython.cfunc
+@cython.nogil
+def move(near: Near, low: cython.Py_ssize_t, high: cython.Py_ssize_t) -> cython.void:
+    """Make the tokens low <= y < high the window; neither border goes back."""
+    y: cython.Py_ssize_t
+    for y in range(near.high, high):
+        near.stop[near.slot_of[near.target[y]]] += 1
+    for y in range(near.low, low):
+        near.first[near.slot_of[near.target[y]]] += 1
+    near.low, near.high = low, high
 
 
 def pair_evidence(scorer, band, reach) -> None:
@@ -645,10 +822,6 @@ def pair_evidence(scorer, band, reach) -> None:
     target_offset: cython.const_longlong[::1] = scorer.pair.target.offsets
     chars_s: cython.const_double[::1] = scorer.source_sums.chars
     chars_t: cython.const_double[::1] = scorer.target_sums.chars
-    row_first: cython.const_longlong[::1] = scorer.lexicon.first
-    row_key: cython.const_int[::1] = scorer.lexicon.key
-    forward: cython.const_float[::1] = scorer.lexicon.forward
-    backward: cython.const_float[::1] = scorer.lexicon.backward
     null_s: cython.double = scorer.lexicon.null_source
     null_t: cython.double = scorer.lexicon.null_target
     idf_s: cython.const_double[::1] = scorer.corpus.idf_s
@@ -671,12 +844,18 @@ def pair_evidence(scorer, band, reach) -> None:
     reverse: cython.float[:, ::1] = np.zeros((widest + 1, longest), np.float32)
     running: cython.double[::1] = np.zeros(longest)
     masses: cython.double[::1] = np.zeros(token_high - token_low + 1)
-    # Every key's first token in the window of a row, -1 for none; for every token from token_low on
-    # the next one of the same key, and its sentence.
-    found: cython.longlong[::1] = np.empty(np.diff(row_first).max(initial=0) + 1, np.int64)
-    head: cython.int[::1] = np.full(len(scale_t), -1, np.int32)
-    following: cython.int[::1] = np.empty(len(masses), np.int32)
-    sentence_of: cython.int[::1] = np.empty(len(masses), np.int32)
+    near: Near = Near(scorer, reach, token_high - token_low)
+    row_of: cython.const_int[::1] = near.row_of
+    entries: cython.const_int[::1] = near.entries
+    slots: cython.const_int[::1] = near.slots
+    forward: cython.const_float[::1] = near.forward
+    backward: cython.const_float[::1] = near.backward
+    key_of: cython.const_int[::1] = near.key_of
+    first: cython.const_int[::1] = near.first
+    stop: cython.const_int[::1] = near.stop
+    tokens_at: cython.const_int[::1] = near.tokens_at
+    sentences_at: cython.const_int[::1] = near.sentences_at
+    found: cython.int[::1] = np.empty(token_high - token_low + 1, np.int32)
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     a: cython.Py_ssize_t
@@ -686,6 +865,7 @@ def pair_evidence(scorer, band, reach) -> None:
     y: cython.Py_ssize_t
     entry: cython.Py_ssize_t
     k: cython.Py_ssize_t
+    p: cython.Py_ssize_t
     kept: cython.Py_ssize_t
     flat: cython.Py_ssize_t
     low: cython.Py_ssize_t
@@ -694,6 +874,8 @@ def pair_evidence(scorer, band, reach) -> None:
     tokens: cython.Py_ssize_t
     key: cython.Py_ssize_t
     word: cython.Py_ssize_t
+    slot: cython.Py_ssize_t
+    until: cython.Py_ssize_t = 0
     product: cython.double
     total: cython.double
     explained: cython.double
@@ -704,6 +886,10 @@ def pair_evidence(scorer, band, reach) -> None:
         for i in range(max(0, row0 - most + 1), row1):
             b0, e0 = begin[i], end[i]
             t0, t1 = target_offset[b0], target_offset[e0]
+            if i >= until:
+                until = min(i + ROWS_TOGETHER, row1)
+                gather(near, i, until)
+            move(near, t0, t1)
             row = i % most
             for y in range(t0 - token_low, t1 - token_low):
                 ring[row, y] = 0.0
@@ -716,42 +902,30 @@ def pair_evidence(scorer, band, reach) -> None:
                 for j in range(e0 - b0):
                     for x in range(count):
                         reverse[j, x] = 0.0
-            for j in range(e0 - 1, b0 - 1, -1):
-                for y in range(target_offset[j + 1] - 1, target_offset[j] - 1, -1):
-                    key = target[y]
-                    following[y - token_low] = head[key]
-                    sentence_of[y - token_low] = j
-                    head[key] = y
             for x in range(count):
                 word = source[s0 + x]
-                # Most entries are of keys that the window lacks; a branch here would be foretold
-                # wrongly too often.
+                # Many entries are of keys that the window of this row lacks; a branch here would
+                # be foretold wrongly too often.
                 kept = 0
-                for entry in range(row_first[word], row_first[word + 1]):
+                for entry in range(entries[row_of[word]], entries[row_of[word] + 1]):
                     found[kept] = entry
-                    kept += head[row_key[entry]] >= 0
+                    kept += first[slots[entry]] < stop[slots[entry]]
                 for k in range(kept):
                     entry = found[k]
-                    key = row_key[entry]
+                    slot = slots[entry]
                     f, g = forward[entry], backward[entry]
-                    token = head[key]
-                    while token >= 0:
-                        y = token - token_low
-                        ring[row, y] += f
+                    for p in range(first[slot], stop[slot]):
+                        ring[row, tokens_at[p] - token_low] += f
                         if inside:
-                            reverse[sentence_of[y] - b0, x] += g
-                        token = following[y]
+                            reverse[sentences_at[p] - b0, x] += g
+                    key = key_of[slot]
                     if inside and key == same_key[word]:
                         previous = -1
-                        token = head[key]
-                        while token >= 0:
-                            j = sentence_of[token - token_low]
+                        for p in range(first[slot], stop[slot]):
+                            j = sentences_at[p]
                             if j != previous:
                                 shared[flat + j] += idf_t[key]
                                 previous = j
-                            token = following[token - token_low]
-            for y in range(t0, t1):
-                head[target[y]] = -1
             if not inside:
                 continue
             # Direction 1: runs of a source sentences that end in i; masses add up run by run.
