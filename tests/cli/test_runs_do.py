@@ -107,8 +107,34 @@ def test_what_cannot_be_done_for_many_is_refused(
     assert not (tmp_path / "out").exists()
 
 
-def test_commands_of_one_input_say_how_to_do_many(run: Run) -> None:
+def test_commands_of_one_input_say_how_to_do_many(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.tsv").write_text("Source\tTarget\nOne\tEin\n", encoding="utf-8")
     for option in (("--runner", "ray"), ("--shard", "1/2")):
-        result = run("convert", "a.tsv", "b.tmx", *option)
+        result = run("clean", "a.tsv", "-o", "b.tmx", *option)
         assert result.code == 2
-        assert "diglot runs do LIST -o OUT -- convert ..." in result.err
+        assert "diglot runs do LIST -o OUT -- clean ..." in result.err
+        result = run("convert", tmp_path / "a.tsv", "b.tmx", *option)
+        assert result.code == 2
+        assert f"{option[0]} is for a folder of files" in result.err
+
+
+def test_segment_and_convert_work_on_every_file_of_a_folder(
+    run: Run, texts: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    for part in ("2/2", "1/2"):
+        result = run("segment", texts, "-l", "en", "-o", out, "--shard", part, "--jobs", "2")
+        assert result.code == 0, result.err
+    assert run("segment", texts, "-l", "en", "-o", out).out.startswith(
+        f"{out}: segment done for 3 files\n  12 segments"
+    )
+    assert (out / "more" / "one.txt").read_text().splitlines() == ["It runs.", "It stops."] * 3
+    tables = tmp_path / "tables"
+    tables.mkdir()
+    (tables / "a.tsv").write_text("en\tde\nOne\tEins\n", encoding="utf-8")
+    assert "name the format" in run("convert", tables, tmp_path / "memories").err
+    result = run("convert", tables, tmp_path / "memories", "--to", "tmx", "-s", "de", "-t", "en")
+    assert result.code == 0, result.err
+    assert '<tu><tuv xml:lang="de">' in "".join(
+        (tmp_path / "memories" / "a.tmx").read_text().split("\n")
+    ).replace("  ", "")

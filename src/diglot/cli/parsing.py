@@ -212,6 +212,24 @@ def read_options(arguments: argparse.Namespace, record: type[Record], **others: 
     return make_record(vars(arguments), record, **others)
 
 
+def given_flags(
+    arguments: argparse.Namespace, record: type[Any], *, without: Sequence[str] = ()
+) -> list[str]:
+    """Return the options of a record that were given, as a command line has them, files absolute.
+
+    Only switches and single values can be told so.
+    """
+    flags = []
+    for each, known in options_of(record):
+        value = None if each.name in without else vars(arguments).get(each.name)
+        if isinstance(value, bool):
+            flags += [known.name(each.name)] if value is not each.default else []
+        elif value is not None:
+            text = value.absolute() if isinstance(value, Path) else value
+            flags += [known.name(each.name), str(text)]
+    return flags
+
+
 def refuse_options(
     arguments: argparse.Namespace, names: Sequence[str], reason: str, *records: type[Any]
 ) -> None:

@@ -14,11 +14,11 @@ from typing import Any
 
 from diglot.cli.commands import APART, Command
 from diglot.cli.output import clean, print_json, progress
-from diglot.cli.parsing import add_options, add_output, add_path, read_options
+from diglot.cli.parsing import add_options, add_output, add_path, read_options, refuse_options
 from diglot.errors import ConfigError, InputError, RunError
 from diglot.files.atomic import atomic_open
 from diglot.files.text import read_text, split_lines
-from diglot.options import option_record
+from diglot.options import option_record, options_of
 from diglot.pipeline.options import JOBS
 from diglot.plurals import count_of
 from diglot.runs.execution import JobStatus
@@ -180,18 +180,66 @@ def configure_do(parser: argparse.ArgumentParser) -> None:
 
 
 def run_do(arguments: argparse.Namespace) -> int:
+    options, command = read_options(arguments, DoOptions), arguments.command
+    shards = _shards(arguments.list, command)
+    return _do(arguments, shards, command, arguments.output, options, "line")
+
+
+def do_in_folder(
+    arguments: argparse.Namespace, folder: Path, out: Path | None, command: Sequence[str]
+) -> int:
+    """Do a command for every text of a folder, with outputs of the same names in another one.
+
+    Args:
+        arguments: of the command, with `DoOptions` among them.
+        folder: of the texts; what accompanies them, such as pictures, is passed over.
+        out: folder of the outputs.
+        command: with its arguments; ``{1}`` stands for a file, ``{out}`` for its output without
+            extension.
+
+    Raises:
+        ConfigError: there is no folder of outputs.
+        InputError: the folder holds no texts, or two of one name.
+        RunError: some could not be done; the others are.
+    """
+    from diglot.pipeline.file_pairs import list_texts
+
+    if out is None:
+        raise ConfigError(f"{folder} is a folder: name the folder of the outputs with -o")
+    lines = [(number, [each]) for number, each in enumerate(list_texts(folder), 1)]
+    shards = _as_shards(folder, command, lines)
+    return _do(arguments, shards, command, out, read_options(arguments, DoOptions), "file", folder)
+
+
+def refuse_spread(arguments: argparse.Namespace) -> None:
+    """Refuse the options of many inputs where there is one.
+
+    Raises:
+        ConfigError: one of them was given.
+    """
+    names = [each.name for each, _ in options_of(DoOptions)]
+    refuse_options(arguments, names, "is for a folder of files", DoOptions)
+
+
+def _do(
+    arguments: argparse.Namespace,
+    shards: tuple[Shard, ...],
+    command: Sequence[str],
+    output: Path,
+    options: DoOptions,
+    what: str,
+    base: Path | None = None,
+) -> int:
     from diglot.runs import Job, execute
     from diglot.runs.execution import run_folder
 
-    command: list[str] = arguments.command
-    options = read_options(arguments, DoOptions)
-    out = arguments.output.absolute()
-    shards = _shards(arguments.list, command)
+    out = output.absolute()
+    settings = {"command": list(command), "out": str(out)}
     job = Job(
         command[0],
         f"{__name__}:do_shard",
         shards,
-        {"command": command, "out": str(out)},
+        settings | ({"base": str(base.absolute())} if base else {}),
         tuple(each for each in command if "{" not in each and Path(each).is_file()),
     )
     out.mkdir(parents=True, exist_ok=True)
@@ -204,9 +252,9 @@ def run_do(arguments: argparse.Namespace) -> int:
         for name, count in record.counts.items():
             counts[name] = counts.get(name, 0) + count
     if arguments.json:
-        print_json({"done": len(records), "counts": counts, "output": str(arguments.output)})
+        print_json({"done": len(records), "counts": counts, "output": str(output)})
     elif not arguments.quiet:
-        print(f"{arguments.output}: {command[0]} done for {count_of(len(records), 'line')}")
+        print(f"{output}: {command[0]} done for {count_of(len(records), what)}")
         for name, count in counts.items():
             print(f"  {count:,} {name}")
     return int(counts.get(_VIOLATIONS, 0) > 0)
@@ -221,7 +269,11 @@ def do_shard(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardRes
     from diglot.runs import ShardResult
 
     out = Path(options["out"])
-    values = {"name": shard.name, "out": str(out / shard.name)}
+    place = out / shard.name
+    if "base" in options:
+        place = out / Path(shard.content[0]).relative_to(options["base"]).with_suffix("")
+        place.parent.mkdir(parents=True, exist_ok=True)
+    values = {"name": shard.name, "out": str(place)}
     values |= {str(number): path for number, path in enumerate(shard.content, 1)}
 
     def filled(text: str) -> str:
@@ -277,7 +329,12 @@ def _shards(listed: Path, command: Sequence[str]) -> tuple[Shard, ...]:
         raise ConfigError(
             "no argument of the command holds {out}: every line would write the same file"
         )
-    lines = _lines(listed)
+    return _as_shards(listed, command, _lines(listed))
+
+
+def _as_shards(
+    listed: Path, command: Sequence[str], lines: Sequence[tuple[int, list[Path]]]
+) -> tuple[Shard, ...]:
     asked = {found for each in command for found in _PLACE.findall(each)} - {"name", "out"}
     shards: dict[str, Shard] = {}
     for number, files in lines:
