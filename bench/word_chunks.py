@@ -17,6 +17,7 @@ from bench.measure import measured
 from bench.word_data import TRIAL, word_set
 from diglot import words
 from diglot.evaluate.alignments.words import score
+from diglot.formats import read_word_links
 from diglot.words.corpus import encode
 from diglot.words.storage.merging import merge, prune, subtract
 
@@ -106,6 +107,39 @@ def quality(more: int, chunks: Sequence[int], *, again: bool, shards: bool) -> N
             )
 
 
+def scattered(more: int, shards: int, seeds: int) -> None:
+    """Print error rates of the command, at once and in shards, the gold pairs all over the text.
+
+    Each seed is also another place of the gold pairs.
+    """
+    data = word_set(TRIAL, more)
+    count, text = data.gold.pairs, data.pairs[data.gold.pairs :]
+    step = len(text) // count
+    with TemporaryDirectory() as name:
+        paths = [Path(name, side) for side in ("source.txt", "target.txt")]
+        out = Path(name, "out.pharaoh")
+        for seed in range(seeds):
+            places = [number * (step + 1) + seed * step // seeds for number in range(count)]
+            rest, gold = iter(text), dict(zip(places, data.pairs, strict=False))
+            pairs = [gold.get(number) or next(rest) for number in range(count + len(text))]
+            for path, side in zip(paths, (0, 1), strict=True):
+                path.write_text("".join(" ".join(pair[side]) + "\n" for pair in pairs), "utf-8")
+            for parts in (1, shards):
+                command = [sys.executable, "-m", "diglot", "words", *map(str, paths), "--tokenised"]
+                command += ["--packs", "none", "--encoder", "none", "--seed", str(seed), "--quiet"]
+                if parts > 1:
+                    command += ["--shard-pairs", str(-(-len(pairs) // parts))]
+                cost = measured([*command, "-o", str(out)])
+                lines = out.read_text("utf-8").splitlines()
+                out.write_text("".join(f"{lines[place]}\n" for place in places), "utf-8")
+                rate = 100 * score(read_word_links(out), data.gold).values["aer"]
+                print(
+                    f"{len(pairs):>7,} pairs, seed {seed}, {parts} in all: AER {rate:.2f}, "
+                    f"{cost.cpu:.1f} CPU s, {cost.peak:.0f} MB",
+                    flush=True,
+                )
+
+
 def memory(pairs: int, settings: Sequence[int], shard_pairs: Sequence[int]) -> None:
     """Print what the command takes for a text, by the memory it is allowed and by shards.
 
@@ -139,11 +173,17 @@ def main() -> None:
     parser.add_argument("--chunks", type=int, nargs="+", default=[1, 2, 4, 8])
     parser.add_argument("--again", action="store_true", help="align once more with all chunks")
     parser.add_argument("--shards", action="store_true", help="shards that share their counts")
+    parser.add_argument(
+        "--scattered", type=int, default=0, metavar="SEEDS", help="the gold pairs all over the text"
+    )
     parser.add_argument("--pairs", type=int, default=310_000, help="text to measure memory with")
     parser.add_argument("--memory", type=int, nargs="*", default=[400, 600, 1000, 0])
     parser.add_argument("--shard-pairs", type=int, nargs="*", default=[], help="sizes of shards")
     options = parser.parse_args()
     for more in options.more:
+        if options.scattered:
+            scattered(more, max(options.chunks), options.scattered)
+            continue
         quality(more, options.chunks, again=options.again, shards=options.shards)
     if options.memory or options.shard_pairs:
         memory(options.pairs, options.memory, options.shard_pairs)

@@ -318,7 +318,6 @@ def _size(path: Path) -> int:
 def _shards(listed: Path, command: Sequence[str]) -> tuple[Shard, ...]:
     """Return the lines of a list as shards of a command."""
     from diglot.cli import VERBS
-    from diglot.runs import Shard
 
     verb = command[0]
     if verb not in VERBS:

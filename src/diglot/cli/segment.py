@@ -12,8 +12,8 @@ from diglot.plurals import count_of
 
 DESCRIPTION = (
     "Read a document in any supported format and write its segments, one per line: as input for "
-    "machine translation, for sentence encoders, or for diglot align --segmented. Of a folder, every "
-    "file is segmented."
+    "machine translation, for sentence encoders, or for diglot align --segmented. Of a folder, "
+    "every file is segmented."
 )
 
 _OPTIONS = ("srx", "input_format", "encoding", "tracked")

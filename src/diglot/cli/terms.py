@@ -151,7 +151,7 @@ ALIGN_DESCRIPTION = (
 _PARALLEL_ONLY = (
     *("measure", "existing", "stop_words", "stop_list", "names", "min_termhood"),
     "concept_score",
-    *("lexicon", "models"),
+    *("lexicon", "models", "runner", "address"),
 )
 _COMPARABLE_ONLY = (
     *("source_terms", "target_terms", "dictionaries", "source_vectors", "target_vectors", "limit"),

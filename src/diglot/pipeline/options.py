@@ -89,7 +89,7 @@ JOBS = partial(
 MEMORY = partial(
     option,
     "memory limit in megabytes; longer texts are processed in chunks (default: half of the "
-    "machine's memory, rounded down to a power of two)",
+    "machine's memory, rounded down to a power of two, and 4096 at most)",
     metavar="MB",
 )
 SEED = partial(option, "seed of the random number generator", default=0, metavar="N", least=0)

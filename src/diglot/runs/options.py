@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 from diglot.errors import ConfigError
 from diglot.options import Group, option_record
 
 RUNNING = Group("large corpora")
+RUNNER = partial(
+    RUNNING,
+    "where shards are processed: in processes on this machine, or on a Ray cluster",
+    default="local",
+    choices=("local", "ray"),
+)
+ADDRESS = partial(
+    RUNNING,
+    "address of the Ray cluster (default: Ray is started on this machine)",
+    metavar="HOST:PORT",
+)
 _PART = re.compile(r"(\d+)/(\d+)")
 
 
@@ -21,15 +33,8 @@ class SpreadOptions:
         "machines that share the folder, a run without this option writes the outputs",
         metavar="I/N",
     )
-    runner: str = RUNNING(
-        "where shards are processed: in processes on this machine, or on a Ray cluster",
-        default="local",
-        choices=("local", "ray"),
-    )
-    address: str | None = RUNNING(
-        "address of the Ray cluster (default: Ray is started on this machine)",
-        metavar="HOST:PORT",
-    )
+    runner: str = RUNNER()
+    address: str | None = ADDRESS()
 
     def __post_init__(self) -> None:
         _ = self.part

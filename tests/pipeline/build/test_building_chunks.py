@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from diglot.pipeline.build.building import build_files
 from diglot.pipeline.build.options import BuildOptions
+from diglot.pipeline.file_pairs import pair_files
+from diglot.pipeline.steps.sentences import corpus
+from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.pipeline.steps.words.chunks import SMALL_CELL, MemoryShare
 from tests.pipeline.sentences_in_two import ENGLISH, FRENCH, write_sides
 
@@ -40,8 +44,34 @@ def test_many_pairs_are_aligned_in_shards_that_share_what_they_count(
     options = BuildOptions(
         parallel=True, packs=("none",), encoder="none", source_language="en", target_language="fr"
     )
-    words = build_files(*sides, out=tmp_path / "out", options=options).words.value
+    done = build_files(*sides, out=tmp_path / "out", options=options)
+    words = done.words.value
     assert words.links.pairs == len(words.confidence) == len(ENGLISH)
     assert words.links.of(len(ENGLISH) - 1)
     assert "shard_pairs" in dict(words.signature.options)
     assert any("shards that share what they count" in note for note in words.notes)
+    assert not (tmp_path / "out/work/words.run").exists()
+    processes = build_files(*sides, out=tmp_path / "two", options=replace(options, jobs=2))
+    assert processes.words.record.sha256 == done.words.record.sha256
+
+
+def test_many_texts_of_a_build_are_aligned_as_align_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(corpus, "SAMPLE_PAIRS", 4)
+    monkeypatch.setattr(corpus, "SHARD_PAIRS", 3)
+    sides = tmp_path / "en", tmp_path / "fr"
+    for side, lines in zip(sides, (ENGLISH, FRENCH), strict=True):
+        side.mkdir()
+        for number in range(8):
+            text = ". ".join(lines[number::8]) + "."
+            (side / f"{number}.txt").write_text(text, encoding="utf-8")
+    options = BuildOptions(
+        packs=("none",), encoder="none", source_language="en", target_language="fr", min_frequency=1
+    )
+    done = build_files(*sides, out=tmp_path / "out", options=options)
+    how = AlignOptions(packs=("none",), encoder="none", source_language="en", target_language="fr")
+    aligned = corpus.align_corpus(pair_files(*sides), tmp_path / "run", options=how)
+    assert aligned is not None
+    assert [each.links for each in done.sentences.value] == [each.links for each in aligned]
+    assert not (tmp_path / "out/work/sentences.run").exists()

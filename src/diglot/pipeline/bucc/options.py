@@ -7,6 +7,7 @@ from pathlib import Path
 from diglot.errors import ConfigError
 from diglot.options import Group, option, option_record
 from diglot.pipeline import options as shared
+from diglot.runs.options import ADDRESS, RUNNER
 
 ASKED = Group("questions to people")
 LEAST_SIMILARITY = 0.6
@@ -23,6 +24,8 @@ class BuccOptions:
 
     seed: int = shared.SEED()
     jobs: int = shared.JOBS()
+    runner: str = RUNNER()
+    address: str | None = ADDRESS()
     source_language: str | None = shared.SOURCE_LANGUAGE()
     target_language: str | None = shared.TARGET_LANGUAGE()
     parallel: bool = shared.READING(

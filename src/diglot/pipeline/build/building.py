@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from diglot import formats, words
 from diglot._version import __version__
 from diglot.errors import ConfigError, InputError
-from diglot.files.arrays import map_fields
+from diglot.files.arrays import map_fields, read_arrays
 from diglot.formats import stored
 from diglot.formats.stored import read_bitexts as load_bitexts
 from diglot.formats.stored import write_bitexts
@@ -30,7 +30,7 @@ from diglot.model.links import is_doubtful
 from diglot.options import make_record
 from diglot.packs.finding import identify_packs, load_pack, pack_note, sign_pack
 from diglot.packs.vocabularies import words_by_packs
-from diglot.pipeline.build.inputs import find_inputs, read_bitexts
+from diglot.pipeline.build.inputs import find_inputs, read_bitexts, run_folder
 from diglot.pipeline.build.options import BuildOptions
 from diglot.pipeline.documents import advance, code_of, sum_skipped
 from diglot.pipeline.omegat import deliver, need_project
@@ -48,6 +48,9 @@ from diglot.pipeline.steps.words.chunks import (
     read_chunks,
     share_memory,
 )
+from diglot.pipeline.steps.words.options import WordOptions
+from diglot.pipeline.steps.words.sentence_pairs import Tokenising
+from diglot.pipeline.steps.words.shards import align_shards
 from diglot.pipeline.stored import words as word_models
 from diglot.pipeline.stored.folder import StepSummary, Storage, StoredResult, open_build_folder
 from diglot.pipeline.stored.pairs import (
@@ -60,12 +63,20 @@ from diglot.pipeline.stored.pairs import (
     write_index,
 )
 from diglot.pipeline.stored.terms import FoundTerms, read_terms, write_terms
-from diglot.pipeline.stored.words import WORDS, StoredWords
+from diglot.pipeline.stored.word_chunks import write_shard
+from diglot.pipeline.stored.words import (
+    BLOCK_KIND,
+    BLOCK_VERSION,
+    WORDS,
+    Block,
+    StoredWords,
+    block_of,
+)
 from diglot.plurals import count_of
-from diglot.words.storage.merging import merge, prune, subtract
+from diglot.runs import SpreadOptions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -73,7 +84,7 @@ if TYPE_CHECKING:
     from diglot.model import Bitext, Skipped, Termbase, WordLinks
     from diglot.pipeline.build.inputs import Inputs
     from diglot.pipeline.documents import ProgressCall
-    from diglot.pipeline.steps.words.chunks import Chunk
+    from diglot.pipeline.steps.words.chunks import Chunk, MemoryShare
     from diglot.pipeline.stored.folder import BuildFolder, Manifest
 
 LEFT_OUT = "left out: "
@@ -165,9 +176,12 @@ SHARED = 2 * SHARD
 
 
 def align_pairs(
-    pairs: StoredPairs, options: BuildOptions, progress: ProgressCall | None = None
+    pairs: StoredPairs,
+    options: BuildOptions,
+    progress: ProgressCall | None = None,
+    home: Path | None = None,
 ) -> StoredWords:
-    """Align the words of all pairs.
+    """Align the words of all pairs; of many, in a folder where a run goes on that was interrupted.
 
     Raises:
         InputError: a model or lexicon cannot be read, or no pair has words on both sides.
@@ -191,38 +205,25 @@ def align_pairs(
     confidence: list[NDArray[np.float32]] = []
     copies = pairs.copies()
     sharing = options.memory is None and model is None and len(pairs) >= SHARED
-    whole = len(pairs) if sharing else 0
-
-    def chunks() -> Iterator[Chunk]:
-        sentences = (([], []) if n in copies else both for n, both in enumerate(pairs.words()))
-        size = ShardSize(SHARD) if sharing else limit
-        return read_chunks(sentences, limit=size, known=model is not None)
-
-    counted = [
-        words.expect(chunk.corpus, pack=pack, prior=lexicon, of=whole, jobs=options.jobs)
-        for chunk in (chunks() if sharing else ())
-    ]
-    total = prune_to_fit(prune(merge(counted)), limit.model) if counted else None
-    for number, chunk in enumerate(chunks()):
-        passed.update({reason: len(numbers) for reason, numbers in chunk.corpus.skipped.items()})
-        if passed.total() == len(pairs):
-            raise InputError(
-                "the texts hold no pair of sentences with words on both sides",
-                cure="check that they are the right files and languages",
-            )
+    size = ShardSize(SHARD) if sharing else limit
+    chunks = _chunks(pairs, copies, size, passed, known=model is not None)
+    if sharing:
+        with run_folder(home) as run:
+            threshold, blocks = _share(chunks, run, how, len(pairs), options, progress)
+        parts = [each.links for each in blocks]
+        confidence = [each.confidence for each in blocks if each.confidence is not None]
+        method, reason = "gibbs", f"in {count_of(len(parts), 'shard')} that share what they count"
+    for chunk in () if sharing else chunks:
         if not parts:
             known = fit_to_text(known, chunk.corpus, how)
             notes += known.notes
-        if total:
-            known = Knowledge(subtract(total, counted[number]), known.pack)
         alignment = words.align(
             chunk.corpus,
             model=known.model,
             pack=known.pack,
             prior=lexicon,
             encoder=encoder,
-            learn=not (chunk.last or sharing),
-            of=whole,
+            learn=not chunk.last,
             quick=True,
             jobs=options.jobs,
             seed=options.seed,
@@ -232,6 +233,7 @@ def align_pairs(
             known = Knowledge(prune_to_fit(alignment.model, limit.model))
         # The first chunk sets one bound for all text.
         threshold = threshold if parts else alignment.threshold
+        method, reason = alignment.method, alignment.reason
         found = words.links(alignment, threshold=UNLIKELY)
         if not chunk.last:
             found = map_fields(found, "source", "target", "scores")
@@ -260,20 +262,69 @@ def align_pairs(
     elif len(parts) > 1:
         choices["memory"] = str(limit.megabytes)
         notes.append(f"words aligned in {len(parts)} chunks, to stay within {limit.megabytes:,} MB")
-    signature = Signature(alignment.method, __version__, tuple(choices.items()))
+    signature = Signature(method, __version__, tuple(choices.items()))
     return StoredWords(
         links=join_blocks(parts),
         confidence=np.concatenate(confidence),
         threshold=threshold,
-        reason=alignment.reason,
+        reason=reason,
         notes=tuple(notes),
         signature=sign_encoder(sign_pack(signature, pack), encoder),
     )
 
 
+def _chunks(
+    pairs: StoredPairs,
+    copies: Container[int],
+    size: ShardSize | MemoryShare,
+    passed: Counter[str],
+    *,
+    known: bool,
+) -> Iterator[Chunk]:
+    """Cut pairs into chunks, copies as if they were empty, and count those passed over."""
+    sentences = (([], []) if n in copies else both for n, both in enumerate(pairs.words()))
+    for chunk in read_chunks(sentences, limit=size, known=known):
+        passed.update({reason: len(places) for reason, places in chunk.corpus.skipped.items()})
+        if passed.total() == len(pairs):
+            raise InputError(
+                "the texts hold no pair of sentences with words on both sides",
+                cure="check that they are the right files and languages",
+            )
+        yield chunk
+
+
+def _share(
+    chunks: Iterable[Chunk],
+    home: Path,
+    how: Tokenising,
+    pairs: int,
+    options: BuildOptions,
+    progress: ProgressCall | None,
+) -> tuple[float, list[Block]]:
+    """Align shards that share what they count; return the bound of links, and those of each."""
+    texts = []
+    for number, chunk in enumerate(chunks):
+        texts.append(home / "texts" / f"{number:06}")
+        write_shard(texts[-1], chunk.corpus, chunk.reported)
+    linked = align_shards(
+        home,
+        texts,
+        options=make_record(asdict(options), WordOptions, threshold=UNLIKELY, jobs=1),
+        settings={"codes": how.codes, "learn": False, "of": pairs, "quick": True},
+        most=share_memory(None).model,
+        jobs=options.jobs,
+        spread=make_record(asdict(options), SpreadOptions),
+        progress=progress,
+    )
+    stored = [read_arrays(path, kind=BLOCK_KIND, version=BLOCK_VERSION) for path in linked]
+    return stored[0].metadata["threshold"], [block_of(each.arrays) for each in stored]
+
+
 # The whole way in one call: texts in two languages become a bitext, a termbase and a report.
 
 
+SENTENCES_RUN, WORDS_RUN = "sentences.run", "words.run"
+"""Folders of the shards of many texts while they are worked on, in the folder of the steps."""
 MEMORY = "bitext.tmx"
 TERMBASE = "termbase.tbx"
 WORKBOOK = "terms.xlsx"
@@ -417,7 +468,7 @@ def align_sentences(
             *identify_encoder(options.encoder),
         ],
         options={"choices": choices, "names": [pair.name for pair in inputs.pairs]},
-        make=lambda: read_bitexts(inputs, options, progress),
+        make=lambda: read_bitexts(inputs, options, progress, shop.work / SENTENCES_RUN),
         say=summarise_bitexts,
     )
 
@@ -452,7 +503,7 @@ def link_words(
             *identify_encoder(options.encoder),
         ],
         options={"seed": options.seed} | ({"memory": options.memory} if options.memory else {}),
-        make=lambda: align_pairs(pairs.value, options, progress),
+        make=lambda: align_pairs(pairs.value, options, progress, shop.work / WORDS_RUN),
         say=summarise_words,
     )
     words.forget()

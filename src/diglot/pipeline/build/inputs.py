@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from shutil import rmtree
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from diglot import formats
@@ -18,13 +22,14 @@ from diglot.pipeline import file_pairs
 from diglot.pipeline.documents import ProgressCall, check_different, code_of, decide, track
 from diglot.pipeline.omegat import read_project
 from diglot.pipeline.steps.sentences.alignment import align_files
+from diglot.pipeline.steps.sentences.corpus import align_corpus, is_sharded
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.pipeline.stored.folder import InputRecord
+from diglot.runs import RunOptions
 from diglot.text.languages import UNDETERMINED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
     from diglot.pipeline.build.options import BuildOptions
 
@@ -106,10 +111,26 @@ def _record(path: Path, role: str) -> InputRecord:
     return InputRecord(str(path), sha256_of_file(path), role)
 
 
+@contextmanager
+def run_folder(home: Path | None) -> Iterator[Path]:
+    """Give the folder of a run, removed when that is done; one of the system's for None."""
+    if home is None:
+        with TemporaryDirectory(prefix="diglot-build-") as name:
+            yield Path(name)
+        return
+    yield home
+    rmtree(home, ignore_errors=True)
+
+
 def read_bitexts(
-    inputs: Inputs, options: BuildOptions, progress: ProgressCall | None = None
+    inputs: Inputs,
+    options: BuildOptions,
+    progress: ProgressCall | None = None,
+    home: Path | None = None,
 ) -> list[Bitext]:
     """Read the texts and align their sentences, where that has not been done.
+
+    Many files are aligned as `align_corpus` does, in the folder ``home``.
 
     Raises:
         InputError: a file cannot be read, holds nothing, or does not belong to its partner.
@@ -118,7 +139,15 @@ def read_bitexts(
     skipped = list(inputs.skipped)
     if inputs.kind == DOCUMENTS:
         how = make_record(asdict(options), AlignOptions)
-        bitexts = align_files(inputs.pairs, options=how, skipped=skipped, progress=progress)
+        if is_sharded(inputs.pairs, how):
+            run = make_record(asdict(options), RunOptions)
+            with run_folder(home) as folder:
+                found = align_corpus(
+                    inputs.pairs, folder, options=how, run=run, skipped=skipped, progress=progress
+                )
+                bitexts = list(found or ())
+        else:
+            bitexts = align_files(inputs.pairs, options=how, skipped=skipped, progress=progress)
     else:
         bitexts = []
         for pair in track(inputs.pairs, "reading", progress):

@@ -28,6 +28,7 @@ from diglot.pipeline.options import (
     UNIQUE,
 )
 from diglot.pipeline.steps.terms import options
+from diglot.runs.options import ADDRESS, RUNNER
 
 MIN_FREQUENCY = 2
 """What stands in one sentence only is seldom a term, and three quarters of all candidates."""
@@ -77,6 +78,8 @@ class BuildOptions:
         metavar="PROJECT",
     )
     tbx: str | None = options.TBX()
+    runner: str = RUNNER()
+    address: str | None = ADDRESS()
 
 
 @option_record

@@ -87,19 +87,16 @@ class ShardAligner(chunks.ChunkAligner):
         """
         options = self._options
         learn = options.learn or options.save_model is not None
-        # What says nothing about a result must not do everything again.
-        plain = to_plain(replace(options, jobs=1, tokens=None, save_model=None, resume=None))
-        settings = {"words": plain, "codes": self._how.codes, "learn": learn, "of": self._pairs}
-        texts = [str(self._text(number)) for number in range(self.chunks)]
-        both: list[tuple[str, ...]] = [(text,) for text in texts]
-        known = None
-        if self.chunks > 1:
-            learnt = self._execute("learning", both, settings)
-            known = str(self._home / "known.model")
-            files.save(known, chunks.prune_to_fit(_sum(map(files.load, learnt)), MODEL_BYTES))
-            both = [(text, str(own)) for text, own in zip(texts, learnt, strict=True)]
-        shared = (known,) if known else ()
-        linked = self._execute("aligning", both, {**settings, "known": known}, shared)
+        linked = align_shards(
+            self._home,
+            [self._text(number) for number in range(self.chunks)],
+            # What says nothing about a result must not do everything again.
+            options=replace(options, jobs=1, tokens=None, save_model=None, resume=None),
+            settings={"codes": self._how.codes, "learn": learn, "of": self._pairs},
+            jobs=options.jobs,
+            spread=self._spread,
+            progress=self._progress,
+        )
         self.method = "gibbs" if options.method == AUTO else options.method
         self.reason = f"in {count_of(self.chunks, 'shard')} that share what they count"
         self.tally.pairs = 0
@@ -108,24 +105,6 @@ class ShardAligner(chunks.ChunkAligner):
                 self._take(path, last=number == self.chunks - 1)
         if learn:
             self.model = _sum(map(word_chunks.read_shard_model, linked))
-
-    def _execute(
-        self,
-        name: str,
-        files: Sequence[tuple[str, ...]],
-        settings: Mapping[str, Any],
-        shared: tuple[str, ...] = (),
-    ) -> list[Path]:
-        """Do a pass over all shards, and return what it made of each."""
-        lexicon = self._options.lexicon
-        shards = tuple(Shard(f"{number:06}", each) for number, each in enumerate(files))
-        named = (*shared, str(lexicon)) if lexicon else shared
-        job = Job(name, f"{__name__}:{name}", shards, settings, named)
-        folder = self._home / name
-        execute(
-            job, folder, workers=self._options.jobs, options=self._spread, progress=self._progress
-        )
-        return [shard_path(folder, shard.name) for shard in shards]
 
     def _take(self, path: Path, *, last: bool) -> None:
         """Take the links of a shard; the first one decides from which probability on."""
@@ -140,6 +119,54 @@ class ShardAligner(chunks.ChunkAligner):
 
     def _text(self, number: int) -> Path:
         return self._home / "texts" / f"{number:06}"
+
+
+def align_shards(
+    home: Path,
+    texts: Sequence[Path],
+    *,
+    options: WordOptions,
+    settings: Mapping[str, Any],
+    most: int = MODEL_BYTES,
+    jobs: int = 1,
+    spread: SpreadOptions | None = None,
+    progress: ProgressCall | None = None,
+) -> list[Path]:
+    """Align shards that share what they count; return the files of their links.
+
+    Args:
+        home: folder of the run; what is done there is not done again.
+        texts: of the shards, as `word_chunks.write_shard` writes them.
+        options: how words are aligned.
+        settings: ``codes`` of the languages, whether to ``learn``, pairs ``of`` the whole text,
+            and whether to be ``quick``.
+        most: bytes of what all have learnt, in each process.
+        jobs: number of processes.
+        spread: what works on the shards.
+        progress: called with the pass, the shards done and the shards in all.
+
+    Raises:
+        RunError: a shard failed again and again.
+    """
+    settings = {"quick": False, **settings, "words": to_plain(options)}
+    lexicon = (str(options.lexicon),) if options.lexicon else ()
+
+    def run(name: str, files: Sequence[tuple[str, ...]], shared: tuple[str, ...]) -> list[Path]:
+        shards = tuple(Shard(f"{number:06}", each) for number, each in enumerate(files))
+        job = Job(name, f"{__name__}:{name}", shards, settings, (*shared, *lexicon))
+        folder = home / name
+        execute(job, folder, workers=jobs, options=spread, progress=progress)
+        return [shard_path(folder, shard.name) for shard in shards]
+
+    both: list[tuple[str, ...]] = [(str(text),) for text in texts]
+    settings["known"] = known = None
+    if len(texts) > 1:
+        learnt = run("learning", both, ())
+        known = str(home / "known.model")
+        files.save(known, chunks.prune_to_fit(_sum(map(files.load, learnt)), most))
+        both = [(*text, str(own)) for text, own in zip(both, learnt, strict=True)]
+    settings["known"] = known
+    return run("aligning", both, (known,) if known else ())
 
 
 def learning(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardResult:
@@ -170,12 +197,13 @@ def aligning(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardRes
         learn=options["learn"],
         added=False,
         of=options["of"],
+        quick=options["quick"],
         seed=how.seed,
     )
     threshold = LEAST if how.threshold is None else how.threshold
     links = words.links(alignment, threshold=threshold, symmetrise=how.symmetrise)
     block = Block(links, alignment.pair_confidence)
-    told = {"threshold": alignment.threshold if how.threshold is None else threshold}
+    told = {"threshold": alignment.threshold}
     word_chunks.write_shard_links(output, block, alignment.model, told)
     return ShardResult({"pairs": wanted, "links": len(links.source)})
 
