@@ -196,7 +196,12 @@ def by_spans(
         raise ConfigError(
             f"the method spans has the measures ranker and formula, not {choices.measure!r}"
         )
-    found = find_correspondences(source, target, links, choices.inflections, choices.wanted)
+    least, given = choices.min_frequency, choices.wanted
+    # Of the n-grams of a large text most stand in one sentence: nothing is kept of their pairs.
+    wanted = (source.sentences >= least, target.sentences >= least)
+    if given:
+        wanted = (wanted[0] & given[0], wanted[1] & given[1])
+    found = find_correspondences(source, target, links, choices.inflections, wanted)
     if not len(found.source):
         return ()
     features = correspondence_features(source, target, found)
@@ -211,10 +216,8 @@ def by_spans(
     else:
         likely_terms = 0.0 if hoods is None else HOOD * np.log(hoods + NO_TERM)
         scores = logistic(log_odds + TIE * np.log(by_hand) + likely_terms)
-    frequent = (source.sentences[found.source] >= choices.min_frequency) & (
-        target.sentences[found.target] >= choices.min_frequency
-    )
-    likely = np.flatnonzero((probabilities >= choices.least) & frequent)
+    listed = wanted[0][found.source] & wanted[1][found.target]
+    likely = np.flatnonzero((probabilities >= choices.least) & listed)
     order = likely[np.lexsort((found.target[likely], found.source[likely], -scores[likely]))]
     return _pairs(source, target, found, features, scores, probabilities, hoods, order)
 
@@ -337,11 +340,12 @@ def _forms_beside(
     ranked = np.lexsort((-probabilities, keys))
     starts = np.flatnonzero(np.diff(keys[ranked], prepend=-1))
     ends = np.append(starts[1:], len(ranked))
+    several = ends > starts + 1
     listed = set(order.tolist())
     beside = {}
-    for begin, end in zip(starts.tolist(), ends.tolist(), strict=True):
+    for begin, end in zip(starts[several].tolist(), ends[several].tolist(), strict=True):
         best, *others = ranked[begin:end].tolist()
-        if others and best in listed:
+        if best in listed:
             beside[best] = sorted(others, key=lambda k: -found.counts[k])[:MOST_FORMS]
     return beside
 

@@ -87,8 +87,8 @@ def find_correspondences(
         target: candidates of the target sentences, as many.
         links: links of every sentence pair with probabilities, those of ``LEAST_LINK`` included.
         inflections: lemmas of both sides; None learns them.
-        wanted: n-grams of both sides, shape (n-grams,) each, whose pairs are given; those of others
-            are counted alone, which takes no memory. None: all.
+        wanted: n-grams of both sides, shape (n-grams,) each, whose pairs are given, with those of
+            all forms of the targets; others are counted alone, which takes no memory. None: all.
 
     Raises:
         ValueError: the sides and the links are not of the same sentence pairs, or the links have
@@ -128,8 +128,8 @@ def find_correspondences(
         *(by_source[rows], by_base[base], by_target[group]),
     )
     found.append(np.stack(sums, axis=1))
-    if wanted:
-        chosen = wanted[0][rows] & wanted[1][columns]
+    if wanted and beside:
+        chosen = wanted[0][rows] & beside[1][columns]
         found = [each[chosen] for each in found]
     rows, columns, counts, seen, best, evidence, weighed = found
     return Correspondences(rows, columns, counts, seen, best, evidence, weighed, forms)
