@@ -49,7 +49,6 @@ from diglot.pipeline.steps.words.chunks import (
     share_memory,
 )
 from diglot.pipeline.steps.words.options import WordOptions
-from diglot.pipeline.steps.words.sentence_pairs import Tokenising
 from diglot.pipeline.steps.words.shards import align_shards
 from diglot.pipeline.stored import words as word_models
 from diglot.pipeline.stored.folder import StepSummary, Storage, StoredResult, open_build_folder
