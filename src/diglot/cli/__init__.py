@@ -1,4 +1,4 @@
-"""The command line, one module or package a verb.
+"""The command line, one module or package a command.
 
 Arguments of the shell enter. Calls of the pipeline, printed results and an exit code leave.
 """

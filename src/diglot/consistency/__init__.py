@@ -1,5 +1,5 @@
-"""Checks of terminology in translations.
+"""Checks of the terminology of translations.
 
-A termbase, units of source and translation, and optional word links enter. Findings, less the
-suppressed ones, leave.
+A termbase and the units of a translation enter, with word links where there are some. Findings
+leave, without those that people have suppressed.
 """

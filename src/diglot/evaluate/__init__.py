@@ -1,4 +1,4 @@
-"""Metrics that compare predictions with gold data or annotators with each other.
+"""Metrics that compare predictions with gold, or annotators with each other.
 
-Predicted and gold values of the same type enter. Score values with per-item statistics leave.
+A prediction and gold of the same type enter. A `Score` leaves, with the statistics of every item.
 """

@@ -1,6 +1,5 @@
-"""Reading and writing bytes and plain text safely.
+"""Safe reading and writing of bytes and plain text: the only package that touches the disk.
 
-Encodings, lines, rows, XML, HTML, zip and gzip with limits, arrays, and atomic replacement of
-files. Paths and bytes enter, from any format or layer above. Decoded text, lines, rows, parsed
-elements or arrays leave, or an error that names the file, the line and the cure.
+Paths or bytes enter from the packages above. Decoded text, lines, rows, parsed XML or HTML, or
+arrays leave, within limits of size; or an error that names the file, the line and the cure.
 """

@@ -1,8 +1,7 @@
 """Every file format that diglot reads or writes, found by name, extension or root element.
 
-Modules of formats are loaded when they are used. Paths enter for reading, and values of
-diglot.model for writing. Values of diglot.model leave, or files and a list of what the format could
-not carry.
+Paths enter for reading, values of `model` for writing; the module of a format is loaded when it is
+used. Values leave, or files with a list of what the format could not carry.
 """
 
 from __future__ import annotations

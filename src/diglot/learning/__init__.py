@@ -1,6 +1,5 @@
-"""Learning algorithms that several packages share.
+"""Learning algorithms that several packages share: trees, kernel machines, word vectors, maps.
 
-Boosted trees, support vector machines, word vectors and maps between vector spaces. Arrays of
-features or vectors enter, with labels or seed pairs where training needs them. Trained models,
-probabilities and nearest neighbours leave.
+Arrays of features or vectors enter, with labels or seed pairs where there is something to learn.
+Trained models, probabilities and nearest neighbours leave.
 """

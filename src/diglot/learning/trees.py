@@ -295,12 +295,12 @@ def _binned(rows: Floats) -> tuple[NDArray[np.uint8], list[Floats], NDArray[np.b
     count, columns = rows.shape
     codes = np.zeros((-(-columns // SIDE_BY_SIDE), count, SIDE_BY_SIDE), np.uint8)
     missing = np.isnan(rows)
-    # A figure that is unknown in all examples is a constant: nothing asks for it.
+    # A feature that is unknown in all examples is a constant: nothing asks for it.
     unknown = np.asarray(missing.any(axis=0) & ~missing.all(axis=0))
     borders = []
     for column in range(columns):
-        figures = np.ascontiguousarray(rows[:, column])
-        ascending = np.sort(figures)[: count - np.count_nonzero(missing[:, column])]
+        feature = np.ascontiguousarray(rows[:, column])
+        ascending = np.sort(feature)[: count - np.count_nonzero(missing[:, column])]
         values = ascending[np.diff(ascending, prepend=-np.inf) > 0]
         at = np.arange(max(len(values) - 1, 0))
         if len(values) > BINS - 1:
@@ -308,7 +308,7 @@ def _binned(rows: Floats) -> tuple[NDArray[np.uint8], list[Floats], NDArray[np.b
             at = np.unique(np.searchsorted(values, ascending[ranks - 1]))
             at = at[at < len(values) - 1]
         borders.append((values[at] + values[at + 1]) / 2)
-        code = np.searchsorted(borders[-1], figures)
+        code = np.searchsorted(borders[-1], feature)
         if unknown[column]:
             code[missing[:, column]] = BINS - 1
         codes[column // SIDE_BY_SIDE, :, column % SIDE_BY_SIDE] = code
@@ -318,10 +318,10 @@ def _binned(rows: Floats) -> tuple[NDArray[np.uint8], list[Floats], NDArray[np.b
 def _thresholds(
     feature: NDArray[np.int32], code: NDArray[np.int32], borders: Sequence[Floats]
 ) -> Floats:
-    """Return the figures that stand for bins; beyond the last one all known figures go left."""
+    """Return the values that stand for bins; beyond the last one all known values go left."""
     starts = np.cumsum([0, *(len(each) + 1 for each in borders)])[:-1]
-    figures = np.concatenate([[*each, np.finfo(np.float64).max] for each in borders])
-    return np.where(feature < 0, 0.0, figures[starts[feature] + code])
+    limits = np.concatenate([[*each, np.finfo(np.float64).max] for each in borders])
+    return np.where(feature < 0, 0.0, limits[starts[feature] + code])
 
 
 def _line(sums: Floats, right: NDArray[np.bool_], weight: Floats) -> tuple[float, float]:
@@ -365,8 +365,8 @@ def _folds(count: int, groups: ArrayLike | None, seed: int) -> NDArray[np.int64]
     return (random.permutation(int(group.max()) + 1) % _FOLDS)[group]
 
 
-def _check(nodes: Mapping[str, NDArray[Any]], figures: int) -> None:
-    """Make sure that every walk down a tree stays inside and ends."""
+def _check(nodes: Mapping[str, NDArray[Any]], columns: int) -> None:
+    """Make sure that every path down a tree stays inside and ends."""
     size = nodes["feature"].size
     shapes = {"roots": (nodes["roots"].size,)}
     sound = all(nodes[name].shape == shapes.get(name, (size,)) for name in nodes)
@@ -375,7 +375,7 @@ def _check(nodes: Mapping[str, NDArray[Any]], figures: int) -> None:
         here = np.arange(size)[inner]
         children = [nodes[side][inner] for side in ("left", "right")]
         sound = (
-            bool((nodes["feature"] < figures).all())
+            bool((nodes["feature"] < columns).all())
             and bool(((nodes["roots"] >= 0) & (nodes["roots"] < size)).all())
             and all(bool(((child > here) & (child < size)).all()) for child in children)
             and bool(np.isfinite(nodes["value"]).all())

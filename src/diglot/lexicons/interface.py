@@ -280,7 +280,7 @@ SYSTEMS = (
     ),
     System(
         "ULD_graphSVR", "graph-svr",
-        reading="regression on figures of the graph, after the abstract of the group's paper of "
+        reading="regression on features of the graph, after the abstract of the group's paper of "
         "2020",
     ),
     System(

@@ -1,7 +1,7 @@
-"""The values that flow between all packages.
+"""The values that flow between all packages: frozen dataclasses without behaviour.
 
-Other packages construct them from files and from results. They leave as frozen dataclasses without
-behaviour.
+What was read from files and what was computed enters. The same values leave, and are the arguments
+and results of every other package.
 """
 
 from diglot.model.document import Block, Document, Markup, Segment, Skipped, Source

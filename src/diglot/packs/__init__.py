@@ -1,5 +1,5 @@
 """Language packs: what open translations have taught about the words of two languages.
 
-Counts of linked words enter, from texts aligned elsewhere. Packs leave: built, found by their
-languages, composed through English, and handed on as arrays that other packages take as prior.
+Counts of linked words enter, from texts that were aligned elsewhere. Packs leave: built, found by
+their languages, composed through English, and handed to aligners as arrays of prior counts.
 """

@@ -1,4 +1,5 @@
-"""Every job of diglot from files to files, put together from the packages below it.
+"""Every job of diglot from files to files, made of the packages below it.
 
-Paths and frozen option records enter. Results of model, files, and stored state between runs leave.
+Paths and option records enter. Values of `model` leave, with files, and what is kept on disk for
+the next run.
 """

@@ -1,8 +1,8 @@
-"""Corpora in shards, worked on by processes of one machine or of a cluster.
+"""Corpora in shards, worked on by the processes of one machine or of a cluster.
 
-A job enters: shards, and the name of a pure function that makes a file of one. It is done by an
-executor, whole or in parts, on one machine or several, interrupted or not. The same files leave,
-with a record of each.
+A `Job` enters: shards, and the name of a pure function that makes a file of one. A file for each
+shard leaves, with a record of what came of it; they are the same however the job was divided or
+interrupted.
 """
 
 from diglot.runs.execution import execute

@@ -1,6 +1,5 @@
-"""Rules for the text of single languages.
+"""Rules for texts of single languages: codes, direction, segmentation, tokens, lemmas, spelling.
 
-Codes and direction, segmentation, tokens, lemmas, function words, frequencies, language detection
-and spelling. A text, or a document, and a language code enter. Offsets into the unchanged text, or
-properties of words and languages, leave.
+A text, or a document, and a language code enter. Offsets into the unchanged text, or properties of
+words and languages, leave.
 """

@@ -12,7 +12,7 @@ OWN = checker(concept("fever", "fiebre"), concept("cough", "tos"), concept("swab
 SEVERITIES = {"appended": "warning", "without-source": "note"}
 
 
-def unasked(texts, **severities):
+def added_terms(texts, **severities):
     done, _ = judged(OWN, texts)
     terms = AddedTerms(OWN.entries, OWN.target.forms, severities or SEVERITIES)
     return terms.findings(done, np.ones(len(texts), np.bool_))
@@ -23,14 +23,14 @@ def unasked(texts, **severities):
     ["Tiene tos y fiebre. fiebre", "Tiene fiebre y tos. tos, fiebre", "Tiene calor. fiebre / tos."],
 )
 def test_terms_behind_the_last_sentence_are_appended(target):
-    (found,) = unasked([("She has a cough and a fever.", target)], appended="warning")
+    (found,) = added_terms([("She has a cough and a fever.", target)], appended="warning")
     assert found.rule == "appended"
     assert target[slice(*found.target[0])].startswith(("fiebre", "tos"))
 
 
 def test_terms_in_a_row_that_stand_there_already_are_appended():
     texts = [("A fever and a cough come first", "La fiebre y la tos vienen primero, fiebre, tos")]
-    (found,) = unasked(texts, appended="warning")
+    (found,) = added_terms(texts, appended="warning")
     assert found.found == "fiebre, tos"
 
 
@@ -46,13 +46,13 @@ def test_terms_in_a_row_that_stand_there_already_are_appended():
     ],
 )
 def test_lists_and_short_sentences_of_the_source_are_not(source, target):
-    assert unasked([(source, target)], appended="warning") == []
+    assert added_terms([(source, target)], appended="warning") == []
 
 
 def test_a_term_without_its_source_term():
-    (found,) = unasked([("She feels hot", "Tiene fiebre")], **{"without-source": "note"})
+    (found,) = added_terms([("She feels hot", "Tiene fiebre")], **{"without-source": "note"})
     assert (found.rule, found.entry, found.target) == ("without-source", "fever", ((6, 12),))
-    assert unasked([("Her fever", "Su fiebre")], **{"without-source": "note"}) == []
+    assert added_terms([("Her fever", "Su fiebre")], **{"without-source": "note"}) == []
 
 
 def test_rules_that_are_off_cost_nothing():

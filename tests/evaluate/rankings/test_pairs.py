@@ -198,7 +198,7 @@ def test_each_source_term_is_a_query():
     assert values["mrr"] == pytest.approx((1 / 2 + 1 + 0) / 3)
     assert values["p@1"] == pytest.approx(1 / 3)
     assert values["p@5"] == pytest.approx(2 / 3)
-    assert found.source.unasked == 1
+    assert found.source.without_gold == 1
 
 
 def test_each_target_term_is_a_query():

@@ -1,4 +1,4 @@
-"""Support vector regression on figures of the graph."""
+"""Support vector regression on features of the graph."""
 
 from __future__ import annotations
 

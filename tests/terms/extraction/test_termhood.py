@@ -17,7 +17,7 @@ from diglot.terms.extraction.termhood import (
     CountedText,
     TermRanker,
     best_cut,
-    second_look_features,
+    second_stage_features,
     shipped_ranker,
     train_term_ranker,
 )
@@ -134,10 +134,10 @@ def test_lemma_groups_hold_the_forms_of_a_term() -> None:
     assert at[0] == at[1] != at[2]
 
 
-def test_the_second_look_leaves_the_candidate_itself_out() -> None:
+def test_the_second_stage_leaves_the_candidate_itself_out() -> None:
     found = toy.counted(["big rotor", "rotor"])
     one = np.array([5.0 if row == toy.row(found, "big rotor") else -5.0 for row in range(3)])
-    rows = second_look_features(found.found, found.seen, found.groups, one)
+    rows = second_stage_features(found.found, found.seen, found.groups, one)
     at = SECOND.index("same_last_word")
     base = 1 / (1 + np.exp(-5.0))
     # No other candidate of several words ends in "rotor": the mean of all is left.

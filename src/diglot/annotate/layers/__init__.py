@@ -1,7 +1,7 @@
 """The kinds of annotation layers, a folder each, and what they share.
 
-The payload of an item and the cells of a judgement enter. Faults, problems and values of `model`
-leave.
+The payload of an item and the cells of a judgement enter. Breaches of the rules of the kind, labels
+to compare, and values of `model` to write leave.
 """
 
 from diglot.annotate.layers.confidence import LAYER as CONFIDENCE

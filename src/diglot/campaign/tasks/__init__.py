@@ -1,6 +1,7 @@
-"""The tasks of campaigns, each a module with a record ``TASK``, and what such a record says.
+"""The tasks of campaigns, each a module with a record ``TASK``.
 
-A plan enters. The record of its task leaves, which knows its files, methods and scores.
+The plan of a campaign enters. The record of its task leaves, which says which files a corpus has,
+how a system is run on them, and how its output is scored and shown.
 """
 
 from __future__ import annotations

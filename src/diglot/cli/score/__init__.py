@@ -1,6 +1,6 @@
-"""The command diglot score, which scores a result against gold.
+"""The command diglot score, with an action for each kind of result.
 
-The arguments of one kind of result enter. Printed tables, JSON or plots leave.
+The arguments of an action enter. Tables, JSON or plots leave.
 """
 
 from __future__ import annotations

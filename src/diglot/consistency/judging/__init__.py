@@ -1,5 +1,5 @@
-"""Judgement of what stands in a translation for each source term.
+"""What stands in a translation for each term of the source.
 
-Encoded units, occurrences of terms and link evidence enter. Judgements and the findings made of
-them leave.
+Encoded units, occurrences of terms and evidence from word links enter. A judgement of every
+occurrence leaves, and the findings that follow.
 """

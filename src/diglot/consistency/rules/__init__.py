@@ -1,5 +1,5 @@
-"""Rules of a check beyond missing terms: forbidden, added, inconsistent and untranslated.
+"""Rules of a check other than missing terms: forbidden, added, inconsistent, untranslated.
 
-Judged blocks or units enter. Findings leave. The rules on what stands for a term of the source
-(missing, misplaced, form, variant and so on) are applied by `judging.findings`.
+Judged blocks or units enter. Findings leave. What stands for a term of the source (missing,
+misplaced, another form, a variant) is decided in `judging.findings`.
 """

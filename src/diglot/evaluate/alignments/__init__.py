@@ -1,5 +1,5 @@
-"""Metrics of sentence alignment, word alignment and trees of bisegments.
+"""Metrics of sentence alignment, of word alignment and of trees of bisegments.
 
-Predicted and gold links or trees enter. Scores by level and the calibration of link probabilities
-leave.
+Predicted and gold links or trees enter. Scores at each level leave, and how well probabilities of
+links are calibrated.
 """

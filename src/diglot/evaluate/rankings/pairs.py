@@ -190,12 +190,12 @@ class Queries:
         side: ``source`` or ``target``: the side of the queries.
         score: figures ``map``, ``mrr`` and ``p@1``, ``p@5``, ``p@10`` (share of queries with a
             right answer among the first k); its statistics have one row a query.
-        unasked: terms of the run that have no right pair and so are no queries.
+        without_gold: terms of the run that have no right pair and so are no queries.
     """
 
     side: str
     score: Score
-    unasked: int
+    without_gold: int
 
 
 def score_queries(run: RankedPairs, gold: Gold, side: str = "source") -> Queries:
@@ -207,14 +207,14 @@ def score_queries(run: RankedPairs, gold: Gold, side: str = "source") -> Queries
     answers: dict[str, list[list[int]]] = {term: [] for term in asked}
     last: dict[str, int] = {}
     group = np.repeat(np.arange(len(run.ranking.starts)), run.ranking.sizes).tolist()
-    unasked = set()
+    without_gold = set()
     kept = len(run.ranking)
     for pair, hit, tie in zip(
         run.keys[:kept], run.ranking.hits.tolist(), group[:kept], strict=False
     ):
         term = pair[mine]
         if term not in asked:
-            unasked.add(term)
+            without_gold.add(term)
             continue
         groups = answers[term]
         if last.get(term) != tie:
@@ -231,7 +231,7 @@ def score_queries(run: RankedPairs, gold: Gold, side: str = "source") -> Queries
     )
     means = aggregate.ratios(COLUMNS, {name: (name, "queries") for name in COLUMNS[3:]})
     score = aggregate.score(f"{side} queries", rows, COLUMNS, means, signature, given=("queries",))
-    return Queries(side, score, len(unasked))
+    return Queries(side, score, len(without_gold))
 
 
 def _figures(groups: Sequence[Sequence[int]], right: int) -> list[float]:

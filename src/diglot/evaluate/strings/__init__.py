@@ -1,5 +1,4 @@
-"""String metrics of translations.
+"""BLEU, chrF and TER: metrics that compare translations with references.
 
-BLEU, chrF and TER. Hypotheses and reference texts enter. Counts per segment and the scores of their
-sums leave.
+Translations and references enter. Counts for each segment leave, and the scores of their sums.
 """

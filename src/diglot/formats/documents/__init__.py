@@ -1,5 +1,5 @@
-"""Formats that hold one text in one language.
+"""Formats of one text in one language, such as DOCX, HTML, EPUB, PDF and plain text.
 
-Examples are DOCX, ODT, HTML, EPUB, PDF, Markdown, subtitles and plain text, and the segmentation
-rules of SRX. A file enters. A Document with its blocks, languages and skipped parts leaves.
+A file enters. A `Document` leaves, with its blocks, its language and a list of what was skipped.
+The segmentation rules of SRX are read here, too.
 """

@@ -1,5 +1,4 @@
-"""Records of what people or annotators decided.
+"""Formats of what people decided, such as answers to findings, or labels of TransRead.
 
-Answers to findings and to questions on terms, suppressions, standoff judgements and TransRead
-labels. A file enters, or judgements for writing. Judgements leave as values, or a file.
+A file enters for reading, or judgements for writing. Judgements leave as values, or a file.
 """

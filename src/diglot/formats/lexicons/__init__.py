@@ -1,8 +1,7 @@
-"""Formats of bilingual dictionaries.
+"""Formats of bilingual dictionaries, such as Apertium dix, FreeDict, StarDict and OntoLex.
 
-Examples are Apertium dix, FreeDict, dictd, StarDict, Wiktextract, WordNet LMF, OntoLex, TBX, JSON
-lines and tables. A file enters, or a Lexicon for writing. Translations one by one, an origin and a
-signature leave, or a file and counts of what it could not carry.
+A file enters for reading, or a `Lexicon` for writing. Translations leave one by one, with their
+origin; or a file, with counts of what it could not carry.
 """
 
 from __future__ import annotations

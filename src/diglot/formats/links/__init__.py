@@ -1,8 +1,7 @@
-"""Formats that hold links between the numbered or named segments of two documents.
+"""Formats of links between the segments of two documents, such as cesAlign and hunalign's.
 
-Examples are plain links, cesAlign, TEI, hunalign ladders and TransRead. A file enters, with its
-documents where names have to be resolved, or links for writing. Links and groups of links leave, or
-a file and a list of what it could not carry.
+A file enters for reading (with its documents where segments have names), or links for writing.
+Links leave, or a file with a list of what it could not carry.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Test sets with terms marked in segments.
+"""Test sets with terms marked in their segments, as shared tasks publish them.
 
-SGML of the shared task of 2021, dictionaries of 2023 and 2025, JSON lines and TSV, with the
-hypotheses of systems. A file enters, or an AnnotatedSet for writing. An AnnotatedSet, hypotheses or
-pseudo references leave, or files and a list of what they could not carry.
+A file enters for reading, or an `AnnotatedSet` for writing. An `AnnotatedSet` or the outputs of
+systems leave, or files with a list of what they could not carry.
 """
 
 from __future__ import annotations

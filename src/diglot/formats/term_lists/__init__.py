@@ -1,8 +1,7 @@
-"""Lists of terms and of term pairs in tables and termbases.
+"""Lists of terms and of pairs of terms, files of the BUCC tasks, and files of word vectors.
 
-The folders and judgement tables of the BUCC tasks, and files of word vectors. A file or folder
-enters, or terms, pairs and vectors for writing. Terms, term pairs, proposals or vectors leave, or a
-file.
+A file or folder enters for reading, or terms, pairs or vectors for writing. Terms, pairs, proposals
+or vectors leave, or a file.
 """
 
 from __future__ import annotations

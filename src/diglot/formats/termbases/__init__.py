@@ -1,7 +1,7 @@
-"""Formats of termbases and glossaries.
+"""Formats of termbases and glossaries: TBX, SKOS and OntoLex in RDF, tables and workbooks.
 
-TBX, SKOS and OntoLex in RDF, and tables and workbooks of concepts. A file enters, or a Termbase for
-writing. A Termbase or its concepts leave, or a file and a list of what it could not carry.
+A file enters for reading, or a `Termbase` for writing. A `Termbase` or its concepts one by one
+leave, or a file with a list of what it could not carry.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Formats that hold translation units.
+"""Formats of translation units, such as TMX, XLIFF, PO, Moses, tables and workbooks.
 
-Examples are TMX, XLIFF, tables, workbooks, JSON lines, Moses and PO, and the conversion between
-units and bitexts. A file enters for reading, or units for writing. Units leave one by one, or a
-file and a list of what it could not carry.
+A file enters for reading, or units for writing. Units leave one by one, or a file with a list of
+what it could not carry. Units and bitexts are turned into each other here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Formats that hold links between the words of sentence pairs.
+"""Formats of links between the words of sentence pairs, such as Pharaoh, NAACL and GIZA++.
 
-Examples are Pharaoh, TALP, NAACL, GIZA++ and Yawat. A file enters, or WordLinks for writing.
-WordLinks leave, sorted and in range, or a file and a list of what it could not carry.
+A file enters for reading, or `WordLinks` for writing. `WordLinks` leave, sorted and within their
+sentences, or a file with a list of what it could not carry.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Sentence encoders: texts of any language become vectors of one space.
 
-Texts enter. Vectors of length one leave, and where an encoder adds up what it makes of pieces, the
-sums, from which vectors of runs of texts follow without encoding again.
+Texts enter. Vectors of length one leave. Encoders that add up the vectors of pieces give these
+sums, too, so that a run of sentences need not be encoded again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Compiled loops over decision trees, and the order of values, which kernels of others ask for.
+"""Compiled loops over decision trees.
 
-Flat arrays of trees and feature rows enter from `learning.trees`. Sums of leaves and contributions
-of features leave as arrays.
+Flat arrays of trees and rows of features enter from `learning.trees`. Sums of leaves and
+contributions of features leave as arrays. The order of values is found here for other packages,
+too.
 """
 
 from diglot.compiled import require_compiled

@@ -1,6 +1,5 @@
-"""The graph of dictionaries.
+"""The graph of dictionaries: built, reduced, described in numbers, turned back into entries.
 
-Built from translations, selected from, described in numbers and turned back into entries.
-Translations with their origins enter. A `Graph` of flat arrays, its statistics, or the entries of a
-dictionary leave.
+Translations enter with their origins. A `Graph` of flat arrays leaves, its statistics, or the
+entries of a dictionary.
 """

@@ -243,7 +243,7 @@ def link_strengths(
     shown = pairs.score[said.known] >= SHOWN
     if shown.sum() < FEWEST:
         return scores, scores
-    figures = np.stack(
+    features = np.stack(
         [
             np.log1p(said.links),
             said.links > 0,
@@ -254,14 +254,14 @@ def link_strengths(
         ],
         axis=1,
     )
-    # The search begins at slopes of 1: small figures, so that it begins near nothing.
-    figures -= figures[shown].mean(axis=0)
-    figures /= 10 * np.maximum(figures[shown].std(axis=0), SLIGHT)
+    # The search begins at slopes of 1: small features, so that it begins near nothing.
+    features -= features[shown].mean(axis=0)
+    features /= 10 * np.maximum(features[shown].std(axis=0), SLIGHT)
     belief = pairs.score[said.known][shown]
-    *slopes, offset = fit_logistic(figures[shown], belief, np.ones(len(belief)))
+    *slopes, offset = fit_logistic(features[shown], belief, np.ones(len(belief)))
     found = np.full(len(pairs), np.nan)
     # The groups of evidence are of values that differ by more than rounding.
-    found[said.known] = np.round(figures @ slopes + offset, 6)
+    found[said.known] = np.round(features @ slopes + offset, 6)
     return scores, found
 
 

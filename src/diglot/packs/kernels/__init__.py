@@ -1,6 +1,7 @@
 """Compiled loops of language packs, used by this package only.
 
-Flat numpy arrays enter. Flat numpy arrays leave.
+Sparse probabilities of two languages with a third enter as flat arrays. Those of the two with each
+other leave as arrays.
 """
 
 from diglot.compiled import require_compiled

@@ -1,5 +1,5 @@
-"""A task like that of BUCC 2022, made of parallel text: its corpora, questions to people, its gold.
+"""The making of a task like that of BUCC 2022 from parallel text.
 
-Files of two languages enter with an option record. A folder with the proposals to be judged
-leaves, then one with the task.
+Files of two languages enter with an option record. A folder with proposals for people to judge
+leaves; then, with their judgements, one with corpora, lists of terms and gold.
 """

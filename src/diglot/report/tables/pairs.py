@@ -382,7 +382,7 @@ def _queries(found: Queries) -> dict[str, Any]:
         "mrr": values["mrr"],
         "p_at": {name[2:]: value for name, value in values.items() if name.startswith("p@")},
         "queries": len(found.score.statistics),
-        "unasked": found.unasked,
+        "unasked": found.without_gold,
         "intervals": intervals_as_json(found.score.intervals),
     }
 

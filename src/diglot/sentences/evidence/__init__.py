@@ -1,5 +1,4 @@
-"""What speaks for or against a link.
+"""What speaks for or against a link: lengths, a learned lexicon, sentence vectors, breaks.
 
-Lengths, a learned lexicon, vectors, anchors, and the weighted features. An encoded corpus and
-current links enter. Scores and feature weights leave.
+An encoded corpus and its current links enter. The names, values and weights of features leave.
 """

@@ -1,6 +1,7 @@
 """Compiled loops of sentence alignment, used by this package only.
 
-Flat numpy arrays enter, alone or as the values of the package hold them. Flat numpy arrays leave.
+Numbers of words, bands and weights enter as flat arrays. Scores of blocks, best paths and
+posteriors leave as arrays.
 """
 
 from diglot.compiled import require_compiled

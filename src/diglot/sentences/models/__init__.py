@@ -1,6 +1,6 @@
-"""The alignment methods, each with a function `align`.
+"""The methods of aligning sentences, each a function `align`, and their training rounds.
 
-The training rounds that they share. An encoded corpus and settings enter. Alignments leave.
+An encoded corpus and settings enter. Alignments leave.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Terms of two lists aligned without parallel text: which translate each other, best first."""
+"""Pairing of two lists of terms without parallel text.
+
+Two lists of terms enter, with a dictionary, vectors or texts as resources. For each term those of
+the other list leave, best first, with a score or probability.
+"""
 
 from __future__ import annotations
 

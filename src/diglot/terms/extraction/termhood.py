@@ -43,10 +43,10 @@ SECOND: tuple[str, ...] = (
     "best_inside", "best_beginning", "best_ending", "best_longer", "sum_longer", "mean_longer",
     "same_lemmas", "same_stem",
 )  # fmt: skip
-"""Names of the columns of `second_look_features`."""
+"""Names of the columns of `second_stage_features`."""
 
 
-def second_look_features(
+def second_stage_features(
     found: Candidates, seen: Occurrences, groups: NDArray[np.int64], log_odds: Values
 ) -> NDArray[np.float32]:
     """Return what the first ranker's judgements say about the company of every candidate.
@@ -197,7 +197,7 @@ class TermRanker:
             ConfigError: the ranker was trained on other features.
         """
         rows = text.features()
-        second = second_look_features(
+        second = second_stage_features(
             text.found, text.seen, text.groups, _by_blocks(self.first, rows)
         )
         probability: NDArray[np.float64] = np.empty(len(rows))
@@ -277,7 +277,7 @@ def train_term_ranker(
         else _held_out(texts, rows, labels, asked, owner, growth, bags)
     )
     beside = [
-        np.hstack([each, second_look_features(text.found, text.seen, text.groups, look)])
+        np.hstack([each, second_stage_features(text.found, text.seen, text.groups, look)])
         for text, each, look in zip(texts, rows, looks, strict=True)
     ]
     # Probabilities are to hold in a field that nothing was learnt from.

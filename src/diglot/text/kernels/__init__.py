@@ -1,6 +1,7 @@
 """Compiled loops over the letters of words, and over the words of sentences.
 
-Arrays of numpy enter and leave; nothing else of diglot is imported.
+Arrays of characters, bytes or word numbers enter. Distances, numbers of words, and places of words
+and terms leave as arrays.
 """
 
 from diglot.compiled import require_compiled

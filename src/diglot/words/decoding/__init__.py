@@ -1,5 +1,5 @@
-"""From posteriors to results.
+"""From the posteriors of a model to its results.
 
-Links, calibrated probabilities, phrase pairs and counts of linked entries. Posteriors or links
-enter. Links, phrase tables and counts leave.
+Posteriors of both directions enter. Links with calibrated probabilities leave; and from links,
+phrase pairs and counts of linked entries.
 """

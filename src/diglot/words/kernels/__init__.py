@@ -1,6 +1,7 @@
 """Compiled loops of word alignment, used by this package only.
 
-Flat numpy arrays enter. Flat numpy arrays leave.
+Numbers of words, counts and priors enter as flat arrays. Expected counts, posteriors and links
+leave as arrays.
 """
 
 from diglot.compiled import require_compiled

@@ -1,5 +1,4 @@
-"""The statistical models of word alignment.
+"""The statistical models of word alignment: IBM model 1, the HMM and the Gibbs sampler.
 
-IBM model 1, the HMM and the Gibbs sampler, with priors and base measures. An encoded corpus and
-prior counts enter. Posteriors of candidate links and expected counts leave.
+An encoded corpus and prior counts enter. Posteriors of candidate links and expected counts leave.
 """

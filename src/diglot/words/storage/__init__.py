@@ -1,5 +1,5 @@
-"""Word models as values and as files.
+"""Saved models of words.
 
-Counts of training or model files enter. Models, merged or pruned models, and translation tables
-leave.
+Counts of a training run, or model files, enter. Models leave as values or files: merged, pruned, or
+as tables of translations.
 """

@@ -76,7 +76,7 @@ def fault(payload: Payload, scheme: Scheme, cell: str, value: Value) -> str | No
 
 
 def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
-    """Divisions that do not fit, nodes that are open, and divisions worth a second look."""
+    """Divisions that do not fit, nodes that are open, and divisions that are probably wrong."""
     found = Breaches(RULES, scheme)
     tokens = Tokens.of(payload)
     reached = nodes(payload, body)

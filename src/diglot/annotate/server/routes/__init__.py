@@ -1,5 +1,5 @@
 """The routes of the API, grouped by what they serve.
 
-Checked requests and the signed-in person enter. Response models of `wire` and `report_models`
-leave.
+Requests that were checked enter, with the person who is signed in. Response models of `wire` and
+`report_models` leave.
 """

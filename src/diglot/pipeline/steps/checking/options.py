@@ -18,7 +18,7 @@ OUTCOME = Group("exit code")
 REPORTS = Group("reports")
 
 LACKING_UNITS = 5_000
-"""Units of a file up to which the terms that the termbase lacks are looked for unasked."""
+"""Units of a file up to which the terms that the termbase lacks are looked for by default."""
 
 
 @option_record

@@ -31,7 +31,7 @@ MIN_TERMHOOD = 0.05
 TRANSLATED, COMPARABLE = Group("translated texts"), Group("comparable texts")
 CHOICE, RANKING, WRITING = Group("which terms"), Group("ranking"), Group("writing")
 
-RANKER = partial(option, "saved ranker", metavar="FILE")
+RANKER = partial(option, "saved ranker of pairs of terms", metavar="FILE")
 LINES = partial(READING, "every line of a text file is a sentence")
 PROBABILITY = partial(option, metavar="P", least=0, most=1)
 
@@ -196,7 +196,7 @@ class ExtractOptions:
         "other texts in the language to compare with, in addition to general language",
         metavar="TEXT",
     )
-    ranker: Path | None = RANKER(group=RANKING)
+    ranker: Path | None = RANKING("saved ranker of candidate terms", metavar="FILE")
     packs: tuple[str, ...] = PACKS(group=READING)
 
 
