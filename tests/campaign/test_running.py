@@ -33,6 +33,7 @@ def contents(out: Path) -> dict[str, bytes]:
     }
 
 
+@pytest.mark.slow
 def test_a_method_a_command_and_outputs_stand_in_one_table(
     campaign: Callable[..., Path], tmp_path: Path
 ) -> None:
@@ -85,6 +86,7 @@ def test_what_is_there_is_not_run_again(
         run_campaign(plan, out)
 
 
+@pytest.mark.slow
 def test_a_run_killed_again_and_again_gives_the_same_bytes(
     campaign: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,6 +113,7 @@ def test_a_run_killed_again_and_again_gives_the_same_bytes(
     assert not list((tmp_path / "cut/results").glob(".*"))
 
 
+@pytest.mark.slow
 def test_a_run_whose_starter_was_killed_is_begun_again(
     campaign: Callable[..., Path], tmp_path: Path
 ) -> None:
@@ -135,6 +138,7 @@ def test_a_run_whose_starter_was_killed_is_begun_again(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what is tied to its starter")
+@pytest.mark.slow
 def test_what_a_killed_starter_had_started_is_killed(
     campaign: Callable[..., Path], tmp_path: Path
 ) -> None:
@@ -206,7 +210,7 @@ def test_a_change_of_code_or_weights_makes_results_anew(
         ('name = "x"\nmethod = "crf"\noptions = {max_marge = 2}', "did you mean max_merge?"),
         ('name = "x"\nmethod = "crf"\noptions = {segmented = true}', "belongs to a corpus"),
         ('name = "x"\ncommand = "x"\nwrites = "laddre"', "must be one of"),
-        ('name = "x"\noutputs = "{corpse}"', "{corpse} is none of {corpus}, {document}"),
+        ('name = "x"\noutputs = "{corpse}"', "{corpse} is not one of {corpus}, {document}"),
     ],
 )
 def test_a_system_that_cannot_be_run_is_refused_before_any_work(

@@ -147,6 +147,7 @@ def test_a_second_run_does_nothing_again(run: Run, prepared: Path) -> None:
     assert found["counts"]["domain_pairs"] == len(parallel())
 
 
+@pytest.mark.slow
 def test_seed_terms_choose_the_sentences(run: Run, prepared: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(prepared / "task", tmp_path / "task"))
     (tmp_path / "seeds.txt").write_text("Rotor Blade\nabsent\n", encoding="utf-8")

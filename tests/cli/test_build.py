@@ -136,6 +136,7 @@ def test_ctrl_c_ends_in_one_line_and_the_next_run_goes_on(
     assert "as before        sentences, tokens, bitext.tmx\n" in again.out
 
 
+@pytest.mark.slow
 def test_a_folder_of_both_languages_is_built_without_what_cannot_be_read(
     run: Run, contract: Contract, tmp_path: Path
 ) -> None:

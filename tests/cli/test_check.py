@@ -217,6 +217,7 @@ def test_models_and_memories(check, run, files):
         assert "links:auto" in json.dumps(done.json)
 
 
+@pytest.mark.slow
 def test_a_language_pack_helps_to_link_words_and_is_named(check, files, monkeypatch):
     lines = [f"the {n} swabs of {n}\tlos {n} hisopos de {n}" for n in range(60)]
     (files / "many.tsv").write_text("\n".join(lines) + "\n")

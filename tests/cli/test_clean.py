@@ -44,6 +44,7 @@ def corpus(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_every_rule_drops_its_pair_and_the_rest_is_kept_with_scores(
     run: Run, corpus: Path, tmp_path: Path
 ) -> None:
@@ -63,6 +64,7 @@ def test_every_rule_drops_its_pair_and_the_rest_is_kept_with_scores(
     assert kept[0].method == values["signature"]
 
 
+@pytest.mark.slow
 def test_a_folder_becomes_a_data_set_with_a_card(run: Run, corpus: Path, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="the extra corpora is not installed")
     out = tmp_path / "data"
@@ -80,6 +82,7 @@ def test_a_folder_becomes_a_data_set_with_a_card(run: Run, corpus: Path, tmp_pat
     assert "| page0 |" in body
 
 
+@pytest.mark.slow
 def test_the_result_depends_neither_on_workers_nor_on_the_run(
     run: Run, corpus: Path, tmp_path: Path
 ) -> None:

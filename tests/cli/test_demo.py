@@ -50,6 +50,7 @@ def test_the_sample_translation_can_be_checked(run: Run, out: Path) -> None:
     assert told.json["failures"] == ["4 errors"]
 
 
+@pytest.mark.slow
 def test_the_samples_are_built_well(run: Run, out: Path) -> None:
     values = run("demo", "--out", out, "--json").json
     assert [each["name"] for each in values] == ["contract", "headlamp"]

@@ -53,6 +53,7 @@ def packs(tmp_path: Path) -> list[Path]:
     return paths
 
 
+@pytest.mark.slow
 def test_a_pack_is_built_and_says_what_it_was_made_of(run: Run, tmp_path: Path) -> None:
     path, built = build(run, tmp_path, "hu", *BUILD, "--name", "zoo", "--version", "7")
     assert built.code == 0, built.err
@@ -71,6 +72,7 @@ def test_a_pack_is_built_and_says_what_it_was_made_of(run: Run, tmp_path: Path) 
         assert line in shown.out.splitlines()
 
 
+@pytest.mark.slow
 def test_the_same_files_give_the_same_bytes(run: Run, tmp_path: Path) -> None:
     made = [build(run, tmp_path, "hu", *BUILD, "--jobs", jobs)[0].read_bytes() for jobs in "12"]
     assert made[0] == made[1]
@@ -92,6 +94,7 @@ def test_an_installed_pack_is_listed_and_named_by_its_languages(
     )
 
 
+@pytest.mark.slow
 def test_a_listed_pack_aligns_words(run: Run, packs: list[Path], tmp_path: Path) -> None:
     for name, text in (("a", "dog horse\n"), ("b", "kutya ló\n")):
         (tmp_path / name).write_text(text, encoding="utf-8")

@@ -35,6 +35,7 @@ def pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
 OPTIONS = ("-s", "en", "-t", "hu", "--segmented", "--packs", "none", "--encoder", "none")
 
 
+@pytest.mark.slow
 def test_many_pairs_are_aligned_in_shards_and_the_run_stays_without_texts(
     run: Run, pages: tuple[Path, Path], tmp_path: Path
 ) -> None:

@@ -308,6 +308,7 @@ def test_a_language_pack_is_a_dictionary_of_comparable_texts(run: Run, tmp_path:
 
 
 @pytest.mark.usefixtures("pack")
+@pytest.mark.slow
 def test_a_language_pack_of_translations_is_named(run: Run, sides: tuple[Path, Path]) -> None:
     command = ("terms", "align", *sides, "-s", "en", "-t", "fr", "--json")
     found = run(*command).json

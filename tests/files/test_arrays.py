@@ -126,6 +126,7 @@ def test_missing_files_folders_and_pipes_are_input_errors(tmp_path):
             read(path)
 
 
+@pytest.mark.slow
 def test_a_file_cut_anywhere_says_so(tmp_path):
     data = write(tmp_path / "f").read_bytes()
     for length in range(len(data)):
@@ -137,6 +138,7 @@ def test_a_file_cut_anywhere_says_so(tmp_path):
         read(tmp_path / "g")
 
 
+@pytest.mark.slow
 def test_a_flipped_bit_is_found_in_the_header_at_once_and_in_the_data_by_verifying(tmp_path):
     data = write(tmp_path / "f", metadata={"x": "y"}).read_bytes()
     begin = PREFIX.size + PREFIX.unpack_from(data)[2]

@@ -97,6 +97,7 @@ def refusal(read: Callable[[Path], object], path: Path) -> bool:
 
 
 @pytest.mark.parametrize("name", SEEDS)
+@pytest.mark.slow
 def test_mutations_give_a_result_or_one_clear_line(tmp_path: Path, name: str) -> None:
     read, seed = SEEDS[name]
     path = tmp_path / "a.xml"

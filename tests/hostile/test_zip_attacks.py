@@ -147,6 +147,7 @@ def test_missing_file_is_an_input_error(path):
         Archive(path)
 
 
+@pytest.mark.slow
 def test_cut_or_flipped_containers_raise_nothing_else(path):
     made(path, ("a/b.xml", b"<a>" + bytes(range(256)) * 40 + b"</a>"), ("c", b"hello" * 50))
     good = path.read_bytes()

@@ -40,6 +40,7 @@ def test_decisions_are_those_of_the_library(kernel: str) -> None:
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.slow
 def test_what_is_learnt_holds_for_new_rows(kernel: str) -> None:
     found = train_machine(*examples(), names=NAMES, kernel=kernel)
     rows, labels = examples(400, seed=1)

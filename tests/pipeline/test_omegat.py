@@ -61,6 +61,7 @@ def test_what_was_translated_is_checked_against_the_glossaries(folder: Path) -> 
     assert [(finding.term, finding.severity) for finding in run] == [("dog", "warning")]
 
 
+@pytest.mark.slow
 def test_a_build_puts_memory_and_glossary_into_the_project(folder: Path, tmp_path: Path) -> None:
     texts(tmp_path)
     pair = tmp_path / "contract.en.txt", tmp_path / "contract.fr.txt"

@@ -179,6 +179,7 @@ def test_the_largest_merge_is_the_one_allowed(max_merge: int) -> None:
 
 
 @pytest.mark.parametrize("pieces", [3, 8])
+@pytest.mark.slow
 def test_a_text_that_was_cut_at_commas_is_put_together(pieces: int) -> None:
     text = Language(9, words=200, common=0.3).text(80, [(1, 1)], words=(24, 30))
     source, links = [], []

@@ -130,7 +130,7 @@ def test_a_passage_that_stands_elsewhere_is_flagged_as_moved(seed: int) -> None:
     assert zone.kind == "moved"
     assert abs(zone.source[0] - 60) + abs(zone.source[1] - 90) <= 4
     assert abs(zone.target[0] - 0) + abs(zone.target[1] - 30) <= 4
-    assert "stands elsewhere" in zone.reason
+    assert "is elsewhere" in zone.reason
 
 
 @SEEDS

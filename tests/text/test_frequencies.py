@@ -43,6 +43,7 @@ def test_languages_by_other_names(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["nb", "lt"])
+@pytest.mark.slow
 def test_frequencies_are_those_that_the_library_gives(language: str) -> None:
     import wordfreq
 

@@ -68,6 +68,7 @@ def test_the_same_words_have_the_same_links() -> None:
     assert recut_pack(pack, text, ("words@1", "none")) is pack
 
 
+@pytest.mark.slow
 def test_characters_are_told_from_words_by_their_length() -> None:
     whole = encode([(["北京", "大学", "x"], ["peking", "university"])] * 3)
     single = encode([([*"北京大学"], ["peking", "university"])])

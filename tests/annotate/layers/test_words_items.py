@@ -64,6 +64,7 @@ def test_at_most_so_many_links_of_a_pair_are_asked_about() -> None:
     assert labels()[0].payload["policy"] == {"name": "stratified", "seed": 0, "most": 3}
 
 
+@pytest.mark.slow
 def test_links_of_both_directions_join_words_that_translate_each_other() -> None:
     pairs = [words(item, link) for item in labels() for link in item.payload["candidates"]]
     right = sum(WORDS.get(source) == target for source, target in pairs if source in WORDS)

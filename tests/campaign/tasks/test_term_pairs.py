@@ -146,6 +146,7 @@ def test_right_pairs_decide_on_no_run(campaign: Callable[..., Plan], tmp_path: P
     assert plan_trials(plan, task)[0].digest != before.digest
 
 
+@pytest.mark.slow
 def test_a_task_is_made_of_texts_and_a_glossary(
     campaign: Callable[..., Plan], tmp_path: Path
 ) -> None:

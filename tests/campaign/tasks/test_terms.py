@@ -50,6 +50,7 @@ def values(table: Table) -> list[list[object]]:
     return [[each.value if isinstance(each, Cell) else each for each in row] for row in table.rows]
 
 
+@pytest.mark.slow
 def test_lists_of_methods_commands_and_others_are_ranked_by_f(plan: Path, tmp_path: Path) -> None:
     made = read_plan(plan)
     report = make_report(made, run_campaign(made, tmp_path / "out"))
@@ -65,6 +66,7 @@ def test_lists_of_methods_commands_and_others_are_ranked_by_f(plan: Path, tmp_pa
     assert report.items["theirs"][0][1]["others"] == ["frequent", "words"]
 
 
+@pytest.mark.slow
 def test_ten_terms_give_average_precision_an_interval(plan: Path, tmp_path: Path) -> None:
     (tmp_path / "wind.gold.txt").write_text("".join(f"term {k}\n" for k in range(8)))
     (tmp_path / "theirs/wind.txt").write_text("term 1\nother\nterm 2\nanother\n")

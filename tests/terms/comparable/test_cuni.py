@@ -54,6 +54,7 @@ def test_a_wrong_option_of_a_method_is_refused(settings: dict[str, object], mess
         align_lists(["wind"], ["vent"], resources=given, method="cuni-muse", settings=settings)
 
 
+@pytest.mark.slow
 def test_an_adversarial_start_turns_one_space_towards_the_other() -> None:
     random = np.random.default_rng(0)
     # A lopsided cloud: of a round one every turn would do.

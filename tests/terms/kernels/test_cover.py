@@ -89,6 +89,7 @@ def test_assignments_are_those_of_the_twin(seed: int) -> None:
 
 
 @given(SEEDS)
+@pytest.mark.slow
 def test_figures_of_matches_are_those_of_the_matrix(seed: int) -> None:
     lists = random_lists(seed)
     pairs = pairs_of()

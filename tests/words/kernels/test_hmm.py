@@ -81,6 +81,7 @@ def enumerated(
 
 
 @given(st.integers(0, 10_000), st.integers(1, 4), st.integers(1, 4), st.floats(0.05, 0.9))
+@pytest.mark.slow
 def test_forward_backward_equals_the_sum_over_all_paths(
     seed: int, outputs: int, states: int, null: float
 ) -> None:

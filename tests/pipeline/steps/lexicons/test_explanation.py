@@ -252,6 +252,7 @@ def test_a_word_is_shown_as_it_was_asked_for_where_it_is_written_so():
         assert found.word == shown
 
 
+@pytest.mark.slow
 def test_a_word_without_a_path_gets_what_the_pack_links_it_with(monkeypatch):
     monkeypatch.delenv("DIGLOT_PACKS", raising=False)
     graph = graph_of({"en-es": [("night", "noche")], "fr-es": [("jour", "día")]})

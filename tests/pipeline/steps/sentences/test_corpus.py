@@ -72,6 +72,7 @@ def test_a_sample_teaches_what_all_pairs_are_aligned_by(
     assert found[-1:] == [list(found)[-1]]
 
 
+@pytest.mark.slow
 def test_a_pair_is_aligned_the_same_in_any_shard(
     pairs: tuple[Pair, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -82,6 +83,7 @@ def test_a_pair_is_aligned_the_same_in_any_shard(
     )
 
 
+@pytest.mark.slow
 def test_parts_and_processes_make_the_same_bytes(pairs: tuple[Pair, ...], tmp_path: Path) -> None:
     expected = as_bytes(align_corpus(pairs, tmp_path / "one", options=OPTIONS), tmp_path / "1")
     folder = tmp_path / "parts"
@@ -94,6 +96,7 @@ def test_parts_and_processes_make_the_same_bytes(pairs: tuple[Pair, ...], tmp_pa
     assert as_bytes(found, tmp_path / "2") == expected
 
 
+@pytest.mark.slow
 def test_shards_that_are_read_while_another_process_learns_are_aligned_the_same(
     pairs: tuple[Pair, ...], tmp_path: Path
 ) -> None:
@@ -104,6 +107,7 @@ def test_shards_that_are_read_while_another_process_learns_are_aligned_the_same(
     assert as_bytes(found, tmp_path / "2") == expected
 
 
+@pytest.mark.slow
 def test_a_file_that_changed_after_it_was_read_ahead_is_read_again(
     pairs: tuple[Pair, ...], tmp_path: Path
 ) -> None:

@@ -190,6 +190,7 @@ class Numbers:
         return [[float(word[-1:] == str(digit)) for digit in range(10)] + [0.1] for word in words]
 
 
+@pytest.mark.slow
 def test_words_that_an_encoder_finds_alike_are_linked(tmp_path: Path) -> None:
     sides = tmp_path / "one.txt", tmp_path / "other.txt"
     sides[0].write_text("a1 b2 c3 d4\n", encoding="utf-8")

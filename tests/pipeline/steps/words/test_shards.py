@@ -14,6 +14,7 @@ from tests.pipeline.sentences_in_two import ENGLISH, FRENCH, write_sides
 OPTIONS = {"tokenised": True, "packs": ("none",), "encoder": "none"}
 
 
+@pytest.mark.slow
 def test_the_number_of_processes_changes_neither_links_nor_model(tmp_path: Path) -> None:
     sides = write_sides(tmp_path, [*ENGLISH] * 3, [*FRENCH] * 3)
     runs, models = [], []
