@@ -9,11 +9,13 @@ importing diglot and asking for help stay fast.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from diglot._version import __version__
 
+TYPE_CHECKING = False  # typing is not loaded for diglot --help
 if TYPE_CHECKING:
+    from typing import Any
+
     from diglot.errors import ConfigError, DiglotError, InputError, RunError
     from diglot.formats import (
         read,

@@ -14,10 +14,13 @@ A user sees ``str(error)``: one line with the file, the place in it and the cure
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import ClassVar
+
+TYPE_CHECKING = False  # loading typing and pathlib would cost a fifth of diglot --help
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+    from typing import ClassVar
 
 
 class DiglotError(Exception):
@@ -46,6 +49,8 @@ class InputError(DiglotError):
         place: int | str | None = None,
         cure: str | None = None,
     ) -> None:
+        from pathlib import Path
+
         self.message = message
         self.path = None if path is None else Path(path)
         self.place = f"line {place}" if isinstance(place, int) else place

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from importlib import import_module
-from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
 
 from diglot.plurals import count_of
+
+TYPE_CHECKING = False  # typing is not loaded for diglot --help
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any, NoReturn
 
 APART = {
     "open": "works with a person: it cannot be done in shards",
@@ -22,7 +25,7 @@ APART = {
 _SPREAD = frozenset({"--runner", "--shard", "--address", "--run"})
 
 
-class Command(NamedTuple):
+class Command:
     """A command, or one thing that a command can do.
 
     Attributes:
@@ -33,15 +36,29 @@ class Command(NamedTuple):
             ``configure_init``.
     """
 
-    help: str
-    module: str
-    name: str = ""
+    __slots__ = ("help", "module", "name")
+
+    def __init__(self, help: str, module: str, name: str = "") -> None:  # noqa: A002
+        self.help = help
+        self.module = module
+        self.name = name
 
     def get(self, name: str, default: Any = None) -> Any:
         """Return what the module says under a name."""
         if self.name:
             name = f"{self.name.upper()}_{name}" if name.isupper() else f"{name}_{self.name}"
         return getattr(import_module(f"diglot.cli.{self.module}"), name, default)
+
+    def complete(self, parser: Parser, *, nested: bool) -> None:
+        """Declare the arguments on the parser of the command, or of an action if nested."""
+        parser.description = self.get("DESCRIPTION", f"{self.help.capitalize()}.")
+        actions = self.get("ACTIONS")
+        if actions is None:
+            self.get("configure")(parser)
+            parser.set_defaults(run=self.get("run"))
+        else:
+            add_commands(parser, actions, metavar="ACTION")
+        add_common_options(parser, nested=nested)
 
 
 class Parser(argparse.ArgumentParser):
@@ -52,7 +69,7 @@ class Parser(argparse.ArgumentParser):
     """
 
     actions: Mapping[str, Parser] = {}
-    complete_later: _Completion | None = None
+    complete_later: Callable[[Parser], None] | None = None
     _reading = False
 
     def complete(self) -> None:
@@ -89,6 +106,8 @@ class Parser(argparse.ArgumentParser):
                     else f"{self.prog} works on one input; for many, in processes or on a "
                     f"cluster: diglot runs do LIST -o OUT -- {verb} ..."
                 )
+            from pathlib import Path
+
             shown = " ".join(unknown[:3])
             if len(unknown) > 3:
                 shown += f" and {count_of(len(unknown) - 3, 'other')}"
@@ -135,26 +154,9 @@ def add_commands(
     parsers = parser.add_subparsers(metavar=metavar, required=True, parser_class=Parser, **listed)
     for name, command in commands.items():
         own = parsers.add_parser(name, help=command.help, allow_abbrev=False)
-        own.complete_later = _Completion(command, nested=nested)
+        own.complete_later = partial(command.complete, nested=nested)
     if nested:
         parser.actions = parsers.choices
-
-
-class _Completion(NamedTuple):
-    """Declares the arguments of a command on its parser."""
-
-    command: Command
-    nested: bool
-
-    def __call__(self, parser: Parser) -> None:
-        parser.description = self.command.get("DESCRIPTION", f"{self.command.help.capitalize()}.")
-        actions = self.command.get("ACTIONS")
-        if actions is None:
-            self.command.get("configure")(parser)
-            parser.set_defaults(run=self.command.get("run"))
-        else:
-            add_commands(parser, actions, metavar="ACTION")
-        add_common_options(parser, nested=self.nested)
 
 
 def add_common_options(command: argparse.ArgumentParser, *, nested: bool = False) -> None:
