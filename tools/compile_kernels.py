@@ -94,7 +94,11 @@ VARIANTS = {
 
 # Functions whose loops are worth compiling for processors with AVX2, too, by gcc for systems that
 # choose when they load a module. Both kinds round alike, so results have the same bits.
-CLONED = {"diglot.words.kernels.hmm": ["posteriors"], "diglot.words.kernels.links": ["judge"]}
+CLONED = {
+    "diglot.learning.kernels.convolutions": ["add_neighbours"],
+    "diglot.words.kernels.hmm": ["posteriors"],
+    "diglot.words.kernels.links": ["judge"],
+}
 CLONES = """
 #if defined __x86_64__ && defined __gnu_linux__ && !defined __clang__
 #define CLONED __attribute__((target_clones("avx2", "default"), flatten))

@@ -194,6 +194,9 @@ CHUNK = 16_384
 _TABLES = 17
 _ORDERS = ((2, 0), (3, 1), (5, 2))
 """Pieces of a convolution, and how many of them are left of its middle."""
+MOST_REPEATED = 3
+"""Pieces of the longest runs that are convolved once for all places where they stand: of those of
+two pieces half are others, of those of five nearly all."""
 _WIDTH = 256
 _KANA = "の"
 """Cut into what stands for a space, and itself."""
@@ -355,8 +358,8 @@ class UniversalEncoder:
         from diglot.learning.kernels.convolutions import convolve
 
         weights = self.weights
-        distinct, places = np.unique(ids[offsets[0] : offsets[-1]], return_inverse=True)
-        places = places.astype(np.int32)
+        distinct, inverse = np.unique(ids[offsets[0] : offsets[-1]], return_inverse=True)
+        places: NDArray[np.int32] = inverse.astype(np.int32)
         scale, low = (weights[name][distinct % _TABLES, None] for name in ("scale", "low"))
         embedded = weights["table"][distinct] * scale + low
         entered = _product(embedded, weights["entry"]) + weights["entry_bias"]
@@ -369,22 +372,65 @@ class UniversalEncoder:
             _product(part, weights[f"first{order}"])
             for part, (order, _) in zip(parts, _ORDERS, strict=True)
         ]
+        starts = offsets - offsets[0]
+        # For each place, the row of its products; None where they are made group by group.
+        rows: list[NDArray[np.int32] | None] = [None] * len(_ORDERS)
+        hidden: list[Floats] = []
+        second: list[Floats] = []
+        for number, (order, left) in enumerate(_ORDERS):
+            if order > MOST_REPEATED:
+                continue
+            every = np.empty((len(places), _WIDTH), np.float32)
+            bias = weights[f"first_bias{order}"]
+            convolve(first[number], places, starts, bias, parts[number], left, every)
+            once, rows[number] = _distinct_runs(places, starts, order, left)
+            hidden.append(every[once])
+            second.append(_product(hidden[-1], weights[f"second{order}"]))
+            del every
         for begin, end in _chunks(offsets, GROUP):
             here = offsets[begin : end + 1] - offsets[begin]
-            of_group = places[offsets[begin] - offsets[0] : offsets[end] - offsets[0]]
+            of_group = places[starts[begin] : starts[end]]
             itself = np.arange(len(of_group), dtype=np.int32)
             features = np.empty((len(of_group), DIMENSIONS + _WIDTH * len(_ORDERS)), np.float32)
             features[:, :DIMENSIONS] = embedded[of_group]
             for number, (order, left) in enumerate(_ORDERS):
-                hidden = np.empty((len(of_group), _WIDTH), np.float32)
-                bias = weights[f"first_bias{order}"]
-                convolve(first[number], of_group, here, bias, parts[number], left, hidden)
-                second = _product(hidden, weights[f"second{order}"])
                 column = DIMENSIONS + number * _WIDTH
                 out = features[:, column : column + _WIDTH]
                 bias = weights[f"second_bias{order}"]
-                convolve(second, itself, here, bias, hidden, left, out)
+                known = rows[number]
+                if known is not None:
+                    tokens = known[starts[begin] : starts[end]]
+                    convolve(second[number], tokens, here, bias, hidden[number], left, out)
+                    continue
+                own = np.empty((len(of_group), _WIDTH), np.float32)
+                entered_bias = weights[f"first_bias{order}"]
+                convolve(first[number], of_group, here, entered_bias, parts[number], left, own)
+                products = _product(own, weights[f"second{order}"])
+                convolve(products, itself, here, bias, own, left, out)
             yield (int(offsets[begin]), int(offsets[end])), features
+
+
+def _distinct_runs(
+    places: NDArray[np.int32], offsets: NDArray[np.int64], order: int, left: int
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """Return one place for every run of pieces round a place, and for every place its run.
+
+    Args:
+        places: int32 (pieces,), numbers of pieces.
+        offsets: int64 (texts + 1,), where texts begin; runs end with them.
+        order: pieces of a run.
+        left: how many of them stand before the place.
+    """
+    sizes = np.diff(offsets)
+    first, last = np.repeat(offsets[:-1], sizes), np.repeat(offsets[1:], sizes)
+    keys = np.zeros(len(places), np.int64)
+    base = int(places.max(initial=0)) + 2
+    for k in range(order):
+        at = np.arange(k - left, k - left + len(places))
+        inside = (at >= first) & (at < last)
+        keys = keys * base + np.where(inside, places[np.where(inside, at, 0)] + 1, 0)
+    _, once, run = np.unique(keys, return_index=True, return_inverse=True)
+    return once, run.astype(np.int32)
 
 
 def _chunks(offsets: NDArray[np.int64], most: int) -> Iterator[tuple[int, int]]:

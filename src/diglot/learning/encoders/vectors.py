@@ -72,18 +72,23 @@ class TextVectors:
         Reference:
             Thompson and Koehn (2019), Vecalign, for sums of vectors.
         """
-        sizes = [max(0, len(self) - length + 1) for length in lengths]
+        # A run of one text is the text, whose vector was made of the same sums.
+        longer = [length for length in lengths if length > 1 or self.sums is None]
+        if not longer:
+            return [self.vectors for _ in lengths]
         if self.sums is None or self.joints is None or self.counts is None:
-            total = np.concatenate([_add_runs(self.vectors, k) for k in lengths])
+            total = np.concatenate([_add_runs(self.vectors, k) for k in longer])
             made: Floats = total / np.maximum(np.linalg.norm(total, axis=1, keepdims=True), 1e-9)
         else:
-            inner = [_add_runs(self.joints[:-1], k - 1) for k in lengths]
-            sums = [_add_runs(self.sums, k) for k in lengths]
+            inner = [_add_runs(self.joints[:-1], k - 1) for k in longer]
+            sums = [_add_runs(self.sums, k) for k in longer]
             for whole, part in zip(sums, inner, strict=True):
                 whole -= part
-            counts = [_add_runs(self.counts, k) - 2 * (k - 1) for k in lengths]
+            counts = [_add_runs(self.counts, k) - 2 * (k - 1) for k in longer]
             made = self.encoder.finish(np.concatenate(sums), np.concatenate(counts))
-        return np.split(made, np.cumsum(sizes)[:-1])
+        ends = np.cumsum([max(0, len(self) - length + 1) for length in longer])
+        made_of = dict(zip(longer, np.split(made, ends[:-1]), strict=True))
+        return [made_of.get(length, self.vectors) for length in lengths]
 
 
 def _add_runs(rows: NDArray[Any], length: int) -> NDArray[Any]:

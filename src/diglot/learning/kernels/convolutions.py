@@ -29,9 +29,26 @@ def convolve(
         left: neighbours to the left that count.
         out: float32 (tokens, width), written.
     """
+    sums: cython.float[::1] = np.empty(len(bias), np.float32)
+    with cython.nogil:
+        add_neighbours(products, tokens, offsets, bias, residual, left, sums, out)
+
+
+@cython.cfunc
+@cython.nogil
+def add_neighbours(
+    products: cython.const_float[:, ::1],
+    tokens: cython.const_int[::1],
+    offsets: cython.const_longlong[::1],
+    bias: cython.const_float[::1],
+    residual: cython.const_float[:, :],
+    left: cython.Py_ssize_t,
+    sums: cython.float[::1],
+    out: cython.float[:, :],
+) -> cython.void:
+    """See `convolve`; ``sums``, (width,), is written over."""
     width: cython.Py_ssize_t = bias.shape[0]
     order: cython.Py_ssize_t = products.shape[1] // width
-    sums: cython.float[::1] = np.empty(width, np.float32)
     text: cython.Py_ssize_t
     at: cython.Py_ssize_t
     place: cython.Py_ssize_t
@@ -39,21 +56,21 @@ def convolve(
     d: cython.Py_ssize_t
     row: cython.Py_ssize_t
     begin: cython.Py_ssize_t
-    with cython.nogil:
-        for text in range(len(offsets) - 1):
-            for at in range(offsets[text], offsets[text + 1]):
-                sums[:] = bias
-                for k in range(order):
-                    place = at + k - left
-                    if place < offsets[text] or place >= offsets[text + 1]:
-                        continue
-                    row = tokens[place]
-                    begin = k * width
-                    for d in range(width):
-                        sums[d] += products[row, begin + d]
-                row = tokens[at]
+    for text in range(len(offsets) - 1):
+        for at in range(offsets[text], offsets[text + 1]):
+            for d in range(width):
+                sums[d] = bias[d]
+            for k in range(order):
+                place = at + k - left
+                if place < offsets[text] or place >= offsets[text + 1]:
+                    continue
+                row = tokens[place]
+                begin = k * width
                 for d in range(width):
-                    out[at, d] = max(sums[d], 0) + residual[row, d]
+                    sums[d] += products[row, begin + d]
+            row = tokens[at]
+            for d in range(width):
+                out[at, d] = max(sums[d], 0) + residual[row, d]
 
 
 def add_normalised(
