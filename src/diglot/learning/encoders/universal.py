@@ -194,9 +194,9 @@ CHUNK = 16_384
 _TABLES = 17
 _ORDERS = ((2, 0), (3, 1), (5, 2))
 """Pieces of a convolution, and how many of them are left of its middle."""
-MOST_REPEATED = 3
-"""Pieces of the longest runs that are convolved once for all places where they stand: of those of
-two pieces half are others, of those of five nearly all."""
+MOST_REPEATED = 2
+"""Pieces of the longest runs that are convolved once for all places where they stand. Half of the
+runs of two pieces are repeated, a quarter of those of three: these are not worth their memory."""
 _WIDTH = 256
 _KANA = "の"
 """Cut into what stands for a space, and itself."""
