@@ -14,8 +14,12 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from threading import Event, Thread
 from time import process_time
+from typing import TYPE_CHECKING
 
 from bench.data import data_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 TEXTS = (
     ("words/train/hansard-toronto", "en.txt.gz", "fr.txt.gz"),
@@ -39,8 +43,13 @@ def _write_texts(folder: Path, pairs: int) -> None:
                 file.write(f"{texts[place][side]}{f' {again}' if again else ''}\n")
 
 
-def prepare(pairs: int) -> None:
-    """Prepare a task of sentence pairs; tell the memory for data of every step."""
+def prepare(pairs: int, domain: Sequence[str] = ()) -> None:
+    """Prepare a task of sentence pairs; tell the memory for data of every step.
+
+    Args:
+        pairs: how many sentence pairs there are.
+        domain: source terms; only sentences that hold one are taken. None takes all.
+    """
     from diglot.cli.output import return_large_arrays
     from diglot.pipeline.bucc.options import BuccOptions
     from diglot.pipeline.bucc.task import prepare_task
@@ -59,13 +68,20 @@ def prepare(pairs: int) -> None:
         folder = Path(name)
         with ProcessPoolExecutor(1) as pool:  # what the texts take does not count
             pool.submit(_write_texts, folder, pairs).result()
+        seeds = folder / "domain.txt"
+        seeds.write_text("".join(f"{term}\n" for term in domain), "utf-8")
         begin = process_time()
         Thread(target=watch, daemon=True).start()
         prepare_task(
             folder / "en.txt",
             folder / "fr.txt",
             out=folder / "task",
-            options=BuccOptions(source_language="en", target_language="fr", sample=1000),
+            options=BuccOptions(
+                source_language="en",
+                target_language="fr",
+                sample=1000,
+                seed_terms=seeds if domain else None,
+            ),
             progress=lambda step, *_: steps.append(step),
         )
         done.set()
@@ -77,4 +93,8 @@ def prepare(pairs: int) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m bench.terms.preparation", description=__doc__)
     parser.add_argument("pairs", type=int, metavar="PAIRS", help="sentence pairs of the task")
-    prepare(parser.parse_args().pairs)
+    parser.add_argument(
+        "--domain", nargs="*", default=(), metavar="TERM", help="source terms of it"
+    )
+    options = parser.parse_args()
+    prepare(options.pairs, options.domain)

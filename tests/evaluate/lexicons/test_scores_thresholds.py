@@ -81,6 +81,28 @@ def test_the_area_is_the_sum_of_steps_of_recall(rows):
     assert found.auc == pytest.approx(area)
 
 
+def test_the_error_of_the_area_is_that_of_drawing_source_words_again():
+    rng = np.random.default_rng(5)
+    words = [str(number) for number in range(150)]
+    gold = [(word, f"{word}{end}") for word in words for end in "ab"[: rng.integers(1, 3)]]
+    rows = [
+        (word, f"{word}{end}", round(float(rng.random()), 1))
+        for word in words
+        for end in "abc"[: rng.integers(0, 4)]
+    ]
+    found = evaluate(gold, rows)
+    areas = []
+    for _ in range(300):
+        drawn = rng.choice(words, len(words))
+        again, answers = ([], [])
+        for number, word in enumerate(drawn):  # a word that is drawn twice is two words
+            again += [(f"{number}", target) for source, target in gold if source == word]
+            answers += [(f"{number}", *rest) for source, *rest in rows if source == word]
+        areas.append(evaluate(again, answers).auc)
+    assert found.auc_error == pytest.approx(np.std(areas), rel=0.15)
+    assert evaluate(gold[:8], rows).auc_error is None
+
+
 def test_a_random_order_has_the_area_of_its_share():
     gold = [(str(number), str(number)) for number in range(100)]
     rows = [(str(one), str(one), 0.5) for one in range(50)]

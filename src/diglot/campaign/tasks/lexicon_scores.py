@@ -29,6 +29,7 @@ from diglot.pipeline.steps.scores.lexicon_golds import Plan as Direction
 from diglot.pipeline.steps.scores.lexicons import LexiconScores, ScoredLexicon, score_directions
 from diglot.pipeline.steps.scores.options import LexiconScoreOptions
 from diglot.report.plots.figures import lexicon_figures
+from diglot.report.tables.layout import interval_text
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
@@ -340,12 +341,14 @@ def _threshold_table(
         for row, *cells in zip(run.sweep, *marked, strict=True)
     ]
     best = f"best F-measure {run.best.f1:.3f} at {run.best.threshold:.3g}, tuned on this gold"
+    ends = interval_text(run.auc_interval)
+    between = f" (95 %: {ends})" if ends else ""
     return Table(
         f"table-3-{number}-{name}",
         f"Table 3.{number}: results for {name}",
         ("threshold", *FIGURES.values()),
         tuple(rows),
-        notes=(best, f"area under precision and recall {run.auc:.3f}"),
+        notes=(best, f"area under precision and recall {run.auc:.3f}{between}"),
     )
 
 

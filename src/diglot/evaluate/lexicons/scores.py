@@ -8,6 +8,7 @@ References:
     Goel, Gracia and Forcada 2022, "Bilingual dictionary generation and enrichment via graph
     exploration", Semantic Web Journal (both-word precision and recall; classes of edges as in their
     program `Compare`).
+    Efron 1982, "The jackknife, the bootstrap and other resampling plans" (error of the area).
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ from diglot.evaluate.statistics.aggregate import (
     precision_recall,
     score,
 )
+from diglot.evaluate.statistics.significance import MIN_UNITS
 from diglot.model import Score, Signature
 from diglot.model.score import LABELS
 
@@ -158,14 +160,31 @@ def best_threshold(run: JudgedRows, gold: Gold) -> SweepRow:
     return threshold_curve(run, gold, levels_of([run])).best
 
 
-def area_under_curve(run: JudgedRows, gold: Gold) -> float:
-    """Return the area under precision against recall: each step of recall at the precision there.
+def area_under_curve(run: JudgedRows, gold: Gold) -> tuple[float, float | None]:
+    """Return the area under precision against recall, and its standard error.
 
-    Rows of equal score come at once; beyond the highest recall there is nothing.
+    The area is the sum of the steps of recall, each at the precision there. Rows of equal score
+    come at once; beyond the highest recall there is nothing. The error is that of source words
+    drawn with replacement, by what each of them adds to the area (infinitesimal jackknife, Efron
+    1982, chapter 6); None where gold has fewer than ``MIN_UNITS`` of them.
     """
-    found = threshold_curve(run, gold, levels_of([run]))
-    steps = np.diff(found.recall, prepend=0.0)
-    return float((steps * found.precision).sum())
+    curve = threshold_curve(run, gold, levels_of([run]))
+    steps = np.diff(curve.recall, prepend=0.0)
+    area = float((steps * curve.precision).sum())
+    if len(gold.entries) < MIN_UNITS:
+        return area, None
+    # A row of a word moves the precision at its own level and at all below.
+    per_row = divide(steps, curve.kept)
+    right_below = np.cumsum(per_row[::-1])[::-1]
+    kept_below = np.cumsum((per_row * curve.precision)[::-1])[::-1]
+    level = np.searchsorted(curve.kept, np.arange(len(run.rows)), side="right")
+    right, kept, found, _ = run.counts.T
+    adds = found * curve.precision[level] / len(gold)
+    adds += right * right_below[level] - kept * kept_below[level]
+    entries = len(gold.entries)
+    shares = np.bincount(gold.entry, minlength=entries) / len(gold)
+    influence = np.bincount(run.entry, adds, minlength=entries) - area * shares
+    return area, float(np.sqrt((influence**2).sum()))
 
 
 THRESHOLD = 0.5
@@ -188,6 +207,7 @@ class LexiconScore:
         edges: both-word precision and recall as Goel et al. define them.
         best: the threshold with the best F, tuned on this gold: optimistic.
         auc: area under the curve of precision against recall.
+        auc_error: its standard error; None where gold has too few source words.
     """
 
     both: Score
@@ -199,6 +219,7 @@ class LexiconScore:
     best: SweepRow
     edges: EdgeScore
     auc: float
+    auc_error: float | None
 
     @property
     def main(self) -> Score:
@@ -269,6 +290,7 @@ def evaluate(
         each: judge_rows(distinct, gold, read=len(rows), known=each) for each in SWITCHES["filter"]
     }
     run = runs[gold.rules.filter]
+    area, error = area_under_curve(run, gold)
     return LexiconScore(
         both=_score(runs["both"], gold, threshold, "both"),
         one=_score(runs["one"], gold, threshold, "one"),
@@ -278,7 +300,8 @@ def evaluate(
         sweep=sweep(run, gold, thresholds),
         best=best_threshold(run, gold),
         edges=score_edges(rows, gold, threshold),
-        auc=area_under_curve(run, gold),
+        auc=area,
+        auc_error=error,
     )
 
 

@@ -182,10 +182,12 @@ def figure_table(run: ScoredLexicon) -> str:
             (shown, ours[k], interval_text(main.intervals.get(name)), theirs[k])
             for k, (name, shown) in enumerate(FIGURES.items())
         ),
-        ("area under P and R", run.auc, "", ""),
+        ("area under P and R", run.auc, interval_text(run.auc_interval), ""),
         ("best F1 (optimistic)", run.best.f1, best, ""),
     ]
-    return table(["", main.metric, "95 %" if main.intervals else "", other.metric], rows)
+    return table(
+        ["", main.metric, "95 %" if main.intervals or run.auc_interval else "", other.metric], rows
+    )
 
 
 def direction_table(run: ScoredLexicon) -> str:
@@ -281,6 +283,7 @@ def lexicons_as_json(run: ScoredLexicon) -> dict[str, Any]:
         **_score(run.average, run.judged_rows),
         "one_word" if run.average.metric == "both-word" else "both_word": _score(run.one, None),
         "auc": run.auc,
+        "auc_interval": run.auc_interval and list(run.auc_interval),
         "best": _row(run.best) | {"optimistic": True},
     }
     if others:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from itertools import compress
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, naming
-from diglot.evaluate.alignments.confidence import confidence
+from diglot.evaluate.alignments.confidence import auc_interval, confidence
 from diglot.evaluate.lexicons.gold import build_gold, mask_known_rows
 from diglot.evaluate.lexicons.pairs import Rules
 from diglot.evaluate.lexicons.scores import (
@@ -120,6 +121,7 @@ class ScoredLexicon:
         sweep: the figures at every threshold of a grid, averaged over directions.
         best: the threshold with the best F, tuned on these golds: optimistic.
         auc: mean area under the curve of precision against recall.
+        auc_interval: its 95 % interval; None where a gold has too few source words.
         signature: how it was computed.
     """
 
@@ -131,6 +133,7 @@ class ScoredLexicon:
     sweep: tuple[SweepRow, ...]
     best: SweepRow
     auc: float
+    auc_interval: tuple[float, float] | None
     signature: Signature
 
     @property
@@ -301,6 +304,9 @@ def _run(
     def mean(levels: Sequence[float] | NDArray[np.float64]) -> Curve:
         return mean_curve([threshold_curve(each.run, each.gold, levels) for each in scores])
 
+    area = sum(each.auc for each in scores) / len(scores)
+    errors = [each.auc_error for each in scores if each.auc_error is not None]
+    error = math.hypot(*errors) / len(scores) if len(errors) == len(scores) else None
     return ScoredLexicon(
         prediction=path,
         threshold=first.threshold,
@@ -309,7 +315,8 @@ def _run(
         one=one,
         sweep=mean(threshold_grid(options.step)).rows,
         best=mean(levels_of([each.run for each in scores])).best,
-        auc=sum(each.auc for each in scores) / len(scores),
+        auc=area,
+        auc_interval=auc_interval(area, error),
         signature=with_threshold(main, first.threshold),
     )
 
