@@ -59,6 +59,16 @@ def test_latex_escapes_what_latex_reads() -> None:
     assert line in latex.splitlines()
 
 
+def test_latex_names_what_its_default_fonts_lack_and_says_where_it_cannot() -> None:
+    rows = (("« tour »", "Łódź", "5 ≥ 3", 1), ("ę", "a", "b", 2))
+    latex = as_latex(replace(TABLE, rows=tuple(row[: len(TABLE.columns)] for row in rows)))
+    assert "{\\fontencoding{T1}\\selectfont\\guillemotleft} tour" in latex
+    assert "{\\fontencoding{T1}\\selectfont\\k{e}}" in latex
+    assert "«" not in latex
+    assert "LuaLaTeX" not in latex
+    assert "LuaLaTeX" in as_latex(replace(TABLE, title="β"))
+
+
 def test_latex_makes_wide_tables_smaller_and_long_ones_several() -> None:
     rows = tuple((str(number), Cell(0.5)) for number in range(LATEX_ROWS + 1))
     latex = as_latex(replace(TABLE, rows=rows))

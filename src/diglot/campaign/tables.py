@@ -6,6 +6,7 @@ import csv
 import io
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+from unicodedata import normalize
 
 from diglot.report.tables.layout import figure_of, interval_text, number_as_json, table
 
@@ -194,11 +195,27 @@ _LATEX = {
     "~": "\\textasciitilde{}",
     "^": "\\textasciicircum{}",
     "–": "--",
+    "−": "$-$",
     "×": "$\\times$",
     "<": "$<$",
     ">": "$>$",
     "|": "$|$",
+    "≤": "$\\leq$",
+    "≥": "$\\geq$",
+    "→": "$\\rightarrow$",
 }
+# What the default encoding of fonts lacks is written by its name in T1, which every LaTeX knows.
+_T1 = {
+    "«": "guillemotleft", "»": "guillemotright", "‹": "guilsinglleft", "›": "guilsinglright",
+    "„": "quotedblbase", "‚": "quotesinglbase", "đ": "dj", "Đ": "DJ", "ŋ": "ng", "Ŋ": "NG",
+    "þ": "th", "Þ": "TH", "ð": "dh", "Ð": "DH",
+    **{normalize("NFC", f"{letter}\u0328"): f"k{{{letter}}}" for letter in "AaEeIiUu"},
+}  # fmt: skip
+_LATEX |= {
+    character: f"{{\\fontencoding{{T1}}\\selectfont\\{name}}}" for character, name in _T1.items()
+}
+_LATIN = 0x250
+"""Letters from here on, Greek and Chinese among them, are in no font that pdfLaTeX takes."""
 
 
 LATEX_ROWS = 40
@@ -223,7 +240,10 @@ def as_latex(shown: Table) -> str:
         return "    " + " & ".join(cells) + " \\\\"
 
     form = "l" * shown.labels + "r" * (len(shown.columns) - shown.labels)
-    lines = ["% needs \\usepackage{booktabs,graphicx}"]
+    parts = [shown.title, *shown.notes, *(_plain(entry) for row in shown.rows for entry in row)]
+    beyond = any(each.isalpha() and ord(each) >= _LATIN for part in parts for each in part)
+    scripts = ", and LuaLaTeX or XeLaTeX with a font that has its scripts" if beyond else ""
+    lines = [f"% needs \\usepackage{{booktabs,graphicx}}{scripts}"]
     for begin in range(0, len(shown.rows) or 1, LATEX_ROWS):
         mark, notes = (
             (f"-{begin // LATEX_ROWS + 1}", ("continued",)) if begin else ("", shown.notes)

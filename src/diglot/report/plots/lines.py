@@ -45,6 +45,8 @@ CSS = """
 )
 # Points of a line: more would be finer than a screen.
 _POINTS = 500
+# Ranks that each have a tick.
+_FEW = 20
 _WIDE = 600
 _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 22, 26, 38
 _LOG_FLOOR = 1.0
@@ -122,7 +124,12 @@ class Panel:
         heights = _ticks(ceiling) if self.low is None else _log_heights(self.low, ceiling)
         ups = ((float(up(np.array(value))), value) for value in heights)
         most = 4 if width < _WIDE else 10
-        ranks = _log_ticks(int(last)) if self.log else _ticks(self.end or float(max(last, 1)), most)
+        if self.log:
+            ranks: Iterable[float] = _log_ticks(int(last))
+        elif self.end is None and last <= _FEW:  # few ranks: classes, each with its own tick
+            ranks = map(float, range(1, int(last) + 1))
+        else:
+            ranks = _ticks(self.end or float(max(last, 1)), most)
         steps = ((float(across(np.array([max(rank, first)]))[0]), _short(rank)) for rank in ranks)
         parts = axes(frame, self.title, self.across, ups, steps)
         ends: list[tuple[float, float]] = []

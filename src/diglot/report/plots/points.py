@@ -15,7 +15,6 @@ from diglot.report.plots.lines import (
     STEPS,
     STYLES,
     Frame,
-    Panel,
     Series,
     axes,
     ticks,
@@ -165,10 +164,17 @@ class StackPanel:
             )
         return "\n".join(drawn)
 
-    def legend(self, left: float, top: float, width: float) -> tuple[str, float]:
+    def legend(self, left: float, top: float, width: float) -> tuple[str, float]:  # noqa: ARG002
         """Return the names of the parts as SVG elements, and the height they take."""
-        lines = tuple(Series(name, np.zeros(0), style) for style, name in enumerate(self.parts))
-        return Panel("", "", lines).legend(left, top, width)
+        drawn = []
+        x, y = left, top + 12
+        for part, name in enumerate(self.parts):
+            drawn.append(
+                f'<rect class="c{part % STYLES}" x="{x:.1f}" y="{y - 9:.1f}" width="10" '
+                f'height="10"/><text x="{x + 16:.1f}" y="{y:.1f}">{xml_safe(name)}</text>'
+            )
+            x += 40 + 7 * len(name)
+        return "\n".join(drawn), 24.0
 
 
 def _frame(left: float, top: float, width: float, height: float) -> Frame:

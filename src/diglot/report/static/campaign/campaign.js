@@ -1,6 +1,6 @@
 // Tables of a campaign: heads sort, figures open the items behind them.
 
-const state = { table: 0, sort: -1, down: true, cell: null, query: '' };
+const state = { table: 0, sort: -1, down: true, cell: null, place: '', query: '' };
 const SHOWN = 200;
 
 const address = () => hashOf(`table-${state.table + 1}`, {});
@@ -33,7 +33,7 @@ function figureCell(cell, place) {
   if (cell.items) {
     shown.type = 'button';
     press(shown, state.cell === cell);
-    shown.addEventListener('click', () => { state.cell = state.cell === cell ? null : cell; showTable(); byId('behind').scrollIntoView({ block: 'nearest' }); });
+    shown.addEventListener('click', () => { state.cell = state.cell === cell ? null : cell; state.place = place; showTable(); byId('behind').scrollIntoView({ block: 'nearest' }); });
     shown.setAttribute('aria-label', `${cell.text}, ${place}: show what is behind it`);
   }
   made.append(shown);
@@ -60,7 +60,7 @@ function showTable() {
   const table = DATA.tables[state.table];
   byId('caption').textContent = table.title;
   const rows = sortedRows(table).map((row) => row.map((cell, k) => {
-    if (isFigure(cell)) return figureCell(cell, `${row[0]}, ${table.columns[k]}`);
+    if (isFigure(cell)) return figureCell(cell, [...row.slice(0, table.labels), table.columns[k]].filter((part) => part !== null).map((part) => (isFigure(part) ? part.text : part)).join(', '));
     const kind = k < table.labels ? (table.name === 'failures' && k === 3 ? 'name reason' : 'name') : '';
     return element('td', kind, cell === null ? '–' : String(cell));
   }));
@@ -83,7 +83,8 @@ function itemLine(item, system) {
   const others = item.has.filter((each) => each !== system).map((each) => DATA.systems[each]).join(', ');
   const said = isMissed(item) ? `found by ${others || 'no system'}` : others ? `also made by ${others}` : 'made by no other system';
   const about = element('p', 'about');
-  about.append(element('b', item.kind, item.kind), ` · ${DATA.documents[item.document]} · ${item.place.map((each) => (each === null ? '–' : each + 1)).join(' : ')} · ${said}`);
+  const places = item.place.map((each) => (each === null ? '–' : each + 1)).join(' : ');
+  about.append(element('b', item.kind, item.kind), ['', DATA.documents[item.document], ...(places ? [places] : []), said].join(' · '));
   const sides = element('div', 'sides');
   sides.append(...[item.source, item.target].map((side) => inLanguage(element('p', '', sentenceText(side)), '')));
   line.append(about, sides);
@@ -99,7 +100,7 @@ function showBehind() {
   const wanted = new Set(numbers);
   const found = DATA.items.filter((item) => wanted.has(item.document) && item.by.includes(system));
   found.sort((one, other) => shares(one) - shares(other) || one.document - other.document);
-  byId('behind-title').textContent = `${DATA.systems[system]}: ${cell.text}`;
+  byId('behind-title').textContent = `${state.place}: ${cell.text}`;
   byId('behind-note').textContent = found.length
     ? `${counted(found.length, 'item')} in ${counted(wanted.size, 'text')}, what fewest systems share first${found.length > SHOWN ? `; the first ${SHOWN}` : ''}`
     : 'nothing was wrong or missed here, or nothing was kept';
