@@ -104,7 +104,7 @@ def test_the_shares_of_labels_are_stacked_bars_by_language_pair(
     report = make_report(made, run_campaign(made, tmp_path / "out"))
     write_report(tmp_path / "report", made, report)
     drawn = read_text(tmp_path / "report" / "figures.html")
-    assert drawn.count("<rect class=") == 4
+    assert drawn.count("</title></rect>") == 4  # the legend has four without
     assert "French-English (5), sure: 40.0%" in drawn
 
 
