@@ -2,7 +2,7 @@
 
 A small job in two processes is started (the words of some texts, aligned by `diglot runs do`; or a
 campaign of sentence alignment), a process of it killed with SIGKILL, and the job started again,
-until it is complete; then its outputs, and the tables of the campaign but that of costs, are
+until it is complete; then its outputs, and the tables of the campaign but those of costs, are
 compared with those of a run that nobody disturbed, and the next one begins. Ctrl-C ends that early.
 """
 
@@ -174,7 +174,7 @@ def digest(folder: Path) -> str:
     content = hashlib.sha256()
     patterns = "*.pharaoh", "results/*/outputs/*", "report/*.csv"
     for path in sorted(path for pattern in patterns for path in folder.glob(pattern)):
-        if path.name != "costs.csv":
+        if not path.name.endswith("costs.csv"):
             content.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
     return content.hexdigest()
 
