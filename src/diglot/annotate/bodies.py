@@ -62,7 +62,7 @@ def same_value(left: Value | None, right: Value | None) -> bool:
 
 
 def apply_operation(body: Body, operation: Operation) -> dict[str, Value]:
-    """The body after an operation, its cells in alphabetical order.
+    """The body after an operation, its cells in alphabetical order as those before.
 
     Raises:
         StaleOperationError: a cell does not hold what the operation expects.
@@ -80,7 +80,10 @@ def apply_operation(body: Body, operation: Operation) -> dict[str, Value]:
             cells.pop(name, None)
         else:
             cells[name] = after
-    return dict(sorted(cells.items()))
+    # Names alone are put in order, and only if there are new ones: a text has a million cells.
+    if all(name in body or name not in cells for name in operation.changes):
+        return cells
+    return {name: cells[name] for name in sorted(cells)}
 
 
 def difference(before: Body, after: Body, *, id: str, name: str) -> Operation:  # noqa: A002
@@ -151,6 +154,15 @@ class Problem:
     severity: Severity
     message: str
     cells: tuple[str, ...] = ()
+
+
+UNCHECKED = Problem(
+    "cells.unchecked",
+    "warning",
+    "this text is so long that it is checked as a whole when it is opened or finished: "
+    "what has changed since is not checked yet",
+)
+"""Stands among the problems of a judgement too long to be checked at every step."""
 
 
 def open_problems(problems: Sequence[Problem], body: Body) -> list[Problem]:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from diglot.annotate.bodies import Body
+from diglot.annotate.bodies import UNCHECKED, Body
 from diglot.annotate.items import NewItem
 from diglot.annotate.store import Store
+from diglot.annotate.store.records import FaultError
 from tests.annotate.store.conftest import KINDS, step
 from tests.effort import calls
 
@@ -60,3 +61,22 @@ def test_a_bulk_operation_takes_a_few_calls_a_cell(large: tuple[Store, int, int]
     changes = {name: ([a, b], [a, b + 1]) for name, (a, b) in CELLS.items()}
     saved = calls(lambda: store.annotations.apply(mine, user, 0, [step("0", **changes)]))
     assert saved < 80 * len(CELLS)
+
+
+def test_what_is_too_long_is_checked_when_it_is_opened_or_finished(
+    large: tuple[Store, int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, item, user = large
+    notes = store.annotations
+    mine = notes.open(item, user).id
+    monkeypatch.setattr("diglot.annotate.store.drafts.CHECKED_CELLS", len(CELLS) - 1)
+    odd = notes.apply(mine, user, 0, [step("odd", odd=(None, True))]).problems
+    assert [each.code for each in odd] == ["plain.odd"]
+    # What was found stays where nothing has changed, and it is said that this is not all.
+    wrong = notes.apply(mine, user, 1, [step("wrong", wrong=(None, True))]).problems
+    assert wrong == (*odd, UNCHECKED)
+    assert notes.apply(mine, user, 2, [], seconds=1).problems == wrong
+    assert notes.apply(mine, user, 2, [step("gone", odd=(True, None))]).problems == (UNCHECKED,)
+    with pytest.raises(FaultError, match="this is wrong"):
+        notes.finish(mine, user, 3)
+    assert [each.code for each in notes.problems(mine, user)] == ["plain.wrong"]

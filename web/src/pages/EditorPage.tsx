@@ -9,7 +9,7 @@ import { Foot } from "../components/Foot";
 import { Guideline } from "../components/Guideline";
 import { ActionButton } from "../components/Keys";
 import { Problems } from "../components/Problems";
-import { Queue } from "../components/Queue";
+import { Queue, viewsHere } from "../components/Queue";
 import { Reasons } from "../components/Reasons";
 import { useActivity, usePace } from "../components/useActivity";
 import { useLoaded } from "../components/useLoaded";
@@ -29,7 +29,8 @@ export function EditorPage({ layer, seq }: { layer: string; seq: string }) {
   const view = query.value.get("view") ?? "";
   const head = useLoaded(() => layerOf(layer), [layer]);
   const sheet = EDITORS[head.value?.kind ?? ""]?.sheet ?? false;
-  const line = lineOf(layer, view, sheet);
+  // A text is read to its end, whatever of it was asked for: the next one is any that is left.
+  const line = lineOf(layer, sheet ? "" : view, sheet);
   const here = line.find(Number(seq));
   const asked = useLoaded(async () => (here ? null : api.item(layer, seq)), [layer, here ? "" : seq]);
   const last = useRef<Item | null>(null);
@@ -79,7 +80,8 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
       if (!next) {
         drop();
         const back = session.peek()?.workspace ? " ‹ leads back to your texts." : "";
-        return say(online.peek() ? `Nothing is left after this one.${back}` : "Offline: what was done is kept here, and the next items are not here yet.", true);
+        const list = editor?.sheet ? undefined : viewsHere().find(([name]) => name && name === query.peek().get("view"))?.[1];
+        return say(online.peek() ? `Nothing else is left${list ? ` in the list “${list}”` : ""}.${back}` : "Offline: what was done is kept here, and the next items are not here yet.", true);
       }
     }
     if (here()) to(next.seq);

@@ -10,11 +10,11 @@ import { Shell } from "../components/Shell";
 import { useLoaded } from "../components/useLoaded";
 import { useKeys, type Action } from "../keys";
 import { refresh, session } from "../store/session";
-import { say } from "../store/status";
+import { say, waitingCount } from "../store/status";
 import { counted } from "../text/counted";
 import { dropped, paired, sorted, type Side, type Taken } from "../text/files";
 import { languageName } from "../text/languages";
-import type { Counts } from "../types";
+import type { LayerBrief } from "../types";
 
 const STATES: Record<Job["state"], string> = { draft: "Ready to start", waiting: "Waits for the job before", running: "At work", ready: "Ready to read", failed: "Stopped", removed: "Removed" };
 /** Milliseconds between looks at jobs that are at work. */
@@ -42,6 +42,13 @@ export function WorkspacePage() {
     if (found.jobs.some((job) => job.layers.some((id) => !known.includes(id)))) await refresh();
     return { ...found, ahead: found.now - Date.now() / 1000 };
   }, []);
+  // What was said of an item is no news here.
+  useEffect(() => say(""), []);
+  // What was decided elsewhere is counted once the server has it.
+  const sent = waitingCount.value === 0;
+  useEffect(() => {
+    if (sent) void refresh();
+  }, [sent]);
   const jobs = loaded.value?.jobs;
   const ahead = loaded.value?.ahead ?? 0;
   const working = jobs?.some((job) => job.state === "waiting" || job.state === "running") ?? false;
@@ -172,42 +179,50 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
       {job.state !== "draft" && job.state !== "failed" && texts > 1 && (
         <details open><summary>{counted(texts, "text")}</summary><Pairs job={job}>{(["source", "target"] as const).map((name, n) => <th key={name} scope="col">{languageName(told(n as 0 | 1))}</th>)}</Pairs></details>
       )}
-      {job.state === "ready" && <Facts job={job} words={side("target").length ? `${languageName(told(0))} → ${languageName(told(1))}` : ""} terms={layers.find((layer) => layer.kind === "terms")?.counts} />}
       {job.state === "ready" && (
-        <div class="toolbar">
-          {layers.map((layer, n) => (
-            <a key={layer.id} class={n ? "button" : "button main"} href={layer.kind === "sentences" ? `/l/${layer.id}/i/1?view=doubtful` : `/l/${layer.id}?view=doubtful`}>
-              {layer.kind === "sentences" ? "Read and correct the sentences" : "Decide the terms"}
-            </a>
-          ))}
-          <span class="space" />
-          {job.results.filter((name) => /\.tbx$/.test(name)).map((name) => (
-            <span key={name}>
-              <a class="button" download href={api.result(job.id, name)}>Save termbase</a>{" "}
-              <a class="button" download href={api.result(job.id, name, ".xlsx")} aria-label="Save the terms as Excel">Excel</a>
-            </span>
-          ))}
-          {job.results.filter((name) => UNITS.test(name) && name !== "terms.xlsx").map((name) => (
-            <span key={name}>
-              <a class="button" download href={api.result(job.id, name, name.endsWith(".tmx") || !/bitext/.test(name) ? undefined : ".tmx")}>{`Save ${name.split(".").pop()!.toUpperCase()}`}</a>{" "}
-              {name.endsWith(".tmx") && <><a class="button" download href={api.result(job.id, name, ".xlf")} aria-label="Save as XLIFF">XLIFF</a>{" "}<a class="button" download href={api.result(job.id, name, ".xlsx")} aria-label="Save the sentences as Excel">Excel</a></>}
-            </span>
-          ))}
-          {job.results.includes("report.html") && <a class="button" download href={api.result(job.id, "report.html")}>Save report</a>}
-          <button type="button" class="quiet" onClick={() => void tried(() => api.removeJob(job.id))}>Remove</button>
-        </div>
+        <>
+          {side("target").length > 0 && <p class="muted">{languageName(told(0))} → {languageName(told(1))}</p>}
+          <Results job={job} layers={layers}><button type="button" class="quiet" onClick={() => void tried(() => api.removeJob(job.id))}>Remove</button></Results>
+        </>
       )}
     </li>
   );
 }
 
-/** What there is in a job that was done, and how much of it somebody has looked at. */
-function Facts({ job, words, terms }: { job: Job; words: string; terms?: Counts }) {
+type Saving = [words: string, name: string, as?: string];
+
+/** What came out of a job, a line a kind: how much of it somebody has looked at, the way in, and files to save. */
+function Results({ job, layers, children }: { job: Job; layers: LayerBrief[]; children: ComponentChildren }) {
   const sum = (name: "links" | "confirmed"): number => job.texts.reduce((all, each) => all + each[name], 0);
-  const facts = [words];
-  if (job.texts.length) facts.push(`${sum("confirmed").toLocaleString("en")} of ${counted(sum("links"), "link")} confirmed`);
-  if (terms) facts.push(`${terms.done.toLocaleString("en")} of ${counted(total(terms), "term")} decided`);
-  return <p class="muted">{facts.filter(Boolean).join(" · ")}</p>;
+  const texts = job.results.filter((name) => UNITS.test(name) && name !== "terms.xlsx").flatMap((name): Saving[] => [
+    [`Save ${name.split(".").pop()!.toUpperCase()}`, name, name.endsWith(".tmx") || !/bitext/.test(name) ? undefined : ".tmx"],
+    ...(name.endsWith(".tmx") ? ([["Save as XLIFF", name, ".xlf"], ["Save as Excel", name, ".xlsx"]] as Saving[]) : []),
+  ]);
+  const terms = job.results.filter((name) => /\.tbx$/.test(name)).flatMap((name): Saving[] => [["Save termbase", name], ["Save terms as Excel", name, ".xlsx"]]);
+  const rows: [way: ComponentChildren, facts: string, savings: Saving[]][] = [
+    ...layers.map((layer, n): (typeof rows)[number] => {
+      const sentences = layer.kind === "sentences";
+      const way = (
+        <a class={n ? "button" : "button main"} href={sentences ? `/l/${layer.id}/i/1?view=doubtful` : `/l/${layer.id}?view=doubtful`}>
+          {sentences ? "Read and correct the sentences" : "Decide the terms"}
+        </a>
+      );
+      const facts = sentences
+        ? job.texts.length ? `${sum("confirmed").toLocaleString("en")} of ${counted(sum("links"), "link")} confirmed` : ""
+        : `${layer.counts.done.toLocaleString("en")} of ${counted(total(layer.counts), "term")} decided`;
+      return [way, facts, sentences ? texts.splice(0) : terms.splice(0)];
+    }),
+    [children, "", [...texts, ...terms, ...(job.results.includes("report.html") ? [["Save report", "report.html"] as Saving] : [])]],
+  ];
+  return (
+    <ul class="results">{rows.map(([way, facts, savings], n) => (
+      <li key={n} class="toolbar">
+        {way}
+        <span class="muted space">{facts}</span>
+        {savings.map(([words, name, as]) => <a key={words} class="button" download href={api.result(job.id, name, as)}>{words}</a>)}
+      </li>
+    ))}</ul>
+  );
 }
 
 /** One row a pair of files: how far it is, and its own way into the text. */

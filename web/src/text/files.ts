@@ -59,7 +59,7 @@ export function sorted(taken: Taken[]): { name: string; files: Placed[] } | null
   // One folder with both languages: names tell them apart.
   const marks = [...new Set(texts.map(({ path }) => MARKED.exec(stem(path))?.[1]))];
   if (marks.length !== 2 || marks.includes(undefined)) return null;
-  return { name: folders.length === 1 ? folders[0] : plain(texts[0].path), files: texts.map((each) => place(MARKED.exec(stem(each.path))?.[1] === marks[0] ? "source" : "target", folders.length === 1 ? 1 : 0)(each)) };
+  return { name: folders.length === 1 ? folders[0] : `${plain(texts[0].path)} and others`, files: texts.map((each) => place(MARKED.exec(stem(each.path))?.[1] === marks[0] ? "source" : "target", folders.length === 1 ? 1 : 0)(each)) };
 }
 
 /** Names of both sides in rows: those of one text beside each other, as they are paired when the work begins. */

@@ -155,12 +155,18 @@ class Annotations:
             elif not operations and seconds:
                 history.touch(connection, head.id, seconds=head.seconds + seconds, updated=now)
                 head = history.header(connection, annotation_id)
-            problems = question.problems(body)
-            if done and head.state == "draft" and not blocking_problems(problems):
-                if not operations:
-                    self._require_current(connection, head, body, expected_rev, ())
-                head = self._close(connection, head, body)
+            problems = None
+            if done and head.state == "draft":
+                problems = self._drafts.problems(head, question, body)
+                if not blocking_problems(problems):
+                    if not operations:
+                        self._require_current(connection, head, body, expected_rev, ())
+                    head = self._close(connection, head, body)
         self._drafts.bodies.keep(head.id, head.rev, body)
+        if problems is None:
+            # What only informs is found when others can write again.
+            changed = frozenset(name for each in fresh for name in each.changes)
+            problems = self._drafts.problems(head, question, body, changed)
         return self._saved(head.rev, head.state, problems)
 
     def problems(self, annotation_id: int, user_id: int) -> tuple[Problem, ...]:
@@ -174,7 +180,8 @@ class Annotations:
             head = history.header(connection, annotation_id)
             access.require_readable(connection, head, user_id)
             body = self._drafts.bodies.get(connection, head.id, head.rev)
-            return self._drafts.question(connection, head).problems(body)
+            question = self._drafts.question(connection, head)
+        return self._drafts.problems(head, question, body)
 
     def finish(
         self, annotation_id: int, user_id: int, expected_rev: int, *, seconds: float = 0.0
@@ -193,15 +200,16 @@ class Annotations:
             head = history.header(connection, annotation_id, lock=True)
             access.require_own(connection, head, user_id)
             body = self._drafts.bodies.get(connection, head.id, head.rev)
-            question = self._drafts.question(connection, head)
             if head.state == "draft":
                 self._require_current(connection, head, body, expected_rev, ())
-                blockers = blocking_problems(question.problems(body))
+            problems = self._drafts.problems(head, self._drafts.question(connection, head), body)
+            if head.state == "draft":
+                blockers = blocking_problems(problems)
                 if blockers:
                     raise FaultError(blockers)
                 head = self._close(connection, head, body, seconds=seconds)
         self._drafts.bodies.keep(head.id, head.rev, body)
-        return self._saved(head.rev, head.state, question.problems(body))
+        return self._saved(head.rev, head.state, problems)
 
     def reopen(self, annotation_id: int, user_id: int, reason: str) -> SaveResult:
         """Make a draft again of what is done, with a reason that stays in the history.
@@ -218,7 +226,7 @@ class Annotations:
             question = self._drafts.question(connection, head)
             head = self._reopen(connection, head, body, user_id, reason)
         self._drafts.bodies.keep(head.id, head.rev, body)
-        problems = question.problems(body) if head.user == user_id else ()
+        problems = self._drafts.problems(head, question, body) if head.user == user_id else ()
         return self._saved(head.rev, "draft", problems)
 
     def _close(

@@ -2,13 +2,21 @@
 
 import json
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
 from sqlalchemy import Connection, bindparam, select
 
-from diglot.annotate.bodies import Body, Problem, StaleOperationError, Value, difference
+from diglot.annotate.bodies import (
+    UNCHECKED,
+    Body,
+    Problem,
+    StaleOperationError,
+    Value,
+    difference,
+)
 from diglot.annotate.layers.layer import Layer
 from diglot.annotate.records import FaultError, LayerRecord, NotFoundError, Part
 from diglot.annotate.schemes import Scheme
@@ -22,6 +30,9 @@ from diglot.annotate.store.tables import ANNOTATION, ITEM, LAYER
 
 KEPT_CHARACTERS = 16_000_000
 """Characters of payloads, as JSON, that are held in memory at most."""
+
+CHECKED_CELLS = 100_000
+"""Cells up to which a judgement is checked at every step: a million take five seconds."""
 
 
 # Statements are built once: that takes longer than a small database needs to answer.
@@ -79,6 +90,7 @@ class Drafts:
         self._layers = layers
         database.when_lost.append(self.bodies.forget)
         self._payloads: Recent[Mapping[str, Any]] = Recent(KEPT_CHARACTERS)
+        self._problems: Recent[tuple[Problem, ...]] = Recent(CHECKED_CELLS)
 
     def ensure(self, connection: Connection, item_id: int, user_id: int, role: Part) -> int:
         """The number of a person's annotation of an item, made with the item's first cells.
@@ -181,6 +193,32 @@ class Drafts:
         """
         if head.rev == 0:
             access.require_turn(self._database, connection, head.item, head.user, head.role)
+
+    def problems(
+        self, head: Header, question: Question, body: Body, changed: AbstractSet[str] | None = None
+    ) -> tuple[Problem, ...]:
+        """What is wrong or doubtful in a judgement.
+
+        Where it is told which cells have changed in one that is too long to be checked at every
+        step, it is what was found before in all others, with `UNCHECKED`.
+        """
+        if len(body) <= CHECKED_CELLS:
+            return question.problems(body)
+        known = self._problems.get(head.id)
+        if changed is None or known is None:
+            found = question.problems(body)
+        elif changed:
+            still = (
+                problem
+                for problem in known
+                if problem.cells
+                and all(each in body and each not in changed for each in problem.cells)
+            )
+            found = (*still, UNCHECKED)
+        else:
+            found = known
+        self._problems.keep(head.id, found, weight=len(found))
+        return found
 
     def question(self, connection: Connection, head: Header) -> Question:
         """What an annotation answers, for asking what the layer says of its bodies."""

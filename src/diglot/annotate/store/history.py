@@ -165,7 +165,7 @@ def append(
     """
     changed: dict[str, Value | None] = {}
     rows = []
-    after: Body = body
+    after = body if isinstance(body, dict) else dict(body)
     for number, step in enumerate(steps, start=rev + 1):
         operation = _exact(step.operation, after)
         after = apply_operation(after, operation)
@@ -174,7 +174,7 @@ def append(
         rows.append(_row(annotation_id, number, operation, step, person, at))
     cells.write(connection, annotation_id, changed)
     connection.execute(insert(tables.EVENT), rows)
-    return dict(after)
+    return after
 
 
 def touch(connection: Connection, annotation_id: int, **values: Any) -> None:

@@ -13,13 +13,13 @@ export function Concordance({ terms, contexts }: { terms: Record<SideName, Term>
           {shown.map((each, n) => {
             const { before, term: word, after } = line(each[side], each[`${side}_marks`]);
             return (
-              <div class="kwic" role="listitem" key={n}>
+              <div class="kwic" role="listitem" key={n} title={each[side]}>
                 <div class="kwic-line" lang={term.lang} dir={term.dir ?? "auto"}>
                   <span class="kwic-before"><bdi>{before}</bdi></span>
                   <mark>{word}</mark>
                   <span class="kwic-after"><bdi>{after}</bdi></span>
                 </div>
-                {each.doc && <span class="kwic-doc muted">{each.doc}</span>}
+                {side === "source" && each.doc && <span class="kwic-doc muted">{each.doc}</span>}
               </div>
             );
           })}

@@ -4,6 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { ActionButton } from "../../components/Keys";
 import { useKeys, type Action } from "../../keys";
 import { say } from "../../store/status";
+import { languageName } from "../../text/languages";
 import type { Editor, EditorProps } from "../editor";
 import { finishing } from "../finish";
 import { Concordance } from "./Concordance";
@@ -112,7 +113,7 @@ function TermsEditor({ payload, scheme, annotation, item, complete }: EditorProp
           <section key={name} class="term" dir={terms[name].dir}>
             <p class="term-form" lang={terms[name].lang}>{formOf(terms[name], cells, name) || <span class="muted">(nothing)</span>}</p>
             <p class="muted facts">
-              {terms[name].lang}
+              {languageName(terms[name].lang)}
               {cells.has(name) && <> · was <bdi lang={terms[name].lang}>{terms[name].text}</bdi></>}
             </p>
             {variants(cells, name).length > 0 && (
@@ -155,7 +156,7 @@ function TermsEditor({ payload, scheme, annotation, item, complete }: EditorProp
       {writing === "edit" && (
         <form class="term-form-fields" onSubmit={saveForms}>
           {SIDES.map((name) => (
-            <label key={name}><span class="muted">{name}</span><input name={name} lang={terms[name].lang} dir={terms[name].dir ?? "auto"} defaultValue={formOf(terms[name], cells, name)} autocomplete="off" /></label>
+            <label key={name}><span class="muted">{languageName(terms[name].lang)}</span><input name={name} lang={terms[name].lang} dir={terms[name].dir ?? "auto"} defaultValue={formOf(terms[name], cells, name)} autocomplete="off" /></label>
           ))}
           <label><span class="muted">part of speech</span><input name="pos" defaultValue={String(annotation.get("pos") ?? "")} autocomplete="off" /></label>
           <label><span class="muted">reliability 1–10</span><input name="reliability" type="number" min="1" max="10" defaultValue={String(annotation.get("reliability") ?? "")} /></label>
@@ -167,7 +168,7 @@ function TermsEditor({ payload, scheme, annotation, item, complete }: EditorProp
           <label><span class="muted">variant</span><input name="variant" lang={terms[side].lang} dir={terms[side].dir ?? "auto"} autocomplete="off" /></label>
           <fieldset>
             <legend class="unseen">Side</legend>
-            {SIDES.map((name) => <label key={name} class="radio"><input type="radio" name="side" checked={side === name} onChange={() => setSide(name)} /> {name} ({terms[name].lang})</label>)}
+            {SIDES.map((name) => <label key={name} class="radio"><input type="radio" name="side" checked={side === name} onChange={() => setSide(name)} /> {languageName(terms[name].lang)}</label>)}
           </fieldset>
           <button>Add <kbd aria-hidden="true">Enter</kbd></button><button type="button" class="quiet" onClick={close}>Cancel <kbd aria-hidden="true">Esc</kbd></button>
         </form>

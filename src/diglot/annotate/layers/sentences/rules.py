@@ -40,6 +40,9 @@ _START_VARIANCE = 10.0
 _FEW = 20
 """Beads from which the variance is fitted; characters from which a length can be odd."""
 
+_SPLIT = 0.05
+"""Probability of two beads against one from which a bead is perhaps not minimal."""
+
 LONGEST = 20_000
 """Characters that a corrected text may have."""
 
@@ -387,8 +390,9 @@ def _lengths(
             found.add("length-ratio", f"target {times:.1f}× as long as expected", cells)
         if n >= 2 and m >= 2 and found.wants("not-minimal"):
             i, j, share = best_split(model, sizes[0][first:last], sizes[1][begin:end])
-            message = f"{n}-{m} can perhaps be split after {i} and {j} sentences ({share:.2f})"
-            found.add("not-minimal", message, cells)
+            if share >= _SPLIT:
+                message = f"{n}-{m} can perhaps be split after {i} and {j} sentences ({share:.2f})"
+                found.add("not-minimal", message, cells)
 
 
 def _totals(values: Sequence[int], ranges: Sequence[Span]) -> list[int]:
@@ -499,7 +503,8 @@ def problems(payload: Payload, scheme: Scheme, body: Body) -> list[Problem]:
 
 def label(payload: Payload, body: Body) -> str:
     """Number of beads, and of those confirmed."""
-    letters = [name[0] for name in body if NUMBERED.fullmatch(name)]
+    # No other cell of the layer begins with these letters.
+    letters = [name[0] for name in body]
     return f"{letters.count('c')} of {letters.count('b')} confirmed"
 
 
