@@ -90,6 +90,7 @@ def look(browser: Any, site: str, cookie: dict[str, str], views: Any, keep: Path
     axe, found = AXE.read_text("utf-8"), []
     for name, address in views:
         context = browser.new_context(reduced_motion="reduce")
+        context.set_default_timeout(300_000)  # a busy machine is no failure
         context.add_cookies([cookie] if address != "/login" else [])
         page = context.new_page()
         page.goto(site + address)
