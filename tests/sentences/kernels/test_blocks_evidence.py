@@ -162,6 +162,15 @@ def test_evidence_of_some_rows_is_that_of_all_rows() -> None:
 
 
 @pytest.mark.slow
+def test_evidence_goes_on_behind_the_rows_that_share_their_entries() -> None:
+    n, m = 150, 140  # 64 rows share them
+    corpus = corpora.corpus(7, n, m)
+    known, types = corpora.lexicon(7, corpus), link_types(1, 2)
+    scorer, band = corpora.scorer(corpus, known, types), corpora.diagonal(n, m, 2.0)
+    assert compare(Twin(corpus, known), scorer, band, types, scorer.evidence(band, 0, n + 1)) > 500
+
+
+@pytest.mark.slow
 def test_a_long_product_of_factors_neither_vanishes_nor_overflows() -> None:
     from diglot.sentences.corpus import Texts, encode
 
