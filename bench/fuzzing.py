@@ -5,7 +5,8 @@
 goes round all of them until each has had as many inputs. The readers are imported and instrumented
 once; each is then run in a fork. Inputs that reach new code stay in ``build/fuzz/corpus``, from
 where the next run goes on. What goes wrong stays in ``build/fuzz/findings``, once for each place
-in the code; ``build/fuzz/counts.json`` adds up the inputs of all runs, for `bench.formats`.
+in the code; ``bench/fuzzed.json`` adds up the inputs of all runs, on any machine, for
+`bench.formats`, and formats that have had fewest come first.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 FOLDER = Path("build/fuzz")
-COUNTS = FOLDER / "counts.json"
+COUNTS = Path("bench/fuzzed.json")
 MEMORY = 3 << 30
 LONGEST = 4096
 """Bytes of an input; containers may be longer."""
@@ -353,7 +354,13 @@ def main() -> int:
         print("atheris is not installed: make fuzz fetches it, or run: pip install atheris")
         return 2
     command = [sys.executable, "-P", "-c", INSTRUMENTED, *sys.argv[1:]]
-    return subprocess.run(command, check=False, stderr=subprocess.DEVNULL).returncode
+    with tempfile.TemporaryFile() as said:  # what atheris tells of each module, and errors
+        code = subprocess.run(command, check=False, stderr=said).returncode
+        said.seek(0)
+        text = said.read().decode(errors="replace")
+    if "Traceback" in text:
+        print(text[text.index("Traceback") :])
+    return code
 
 
 def rounds() -> int:
@@ -373,9 +380,9 @@ def rounds() -> int:
                 target.read(path)
     gc.freeze()
     while chosen:
-        for target in chosen:
+        for target in sorted(chosen, key=inputs_of):
             _add(target, _in_fork(target, seconds=options.seconds, runs=options.runs))
-        chosen = [each for each in chosen if _counts().get(each.key, 0) < options.until]
+        chosen = [each for each in chosen if inputs_of(each) < options.until]
     found = sorted((FOLDER / "findings").iterdir()) if (FOLDER / "findings").exists() else []
     for each in found:
         print(each.read_text().splitlines()[0] if each.suffix == ".txt" else each)
@@ -405,12 +412,17 @@ def _counts() -> dict[str, int]:
     return json.loads(COUNTS.read_text()) if COUNTS.exists() else {}
 
 
+def inputs_of(target: Target) -> int:
+    """Add up what the format of a target has had, by any of its extensions."""
+    counts, key = _counts(), target.key.rpartition(".")[0]
+    return sum(number for name, number in counts.items() if name.rpartition(".")[0] == key)
+
+
 def _add(target: Target, number: int) -> None:
     counts = _counts()
     counts[target.key] = counts.get(target.key, 0) + number
-    COUNTS.parent.mkdir(parents=True, exist_ok=True)
-    COUNTS.write_text(json.dumps(counts, indent=1) + "\n")
-    print(f"{target.key:40} {number:10,} inputs, {counts[target.key]:,} in all", flush=True)
+    COUNTS.write_text(json.dumps(counts, indent=1, sort_keys=True) + "\n")
+    print(f"{target.key:40} {number:10,} inputs, {inputs_of(target):,} in all", flush=True)
 
 
 if __name__ == "__main__":

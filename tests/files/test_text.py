@@ -9,8 +9,18 @@ from hypothesis import strategies as st
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.binary import read_bytes, sha256_of_file
 from diglot.files.lines import stream_lines
-from diglot.files.text import read_text, split_lines
+from diglot.files.text import doubt_encoding, read_text, split_lines
 
+TEXTS = {
+    "cp1251": "Сначала снимите крышку и отвинтите два болта, потом осторожно выньте фильтр.\n" * 4,
+    "koi8-r": "Сначала снимите крышку и отвинтите два болта, потом осторожно выньте фильтр.\n" * 4,
+    "shift_jis": "最初にふたを外し、二本のボルトをゆるめて、フィルターをそっと取り出します。\n" * 4,
+    "big5": "首先取下蓋子，擰鬆兩個螺栓，然後小心地取出濾芯，再用清水沖洗。\n" * 4,
+    "cp1254": "Önce kapağı çıkarın ve iki cıvatayı gevşetin, sonra süzgeci dikkatle dışarı alın.\n"
+    * 4,
+    "cp1250": "Nejdříve sejměte víko a povolte dva šrouby, potom opatrně vyjměte žlutý filtr.\n"
+    * 4,
+}
 TRICKY = "a\u2028b\x85c\x0bd\x0ce\u2029f\rg"
 
 
@@ -168,3 +178,34 @@ def test_pipes_and_devices_are_refused_at_once(tmp_path):
     for path in (pipe, Path("/dev/zero")):
         with pytest.raises(InputError, match=r"is a pipe or a device; save it as a file first"):
             read_bytes(path)
+
+
+@pytest.mark.parametrize("encoding", TEXTS)
+def test_error_names_the_encoding_that_a_text_seems_to_be_in(tmp_path, encoding):
+    (tmp_path / "t").write_bytes(TEXTS[encoding].encode(encoding))
+    with pytest.raises(FormatError) as caught:
+        read_text(tmp_path / "t")
+    cure = str(caught.value).partition("--encoding ")[2]
+    if encoding in ("cp1250", "cp1254"):  # Latin letters, whose encodings are too much alike
+        assert encoding in cure
+    else:
+        assert TEXTS[encoding].encode(encoding).decode(cure.partition(",")[0]) == TEXTS[encoding]
+
+
+@pytest.mark.parametrize(
+    ("written", "named", "found"),
+    [
+        ("cp1251", "koi8-r", "cp1251"),
+        ("koi8-r", "cp1251", "koi8-r"),
+        ("cp1251", "cp1252", "cp1251"),
+        ("big5", "gb18030", "big5"),
+        ("utf-8", "cp1252", "utf-8"),
+        ("cp1251", "cp1251", None),
+        ("shift_jis", "cp932", None),
+        ("cp1254", "iso-8859-9", None),
+        ("utf-8-sig", "cp1251", None),
+    ],
+)
+def test_named_encoding_that_makes_no_sense_of_a_text_is_doubted(tmp_path, written, named, found):
+    (tmp_path / "t").write_bytes(TEXTS.get(written, TEXTS["cp1250"]).encode(written))
+    assert doubt_encoding(tmp_path / "t", named) == found

@@ -148,3 +148,16 @@ def test_segments_with_line_breaks_are_one_line_each(tmp_path: Path) -> None:
     write_lines(tmp_path / "out.txt", lines)
     assert (tmp_path / "out.txt").read_text(encoding="utf-8").split("\n")[:-1] == lines
     assert lines[0] == "The agreement begins on Monday."
+
+
+def test_text_read_by_a_wrong_encoding_is_noted(tmp_path):
+    path = tmp_path / "ru.txt"
+    path.write_bytes(
+        ("Снимите крышку и отвинтите оба болта, потом выньте фильтр.\n" * 9).encode("cp1251")
+    )
+    notes = {
+        named: segment_file(path, options=AlignOptions(encoding=named))[1]
+        for named in ("koi8-r", "cp1251")
+    }
+    assert f"{path}, read as koi8-r, looks like cp1251" in notes["koi8-r"][-1]
+    assert not [note for note in notes["cp1251"] if "looks like" in note]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from diglot.errors import ConfigError, FormatError, UnsafeFileError
-from diglot.files.binary import MAX_BYTES, read_bytes
+from diglot.files.binary import MAX_BYTES, open_maybe_gzip, read_bytes
 
 # UTF-32 first: its little-endian mark starts with that of UTF-16.
 MARKS = (
@@ -112,7 +112,7 @@ def incremental_decoder(file: IO[bytes], *, path: str | Path, encoding: str) -> 
                 f"is not {chosen.upper()}: {_found(error)}",
                 path=path,
                 place=f"near line {lines}",
-                cure=ENCODING_CURE,
+                cure=_encoding_cure(chunk),
             ) from error
         lines += text.count("\n")
         yield text
@@ -159,7 +159,7 @@ def decode_strictly(data: bytes, encoding: str, path: str | Path | None) -> str:
             f"is not {encoding.removesuffix('-sig').upper()}: {_found(error)}",
             path=path,
             place=_line(error, encoding),
-            cure=ENCODING_CURE,
+            cure=_encoding_cure(data),
         ) from error
     position = text.find("\0")
     if position >= 0:
@@ -189,6 +189,88 @@ def _nul_cure(data: bytes) -> str:
     return (
         f"it looks like UTF-16: read it with --encoding utf-16-{'le' if after > before else 'be'}"
     )
+
+
+# What encoding bytes seem to be in: to suggest one, or to doubt the one that was named. Nothing is
+# ever read by a guess.
+
+_MESS = 0.08
+"""Share of unlikely neighbours among letters that a wrong encoding has beyond the right one."""
+_ENOUGH = 20
+"""Bytes beyond ASCII that tell anything."""
+_MOST_MESS = 0.35
+"""The share at which an encoding is not thought of; Korean in CP949 has .15."""
+# Before those of old systems, of which there is one for every script.
+_COMMON = frozenset({"shift_jis", "euc_jp", "cp949", "gb18030", "big5", "cp1251", "koi8_r"})
+_LATIN = "latin"
+_LATIN_CURE = (
+    "name the encoding with --encoding NAME: cp1252 for Western European languages, cp1250 or "
+    "iso-8859-2 for Central European ones, cp1254 for Turkish"
+)
+
+
+def doubt_encoding(path: str | Path, encoding: str) -> str | None:
+    """Return the encoding that a file seems to be in, if the one that was named is surely wrong.
+
+    Encodings of Latin letters are too much alike to tell which one is right.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    with open_maybe_gzip(path) as (file, _):
+        data = file.read(2 * PIECE + 1)
+    if encoding_of_mark(data) or any(data.startswith(magic) for magic, _ in KNOWN_BINARY):
+        return None
+    sample = _beginning(data)
+    found = _best_guess(sample)
+    if found in (None, _LATIN) or sample.decode(encoding, "ignore") == sample.decode(
+        found, "ignore"
+    ):
+        return None
+    if found == "utf-8":
+        return found
+    from charset_normalizer import from_bytes
+
+    chosen, best = (from_bytes(sample, cp_isolation=[each]).best() for each in (encoding, found))
+    if best is None or (chosen is not None and chosen.chaos < best.chaos + _MESS):
+        return None
+    return found
+
+
+def _encoding_cure(data: bytes) -> str:
+    """Name the encoding that bytes seem to be in, which are not in the one they were read by."""
+    found = _best_guess(_beginning(data))
+    if found is None or found == _LATIN:
+        return _LATIN_CURE if found else ENCODING_CURE
+    return f"it looks like {found}: read it with --encoding {found}, or name another one"
+
+
+def _beginning(data: bytes) -> bytes:
+    """Return the lines that are looked at; no sign at their end is cut in two."""
+    some = data[: 2 * PIECE]
+    return some if len(some) == len(data) else some[: some.rfind(b"\n") + 1]
+
+
+def _best_guess(data: bytes) -> str | None:
+    """Return the name of the encoding that bytes seem to be in, `_LATIN`, or None."""
+    beyond = len(data) - len(data.decode("ascii", "ignore"))
+    if beyond < _ENOUGH or b"\0" in data:
+        return None
+    with suppress(UnicodeError):
+        data.decode()
+        return "utf-8"
+    from charset_normalizer import from_bytes
+
+    matches = from_bytes(data, threshold=_MOST_MESS)
+    if (best := matches.best()) is None:
+        return None
+    letters = [sign for sign in str(best) if sign.isalpha() and not sign.isascii()]
+    latin = sum(sign < "\u0370" or "\u1e00" <= sign < "\u1f00" for sign in letters)
+    if 2 * latin >= len(letters) or 10 * beyond < len(data):  # accents look like rare Chinese
+        return _LATIN
+    good = (each for each in matches if each.chaos < best.chaos + _MESS / 2)
+    names = (_COMMON & {each.encoding, *each.could_be_from_charset} for each in good)
+    return next(map(min, filter(None, names)), best.encoding).replace("_", "-")
 
 
 def _refuse_binary(data: bytes, path: str | Path | None) -> None:

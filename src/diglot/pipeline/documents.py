@@ -16,6 +16,7 @@ from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.atomic import atomic_open
 from diglot.files.binary import extension_of
+from diglot.files.text import doubt_encoding
 from diglot.formats import registry
 from diglot.formats.documents.software_strings import KIND as STRING
 from diglot.formats.documents.srx import read_rules
@@ -191,6 +192,7 @@ def read_good_pairs(
     if languages is None:
         languages, notes = _languages([sides for _, sides in read], options)
         notes += _check_one_language(_spread(read), languages, options)
+        notes += tuple(_encoding_notes([pair for pair, _ in read], options))
     good: list[Pair] = []
     segmented: list[Sides] = []
     for pair, (one, other) in track(read, "segmenting", progress):
@@ -232,7 +234,8 @@ def decide_languages(
     for pair in _spread(pairs):
         with _skipping(pair, dataclasses.replace(options, skip_bad=True), [], several=True):
             some.append((pair, _read_pair(pair, options)))
-    return languages, notes + _check_one_language(some, languages, options)
+    notes += _check_one_language(some, languages, options)
+    return languages, (*notes, *_encoding_notes([pair for pair, _ in some], options))
 
 
 def _spread(items: Sequence[Item]) -> Sequence[Item]:
@@ -331,7 +334,8 @@ def segment_file(
         [document.text], told=options.source_language, declared=[document.language], side="language"
     )
     segmented = _segment(document, path, language.code, options.source_language, options)
-    return segmented, language.notes
+    doubted = _encoding_notes([Pair(path.stem, path, path)], options)
+    return segmented, (*language.notes, *dict.fromkeys(doubted))
 
 
 def segment_lines(document: Document) -> list[str]:
@@ -403,6 +407,17 @@ def _languages(
     )
     doubts = check_different(source, target, same_language=options.same_language)
     return (source.code, target.code), (*source.notes, *target.notes, *doubts)
+
+
+def _encoding_notes(pairs: Sequence[Pair], options: AlignOptions) -> Iterator[str]:
+    """Give what to do about files that the encoding of the options makes no sense of."""
+    paths = [path for pair in _spread(pairs) for path in (pair.source, pair.target)]
+    for path in paths if options.encoding else ():
+        if found := doubt_encoding(path, options.encoding or ""):
+            yield (
+                f"{path}, read as {options.encoding}, looks like {found}: name that with "
+                f"--encoding, or bring it into UTF-8 with: iconv -f {found} -t utf-8"
+            )
 
 
 def translated_texts(
