@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -161,3 +162,33 @@ def test_text_read_by_a_wrong_encoding_is_noted(tmp_path):
     }
     assert f"{path}, read as koi8-r, looks like cp1251" in notes["koi8-r"][-1]
     assert not [note for note in notes["cp1251"] if "looks like" in note]
+
+
+def test_a_language_that_a_text_is_surely_not_in_is_noted(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(ENGLISH * 20, encoding="utf-8")
+    notes = segment_file(path, options=AlignOptions(source_language="de"))[1]
+    assert notes == ("the text given as German (de) seems to be in English (en)",)
+    assert segment_file(path, options=AlignOptions(source_language="en"))[1] == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "cure"),
+    [
+        ("ls.1.gz", "mandoc -T html"),
+        ("guide.lyx", "lyx --export latex"),
+        ("film.sbv", "convert it to SRT"),
+        ("manual.texi", "makeinfo --docbook"),
+        ("notes.org", "pandoc -t markdown"),
+        ("-", "save it as a file"),
+    ],
+)
+def test_files_that_nothing_reads_are_refused_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, cure: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if name != "-":
+        data = (ENGLISH * 3).encode()
+        Path(name).write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
+    with pytest.raises(InputError, match=cure):
+        segment_file(Path(name))

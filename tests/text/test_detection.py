@@ -53,6 +53,7 @@ def test_a_wrong_language_is_reported() -> None:
     assert "English" in warning
     assert wrong_language_warning(TEXTS["en"] * 3, "en-GB") is None
     assert wrong_language_warning("abc", "fr") is None
+    assert wrong_language_warning(TEXTS["en"] * 3, "ch") is None  # which the model does not know
 
 
 def test_lone_surrogates_are_no_trouble() -> None:

@@ -38,6 +38,13 @@ def extension_of(path: str | Path) -> str:
     return unpacked_name(path).suffix.lower()
 
 
+def missing_file(path: str | Path, what: str = "no such file") -> InputError:
+    """Return the error for a path that leads nowhere; ``-`` is what many tools call their input."""
+    if str(path) == "-":
+        return InputError("standard input is not read: save it as a file and give that")
+    return InputError(what, path=path, cure="check the name and the folder")
+
+
 @contextmanager
 def open_binary(path: str | Path) -> Iterator[IO[bytes]]:
     """Open ``path`` for reading bytes.
@@ -57,13 +64,14 @@ def open_binary(path: str | Path) -> Iterator[IO[bytes]]:
         raise InputError("the file name holds a NUL character", path=path) from error
     except OSError as error:
         messages = {
-            errno.ENOENT: ("no such file", "check the name and the folder"),
             errno.EISDIR: ("is a folder", "name a file"),
             errno.EACCES: ("may not be read", "change its permissions"),
             errno.EPERM: ("may not be read", "change its permissions"),
         }
         if error.filename is not None and str(error.filename) != str(path):
             raise
+        if error.errno == errno.ENOENT:
+            raise missing_file(path) from error
         message, cure = messages.get(
             error.errno or 0,
             (f"cannot be read ({(error.strerror or str(error)).lower()})", "check the file"),

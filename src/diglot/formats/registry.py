@@ -293,6 +293,11 @@ _SHEET = "save it as XLSX or CSV in the program that made it"
 _MEMORY = "export it as TMX from the program that made it"
 _PICTURE = "it holds a picture, not text: run OCR on it first"
 _PACKED = "unpack it, and give the file or folder inside"
+_MAN_PAGE = (
+    "a man page is read as HTML: mandoc -T html FILE > FILE.html; if it is plain text, say "
+    "--input-format text"
+)
+_MARKUP = "make Markdown of it with: pandoc -t markdown FILE -o FILE.md"
 SAVED_AS: Mapping[str, str] = {
     **dict.fromkeys((".doc", ".dot", ".wps", ".wpd", ".pages", ".docm", ".fodt", ".sxw"), _OFFICE),
     **dict.fromkeys((".xls", ".xlsm", ".xlsb", ".ods", ".numbers"), _SHEET),
@@ -323,6 +328,15 @@ SAVED_AS: Mapping[str, str] = {
     **dict.fromkeys((".sdltm", ".tmw", ".mtf", ".mdb"), _MEMORY),
     **dict.fromkeys((".sdltb", ".sdltb2"), "export it as TBX or CSV"),
     **dict.fromkeys((".mp3", ".wav", ".mp4", ".mkv", ".mov", ".avi"), "give its subtitles"),
+    **dict.fromkeys((".ttml", ".dfxp", ".sbv", ".smi", ".sub", ".stl"), "convert it to SRT or VTT"),
+    **dict.fromkeys((f".{number}" for number in range(1, 10)), _MAN_PAGE),
+    **dict.fromkeys((".man", ".mdoc", ".roff", ".troff"), _MAN_PAGE),
+    **dict.fromkeys((".texi", ".texinfo", ".txi"), "make DocBook of it: makeinfo --docbook FILE"),
+    **dict.fromkeys((".org", ".mediawiki", ".wiki", ".textile", ".typ"), _MARKUP),
+    **dict.fromkeys((".chm", ".hlp"), "unpack it, and give the HTML pages inside"),
+    ".lyx": "export it as LaTeX from LyX, or with: lyx --export latex FILE",
+    ".pod": "make HTML of it with: pod2html --infile=FILE --outfile=FILE.html",
+    ".qm": "give the TS file it was made from, or undo it with: lconvert FILE -o FILE.ts",
     ".ditamap": "give the topics that it names",
     ".mo": "give the PO file it was made from, or undo it with: msgunfmt FILE",
     ".eml": "save the message as HTML or text",

@@ -29,6 +29,8 @@ from diglot.text.languages import UNDETERMINED, is_language, name, normalise
 ENOUGH = 100_000
 """Characters to tell the language of a run from."""
 
+_ENOUGH_TO_DOUBT = 1_000
+"""Characters before a language that was specified is doubted."""
 _SURE = 0.9
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
 
@@ -76,8 +78,6 @@ def decide(
     Raises:
         ConfigError: the language told or declared is unknown.
     """
-    if told is not None:
-        return Decision(normalise(told))
     sample: list[str] = []
     size = 0
     for text in texts:
@@ -85,6 +85,10 @@ def decide(
         size += len(text)
         if size > ENOUGH:
             break
+    if told is not None:
+        enough = size >= _ENOUGH_TO_DOUBT
+        doubt = detection.wrong_language_warning("\n".join(sample), told) if enough else None
+        return Decision(normalise(told), notes=(doubt,) if doubt else ())
     code, probability = detection.detect("\n".join(sample))
     if probability >= _SURE:
         return Decision(code, notes=(f"{side} detected: {name(code)} ({code})",))

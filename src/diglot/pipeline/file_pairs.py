@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 from diglot.errors import ConfigError, FormatError, InputError, RunError
 from diglot.files.atomic import copy_file
-from diglot.files.binary import extension_of, unpacked_name
+from diglot.files.binary import extension_of, missing_file, unpacked_name
 from diglot.files.text import read_text, split_lines
 from diglot.plurals import count_of
 from diglot.text.languages import is_language, normalise
@@ -98,7 +98,7 @@ def pair_files(
     """
     for path in (source, target):
         if not path.exists():
-            raise InputError("no such file or folder", path=path, cure="check the name")
+            raise missing_file(path, "no such file or folder")
     if source.is_dir() != target.is_dir():
         raise ConfigError(
             f"{source} and {target} are a file and a folder: give two files or two folders"

@@ -68,9 +68,14 @@ def wrong_language_warning(text: str, language: str) -> str | None:
     """
     code = normalise(language)
     found, probability = detect(text)
-    if probability < 0.9 or code == UNDETERMINED or is_close(found, code):
+    if probability < 0.9 or is_close(found, code) or not _is_known(code):
         return None
     return f"the text given as {name(code)} ({code}) seems to be in {name(found)} ({found})"
+
+
+def _is_known(code: str) -> bool:
+    """Tell whether the model knows a language; it takes all others for some that it knows."""
+    return code in map(_code, _identifier().nb_classes)
 
 
 def is_close(code: str, other: str) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError
-from diglot.files.binary import sha256_of_file
+from diglot.files.binary import missing_file, sha256_of_file
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import UNITS, find_format
 from diglot.formats.units import UNKNOWN, bitext_of
@@ -170,7 +170,7 @@ def _bitext_files(source: Path, options: BuildOptions) -> tuple[file_pairs.Pair,
     if options.parallel:
         raise ConfigError("--parallel is for two files of lines: give the translation as TARGET")
     if not source.exists():
-        raise InputError("no such file or folder", path=source, cure="check the name")
+        raise missing_file(source, "no such file or folder")
     files = {source.stem: source}
     if source.is_dir():
         project = read_project(source)
