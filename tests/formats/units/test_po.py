@@ -4,6 +4,7 @@ from diglot.errors import FormatError
 from diglot.formats import read
 from diglot.formats.blocks import Skips
 from diglot.formats.units import po
+from diglot.model import Unit, Variant
 
 HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Language: fr_CA\\n"\n\n'
 
@@ -141,3 +142,17 @@ def test_a_header_that_names_the_charset_wrongly_is_not_believed(tmp_path):
         (unit,) = po.read_units(path, skips=skips)
         assert unit.variants[1].text == "kulħadd"
         assert sum("charset" in skip.kind for skip in skips.entries()) == wrong
+
+
+def test_what_a_catalogue_cannot_carry_is_listed(tmp_path):
+    units = [
+        Unit((Variant("en", "Open"), Variant("fr", target)), score=0.9)
+        for target in ("Ouvrir", "Ouvrir", "Ouvert")
+    ]
+    skipped = po.write_units(tmp_path / "a.po", units)
+    assert {each.kind: each.count for each in skipped} == {
+        "score, origin and other remarks of a unit": 3,
+        "second translation of a message": 1,
+    }
+    (unit,) = po.read_units(tmp_path / "a.po")
+    assert unit.variants[1].text == "Ouvrir"

@@ -119,8 +119,13 @@ def write_units(
         if entry is None:
             entry = known[key] = _entry(unit, source.text)
             catalogue.append(entry)
+        _count_lost(unit, skips)
         if not entry.msgid_plural:
-            entry.msgstr = target.text
+            if seen[key] and entry.msgstr != target.text:  # a catalogue has each message once
+                skips.add("second translation of a message", target.text)
+            else:
+                entry.msgstr = target.text
+            seen[key] += 1
             continue
         # The singular is the first of several forms, the plural all others.
         forms = sorted(entry.msgstr_plural)
@@ -130,6 +135,19 @@ def write_units(
     with atomic_open(path) as file:
         file.write(str(catalogue).rstrip("\n") + "\n")
     return skips.entries()
+
+
+def _count_lost(unit: Unit, skips: Skips) -> None:
+    known = (unit.score, unit.kind, unit.method, unit.document, unit.paragraphs)
+    other = any(name not in ("reference", "flag") for name, _ in unit.properties)
+    if other or unit.reasons or any(each is not None for each in known):
+        skips.add("score, origin and other remarks of a unit")
+    if any(variant.segments for variant in unit.variants):
+        skips.add("boundaries of segments inside a unit")
+    for variant in unit.variants:
+        skips.add("inline code", count=sum(each.start == each.end for each in variant.markup))
+    for variant in unit.variants[2:]:
+        skips.add("text in a third language", variant.text)
 
 
 def _key(context: str | None, text: str) -> tuple[str | None, str]:
