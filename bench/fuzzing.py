@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path("build/fuzz")
 COUNTS = Path("bench/fuzzed.json")
-MEMORY = 3 << 30
+MEMORY = 5 << 30  # of addresses, of which Arrow alone reserves two
 LONGEST = 4096
 """Bytes of an input; containers may be longer."""
 WORDFAST_ROW = "20230101~120001\tAB\t3\tEN-US\tThe &'93;cat&'94; &tA;sleeps.\tFR-FR\tLe chat.\tx\n"

@@ -209,3 +209,9 @@ def test_error_names_the_encoding_that_a_text_seems_to_be_in(tmp_path, encoding)
 def test_named_encoding_that_makes_no_sense_of_a_text_is_doubted(tmp_path, written, named, found):
     (tmp_path / "t").write_bytes(TEXTS.get(written, TEXTS["cp1250"]).encode(written))
     assert doubt_encoding(tmp_path / "t", named) == found
+
+
+def test_an_encoding_that_does_not_exist_is_an_error_though_the_file_says_its_own(tmp_path):
+    (tmp_path / "t").write_bytes("né".encode("utf-16"))
+    with pytest.raises(ConfigError, match="klingon"):
+        doubt_encoding(tmp_path / "t", "klingon")

@@ -216,7 +216,12 @@ def doubt_encoding(path: str | Path, encoding: str) -> str | None:
 
     Raises:
         InputError: it cannot be read.
+        ConfigError: there is no encoding of that name.
     """
+    try:
+        codecs.lookup(encoding)
+    except LookupError as error:
+        raise ConfigError(f"unknown text encoding {encoding!r}") from error
     with open_maybe_gzip(path) as (file, _):
         data = file.read(2 * PIECE + 1)
     if encoding_of_mark(data) or any(data.startswith(magic) for magic, _ in KNOWN_BINARY):

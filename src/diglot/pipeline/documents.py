@@ -413,7 +413,7 @@ def _languages(
     return (source.code, target.code), (*source.notes, *target.notes, *doubts)
 
 
-def _encoding_notes(pairs: Sequence[Pair], options: AlignOptions) -> Iterator[str]:
+def _encoding_notes(pairs: Sequence[Pair], options: DocumentOptions) -> Iterator[str]:
     """Give what to do about files that the encoding of the options makes no sense of."""
     paths = [path for pair in _spread(pairs) for path in (pair.source, pair.target)]
     for path in paths if options.encoding else ():
