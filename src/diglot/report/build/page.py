@@ -27,6 +27,7 @@ from diglot.report.build.scan import (
     concept_row,
     number_terms,
     pair_rows,
+    parts_of,
     scan,
     select_pairs,
     term_rows,
@@ -482,15 +483,18 @@ def _examples(scan: Scan) -> Iterator[int]:
     for side in (0, 1):
         marks = scan.marks[side]
         disputed = [term for term, use in scan.uses[side].items() if rivals(use.choices) >= LEAST]
-        asked = np.flatnonzero(np.isin(marks.flat[:, 0], disputed) & (marks.flat[:, 3] == 0))
-        pairs = np.searchsorted(marks.ends, asked, "right") - 1
         seen: Counter[tuple[int, int]] = Counter()
-        for *key, number in zip(
-            marks.flat[asked, 0].tolist(), marks.codes[asked].tolist(), pairs.tolist(), strict=True
-        ):
-            if seen[key[0], key[1]] < _EXAMPLES:
-                seen[key[0], key[1]] += 1
-                yield number
+        for here in parts_of(marks.flat):
+            term, _, _, nested = marks.flat[here].T
+            asked = np.flatnonzero(np.isin(term, disputed) & (nested == 0))
+            pairs = np.searchsorted(marks.ends, asked + here.start, "right") - 1
+            codes = marks.codes[here][asked]
+            for *key, number in zip(
+                term[asked].tolist(), codes.tolist(), pairs.tolist(), strict=True
+            ):
+                if seen[key[0], key[1]] < _EXAMPLES:
+                    seen[key[0], key[1]] += 1
+                    yield number
 
 
 _HOLDS = {

@@ -283,13 +283,18 @@ def _used(
     strings: Sequence[str],
 ) -> tuple[Marks, dict[int, TermUse]]:
     """Sum up what was seen of every term of one side, and empty the list of it."""
-    flat = np.concatenate([each.flat for each in found])
-    codes = np.concatenate([each.codes for each in found])
-    steps = np.cumsum([0, *(len(each.flat) for each in found[:-1])])
-    ends = np.concatenate(
-        [[0], *(each.ends + step for each, step in zip(found, steps, strict=True))]
-    )
-    found.clear()
+    count = sum(len(each.flat) for each in found)
+    flat, codes = np.empty((count, 4), np.int32), np.empty(count, np.int32)
+    bounds = [np.zeros(1, np.int64)]
+    start = 0
+    found.reverse()
+    while found:  # what is copied is let go of at once
+        each = found.pop()
+        here = slice(start, start + len(each.flat))
+        flat[here], codes[here] = each.flat, each.codes
+        bounds.append(each.ends + start)
+        start = here.stop
+    ends = np.concatenate(bounds)
     total = len(ends) - 1
     size = int(flat[:, 0].max(initial=-1)) + 1
     width = int(codes.max(initial=0)) + 2
@@ -301,8 +306,7 @@ def _used(
         term, _, _, nested = flat[here].astype(np.int64).T
         return np.asarray((2 * term + nested) * width + codes[here] + 1)
 
-    # Part by part: a million pairs hold tens of millions of terms, and each takes several numbers.
-    parts = [slice(first, first + _MARKS) for first in range(0, len(flat), _MARKS)]
+    parts = parts_of(flat)
     for here in parts:
         term, _, _, nested = flat[here].astype(np.int64).T
         pair = np.searchsorted(ends, np.arange(here.start, here.start + len(term)), "right") - 1
@@ -337,6 +341,14 @@ def _used(
     for here in parts:
         placed[here] = places[np.searchsorted(distinct, keys(here))]
     return Marks(flat, ends, codes, placed), uses
+
+
+def parts_of(flat: NDArray[np.int32]) -> list[slice]:
+    """Return parts of all terms in the text that are worked on at once.
+
+    A million pairs hold tens of millions of terms, and each takes several numbers.
+    """
+    return [slice(first, first + _MARKS) for first in range(0, len(flat), _MARKS)]
 
 
 _MARKS = 1 << 20
