@@ -1,9 +1,10 @@
-"""Kills workers and parents of a run: ``python -m bench.run_kills [--campaign] [--kills 100]``.
+"""Kills workers and parents of a run: ``python -m bench.run_kills [--of words] [--kills 100]``.
 
-A small job in two processes is started (the words of some texts, aligned by `diglot runs do`; or a
-campaign of sentence alignment), a process of it killed with SIGKILL, and the job started again,
-until it is complete; then its outputs, and the tables of the campaign but those of costs, are
-compared with those of a run that nobody disturbed, and the next one begins. Ctrl-C ends that early.
+A small job in two processes is started (the words of some texts, aligned by `diglot runs do`; a
+folder of texts, segmented; or a campaign of sentence alignment), a process of it killed with
+SIGKILL, and the job started again, until it is complete; then its outputs, and the tables of the
+campaign but those of costs, are compared with those of a run that nobody disturbed, and the next one
+begins. Ctrl-C ends that early.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from pathlib import Path
 from bench.campaigns import as_toml
 from bench.word_data import hansards
 
-TEXTS, PAIRS = 12, 40
+TEXTS, PAIRS, FILES = 12, 40, 100
 PARENT, WORKER = "parent", "worker"
 
 
@@ -33,11 +34,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.run_kills", description=__doc__)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--campaign", action="store_true", help="of a campaign, not of diglot runs")
+    parser.add_argument("--of", choices=JOBS, default="words", help="what is killed")
     options = parser.parse_args()
     rng = random.Random(options.seed)
     with tempfile.TemporaryDirectory() as name:
-        command = (_campaign if options.campaign else _command)(Path(name))
+        command = JOBS[options.of](Path(name))
         out = Path(name, "out")
         begun = time.perf_counter()
         subprocess.run(command, check=True)
@@ -116,6 +117,20 @@ def _command(folder: Path) -> list[str]:
     ]
 
 
+def _segmenting(folder: Path) -> list[str]:
+    texts = folder / "texts"
+    texts.mkdir()
+    for number in range(FILES):
+        pairs = hansards((number + 1) * PAIRS)[number * PAIRS :]
+        lines = "".join(" ".join(english) + "\n\n" for english, _ in pairs)
+        (texts / f"{number:02}.txt").write_text(lines, encoding="utf-8")
+    run = ("segment", str(texts), "-l", "en", "-o", str(folder / "out"), "--jobs", "2", "--quiet")
+    return [sys.executable, "-m", "diglot", *run]
+
+
+JOBS = {"words": _command, "segment": _segmenting, "campaign": _campaign}
+
+
 def strike(process: subprocess.Popen[bytes], kind: str, after: float) -> tuple[bool, list[int]]:
     """Kill a run, or one of its workers, some seconds after its start.
 
@@ -172,7 +187,7 @@ def alive_after(processes: list[int], seconds: float) -> bool:
 def digest(folder: Path) -> str:
     """Return the digest of the outputs of a run, and of the tables of a campaign."""
     content = hashlib.sha256()
-    patterns = "*.pharaoh", "results/*/outputs/*", "report/*.csv"
+    patterns = "*.pharaoh", "*.txt", "results/*/outputs/*", "report/*.csv"
     for path in sorted(path for pattern in patterns for path in folder.glob(pattern)):
         if not path.name.endswith("costs.csv"):
             content.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())
