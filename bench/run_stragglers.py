@@ -131,9 +131,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.run_stragglers", description=__doc__)
     parser.add_argument("--shards", type=int, default=800)
     parser.add_argument("--workers", type=int, nargs="+", default=[16, 64, 256])
-    parser.add_argument("--seconds", type=float, nargs=2, default=[20.0, 40.0], metavar="S")
-    parser.add_argument("--spread", type=float, default=0.1)
-    parser.add_argument("--times", type=int, default=200)
+    parser.add_argument("--seconds", type=float, nargs=2, default=[10.0, 24.0], metavar="S")
+    parser.add_argument("--spread", type=float, default=0.2)
+    parser.add_argument("--times", type=int, default=100)
     options = parser.parse_args()
     rows = []
     for name, trouble in TROUBLES.items():
