@@ -131,10 +131,11 @@ def _attempts(tasks: Sequence[Task], workers: int, options: SpreadOptions) -> It
 def _outcomes(tasks: Sequence[Task], workers: int, options: SpreadOptions) -> Iterator[Outcome]:
     if options.runner == "local" and workers == 1:
         return ((task, run_task(task)) for task in tasks)
+    # Large ones first, so that no worker is left with one when the others have nothing to do.
+    tasks = sorted(tasks, key=_bytes, reverse=True)
     if options.runner == "ray":
         return run_on_ray(tasks, options.address)
-    # Large ones first, so that no worker is left with one when the others have nothing to do.
-    return run_locally(sorted(tasks, key=_bytes, reverse=True), workers)
+    return run_locally(tasks, workers)
 
 
 def _bytes(task: Task) -> int:
