@@ -3,8 +3,8 @@
 A small job in two processes is started (the words of some texts, aligned by `diglot runs do`; a
 folder of texts, segmented; or a campaign of sentence alignment), a process of it killed with
 SIGKILL, and the job started again, until it is complete; then its outputs, and the tables of the
-campaign but those of costs, are compared with those of a run that nobody disturbed, and the next one
-begins. Ctrl-C ends that early.
+campaign but those of costs, are compared with those of a run that nobody disturbed, and the next
+one begins. Ctrl-C ends that early.
 """
 
 from __future__ import annotations
