@@ -43,8 +43,8 @@ def make_project(folder: Path, rows: int) -> tuple[str, dict[str, int]]:
     """A project in which two have judged every item otherwise; its owner's cookie, its layers."""
     from sqlalchemy import text
 
+    from diglot.annotate.records import NewJudgement
     from diglot.annotate.store import Store
-    from diglot.annotate.store.records import NewJudgement
 
     with Store.create(folder, name="Views") as store:
         owner = store.people.add("owner", "owner", password="correct horse battery").id

@@ -10,8 +10,8 @@ import pytest
 
 from diglot.annotate.bodies import UNCHECKED, Body
 from diglot.annotate.items import NewItem
+from diglot.annotate.records import FaultError
 from diglot.annotate.store import Store
-from diglot.annotate.store.records import FaultError
 from tests.annotate.store.conftest import KINDS, step
 from tests.effort import calls
 
