@@ -158,6 +158,22 @@ def test_a_damaged_pack_is_found(run: Run, packs: list[Path]) -> None:
     result = run("pack", "verify", packs[1], packs[0])
     assert result.code == 2
     assert "cut short" in result.error
+    content = bytearray(packs[1].read_bytes())
+    content[len(content) // 2] ^= 1
+    packs[1].write_bytes(content)
+    assert "damaged" in run("pack", "verify", packs[1]).error
+
+
+def test_packs_are_named_by_their_languages(run: Run, packs: list[Path], tmp_path: Path) -> None:
+    run("pack", "install", *packs)
+    by_file = run("pack", "compose", *packs, "-o", tmp_path / "files.pack", "--json")
+    by_name = run("pack", "compose", "en-hu", "en-cs", "-o", tmp_path / "names.pack", "--json")
+    assert by_name.json["digest"] == by_file.json["digest"]
+    assert run("pack", "info", "hu-cs", "--json").json["through"] == ["en"]
+    assert len(run("pack", "verify", "--json").json) == len(packs)
+    refused = run("pack", "info", "hu-xx")
+    assert refused.code == 2
+    assert "no pack joins hu and xx; see diglot pack list" in refused.err
 
 
 def test_packs_that_do_not_meet_are_not_composed(

@@ -57,14 +57,13 @@ INFO_DESCRIPTION = "Show what a pack holds, what it was made of, and under which
 
 
 def configure_info(parser: argparse.ArgumentParser) -> None:
-    add_path(parser, "pack", "pack to describe: a file, or the languages of one that is listed")
+    add_path(parser, "pack", "pack to describe: a file, or two languages, as in en-hu")
 
 
 def run_info(arguments: argparse.Namespace) -> int:
-    from diglot.packs.files import read_pack
-    from diglot.packs.finding import locate_pack
+    from diglot.packs.finding import pack_named
 
-    _show(read_pack(locate_pack(arguments.pack)), arguments, {})
+    _show(pack_named(arguments.pack), arguments, {})
     return 0
 
 
@@ -90,22 +89,26 @@ def run_install(arguments: argparse.Namespace) -> int:
 VERIFY_DESCRIPTION = "Read packs in full and compare their contents with their digests."
 
 
-configure_verify = configure_install
+def configure_verify(parser: argparse.ArgumentParser) -> None:
+    text = "file, or languages of a pack that is listed (default: all that are)"
+    add_path(parser, "packs", text, nargs="*", metavar="PACK")
 
 
 def run_verify(arguments: argparse.Namespace) -> int:
     from diglot.packs.files import verify_pack
+    from diglot.packs.finding import list_packs, locate_pack
 
-    found = [verify_pack(path) for path in arguments.packs]
+    paths = [locate_pack(path) for path in arguments.packs] or [each.path for each in list_packs()]
+    found = [verify_pack(path) for path in paths]
     if arguments.json:
         print_json(
             [
                 {"path": str(path), "digest": each.digest}
-                for path, each in zip(arguments.packs, found, strict=True)
+                for path, each in zip(paths, found, strict=True)
             ]
         )
     elif not arguments.quiet:
-        for path, each in zip(arguments.packs, found, strict=True):
+        for path, each in zip(paths, found, strict=True):
             print(f"{path}: {each.name}, undamaged")
     return 0
 
@@ -116,7 +119,8 @@ COMPOSE_DESCRIPTION = (
 
 
 def configure_compose(parser: argparse.ArgumentParser) -> None:
-    add_path(parser, "first", "pack of one language and the common one", metavar="PACK")
+    text = "pack of one language and the common one: a file, or both languages, as in en-hu"
+    add_path(parser, "first", text, metavar="PACK")
     add_path(parser, "second", "pack of the common language and the other", metavar="PACK")
     add_output(parser, "file to write (.pack)", required=True)
 
@@ -124,10 +128,11 @@ def configure_compose(parser: argparse.ArgumentParser) -> None:
 def run_compose(arguments: argparse.Namespace) -> int:
     from diglot.cli.targets import check_writable
     from diglot.packs.files import read_pack, write_pack
+    from diglot.packs.finding import pack_named
     from diglot.packs.pack import compose_any
 
     check_writable(arguments.output)
-    pack = compose_any(read_pack(arguments.first), read_pack(arguments.second))
+    pack = compose_any(pack_named(arguments.first), pack_named(arguments.second))
     write_pack(arguments.output, pack)
     _show(read_pack(arguments.output), arguments, {"output": arguments.output})
     return 0

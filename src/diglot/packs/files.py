@@ -35,6 +35,7 @@ T = TypeVar("T")
 KIND = "language-pack"
 VERSION = 1
 EXTENSION = ".pack"
+_MAGIC = b"\xfd7zXZ\0"
 STEPS = 8
 """Counts are kept as logarithms to the base 2, in eighths: within 5 % of what they were."""
 SMALLEST = 0.01
@@ -144,6 +145,8 @@ def _unpack(packed: bytes, plain: Path, path: Path) -> Path:
     try:
         content = reader.decompress(packed, LARGEST_FILE)
     except lzma.LZMAError as error:
+        if packed.startswith(_MAGIC):
+            raise FormatError("the file is damaged", path=path, cure="copy it again") from error
         raise FormatError(
             "is not a language pack", path=path, cure="name a file that diglot pack build made"
         ) from error

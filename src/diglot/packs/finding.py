@@ -82,6 +82,24 @@ def locate_pack(name: Path) -> Path:
     return known.get(str(name), name)
 
 
+def pack_named(name: Path) -> Pack:
+    """Return a pack by its path or its languages, composed where they have none of their own.
+
+    Raises:
+        InputError: there is none, or it cannot be read.
+    """
+    path = locate_pack(name)
+    languages = str(name).split("-")
+    if not path.exists() and path.parent == Path() and len(languages) == 2 and not path.suffix:
+        if found := find_pack(*languages):
+            return found
+        raise InputError(
+            f"no pack joins {' and '.join(languages)}",
+            cure="see diglot pack list for those there are",
+        )
+    return read_pack(path)
+
+
 def list_vocabularies() -> list[Path]:
     """Return the files that cut languages into words: the user's own, then those that ship."""
     folders = installed_folder(), SHIPPED
