@@ -48,6 +48,8 @@ RUN = 5
 TWINS: dict[str, Callable[[Gold], Gold]] = {
     "source cut": partial(resplit, seed=SEED, source=True),
     "target cut": partial(resplit, seed=SEED, source=False),
+    "source cut, sure": partial(resplit, seed=SEED, source=True, sure=True),
+    "target cut, sure": partial(resplit, seed=SEED, source=False, sure=True),
     "joined": partial(joined, seed=SEED),
     "torn": torn,
     "cut and torn": lambda document: torn(resplit(document, SEED)),

@@ -15,7 +15,7 @@ from bench.data import Gold, load
 from diglot.model import Link
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Container, Iterable, Sequence
 
 
 def roughened(document: Gold, seed: int) -> Gold:
@@ -58,31 +58,36 @@ _LEAST_PIECE = 6
 """Characters of a piece at least."""
 
 
-def resplit(document: Gold, seed: int, *, source: bool | None = None) -> Gold:
+def resplit(document: Gold, seed: int, *, source: bool | None = None, sure: bool = False) -> Gold:
     """A twin whose one side has 1.5 to 2.5 times the sentences, or as many as its marks allow.
 
     Args:
         document: the text.
         seed: of the ratio, the places and the side.
         source: cut the source; a side drawn at random when None.
+        sure: cut only what is linked with one sentence or none: no finer links are right then.
     """
     rng = random.Random(f"resplit {document.name} {seed}")
     drawn = rng.random() < 0.5
     ratio = 1.5 + rng.random()
     if drawn if source is None else source:
-        sentences, place = _cut(document.source, ratio, rng)
+        kept = {i for each in document.links if len(each.target) > 1 for i in each.source}
+        sentences, place = _cut(document.source, ratio, rng, kept if sure else ())
         links = _divided(document.links, place, None)
         return Gold(document.name, sentences, document.target, links)
-    sentences, place = _cut(document.target, ratio, rng)
+    kept = {j for each in document.links if len(each.source) > 1 for j in each.target}
+    sentences, place = _cut(document.target, ratio, rng, kept if sure else ())
     return Gold(document.name, document.source, sentences, _divided(document.links, None, place))
 
 
 def _cut(
-    sentences: Sequence[str], ratio: float, rng: random.Random
+    sentences: Sequence[str], ratio: float, rng: random.Random, kept: Container[int] = ()
 ) -> tuple[list[str], list[range]]:
-    """Cut sentences in places drawn at random: the pieces, and those of every sentence."""
+    """Cut sentences but those kept at random places: the pieces, and those of every sentence."""
     places = []
     for number, sentence in enumerate(sentences):
+        if number in kept:
+            continue
         before = 0
         for found in _CUT.finditer(sentence):
             if found.start() - before >= _LEAST_PIECE <= len(sentence) - found.end():

@@ -173,8 +173,9 @@ def _ranges(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.
 
 CHUNK = 1024
 WHOLE = 10_000
-CONVINCING = 0.35
-"""Share of sentences that the chain must hold; one of random vectors holds 2 / root n."""
+CONVINCING, CHANCE = 0.35, 3.0
+"""Share of sentences that the chain must hold at most, and links for the root of the number of
+mutual neighbours: one of random vectors holds 2."""
 
 
 def nearest_chain(source: NDArray[np.float32], target: NDArray[np.float32]) -> NDArray[np.int64]:
@@ -203,4 +204,5 @@ def nearest_chain(source: NDArray[np.float32], target: NDArray[np.float32]) -> N
     mutual = best_source[best_target] == np.arange(n)
     points = np.stack([np.flatnonzero(mutual), best_target[mutual]], axis=1)
     chain = drop_strays(longest_increasing(points))
-    return chain if len(chain) >= CONVINCING * min(n, m) else chain[:0]
+    least = min(CONVINCING * min(n, m), CHANCE * len(points) ** 0.5)
+    return chain if len(chain) >= least else chain[:0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -33,7 +34,8 @@ class Twin:
 
     def pair_evidence(self, s: int, t: int) -> float:
         ours, theirs = corpora.keys(self.pair.source, s), corpora.keys(self.pair.target, t)
-        seeds, total = self.corpus.seeds, 0.0
+        seeds = self.corpus.seeds
+        total = 1.5 * ([s, t] in self.pair.nearest.tolist())
         for word in set(ours):
             for entry in range(seeds.first[word], seeds.first[word + 1]):
                 key = int(seeds.key[entry])
@@ -111,7 +113,7 @@ def run(
 def test_the_compiled_search_finds_the_plain_optimum(
     n: int, m: int, half_width: float, types: Types, seed: int
 ) -> None:
-    corpus = corpora.corpus(seed, n, m)
+    corpus = corpora.corpus(seed, n, m, vectors=seed % 2 == 0)
     model = corpora.model(corpus)
     band = corpora.diagonal(n, m, half_width)
     twin = Twin(corpus, model, types)
@@ -121,7 +123,9 @@ def test_the_compiled_search_finds_the_plain_optimum(
 
 
 def test_evidence_is_right_where_the_band_moves_and_the_rows_are_reused() -> None:
-    corpus = corpora.corpus(3, 60, 45)
+    corpus = corpora.corpus(3, 60, 45, vectors=True)
+    near = np.array([[0, 0], [20, 17], [21, 18], [50, 40]])
+    corpus = replace(corpus, pairs=[replace(corpus.pairs[0], nearest=near)])
     model, types = corpora.model(corpus), link_types(3, 4)
     band = corpora.diagonal(60, 45, 3.0)
     twin = Twin(corpus, model, types)
@@ -150,6 +154,17 @@ def test_identical_words_decide_where_lengths_are_all_alike() -> None:
     corpus = encode([Texts(source, target)])
     assert singles(corpus) >= {(0, 0), (1, 1), (7, 5)}
     assert not singles(corpus) & {(3, 3), (3, 2), (4, 4), (6, 5), (6, 4)}
+
+
+def test_nearest_vectors_tell_where_a_passage_is_missing() -> None:
+    source = [f"{word(n)} {word(n + 200)} osu vira." for n in range(40)]
+    kept = np.r_[0:10, 16:40]
+    target = [f"{word(n + 400)} lim {word(n + 600)} poku." for n in kept]
+    alone = Texts(source, target)
+    similar = Texts(source, target, source_vectors=np.eye(40), target_vectors=np.eye(40)[kept])
+    right = {(int(n), place) for place, n in enumerate(kept)}
+    assert len(singles(encode([alone])) & right) < 20
+    assert len(singles(encode([similar])) & right) >= 30
 
 
 def test_a_path_at_the_border_widens_the_band(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,8 @@ UNREACHED = cython.declare(cython.double, NEVER)
 UNEXPLAINED = cython.declare(cython.double, BACKGROUND)
 SHARE = cython.declare(cython.double, 1.0 - BACKGROUND)
 CERTAIN = cython.declare(cython.float, IDENTITY)
+MUTUAL = cython.declare(cython.double, 1.5)
+"""Log-likelihood ratio of two sentences that are each other's nearest by their vectors."""
 TAU = cython.declare(cython.double, 2.0 * np.pi)
 
 
@@ -71,6 +73,9 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
     split_s: cython.double[:, ::1] = np.zeros((ring, n + 1))
     split_t: cython.double[:, ::1] = np.zeros((types.target.max() + 1, len(offsets_t)))
     pointer: cython.longlong[::1] = np.array(posting_first)
+    mutual = np.full(n, -1, np.int64)
+    mutual[pair.nearest[:, 0]] = pair.nearest[:, 1]
+    nearest: cython.const_longlong[::1] = mutual
     back: cython.schar[::1] = np.full(first[n + 1], -1, np.int8)
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
@@ -116,6 +121,8 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
                                 UNEXPLAINED + here / (tokens_t + 1.0)
                             )
                             p += 1
+                if begin <= nearest[s] < end:
+                    pairs[row, nearest[s] - begin + 1] += MUTUAL
                 for j in range(end - begin):
                     pairs[row, j + 1] += pairs[row, j]
             for j in range(lo[i], hi[i] + 1):
