@@ -58,9 +58,11 @@ def test_a_term_that_is_there_while_nothing_else_is_linked_is_no_error():
         ("we help others", "warning"),
         ("Help for others", "warning"),
         ("Open the Help Page Now", "warning"),
-        ("you see Help here", "error"),
+        ("you see Help here", "warning"),
+        ('see "Help" here', "error"),
         ("see Tools - Help now", "error"),
-        ("see the Help menu", "error"),
+        ("see the Help menu", "warning"),
+        ("choose Help.", "error"),
         ("see the Help Menu", "warning"),
     ],
 )
@@ -83,7 +85,7 @@ def test_other_terms_are_sure_however_they_are_written():
     [
         ("reasons", "a reason thing", "warning"),
         ("reason", "the reasons here", "warning"),
-        ("button", "the buttons here", "error"),
+        ("swab", "the swabs here", "error"),
         ("Select Text", "the selected text", "warning"),
         ("Select Text", "to select text", "error"),
         ("Select Text", "to select Text", "warning"),
@@ -95,6 +97,13 @@ def test_other_terms_are_sure_however_they_are_written():
         ("Print Range", "Print Range Preview with it", "warning"),
         ("LOOKUP", "to lookup here", "warning"),
         ("database field", "a DatabaseField here", "warning"),
+        ("Print Ranges", "print range settings here", "warning"),
+        ("Print Range", "the print range here", "error"),
+        ("Chapter Numbering", "a chapter number of it", "warning"),
+        ("StDev", "a STDEV here", "warning"),
+        ("Var", "Var is here", "warning"),
+        ("Undo", "undoes the thing", "warning"),
+        ("frame", "a frame here", "warning"),
     ],
 )
 def test_a_form_that_may_be_another_word_makes_no_error(term, text, severity):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -30,13 +31,16 @@ _NONE = LEVELS.index(NONE)
 _INSIDE = regex.compile(r"[\w,;)\-–—>/(“”„«'\"‘’&+] ?$")
 _NAME_BEFORE = regex.compile(r"[\w,;)\-–—>/(“”„«'\"‘’&+] ?\p{Lu}\p{L}+ $|_$")
 _NAME_BEHIND = regex.compile(r" \p{Lu}\p{L}|_")
+_OPENS_NAME = regex.compile(r"[\-–—>▸→] $|[“„«'\"‘]$")
+_CLOSES_NAME = regex.compile(r" ?(?:$|[.,;”»'\"’]|[-–—>▸→] )")
+_SMALL_BEHIND = regex.compile(r" (\p{Ll}+)\b")
 _WORD = regex.compile(r"\p{L}{4,}")
 _PATH = regex.compile(r" [-–—>▸→] ")
 _WORDS_OF_TITLE = 3
 _HANGUL = regex.compile(r"\p{Hangul}")  # particles are written behind it
 _NOMINAL = regex.compile("(?:\u1100\u1175|(?:\u110b\u1173)?\u11b7)$")  # nouns of verbs: -기, -음
 _BESIDE = 3  # words from a term to one that shares a word of the translation with it
-_SHORTEST_TEXT, _SHORTEST_SHAPE, _SHORTEST_ROOT, _LONGEST_PREFIX = 3, 4, 5, 4
+_SHORTEST_TEXT, _SHORTEST_SHAPE, _SHORTEST_ROOT, _SHORT_PREFIX, _LONGEST_PREFIX = 3, 4, 5, 4, 6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -216,15 +220,27 @@ class Places:
         return count
 
     def is_named(self, row: int) -> bool:
-        """Tell whether a term has a capital that tells, and is no part of a longer name.
+        """Tell whether a term is written as a name, and is no part of a longer one.
 
-        A capital tells nothing where a sentence begins, nor in a title whose words all have one.
+        It has a capital that tells, and stands in a path of menus, between quotes, or last in a
+        clause: "choose Split." A capital tells nothing where a sentence begins, nor in a title
+        whose words all have one, nor before a noun without: "Fixed costs".
         """
-        begin = self.source(row)[0][0]
+        ((begin, end),) = self.source(row)
         text = self.unit(row).source
         if not text[begin].isupper() or not _INSIDE.search(text, 0, begin):
             return False
-        return not self.is_in_name(row) and not _is_title(text)
+        if not (_OPENS_NAME.search(text, 0, begin) or _CLOSES_NAME.match(text, end)):
+            return False
+        return not (self.is_in_name(row) or _is_title(text) or self.is_before(row))
+
+    def is_before(self, row: int, wanted: AbstractSet[str] = frozenset()) -> bool:
+        """Tell whether a small word follows a term directly: one of some, else of an open class."""
+        end = self.source(row)[0][1]
+        found = _SMALL_BEHIND.match(self.unit(row).source, end)
+        if found is None or wanted:
+            return found is not None and found[1] in wanted
+        return found[1] not in function_words(self.forms[0].language or UNDETERMINED)
 
     def is_in_name(self, row: int) -> bool:
         """Tell whether a term is a part of a longer name: "Page Break" in "Page Break Preview"."""
@@ -242,11 +258,13 @@ class Places:
             target: ranges of characters of what is linked to it.
         """
         own, text = self.source_text(row), self.unit(row).target
-        found = [text[begin:end] for begin, end in target]
-        return own in found or (
+        found = [text[begin:end].casefold() for begin, end in target]
+        name = own.casefold()
+        return name in found or (
             own[:1].isupper()
             and any(
-                each.startswith(own) and ENDING_OF_NAME.fullmatch(each, len(own)) for each in found
+                each.startswith(name) and ENDING_OF_NAME.fullmatch(each, len(name))
+                for each in found
             )
         )
 
@@ -278,7 +296,7 @@ class Places:
         here = self.unit(row).target.casefold()
         return any(
             len(text) >= _SHORTEST_TEXT
-            and regex.search(rf"(?<!\w){regex.escape(text.casefold())}(?!\w|-\d)", here)
+            and regex.search(rf"(?<!\w){_joinable(text.casefold())}(?!\w|-\d)", here)
             for text in texts
         )
 
@@ -370,6 +388,11 @@ class Places:
         return " … ".join(text[begin:end] for begin, end in ranges) or None
 
 
+def _joinable(text: str) -> str:
+    """Return a pattern for a text that finds it in one word, too."""
+    return " ?".join(map(regex.escape, text.split()))
+
+
 def _has_word(here: Sequence[str], word: str) -> bool:
     """Whether a word stands among others, in another form or without its prefix."""
     if word.endswith("."):
@@ -385,10 +408,10 @@ def _has_word(here: Sequence[str], word: str) -> bool:
         if alike >= max(_SHORTEST_SHAPE, share * max(len(token), len(word))):
             return True
         for n in range(1, _LONGEST_PREFIX + 1):
-            # Dutch "lijnt … uit" has "uitlijning".
+            # Dutch "lijnt … uit" has "uitlijning", Hungarian "rendel" "hozzárendelés".
             apart = n > 1 and word[:n] in here
             root = max(shared_prefix(word[n:], token), shared_prefix(word, token[n:]))
-            if root >= _SHORTEST_ROOT - apart:
+            if root >= _SHORTEST_ROOT - apart + (n > _SHORT_PREFIX):
                 return True
     return False
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from diglot.consistency.entries import VERY_COMMON, Entry, EntryTerm, is_acronym, is_common
+from diglot.consistency.entries import Entry, EntryTerm, is_acronym, is_common
 from diglot.consistency.judging import judgements
 from diglot.consistency.judging.blocks import JudgedBlock, Places, quote
 from diglot.consistency.matching.words import strip_marks
@@ -124,6 +124,7 @@ def severities_of(
 
 
 _ABBREVIATED = 4  # letters of an abbreviation
+_CODE = 3  # letters of a name with one capital that may be code: "Var" is not only "variance"
 _COMPANY = 3  # places where a word stands beside another that make a compound of the two; one
 # less where the word is followed elsewhere
 
@@ -135,6 +136,8 @@ _WITHOUT_AGREEMENT = frozenset({"en"})
 """Languages in which a word before the last has another form only as another word does."""
 _OF_VERBS = ("ed", "ing")
 """What their verbs end with: "text formatted in Thai" has no "Text Format"."""
+_DETERMINERS = frozenset({"a", "an", "the", "this", "these", "its", "your"})
+"""English words before which a single word is a verb: what assigns a key is no "Assign"."""
 
 _NUMBER = {name: number for number, name in enumerate(LEVELS)}
 _RULE_OF_LEVEL = {
@@ -229,21 +232,25 @@ class TermFindings:
         return counts
 
     def _in_compounds(self, block: JudgedBlock) -> set[int]:
-        """Return the rows of one word that is refused wherever it stands beside the same other.
+        """Return the rows of a term that is refused wherever it stands beside the same other word.
 
-        "Quotation" in "quotation marks" is no term of its own, nor "page" in "tab page".
+        "Quotation" in "quotation marks" is no term of its own, nor "page" in "tab page", nor "left
+        page" in "left page margin".
         """
         judged, texts, forms = block.judged, block.texts[0], block.forms[0]
         refused = judged.level >= _NUMBER[ALTERNATIVE]
         rows = np.flatnonzero(np.isin(judged.entry, judged.entry[refused]))
-        rows = rows[judged.end[rows] - judged.begin[rows] == 1]
         entry, failed = judged.entry[rows], refused[rows]
         size = len(self._entries)
         every, all_failed = (np.bincount(each, minlength=size) for each in (entry, entry[failed]))
         closed = function_words(forms.language or UNDETERMINED)
         tables, found = forms.tables(), set()
-        at = texts.offsets[judged.unit[rows]] + judged.begin[rows]
-        for step, edge in ((-1, texts.offsets[:-1]), (1, texts.offsets[1:] - 1)):
+        first = texts.offsets[judged.unit[rows]]
+        for step, own, edge in (
+            (-1, judged.begin[rows], texts.offsets[:-1]),
+            (1, judged.end[rows] - 1, texts.offsets[1:] - 1),
+        ):
+            at = first + own
             inside = np.flatnonzero(at != edge[judged.unit[rows]])
             beside = texts.tokens[at[inside] + step]
             inside, beside = inside[tables.word[beside]], beside[tables.word[beside]]
@@ -252,9 +259,9 @@ class TermFindings:
             kind = kind.ravel()
             total = np.bincount(kind, minlength=kinds.shape[1])
             wrong = np.bincount(kind[failed[inside]], minlength=kinds.shape[1])
-            own = kinds[0]
-            elsewhere = every[own] > all_failed[own]
-            usual = elsewhere | (2 * total >= every[own])
+            here = kinds[0]
+            elsewhere = every[here] > all_failed[here]
+            usual = elsewhere | (2 * total >= every[here])
             alike = (total >= np.where(elsewhere, 2, _COMPANY)) & (wrong == total) & usual
             alike &= np.array(
                 [forms.keys[key] not in closed for key in kinds[1].tolist()], np.bool_
@@ -475,26 +482,33 @@ class TermFindings:
         """Tell whether the text may have an ordinary word, and the termbase a term made of it.
 
         Interfaces call things "Help" and "Position"; what helps or is positioned is none of them.
-        A "line" or a "space" is many things, and left out where they are plain.
+        A "line", a "frame" or a "manual" is many things: of the errors on such words that were
+        read, half were right.
         """
         if places.is_in_name(row):
             return True
         forms, term = places.forms[0], entry.source.text
         language = forms.language or UNDETERMINED
         text = places.source_text(row)
+        # What stands before another noun is often said by the word for that.
+        if omitted and places.is_before(row):
+            return True
         if " " in term:
-            return _is_other_phrase(text, term, language)
+            other = text.casefold() != term.casefold() and places.is_before(row)
+            return other or _is_other_phrase(text, term, language)
         if is_acronym(term):
             return False
         if _is_other_form(text, term, language, case_tells=forms.case_tells):
             return True
-        if not is_common(term.casefold(), language):
-            return False
         # Where nouns have capitals these tell nothing.
         named = term[0].isupper() and not forms.case_tells
-        if named and places.is_named(row):
-            return False
-        return named or omitted or is_common(term.casefold(), language, least=VERY_COMMON)
+        if named and text != term and places.is_before(row, _DETERMINERS):
+            return True
+        if named and len(term) <= _CODE and not term.isupper():
+            return True
+        return is_common(term.casefold(), language) and not (
+            named and text.casefold() == term.casefold() and places.is_named(row)
+        )
 
     def _shapes(self, row: int, places: Places) -> list[list[str]]:
         """Return the words that are looked for, of every target term of an entry."""
@@ -546,20 +560,19 @@ def _is_other_phrase(text: str, term: str, language: str) -> bool:
     if len(there) != len(words):
         return False
     alone = language in _WITHOUT_AGREEMENT
-    if alone and there[-1].endswith(_OF_VERBS):
-        return there != words
+    if alone and there[-1].endswith(_OF_VERBS) != words[-1].endswith(_OF_VERBS):
+        return True
     return there[:-1] != words[:-1] and (alone or there[-1] == words[-1])
 
 
 def _is_other_form(text: str, term: str, language: str, *, case_tells: bool) -> bool:
     """Tell whether a word has a form that may be another word than a term of one word."""
     there, word = text.casefold().split()[-1], term.casefold()
-    if term.isupper() and not text.isupper():
+    if term.isupper() != text.isupper():
         return True
     if there == word:
         return False
-    small = term.islower() or text.islower()
-    if language in _WITHOUT_AGREEMENT and small and there.endswith(_OF_VERBS):
+    if language in _WITHOUT_AGREEMENT and there.endswith(_OF_VERBS):
         return True
     return not case_tells and Lemmatiser(language).lemma(word) != word
 
