@@ -80,6 +80,7 @@ def test_a_memory_alone(run: Run, contract: Contract, tmp_path: Path) -> None:
     [
         (["--min-frequency", "0"], "--min-frequency is 0"),
         (["--min-score", "2"], "--min-score is 2"),
+        (["--concept-score", "2"], "--min-score is 2"),
         (["--jobs", "0"], "--jobs is 0"),
         (["--existing", "missing.tbx"], "missing.tbx: no such file"),
         (["--stop-words", "missing.txt"], "missing.txt: no such file"),

@@ -58,7 +58,9 @@ class BuildOptions:
         least=1,
     )
     min_score: float = options.PROBABILITY(
-        "least probability of a pair that makes a concept (--concept-score of terms align)",
+        "least probability of a pair that makes a concept; --concept-score in terms align, too",
+        "--min-score",
+        "--concept-score",
         default=options.CONCEPT_SCORE,
         group="terms",
     )
