@@ -1,4 +1,4 @@
-"""Kills workers and parents of a run: ``python -m bench.run_kills [--of words] [--kills 100]``.
+"""Kills workers and parents of a run: ``python -m bench.run_kills [words] [--kills 100]``.
 
 A small job in two processes is started (the words of some texts, aligned by `diglot runs do`; a
 folder of texts, segmented; or a campaign of sentence alignment), a process of it killed with
@@ -34,7 +34,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.run_kills", description=__doc__)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--of", choices=JOBS, default="words", help="what is killed")
+    parser.add_argument("of", nargs="?", choices=JOBS, default="words", help="what is killed")
     options = parser.parse_args()
     rng = random.Random(options.seed)
     with tempfile.TemporaryDirectory() as name:

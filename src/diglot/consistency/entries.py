@@ -27,10 +27,10 @@ LONGEST_ACRONYM = 5
 SURE, LIKELY = 0.9, 0.5
 """Probabilities from which an entry that nobody reviewed gives rise to errors, and to warnings."""
 
-COMMON = 5.0
+COMMON, VERY_COMMON = 5.0, 100.0
 """Occurrences in a million words of general language from which a word has several meanings: an
-entry of such a word alone is doubtful until somebody has looked at it, and another word for it
-even then, where it is not written as a name."""
+entry of such a word alone is doubtful until somebody has looked at it; and from which it has so
+many that another word for it is doubtful even then."""
 
 _DECIDED = frozenset({PREFERRED, ADMITTED, DO_NOT_TRANSLATE})
 _SET = frozenset({"1", "true", "yes", "y", "on"})
@@ -223,14 +223,20 @@ def is_general(term: str, language: str) -> bool:
 
 
 @lru_cache(4096)
-def is_common(term: str, language: str) -> bool:
-    """Tell whether a term is a single word that is frequent in general language."""
+def is_common(term: str, language: str, *, least: float = COMMON) -> bool:
+    """Tell whether a term is a single word that is frequent in general language.
+
+    Args:
+        term: the term.
+        language: its code.
+        least: occurrences in a million words from which a word is frequent.
+    """
     found = words(term.lower(), language)
     frequencies = general_frequencies(language) if language != UNDETERMINED else None
     if frequencies is None or len(found) > 1:
         return False
     lemma = Lemmatiser(language).lemma(term)
-    return max(map(frequencies.of, (term, lemma))) >= COMMON
+    return max(map(frequencies.of, (term, lemma))) >= least
 
 
 def _severity(score: float) -> str:

@@ -51,7 +51,7 @@ def test_labels_at_twenty_a_second_over_a_slow_network(browser: object, many: Pr
     for key in keys:
         hands.press(key)
         page.wait_for_timeout(EVERY * 1000)
-    hands.hears("Nothing is left").saved()
+    hands.hears("Nothing else is left").saved()
     judged = [many.judgement("confidence", seq) for seq in range(1, ITEMS + 1)]
     assert [each.cells.get("label") for each in judged] == [LABELS[key] for key in keys]
     assert {each.state for each in judged} == {"done"}

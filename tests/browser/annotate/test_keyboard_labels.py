@@ -41,7 +41,7 @@ def test_confidence_takes_one_key_a_pair(
     hands.press("2", "ArrowRight", "x", "Tab")
     keep(hands.page, "confidence-marking")
     hands.press("Shift+ArrowLeft", "x", "Enter")
-    hands.hears("Nothing is left").saved()
+    hands.hears("Nothing else is left").saved()
     words = mill.payload("confidence", 4)
     source, target = words["source"]["tokens"], words["target"]["tokens"]
     assert mill.judgement("confidence", 4).state == "done"
@@ -119,7 +119,7 @@ def test_terms_take_one_key_a_pair(visit: Visits, mill: Project, keep: Callable[
     hands.page.keyboard.type("la roue")
     keep(hands.page, "terms-editing")
     # No context shows that form: a warning, which stops nobody.
-    hands.press("Enter", "r", "y").hears("Nothing is left").saved()
+    hands.press("Enter", "r", "y").hears("Nothing else is left").saved()
     assert mill.judgement("terms", 3).state == "done"
     assert mill.cells("terms", 3) == {
         "status": "valid",
@@ -183,7 +183,7 @@ def test_matches_take_one_key_where_they_hold(
         "target": [[target[0][0], target[1][1]]],
         "alternative": True,
     }
-    hands.press("0").hears("Nothing is left").saved()
+    hands.press("0").hears("Nothing else is left").saved()
     assert mill.cells("matches", 3) == {"label": "not translated"}
     assert mill.judgement("matches", 3).state == "done"
 
@@ -199,7 +199,7 @@ def test_questions_take_two_keys_an_output(
     assert mill.cells("questions", 1) == {"term": "yes", "context": "no"}
     for seq in range(2, 6):
         hands.press(right(mill, seq), "n").at_item(seq + 1)
-    hands.press(right(mill, 6), "y").hears("Nothing is left").saved()
+    hands.press(right(mill, 6), "y").hears("Nothing else is left").saved()
     assert mill.judgement("questions", 6).state == "done"
 
 

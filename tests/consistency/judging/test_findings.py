@@ -103,7 +103,9 @@ def test_other_terms_are_sure_however_they_are_written():
         ("StDev", "a STDEV here", "warning"),
         ("Var", "Var is here", "warning"),
         ("Undo", "undoes the thing", "warning"),
-        ("frame", "a frame here", "warning"),
+        ("Frame", "a frame here", "warning"),
+        ("frame", "a frame here", "error"),
+        ("button", "the buttons here", "error"),
     ],
 )
 def test_a_form_that_may_be_another_word_makes_no_error(term, text, severity):

@@ -10,7 +10,14 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from diglot.consistency.entries import Entry, EntryTerm, is_acronym, is_common
+from diglot.consistency.entries import (
+    COMMON,
+    VERY_COMMON,
+    Entry,
+    EntryTerm,
+    is_acronym,
+    is_common,
+)
 from diglot.consistency.judging import judgements
 from diglot.consistency.judging.blocks import JudgedBlock, Places, quote
 from diglot.consistency.matching.words import strip_marks
@@ -482,8 +489,9 @@ class TermFindings:
         """Tell whether the text may have an ordinary word, and the termbase a term made of it.
 
         Interfaces call things "Help" and "Position"; what helps or is positioned is none of them.
-        A "line", a "frame" or a "manual" is many things: of the errors on such words that were
-        read, half were right.
+        A "line" or a "space" is many things. Entries in small letters are of a glossary of terms,
+        where a "pump" is nothing else; those with capitals are often names of an interface, and of
+        the errors read on common words among these half were right.
         """
         if places.is_in_name(row):
             return True
@@ -506,9 +514,10 @@ class TermFindings:
             return True
         if named and len(term) <= _CODE and not term.isupper():
             return True
-        return is_common(term.casefold(), language) and not (
-            named and text.casefold() == term.casefold() and places.is_named(row)
-        )
+        if named:
+            as_name = text.casefold() == term.casefold() and places.is_named(row)
+            return is_common(term, language) and not as_name
+        return is_common(term, language, least=COMMON if omitted else VERY_COMMON)
 
     def _shapes(self, row: int, places: Places) -> list[list[str]]:
         """Return the words that are looked for, of every target term of an entry."""

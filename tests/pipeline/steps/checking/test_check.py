@@ -190,15 +190,12 @@ def test_an_enormous_unit_is_passed_over_and_said(files):
 
 
 def test_limits_count_errors_and_warnings(files):
-    # A fever is a word of general language.
     files(t__tsv="a swab\tuna muestra\na fever\tcalor\n")
-    assert check().failures == ("1 error",)
-    assert check(fail_on="warning").failures == ("1 error, 1 warning",)
-    assert check(max_alarms=2, fail_on="never").passed
-    assert check(max_alarms=1, fail_on="never").failures == ("2 errors and warnings, more than 1",)
-    assert check(max_rate=1.0, fail_on="never").passed
-    (rate,) = check(max_rate=0.5, fail_on="never").failures
-    assert "1 for each source term: more than 0.5" in rate
+    assert check().failures == ("2 errors",)
+    assert check(max_alarms=2).passed
+    assert check(max_alarms=1).failures == ("2 errors and warnings, more than 1",)
+    assert check(max_rate=1.0).passed
+    assert "1 for each source term: more than 0.5" in check(max_rate=0.5).failures[0]
     assert check(fail_on="never").passed
     assert len(check(max_alarms=1, fail_on="error").failures) == 2
 

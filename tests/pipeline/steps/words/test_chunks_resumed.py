@@ -56,7 +56,7 @@ def test_a_run_that_was_ended_goes_on_and_comes_to_the_same_bytes(
     ]
     assert again.links.scores.tolist() == whole.links.scores.tolist()
     assert (again.signature, again.tally.mean) == (whole.signature, whole.tally.mean)
-    assert "went on behind 1 chunk" in again.notes
+    assert "continued after 1 chunk" in again.notes
     count = len(calls)
     finished = align_words(*sides, **resumed)
     assert len(calls) == count
