@@ -5,6 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from types import FrameType
+from typing import Any
+
+from sqlalchemy import Engine, event
 
 
 def calls(work: Callable[[], object]) -> int:
@@ -22,6 +25,21 @@ def calls(work: Callable[[], object]) -> int:
     finally:
         sys.setprofile(before)
     return count
+
+
+def statements(engine: Engine, work: Callable[[], object]) -> list[str]:
+    """The statements that work sends to a database, transactions left out."""
+    sent: list[str] = []
+
+    def see(*given: Any) -> None:
+        sent.append(given[2])
+
+    event.listen(engine, "before_cursor_execute", see)
+    try:
+        work()
+    finally:
+        event.remove(engine, "before_cursor_execute", see)
+    return [each for each in sent if not each.startswith("BEGIN")]
 
 
 def grows_linearly(work: Callable[[int], object], size: int) -> bool:

@@ -14,7 +14,7 @@ from diglot.annotate.items import NewItem, NewSuggestion
 from diglot.annotate.options import ImportOptions
 from diglot.annotate.server.app import make_app
 from diglot.annotate.server.identity import Entrance
-from diglot.annotate.server.routes.layers import fields_to_conceal, view_item
+from diglot.annotate.server.routes.layers import fields_to_conceal, view_items
 from diglot.annotate.store import Store
 from tests.annotate.server.conftest import browser, side
 from tests.effort import calls
@@ -71,7 +71,7 @@ def test_known_answers_stand_anywhere_and_keep_what_is_theirs(mixed: Store) -> N
     for item in items:
         known = item.payload["source"]["text"].startswith("known")
         assert known == (item.hidden_gold is not None) == item.key.startswith("answers:")
-        assert len(mixed.items.suggestions(item.id)) == (0 if known else 1)
+        assert len(mixed.items.suggestions([item.id])[item.id]) == (0 if known else 1)
     assert [item.seq for item in items] == list(range(1, 41 + KNOWN))
     reader = mixed.people.add("Reader", "owner")
     rows, _ = mixed.items.page(1, reader.id, text="KNOWN")
@@ -128,7 +128,8 @@ def test_known_answers_cost_the_server_the_same_work(tmp_path: Path) -> None:
         def work(seq: int) -> None:
             record = store.items.by_seq(layer, seq)
             own = store.annotations.open(record.id, person.id)
-            view_item(store, person, record, own, fields_to_conceal(store, layer, person))
+            hidden = fields_to_conceal(store, layer, person)
+            view_items(store, person, [(record, own)], hidden)
             step = Operation(f"step {seq}", "set_label", {"label": (None, "sure")})
             saved = store.annotations.apply(own.id, person.id, own.rev, [step], seconds=1)
             store.annotations.finish(own.id, person.id, saved.rev)

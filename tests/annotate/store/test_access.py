@@ -13,7 +13,6 @@ from tests.annotate.store.conftest import add, judged, step
 CALLS: dict[str, Callable[[Store, int, int, int], object]] = {
     "get": lambda store, mine, _, user: store.annotations.get(mine, user),
     "events": lambda store, mine, _, user: store.annotations.events(mine, user),
-    "problems": lambda store, mine, _, user: store.annotations.problems(mine, user),
     "apply": lambda store, mine, _, user: store.annotations.apply(mine, user, 0, [step("x")]),
     "heartbeat": lambda store, mine, _, user: store.annotations.apply(mine, user, 2, [], seconds=1),
     "finish": lambda store, mine, _, user: store.annotations.finish(mine, user, 2),
@@ -155,7 +154,7 @@ def test_a_manager_who_judges_an_item_does_not_read_the_judgements_of_others(
     first, second = add(store, layer, 2)
     store.queue.assign(layer.id, [Turn(first, each.id, 1) for each in (anna, manager)])
     theirs = [judged(store, item, anna, "x") for item in (first, second)]
-    for look in (store.annotations.get, store.annotations.events, store.annotations.problems):
+    for look in (store.annotations.get, store.annotations.events):
         with pytest.raises(ForbiddenError, match="cannot see"):
             look(theirs[0], manager.id)
     assert store.annotations.events(theirs[1], manager.id)

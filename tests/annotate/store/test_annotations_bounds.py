@@ -79,4 +79,4 @@ def test_what_is_too_long_is_checked_when_it_is_opened_or_finished(
     assert notes.apply(mine, user, 2, [step("gone", odd=(True, None))]).problems == (UNCHECKED,)
     with pytest.raises(FaultError, match="this is wrong"):
         notes.finish(mine, user, 3)
-    assert [each.code for each in notes.problems(mine, user)] == ["plain.wrong"]
+    assert [each.code for each in notes.inspect([item], user)[item][0]] == ["plain.wrong"]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import sqlite3
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -23,6 +25,9 @@ from diglot.annotate.schemes import Label
 from diglot.annotate.store import Store
 from diglot.errors import ConfigError, InputError
 from tests.annotate.store.conftest import add, judged, pair, side, step
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_items_are_added_once(store: Store, layer: LayerRecord) -> None:
@@ -48,7 +53,7 @@ def test_an_item_comes_back_as_it_was_given(store: Store, layer: LayerRecord) ->
         given.score,
         given.hidden_gold,
     )
-    found = store.items.suggestions(item.id)[0]
+    found = store.items.suggestions([item.id])[item.id][0]
     assert (found.method, found.version, found.cells, found.params, found.score) == (
         "aligner",
         "1",
@@ -68,8 +73,34 @@ def test_a_payload_that_is_no_text_is_refused_and_nothing_is_added(
 
 def test_neighbours_pass_over_gaps(store: Store, layer: LayerRecord) -> None:
     store.items.add_many(layer.id, [pair(1), pair(2, seq=5), pair(3)])
-    found = [store.items.neighbours(item) for item in store.items.each(layer.id)]
-    assert found == [Neighbours(6, None, 5), Neighbours(6, 1, 6), Neighbours(6, 5, None)]
+    found = store.items.neighbours([item.id for item in store.items.each(layer.id)])
+    assert [found[each] for each in sorted(found)] == [
+        Neighbours(6, None, 5),
+        Neighbours(6, 1, 6),
+        Neighbours(6, 5, None),
+    ]
+
+
+def test_neighbours_take_no_look_at_all_items_before(tmp_path: Path) -> None:
+    def steps(store: Store, item: int) -> int:
+        count = 0
+
+        def see() -> None:
+            nonlocal count
+            count += 1
+
+        with store.database.reading() as connection:
+            driver = connection.connection.driver_connection
+            assert isinstance(driver, sqlite3.Connection)
+        driver.set_progress_handler(see, 10)
+        store.items.neighbours([item])
+        driver.set_progress_handler(None, 0)
+        return count
+
+    with Store.create(tmp_path / "project", name="Long") as store:
+        layer = store.layers.add("confidence", "confidence")
+        first, *_, last = add(store, layer, 2000)
+        assert 0 < steps(store, last) <= steps(store, first) + 10
 
 
 def test_unknown_items_and_layers_are_named(store: Store, layer: LayerRecord) -> None:

@@ -11,11 +11,11 @@ from sqlalchemy import (
     Executable,
     FromClause,
     Integer,
-    Select,
     and_,
     bindparam,
     delete,
     exists,
+    literal,
     or_,
     select,
 )
@@ -51,10 +51,12 @@ def begun_by_others(
     return exists().where(others.c.item_id == item, theirs)
 
 
-def assignees(connection: Connection, item_id: int) -> set[int]:
-    """The people that an item is assigned to."""
-    query = select(ASSIGNMENT.c.person_id).where(ASSIGNMENT.c.item_id == item_id)
-    return set(connection.scalars(query))
+def assignees(connection: Connection, item_ids: Sequence[int]) -> dict[int, set[int]]:
+    """The people that items are assigned to."""
+    found: dict[int, set[int]] = {each: set() for each in item_ids}
+    for item_id, user_id in connection.execute(_ASSIGNEES, {"items": item_ids}):
+        found[item_id].add(user_id)
+    return found
 
 
 def claim(
@@ -68,30 +70,36 @@ def claim_all(
     database: Database, connection: Connection, item_ids: Sequence[int], part: Part, user_id: int
 ) -> set[int]:
     """Lease items to a person as far as they can be had; which ones."""
-    asked = {"items": item_ids, "besides": user_id}
-    free = connection.scalars(_not_begun(part), asked).all()
     now = database.now()
-    row = {"role": part, "person_id": user_id, "until": now + timedelta(minutes=MINUTES)}
-    lease = _lease(database.engine.dialect.name)
-    return {
-        item_id
-        for item_id in sorted(free)  # in one order: two who claim never wait for each other
-        if connection.execute(lease, row | {"item_id": item_id, "now": now}).first()
+    asked = {
+        "items": item_ids,
+        "person": user_id,
+        "until": now + timedelta(minutes=MINUTES),
+        "now": now,
     }
+    return set(connection.scalars(_lease(database.engine.dialect.name, part), asked))
 
 
 # Built once each: to build and to look up a statement takes longer than to carry it out.
 
+_ITEMS = bindparam("items", type_=Integer, expanding=True)
+_PERSON = bindparam("person", type_=Integer)
+_ASSIGNEES = select(ASSIGNMENT.c.item_id, ASSIGNMENT.c.person_id).where(
+    ASSIGNMENT.c.item_id.in_(_ITEMS)
+)
+_SEEN = select(SIGHT.c.item_id).where(SIGHT.c.item_id.in_(_ITEMS), SIGHT.c.person_id == _PERSON)
+
 
 @cache
-def _not_begun(part: Part) -> Select[Any]:
-    begun = begun_by_others(ITEM.c.id, part, besides=bindparam("besides", type_=Integer))
-    return select(ITEM.c.id).where(ITEM.c.id.in_(bindparam("items", expanding=True)), ~begun)
-
-
-@cache
-def _lease(dialect: str) -> Executable:
-    statement = upsert(LEASE, dialect)
+def _lease(dialect: str, part: Part) -> Executable:
+    begun = begun_by_others(ITEM.c.id, part, besides=_PERSON)
+    until = bindparam("until", type_=LEASE.c.until.type)
+    free = (
+        select(ITEM.c.id, literal(part), _PERSON, until)
+        .where(ITEM.c.id.in_(_ITEMS), ~begun)
+        .order_by(ITEM.c.id)  # two who claim never wait for each other
+    )
+    statement = upsert(LEASE, dialect).from_select(["item_id", "role", "person_id", "until"], free)
     # The row itself decides: of two transactions, the later one waits and finds it taken.
     return statement.on_conflict_do_update(
         index_elements=[LEASE.c.item_id, LEASE.c.role],
@@ -183,23 +191,48 @@ def require_turn(
         ForbiddenError: it is assigned to others, or the person's role is another.
         TakenError: another person works on it.
     """
-    role = role_of(connection, user_id)
     if part == "adjudicator":
-        if role not in DECIDING:
+        if role_of(connection, user_id) not in DECIDING:
             raise ForbiddenError("only adjudicators can decide between judgements")
         require_impartial(connection, item_id, user_id)
-    elif role == "viewer":
-        raise ForbiddenError("viewers do not judge items")
-    elif connection.scalar(select(has_seen(item_id, user_id))):
-        raise ForbiddenError("people who have seen other judgements of an item cannot annotate it")
-    people = assignees(connection, item_id) if part == "annotator" else set()
-    if user_id in people:
-        return
-    if people and role not in MANAGING:
-        raise ForbiddenError("this item is assigned to others")
-    if claim(database, connection, item_id, part, user_id) or role in MANAGING:
-        return
-    raise TakenError("another person works on this item", cure="take the next one")
+    for refusal in refusals(database, connection, [item_id], user_id, part).values():
+        raise refusal
+
+
+def refusals(
+    database: Database, connection: Connection, item_ids: Sequence[int], user_id: int, part: Part
+) -> dict[int, ForbiddenError | TakenError]:
+    """Why a person may not judge items now; the person leases the others that are for one only.
+
+    Raises:
+        NotFoundError: there is no such person.
+        ForbiddenError: the person has been deactivated.
+    """
+    role = role_of(connection, user_id)
+    refused: dict[int, ForbiddenError | TakenError] = {}
+    free = item_ids
+    if part == "annotator":
+        asked = {"items": item_ids, "person": user_id}
+        seen = set(connection.scalars(_SEEN, asked))
+        people = assignees(connection, item_ids)
+        for each in item_ids:
+            if role == "viewer":
+                refused[each] = ForbiddenError("viewers do not judge items")
+            elif each in seen:
+                refused[each] = ForbiddenError(
+                    "people who have seen other judgements of an item cannot annotate it"
+                )
+            elif people[each] and user_id not in people[each] and role not in MANAGING:
+                refused[each] = ForbiddenError("this item is assigned to others")
+        free = [each for each in item_ids if each not in refused and user_id not in people[each]]
+    had = claim_all(database, connection, free, part, user_id)
+    if role not in MANAGING:
+        for each in free:
+            if each not in had:
+                refused[each] = TakenError(
+                    "another person works on this item", cure="take the next one"
+                )
+    return refused
 
 
 def require_visible(connection: Connection, item_id: int, user_id: int) -> Role:
@@ -213,7 +246,7 @@ def require_visible(connection: Connection, item_id: int, user_id: int) -> Role:
     if role == "viewer":
         raise ForbiddenError("viewers do not judge items")
     if role == "annotator":
-        people = assignees(connection, item_id)
+        people = assignees(connection, [item_id])[item_id]
         others = begun_by_others(item_id, "annotator", besides=user_id)
         own = connection.scalar(select(is_party(item_id, user_id)))
         if not own and (people or connection.scalar(select(others))):

@@ -13,7 +13,7 @@ from diglot.annotate.store import access, cells
 from diglot.annotate.store.access import claim
 from diglot.annotate.store.annotations import Annotations
 from diglot.annotate.store.database import Database
-from diglot.annotate.store.drafts import require_item
+from diglot.annotate.store.drafts import require_items
 from diglot.annotate.store.history import record as note
 from diglot.annotate.store.items import record
 from diglot.annotate.store.people import pseudonym_name
@@ -237,7 +237,7 @@ class Adjudication:
         )
         with self._database.writing() as connection:
             access.require(connection, user_id, access.DECIDING)
-            require_item(connection, item_id)
+            require_items(connection, [item_id])
             access.require_impartial(connection, item_id, user_id)
             rows = sorted(connection.execute(query), key=_hidden_order)
             if rows:

@@ -11,18 +11,16 @@ from diglot.annotate.records import (
     AnnotationRecord,
     EventRecord,
     FaultError,
-    ForbiddenError,
     NewJudgement,
     Part,
     SaveResult,
     StaleRevisionError,
     State,
     StateError,
-    TakenError,
 )
 from diglot.annotate.store import access, cells, history
 from diglot.annotate.store.database import Database
-from diglot.annotate.store.drafts import Drafts, find, require_item
+from diglot.annotate.store.drafts import Drafts, require_items
 from diglot.annotate.store.history import Header, Step, record
 from diglot.annotate.store.imports import operation_prefix
 from diglot.annotate.store.people import person
@@ -47,11 +45,12 @@ class Annotations:
         """
         with self._database.reading() as connection:
             access.role_of(connection, user_id)
-            found = self._begun(connection, item_id, user_id, role)
-            if found is not None:
-                return found
+            if found := self._begun(connection, [item_id], user_id, role):
+                return found[item_id]
         with self._database.writing() as connection:
-            return self._open(connection, item_id, user_id, role)
+            require_items(connection, [item_id])
+            access.require_turn(self._database, connection, item_id, user_id, role)
+            return self._open(connection, [item_id], user_id, role)[item_id]
 
     def open_many(self, item_ids: Iterable[int], user_id: int) -> list[AnnotationRecord]:
         """A person's own judgements of items in one transaction, those left out that others have.
@@ -60,35 +59,29 @@ class Annotations:
             NotFoundError: there is no such item.
             ForbiddenError: the person is no longer a member.
         """
-        opened = []
+        wanted = list(dict.fromkeys(item_ids))
         with self._database.writing() as connection:
             access.role_of(connection, user_id)
-            for item_id in item_ids:
-                try:
-                    opened.append(
-                        self._begun(connection, item_id, user_id, "annotator")
-                        or self._open(connection, item_id, user_id, "annotator")
-                    )
-                except (ForbiddenError, TakenError):
-                    continue
-        return opened
+            opened = self._begun(connection, wanted, user_id, "annotator")
+            if new := [each for each in wanted if each not in opened]:
+                require_items(connection, new)
+                refused = access.refusals(self._database, connection, new, user_id, "annotator")
+                free = [each for each in new if each not in refused]
+                opened |= self._open(connection, free, user_id, "annotator")
+        return [opened[each] for each in wanted if each in opened]
 
     def _begun(
-        self, connection: Connection, item_id: int, user_id: int, role: Part
-    ) -> AnnotationRecord | None:
-        found = find(connection, item_id, user_id, role)
-        if found is None:
-            return None
-        head = history.header(connection, found)
-        return self._record(connection, head) if head.rev > 0 else None
+        self, connection: Connection, item_ids: Sequence[int], user_id: int, role: Part
+    ) -> dict[int, AnnotationRecord]:
+        """What a person has said of items, as far as it is anything, by item."""
+        heads = history.headers_of(connection, item_ids, user_id, role).values()
+        return self._records(connection, [head for head in heads if head.rev > 0])
 
     def _open(
-        self, connection: Connection, item_id: int, user_id: int, role: Part
-    ) -> AnnotationRecord:
-        require_item(connection, item_id)
-        access.require_turn(self._database, connection, item_id, user_id, role)
-        annotation_id = self._drafts.ensure(connection, item_id, user_id, role)
-        return self._record(connection, history.header(connection, annotation_id))
+        self, connection: Connection, item_ids: Sequence[int], user_id: int, role: Part
+    ) -> dict[int, AnnotationRecord]:
+        heads = self._drafts.ensure(connection, item_ids, user_id, role)
+        return self._records(connection, list(heads.values()))
 
     def get(self, annotation_id: int, user_id: int) -> AnnotationRecord:
         """A judgement, for its annotator, a manager or an owner.
@@ -102,7 +95,7 @@ class Annotations:
         with self._database.reading() as connection:
             head = history.header(connection, annotation_id)
             access.require_readable(connection, head, user_id)
-            found = self._record(connection, head)
+            found = self._records(connection, [head])[head.item]
         self._note_sight(head, user_id)
         return found
 
@@ -169,19 +162,28 @@ class Annotations:
             problems = self._drafts.problems(head, question, body, changed)
         return self._saved(head.rev, head.state, problems)
 
-    def problems(self, annotation_id: int, user_id: int) -> tuple[Problem, ...]:
-        """What is wrong or doubtful in a judgement.
+    def inspect(
+        self, item_ids: Sequence[int], user_id: int, *, role: Part = "annotator"
+    ) -> dict[int, tuple[tuple[Problem, ...], list[EventRecord]]]:
+        """What is wrong or doubtful in a person's own judgements, and their histories, by item.
 
         Raises:
-            NotFoundError: there is no such judgement.
-            ForbiddenError: it is another person's, and this one no manager, or judges the item.
+            NotFoundError: there is no such person.
+            ForbiddenError: the person has been deactivated.
         """
         with self._database.reading() as connection:
-            head = history.header(connection, annotation_id)
-            access.require_readable(connection, head, user_id)
-            body = self._drafts.bodies.get(connection, head.id, head.rev)
-            question = self._drafts.question(connection, head)
-        return self._drafts.problems(head, question, body)
+            access.role_of(connection, user_id)
+            heads = list(history.headers_of(connection, item_ids, user_id, role).values())
+            bodies = self._drafts.bodies.get_many(connection, {each.id: each.rev for each in heads})
+            questions = self._drafts.questions(connection, heads)
+            events = history.events_of(connection, [each.id for each in heads])
+        return {
+            head.item: (
+                self._drafts.problems(head, questions[head.id], bodies[head.id]),
+                events[head.id],
+            )
+            for head in heads
+        }
 
     def finish(
         self, annotation_id: int, user_id: int, expected_rev: int, *, seconds: float = 0.0
@@ -297,9 +299,10 @@ class Annotations:
         return changed
 
     def _put(self, connection: Connection, judgement: NewJudgement, import_id: int | None) -> bool:
-        number = self._drafts.ensure(connection, judgement.item, judgement.user, judgement.role)
-        head = history.header(connection, number, lock=True)
-        body: Body = cells.read(connection, number)
+        item, user, role = judgement.item, judgement.user, judgement.role
+        there = self._drafts.ensure(connection, [item], user, role)[item]
+        head = history.header(connection, there.id, lock=True)
+        body: Body = cells.read(connection, head.id)
         own = uuid4().hex
         if import_id is not None and head.rev:
             own = f"{operation_prefix(import_id)}{own}"
@@ -357,19 +360,25 @@ class Annotations:
     def _saved(self, rev: int, state: State, problems: tuple[Problem, ...]) -> SaveResult:
         return SaveResult(rev=rev, state=state, at=self._database.now(), problems=problems)
 
-    def _record(self, connection: Connection, head: Header) -> AnnotationRecord:
-        return AnnotationRecord(
-            id=head.id,
-            item=head.item,
-            user=head.user,
-            role=head.role,
-            rev=head.rev,
-            state=head.state,
-            cells=dict(self._drafts.bodies.get(connection, head.id, head.rev)),
-            seconds=head.seconds,
-            scheme_version=head.scheme_version,
-            updated=head.updated,
-        )
+    def _records(
+        self, connection: Connection, heads: Sequence[Header]
+    ) -> dict[int, AnnotationRecord]:
+        bodies = self._drafts.bodies.get_many(connection, {each.id: each.rev for each in heads})
+        return {
+            head.item: AnnotationRecord(
+                id=head.id,
+                item=head.item,
+                user=head.user,
+                role=head.role,
+                rev=head.rev,
+                state=head.state,
+                cells=dict(bodies[head.id]),
+                seconds=head.seconds,
+                scheme_version=head.scheme_version,
+                updated=head.updated,
+            )
+            for head in heads
+        }
 
 
 def _adjudicated(connection: Connection, item_id: int) -> bool:

@@ -75,17 +75,19 @@ def digest(layer: Layer, body: Body) -> str:
 KEPT_CELLS = 400_000
 """Cells that are held in memory at most."""
 
-# One statement whatever the number of cells: a parameter holds them all as one JSON object.
+# One statement whatever the number of cells: a parameter holds them all as one JSON object, by
+# annotation.
 _WRITE = {
     True: text(
         "INSERT INTO cell (annotation_id, name, value)"
-        " SELECT :annotation, key, value FROM json_each(:cells) WHERE true"
+        " SELECT CAST(body.key AS integer), one.key, one.value"
+        " FROM json_each(:bodies) AS body, json_each(body.value) AS one WHERE true"
         " ON CONFLICT (annotation_id, name) DO UPDATE SET value = excluded.value"
     ),
     False: text(
         "INSERT INTO cell (annotation_id, name, value)"
-        " SELECT CAST(:annotation AS integer), key, value"
-        " FROM json_each_text(CAST(:cells AS json))"
+        " SELECT CAST(body.key AS integer), one.key, one.value"
+        " FROM json_each(CAST(:bodies AS json)) AS body, json_each_text(body.value) AS one"
         " ON CONFLICT (annotation_id, name) DO UPDATE SET value = excluded.value"
     ),
 }
@@ -99,37 +101,45 @@ _REMOVE = {
         " AND name IN (SELECT json_array_elements_text(CAST(:names AS json)))"
     ),
 }
-_READ = select(CELL.c.name, CELL.c.value).where(CELL.c.annotation_id == bindparam("annotation"))
+_READ = select(CELL.c.annotation_id, CELL.c.name, CELL.c.value).where(
+    CELL.c.annotation_id.in_(bindparam("annotations", expanding=True))
+)
 
 
 def read(connection: Connection, annotation_id: int) -> dict[str, Value]:
     """The body of an annotation, its cells in alphabetical order."""
-    rows = connection.execute(_READ, {"annotation": annotation_id}).all()
-    return _body((row[0], row[1]) for row in rows)
+    return read_many(connection, [annotation_id])[annotation_id]
 
 
 def read_many(connection: Connection, annotation_ids: list[int]) -> dict[int, dict[str, Value]]:
     """The bodies of annotations, each in alphabetical order."""
-    statement = select(CELL.c.annotation_id, CELL.c.name, CELL.c.value)
     rows: dict[int, list[tuple[str, str]]] = {each: [] for each in annotation_ids}
-    for owner, name, value in connection.execute(
-        statement.where(CELL.c.annotation_id.in_(annotation_ids))
-    ):
+    for owner, name, value in connection.execute(_READ, {"annotations": annotation_ids}).all():
         rows[owner].append((name, value))
     return {owner: _body(found) for owner, found in rows.items()}
 
 
 def write(connection: Connection, annotation_id: int, changed: Mapping[str, Value | None]) -> None:
     """Set cells, and remove those whose value is None."""
-    sqlite = connection.dialect.name == "sqlite"
-    kept = {name: canonical(value) for name, value in changed.items() if value is not None}
     gone = [name for name, value in changed.items() if value is None]
     if gone:
         names = json.dumps(gone, ensure_ascii=False)
-        connection.execute(_REMOVE[sqlite], {"annotation": annotation_id, "names": names})
+        remove = _REMOVE[connection.dialect.name == "sqlite"]
+        connection.execute(remove, {"annotation": annotation_id, "names": names})
+    kept = {name: value for name, value in changed.items() if value is not None}
+    write_many(connection, {annotation_id: kept})
+
+
+def write_many(connection: Connection, bodies: Mapping[int, Body]) -> None:
+    """Set cells of annotations."""
+    kept = {
+        owner: {name: canonical(value) for name, value in body.items()}
+        for owner, body in bodies.items()
+        if body
+    }
     if kept:
-        cells = json.dumps(kept, ensure_ascii=False)
-        connection.execute(_WRITE[sqlite], {"annotation": annotation_id, "cells": cells})
+        sqlite = connection.dialect.name == "sqlite"
+        connection.execute(_WRITE[sqlite], {"bodies": json.dumps(kept, ensure_ascii=False)})
 
 
 def _body(rows: Iterable[tuple[str, str]]) -> dict[str, Value]:
@@ -147,12 +157,22 @@ class Bodies:
 
     def get(self, connection: Connection, annotation_id: int, rev: int) -> dict[str, Value]:
         """The body of an annotation at its present revision; not to be changed."""
-        found = self._recent.get(annotation_id)
-        if found is not None and found[0] == rev:
-            return found[1]
-        body = read(connection, annotation_id)
-        self.keep(annotation_id, rev, body)
-        return body
+        return self.get_many(connection, {annotation_id: rev})[annotation_id]
+
+    def get_many(
+        self, connection: Connection, revs: Mapping[int, int]
+    ) -> dict[int, dict[str, Value]]:
+        """The bodies of annotations at their present revisions; not to be changed."""
+        found = {}
+        for owner, rev in revs.items():
+            kept = self._recent.get(owner)
+            if kept is not None and kept[0] == rev:
+                found[owner] = kept[1]
+        missing = [owner for owner in revs if owner not in found]
+        for owner, body in (read_many(connection, missing) if missing else {}).items():
+            self.keep(owner, revs[owner], body)
+            found[owner] = body
+        return found
 
     def forget(self) -> None:
         """Keep nothing: writes that others have seen did not reach the disk."""

@@ -1,7 +1,7 @@
 """Judgements as they change inside a transaction, also when a scheme changes."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
@@ -36,17 +36,14 @@ CHECKED_CELLS = 100_000
 
 
 # Statements are built once: that takes longer than a small database needs to answer.
+_WANTED = ITEM.c.id.in_(bindparam("items", expanding=True))
 _FIRST = (
-    select(ITEM.c.cells, LAYER.c.scheme_version)
+    select(ITEM.c.id, ITEM.c.cells, LAYER.c.scheme_version)
     .join(LAYER, LAYER.c.id == ITEM.c.layer_id)
-    .where(ITEM.c.id == bindparam("item"))
+    .where(_WANTED)
 )
-_PAYLOAD = select(ITEM.c.payload).where(ITEM.c.id == bindparam("item"))
-_FIND = select(ANNOTATION.c.id).where(
-    ANNOTATION.c.item_id == bindparam("item"),
-    ANNOTATION.c.person_id == bindparam("person"),
-    ANNOTATION.c.role == bindparam("role"),
-)
+_PAYLOADS = select(ITEM.c.id, ITEM.c.payload).where(_WANTED)
+_KNOWN = select(ITEM.c.id).where(_WANTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,20 +89,22 @@ class Drafts:
         self._payloads: Recent[Mapping[str, Any]] = Recent(KEPT_CHARACTERS)
         self._problems: Recent[tuple[Problem, ...]] = Recent(CHECKED_CELLS)
 
-    def ensure(self, connection: Connection, item_id: int, user_id: int, role: Part) -> int:
-        """The number of a person's annotation of an item, made with the item's first cells.
+    def ensure(
+        self, connection: Connection, item_ids: Sequence[int], user_id: int, role: Part
+    ) -> dict[int, Header]:
+        """A person's annotations of items, by item, made with the items' first cells if new.
 
         Raises:
             NotFoundError: there is no such item.
         """
-        found = find(connection, item_id, user_id, role)
-        if found is not None:
+        found = history.headers_of(connection, item_ids, user_id, role)
+        new = [each for each in item_ids if each not in found]
+        if not new:
             return found
-        item = connection.execute(_FIRST, {"item": item_id}).first()
-        if item is None:
-            raise NotFoundError(f"there is no item {item_id}")
-        row = {
-            "item_id": item_id,
+        first = {row.id: row for row in connection.execute(_FIRST, {"items": new})}
+        if unknown := [each for each in new if each not in first]:
+            raise NotFoundError(f"there is no item {unknown[0]}")
+        begun = {
             "person_id": user_id,
             "role": role,
             "rev": 0,
@@ -114,18 +113,22 @@ class Drafts:
             "label": "",
             "digest": "",
             "copied": False,
-            "scheme_version": item.scheme_version,
             "updated": self._database.now(),
         }
         statement = self._database.insert(ANNOTATION).on_conflict_do_nothing()
-        made = connection.execute(statement, row).rowcount == 1
-        found = find(connection, item_id, user_id, role)
-        if found is None:
-            raise NotFoundError(f"there is no judgement of item {item_id}")
+        made = connection.execute(
+            statement.returning(ANNOTATION.c.id, ANNOTATION.c.item_id),
+            [
+                {**begun, "item_id": each, "scheme_version": first[each].scheme_version}
+                for each in new
+            ],
+        ).all()
         if made:
             give_pseudonym(connection, user_id)
-            cells.write(connection, found, json.loads(item.cells))
-        return found
+            cells.write_many(
+                connection, {row.id: json.loads(first[row.item_id].cells) for row in made}
+            )
+        return found | history.headers_of(connection, new, user_id, role)
 
     def advance(
         self,
@@ -222,33 +225,36 @@ class Drafts:
 
     def question(self, connection: Connection, head: Header) -> Question:
         """What an annotation answers, for asking what the layer says of its bodies."""
-        payload = self._payloads.get(head.item)
-        if payload is None:
-            text: str = connection.execute(_PAYLOAD, {"item": head.item}).scalar_one()
-            payload = json.loads(text)
-            self._payloads.keep(head.item, payload, weight=len(text))
-        return Question(
-            layer=self._layers.kind(head.kind),
-            scheme=self._layers.scheme_at(connection, head.layer, head.scheme_now),
-            payload=payload,
-        )
+        return self.questions(connection, [head])[head.id]
+
+    def questions(self, connection: Connection, heads: Sequence[Header]) -> dict[int, Question]:
+        """What annotations answer, by their numbers."""
+        kept = {head.item: self._payloads.get(head.item) for head in heads}
+        payloads = {item: payload for item, payload in kept.items() if payload is not None}
+        missing = [item for item in kept if item not in payloads]
+        for item, text in connection.execute(_PAYLOADS, {"items": missing}) if missing else ():
+            payloads[item] = json.loads(text)
+            self._payloads.keep(item, payloads[item], weight=len(text))
+        return {
+            head.id: Question(
+                layer=self._layers.kind(head.kind),
+                scheme=self._layers.scheme_at(connection, head.layer, head.scheme_now),
+                payload=payloads[head.item],
+            )
+            for head in heads
+        }
 
 
-def find(connection: Connection, item_id: int, user_id: int, role: Part) -> int | None:
-    """The number of a person's annotation of an item, if there is one."""
-    asked = {"item": item_id, "person": user_id, "role": role}
-    found: int | None = connection.execute(_FIND, asked).scalar()
-    return found
-
-
-def require_item(connection: Connection, item_id: int) -> None:
-    """Let pass only the number of an item.
+def require_items(connection: Connection, item_ids: Sequence[int]) -> None:
+    """Let pass only the numbers of items.
 
     Raises:
-        NotFoundError: there is no such item.
+        NotFoundError: there is no item of such a number.
     """
-    if connection.execute(select(ITEM.c.id).where(ITEM.c.id == item_id)).scalar() is None:
-        raise NotFoundError(f"there is no item {item_id}")
+    known = set(connection.scalars(_KNOWN, {"items": item_ids}))
+    for each in item_ids:
+        if each not in known:
+            raise NotFoundError(f"there is no item {each}")
 
 
 # Labels and rules of a layer change, and its judgements come along.

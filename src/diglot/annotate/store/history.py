@@ -1,7 +1,7 @@
 """The history of judgements and the audit of the project: appended, never rewritten."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -51,7 +51,7 @@ class Audit:
 
 # The history of a judgement: events are appended and never rewritten, cells follow.
 
-_HEADER = (
+_HEADERS = (
     select(
         tables.ANNOTATION,
         tables.ITEM.c.layer_id,
@@ -62,13 +62,26 @@ _HEADER = (
     .join(tables.ITEM, tables.ITEM.c.id == tables.ANNOTATION.c.item_id)
     .join(tables.LAYER, tables.LAYER.c.id == tables.ITEM.c.layer_id)
     .join(tables.PERSON, tables.PERSON.c.id == tables.ANNOTATION.c.person_id)
-    .where(tables.ANNOTATION.c.id == bindparam("annotation"))
 )
 _KNOWN = select(tables.EVENT.c.op_id).where(
     tables.EVENT.c.annotation_id == bindparam("annotation"),
     tables.EVENT.c.op_id.in_(bindparam("ids", expanding=True)),
 )
+_HEADER = _HEADERS.where(tables.ANNOTATION.c.id == bindparam("annotation"))
 _LOCKED_HEADER = _HEADER.with_for_update(of=tables.ANNOTATION)
+_HEADERS_OF = _HEADERS.where(
+    tables.ANNOTATION.c.item_id.in_(bindparam("items", expanding=True)),
+    tables.ANNOTATION.c.person_id == bindparam("person"),
+    tables.ANNOTATION.c.role == bindparam("role"),
+)
+_EVENTS = (
+    select(tables.EVENT)
+    .where(
+        tables.EVENT.c.annotation_id.in_(bindparam("annotations", expanding=True)),
+        tables.EVENT.c.rev > bindparam("after"),
+    )
+    .order_by(tables.EVENT.c.annotation_id, tables.EVENT.c.rev)
+)
 _TOUCH = update(tables.ANNOTATION).where(tables.ANNOTATION.c.id == bindparam("annotation"))
 
 
@@ -121,6 +134,15 @@ def header(connection: Connection, annotation_id: int, *, lock: bool = False) ->
     return tables.from_row(Header, row)
 
 
+def headers_of(
+    connection: Connection, item_ids: Sequence[int], user_id: int, role: Part
+) -> dict[int, Header]:
+    """A person's annotations of items, as far as there are such, by item."""
+    asked = {"items": item_ids, "person": user_id, "role": role}
+    rows = connection.execute(_HEADERS_OF, asked)
+    return {row.item_id: tables.from_row(Header, row) for row in rows}
+
+
 def known_operations(connection: Connection, annotation_id: int, ids: list[str]) -> set[str]:
     """Those ids of operations that the annotation has already."""
     asked = {"annotation": annotation_id, "ids": ids}
@@ -129,17 +151,18 @@ def known_operations(connection: Connection, annotation_id: int, ids: list[str])
 
 def events(connection: Connection, annotation_id: int, *, after: int = 0) -> list[EventRecord]:
     """Events of an annotation after a revision, oldest first."""
-    query = select(tables.EVENT).where(
-        tables.EVENT.c.annotation_id == annotation_id, tables.EVENT.c.rev > after
-    )
-    return [
-        tables.from_row(
-            EventRecord,
-            row,
-            changes={name: (old, new) for name, (old, new) in json.loads(row.changes).items()},
-        )
-        for row in connection.execute(query.order_by(tables.EVENT.c.rev))
-    ]
+    return events_of(connection, [annotation_id], after=after)[annotation_id]
+
+
+def events_of(
+    connection: Connection, annotation_ids: Sequence[int], *, after: int = 0
+) -> dict[int, list[EventRecord]]:
+    """Events of annotations after a revision, oldest first."""
+    found: dict[int, list[EventRecord]] = {each: [] for each in annotation_ids}
+    for row in connection.execute(_EVENTS, {"annotations": annotation_ids, "after": after}):
+        changes = {name: (old, new) for name, (old, new) in json.loads(row.changes).items()}
+        found[row.annotation_id].append(tables.from_row(EventRecord, row, changes=changes))
+    return found
 
 
 def marker(name: str, *, seconds: float = 0.0, reason: str = "") -> Step:

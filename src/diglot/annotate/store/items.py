@@ -4,7 +4,7 @@ import hashlib
 import json
 import operator
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -119,15 +119,19 @@ PIECE = 500
 CONCEALED = "concealed"
 """Setting of a layer: what of its items annotators are not shown, as it tells known answers."""
 
-_INSIDE = items_of(bindparam("layer", type_=Integer))
+_ITEMS = bindparam("items", type_=Integer, expanding=True)
+_AT = ITEM.alias("place")
+_INSIDE = items_of(_AT.c.layer_id)
 _NEIGHBOURS = select(
+    _AT.c.id,
     select(func.max(ITEM.c.seq)).where(_INSIDE).scalar_subquery(),
-    select(func.max(ITEM.c.seq)).where(_INSIDE, ITEM.c.seq < bindparam("seq")).scalar_subquery(),
-    select(func.min(ITEM.c.seq)).where(_INSIDE, ITEM.c.seq > bindparam("seq")).scalar_subquery(),
-)
-_SUGGESTIONS = (
-    select(SUGGESTION).where(SUGGESTION.c.item_id == bindparam("item")).order_by(SUGGESTION.c.id)
-)
+    select(func.max(ITEM.c.seq)).where(_INSIDE, ITEM.c.seq < _AT.c.seq).scalar_subquery(),
+    # Without _INSIDE, whose own lower bound SQLite would take: it would go through all before it.
+    select(func.min(ITEM.c.seq))
+    .where(ITEM.c.layer_id == _AT.c.layer_id, ITEM.c.seq > _AT.c.seq)
+    .scalar_subquery(),
+).where(_AT.c.id.in_(_ITEMS))
+_SUGGESTIONS = select(SUGGESTION).where(SUGGESTION.c.item_id.in_(_ITEMS)).order_by(SUGGESTION.c.id)
 
 _CHANCE = random.SystemRandom()
 
@@ -243,8 +247,21 @@ class Items:
         Raises:
             NotFoundError: there is none.
         """
-        message = f"there is no item {seq} in this layer"
-        return self._one(message, ITEM.c.layer_id == layer_id, ITEM.c.seq == seq)
+        return self._one(_unknown(seq), ITEM.c.layer_id == layer_id, ITEM.c.seq == seq)
+
+    def ids(self, layer_id: int, seqs: Sequence[int]) -> list[int]:
+        """The ids of items by their numbers in a layer, in the order of the numbers.
+
+        Raises:
+            NotFoundError: there is none of such a number.
+        """
+        query = select(ITEM.c.seq, ITEM.c.id)
+        query = query.where(ITEM.c.layer_id == layer_id, ITEM.c.seq.in_(seqs))
+        with self._database.reading() as connection:
+            found = {row.seq: row.id for row in connection.execute(query)}
+        if unknown := [seq for seq in seqs if seq not in found]:
+            raise records.NotFoundError(_unknown(unknown[0]))
+        return [found[seq] for seq in seqs]
 
     def _one(self, message: str, *conditions: ColumnElement[bool]) -> records.ItemRecord:
         with self._database.reading() as connection:
@@ -300,18 +317,23 @@ class Items:
             lens = queue.personal_queue(connection, layer_id, user_id)
             return queue.list_page(connection, lens, view, text, order, offset, limit)
 
-    def neighbours(self, item: records.ItemRecord) -> records.Neighbours:
-        """Where an item stands in its layer."""
+    def neighbours(self, numbers: Sequence[int]) -> dict[int, records.Neighbours]:
+        """Where items stand in their layers."""
         with self._database.reading() as connection:
-            asked = {"layer": item.layer, "seq": item.seq}
-            last, before, after = connection.execute(_NEIGHBOURS, asked).one()
-        return records.Neighbours(of=last, previous=before, next=after)
+            rows = connection.execute(_NEIGHBOURS, {"items": numbers})
+            return {number: records.Neighbours(*place) for number, *place in rows}
 
-    def suggestions(self, item_id: int) -> list[records.SuggestionRecord]:
-        """What methods proposed for an item, in the order they were added."""
+    def suggestions(self, numbers: Sequence[int]) -> dict[int, list[records.SuggestionRecord]]:
+        """What methods proposed for items, in the order they were added."""
+        found: dict[int, list[records.SuggestionRecord]] = {each: [] for each in numbers}
         with self._database.reading() as connection:
-            rows = connection.execute(_SUGGESTIONS, {"item": item_id})
-            return [from_row(records.SuggestionRecord, row) for row in rows]
+            for row in connection.execute(_SUGGESTIONS, {"items": numbers}):
+                found[row.item_id].append(from_row(records.SuggestionRecord, row))
+        return found
+
+
+def _unknown(seq: int) -> str:
+    return f"there is no item {seq} in this layer"
 
 
 def conceal(payload: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:

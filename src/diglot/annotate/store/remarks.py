@@ -10,7 +10,7 @@ from diglot.annotate.records import Agenda, ForbiddenError, RemarkRecord, Role
 from diglot.annotate.store import access
 from diglot.annotate.store.credentials import name_key
 from diglot.annotate.store.database import Database
-from diglot.annotate.store.drafts import require_item
+from diglot.annotate.store.drafts import require_items
 from diglot.annotate.store.tables import ANNOTATION, ITEM, PERSON, REMARK, from_row, line
 from diglot.errors import InputError
 
@@ -65,7 +65,7 @@ class Remarks:
         if not text and not flag:
             raise InputError("the remark is empty", cure="write something")
         with self._database.writing() as connection:
-            require_item(connection, item_id)
+            require_items(connection, [item_id])
             role = access.require_visible(connection, item_id, user_id)
             row = {
                 "item_id": item_id,
@@ -85,7 +85,7 @@ class Remarks:
             ForbiddenError: it is for others.
         """
         with self._database.reading() as connection:
-            require_item(connection, item_id)
+            require_items(connection, [item_id])
             role = access.require_visible(connection, item_id, user_id)
             rows = connection.execute(
                 _ROWS.where(REMARK.c.item_id == item_id).order_by(REMARK.c.id)
@@ -101,7 +101,7 @@ class Remarks:
         """
         open_ones = (REMARK.c.item_id == item_id, REMARK.c.resolved.is_(None))
         with self._database.writing() as connection:
-            require_item(connection, item_id)
+            require_items(connection, [item_id])
             role = access.require_visible(connection, item_id, user_id)
             own = (REMARK.c.person_id == user_id,) if role == "annotator" else ()
             closing = update(REMARK).where(*open_ones, *own).values(resolved=self._database.now())

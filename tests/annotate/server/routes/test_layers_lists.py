@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from tests.annotate.server.conftest import Alone, labelled
+from diglot.annotate.items import NewItem, NewSuggestion
+from diglot.annotate.records import NewJudgement
+from diglot.annotate.server.routes.layers import ahead, open_numbered
+from diglot.annotate.store import Store
+from tests.annotate.server.conftest import Alone, labelled, side
+from tests.effort import statements
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_a_layer_brings_labels_and_guideline(alone: Alone) -> None:
@@ -64,3 +74,41 @@ def test_a_layer_that_is_not_there_is_not_found(alone: Alone, path: str) -> None
 
 def test_an_item_that_is_not_there_is_not_found(alone: Alone) -> None:
     assert alone.page.get(f"/api/layers/{alone.layer}/items/99").status_code == 404
+
+
+def test_forty_items_ahead_take_no_more_statements_than_two(tmp_path: Path) -> None:
+    payload = {"source": side("one"), "target": side("eins")}
+    proposed = (NewSuggestion("aligner", "1", {"label": "sure"}),)
+    with Store.create(tmp_path / "project", name="Ahead") as store:
+        layer = store.layers.add("confidence", "confidence").id
+        store.items.add_many(
+            layer,
+            [
+                NewItem(str(n), payload, cells={"note": "first"}, suggestions=proposed)
+                for n in range(100)
+            ],
+        )
+        anna = store.people.add("Anna", "annotator")
+        begun = [item.id for item in store.items.each(layer) if item.seq % 2]
+        cells = {"label": "sure"}
+        store.annotations.put_many(
+            NewJudgement(item=each, user=anna.id, cells=cells, done=False) for each in begun
+        )
+        ahead(store, anna, layer, count=1)  # she gets her pseudonym
+
+        def sent(first: int, count: int) -> list[str]:
+            return statements(
+                store.database.engine, lambda: ahead(store, anna, layer, after=first, count=count)
+            )
+
+        few, many = sent(2, 2), sent(4, 40)
+        assert len(many) == len(few) < 40
+        named = ",".join(map(str, range(50, 90)))
+        opened = statements(store.database.engine, lambda: open_numbered(store, anna, layer, named))
+        assert len(opened) < len(many)
+        items = ahead(store, anna, layer, after=4, count=40).items
+        assert [each.seq for each in items] == list(range(5, 45))
+        assert [each.annotation.cells for each in items[:2]] == [cells, {"note": "first"}]
+        assert [len(each.events) for each in items[:2]] == [1, 0]
+        assert {each.suggestions[0].method for each in items} == {"aligner"}
+        assert [(each.previous, each.next, each.of) for each in items[:1]] == [(4, 6, 100)]

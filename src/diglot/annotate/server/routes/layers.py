@@ -137,18 +137,16 @@ def ahead(
 def open_numbered(store: Project, user: Judge, layer_id: wire.Id, seqs: Numbers) -> wire.Items:
     """Items of a list, whole, those left out that the caller may not judge now."""
     numbers = [int(each) for each in seqs.split(",")][:MOST_OPENED]
-    items = [store.items.by_seq(layer_id, seq).id for seq in numbers]
-    return open_items(store, user, layer_id, items)
+    return open_items(store, user, layer_id, store.items.ids(layer_id, numbers))
 
 
 def open_items(store: Store, user: UserRecord, layer_id: int, numbers: Sequence[int]) -> wire.Items:
     """Items of a layer with the caller's judgements of them."""
     hidden = fields_to_conceal(store, layer_id, user)
-    own = {each.item: each for each in store.annotations.open_many(numbers, user.id)}
-    items = {item.id: item for item in store.items.several(own)}
-    return wire.Items(
-        items=[view_item(store, user, items[number], own[number], hidden) for number in own]
-    )
+    opened = store.annotations.open_many(numbers, user.id)
+    found = {item.id: item for item in store.items.several(each.item for each in opened)}
+    pairs = [(found[own.item], own) for own in opened]
+    return wire.Items(items=view_items(store, user, pairs, hidden))
 
 
 # One item: as it is judged, and what can be computed for it.
@@ -165,33 +163,43 @@ def item(
     """An item with the caller's own judgement, which begins here; for adjudicators, all of them."""
     record = store.items.by_seq(layer_id, seq)
     own = open_judgement(store, user, record, role)
-    return view_item(store, user, record, own, fields_to_conceal(store, layer_id, user))
+    hidden = fields_to_conceal(store, layer_id, user)
+    (view,) = view_items(store, user, [(record, own)], hidden, role)
+    return view
 
 
-def view_item(
+def view_items(
     store: Store,
     user: UserRecord,
-    record: ItemRecord,
-    own: AnnotationRecord,
+    pairs: Sequence[tuple[ItemRecord, AnnotationRecord]],
     hidden: frozenset[str],
-) -> wire.ItemView:
-    """An item with the caller's judgement and what there is to know of it but ``hidden`` fields."""
-    place = store.items.neighbours(record)
-    decides = own.role == "adjudicator"
-    return wire.ItemView.make(
-        id=record.id,
-        layer=record.layer,
-        seq=record.seq,
-        of=place.of,
-        previous=place.previous,
-        next=place.next,
-        payload=conceal(record.payload, hidden) if hidden else record.payload,
-        annotation=own,
-        suggestions=[] if "suggestions" in hidden else store.items.suggestions(record.id),
-        problems=store.annotations.problems(own.id, user.id),
-        judgements=store.adjudication.judgements(record.id, user.id) if decides else None,
-        events=store.annotations.events(own.id, user.id) if own.rev else [],
-    )
+    role: Part = "annotator",
+) -> list[wire.ItemView]:
+    """Items with the caller's judgements, and what is known of them but ``hidden`` fields."""
+    numbers = [record.id for record, _ in pairs]
+    places = store.items.neighbours(numbers)
+    suggestions = {} if "suggestions" in hidden else store.items.suggestions(numbers)
+    inspected = store.annotations.inspect(numbers, user.id, role=role)
+    views = []
+    for record, own in pairs:
+        problems, events = inspected[record.id]
+        decides = role == "adjudicator"
+        view = wire.ItemView.make(
+            id=record.id,
+            layer=record.layer,
+            seq=record.seq,
+            of=places[record.id].of,
+            previous=places[record.id].previous,
+            next=places[record.id].next,
+            payload=conceal(record.payload, hidden) if hidden else record.payload,
+            annotation=own,
+            suggestions=suggestions.get(record.id, []),
+            problems=problems,
+            judgements=store.adjudication.judgements(record.id, user.id) if decides else None,
+            events=events,
+        )
+        views.append(view)
+    return views
 
 
 @items_router.get("/items/{item_id}/splits")
