@@ -99,7 +99,8 @@ def prepare(
     members = [store.people.add(name, "annotator") for name in ("Anna", "Boris")]
     share = int(doubtful * 1000)
     with store.database.writing() as connection:
-        scored = "UPDATE item SET score = CASE WHEN id % 1000 < :share THEN 0.3 ELSE 0.9 END"
+        rest = "id - id / 1000 * 1000"  # the driver of PostgreSQL takes % for a parameter
+        scored = f"UPDATE item SET score = CASE WHEN {rest} < :share THEN 0.3 ELSE 0.9 END"
         connection.execute(text(scored), {"share": share})
         numbers = list(connection.execute(text("SELECT id FROM item ORDER BY seq")).scalars())
     if design:
