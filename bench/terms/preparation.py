@@ -1,4 +1,4 @@
-"""What preparing a task like BUCC 2022 takes: ``python -m bench.terms.preparation PAIRS``.
+"""What preparing a task like BUCC 2022 takes: ``python -m bench.terms.preparation PAIRS [TERM]``.
 
 Parallel text is that of three corpora; pairs beyond come again, each time with another number at
 the end of both sides.
@@ -94,7 +94,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m bench.terms.preparation", description=__doc__)
     parser.add_argument("pairs", type=int, metavar="PAIRS", help="sentence pairs of the task")
     parser.add_argument(
-        "--domain", nargs="*", default=(), metavar="TERM", help="source terms of it"
+        "domain", nargs="*", metavar="TERM", help="source terms of its domain (default: all pairs)"
     )
     options = parser.parse_args()
     prepare(options.pairs, options.domain)
