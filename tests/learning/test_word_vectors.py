@@ -7,7 +7,7 @@ from importlib.util import find_spec
 import numpy as np
 import pytest
 
-from diglot.learning.word_vectors import train_on_graph
+from diglot.learning.word_vectors import set_vocabulary, train_on_graph
 
 pytestmark = pytest.mark.skipif(find_spec("gensim") is None, reason="the extra vectors is not here")
 
@@ -41,6 +41,22 @@ def test_vectors_have_length_one_and_nodes_without_edges_have_none() -> None:
 def test_the_same_seed_gives_the_same_vectors() -> None:
     np.testing.assert_array_equal(trained(EDGES), trained(EDGES))
     assert (trained(EDGES) != trained(EDGES, seed=2)).any()
+
+
+def test_the_vocabulary_of_a_graph_is_the_one_that_gensim_makes_word_by_word() -> None:
+    from gensim.models import Word2Vec
+
+    counts = {str(node): int(count) for node, count in enumerate([3, 1, 4, 1, 5, 9, 2, 6, 5, 3])}
+    theirs, ours = (Word2Vec(min_count=1, sample=0, vector_size=4, seed=1) for _ in range(2))
+    theirs.build_vocab_from_freq(counts)
+    names = theirs.wv.index_to_key
+    set_vocabulary(ours, names, np.array([counts[name] for name in names]))
+    np.testing.assert_array_equal(ours.cum_table, theirs.cum_table)
+    np.testing.assert_array_equal(ours.wv.vectors, theirs.wv.vectors)
+    for name, values in theirs.wv.expandos.items():
+        np.testing.assert_array_equal(ours.wv.expandos[name], values)
+    by_count = sorted(counts, key=lambda name: (counts[name], int(name)), reverse=True)
+    assert names == by_count
 
 
 def test_a_graph_without_edges_gives_no_vectors() -> None:

@@ -129,7 +129,8 @@ def train_on_graph(
     if not len(known):
         return vectors
     names = np.array([str(node) for node in range(len(degrees))], object)
-    model.build_vocab_from_freq(dict(zip(names[known], degrees[known].tolist(), strict=True)))
+    order = known[np.argsort(degrees[known], kind="stable")][::-1]
+    set_vocabulary(model, names[order].tolist(), degrees[order])
     random = np.random.default_rng(seed)
     if walk == 2:
         rows = np.repeat(np.arange(len(degrees)), degrees)
@@ -141,9 +142,28 @@ def train_on_graph(
         sentences = _Sentences(names, lambda: _walks(starts, neighbours, known, walk, random))
         size = len(known)
     model.train(sentences, total_examples=size, epochs=epochs)
-    order = np.array([int(name) for name in model.wv.index_to_key])
     vectors[order] = unit_rows(np.asarray(model.wv.vectors, np.float32))
     return vectors
+
+
+def set_vocabulary(model: Any, names: list[str], counts: NDArray[np.integer]) -> None:
+    """Give a model its words as `build_vocab_from_freq` does, but all at once.
+
+    A graph has a million words: one by one they take as long as the training.
+
+    Args:
+        model: a Word2Vec of gensim without words, which leaves none out.
+        names: the words, most frequent first.
+        counts: shape (names,), how often each comes.
+    """
+    model.wv.index_to_key = names
+    model.wv.key_to_index = {name: place for place, name in enumerate(names)}
+    model.wv.allocate_vecattrs(attrs=["count", "sample_int"], types=[int, np.uint32])
+    model.wv.expandos["count"][:] = counts
+    model.wv.expandos["sample_int"][:] = 2**32 - 1  # none is left out
+    sums = np.cumsum(counts.astype(np.float64) ** model.ns_exponent)
+    model.cum_table = np.rint(sums / sums[-1] * (2**31 - 1)).astype(np.uint32)
+    model.prepare_weights()
 
 
 def _walks(

@@ -162,5 +162,5 @@ def _near(
         kept[row] &= cosines[row] >= np.partition(cosines[row], -most)[-most]
     rows, best = np.arange(len(cosines)), cosines.argmax(axis=1)
     kept[rows, best] |= cosines[rows, best] >= first
-    found, place = np.nonzero(kept)
+    found, place = np.divmod(np.flatnonzero(kept), kept.shape[1])  # faster than in two dimensions
     return found, place, cosines[found, place].astype(np.float64)
