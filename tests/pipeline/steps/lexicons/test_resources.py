@@ -9,6 +9,8 @@ import pytest
 
 from diglot.errors import ConfigError, InputError
 from diglot.formats.term_lists.word_vectors import write_vectors
+from diglot.learning import encoders
+from diglot.learning.encoders import GivenEncoder
 from diglot.lexicons.graph.graph import Graph
 from diglot.model import WordVectors
 from diglot.pipeline.steps.lexicons.options import InferOptions
@@ -49,6 +51,25 @@ def test_vectors_of_a_language_without_words_are_refused(graph: Graph, tmp_path:
         ConfigError, match="--vectors de: no dictionary has words of de; available:"
     ):
         lexical_resources(graph, "en", "fr", options)
+
+
+def test_a_word_is_encoded_once_for_all_directions(
+    graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def encode(words: list[str]) -> np.ndarray:
+        asked.extend(words)
+        return np.array([[len(word), 1.0] for word in words])
+
+    encoder = GivenEncoder("lengths", encode)
+    monkeypatch.setattr(encoders, "find_encoder", lambda *_: encoder)
+    for source, target, words in (("en", "fr", ["a", "bb", "a"]), ("fr", "en", ["bb", "ccc"])):
+        found = lexical_resources(graph, source, target, InferOptions(encoder="lengths"))
+        assert found.encode is not None
+        np.testing.assert_array_equal(found.encode(words), encoder.encode(words))
+        asked[-len(words) :] = []
+    assert asked == ["a", "bb", "ccc"]
 
 
 def test_texts_become_tokens_in_small_letters(graph: Graph, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, InputError
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from diglot.learning.encoders import Encoder
     from diglot.lexicons.graph.graph import Graph
     from diglot.lexicons.interface import LinkCounts, Resources
     from diglot.model import WordVectors
@@ -49,10 +51,26 @@ def lexical_resources(
         vectors=_vectors(graph, options.vectors, progress),
         texts=_texts(graph, options.texts, progress),
         links=_links(graph, source, target, options, pack, progress),
-        encode=encoder.encode if encoder else None,
+        encode=partial(_encode_words, encoder) if encoder else None,
         options=options.settings,
         seed=options.seed,
     )
+
+
+_encoded: dict[str, dict[str, NDArray[np.float32]]] = {}
+"""Vectors by encoder and word: directions of one graph share most of their words."""
+
+
+def _encode_words(encoder: Encoder, words: Sequence[str]) -> NDArray[np.float32]:
+    import numpy as np
+
+    known = _encoded.setdefault(encoder.name, {})
+    if missing := [word for word in dict.fromkeys(words) if word not in known]:
+        known.update(zip(missing, encoder.encode(missing), strict=True))
+    vectors = [known[word] for word in words]
+    if len({len(each) for each in vectors}) > 1:
+        raise ConfigError(f"the encoder {encoder.name} gives vectors of different sizes")
+    return np.array(vectors, np.float32)
 
 
 def _vectors(
