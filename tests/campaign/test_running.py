@@ -16,7 +16,7 @@ from diglot.campaign.plan import Plan, read_plan
 from diglot.campaign.reporting import make_report, report_as_json
 from diglot.campaign.running import run_campaign
 from diglot.campaign.tasks import items, task_named
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, InputError
 from diglot.runs import SpreadOptions
 from diglot.runs.execution import find_jobs, job_status
 
@@ -72,6 +72,18 @@ def test_a_command_that_fails_is_a_row(
     tables = report_as_json(plan, make_report(plan, results))["tables"]
     assert tables["ranking"]["rows"][1][:2] == ["bad", {"value": None}]
     assert reason in tables["failures"]["rows"][0][3]
+
+
+def test_gold_that_does_not_fit_is_refused_before_any_system_runs(
+    campaign: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = read_plan(campaign(GOOD))
+    monkeypatch.setattr(running, "start", lambda *_: pytest.fail("a system ran"))
+    for content, reason in ((b"\xff\x00", "not UTF-8"), (b"[77]:[77]\n", "77")):
+        (tmp_path / "letters/b.gold").write_bytes(content)
+        with pytest.raises(InputError, match=reason) as caught:
+            run_campaign(plan, tmp_path / "out")
+        assert caught.value.path == tmp_path / "letters/b.gold"
 
 
 def test_what_is_there_is_not_run_again(

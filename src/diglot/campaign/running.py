@@ -93,7 +93,7 @@ def run_campaign(
 
     Raises:
         ConfigError: the plan does not fit its task.
-        InputError: a file is missing, or the folder cannot be written.
+        InputError: a file is missing, gold cannot be read, or the folder cannot be written.
         RunError: a result could not be written.
     """
     task = task_named(plan.task)
@@ -110,9 +110,13 @@ def run_campaign(
         if each.system.name in again:
             shutil.rmtree(_folder(out, each.digest), ignore_errors=True)
     number, parts = spread.part if spread else (0, 1)
-    for shard in shards[number::parts]:
-        if not _folder(out, shard.name).is_dir():  # what failed is tried again
-            record_path(run_folder(out), shard.name).unlink(missing_ok=True)
+    left = [each for each in shards[number::parts] if not _folder(out, each.name).is_dir()]
+    for shard in left:  # what failed is tried again
+        record_path(run_folder(out), shard.name).unlink(missing_ok=True)
+    if left:
+        for each in trials:  # every system runs on all items
+            for item in each.items if each.system is plan.systems[0] else ():
+                task.check_gold(plan, item)
     options = {
         "task": task.name,
         "folder": str(plan.folder),

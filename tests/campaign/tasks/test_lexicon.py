@@ -12,7 +12,7 @@ import pytest
 from diglot.campaign.plan import Plan, make_plan
 from diglot.campaign.tables import Cell, Report, Table
 from diglot.campaign.tasks import Item, Result, task_named
-from diglot.errors import ConfigError, DiglotError
+from diglot.errors import ConfigError, DiglotError, InputError
 
 PLAIN = {"items": None, "letters": "", "best": False}
 WORDS = [(f"w{k}", f"p{k}", f"m{k}") for k in range(12)]
@@ -185,3 +185,17 @@ def test_outputs_made_elsewhere_and_inputs_of_commands(
     assert "w0\tm0\tnoun\t0.9" in (tmp_path / "out.tsv").read_text()
     folder = task.prepare(item, "dictionaries", tmp_path)["dictionaries"]
     assert sorted(path.name for path in folder.iterdir()) == ["en-es.tsv", "es-fr.tsv"]
+
+
+def test_gold_that_cannot_be_read_is_refused_by_itself(
+    campaign: Callable[..., Plan], tmp_path: Path
+) -> None:
+    plan = campaign({"name": "otic", "method": "otic"})
+    task = task_named("lexicon")
+    assert task.find is not None
+    items = task.find(plan.corpora[0], plan.folder)
+    for item in items:
+        task.check_gold(plan, item)
+    (tmp_path / "gold/en-fr.tsv").write_text("w0\tm0\tnoun\tnot a number\n", "utf-8")
+    with pytest.raises(InputError, match="not a number"):
+        task.check_gold(plan, items[0])

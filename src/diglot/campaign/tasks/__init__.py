@@ -129,6 +129,8 @@ class Task:
         formats: what a command may read and write: names by ``reads`` and ``writes``.
         check: refuses a system whose method or options the task does not know, or scores that make
             no sense, by a ConfigError; called before any work.
+        check_gold: refuses what only the scorer sees, if it cannot be read or does not fit an item,
+            by an InputError; takes the plan and the item, and is called before any system runs.
         run: runs ``system.method`` with ``system.options`` on items of one corpus, and writes an
             output to the path of each; takes the system, the items and the paths, and the folder of
             what runs share if ``shares``.
@@ -154,6 +156,7 @@ class Task:
     extension: str
     formats: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     check: Callable[[Plan], None]
+    check_gold: Callable[[Plan, Item], object]
     run: Callable[..., None]
     prepare: Callable[[Item, str, Path], Mapping[str, Path]]
     adopt: Callable[[System, Item, Path, Path], None]
@@ -176,6 +179,11 @@ class Task:
         if correction not in CORRECTIONS:
             raise ConfigError(describe_unknown("correction", correction, CORRECTIONS))
         self.check(plan)
+
+
+def no_results(plan: Plan, item: Item) -> list[Result]:
+    """Return the result of a system that failed, with which only gold is left to be read."""
+    return [Result(plan.systems[0].name, item, None)]
 
 
 def number_items(results: Sequence[Result]) -> tuple[list[Item], dict[tuple[str, str], int]]:

@@ -29,6 +29,7 @@ from diglot.campaign.tasks import (
     Task,
     given_options,
     intervals_of,
+    no_results,
     number_items,
     rank_by_f1,
 )
@@ -635,6 +636,7 @@ TASK = Task(
     extension=".pharaoh",
     formats={"reads": ("text",), "writes": tuple(each.name for each in formats_of(WORD_LINKS))},
     check=_check,
+    check_gold=lambda plan, item: _Scores(plan, no_results(plan, item)),
     run=_run,
     prepare=_prepare,
     adopt=_adopt,

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from diglot.campaign.tasks import Item, Task, given_options
 from diglot.campaign.tasks.items import find_files
 from diglot.campaign.tasks.lexicon_scores import (
+    check_gold,
     dictionaries_of,
     directions_of,
     evaluate,
@@ -145,6 +146,7 @@ TASK = Task(
     extension=".tsv",
     formats={"reads": ("dictionaries",), "writes": ("tsv", "csv", "jsonl")},
     check=_check,
+    check_gold=check_gold,
     run=_run,
     prepare=_prepare,
     adopt=_adopt,

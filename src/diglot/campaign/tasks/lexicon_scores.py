@@ -98,6 +98,21 @@ def golds_of(item: Item) -> list[tuple[Path, bool]]:
     ]
 
 
+def _direction(item: Item, made: Sequence[Path] = ()) -> Direction:
+    source, target = item.name.split("-")
+    return Direction((source, target), tuple(golds_of(item)), tuple(made))
+
+
+def check_gold(plan: Plan, item: Item) -> None:
+    """Read the gold of a direction, if it has any.
+
+    Raises:
+        InputError: it cannot be read, or holds no word.
+    """
+    if golds_of(item):
+        score_directions([_direction(item)], [], scoring_of(plan))
+
+
 # Scores: the tables of TIAD. A system that failed on a direction with gold has no figures.
 
 
@@ -126,11 +141,7 @@ class _Scores:
 
     def _scored(self, plan: Plan) -> LexiconScores:
         planned = [
-            Direction(
-                (item.name.split("-")[0], item.name.split("-")[1]),
-                tuple(golds_of(item)),
-                tuple(self.paths[system, item.name] for system in self.systems),
-            )
+            _direction(item, [self.paths[system, item.name] for system in self.systems])
             for item in self.judged
         ]
         options = scoring_of(plan)

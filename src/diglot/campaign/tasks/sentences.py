@@ -13,7 +13,7 @@ import numpy as np
 
 from diglot import formats
 from diglot.campaign.tables import Report
-from diglot.campaign.tasks import Item, Result, Task, given_options
+from diglot.campaign.tasks import Item, Result, Task, given_options, no_results
 from diglot.campaign.tasks.sentence_scores import (
     GOLD_TEXTS,
     LEVELS,
@@ -228,6 +228,7 @@ TASK = Task(
         "writes": tuple(each.name for each in formats_of(LINKS)),
     },
     check=_check,
+    check_gold=lambda plan, item: Scores(plan, no_results(plan, item)),
     run=_run,
     prepare=_prepare,
     adopt=_adopt,

@@ -246,7 +246,8 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
         mark, title = ("", "") if len(by_item) == 1 else (f"{number + 1}-", f" ({name})")
         made = [each for each in own if each.path is not None]
         failed = [each.system for each in own if each.path is None]
-        scores = _scored(plan, own[0].item, made)
+        paths = [each.path for each in own if each.path is not None]
+        scores = _score(plan, own[0].item, paths) if paths else None
         systems = [each.system for each in made]
         tables += [
             replace(each, name=f"{mark}{each.name}", title=f"{each.title}{title}")
@@ -294,10 +295,7 @@ def _tell_features(system: System) -> str:
     return f"{system.name}: {len(names)} of the {FEATURES} features of the published runs{missing}"
 
 
-def _scored(plan: Plan, item: Item, made: Sequence[Result]) -> PairScores | None:
-    paths = [each.path for each in made if each.path is not None]
-    if not paths:
-        return None
+def _score(plan: Plan, item: Item, paths: Sequence[Path] = ()) -> PairScores:
     options = replace(
         scoring_of(plan),
         source_terms=item.files["source_terms"],
@@ -524,6 +522,7 @@ TASK = Task(
     extension=".tsv",
     formats={"reads": ("task",), "writes": ("tsv",)},
     check=_check,
+    check_gold=_score,
     run=_run,
     prepare=_prepare,
     adopt=_adopt,

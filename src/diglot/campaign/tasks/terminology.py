@@ -371,6 +371,7 @@ TASK = Task(
     extension=".txt",
     formats={"reads": ("text", "file"), "writes": ("lines", "sgml", "wmt25", "units")},
     check=_check,
+    check_gold=lambda _, item: _test_set(item),
     run=_run,
     prepare=_prepare,
     adopt=_adopt,

@@ -32,7 +32,7 @@ from diglot.evaluate.statistics import aggregate
 from diglot.evaluate.statistics.significance import DRAWS, LEVEL, percentiles
 from diglot.formats.term_lists import read_term_list, write_term_list
 from diglot.pipeline.steps.scores.options import TermScoreOptions
-from diglot.pipeline.steps.scores.terms import score_terms
+from diglot.pipeline.steps.scores.terms import ScoredTerms, score_terms
 from diglot.pipeline.steps.terms.extraction import extract_terms, write_terms
 from diglot.pipeline.steps.terms.options import ExtractOptions, TextOptions
 from diglot.report.plots.figures import rank_figures
@@ -172,6 +172,11 @@ class _Scores:
         }
 
 
+def _score(plan: Plan, item: Item, made: Sequence[Path] = ()) -> tuple[ScoredTerms, ...]:
+    options = _scoring(plan, item.corpus.settings.get("language"))
+    return score_terms(item.files["gold"], made, options)
+
+
 def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
     """Score all results of a campaign of term extraction.
 
@@ -186,8 +191,7 @@ def evaluate(plan: Plan, results: Sequence[Result]) -> Report:
     rows: list[tuple[Entry, ...]] = []
     for number, item in enumerate(scores.items):
         made = scores.made[number]
-        options = _scoring(plan, item.corpus.settings.get("language"))
-        runs = score_terms(item.files["gold"], list(made.values()), options)
+        runs = _score(plan, item, [*made.values()])
         aps = [run.forms.values["ap"] for run in runs]
         for name, ap, run in zip(made, aps, runs, strict=True):
             average[name, number] = ap, _draw_ap(plan, run.forms.ranking)
@@ -298,6 +302,7 @@ TASK = Task(
     extension=".tsv",
     formats={"reads": ("files",)},
     check=_check,
+    check_gold=_score,
     run=_run,
     prepare=_prepare,
     adopt=_adopt,
