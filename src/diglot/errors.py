@@ -94,6 +94,10 @@ class KernelError(RunError, ImportError):
     """The kernels of a checkout are not compiled, or not from the sources that stand there."""
 
 
+class PartDone(Exception):  # noqa: N818 - the good end of a part of a run, and no error
+    """The part of a run that was asked for is done; the text says what comes next."""
+
+
 @contextmanager
 def naming(path: str | Path) -> Iterator[None]:
     """Let errors in what a file holds name the file."""

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from diglot._version import __version__
 from diglot.cli.commands import Command, Parser, add_commands
-from diglot.errors import DiglotError
+from diglot.errors import DiglotError, PartDone
 
 VERBS = {
     "build": Command("make a memory, a termbase and a report from texts in two languages", "build"),
@@ -81,30 +81,34 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
+    except PartDone as done:
+        from diglot.cli.output import print_json
+
+        print_json({"note": str(done)}) if arguments.json else print(done)
+        return 0
     except BrokenPipeError:
         # What is still buffered has nowhere to go: without this Python complains at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _PIPE_CLOSED
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Exception) as error:
         if arguments.debug:
             raise
-        return _fail("interrupted; unfinished outputs were left as they were", _INTERRUPTED)
-    except MemoryError:
-        if arguments.debug:
-            raise
-        return _fail("out of memory; work on fewer or smaller texts at once", _FAILED)
-    except DiglotError as error:
-        if arguments.debug:
-            raise
-        return _fail(str(error), error.exit_code)
-    except Exception as error:
-        if arguments.debug:
-            raise
-        kind = type(error).__name__
-        return _fail(
-            f"unexpected {kind}: {error}; run again with --debug and report the trace", _FAILED
-        )
+        return _tell(error)
     return code
+
+
+def _tell(error: BaseException) -> int:
+    """Print what went wrong in one line; return the exit code."""
+    if isinstance(error, KeyboardInterrupt):
+        return _fail("interrupted; unfinished outputs were left as they were", _INTERRUPTED)
+    if isinstance(error, MemoryError):
+        return _fail("out of memory; work on fewer or smaller texts at once", _FAILED)
+    if isinstance(error, DiglotError):
+        return _fail(str(error), error.exit_code)
+    kind = type(error).__name__
+    return _fail(
+        f"unexpected {kind}: {error}; run again with --debug and report the trace", _FAILED
+    )
 
 
 def _fail(message: str, code: int) -> int:

@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
         _print_skipped(skipped, mark="# skipped: ")
         return 0
     targets = _targets.plan(arguments.output, arguments.format, pairs)
-    bitexts: Sequence[Bitext] | None
+    bitexts: Sequence[Bitext]
     folder = None
     with progress(quiet=arguments.quiet or arguments.json) as report:
         if is_sharded(pairs, options):
@@ -92,9 +92,6 @@ def run(arguments: argparse.Namespace) -> int:
             bitexts = align_corpus(
                 pairs, folder, options=options, run=running, skipped=skipped, progress=report
             )
-            if bitexts is None:
-                print(f"part {running.shard} is done; see diglot runs status {folder}")
-                return 0
         elif running.shard or running.folder:
             raise ConfigError(
                 f"--shard and --run are for more than {SAMPLE_PAIRS} pairs; these are {len(pairs)}"

@@ -48,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_path(parser, "--phrases", "write a phrase table in Moses format")
     add_path(parser, "--find", "write a folder that diglot find can search", metavar="FOLDER")
-    add_options(parser, WordLinkForm, WordOptions, SpreadOptions, without=["learn", "shard"])
+    add_options(parser, WordLinkForm, WordOptions, SpreadOptions, without=["learn"])
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     return_large_arrays()
     options = read_options(arguments, WordOptions, learn=arguments.translations is not None)
-    spread = read_options(arguments, SpreadOptions, shard=None)
+    spread = read_options(arguments, SpreadOptions)
     tables = {"translations": arguments.translations, "phrases": arguments.phrases}
     if arguments.source is None and not options.models:
         raise ConfigError("give the files to align, or models to merge")

@@ -5,7 +5,7 @@ shard leaves, with a record of what came of it; they are the same however the jo
 interrupted.
 """
 
-from diglot.runs.execution import execute
+from diglot.runs.execution import end_part, execute
 from diglot.runs.jobs import Job, Record, Shard, ShardResult, record_path, shard_path
 from diglot.runs.options import RunOptions, SpreadOptions
 
@@ -16,6 +16,7 @@ __all__ = [
     "Shard",
     "ShardResult",
     "SpreadOptions",
+    "end_part",
     "execute",
     "record_path",
     "shard_path",

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.errors import InputError, RunError
+from diglot.errors import InputError, PartDone, RunError
 from diglot.extras import extra_for
 from diglot.files.atomic import hold_lock
 from diglot.plurals import count_of
@@ -46,6 +46,33 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 MOST_ATTEMPTS = 3
+
+
+def end_part(folder: Path, options: SpreadOptions, *, last: bool) -> None:
+    """End a run that does a part of the shards, unless another pass follows and can begin.
+
+    Args:
+        folder: of the job whose part is done.
+        options: which part that is.
+        last: whether no other pass follows.
+
+    Raises:
+        PartDone: only a part was to be done, and shards of others are missing, or nothing follows.
+    """
+    if not options.shard:
+        return
+    status = job_status(folder)
+    if left := status.shards - status.complete:
+        what = f"{count_of(left, 'shard')} of other parts left in the pass {status.name}"
+        cure = "" if last else ": when they are done, call this command again for the next pass"
+        raise PartDone(
+            f"part {options.shard} is done, {what}{cure}; see diglot runs status {folder}"
+        )
+    if last:
+        raise PartDone(
+            f"part {options.shard} is done, and all others: call the command without --shard to "
+            "write the outputs"
+        )
 
 
 def execute(

@@ -145,7 +145,7 @@ def read_bitexts(
                 found = align_corpus(
                     inputs.pairs, folder, options=how, run=run, skipped=skipped, progress=progress
                 )
-                bitexts = list(found or ())
+                bitexts = list(found)
         else:
             bitexts = align_files(inputs.pairs, options=how, skipped=skipped, progress=progress)
     else:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from diglot.errors import ConfigError
-from diglot.pipeline.steps.words.alignment import align_words
-from diglot.runs import Shard
+from diglot.errors import ConfigError, PartDone
+from diglot.pipeline.steps.words.alignment import WordRun, align_word_files, align_words
+from diglot.pipeline.steps.words.options import WordOptions
+from diglot.runs import Shard, SpreadOptions
 from tests.pipeline.sentences_in_two import ENGLISH, FRENCH, write_sides
 
 OPTIONS = {"tokenised": True, "packs": ("none",), "encoder": "none"}
@@ -61,6 +63,27 @@ def test_a_run_that_was_ended_does_no_shard_again(
     again = align_words(*sides, **options)
     assert done == ["000001"]
     assert again.links.scores.tolist() == whole.links.scores.tolist()
+
+
+def test_parts_on_machines_that_share_a_folder_give_the_links_of_one_run(tmp_path: Path) -> None:
+    sides = write_sides(tmp_path, [*ENGLISH] * 3, [*FRENCH] * 3)
+    options = WordOptions(**OPTIONS, shard_pairs=len(ENGLISH))
+    parted = replace(options, resume=tmp_path / "run")
+
+    def align(part: str | None) -> WordRun:
+        return align_word_files(*sides, options=parted, spread=SpreadOptions(shard=part))
+
+    for part, told in (
+        ("1/2", "1 shard of other parts left in the pass learning: when"),
+        ("2/2", "2 shards of other parts left in the pass aligning; see"),
+        ("1/2", "part 1/2 is done, and all others: call the command without --shard"),
+    ):
+        with pytest.raises(PartDone, match=told):
+            align(part)
+    whole = align_word_files(*sides, options=options)
+    assert align(None).links.scores.tolist() == whole.links.scores.tolist()
+    with pytest.raises(ConfigError, match="--shard-pairs N and --resume DIR"):
+        align_word_files(*sides, options=options, spread=SpreadOptions(shard="1/2"))
 
 
 def test_shards_and_a_bound_of_memory_are_refused_together(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ from diglot.pipeline.file_pairs import Pair, SkippedPair
 from diglot.pipeline.steps.sentences.alignment import align_documents, lexicon_for
 from diglot.pipeline.steps.sentences.evidence import gather_evidence
 from diglot.pipeline.steps.sentences.options import AlignOptions
-from diglot.runs import Job, RunOptions, Shard, ShardResult, execute, shard_path
+from diglot.runs import Job, RunOptions, Shard, ShardResult, end_part, execute, shard_path
 from diglot.sentences.knowledge import SentenceModel
 from diglot.sentences.link_types import Types
 from diglot.sentences.values import Breaks, Calibration, Lexicon, Seeds
@@ -107,7 +107,7 @@ def align_corpus(
     run: RunOptions | None = None,
     skipped: list[SkippedPair] | None = None,
     progress: ProgressCall | None = None,
-) -> AlignedCorpus | None:
+) -> AlignedCorpus:
     """Align many pairs of files shard by shard, in a folder that takes up again what was begun.
 
     The result is the same for any number of workers and shards, interrupted or not.
@@ -121,12 +121,13 @@ def align_corpus(
         progress: called with the stage, the parts done and the parts in all.
 
     Returns:
-        The bitexts; None where only a part was to be done.
+        The bitexts.
 
     Raises:
         InputError: a file cannot be read, unless such pairs are left out; or none can.
         ConfigError: an option is wrong.
         RunError: a shard failed again and again.
+        PartDone: only a part was to be done.
     """
     options, run = options or AlignOptions(), run or RunOptions()
     # What says nothing about a result must not do everything again.
@@ -159,8 +160,7 @@ def align_corpus(
     )
     aligned = folder / "2-aligning"
     records = execute(aligning, aligned, workers=options.jobs, options=run, progress=progress)
-    if run.shard:
-        return None
+    end_part(aligned, run, last=True)
     if skipped is not None:
         skipped += [SkippedPair(*each) for record in records for each in record.details]
     if not any(record.counts["pairs"] for record in records):

@@ -148,6 +148,11 @@ def align_word_files(
     check_words(options)
     if spread.runner != "local" and options.shard_pairs is None:
         raise ConfigError("--runner is for shards: give --shard-pairs, too")
+    if spread.shard and not (options.shard_pairs and options.resume):
+        raise ConfigError(
+            "--shard needs shards in a folder that all parts share: give --shard-pairs N and "
+            "--resume DIR, too"
+        )
     limit = share_memory(options.memory) if options.method != EFLOMAL else None
     model = words.open_models(options.models, options.model_weights)
     told = words.model_languages(

@@ -31,7 +31,7 @@ from diglot.pipeline.steps.words.options import AUTO, WordOptions
 from diglot.pipeline.stored import word_chunks
 from diglot.pipeline.stored.words import BLOCK_KIND, BLOCK_VERSION, Block, block_of
 from diglot.plurals import count_of
-from diglot.runs import Job, Shard, ShardResult, SpreadOptions, execute, shard_path
+from diglot.runs import Job, Shard, ShardResult, SpreadOptions, end_part, execute, shard_path
 from diglot.words.corpus import Corpus
 from diglot.words.decoding.links import above
 from diglot.words.storage import files
@@ -84,6 +84,7 @@ class ShardAligner(chunks.ChunkAligner):
 
         Raises:
             RunError: a shard failed again and again.
+            PartDone: only a part was to be done.
         """
         options = self._options
         learn = options.learn or options.save_model is not None
@@ -147,6 +148,7 @@ def align_shards(
 
     Raises:
         RunError: a shard failed again and again.
+        PartDone: only a part was to be done.
     """
     settings = {"quick": False, **settings, "words": to_plain(options)}
     lexicon = (str(options.lexicon),) if options.lexicon else ()
@@ -156,6 +158,7 @@ def align_shards(
         job = Job(name, f"{__name__}:{name}", shards, settings, (*shared, *lexicon))
         folder = home / name
         execute(job, folder, workers=jobs, options=spread, progress=progress)
+        end_part(folder, spread or SpreadOptions(), last=name == "aligning")
         return [shard_path(folder, shard.name) for shard in shards]
 
     both: list[tuple[str, ...]] = [(str(text),) for text in texts]
