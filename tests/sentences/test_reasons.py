@@ -224,3 +224,13 @@ def test_a_command_on_both_sides_is_in_no_language() -> None:
     remarks = ("language of the target unexpected", "a part seems to have no counterpart")
     assert reasoner.reasons((2,), (2,), SURE, remarks) == remarks[1:]
     assert reasoner.reasons((0,), (0,), SURE, remarks[:1]) == remarks[:1]
+
+
+def test_commands_that_come_again_in_copies_do_not_speak_for_the_source() -> None:
+    copies = ["apt-get build-dep foo", "sudo apt-get build-dep foo", "apt-get dist-upgrade"] * 3
+    prose = "With apt-get the whole system is brought up to date."
+    reasoner = Reasoner(
+        [*TRANSLATED, prose, *copies],
+        [*GERMAN, "Mit apt-get wird das ganze System aktualisiert.", *copies],
+    )
+    assert not any(reasoner.reasons((k,), (k,), SURE) for k in range(3, 3 + len(copies)))

@@ -73,24 +73,27 @@ class Reasoner:
         self.same_script = _script(source) == _script(target)
 
     @cached_property
-    def _translated(self) -> Sequence[str]:
-        """The target, with nothing in place of what is the source word for word."""
-        copied = set(self.source)
-        return ["" if text in copied else text for text in self.target]
+    def _translated(self) -> tuple[Sequence[str], Sequence[str]]:
+        """Both sides, with nothing in place of what is the same word for word."""
+        copied = set(self.source) & set(self.target)
+        source, target = (
+            ["" if text in copied else text for text in side] for side in (self.source, self.target)
+        )
+        return source, target
 
     @cached_property
     def _one_language(self) -> bool:
-        rest = [text for text in self._translated if text]
+        rest = [text for text in self._translated[1] if text]
         return not self._differ if self._tells_nothing else share_most_words(self.source, rest)
 
     @cached_property
     def _tells_nothing(self) -> bool:
         """Tell whether nearly all of the target is its source: its own words are not known."""
-        return sum(map(bool, self._translated)) < (_LEAST_TRANSLATED if self._differ else 1)
+        return sum(map(bool, self._translated[1])) < (_LEAST_TRANSLATED if self._differ else 1)
 
     @cached_property
     def _vocabularies(self) -> Vocabularies:
-        return Vocabularies(self.source, self._translated, even=self._scripts_differ)
+        return Vocabularies(*self._translated, even=self._scripts_differ)
 
     def reasons(
         self,
@@ -147,7 +150,7 @@ class Reasoner:
         code = prose != [left, right]
         if self._tells_nothing:
             return not code
-        counted = any(self._translated[number] for number in target)
+        counted = any(self._translated[1][number] for number in target)
         odds = self._vocabularies.foreign_odds(left, right, counted=counted)
         return odds >= (_ENOUGH if code else _TRANSLATABLE) if odds else not code
 
