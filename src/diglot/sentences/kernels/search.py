@@ -8,10 +8,41 @@ from __future__ import annotations
 
 import cython
 import numpy as np
-from cython.cimports.libc.math import exp, log, log1p
+from cython.cimports.libc.math import exp, log
 
 NEVER = -1e30
 UNREACHED = cython.declare(cython.double, NEVER)
+NEGLIGIBLE = cython.declare(cython.double, 40.0)  # a probability below exp(-40) is none
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def enter_row(
+    ways: cython.longlong[:, ::1],
+    lo: cython.const_longlong[::1],
+    hi: cython.const_longlong[::1],
+    first: cython.const_longlong[::1],
+    type_a: cython.const_longlong[::1],
+    type_b: cython.const_longlong[::1],
+    i: cython.Py_ssize_t,
+) -> cython.void:
+    """Find once for a row where blocks that end there may begin.
+
+    Args:
+        ways: int64 (types, 3): the columns between which a block of the type may end, and what leads
+            from the column of its end to the cell where it begins; written.
+        lo, hi, first, type_a, type_b: see ``viterbi``.
+        i: row.
+    """
+    k: cython.Py_ssize_t
+    for k in range(len(type_a)):
+        row = i - type_a[k]
+        if row < 0:
+            ways[k, 0], ways[k, 1] = 0, -1
+        else:
+            ways[k, 0], ways[k, 1] = lo[row] + type_b[k], hi[row] + type_b[k]
+            ways[k, 2] = first[row] - lo[row] - type_b[k]
 
 
 def viterbi(
@@ -42,23 +73,29 @@ def viterbi(
     cells = first[rows]
     best: cython.double[::1] = np.full(cells, UNREACHED)
     back: cython.schar[::1] = np.full(cells, -1, np.int8)
+    ways: cython.longlong[:, ::1] = np.empty((types, 3), np.int64)
+    kind: cython.schar
+    value: cython.double
+    highest: cython.double
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     k: cython.Py_ssize_t
     with cython.nogil:
         best[start - lo[0]] = 0.0
         for i in range(rows):
+            enter_row(ways, lo, hi, first, type_a, type_b, i)
             for j in range(lo[i], hi[i] + 1):
                 cell = first[i] + j - lo[i]
+                highest = best[cell]
+                kind = -1
                 for k in range(types):
-                    pi = i - type_a[k]
-                    pj = j - type_b[k]
-                    if pi < 0 or pj < lo[pi] or pj > hi[pi]:
-                        continue
-                    value = best[first[pi] + pj - lo[pi]] + scores[cell, k]
-                    if value > best[cell]:
-                        best[cell] = value
-                        back[cell] = k
+                    if ways[k, 0] <= j <= ways[k, 1]:
+                        value = best[ways[k, 2] + j] + scores[cell, k]
+                        if value > highest:
+                            highest = value
+                            kind = k
+                best[cell] = highest
+                back[cell] = kind
         i = rows - 1
         j = hi[i]
         if free_end:
@@ -98,6 +135,68 @@ def trace(
     return tuple(np.ascontiguousarray(blocks[:, :used][:, ::-1]))
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def weigh(
+    weights: cython.double[:, ::1],
+    scores: cython.const_float[:, ::1],
+    alpha: cython.const_double[::1],
+    lo: cython.const_longlong[::1],
+    hi: cython.const_longlong[::1],
+    first: cython.const_longlong[::1],
+    a: cython.Py_ssize_t,
+    b: cython.Py_ssize_t,
+    i: cython.Py_ssize_t,
+    k: cython.Py_ssize_t,
+    factor: cython.double,
+) -> cython.void:
+    """Put the log weights of all paths that end in the cells of a row with a block of a type.
+
+    Args:
+        weights: float64 (cells of the row, types), column ``k`` is written.
+        scores, lo, hi, first, factor: see ``forward_backward``.
+        alpha: float64 (cells,), log weights of all paths to a cell.
+        a, b: sentences of the type ``k``.
+        i: row.
+    """
+    x: cython.Py_ssize_t
+    row = i - a
+    begin, end = hi[i] - lo[i] + 1, hi[i] - lo[i] + 1
+    if row >= 0:
+        begin = min(max(lo[row] + b - lo[i], 0), begin)
+        end = max(min(hi[row] + b - lo[i] + 1, end), begin)
+        at = first[row] - lo[row] - b + lo[i]
+        for x in range(begin, end):
+            weights[x, k] = alpha[at + x] + factor * scores[first[i] + x, k]
+    for x in range(begin):
+        weights[x, k] = UNREACHED
+    for x in range(end, hi[i] - lo[i] + 1):
+        weights[x, k] = UNREACHED
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def choose(
+    weights: cython.const_double[:, ::1],
+    kinds: cython.longlong[::1],
+    x: cython.Py_ssize_t,
+    least: cython.double,
+) -> cython.Py_ssize_t:
+    """Number the types whose weight in a row exceeds something; whether it does cannot be foreseen.
+
+    Returns:
+        how many of ``kinds`` are written.
+    """
+    count: cython.Py_ssize_t = 0
+    k: cython.Py_ssize_t
+    for k in range(weights.shape[1]):
+        kinds[count] = k
+        count += weights[x, k] > least
+    return count
+
+
 def forward_backward(
     scores: cython.const_float[:, ::1],
     lo: cython.const_longlong[::1],
@@ -106,12 +205,12 @@ def forward_backward(
     type_a: cython.const_longlong[::1],
     type_b: cython.const_longlong[::1],
     start: cython.longlong,
-    inverse_temperature: cython.double,
+    factor: cython.double,
     free_end: cython.bint,
 ):
     """Posterior probabilities of blocks and of cells.
 
-    Args: as ``viterbi``; scores are multiplied by ``inverse_temperature``.
+    Args: as ``viterbi``; scores are multiplied by ``factor``.
 
     Returns:
         (blocks, cells, log_z): float32 (cells, types) posterior of each block, float32 (cells,)
@@ -121,78 +220,87 @@ def forward_backward(
     cells = first[rows]
     types = len(type_a)
     alpha: cython.double[::1] = np.full(cells, UNREACHED)
-    beta: cython.double[::1] = np.full(cells, UNREACHED)
-    values: cython.double[::1] = np.empty(types)
+    through: cython.double[::1] = np.zeros(cells)
+    weights: cython.double[:, ::1] = np.empty((np.max(np.subtract(hi, lo)) + 1, types))
+    within: cython.const_longlong[::1] = np.flatnonzero(np.equal(type_a, 0))
+    kinds: cython.longlong[::1] = np.empty(types + 1, np.int64)
+    begins: cython.longlong[::1] = np.empty(types, np.int64)
     blocks: cython.float[:, ::1] = np.zeros((cells, types), np.float32)
-    passes: cython.float[::1] = np.zeros(cells, np.float32)
     log_z: cython.double
-    high: cython.double
+    value: cython.double
+    least: cython.double
+    top: cython.double
+    total: cython.double
+    count: cython.Py_ssize_t
+    cell: cython.Py_ssize_t
     i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
+    x: cython.Py_ssize_t
     k: cython.Py_ssize_t
+    c: cython.Py_ssize_t
     with cython.nogil:
         origin = start - lo[0]
         alpha[origin] = 0.0
         for i in range(rows):
-            for j in range(lo[i], hi[i] + 1):
-                cell = first[i] + j - lo[i]
-                top = alpha[cell]
+            for c in range(len(type_a)):
+                weigh(weights, scores, alpha, lo, hi, first, type_a[c], type_b[c], i, c, factor)
+            for x in range(hi[i] - lo[i] + 1):
+                cell = first[i] + x
+                if cell == origin:
+                    continue
+                top = UNREACHED
+                for c in range(len(within)):
+                    k = within[c]
+                    if x >= type_b[k]:
+                        weights[x, k] = alpha[cell - type_b[k]] + factor * scores[cell, k]
                 for k in range(types):
-                    values[k] = UNREACHED
-                    pi = i - type_a[k]
-                    pj = j - type_b[k]
-                    if pi < 0 or pj < lo[pi] or pj > hi[pi]:
-                        continue
-                    before = alpha[first[pi] + pj - lo[pi]]
-                    if before > UNREACHED:
-                        values[k] = before + inverse_temperature * scores[cell, k]
-                        top = max(top, values[k])
-                if top <= UNREACHED or cell == origin:
+                    top = max(top, weights[x, k])
+                if top <= UNREACHED:
                     continue
                 total = 0.0
-                for k in range(types):
-                    if values[k] > top - 40.0:
-                        total += exp(values[k] - top)
+                count = choose(weights, kinds, x, top - NEGLIGIBLE)
+                for c in range(count):
+                    total += exp(weights[x, kinds[c]] - top)
                 alpha[cell] = top + log(total)
         last = rows - 1
+        log_z = alpha[cells - 1]
         if free_end:
             top = UNREACHED
-            for cell in range(first[last], first[rows]):
-                beta[cell] = 0.0
+            for cell in range(first[last], cells):
                 top = max(top, alpha[cell])
             total = 0.0
-            for cell in range(first[last], first[rows]):
+            for cell in range(first[last], cells):
                 total += exp(alpha[cell] - top)
             log_z = top + log(total)
-        else:
-            beta[cells - 1] = 0.0
-            log_z = alpha[cells - 1]
-        # Backward as scatter: beta[pred] is complete once all cells after it have been visited.
+            for cell in range(first[last], cells):
+                through[cell] = exp(alpha[cell] - log_z)
+        elif log_z > UNREACHED:
+            through[cells - 1] = 1.0
+        # What passes a cell came by the blocks that end there, each with its share of the cell's
+        # weight. A cell is complete once all cells after it have been visited.
+        least = exp(-NEGLIGIBLE)
         for i in range(last, -1, -1):
-            for j in range(hi[i], lo[i] - 1, -1):
-                cell = first[i] + j - lo[i]
-                after = beta[cell]
-                if after <= UNREACHED or alpha[cell] <= UNREACHED:
+            for c in range(len(type_a)):
+                if i >= type_a[c]:
+                    row = i - type_a[c]
+                    begins[c] = first[row] - lo[row] + lo[i] - type_b[c]
+                weigh(weights, scores, alpha, lo, hi, first, type_a[c], type_b[c], i, c, factor)
+            for x in range(hi[i] - lo[i], -1, -1):
+                cell = first[i] + x
+                if through[cell] < least or cell == origin:
                     continue
-                passes[cell] = exp(min(0.0, alpha[cell] + after - log_z))
-                for k in range(types):
-                    pi = i - type_a[k]
-                    pj = j - type_b[k]
-                    if pi < 0 or pj < lo[pi] or pj > hi[pi]:
-                        continue
-                    place = first[pi] + pj - lo[pi]
-                    if alpha[place] <= UNREACHED:
-                        continue
-                    value = inverse_temperature * scores[cell, k] + after
-                    log_posterior = alpha[place] + value - log_z
-                    if log_posterior > -40.0:
-                        blocks[cell, k] = exp(min(0.0, log_posterior))
-                    high = max(beta[place], value)
-                    low = min(beta[place], value)
-                    if low > high - 40.0:
-                        high += log1p(exp(low - high))
-                    beta[place] = high
-    return np.asarray(blocks), np.asarray(passes), log_z
+                total = 0.0
+                count = choose(weights, kinds, x, alpha[cell] - NEGLIGIBLE)
+                for c in range(count):
+                    k = kinds[c]
+                    weights[x, k] = exp(weights[x, k] - alpha[cell])
+                    total += weights[x, k]
+                total = through[cell] / total
+                for c in range(count):
+                    k = kinds[c]
+                    value = total * weights[x, k]
+                    through[begins[k] + x] += value
+                    blocks[cell, k] = value if value > least else 0.0
+    return np.asarray(blocks), np.asarray(through, np.float32), log_z
 
 
 def block_posteriors(
