@@ -10,6 +10,27 @@ import cython
 import numpy as np
 
 
+def occurrences(links, vocabulary_s: cython.Py_ssize_t):
+    """Where every source key occurs: (first, link, token), int64 (keys + 1,), and int32 (tokens,)."""
+    source: cython.const_int[::1] = links.source
+    source_offset: cython.const_longlong[::1] = links.source_offset
+    first = np.concatenate(([0], np.cumsum(np.bincount(links.source, minlength=vocabulary_s))))
+    fill: cython.longlong[::1] = first.copy()
+    links_of, tokens_of = np.empty((2, len(source)), np.int32)
+    place_link: cython.int[::1] = links_of
+    place_token: cython.int[::1] = tokens_of
+    link: cython.Py_ssize_t
+    x: cython.Py_ssize_t
+    with cython.nogil:
+        for link in range(len(source_offset) - 1):
+            for x in range(source_offset[link], source_offset[link + 1]):
+                place = fill[source[x]]
+                fill[source[x]] = place + 1
+                place_link[place] = link
+                place_token[place] = x
+    return first, links_of, tokens_of
+
+
 def cooccurrences(links, vocabulary_s: cython.Py_ssize_t, vocabulary_t: cython.Py_ssize_t, seeds):
     """Pairs of keys that may translate each other: seen in two links, or given as seeds.
 
@@ -22,7 +43,6 @@ def cooccurrences(links, vocabulary_s: cython.Py_ssize_t, vocabulary_t: cython.P
         (row_first, row_key, slots, slot_offset): sparse rows of target keys by source key, and
         for every (source token, target token) of every link the slot of its pair, or -1.
     """
-    source: cython.const_int[::1] = links.source
     source_offset: cython.const_longlong[::1] = links.source_offset
     target: cython.const_int[::1] = links.target
     target_offset: cython.const_longlong[::1] = links.target_offset
@@ -31,12 +51,10 @@ def cooccurrences(links, vocabulary_s: cython.Py_ssize_t, vocabulary_t: cython.P
     sizes = np.diff(links.source_offset) * np.diff(links.target_offset)
     slot_offset: cython.longlong[::1] = np.concatenate(([0], np.cumsum(sizes)))
     slots: cython.int[::1] = np.empty(slot_offset[len(sizes)], np.int32)
-    # The tokens of every source key: their links and their places in these.
-    occurrences = np.bincount(links.source, minlength=vocabulary_s)
-    place_first: cython.longlong[::1] = np.concatenate(([0], np.cumsum(occurrences)))
-    fill: cython.longlong[::1] = np.array(place_first[:vocabulary_s])
-    place_link: cython.int[::1] = np.empty(len(source), np.int32)
-    place_row: cython.int[::1] = np.empty(len(source), np.int32)
+    place_first: cython.const_longlong[::1]
+    place_link: cython.const_int[::1]
+    place_token: cython.const_int[::1]
+    place_first, place_link, place_token = occurrences(links, vocabulary_s)
     counts: cython.int[::1] = np.zeros(vocabulary_t, np.int32)
     seen_in: cython.int[::1] = np.full(vocabulary_t, -1, np.int32)
     slot_of: cython.int[::1] = np.full(vocabulary_t, -1, np.int32)
@@ -54,12 +72,6 @@ def cooccurrences(links, vocabulary_s: cython.Py_ssize_t, vocabulary_t: cython.P
     y: cython.Py_ssize_t
     entry: cython.Py_ssize_t
     with cython.nogil:
-        for link in range(len(source_offset) - 1):
-            for x in range(source_offset[link], source_offset[link + 1]):
-                place = fill[source[x]]
-                place_link[place] = link
-                place_row[place] = x - source_offset[link]
-                fill[source[x]] += 1
         for s in range(vocabulary_s):
             touches = 0
             previous = -1
@@ -91,7 +103,7 @@ def cooccurrences(links, vocabulary_s: cython.Py_ssize_t, vocabulary_t: cython.P
                 link = place_link[p]
                 begin = target_offset[link]
                 width = target_offset[link + 1] - begin
-                at = slot_offset[link] + place_row[p] * width
+                at = slot_offset[link] + (place_token[p] - source_offset[link]) * width
                 for y in range(width):
                     slots[at + y] = slot_of[target[begin + y]]
             for t in range(touches):
@@ -240,37 +252,37 @@ def lookups(
         (of_target, of_source): float64 (tokens,), sum over the source tokens of the link of
         t(token | source), and the reverse.
     """
-    source: cython.const_int[::1] = links.source
-    source_offset: cython.const_longlong[::1] = links.source_offset
     target: cython.const_int[::1] = links.target
     target_offset: cython.const_longlong[::1] = links.target_offset
+    vocabulary_s: cython.Py_ssize_t = len(row_first) - 1
+    place_first: cython.const_longlong[::1]
+    place_link: cython.const_int[::1]
+    place_token: cython.const_int[::1]
+    place_first, place_link, place_token = occurrences(links, vocabulary_s)
     of_target: cython.double[::1] = np.zeros(len(target))
-    of_source: cython.double[::1] = np.zeros(len(source))
-    dense_f: cython.float[::1] = np.zeros(vocabulary_t, np.float32)
-    dense_b: cython.float[::1] = np.zeros(vocabulary_t, np.float32)
-    wanted: cython.uchar[::1] = np.zeros(vocabulary_t, np.uint8)
-    link: cython.Py_ssize_t
-    slot: cython.Py_ssize_t
-    x: cython.Py_ssize_t
+    of_source: cython.double[::1] = np.zeros(len(links.source))
+    dense: cython.float[:, ::1] = np.zeros((vocabulary_t, 2), np.float32)
+    s: cython.Py_ssize_t
+    p: cython.Py_ssize_t
     y: cython.Py_ssize_t
+    slot: cython.Py_ssize_t
+    total: cython.double
     with cython.nogil:
-        for link in range(len(source_offset) - 1):
-            for y in range(target_offset[link], target_offset[link + 1]):
-                wanted[target[y]] = 1
-            for x in range(source_offset[link], source_offset[link + 1]):
-                s = source[x]
-                for slot in range(row_first[s], row_first[s + 1]):
-                    if wanted[row_key[slot]]:
-                        dense_f[row_key[slot]] = forward[slot]
-                        dense_b[row_key[slot]] = backward[slot]
-                for y in range(target_offset[link], target_offset[link + 1]):
-                    of_target[y] += dense_f[target[y]]
-                    of_source[x] += dense_b[target[y]]
-                for y in range(target_offset[link], target_offset[link + 1]):
-                    dense_f[target[y]] = 0.0
-                    dense_b[target[y]] = 0.0
-            for y in range(target_offset[link], target_offset[link + 1]):
-                wanted[target[y]] = 0
+        # A row is laid out once for all links that have its word: those of common words are long.
+        for s in range(vocabulary_s):
+            if place_first[s] == place_first[s + 1]:
+                continue
+            for slot in range(row_first[s], row_first[s + 1]):
+                dense[row_key[slot], 0] = forward[slot]
+                dense[row_key[slot], 1] = backward[slot]
+            for p in range(place_first[s], place_first[s + 1]):
+                total = 0.0
+                for y in range(target_offset[place_link[p]], target_offset[place_link[p] + 1]):
+                    of_target[y] += dense[target[y], 0]
+                    total += dense[target[y], 1]
+                of_source[place_token[p]] = total
+            for slot in range(row_first[s], row_first[s + 1]):
+                dense[row_key[slot], 0] = dense[row_key[slot], 1] = 0.0
     return np.asarray(of_target), np.asarray(of_source)
 
 
