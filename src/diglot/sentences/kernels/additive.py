@@ -13,12 +13,69 @@ IDENTITY = 0.5
 """Probability given to a token present on both sides to be its own translation."""
 
 UNREACHED = cython.declare(cython.double, NEVER)
+IMPOSSIBLE = cython.declare(cython.double, 2.0 * NEVER)
 UNEXPLAINED = cython.declare(cython.double, BACKGROUND)
 SHARE = cython.declare(cython.double, 1.0 - BACKGROUND)
 CERTAIN = cython.declare(cython.float, IDENTITY)
 MUTUAL = cython.declare(cython.double, 1.5)
 """Log-likelihood ratio of two sentences that are each other's nearest by their vectors."""
+ROUNDING = cython.declare(cython.double, 1e-6)  # more than sums of scores are rounded by
 TAU = cython.declare(cython.double, 2.0 * np.pi)
+
+
+@cython.cfunc
+@cython.nogil
+def bound(
+    bounds: cython.double[::1],
+    best: cython.const_double[::1],
+    base: cython.double,
+    ls: cython.double,
+    variance: cython.double,
+    sums: cython.const_double[::1],
+    chars: cython.const_double[::1],
+    split: cython.const_double[::1],
+    at: cython.Py_ssize_t,
+    b: cython.Py_ssize_t,
+    count: cython.Py_ssize_t,
+) -> cython.void:
+    """Bound what the blocks of a type can be worth that end in a stretch of a row, without pairs.
+
+    Args:
+        bounds: float64, written from 0 on.
+        best: float64, of the cells where they begin, from 0 on.
+        base: what does not depend on the target side.
+        ls: expected length.
+        variance: of lengths.
+        sums, chars, split: float64, of the target side, see ``additive_viterbi``.
+        at: column of the first cell.
+        b: target sentences of a block.
+        count: cells.
+    """
+    x: cython.Py_ssize_t
+    if b == 0:
+        for x in range(count):
+            bounds[x] = best[x] + base
+        return
+    for x in range(count):
+        lt = chars[at + x] - chars[at + x - b]
+        spread = variance * 0.5 * (ls + lt) + 1.0
+        value = base - 0.5 * (lt - ls) * (lt - ls) / spread - 0.5 * split[at + x]
+        bounds[x] = best[x] + value + (sums[at + x] - sums[at + x - b])
+
+
+@cython.cfunc
+@cython.nogil
+def add_pairs(
+    bounds: cython.double[::1],
+    pairs: cython.const_double[::1],
+    at: cython.Py_ssize_t,
+    b: cython.Py_ssize_t,
+    count: cython.Py_ssize_t,
+) -> cython.void:
+    """Add the evidence of one source sentence for the last ``b`` target sentences of blocks."""
+    x: cython.Py_ssize_t
+    for x in range(count):
+        bounds[x] += pairs[at + x] - pairs[at + x - b]
 
 
 def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -> tuple:
@@ -73,6 +130,10 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
     split_s: cython.double[:, ::1] = np.zeros((ring, n + 1))
     split_t: cython.double[:, ::1] = np.zeros((types.target.max() + 1, len(offsets_t)))
     pointer: cython.longlong[::1] = np.array(posting_first)
+    types_count: cython.Py_ssize_t = len(type_a)
+    ring_of: cython.longlong[::1] = np.empty(ring + 1, np.int64)
+    sums_t: cython.double[::1] = np.empty(len(offsets_t))
+    bounds: cython.double[:, ::1] = np.empty((types_count, best.shape[1]))
     mutual = np.full(n, -1, np.int64)
     mutual[pair.nearest[:, 0]] = pair.nearest[:, 1]
     nearest: cython.const_longlong[::1] = mutual
@@ -88,6 +149,8 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
     value_best: cython.double
     with cython.nogil:
         unexplained = log(UNEXPLAINED)
+        for j in range(len(offsets_t)):
+            sums_t[j] = unexplained * offsets_t[j] - 0.5 * ground_t[j]
         for k in range(2, split_s.shape[0]):
             for i in range(k, n + 1):
                 split_s[k, i] = (k - 1) * log(ratio * (chars_s[i] - chars_s[i - k]))
@@ -125,15 +188,63 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
                     pairs[row, nearest[s] - begin + 1] += MUTUAL
                 for j in range(end - begin):
                     pairs[row, j + 1] += pairs[row, j]
+            for s in range(max(i + 1 - ring, 0), i + 1):
+                ring_of[i - s] = s % ring
+            width = hi[i] - lo[i] + 1
+            for k in range(types_count):
+                a, b = type_a[k], type_b[k]
+                low, high = width, width
+                if a == 0:
+                    low = 0
+                elif i >= a:
+                    low = min(max(lo[i - a] + b - lo[i], 0), width)
+                    high = max(min(hi[i - a] + b - lo[i] + 1, width), low)
+                    ls = ratio * (chars_s[i] - chars_s[i - a])
+                    value = log_prior[k] + unexplained * (offsets_s[i] - offsets_s[i - a])
+                    value += ROUNDING
+                    if b > 0:
+                        value -= 0.5 * (ground_s[i] - ground_s[i - a]) + 0.5 * split_s[a, i]
+                        value -= 0.5 * log(TAU * (variance * 0.5 * ls + 1.0))
+                    j = lo[i] + low
+                    bound(
+                        bounds[k, low:],
+                        best[ring_of[a], j - b - lo[i - a] :],
+                        value,
+                        ls,
+                        variance,
+                        sums_t,
+                        chars_t,
+                        split_t[b],
+                        j,
+                        b,
+                        high - low,
+                    )
+                    if b > 0:
+                        for s in range(i - a, i):
+                            add_pairs(
+                                bounds[k, low:],
+                                pairs[ring_of[i - s]],
+                                j - begins[s],
+                                b,
+                                high - low,
+                            )
+                for j in range(low):
+                    bounds[k, j] = IMPOSSIBLE
+                for j in range(high, width):
+                    bounds[k, j] = IMPOSSIBLE
             for j in range(lo[i], hi[i] + 1):
                 value_best = 0.0 if i == 0 and j == 0 else UNREACHED
                 kind = -1
-                for k in range(len(type_a)):
+                for k in range(types_count):
                     a, b = type_a[k], type_b[k]
-                    pi, pj = i - a, j - b
-                    if pi < 0 or pj < lo[pi] or pj > hi[pi]:
+                    # Most blocks are worse than the best even with the spread of an empty target side; only
+                    # the others are worth a logarithm.
+                    if a > 0 and bounds[k, j - lo[i]] < value_best:
                         continue
-                    value = best[pi % ring, pj - lo[pi]]
+                    pi, pj = i - a, j - b
+                    if a == 0 and pj < lo[i]:
+                        continue
+                    value = best[ring_of[a], pj - lo[pi]]
                     if value <= UNREACHED:
                         continue
                     value += log_prior[k]
@@ -147,7 +258,7 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
                         value -= 0.5 * (ground_s[i] - ground_s[pi] + ground_t[j] - ground_t[pj])
                         value -= 0.5 * (split_s[a, i] + split_t[b, j])
                         for s in range(pi, i):
-                            row = s % ring
+                            row = ring_of[i - s]
                             value += pairs[row, j - begins[s]] - pairs[row, pj - begins[s]]
                     if value > value_best:
                         value_best = value
