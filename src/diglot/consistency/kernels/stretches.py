@@ -71,6 +71,7 @@ def number_stretches(
     cuts: cython.longlong[::1] = np.empty(texts + 1, np.int64)
     mask: cython.ulonglong = len(slots) - 1
     half: cython.longlong = len(slots) // 2
+    step: cython.Py_ssize_t
     count: cython.Py_ssize_t = 0
     fresh: cython.Py_ssize_t = 0
     with cython.nogil:
@@ -96,7 +97,7 @@ def number_stretches(
                     candidate = slots[slot]
                     first = starts[candidate]
                     if hashes[candidate] == mixed and starts[candidate + 1] - first == size:
-                        step: cython.longlong = 0
+                        step = 0
                         while step < size and known_text[first + step] == text[begin + step]:
                             step += 1
                         if step == size:
@@ -109,7 +110,8 @@ def number_stretches(
                     hashes[known] = mixed
                     if size <= longest and known < half:
                         slots[slot] = known
-                        known_text[first : first + size] = text[begin:end]
+                        for step in range(size):
+                            known_text[first + step] = text[begin + step]
                         first += size
                     new[fresh, 0] = begin
                     new[fresh, 1] = end

@@ -100,10 +100,12 @@ def place_entries(
             here = cython.cast(cython.ulonglong, place[source[row]])
             there = cython.cast(cython.ulonglong, place[target[row]])
             turned = (way[row] & FORTH) << 1 | (way[row] & BACK) >> 1
-            entries[starts[here]] = there << 32 | dictionary << 2 | way[row]
-            starts[here] += 1
-            entries[starts[there]] = here << 32 | dictionary << 2 | turned
-            starts[there] += 1
+            at = starts[here]
+            starts[here] = at + 1
+            entries[at] = there << 32 | dictionary << 2 | way[row]
+            at = starts[there]
+            starts[there] = at + 1
+            entries[at] = here << 32 | dictionary << 2 | turned
 
 
 def sort_entries(entries: cython.ulonglong[::1], starts: cython.const_longlong[::1]):

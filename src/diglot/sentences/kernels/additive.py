@@ -237,8 +237,8 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
                 kind = -1
                 for k in range(types_count):
                     a, b = type_a[k], type_b[k]
-                    # Most blocks are worse than the best even with the spread of an empty target side; only
-                    # the others are worth a logarithm.
+                    # Most blocks are worse than the best even with the spread of an empty target
+                    # side; only the others are worth a logarithm.
                     if a > 0 and bounds[k, j - lo[i]] < value_best:
                         continue
                     pi, pj = i - a, j - b

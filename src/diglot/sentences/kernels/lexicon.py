@@ -11,7 +11,7 @@ import numpy as np
 
 
 def occurrences(links, vocabulary_s: cython.Py_ssize_t):
-    """Where every source key occurs: (first, link, token), int64 (keys + 1,), and int32 (tokens,)."""
+    """Where every source key occurs: (first, links, tokens), int64 (keys + 1,) and int32, ragged."""
     source: cython.const_int[::1] = links.source
     source_offset: cython.const_longlong[::1] = links.source_offset
     first = np.concatenate(([0], np.cumsum(np.bincount(links.source, minlength=vocabulary_s))))
@@ -68,7 +68,6 @@ def cooccurrences(links, vocabulary_s: cython.Py_ssize_t, vocabulary_t: cython.P
     s: cython.Py_ssize_t
     p: cython.Py_ssize_t
     t: cython.Py_ssize_t
-    x: cython.Py_ssize_t
     y: cython.Py_ssize_t
     entry: cython.Py_ssize_t
     with cython.nogil:

@@ -30,8 +30,8 @@ def enter_row(
     """Find once for a row where blocks that end there may begin.
 
     Args:
-        ways: int64 (types, 3): the columns between which a block of the type may end, and what leads
-            from the column of its end to the cell where it begins; written.
+        ways: int64 (types, 3): the columns between which a block of the type may end, and what
+            leads from the column of its end to the cell where it begins; written.
         lo, hi, first, type_a, type_b: see ``viterbi``.
         i: row.
     """

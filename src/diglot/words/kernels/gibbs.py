@@ -661,31 +661,36 @@ def jump_table(counts: cython.const_double[::1], longest: cython.Py_ssize_t):
         counts: float64 (2 * REACH + 1,), jumps by width.
         longest: words of the longest sentence.
     """
-    widths = 2 * FAR + 1
-    smoothed: cython.double[::1] = np.empty(widths)
-    total = 0.0
+    smoothed = cython.declare(cython.double[49])
+    total: cython.double = 0.0
     k: cython.Py_ssize_t
-    for k in range(widths):
+    for k in range(2 * FAR + 1):
         away: cython.double = abs(k - FAR - 1)
         smoothed[k] = counts[k] + PRIOR_JUMPS * exp(-away / 3) + 0.05
         if k == 0 or k == 2 * FAR:
             smoothed[k] /= max(1, longest - FAR)
         total += smoothed[k]
     far = longest + 2
-    table: cython.float[::1] = np.empty(2 * far + 1, np.float32)
+    result = np.empty(2 * far + 1, np.float32)
+    table: cython.float[::1] = result
     for k in range(2 * far + 1):
         table[k] = smoothed[min(max(k - far, -FAR), FAR) + FAR] / total
-    return np.asarray(table)
+    return result
 
 
 def fertility_shares(table: cython.const_float[:, ::1]):
     """Probability of each fertility over all words, float32 (FERTILITIES,)."""
-    totals = np.full(FERTILITIES, 1e-3)
-    sums: cython.double[::1] = totals
+    totals = np.empty(FERTILITIES)
+    whole: cython.double[::1] = totals
+    sums = cython.declare(cython.double[9])  # they stay in the registers
     x: cython.Py_ssize_t
     k: cython.Py_ssize_t
     with cython.nogil:
+        for k in range(9):
+            sums[k] = 1e-3
         for x in range(len(table)):
-            for k in range(LAST + 1):
+            for k in range(9):
                 sums[k] += table[x, k]
+        for k in range(9):
+            whole[k] = sums[k]
     return (totals / totals.sum()).astype(np.float32)
