@@ -11,7 +11,7 @@ import numpy as np
 
 
 def occurrences(links, vocabulary_s: cython.Py_ssize_t):
-    """Where every source key occurs: (first, links, tokens), int64 (keys + 1,) and int32, ragged."""
+    """Where every source key occurs: int64 (keys + 1,), and int32 links and tokens, ragged."""
     source: cython.const_int[::1] = links.source
     source_offset: cython.const_longlong[::1] = links.source_offset
     first = np.concatenate(([0], np.cumsum(np.bincount(links.source, minlength=vocabulary_s))))
