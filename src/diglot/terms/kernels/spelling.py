@@ -269,17 +269,19 @@ def near_strings(
     used: cython.Py_ssize_t = 0
     pairs: cython.longlong[:, ::1] = np.empty((capacity, 2), np.int64)
     row: cython.int[::1] = np.empty(codes.shape[1] + 1, np.int32)
+    one: cython.const_int[::1]
     allowed: cython.double
     a: cython.Py_ssize_t
     b: cython.Py_ssize_t
     with cython.nogil:
         for a in range(codes.shape[0]):
+            one = codes[a, : lengths[a]]
             for b in range(a + 1, codes.shape[0]):
                 longer = max(lengths[a], lengths[b])
                 allowed = longer * (1 - ratio) + 1e-9
                 if longer - min(lengths[a], lengths[b]) > allowed:
                     continue
-                if edit_distance(codes[a, : lengths[a]], codes[b, : lengths[b]], row) > allowed:
+                if edit_distance(one, codes[b, : lengths[b]], row) > allowed:
                     continue
                 if used == capacity:
                     with cython.gil:

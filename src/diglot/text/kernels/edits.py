@@ -106,11 +106,13 @@ def edit_distance(one, other, row):
         row[j] = j
     for i in range(len(one)):
         before: cython.int = row[0]
-        row[0] = i + 1
+        last: cython.int = i + 1
+        row[0] = last
         for j in range(len(other)):
             cost: cython.int = before + (one[i] != other[j])
             before = row[j + 1]
-            row[j + 1] = min(cost, before + 1, row[j] + 1)
+            last = min(cost, before + 1, last + 1)
+            row[j + 1] = last
     return row[len(other)]
 
 
