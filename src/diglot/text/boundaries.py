@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from bisect import bisect_left
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 
 import regex
@@ -110,7 +110,7 @@ def _proposals(text: str, language: str) -> list[int]:
     code = "en" if language == UNDETERMINED else language
     # Replaced one for one, so offsets hold: sentencex fails on wide spaces at some places, and
     # Rust has no lone surrogates.
-    plain = _SURROGATE.sub("\ufffd", _WIDE_SPACE.sub(" ", text))
+    plain = text if text.isascii() else _SURROGATE.sub("\ufffd", _WIDE_SPACE.sub(" ", text))
     found = []
     offset = 0
     for piece in _pieces(plain):
@@ -142,8 +142,8 @@ def _ask(code: str, piece: str) -> list[str]:
 
 def _pieces(text: str) -> list[str]:
     """Cut a huge paragraph after sentence-final marks, or anywhere if there are none."""
-    is_dense = 100 * sum(map(text.count, _UNCLOSED)) > len(text)
-    size = _DENSE_PIECE if is_dense and len(text) > _PIECE // 2 else _PIECE
+    is_dense = len(text) > _PIECE // 2 and 100 * sum(map(text.count, _UNCLOSED)) > len(text)
+    size = _DENSE_PIECE if is_dense else _PIECE
     pieces = []
     begin = 0
     while len(text) - begin > size:
@@ -163,10 +163,18 @@ class _Judge:
         self.known = known
         self.language = language
         self.cased = cased
-        self.quoted = _Spans(_PAIRS, text)
-        self.brackets = _Spans(_BRACKETED, text)
         self.straight: dict[str, list[int]] = {}
         self.last = 0
+
+    @cached_property
+    def quoted(self) -> _Spans:
+        """Stretches between quotes; most paragraphs never ask."""
+        return _Spans(_PAIRS, self.text)
+
+    @cached_property
+    def brackets(self) -> _Spans:
+        """Stretches between brackets."""
+        return _Spans(_BRACKETED, self.text)
 
     def starts(self, proposals: list[int]) -> list[int]:
         """Return the sentence starts, given the proposals of sentencex."""

@@ -96,7 +96,6 @@ def _of_lines(path: Path, content: Sequence[str]) -> Document:
 
 def paragraphs(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Give the paragraphs of a text with the number of their first line."""
-    words = count_words(lines)
     drawn = [bool(_RULE.fullmatch(line)) for line in lines]
     rows = [bool(_ROW.fullmatch(line)) for line in lines]
     text = ["" if is_drawn else line for is_drawn, line in zip(drawn, lines, strict=True)]
@@ -105,6 +104,8 @@ def paragraphs(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
         if is_row and sum(rows[around]) + sum(drawn[around]) - drawn[number] > 1:
             text[number] = ""
     width = wrap_width(text)
+    # Where every line stands for itself there is nothing to join.
+    words = count_words(lines) if width is not None or any(rows) else Counter[str]()
     table: list[tuple[int, str]] = []
     group: list[str] = []
     first = 1
@@ -211,6 +212,7 @@ def _indent(line: str) -> int:
 NUMBER = re.compile(r"\d{1,9}")
 WORD = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
 FIRST_WORD = re.compile(r"\S+")
+HYPHENS = ("-", "\u00ad", "\u2010")
 LAST_PART = re.compile(r"([^\W\d_]+)[-\u00ad\u2010]$")
 FIRST_PART = re.compile(r"[^\W\d_]+")
 # Han, kana, Thai, Lao, Khmer, Burmese: no spaces between words, so a line may break anywhere.
@@ -225,7 +227,7 @@ def count_words(lines: Iterable[str]) -> Counter[str]:
     words: Counter[str] = Counter()
     for line in lines:
         line = line.strip()
-        kept = LAST_PART.sub("", line)
+        kept = LAST_PART.sub("", line) if line.endswith(HYPHENS) else line
         words.update(word.lower().replace("\u2010", "-") for word in WORD.findall(kept))
     return words
 

@@ -408,9 +408,12 @@ def check_fit(unit: Unit, skips: Skips) -> bool:
     for variant in unit.variants[2:]:
         skips.add("text in a third language", variant.text)
     for variant in unit.variants[:2]:
-        skips.add("inline code", "".join(mark.data for mark in variant.markup), len(variant.markup))
+        if variant.markup:
+            data = "".join(mark.data for mark in variant.markup)
+            skips.add("inline code", data, len(variant.markup))
         skips.add("property of one language", count=len(variant.properties))
-    skips.add("property", "".join(name for name, _ in unit.properties[:1]), len(unit.properties))
+    if unit.properties:
+        skips.add("property", unit.properties[0][0], len(unit.properties))
     return True
 
 
