@@ -398,17 +398,12 @@ class _Known:
                 whole[old] = self.rows[number][kept]
             self.rows[number : number + 1] = [whole]
         self.pieces = pieces
-        layers = [
-            Layer(
-                *self.rows[3 * number + 1 : 3 * number + 4],
-                *(
-                    self.weights[f"{name}{order}"]
-                    for name in ("second", "first_bias", "second_bias")
-                ),
-                left,
-            )
-            for number, (order, left) in enumerate(_ORDERS)
-        ]
+        layers = []
+        for number, (order, left) in enumerate(_ORDERS):
+            entered, first, again = self.rows[3 * number + 1 : 3 * number + 4]
+            second = self.weights[f"second{order}"]
+            biases = self.weights[f"first_bias{order}"], self.weights[f"second_bias{order}"]
+            layers.append(Layer(entered, first, again, second, *biases, left))
         return self.rows[0], layers
 
     def _make(self, pieces: NDArray[np.int32]) -> Iterator[Floats]:

@@ -25,7 +25,7 @@ TAU = cython.declare(cython.double, 2.0 * np.pi)
 
 @cython.cfunc
 @cython.nogil
-def bound(
+def limit_blocks(
     bounds: cython.double[::1],
     best: cython.const_double[::1],
     base: cython.double,
@@ -206,7 +206,7 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
                         value -= 0.5 * (ground_s[i] - ground_s[i - a]) + 0.5 * split_s[a, i]
                         value -= 0.5 * log(TAU * (variance * 0.5 * ls + 1.0))
                     j = lo[i] + low
-                    bound(
+                    limit_blocks(
                         bounds[k, low:],
                         best[ring_of[a], j - b - lo[i - a] :],
                         value,
