@@ -171,7 +171,7 @@ class Annotations:
             NotFoundError: there is no such person.
             ForbiddenError: the person has been deactivated.
         """
-        with self._database.reading() as connection:
+        with self._database.snapshot() as connection:
             access.role_of(connection, user_id)
             heads = list(history.headers_of(connection, item_ids, user_id, role).values())
             bodies = self._drafts.bodies.get_many(connection, {each.id: each.rev for each in heads})

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from diglot.annotate.items import NewItem, NewSuggestion
-from diglot.annotate.records import NewJudgement
+from diglot.annotate.records import NewJudgement, NotFoundError, StateError
 from diglot.annotate.server.routes.layers import ahead, open_numbered
 from diglot.annotate.store import Store
+from diglot.annotate.store.annotations import Annotations
+from diglot.annotate.store.items import Items
 from tests.annotate.server.conftest import Alone, labelled, side
 from tests.effort import statements
 
@@ -74,6 +78,38 @@ def test_a_layer_that_is_not_there_is_not_found(alone: Alone, path: str) -> None
 
 def test_an_item_that_is_not_there_is_not_found(alone: Alone) -> None:
     assert alone.page.get(f"/api/layers/{alone.layer}/items/99").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["ahead?after=5&count=20", "open?seqs=6,1,7", "items/6"])
+@pytest.mark.parametrize(
+    "reads", [(Items, "several"), (Items, "neighbours"), (Annotations, "inspect")]
+)
+def test_an_import_may_be_deleted_while_its_items_are_read(
+    alone: Alone, monkeypatch: pytest.MonkeyPatch, path: str, reads: tuple[Any, str]
+) -> None:
+    number = alone.store.imports.begin(alone.layer, ["more.tsv"])
+    payload = {"source": side("one"), "target": side("eins")}
+    brought = [NewItem(f"more {n}", payload) for n in range(2)]
+    alone.store.items.add_many(alone.layer, brought, import_id=number)
+    owner, name = reads
+    read = getattr(owner, name)
+
+    def late(*given: Any, **options: Any) -> Any:
+        with suppress(NotFoundError, StateError):  # it is deleted once
+            alone.store.imports.withdraw(number)
+            alone.store.imports.delete(number)
+        return read(*given, **options)
+
+    monkeypatch.setattr(owner, name, late)
+    answer = alone.page.get(f"/api/layers/{alone.layer}/{path}")
+    if path.startswith("items") and name != "several":
+        assert answer.status_code == 404
+        assert list(answer.json()) == ["error"]
+    else:
+        assert answer.status_code == 200, answer.text
+        left = {"ahead": [1, 2, 3, 4, 5], "open": [1], "items": [6]}
+        found = answer.json().get("items", [answer.json()])
+        assert [each["seq"] for each in found] == left[re.split(r"\W", path)[0]]
 
 
 def test_forty_items_ahead_take_no_more_statements_than_two(tmp_path: Path) -> None:

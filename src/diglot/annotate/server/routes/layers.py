@@ -14,6 +14,7 @@ from diglot.annotate.records import (
     AnnotationRecord,
     ItemRecord,
     LayerRecord,
+    NotFoundError,
     Order,
     Part,
     UserRecord,
@@ -145,7 +146,7 @@ def open_items(store: Store, user: UserRecord, layer_id: int, numbers: Sequence[
     hidden = fields_to_conceal(store, layer_id, user)
     opened = store.annotations.open_many(numbers, user.id)
     found = {item.id: item for item in store.items.several(each.item for each in opened)}
-    pairs = [(found[own.item], own) for own in opened]
+    pairs = [(found[own.item], own) for own in opened if own.item in found]
     return wire.Items(items=view_items(store, user, pairs, hidden))
 
 
@@ -164,8 +165,9 @@ def item(
     record = store.items.by_seq(layer_id, seq)
     own = open_judgement(store, user, record, role)
     hidden = fields_to_conceal(store, layer_id, user)
-    (view,) = view_items(store, user, [(record, own)], hidden, role)
-    return view
+    for view in view_items(store, user, [(record, own)], hidden, role):
+        return view
+    raise NotFoundError(f"there is no item {seq} in this layer")
 
 
 def view_items(
@@ -175,13 +177,18 @@ def view_items(
     hidden: frozenset[str],
     role: Part = "annotator",
 ) -> list[wire.ItemView]:
-    """Items with the caller's judgements, and what is known of them but ``hidden`` fields."""
+    """Items with the caller's judgements, and what is known of them but ``hidden`` fields.
+
+    An item is left out whose import has been deleted since it was read.
+    """
     numbers = [record.id for record, _ in pairs]
     places = store.items.neighbours(numbers)
     suggestions = {} if "suggestions" in hidden else store.items.suggestions(numbers)
     inspected = store.annotations.inspect(numbers, user.id, role=role)
     views = []
     for record, own in pairs:
+        if record.id not in places or record.id not in inspected:
+            continue
         problems, events = inspected[record.id]
         decides = role == "adjudicator"
         view = wire.ItemView.make(
