@@ -121,13 +121,25 @@ def one_key_an_item(key: str) -> Callable[[Any, int], int]:
     return work
 
 
+# One question a key, answered with the frame that shows it: the driver's own way of waiting takes
+# several, which would hide what the page takes.
+UNTIL = """([what, before]) => new Promise((done) => {
+  const look = () => {
+    const found = %s;
+    if (found) done(found);
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+ITEM = """document.querySelector('.problems .warning button') ? 'warned' :
+  document.querySelector('.place')?.textContent.startsWith(`${what} `) && 'there'"""
+ROW = """[document.querySelector('.row.chosen')?.dataset.row]
+  .find((row) => row && row !== before && (what === null || row === what))"""
+
+
 def next_item(page: Any, seq: int) -> None:
     """Wait for an item; where warnings stand before it they are acknowledged."""
-    there = f"document.querySelector('.place').innerText.startsWith('{seq} ')"
-    for _ in range(20):
-        page.wait_for_function(f"{there} || document.querySelector('.problems .warning button')")
-        if page.evaluate(there):
-            return
+    while page.evaluate(UNTIL % ITEM, [seq, None]) == "warned":
         page.keyboard.press("Shift+W")
         page.wait_for_timeout(200)
 
@@ -146,14 +158,13 @@ def one_key_a_link(page: Any, count: int) -> int:
 
 def doubts(page: Any, count: int) -> int:
     """Confirm every doubtful row and go on to the next, as the page offers it."""
-    row = "document.querySelector('.row.chosen')?.dataset.row"
-    page.wait_for_function(row)
+    row = page.evaluate(UNTIL % ROW, [None, None])
     for n in range(count - 1):
         page.keyboard.press("Enter")
-        page.wait_for_function(f"{row} !== '{10 * n}'")
-        if page.evaluate(row) != str(10 * (n + 1)):
+        row = page.evaluate(UNTIL % ROW, [None, row])
+        if row != (wanted := str(10 * (n + 1))):
             page.keyboard.press("n")
-            page.wait_for_function(f"{row} === '{10 * (n + 1)}'")
+            row = page.evaluate(UNTIL % ROW, [wanted, row])
     return count - 1
 
 

@@ -46,6 +46,11 @@ export function EditorPage({ layer, seq }: { layer: string; seq: string }) {
   return <Open key={item.annotation.id} layer={head.value} address={layer} item={item} line={line} />;
 }
 
+/** Drawn apart: what an editor says changes with every key, and the page around it does not. */
+function Said() {
+  return footing.value ? <span>{footing.value}</span> : null;
+}
+
 const stateWords = (annotation: Annotation): string => {
   const state = annotation.state.value;
   return state !== "draft" ? state : annotation.undoable.value ? "begun" : "not begun";
@@ -176,7 +181,7 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
       </div>
       <Foot>
         {alone || <span>item {item.seq.toLocaleString("en")} of {item.of.toLocaleString("en")}, {stateWords(annotation)}</span>}
-        {footing.value && <span>{footing.value}</span>}
+        <Said />
         {pace.words && <span>{pace.words}</span>}
       </Foot>
     </>

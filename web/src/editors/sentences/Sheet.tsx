@@ -24,19 +24,46 @@ export function Sheet({ rows, version, estimate, goal, draw, label, onPick }: Pr
   const width = useRef(900);
   const heights = useRef<Heights<Row> | null>(null);
   heights.current ??= new Heights<Row>((row) => estimate(row, width.current));
-  const [view, setView] = useState({ top: 0, height: 800 });
+  /** What is in sight, and the rows that are drawn for it. */
+  const view = useRef({ top: 0, height: 800 });
+  const window = useRef({ first: 0, last: 0 });
+  const [, redraw] = useState(0);
   const laid = useRef<[readonly Row[] | null, number]>([null, -1]);
   if (laid.current[0] !== rows || laid.current[1] !== version) {
     heights.current.lay(rows);
     laid.current = [rows, version];
   }
   const found = heights.current;
-  const first = found.at(Math.max(0, view.top - MARGIN));
-  const last = Math.min(rows.length, found.at(view.top + view.height + MARGIN) + 1);
+  const turned = useRef(-1);
+  const free = useRef(false);
+  /** Where to scroll to, so that the goal is in sight. */
+  const aimed = ({ top: before, height: room }: { top: number; height: number }): number => {
+    if (free.current && turned.current === goal.turn) return before;
+    const [top, bottom] = [found.top(goal.n), found.top(goal.n + 1)];
+    if (top < before + 40) return Math.max(0, top - Math.min(room / 3, 160));
+    return bottom > before + room - 40 ? Math.min(top - 40, bottom - room + Math.min(room / 3, 160)) : before;
+  };
+  const around = (top: number, margin: number): { first: number; last: number } => ({
+    first: found.at(Math.max(0, top - margin)),
+    last: Math.min(rows.length, found.at(top + view.current.height + margin) + 1),
+  });
+  /** Whether what stands at a height, and a little around it, is drawn. */
+  const isDrawn = (top: number): boolean => {
+    const { first, last } = around(top, MARGIN / 4);
+    return window.current.first <= first && last <= window.current.last;
+  };
+  // A goal out of sight is drawn where it will be, at once; drawn rows stay as long as they serve.
+  const aim = aimed(view.current);
+  if (!isDrawn(aim)) window.current = around(aim, MARGIN);
+  const { first } = window.current;
+  const last = Math.min(rows.length, window.current.last);
 
+  /** Look again at what is in sight; only what is not drawn yet makes the sheet draw again. */
   const see = (): void => {
     const at = box.current;
-    if (at) setView({ top: at.scrollTop, height: at.clientHeight });
+    if (!at) return;
+    view.current = { top: at.scrollTop, height: at.clientHeight };
+    if (!isDrawn(at.scrollTop)) redraw((times) => times + 1);
   };
   useEffect(() => {
     const at = box.current!;
@@ -44,6 +71,7 @@ export function Sheet({ rows, version, estimate, goal, draw, label, onPick }: Pr
       if (at.clientWidth !== width.current) {
         width.current = at.clientWidth;
         found.forget();
+        redraw((times) => times + 1);
       }
       see();
     });
@@ -69,18 +97,15 @@ export function Sheet({ rows, version, estimate, goal, draw, label, onPick }: Pr
   });
 
   // Until somebody scrolls, the goal stays in sight, whatever heights and widths turn out to be.
-  const turned = useRef(-1);
-  const free = useRef(false);
   useLayoutEffect(() => {
     if (turned.current !== goal.turn) free.current = false;
     turned.current = goal.turn;
-    if (free.current) return;
     const at = box.current!;
-    const [top, bottom] = [found.top(goal.n), found.top(goal.n + 1)];
-    const [before, room] = [at.scrollTop, at.clientHeight];
-    if (top < before + 40) at.scrollTop = Math.max(0, top - Math.min(room / 3, 160));
-    else if (bottom > before + room - 40) at.scrollTop = Math.min(top - 40, bottom - room + Math.min(room / 3, 160));
-    if (at.scrollTop !== before) see();
+    const before = at.scrollTop;
+    const wanted = aimed({ top: before, height: at.clientHeight });
+    if (wanted === before) return;
+    at.scrollTop = wanted;
+    see();
   });
   const letGo = (): void => void (free.current = true);
 

@@ -1,6 +1,6 @@
 // The whole document at the right edge, one line of pixels a row where there is room.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Doubts } from "./doubts";
 import type { Model } from "./model";
 
@@ -47,10 +47,7 @@ export function Strip({ model, doubts, version, here, onGo }: Props) {
     context.fillStyle = style.getPropertyValue("--text");
     context.fillRect(0, Math.max(0, here * step - 1), width, 3);
   };
-  useEffect(() => {
-    const frame = requestAnimationFrame(draw);
-    return () => cancelAnimationFrame(frame);
-  }, [version, here, model, doubts]);
+  useLayoutEffect(draw, [version, here, model, doubts]);
   useEffect(() => {
     const watch = new ResizeObserver(draw);
     if (canvas.current) watch.observe(canvas.current);

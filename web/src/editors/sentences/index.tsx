@@ -1,6 +1,6 @@
 // Which segments translate each other: rows between two columns, confirmed one after the other.
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ApiError, api } from "../../api";
 import { toRecord } from "../../cells";
 import { ActionButton } from "../../components/Keys";
@@ -37,11 +37,14 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
   const kind = query.value.get("doubt") ?? "";
   const [low, high] = [Math.min(n, focus.anchor), Math.max(n, focus.anchor)];
 
-  useEffect(() => {
+  // With what is drawn: one frame shows the row and the focus on it.
+  useLayoutEffect(() => {
     if (editing) return;
     const active = document.activeElement;
     if (active && active !== document.body && !grid.current?.contains(active)) return;
-    const frame = requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>(".cell.here")?.focus({ preventScroll: true }));
+    const here = (): HTMLElement | null | undefined => grid.current?.querySelector<HTMLElement>(".cell.here");
+    here()?.focus({ preventScroll: true });
+    const frame = requestAnimationFrame(() => here() === document.activeElement || here()?.focus({ preventScroll: true }));
     return () => cancelAnimationFrame(frame);
   }, [n, side, version, editing]);
 
