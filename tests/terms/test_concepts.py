@@ -115,6 +115,32 @@ def test_of_forms_that_no_pair_makes_sure_the_bare_one_comes_first() -> None:
     assert [term.text for term in concept.of("de")] == ["Basissystem", "Basissystems"]
 
 
+def test_probabilities_of_the_forms_of_a_translation_add_up() -> None:
+    pairs = [_pair("cell", form, 9, 0.19) for form in ("cellule", "cellules", "Cellule")]
+    (concept,) = group_concepts(pairs, languages=LANGUAGES)
+    assert [term.text for term in concept.of("fr")] == ["cellule"]
+    whole = _pair("cell", "cellules grises", 9, 0.19)
+    assert not group_concepts([*pairs, whole], languages=LANGUAGES)
+
+
+def test_the_citation_form_of_a_target_comes_before_a_likelier_one() -> None:
+    pair = replace(_pair("row", "lignes", 9), variants=("ligne",))
+    (concept,) = group_concepts([pair], languages=LANGUAGES)
+    assert [term.text for term in concept.of("fr")] == ["ligne", "lignes"]
+
+
+def test_terms_of_many_rare_translations_keep_the_first() -> None:
+    pairs = [_pair("set", f"mot{place}", 2) for place in range(12)]
+    (concept,) = group_concepts(pairs, languages=LANGUAGES)
+    assert concept.of("fr")
+
+
+def test_a_stop_at_the_end_is_no_other_form() -> None:
+    pairs = [_pair("tab", "onglet", 9), _pair("tab.", "onglet", 5)]
+    terms = [term for each in group_concepts(pairs, languages=LANGUAGES) for term in each.terms]
+    assert "tab." not in [term.text for term in terms if term.kind == VARIANT]
+
+
 def test_a_name_and_what_was_seen_once_are_worth_less_than_a_term() -> None:
     term = _pair("blade", "pale", 9)
     assert entry_worth(term) > entry_worth(_pair("tower", "tour", 1))

@@ -19,6 +19,8 @@ Sentences = Callable[[int], tuple[str, str, str | None]]
 _CITATION_SHARE = 0.1
 _SURE_FORM = 0.8
 """Probability of a pair from which on its target is taken for the citation form."""
+_RIVAL = 0.1
+"""Probability of all forms of a translation from which on a piece of it is taken for a piece."""
 VARIANT = "variant"
 """Kind of a term that is another form of one above it."""
 
@@ -78,21 +80,31 @@ def group_concepts(
         method: provenance of the entries.
     """
     chosen = grouping or Grouping()
-    lemmas = inflections or tuple(Lemmatiser(each or UNDETERMINED) for each in languages)
+    listed = tuple(Lemmatiser(each or UNDETERMINED) for each in languages)
+    lemmas = inflections or listed
     keys = [partial(term_key, lemmas=each) for each in lemmas]
     found: dict[str, dict[str, _Translation]] = defaultdict(dict)
-    pairs = [pair for pair in pairs if _is_candidate(pair, chosen)]
-    contested = _contested(pairs, keys[0], chosen.probability)
-    for pair in pairs:
-        if not _is_likely(pair, chosen) and keys[0](pair.source) not in contested:
+    keyed = [
+        (pair, keys[0](pair.source), keys[1](pair.target))
+        for pair in pairs
+        if _is_wanted(pair, chosen)
+    ]
+    likely = _likely(keyed, chosen.probability)
+    contested = _contested(keyed, chosen)
+    for pair, source, target in keyed:
+        known = 1.0 if pair.probability is None else pair.probability
+        if not (
+            known >= chosen.probability
+            or (known >= chosen.competing and source in contested)
+            or likely.get((source, target, pair.source)) is pair
+        ):
             continue
-        translations = found[keys[0](pair.source)]
-        translation = translations.setdefault(keys[1](pair.target), _Translation([]))
+        translation = found[source].setdefault(target, _Translation([]))
         translation.pairs.append(pair)
         translation.weight += _weight(pair)
     tags = tuple(language or UNDETERMINED for language in languages)
     return tuple(
-        _concept(key, translations, (tags[0], tags[1]), lemmas[0], chosen, sentences, method)
+        _concept(key, translations, (tags[0], tags[1]), listed, chosen, sentences, method)
         for key, translations in _without_parts(found).items()
     )
 
@@ -140,31 +152,57 @@ def _without_parts(
     return {key: each for key, each in found.items() if key not in dropped}
 
 
-def _is_candidate(pair: TermPair, grouping: Grouping) -> bool:
-    return (
-        (pair.probability is None or pair.probability >= grouping.competing)
-        and (pair.termhood is None or pair.termhood >= grouping.termhood)
-        and (pair.frequency is None or pair.frequency >= grouping.frequency)
+def _is_wanted(pair: TermPair, grouping: Grouping) -> bool:
+    return (pair.termhood is None or pair.termhood >= grouping.termhood) and (
+        pair.frequency is None or pair.frequency >= grouping.frequency
     )
 
 
-def _is_likely(pair: TermPair, grouping: Grouping) -> bool:
-    return pair.probability is None or pair.probability >= grouping.probability
+def _likely(
+    keyed: Iterable[tuple[TermPair, str, str]], probability: float
+) -> dict[tuple[str, str, str], TermPair]:
+    """Return the best pair of every form of a source term, of translations that are likely.
+
+    One form of a translation is the answer, so the probabilities of all its forms add up: *cell*
+    has four cases of *ячейка*, each of them unlikely. Those of a piece of another translation do
+    not: *электронной* of *электронная таблица*.
+    """
+    best: dict[tuple[str, str, str], TermPair] = {}
+    sums: dict[tuple[str, str, str], float] = defaultdict(float)
+    for pair, source, target in keyed:
+        known = 1.0 if pair.probability is None else pair.probability
+        form = source, target, pair.source
+        sums[form] += known
+        if form not in best or known > (best[form].probability or 0.0):
+            best[form] = pair
+    whole: dict[str, set[str]] = defaultdict(set)
+    for (source, target, _), total in sums.items():
+        if total >= _RIVAL:
+            whole[source].add(target)
+    right = {
+        (source, target)
+        for (source, target, _), total in sums.items()
+        if total >= probability
+        and not any(
+            other != target and (other.startswith(target) or other.endswith(target))
+            for other in whole[source]
+        )
+    }
+    return {form: pair for form, pair in best.items() if form[:2] in right}
 
 
-def _contested(
-    pairs: Iterable[TermPair], key: Callable[[str], str], probability: float
-) -> frozenset[str]:
+def _contested(keyed: Iterable[tuple[TermPair, str, str]], grouping: Grouping) -> frozenset[str]:
     """Return the terms that have no likely translation, but several that together are likely."""
     best: dict[str, float] = defaultdict(float)
     none_right: dict[str, float] = defaultdict(lambda: 1.0)
-    for pair in pairs:
+    for pair, term, _ in keyed:
         known = 1.0 if pair.probability is None else pair.probability
-        term = key(pair.source)
-        best[term] = max(best[term], known)
-        none_right[term] *= 1.0 - known
+        if known >= grouping.competing:
+            best[term] = max(best[term], known)
+            none_right[term] *= 1.0 - known
+    least = grouping.probability
     return frozenset(
-        term for term, highest in best.items() if highest < probability <= 1.0 - none_right[term]
+        term for term, highest in best.items() if highest < least <= 1.0 - none_right[term]
     )
 
 
@@ -177,18 +215,19 @@ def _concept(
     key: str,
     translations: dict[str, _Translation],
     languages: tuple[str, str],
-    lemmas: Lemmatiser,
+    lemmas: tuple[Lemmatiser, ...],
     grouping: Grouping,
     sentences: Sentences | None,
     method: str | None,
 ) -> Concept:
-    total = sum(each.weight for each in translations.values())
+    weights = [each.weight for each in translations.values()]
+    least = min(grouping.share * sum(weights), max(weights))
     kept = sorted(
-        (each for each in translations.values() if each.weight >= grouping.share * total),
+        (each for each in translations.values() if each.weight >= least),
         key=lambda each: -each.weight,
     )
     pairs = [pair for each in kept for pair in each.pairs]
-    sources = _source_forms(pairs, lemmas)
+    sources = _source_forms(pairs, lemmas[0])
     terms = _forms(pairs, 0, sources, languages[0], grouping, sentences)
     for each in kept:
         ranked = sorted(
@@ -196,8 +235,9 @@ def _concept(
         )
         forms = dict.fromkeys(pair.target for pair in ranked)
         forms |= dict.fromkeys(form for pair in ranked for form in pair.variants)
-        sure = (ranked[0].probability or 1.0) >= _SURE_FORM
-        order = list(forms) if sure else _bare_form_first(list(forms))
+        order = list(forms)
+        if _own_lemmas(sources[0], lemmas[0]) == 1.0:
+            order = _citation_first(order, lemmas[1], (ranked[0].probability or 1.0) >= _SURE_FORM)
         terms += _forms(each.pairs, 1, order, languages[1], grouping, sentences)
     known = [pair.probability for pair in kept[0].pairs if pair.probability is not None]
     return Concept(
@@ -208,16 +248,23 @@ def _concept(
     )
 
 
-def _bare_form_first(forms: list[str]) -> list[str]:
-    """Put the form first that the first one adds endings to: *Basissystem*, *Basissystems*."""
-    words = forms[0].lower().split()
+def _citation_first(forms: list[str], lemmas: Lemmatiser, sure: bool) -> list[str]:
+    """Put the form first that has most words that are their own lemmas.
 
-    def extends(form: str) -> bool:
-        other = form.lower().split()
-        return len(other) == len(words) and all(map(str.startswith, words, other))
+    Of several words that a list does not tell apart it is the bare one, unless the first is sure:
+    *Basissystem*, *Basissystems*.
+    """
+    own = {form: _own_lemmas(form, lemmas) for form in forms}
+    cited = [form for form in forms if own[form] == max(own.values())]
+    bare = [form for form in cited if cited[0].lower().startswith(form.lower())]
+    first = cited[0] if sure or " " in cited[0] else min(bare, key=len)
+    return [first, *(form for form in forms if form != first)]
 
-    bare = min((form for form in forms if extends(form)), key=len)
-    return [bare, *(form for form in forms if form != bare)]
+
+def _own_lemmas(text: str, lemmas: Lemmatiser) -> float:
+    """Return the share of words that are their own lemmas."""
+    words = text.lower().split()
+    return sum(lemmas.lemma(word) == word for word in words) / len(words)
 
 
 def _source_forms(pairs: Sequence[TermPair], lemmas: Lemmatiser) -> list[str]:
@@ -231,9 +278,7 @@ def _source_forms(pairs: Sequence[TermPair], lemmas: Lemmatiser) -> list[str]:
     least = _CITATION_SHARE * sum(weights.values())
 
     def uninflected(text: str) -> float:
-        words = text.lower().split()
-        own = sum(lemmas.lemma(word) == word for word in words) / len(words)
-        return own if weights[text] >= least else 0.0
+        return _own_lemmas(text, lemmas) if weights[text] >= least else 0.0
 
     # The first of the ranking wins where nothing was counted.
     ranked = sorted(weights, key=lambda text: -weights[text])
@@ -257,6 +302,8 @@ def _forms(
             best[text] = pair
     terms = []
     for place, text in enumerate(order):
+        if text.endswith(".") and text[:-1] in order:
+            continue  # the last word of a sentence, not an abbreviation: "the General tab."
         kind = VARIANT if place else None
         if text not in best:
             terms.append(ConceptTerm(text, language, kind=kind))

@@ -275,7 +275,7 @@ def _are_compounds(
     """Return which pairs are a word and a compound of it with another known word.
 
     An *s* may link them, and the first may lose its *e*: Swedish "nätverk", "nätverksenhet", German
-    "Sprache", "Sprachauswahl".
+    "Sprache", "Sprachauswahl". Behind a hyphen stands a word, however short: "Datenquellen-URL".
     """
     found = np.zeros(len(one), np.bool_)
     for at, (a, b, size) in enumerate(
@@ -283,8 +283,9 @@ def _are_compounds(
     ):
         short, long = sorted((words[a], words[b]), key=len)
         rest = long[size:].lstrip("-")
+        least = _PART if long[size : size + 1] != "-" else 2
         found[at] = size >= len(short.removesuffix("e")) and any(
-            len(part) >= _PART and part in known for part in {rest, rest.removeprefix("s")}
+            len(part) >= least and part in known for part in {rest, rest.removeprefix("s")}
         )
     return found
 
