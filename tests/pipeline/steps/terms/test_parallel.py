@@ -46,3 +46,10 @@ def test_sentences_that_were_not_translated_hold_no_terms() -> None:
     # A name is kept, and a language may have the same words as its neighbour.
     assert "debian project" in candidates([("Debian Project", "Debian Project"), TRANSLATED], "de")
     assert "source tree" in candidates([(COPY, COPY), TRANSLATED[:1] * 2], "de")
+
+
+def test_articles_stand_inside_behind_a_preposition_only() -> None:
+    found = targets("sélectionner le style à la fin de la ligne", "fr")
+    assert "fin de la ligne" in found
+    assert not any(each.startswith("sélectionner le") for each in found)
+    assert "ende der zeile" in targets("Am Ende der Zeile", "de")

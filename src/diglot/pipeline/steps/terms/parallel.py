@@ -23,7 +23,7 @@ from diglot.pipeline.stored.terms import FoundTerms
 from diglot.plurals import count_of
 from diglot.terms.concepts import Grouping, entry_worth, group_concepts
 from diglot.terms.extraction.candidates import Candidates, find_candidates, restrict_candidates
-from diglot.terms.extraction.corpus import encode_corpus
+from diglot.terms.extraction.corpus import CONTENT, Corpus, encode_corpus
 from diglot.terms.extraction.extract import candidate_termhood
 from diglot.terms.parallel import alignment
 from diglot.text.function_words import (
@@ -31,12 +31,15 @@ from diglot.text.function_words import (
     kana_of_terms,
     linking_words,
     read_word_list,
+    word_classes,
 )
 from diglot.text.inflection import learn_inflections
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
+
+    from numpy.typing import NDArray
 
     from diglot.pipeline.stored.pairs import StoredPairs
     from diglot.pipeline.stored.words import StoredWords
@@ -50,6 +53,12 @@ LONGER = 2
 """Words that Japanese candidates may have more: stems and endings of verbs are two."""
 LARGE = 20_000
 """From this number of sentence pairs on, a term has to stand in two sentences."""
+
+
+ARTICLES_WITH_CASES = frozenset({"de", "el", "lb"})
+"""Languages whose articles may stand for a preposition, too."""
+_CONTRACTED = frozenset({"ai", "al", "ale", "au", "aux", "d'", "del", "des", "du"})
+"""Determiners that hold a preposition."""
 
 
 def find_terms(
@@ -157,11 +166,37 @@ def _candidates(
         linking_words=linking_words(language) | inside,
         documents=pairs.documents.tolist(),
     )
-    if not ending:
-        return find_candidates(corpus, longest=longest)
-    found = find_candidates(corpus, longest=longest + LONGER)
-    ends_only = np.array([word in ending for word in corpus.words], np.bool_)
-    return restrict_candidates(found, ~ends_only[corpus.tokens[found.begins]])
+    if ending:
+        found = find_candidates(corpus, longest=longest + LONGER)
+        ends_only = np.array([word in ending for word in corpus.words], np.bool_)
+        return restrict_candidates(found, ~ends_only[corpus.tokens[found.begins]])
+    found = find_candidates(corpus, longest=longest)
+    opens = _begin_phrases(corpus)
+    if not opens.any():
+        return found
+    # "select the style" is a clause, "end of the line" a term.
+    before = np.append(0, np.cumsum(opens))
+    ends = found.begins + found.lengths
+    return restrict_candidates(found, before[ends] == before[found.begins])
+
+
+def _begin_phrases(corpus: Corpus) -> NDArray[np.bool_]:
+    """Return the articles right behind a content word, by token: a noun phrase begins there.
+
+    Where articles have cases ("Ende der Zeile") there are none.
+    """
+    if corpus.language in ARTICLES_WITH_CASES:
+        return np.zeros(len(corpus.tokens), np.bool_)
+    classes, linking = word_classes(corpus.language), linking_words(corpus.language)
+    articles = {
+        word
+        for word in linking - _CONTRACTED
+        if "determiner" in classes.get(word, ()) and "preposition" not in classes[word]
+    }
+    is_article = np.array([word in articles for word in corpus.words], np.bool_)
+    found = is_article[corpus.tokens]
+    found[1:] &= corpus.kinds[corpus.tokens[:-1]] == CONTENT
+    return found
 
 
 def read_stop_words(options: TermOptions) -> frozenset[str]:
