@@ -391,3 +391,13 @@ def test_a_word_refused_wherever_it_stands_beside_another_is_no_term_of_its_own(
     texts += [("the swab holder", "una muestra cosa")] * 3 + [("the swab is", "el hisopo ya")]
     found = findings(own, texts, {n: {0: 0, 1: 1, 2: 2} for n in range(7)})
     assert [each.severity for each in found] == ["error"] * 3 + ["warning"] * 3
+
+
+@pytest.mark.parametrize(
+    ("verb", "severity"), [("choose the style", "warning"), ("style", "error")]
+)
+def test_a_clause_that_nobody_reviewed_makes_no_error(verb, severity):
+    own = checker(entry_of(0.95, "choose formats"))
+    texts = [("choose formats", "una prueba"), (verb, "un estilo")]
+    (found,) = findings(own, texts, {0: {0: 1, 1: 1}})
+    assert found.severity == severity

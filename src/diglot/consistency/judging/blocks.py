@@ -389,8 +389,11 @@ class Places:
 
 
 def _joinable(text: str) -> str:
-    """Return a pattern for a text that finds it in one word, too."""
-    return " ?".join(map(regex.escape, text.split()))
+    """Return a pattern for a text that finds it in one word, too, or its number apart."""
+    return " ?".join(map(regex.escape, _BEFORE_NUMBER.sub(" ", text).split()))
+
+
+_BEFORE_NUMBER = regex.compile(r"(?<=\p{L})(?=\p{N})")
 
 
 def _has_word(here: Sequence[str], word: str) -> bool:

@@ -143,6 +143,8 @@ _WITHOUT_AGREEMENT = frozenset({"en"})
 """Languages in which a word before the last has another form only as another word does."""
 _OF_VERBS = ("ed", "ing")
 """What their verbs end with: "text formatted in Thai" has no "Text Format"."""
+_OF_A_VERB = 0.06
+"""Share of the places of an English word before articles from which on it is a verb."""
 _DETERMINERS = frozenset({"a", "an", "the", "this", "these", "its", "your"})
 """English words before which a single word is a verb: what assigns a key is no "Assign"."""
 
@@ -218,7 +220,7 @@ class TermFindings:
         doubtful = self._doubtful(judged)
         places = Places(block, doubtful)
         answered = self._answered(judged)
-        self._unsure = self._in_compounds(block) | self._not_followed(block)
+        self._unsure = self._in_compounds(block) | self._not_followed(block) | self._clauses(block)
         found = []
         for row in doubtful.tolist():
             finding = None if row in settled else self._finding(places, row, answered)
@@ -293,6 +295,21 @@ class TermFindings:
             doubted = doubted | (self._named[judged.entry] & here)
         rarely = (failed > 1) & (2 * failed > np.bincount(kind)[kind])
         return set(np.flatnonzero(refused & doubted & rarely).tolist())
+
+    def _clauses(self, block: JudgedBlock) -> set[int]:
+        """Return the rows of clauses that nobody reviewed: "select the style", "choose Format".
+
+        Their first word is a verb, as articles follow it elsewhere in the text.
+        """
+        judged, texts, forms = block.judged, block.texts[0], block.forms[0]
+        words = forms.tables().lemma[texts.tokens]
+        before = np.array([form.lower() in _DETERMINERS for form in forms.written], np.bool_)
+        size = int(words.max(initial=0)) + 1
+        follows = np.bincount(words[:-1], before[texts.tokens[1:]], size)
+        verbs = follows >= _OF_A_VERB * np.maximum(np.bincount(words, minlength=size), 1)
+        clause = self._unread[judged.entry] & (judged.end - judged.begin > 1)
+        clause &= verbs[words[texts.offsets[judged.unit] + judged.begin]]
+        return set(np.flatnonzero(clause & (forms.language in _WITHOUT_AGREEMENT)).tolist())
 
     def _doubtful(self, judged: judgements.Judgements) -> NDArray[np.int64]:
         """Return the rows that may be worth a finding."""
