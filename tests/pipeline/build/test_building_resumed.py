@@ -282,7 +282,7 @@ def test_a_manifest_from_elsewhere_reaches_no_file_outside(folder: Path) -> None
 def test_two_builds_do_not_share_a_folder_at_one_time(folder: Path) -> None:
     with (folder / "out" / "work" / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        with pytest.raises(ConfigError, match="another build is at work"):
+        with pytest.raises(ConfigError, match="another build is running"):
             build(folder)
     assert redone(build(folder)) == []
 

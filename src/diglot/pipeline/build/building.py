@@ -48,7 +48,7 @@ from diglot.pipeline.steps.words.chunks import (
     read_chunks,
     share_memory,
 )
-from diglot.pipeline.steps.words.options import WordOptions
+from diglot.pipeline.steps.words.options import AUTO, WordOptions
 from diglot.pipeline.steps.words.shards import align_shards
 from diglot.pipeline.stored import words as word_models
 from diglot.pipeline.stored.folder import StepSummary, Storage, StoredResult, open_build_folder
@@ -308,7 +308,7 @@ def _share(
     linked = align_shards(
         home,
         texts,
-        options=make_record(asdict(options), WordOptions, threshold=UNLIKELY, jobs=1),
+        options=make_record(asdict(options), WordOptions, method=AUTO, threshold=UNLIKELY, jobs=1),
         settings={"codes": how.codes, "learn": False, "of": pairs, "quick": True},
         most=share_memory(None).model,
         jobs=options.jobs,
@@ -546,7 +546,7 @@ def align_terms(
     )
 
 
-_OF_TERMS = "min_frequency", "min_score", "min_termhood", "names", "longest"
+_OF_TERMS = "method", "measure", "min_frequency", "min_score", "min_termhood", "names", "longest"
 
 
 def _term_options(options: BuildOptions) -> TermOptions:

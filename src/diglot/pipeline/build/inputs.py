@@ -138,7 +138,8 @@ def read_bitexts(
     """
     skipped = list(inputs.skipped)
     if inputs.kind == DOCUMENTS:
-        how = make_record(asdict(options), AlignOptions)
+        # The method of a build is that of its terms.
+        how = make_record(asdict(options), AlignOptions, method=AlignOptions().method)
         if is_sharded(inputs.pairs, how):
             run = make_record(asdict(options), RunOptions)
             with run_folder(home) as folder:

@@ -66,7 +66,11 @@ class BuildOptions:
     )
     min_termhood: float = options.LEAST_TERMHOOD(group="terms")
     longest: int = options.MAX_WORDS(group="terms")
+    method: str = options.METHOD(
+        "how terms are paired: spans (default), linked, cooccurrence or competition", group="terms"
+    )
     ranker: Path | None = options.RANKER(group="terms")
+    measure: str | None = options.MEASURE(group="terms")
     names: bool = options.PROPER_NAMES(group="terms")
     stop_words: Path | None = STOP_WORDS()
     stop_list: Path | None = STOP_LIST()

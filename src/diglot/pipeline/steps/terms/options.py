@@ -50,23 +50,24 @@ LEAST_TERMHOOD = partial(
     default=MIN_TERMHOOD,
 )
 PROPER_NAMES = partial(option, "keep proper names in termbases")
+METHOD = partial(option, default="spans", metavar="NAME")
+MEASURE = partial(
+    option,
+    "measure that ranks pairs: ranker (default) or formula; llr, dice and others with the "
+    "methods linked and cooccurrence",
+    metavar="NAME",
+)
 
 
 @option_record
 class TermOptions:
     """Options of the steps that find terms in sentence pairs."""
 
-    method: str = option(
-        "spans (default), linked, cooccurrence or competition; comparable: see the manual",
-        default="spans",
-        metavar="NAME",
+    method: str = METHOD(
+        "spans (default), linked, cooccurrence or competition; comparable: see the manual"
     )
     ranker: Path | None = RANKER()
-    measure: str | None = TRANSLATED(
-        "measure that ranks pairs: ranker (default) or formula; llr, dice and others with the "
-        "methods linked and cooccurrence",
-        metavar="NAME",
-    )
+    measure: str | None = MEASURE(group=TRANSLATED)
     longest: int = MAX_WORDS(group=TRANSLATED)
     min_frequency: int | None = TRANSLATED(
         "minimum number of sentences that contain a term (default: 1, in large texts 2)",
