@@ -5,8 +5,8 @@
 FOLDER holds real files, of any origin and depth, plain or packed with gzip. Each format is read in
 a process of its own. *Words kept* is the share of the words of a second reader that stand in what
 diglot read, the worst file in brackets. Second readers are python-docx, python-pptx, odfpy,
-openpyxl and translate-toolkit, the last under GPL: none is a dependency, and what is not installed
-is left out. Install them in an environment of its own that sees this one.
+openpyxl, striprtf and translate-toolkit, the last under GPL: none is a dependency, and what is not
+installed is left out. Install them in an environment of its own that sees this one.
 """
 
 from __future__ import annotations
@@ -275,10 +275,17 @@ def _of_catalogue(path: Path) -> Iterator[str]:
                 yield from map(str, getattr(text, "strings", [text]))
 
 
+def _of_rtf(path: Path) -> Iterator[str]:
+    from striprtf.striprtf import rtf_to_text
+
+    yield rtf_to_text(path.read_bytes().decode("latin-1"), errors="ignore")
+
+
 SECOND: dict[str, Callable[[Path], Iterator[str]]] = {
     "docx": _of_docx,
     "pptx": _of_pptx,
     "odt": _of_odt,
+    "rtf": _of_rtf,
     "workbook": _of_workbook,
     **dict.fromkeys(("po", "xliff", "tmx", "qt"), _of_catalogue),
 }
