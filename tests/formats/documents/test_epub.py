@@ -112,3 +112,10 @@ def test_book_that_was_packed_with_its_folder(tmp_path):
         members = {f"epub/{name}": plain.read(name) for name in plain.namelist()}
     path = packages.zipped(tmp_path / "a.epub", members)
     assert epub.read(path).text == "Text"
+
+
+def test_a_page_that_the_spine_names_by_its_anchors_is_read_once(tmp_path):
+    page = xhtml("<p id='a'>One.</p><p id='b'>Two.</p>")
+    chapters = {"one.xhtml#a": page, "one.xhtml#b": page}
+    document = read(tmp_path, chapters, **{"OEBPS/one.xhtml": page})
+    assert document.text.split() == ["One.", "Two."]

@@ -106,7 +106,8 @@ class _Book:
             is_contents = "nav" in part.get("properties", "").split() or name in contents
             items[part.get("id", "")] = _Item(name, part.get("media-type", ""), is_contents)
         keys = [part.get("idref", "") for part in _named(package, "itemref")]
-        self.spine = [items[key] for key in keys if key in items]
+        # A page may stand there once for each of its anchors, and is read once.
+        self.spine = [*{items[key].name: items[key] for key in keys if key in items}.values()]
         if not self.spine:
             raise FormatError("has no reading order", path=path, place=files[0], cure=NOT_EPUB)
         codes = [(part.text or "").strip() for part in _named(package, "language")]
