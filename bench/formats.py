@@ -23,9 +23,11 @@ import resource
 import subprocess
 import sys
 import tempfile
+import zipfile
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from bench.fuzzing import COUNTS
 from diglot import formats
@@ -281,13 +283,42 @@ def _of_rtf(path: Path) -> Iterator[str]:
     yield rtf_to_text(path.read_bytes().decode("latin-1"), errors="ignore")
 
 
+_APART = frozenset(
+    ("body", "div", "p", "li", "dt", "dd", "td", "th", "tr", "br", "hr", "h1", "h2", "h3", "h4")
+)
+"""Elements whose text does not run on in what stands beside them."""
+
+
+def _of_epub(path: Path) -> Iterator[str]:
+    from lxml import etree, html
+
+    with zipfile.ZipFile(path) as book:
+        root = etree.fromstring(book.read("META-INF/container.xml"))
+        package = next(root.iter("{*}rootfile")).get("full-path")
+        content = etree.fromstring(book.read(package))
+        names = {each.get("id"): each.get("href") for each in content.iter("{*}item")}
+        pages = (names[each.get("idref")] for each in content.iter("{*}itemref"))
+        home = package.rpartition("/")[0]
+        # One page may stand there with several of its anchors.
+        for page in dict.fromkeys(unquote(each).partition("#")[0] for each in pages):
+            utf8 = html.HTMLParser(encoding="utf-8")
+            tree = html.fromstring(book.read(f"{home}/{page}".lstrip("/")), parser=utf8)
+            # Contents and code are left out.
+            for each in tree.xpath("//nav | //pre | //script | //*[contains(@class, 'toc')]"):
+                each.drop_tree()
+            for each in tree.iter(*_APART):
+                each.text, each.tail = f"\n{each.text or ''}", f"\n{each.tail or ''}"
+            yield "\n".join(body.text_content() for body in tree.iter("body"))
+
+
 SECOND: dict[str, Callable[[Path], Iterator[str]]] = {
     "docx": _of_docx,
     "pptx": _of_pptx,
     "odt": _of_odt,
+    "epub": _of_epub,
     "rtf": _of_rtf,
     "workbook": _of_workbook,
-    **dict.fromkeys(("po", "xliff", "tmx", "qt"), _of_catalogue),
+    **dict.fromkeys(("po", "xliff", "tmx", "qt", "tbx"), _of_catalogue),
 }
 
 
