@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.text.spelling import fold, to_latin
+from diglot.text.spelling import fold, to_latin, words_to_latin
 
 # Case that changes the length, both compositions, Hangul in parts, marks without a base.
 HARD = "aAéE\u0301İßΣςσ’'\u00a0 \u202f\u0301\u0323x\u1100\u1161\u11a8한\ufb01中𠮷\0"
@@ -70,3 +70,8 @@ def test_plain_text_needs_no_map() -> None:
 )
 def test_any_script_has_small_latin_letters(text: str, latin: str) -> None:
     assert to_latin(text) == latin
+
+
+@given(st.lists(st.text()))
+def test_many_words_become_latin_as_each_does(words: list[str]) -> None:
+    assert words_to_latin(words) == [to_latin(word) for word in words]

@@ -17,7 +17,7 @@ from diglot.text.languages import name, normalise
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from diglot.text.kernels.front_coded import FrontCoding
+    from diglot.text.kernels.packed_words import FrontCoding
 
 # simplemma's names for languages that are written the same for this purpose.
 _SAME = {"no": "nb", "hr": "hbs", "sr": "hbs", "bs": "hbs", "sh": "hbs", "fil": "tl"}
@@ -127,7 +127,7 @@ class _Dictionaries:
 
         from simplemma.strategies.dictionaries import dictionary_factory
 
-        from diglot.text.kernels.front_coded import FrontCoding
+        from diglot.text.kernels.packed_words import FrontCoding
 
         try:
             file = Path(dictionary_factory.DATA_FOLDER, f"{lang}.plzma")

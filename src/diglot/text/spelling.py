@@ -115,6 +115,15 @@ def to_latin(text: str) -> str:
     return str(anyascii(text)).lower()
 
 
+def words_to_latin(words: Sequence[str]) -> list[str]:
+    """Return `to_latin` of each word; every distinct letter is looked up once."""
+    letters = set("".join(words))
+    table = {ord(letter): to_latin(letter) for letter in letters if not letter.isascii()}
+    found = "\n".join(words).translate(table).lower().split("\n")
+    # A line break in a word, or in the name of a letter, cuts it.
+    return found if len(found) == len(words) else [to_latin(word) for word in words]
+
+
 def shared_prefix(one: str, other: str) -> int:
     """Return how many letters two words share at the beginning."""
     for at, (a, b) in enumerate(zip(one, other, strict=False)):

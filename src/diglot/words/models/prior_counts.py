@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.text.spelling import to_latin
+from diglot.text.spelling import words_to_latin
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -42,7 +42,7 @@ def writes_syllables(words: Sequence[str]) -> bool:
 
 def latin_letters(words: Sequence[str]) -> Sequence[str]:
     """Return lower-cased words in Latin letters without accents, those of syllables as they are."""
-    return words if writes_syllables(words) else [to_latin(word) for word in words]
+    return words if writes_syllables(words) else words_to_latin(words)
 
 
 def beginnings(words: Sequence[str], skeletons: Sequence[str], length: int) -> list[str]:
@@ -346,20 +346,26 @@ def classes_of(
         bones: words of both languages in Latin letters, if they are known.
     """
     bones = bones or (latin_letters(words[0]), latin_letters(words[1]))
+    # A shorter beginning is one of a longer one: each level is made of the one before.
+    names = list(bones)
+    halved = [writes_syllables(side) for side in words]
+    of = [np.arange(len(side)) for side in words]
+    linked, which = (rows, columns), np.arange(len(rows))
     levels = []
     for length in PREFIXES:
         numbers: tuple[dict[str, int], dict[str, int]] = ({}, {})
-        of = []
-        for side in (0, 1):
-            names = beginnings(words[side], bones[side], length)
-            of.append(
-                np.array(
-                    [numbers[side].setdefault(name, len(numbers[side])) for name in names],
-                    np.int64,
-                )
+        steps = []
+        for side, found in enumerate(numbers):
+            cut = length // 2 if halved[side] else length
+            steps.append(
+                np.array([found.setdefault(name[:cut], len(found)) for name in names[side]], int)
             )
+            of[side] = steps[side][of[side]]
+            names[side] = list(found)
+        pairs = steps[0][linked[0]] * len(numbers[1]) + steps[1][linked[1]]
+        keys, back = np.unique(pairs, return_inverse=True)
+        linked, which = np.divmod(keys, len(numbers[1])), back[which]
         one, other = of[0][rows], of[1][columns]
-        keys, which = np.unique(one * len(numbers[1]) + other, return_inverse=True)
         tokens = [
             np.bincount(of[side], frequencies[side], len(numbers[side])).astype(np.float64)
             for side in (0, 1)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diglot.text.spelling import pack_letters, to_latin
+from diglot.text.spelling import pack_letters, words_to_latin
 from diglot.words.corpus import LEAST, Corpus, PairIndex, parts_of_rows, results_in_order, run_over
 from diglot.words.kernels import surface as kernel
 from diglot.words.models.prior_counts import PREFIXES, KnownLinks, beginnings
@@ -217,7 +217,7 @@ def surface(
     if known is not None:
         frequencies = [mine + its for mine, its in zip(own, known.frequencies, strict=True)]
     lengths = [_lengths(side) for side in words]
-    bones = [[to_latin(word) for word in side] for side in words]
+    bones = [words_to_latin(side) for side in words]
     shape = _shape(pairs, *lengths, *frequencies, jobs=jobs)
     alike = _alike(pairs, *pack_letters(bones[0]), *pack_letters(bones[1]), jobs=jobs)
     levels = tuple(

@@ -1,12 +1,4 @@
-"""Dictionaries that are stored as the differences between words that follow each other (compiled).
-
-A record says how many letters a word shares with the one before, and how it goes on; then how many
-letters its value lacks at the end of the word, and how that goes on. Words ascend. Where words
-change at their beginning, words and values are stored backwards.
-
-Reference:
-    Witten, Moffat and Bell 1999, "Managing gigabytes", section 4.1; the format is simplemma's.
-"""
+"""Word lists of libraries, looked up where they lie, without a Python object a word (compiled)."""
 
 from __future__ import annotations
 
@@ -20,11 +12,28 @@ SAME_VALUE = cython.declare(cython.longlong, 254)  # as that of the word before
 WHOLE_VALUE = cython.declare(cython.longlong, 255)
 MARGIN = cython.declare(cython.longlong, 8)  # more than the shortest record has
 
+BANDS_HEADER = b"\x82\xa6format\xa2cB\xa7version\x01"  # a map in msgpack
+ARRAY16 = cython.declare(cython.longlong, 0xDC)
+ARRAY32 = cython.declare(cython.longlong, 0xDD)
+STRING8 = cython.declare(cython.longlong, 0xD9)
+STRING16 = cython.declare(cython.longlong, 0xDA)
+SEED = cython.declare(cython.ulonglong, 14695981039346656037)
+PRIME = cython.declare(cython.ulonglong, 1099511628211)
+MIXER = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+
 
 @cython.final
 @cython.cclass
 class FrontCoding:
-    """Words with a value each, as bytes."""
+    """Words with a value each, as bytes, stored as the differences between neighbours.
+
+    A record says how many letters a word shares with the one before, and how it goes on; then how
+    many letters its value lacks at the end of the word, and how that goes on. Words ascend. Where
+    words change at their beginning, words and values are stored backwards.
+
+    Reference:
+        Witten, Moffat and Bell 1999, "Managing gigabytes", section 4.1; the format is simplemma's.
+    """
 
     count: cython.longlong
     backwards: cython.bint
@@ -200,3 +209,165 @@ class FrontCoding:
             shift += 7
             if byte < 0x80 or shift > 28:
                 return number
+
+
+@cython.final
+@cython.cclass
+class WordBands:
+    """Words in bands of equal frequency, the most frequent band first.
+
+    The format is wordfreq's cB, version 1: an array of msgpack that begins with a map of both, and
+    goes on with an array of words a band. A word that stands in several is of the last one.
+    """
+
+    data: cython.const_uchar[::1]
+    at: cython.longlong
+    sound: cython.bint
+    size: cython.longlong  # of the word read last; it ends where the next begins
+    # By hash: where a word ends, its size and its band, in 32, 16 and 16 bits; 0 where free.
+    slots: cython.ulonglong[::1]
+    count = cython.declare(cython.longlong, visibility="readonly")
+    last_band = cython.declare(cython.longlong, visibility="readonly")
+
+    def __init__(self, data: bytes) -> None:
+        """Read a list.
+
+        Args:
+            data: bytes in the format.
+
+        Raises:
+            ValueError: if they are in another format, or damaged.
+        """
+        self.data = data
+        self.at = 0
+        self.sound = len(data) < 1 << 31
+        bands = self.read_array() - 1
+        begin = self.at + len(BANDS_HEADER)
+        if not self.sound or data[self.at : begin] != BANDS_HEADER or bands >= 1 << 16:
+            raise ValueError("another format")
+        self.at = begin
+        words: cython.longlong = self.count_words(bands)
+        if not self.sound or self.at != len(data):
+            raise ValueError("damaged")
+        slots: cython.longlong = 2
+        while slots < 2 * words:
+            slots *= 2
+        self.slots = np.zeros(slots, np.uint64)
+        self.at = begin
+        with cython.nogil:
+            self.fill(bands)
+
+    def __len__(self):
+        """Number of words."""
+        return self.count
+
+    def __iter__(self):
+        """Go through the words, in no order."""
+        for number in range(len(self.slots)):
+            slot = self.slots[number]
+            if slot:
+                end: cython.longlong = slot >> 32
+                size: cython.longlong = slot >> 16 & 0xFFFF
+                yield bytes(self.data[end - size : end])
+
+    def get(self, word: bytes) -> int:
+        """Number of a word's band, from 0; -1 if it is not there."""
+        slot = self.slots[self.find(word, 0, len(word))]
+        return slot & 0xFFFF if slot else -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.overflowcheck(False)
+    def find(
+        self, text: cython.const_uchar[::1], begin: cython.longlong, end: cython.longlong
+    ) -> cython.longlong:
+        """Slot of the word ``text[begin:end]``, or the free one that it would take."""
+        mask: cython.ulonglong = len(self.slots) - 1
+        mixed: cython.ulonglong = SEED
+        k: cython.longlong
+        for k in range(begin, end):
+            mixed = (mixed ^ text[k]) * PRIME
+        mixed = (mixed ^ (mixed >> 32)) * MIXER
+        number: cython.ulonglong = (mixed >> 32) & mask
+        while self.slots[number]:
+            slot: cython.ulonglong = self.slots[number]
+            size: cython.longlong = slot >> 16 & 0xFFFF
+            if size == end - begin:
+                first: cython.longlong = cython.cast(cython.longlong, slot >> 32) - size
+                k = 0
+                while k < size and self.data[first + k] == text[begin + k]:
+                    k += 1
+                if k == size:
+                    break
+            number = (number + 1) & mask
+        return number
+
+    @cython.cfunc
+    @cython.nogil
+    def count_words(self, bands: cython.longlong) -> cython.longlong:
+        """Read on to the end of all bands; return the number of words."""
+        words: cython.longlong = 0
+        for _ in range(bands):
+            here = self.read_array()
+            for _ in range(here):
+                self.read_word()
+                if not self.sound:
+                    return 0
+            words += here
+        return words
+
+    @cython.cfunc
+    @cython.nogil
+    def fill(self, bands: cython.longlong) -> cython.void:
+        """Put all words into their slots."""
+        for band in range(bands):
+            for _ in range(self.read_array()):
+                self.read_word()
+                number = self.find(self.data, self.at - self.size, self.at)
+                self.count += self.slots[number] == 0
+                self.slots[number] = (
+                    cython.cast(cython.ulonglong, self.at) << 32 | self.size << 16 | band
+                )
+                self.last_band = band
+
+    @cython.cfunc
+    @cython.nogil
+    def read_array(self) -> cython.longlong:
+        """Read the head of an array; return how many values follow."""
+        kind = self.read_bytes(1)
+        if kind == ARRAY16:
+            return self.read_bytes(2)
+        if kind == ARRAY32:
+            return self.read_bytes(4)
+        self.sound = self.sound and kind >> 4 == 0x9
+        return kind & 0xF
+
+    @cython.cfunc
+    @cython.nogil
+    def read_word(self) -> cython.void:
+        """Read a word, of `size` bytes."""
+        kind = self.read_bytes(1)
+        if kind == STRING8:
+            self.size = self.read_bytes(1)
+        elif kind == STRING16:
+            self.size = self.read_bytes(2)
+        else:
+            self.sound = self.sound and kind >> 5 == 0b101
+            self.size = kind & 0x1F
+        self.sound = self.sound and self.size <= len(self.data) - self.at
+        if self.sound:
+            self.at += self.size
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    def read_bytes(self, size: cython.longlong) -> cython.longlong:
+        """Read a number, the highest byte first; 0 beyond the end."""
+        if size > len(self.data) - self.at:
+            self.sound = False
+            return 0
+        number: cython.longlong = 0
+        for k in range(size):
+            number = number << 8 | self.data[self.at + k]
+        self.at += size
+        return number

@@ -1,12 +1,13 @@
-"""Compiled reading of front-coded dictionaries."""
+"""Compiled reading of the word lists of libraries."""
 
 from __future__ import annotations
 
+import msgpack
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.text.kernels.front_coded import FrontCoding
+from diglot.text.kernels.packed_words import FrontCoding, WordBands
 
 LETTERS = st.text("abé").map(str.encode)
 DICTIONARIES = st.dictionaries(LETTERS | st.binary(min_size=128, max_size=300), LETTERS)
@@ -74,3 +75,51 @@ def test_a_wrong_byte_is_refused_or_gives_other_words(
         return
     for word in read:
         read.get(word)
+
+
+BANDS = st.lists(st.lists(st.text("abé", max_size=12) | st.text("x", min_size=30, max_size=300)))
+
+
+def pack_bands(bands: list[list[str]]) -> bytes:
+    return msgpack.packb([{"format": "cB", "version": 1}, *bands])
+
+
+@given(BANDS)
+def test_every_word_is_of_its_last_band(bands: list[list[str]]) -> None:
+    read = WordBands(pack_bands(bands))
+    wanted = {word: number for number, band in enumerate(bands) for word in band}
+    assert {word.decode(): read.get(word) for word in read} == wanted
+    assert len(read) == read.count == len(wanted)
+    assert read.last_band == max(wanted.values(), default=0)
+
+
+@given(BANDS, st.text("abé", max_size=5))
+def test_other_words_are_of_no_band(bands: list[list[str]], other: str) -> None:
+    if not any(other in band for band in bands):
+        assert WordBands(pack_bands(bands)).get(other.encode()) == -1
+
+
+@given(BANDS, st.data())
+def test_bands_that_are_cut_off_are_refused(bands: list[list[str]], data: st.DataObject) -> None:
+    whole = pack_bands(bands)
+    with pytest.raises(ValueError, match=r"damaged|format"):
+        WordBands(whole[: data.draw(st.integers(0, len(whole) - 1))])
+
+
+@given(BANDS, st.data())
+def test_a_wrong_byte_of_bands_is_refused_or_gives_other_words(
+    bands: list[list[str]], data: st.DataObject
+) -> None:
+    damaged = bytearray(pack_bands(bands))
+    damaged[data.draw(st.integers(0, len(damaged) - 1))] = data.draw(st.integers(0, 255))
+    try:
+        read = WordBands(bytes(damaged))
+    except ValueError:
+        return
+    assert all(read.get(word) >= 0 for word in read)
+
+
+def test_thousands_of_words_are_found() -> None:
+    bands = [[f"{band}-{word}" for word in range(70_000 // (band + 1))] for band in range(5)]
+    read = WordBands(pack_bands(bands))
+    assert all(read.get(word.encode()) == n for n, band in enumerate(bands) for word in band)
