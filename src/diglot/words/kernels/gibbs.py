@@ -84,7 +84,8 @@ class Weights(NamedTuple):
         null_kappa: the same of NULL.
         null: prior probability of NULL.
         jump: float32 (odd,), probability of a jump by its width; the middle is no move.
-        general: float32 (FERTILITIES,), probability of each fertility over all words.
+        general: float32 (FERTILITIES,), probability of each fertility over all words; or empty
+            where fertilities do not count.
     """
 
     alpha: float
@@ -680,8 +681,8 @@ def jump_table(counts: cython.const_double[::1], longest: cython.Py_ssize_t):
 
 def fertility_shares(table: cython.const_float[:, ::1]):
     """Probability of each fertility over all words, float32 (FERTILITIES,)."""
-    totals = np.empty(FERTILITIES)
-    whole: cython.double[::1] = totals
+    result = np.empty(FERTILITIES, np.float32)
+    shares: cython.float[::1] = result
     sums = cython.declare(cython.double[9])  # they stay in the registers
     x: cython.Py_ssize_t
     k: cython.Py_ssize_t
@@ -691,6 +692,10 @@ def fertility_shares(table: cython.const_float[:, ::1]):
         for x in range(len(table)):
             for k in range(9):
                 sums[k] += table[x, k]
+        # In numpy's order: pairs, pairs of pairs, the rest.
+        total: cython.double = (sums[0] + sums[1]) + (sums[2] + sums[3])
+        total += (sums[4] + sums[5]) + (sums[6] + sums[7])
+        total += sums[8]
         for k in range(9):
-            whole[k] = sums[k]
-    return (totals / totals.sum()).astype(np.float32)
+            shares[k] = sums[k] / total
+    return result

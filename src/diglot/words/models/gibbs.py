@@ -385,7 +385,8 @@ class _Workspace:
         marginals = (np.zeros(size, np.float32), np.zeros(size, np.float32))
         settled = self.plan.free + self.plan.burn_in
         sweeps = settled + self.plan.fertile
-        nothing = np.zeros(0, np.float32)
+        nothing = np.zeros(0, np.float32)  # of what a sweep does not look at
+        even = np.full(2 * self.longest + 5, 1 / self.typical, np.float32)
         for sweep in range(sweeps):
             fertile = sweep >= settled
             collect = sweep >= sweeps - self.plan.collected_sweeps
@@ -402,9 +403,8 @@ class _Workspace:
                 if sweep == settled:
                     side.fertility[:] = self._fertility(direction)
                     kernel.tally(view, side.links, side.fertility, side.jumps.copy())
-                jump = kernel.jump_table(side.jumps, self.longest)
-                if sweep < self.plan.free:
-                    jump[:] = 1 / self.typical
+                free = sweep < self.plan.free
+                jump = even if free else kernel.jump_table(side.jumps, self.longest)
                 side.jumps[:] = self._jumps(direction)
                 weights = kernel.Weights(
                     alpha=FLAT,
@@ -412,7 +412,7 @@ class _Workspace:
                     null_kappa=FLAT * len(side.nulls) + STRENGTH,
                     null=self.plan.null,
                     jump=jump,
-                    general=kernel.fertility_shares(side.fertility),
+                    general=kernel.fertility_shares(side.fertility) if fertile else nothing,
                 )
                 other = nothing if others is None else others[direction]
                 kernel.sweep(
