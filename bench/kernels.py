@@ -4,7 +4,9 @@ Commands on the sample documents and the development data, each in a process of 
 runs twice; the second run counts. For every kernel: its calls, and the CPU seconds in which it ran.
 ``--against CHECKOUT`` measures another checkout with a `.venv` of its own in turn with this one and
 puts its seconds beside: a kernel that moved to another module is found by its name, and those
-without a namesake stand in the lines of the packages only.
+without a namesake stand in the lines of the packages only. What both do on the *same arrays* is
+measured apart: the longest calls of each kernel here are recorded and run again in both checkouts,
+the least of seven times each.
 """
 
 from __future__ import annotations
@@ -83,14 +85,14 @@ def commands(folder: Path) -> dict[str, list[str]]:
     return {name: [*map(str, command), "--quiet"] for name, command in found.items()}
 
 
-def measure(checkout: Path, command: list[str]) -> Cost:
-    """Run a command with the kernels of a checkout.
+def measure(checkout: Path, *options: str | Path, command: list[str] | None = None) -> Cost:
+    """Run `bench.kernel_timer` with the kernels of a checkout: a command, or what is recorded.
 
     Raises:
         subprocess.CalledProcessError: it failed.
     """
     done = subprocess.run(
-        [checkout / ".venv" / "bin" / "python", TIMER],
+        [checkout / ".venv" / "bin" / "python", TIMER, *options],
         input=json.dumps([command]),
         env={**os.environ, "PYTHONPATH": str(checkout / "src")},
         stdout=subprocess.PIPE,
@@ -99,6 +101,12 @@ def measure(checkout: Path, command: list[str]) -> Cost:
     )
     cost: Cost = json.loads(done.stdout)
     return cost
+
+
+def compare_replays(checkout: Path, recording: Path) -> dict[str, list[float]]:
+    """CPU seconds of the recorded calls here and in another checkout, by ``package.function``."""
+    here, there = (measure(each, "--replay", recording) for each in (ROOT, checkout))
+    return {_short(name): [here[name], there[name]] for name in here if name in there}
 
 
 def seconds(costs: Iterable[Cost]) -> Counter[str]:
@@ -124,12 +132,25 @@ def _short(name: str) -> str:
     return f"{package.rpartition('.')[2]}.{rest.partition('.')[2]}"
 
 
-def kernel_table(new: Iterable[Cost], old: Iterable[Cost]) -> str:
-    """Every kernel, the costliest first, then the packages."""
+def kernel_table(
+    new: Iterable[Cost], old: Iterable[Cost], replays: dict[str, list[list[float]]]
+) -> str:
+    """Every kernel, the costliest first, then the packages.
+
+    Args:
+        new: what commands cost here.
+        old: what they cost in another checkout.
+        replays: for a kernel, the seconds here and there of the same calls, by command.
+    """
     new, old = list(new), list(old)
     mine, other, counts = seconds(new), seconds(old), calls(new)
+
+    def same_ratio(name: str) -> str:
+        here, there = map(sum, zip(*replays.get(name, [[0, 0]]), strict=True))
+        return f"{here / there:.2f}" if there else NOTHING
+
     rows = [
-        [name, f"{counts[name]:,}", *_compared(mine[name], other.get(name))]
+        [name, f"{counts[name]:,}", *_compared(mine[name], other.get(name)), same_ratio(name)]
         for name in sorted(mine, key=lambda name: -mine[name])
     ]
     for package in sorted({name.partition(".")[0] for name in mine}):
@@ -137,8 +158,8 @@ def kernel_table(new: Iterable[Cost], old: Iterable[Cost]) -> str:
             sum(taken for name, taken in found.items() if name.startswith(f"{package}."))
             for found in (mine, other)
         ]
-        rows.append([f"all of {package}", "", *_compared(whole[0], whole[1] if old else None)])
-    return table(["kernel", "calls", "CPU ms", "before", "ratio"], rows)
+        rows.append([f"all of {package}", "", *_compared(whole[0], whole[1] if old else None), ""])
+    return table(["kernel", "calls", "CPU ms", "before", "ratio", "same arrays"], rows)
 
 
 def command_table(new: dict[str, Cost], old: dict[str, Cost]) -> str:
@@ -171,19 +192,24 @@ def main() -> None:
     given = parser.parse_args()
     new: dict[str, Cost] = {}
     old: dict[str, Cost] = {}
+    replays: dict[str, list[list[float]]] = {}
     with tempfile.TemporaryDirectory() as folder:
         for name, command in commands(Path(folder)).items():
             if given.commands and not name.startswith(tuple(given.commands)):
                 continue
             print(name, flush=True)
-            new[name] = measure(ROOT, command)
+            new[name] = measure(ROOT, command=command)
             if given.against:
-                old[name] = measure(given.against.resolve(), command)
-    print(kernel_table(new.values(), old.values()))
+                there, recording = given.against.resolve(), Path(folder) / "recording"
+                old[name] = measure(there, command=command)
+                measure(ROOT, "--record", recording, command=command)
+                for kernel, both in compare_replays(there, recording).items():
+                    replays.setdefault(kernel, []).append(both)
+    print(kernel_table(new.values(), old.values(), replays))
     print(command_table(new, old))
     if given.out:
         with atomic_open(given.out) as file:
-            json.dump({"here": new, "there": old}, file, indent=1)
+            json.dump({"here": new, "there": old, "same arrays": replays}, file, indent=1)
 
 
 if __name__ == "__main__":
