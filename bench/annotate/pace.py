@@ -1,7 +1,7 @@
 """How many decisions an hour real keys reach on the page, at a given delay of the network.
 
 Each key is pressed as soon as the page shows what the one before has done, and none is pressed
-twice. Usage: python -m bench.annotate.pace [--delay 100] [--items 60]
+twice. Usage: python -m bench.annotate.pace [--delay 100] [--items 60] [--layers ...]
 """
 
 from __future__ import annotations
@@ -181,6 +181,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--delay", type=float, default=100, help="milliseconds there and back")
     parser.add_argument("--items", type=int, default=60)
+    parser.add_argument("--layers", nargs="+", choices=WORK, default=list(WORK))
     given = parser.parse_args()
     from playwright.sync_api import sync_playwright
 
@@ -202,7 +203,8 @@ def main() -> None:
             )
             ids = {layer.kind: layer.id for layer in store.layers.all()}
             print(f"| layer | decisions an hour at {given.delay:.0f} ms |\n|---|---|")
-            for kind, (place, work) in WORK.items():
+            for kind in given.layers:
+                place, work = WORK[kind]
                 page.goto(f"{address.partition('/?')[0]}/l/{ids[kind]}{place}")
                 page.wait_for_selector("main.editor")
                 page.wait_for_timeout(1000)

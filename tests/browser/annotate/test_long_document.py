@@ -72,3 +72,37 @@ def test_only_what_can_be_seen_is_drawn(
             assert page.locator(".row").count() < 150
             keep(page, f"long-{device}-{scheme}")
     visit.close()
+
+
+def test_doubts_stand_together_and_the_links_between_are_shown_on_demand(
+    browser: Any, long: tuple[Project, str], keep: Callable[..., None]
+) -> None:
+    visit = Visits(browser, long[0])
+    page = visit("/l/1/i/1?view=doubtful", "owner")
+    hands = Hands(page).at_item(1)
+    expect(page.locator(".row.chosen.doubtful")).to_be_in_viewport()
+    keep(page, "long-doubts")
+    fold = page.locator(".fold.before").last
+    after = int(fold.locator("xpath=..").get_attribute("data-row") or 0)
+    above = page.locator(f".row[data-row='{after - 1}']")
+    expect(above).to_have_count(0)
+    fold.get_by_role("button", name="without doubt").click()
+    expect(above).to_have_count(1)
+    hands.press("a")
+    expect(page.locator(".fold")).to_have_count(0)
+    assert "view=" not in page.url
+    visit.close()
+
+
+def test_a_selection_hides_nothing_that_it_would_confirm(
+    browser: Any, long: tuple[Project, str]
+) -> None:
+    visit = Visits(browser, long[0])
+    page = visit("/l/1/i/1?view=doubtful", "owner")
+    Hands(page).at_item(1)
+    doubts = page.locator(".row.doubtful")
+    first, second = (int(doubts.nth(n).get_attribute("data-row") or 0) for n in (0, 1))
+    page.locator(f".row[data-row='{second}'] .cell").first.click(modifiers=["Shift"])
+    assert second - first > 4
+    expect(page.locator(f".row[data-row='{second - 2}'].selected")).to_have_count(1)
+    visit.close()

@@ -2,6 +2,7 @@
 
 import { Component, type ComponentChildren } from "preact";
 import { parts, type Doubt } from "./doubts";
+import { counted } from "../../text/counted";
 import type { Row, Shown, SideName } from "./model";
 import { directionOf } from "../../text/languages";
 import { SegmentEdit } from "./SegmentEdit";
@@ -17,6 +18,9 @@ export interface RowProps {
   zone: string | null;
   problem: string | null;
   needle: string;
+  /** Rows that are folded away just before and just after this one. */
+  before: number;
+  after: number;
   shown: Shown;
 }
 
@@ -83,7 +87,16 @@ export class RowView extends Component<RowProps> {
     );
   }
 
-  render({ n, row, doubt, side, selected, zone, problem }: RowProps) {
+  private fold(first: number, count: number, where: string): ComponentChildren {
+    if (!count) return null;
+    return (
+      <div class={`fold ${where}`} role="gridcell" aria-colspan={3}>
+        <button type="button" class="small quiet" tabIndex={-1} onClick={() => this.props.shown.onUnfold(first, count)}>{counted(count, "link")} without doubt</button>
+      </div>
+    );
+  }
+
+  render({ n, row, doubt, side, selected, zone, problem, before, after }: RowProps) {
     const look = [
       "row",
       row.kind,
@@ -101,6 +114,8 @@ export class RowView extends Component<RowProps> {
     );
     return (
       <div class={look.filter(Boolean).join(" ")} role="row" aria-rowindex={n + 1} data-row={n}>
+        {this.fold(n - before, before, "before")}
+        {this.fold(n + 1, after, "after")}
         {cell("source")}
         <div class="gutter" role="gridcell">{this.gutter()}</div>
         {cell("target")}

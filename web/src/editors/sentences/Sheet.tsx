@@ -6,10 +6,13 @@ import { Heights } from "./heights";
 import type { Row } from "./model";
 
 interface Props {
+  /** The rows that are shown. */
   rows: readonly Row[];
+  /** How many there are with those that are not. */
+  count: number;
   version: number;
   estimate: (row: Row, width: number) => number;
-  /** The row to keep in sight, and a number that grows when it shall be scrolled to. */
+  /** The row to keep in sight, by its place among those shown, and a number that grows when it shall be scrolled to. */
   goal: { n: number; turn: number };
   draw: (n: number) => ComponentChildren;
   label: string;
@@ -18,7 +21,7 @@ interface Props {
 
 const MARGIN = 800;
 
-export function Sheet({ rows, version, estimate, goal, draw, label, onPick }: Props) {
+export function Sheet({ rows, count, version, estimate, goal, draw, label, onPick }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
   const width = useRef(900);
@@ -85,9 +88,9 @@ export function Sheet({ rows, version, estimate, goal, draw, label, onPick }: Pr
     const top = found.at(at.scrollTop);
     const offset = at.scrollTop - found.top(top);
     let other = false;
-    for (const child of inner.current!.children) {
-      other = found.measure(Number((child as HTMLElement).dataset.row), (child as HTMLElement).offsetHeight) || other;
-    }
+    [...inner.current!.children].forEach((child, k) => {
+      other = found.measure(first + k, (child as HTMLElement).offsetHeight) || other;
+    });
     if (!other) return;
     found.lay(rows);
     const wanted = found.top(top) + offset;
@@ -112,14 +115,14 @@ export function Sheet({ rows, version, estimate, goal, draw, label, onPick }: Pr
   const pick = (event: MouseEvent): void => {
     const target = event.target as Element;
     const row = target.closest<HTMLElement>("[data-row]");
-    if (!row || target.closest("textarea")) return;
+    if (!row || target.closest("textarea, .fold")) return;
     const side = target.closest<HTMLElement>("[data-side]")?.dataset.side ?? "source";
     onPick(Number(row.dataset.row), side as "source" | "target", event);
   };
   const drawn: ComponentChildren[] = [];
   for (let n = first; n < last; n++) drawn.push(draw(n));
   return (
-    <div ref={box} class="sheet" role="grid" aria-label={label} aria-rowcount={rows.length} aria-multiselectable="true" onScroll={see} onWheel={letGo} onTouchMove={letGo} onPointerDown={letGo} onClick={pick} tabIndex={-1}>
+    <div ref={box} class="sheet" role="grid" aria-label={label} aria-rowcount={count} aria-multiselectable="true" onScroll={see} onWheel={letGo} onTouchMove={letGo} onPointerDown={letGo} onClick={pick} tabIndex={-1}>
       <div class="sheet-height" style={{ height: `${found.total}px` }} role="presentation">
         <div ref={inner} class="sheet-rows" style={{ transform: `translateY(${found.top(first)}px)` }} role="presentation">
           {drawn}

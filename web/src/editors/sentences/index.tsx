@@ -17,7 +17,7 @@ import { firstAt, place, type Row, type Shown, type SideName } from "./model";
 import { RowView } from "./RowView";
 import { Sheet } from "./Sheet";
 import { Strip } from "./Strip";
-import { useSheet } from "./useSheet";
+import { useFold, useSheet } from "./useSheet";
 import "../../styles/editor-sentences.css";
 
 const CJK = /^(zh|ja|ko|yue)\b/;
@@ -36,6 +36,8 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
   /** The doubts that are gone through: all, or those of one kind. */
   const kind = query.value.get("doubt") ?? "";
   const [low, high] = [Math.min(n, focus.anchor), Math.max(n, focus.anchor)];
+  const folded = query.value.get("view") === "doubtful";
+  const fold = useFold(model, doubts, version, [low, high], folded);
 
   // With what is drawn: one frame shows the row and the focus on it.
   useLayoutEffect(() => {
@@ -70,7 +72,7 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
     if (!row) return;
     act("confirm", confirmed(model, low, high), high);
     // Who came for the doubts is led from one to the next.
-    const doubt = kind || query.peek().get("view") === "doubtful" ? suspicious(model, doubts, high, 1, kind) : -1;
+    const doubt = kind || folded ? suspicious(model, doubts, high, 1, kind) : -1;
     if (doubt >= 0) return move(doubt);
     for (let k = high + 1; k < model.rows.length; k++) {
       if (model.rows[k].kind !== "excluded" && !model.rows[k].confirmed) return move(k);
@@ -139,6 +141,7 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
     previous: key("previous_doubt", "Previous doubt", ["p"], toDoubt(-1)),
     again: key("search_again", "Next match", ["F3", "Ctrl+g"], () => find(n)),
     search: key("search", "Search", ["/"], () => field.current?.focus()),
+    fold: key("fold", folded ? "All links" : "Doubts only", ["a"], () => go(withQuery({ view: folded ? null : "doubtful" }), { replace: true })),
   };
   const walks: Action[] = [
     key("row_up", "Row up", ["ArrowUp"], () => move(n - 1)),
@@ -174,8 +177,9 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
         void acting.current.act("correct_text", correctedText(model, name, segment, text, offsets[name].slice(starts[segment], ends[segment])), acting.current.n);
       },
       onLeave: () => setEdited(""),
+      onUnfold: fold.unfold,
     }),
-    [model, payload],
+    [model, payload, fold.unfold],
   );
   const acting = useRef({ act, n });
   acting.current = { act, n };
@@ -223,6 +227,7 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
             {kinds.map(([name, count]) => <option key={name} value={name}>{`${count.toLocaleString("en")} ${name}`}</option>)}
           </select>
         )}
+        {(folded || doubtful > 0) && <ActionButton action={acts.fold} />}
         <details class="more" onClick={closes} onFocusOut={closes} onKeyDown={closes}>
           <summary>More</summary>
           <div>{[acts.above, acts.previous, acts.realign, acts.pullDown, acts.pullUp, ...zones].map((each) => <ActionButton key={each.id} action={each} />)}</div>
@@ -245,13 +250,15 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
       </div>
       <div ref={grid} class="sentences">
         <Sheet
-          rows={model.rows}
+          rows={fold.rows}
+          count={model.rows.length}
           version={version}
           estimate={estimate}
-          goal={focus}
+          goal={{ n: fold.at(n), turn: focus.turn }}
           label="Linked segments"
           onPick={(k, name, event) => move(k, { side: name, extend: event.shiftKey })}
-          draw={(k) => {
+          draw={(at) => {
+            const k = fold.number(at);
             const each = model.rows[k];
             const zone = model.zones.length ? (model.zoneOf(each)?.kind ?? null) : null;
             return (
@@ -266,6 +273,8 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
                 zone={zone}
                 problem={problems.get(place(each)) ?? null}
                 needle={needle}
+                before={k - fold.number(at - 1) - 1}
+                after={at + 1 < fold.rows.length ? 0 : model.rows.length - k - 1}
                 shown={editing && k === n ? { ...shown } : shown}
               />
             );

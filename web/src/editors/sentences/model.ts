@@ -291,4 +291,6 @@ export interface Shown {
   onCut: (side: SideName, segment: number, at: number) => void;
   onCorrect: (side: SideName, segment: number, text: string) => void;
   onLeave: () => void;
+  /** Show rows that were folded away. */
+  onUnfold: (first: number, count: number) => void;
 }

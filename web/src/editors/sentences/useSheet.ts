@@ -7,7 +7,7 @@ import { offsetsOf } from "../../text/offsets";
 import type { CellRecord, Changes, Payload, Wanted } from "../../types";
 import { go, query, withQuery } from "../../router";
 import { Doubts, suspicious, type Link } from "./doubts";
-import { Model, firstAt, parsed, place, type SideName } from "./model";
+import { Model, firstAt, parsed, place, type Row, type SideName } from "./model";
 
 export interface Focus {
   n: number;
@@ -89,6 +89,51 @@ export function useSheet(payload: Payload, annotation: Annotation, proposed: Cel
     return done !== null;
   };
   return { offsets, model, doubts, lengths, version, focus, move, act };
+}
+
+/** Rows that are shown, where they stand among all, and how to show more of them. */
+export interface Fold {
+  rows: readonly Row[];
+  /** Number of the row at a place; -1 before the first. */
+  number: (at: number) => number;
+  /** Place of a row by its number. */
+  at: (n: number) => number;
+  unfold: (first: number, count: number) => void;
+}
+
+/** Links in a row from which on they are folded. */
+const SHORT = 3;
+
+/** The place of a row as one number. */
+const spot = (row: Row): number => row.a * 2 ** 26 + row.c;
+
+/** Only doubts, the selection and the rows beside them where `folded`; what was shown once stays. */
+export function useFold(model: Model, doubts: Doubts, version: number, [low, high]: [number, number], folded: boolean): Fold {
+  const [turn, setTurn] = useState(0);
+  const once = useMemo(() => new Set<number>(), [model, folded]);
+  const unfold = useMemo(
+    () => (first: number, count: number): void => {
+      model.rows.slice(first, first + count).forEach((row) => once.add(spot(row)));
+      setTurn((before) => before + 1);
+    },
+    [model, once],
+  );
+  return useMemo(() => {
+    const { rows } = model;
+    if (!folded) return { rows, number: (at) => at, at: (k) => k, unfold };
+    const numbers: number[] = [];
+    const asked = (k: number): boolean => (k >= low && k <= high) || (k >= 0 && k < rows.length && doubts.of(rows[k]).doubtful);
+    for (let k = 0; k < rows.length; k++) {
+      const at = spot(rows[k]);
+      if (asked(k) || asked(k - 1) || asked(k + 1)) once.add(at);
+      if (!once.has(at)) continue;
+      // A line for one or two links takes as much room as they do.
+      for (let gap = (numbers.at(-1) ?? -1) + 1; k - gap < SHORT && gap < k; gap++) numbers.push(gap);
+      numbers.push(k);
+    }
+    for (let gap = (numbers.at(-1) ?? -1) + 1; rows.length - gap < SHORT && gap < rows.length; gap++) numbers.push(gap);
+    return { rows: numbers.map((k) => rows[k]), number: (at) => numbers[at] ?? -1, at: (k) => firstAt(numbers, k), unfold };
+  }, [model, version, folded, low, high, turn, once]);
 }
 
 function begin(model: Model, doubts: Doubts): number {
