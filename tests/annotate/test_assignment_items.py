@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,9 +23,10 @@ PAYLOAD = {
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
+def store(tmp_path: Path, template: Path) -> Iterator[Store]:
     """Twelve items, two of them with known answers, and one to train with."""
-    made = Store.create(tmp_path / "project", name="Trial")
+    shutil.copytree(template, tmp_path / "project")
+    made = Store.open(tmp_path / "project")
     layer = made.layers.add("confidence", "confidence")
     items = [NewItem(str(n), PAYLOAD, score=n / 20) for n in range(12)]
     known = [NewItem(f"known{n}", PAYLOAD, hidden_gold={"label": "sure"}) for n in range(2)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,10 +19,10 @@ FRENCH = (
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with_store = Store.create(tmp_path / "project", name="Trial")
-    yield with_store
-    with_store.close()
+def store(tmp_path: Path, template: Path) -> Iterator[Store]:
+    shutil.copytree(template, tmp_path / "project")
+    with Store.open(tmp_path / "project") as found:
+        yield found
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import warnings
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -44,6 +44,19 @@ def browser(app: FastAPI, *, base: str = "http://localhost:8427", **headers: str
     """A browser with a page of the server open."""
     given = {"Origin": base, "X-Diglot": "1", **headers}
     return TestClient(app, base_url=base, headers=given, raise_server_exceptions=False)
+
+
+ROUTES = make_app(cast("Store", None), entrance=Entrance("team")).routes
+
+
+def served(store: Store, entrance: Entrance) -> FastAPI:
+    """The server of a project, with the routes of all others.
+
+    An app makes the models of its routes at the first request, which takes longer than a test.
+    """
+    app = make_app(store, entrance=entrance)
+    app.router.routes[:] = ROUTES
+    return app
 
 
 def fill(store: Store) -> int:
@@ -98,7 +111,7 @@ def alone(tmp_path: Path, pairs: Path) -> Iterator[Alone]:
     shutil.copytree(pairs, tmp_path / "project")
     store = Store.open(tmp_path / "project")
     layer = store.layers.all()[0].id
-    app = make_app(store, entrance=Entrance("local", TOKEN, 8427))
+    app = served(store, Entrance("local", TOKEN, 8427))
     with browser(app) as page:
         page.get(f"/?token={TOKEN}", follow_redirects=False)
         yield Alone(store, app, layer, page)
@@ -121,7 +134,7 @@ class Team:
 def team(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Team]:
     store = Store.create(tmp_path_factory.mktemp("team") / "project", name="Team")
     layer = fill(store)
-    app = make_app(store, entrance=Entrance("team"))
+    app = served(store, Entrance("team"))
     people = {
         name: store.people.add(name, role, password="a long password").id
         for name, role in [*((role, role) for role in ROLES), ("other", "annotator")]

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Self
 import pytest
 
 from diglot.annotate.server import guard
-from diglot.annotate.server.app import make_app
 from diglot.annotate.server.connections import Limits
 from diglot.annotate.server.identity import Entrance
 from diglot.annotate.store import Store
+from tests.annotate.server.conftest import served
 from tests.servers import running
 
 if TYPE_CHECKING:
@@ -30,9 +30,7 @@ class Attack:
     """A server with limits, and connections to it that stay open until the end."""
 
     def __init__(self, store: Store, limits: Limits) -> None:
-        self._served = running(
-            lambda _: make_app(store, entrance=Entrance("team")), http=limits.protocol()
-        )
+        self._served = running(lambda _: served(store, Entrance("team")), http=limits.protocol())
         self._open: list[socket.socket] = []
 
     def __enter__(self) -> Self:

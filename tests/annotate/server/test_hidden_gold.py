@@ -12,11 +12,10 @@ from diglot.annotate.exchange import import_files
 from diglot.annotate.exchange.importing import without_collecting
 from diglot.annotate.items import NewItem, NewSuggestion
 from diglot.annotate.options import ImportOptions
-from diglot.annotate.server.app import make_app
 from diglot.annotate.server.identity import Entrance
 from diglot.annotate.server.routes.layers import fields_to_conceal, view_items
 from diglot.annotate.store import Store
-from tests.annotate.server.conftest import browser, side
+from tests.annotate.server.conftest import browser, served, side
 from tests.effort import calls
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ def mixed(tmp_path: Path) -> Iterator[Store]:
 
 
 def page_of(store: Store, role: Any) -> Any:
-    page = browser(make_app(store, entrance=Entrance("team")))
+    page = browser(served(store, Entrance("team")))
     page.cookies.set("diglot", store.sessions.start(store.people.add(role, role).id))
     return page
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
 
-from diglot.annotate.server.app import make_app
 from diglot.annotate.server.identity import Entrance
 from diglot.annotate.store import Store
-from tests.annotate.server.conftest import TOKEN, Alone, Team, browser
+from tests.annotate.server.conftest import TOKEN, Alone, Team, browser, served
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,11 +20,11 @@ PASSWORD = "a long password"
 
 
 @pytest.fixture
-def joined(tmp_path: Path) -> Iterator[Store]:
-    store = Store.create(tmp_path / "project", name="Joined")
-    store.people.add("Ann", "owner", password=PASSWORD)
-    yield store
-    store.close()
+def joined(tmp_path: Path, pairs: Path) -> Iterator[Store]:
+    shutil.copytree(pairs, tmp_path / "project")
+    with Store.open(tmp_path / "project") as store:
+        store.people.add("Ann", "owner", password=PASSWORD)
+        yield store
 
 
 def test_the_token_becomes_a_cookie_and_leaves_the_address(alone: Alone) -> None:
@@ -89,9 +89,8 @@ def test_who_goes_out_is_out(alone: Alone) -> None:
     assert alone.page.get("/api/session").json()["user"] is None
 
 
-@pytest.mark.slow
 def test_under_tls_the_cookie_is_secure(joined: Store) -> None:
-    page = browser(make_app(joined, entrance=Entrance("team")), base="https://localhost")
+    page = browser(served(joined, Entrance("team")), base="https://localhost")
     answer = page.post("/api/login", json={"name": "Ann", "password": PASSWORD})
     cookie = answer.headers["set-cookie"]
     assert cookie.startswith("__Host-diglot=")
@@ -99,9 +98,8 @@ def test_under_tls_the_cookie_is_secure(joined: Store) -> None:
     assert "HttpOnly" in cookie
 
 
-@pytest.mark.slow
 def test_a_session_ends_for_good(joined: Store) -> None:
-    page = browser(make_app(joined, entrance=Entrance("team")))
+    page = browser(served(joined, Entrance("team")))
     page.post("/api/login", json={"name": "Ann", "password": PASSWORD})
     stolen = dict(page.cookies)
     page.post("/api/logout")
@@ -109,9 +107,8 @@ def test_a_session_ends_for_good(joined: Store) -> None:
     assert page.get("/api/layers/1").status_code == 401
 
 
-@pytest.mark.slow
 def test_an_invitation_is_accepted_once(joined: Store) -> None:
-    app = make_app(joined, entrance=Entrance("team"))
+    app = served(joined, Entrance("team"))
     owner = browser(app)
     owner.post("/api/login", json={"name": "Ann", "password": PASSWORD})
     answer = owner.post("/api/invitations", json={"role": "annotator"})
@@ -127,7 +124,7 @@ def test_an_invitation_is_accepted_once(joined: Store) -> None:
 
 
 def test_a_short_password_is_refused(joined: Store) -> None:
-    page = browser(make_app(joined, entrance=Entrance("team")))
+    page = browser(served(joined, Entrance("team")))
     _, token = joined.people.invite("annotator")
     body = {"token": token, "name": "Ben", "password": "short"}
     answer = page.post("/api/join", json=body)
@@ -135,9 +132,8 @@ def test_a_short_password_is_refused(joined: Store) -> None:
     assert "password" in answer.json()["error"]
 
 
-@pytest.mark.slow
 def test_guessing_passwords_is_slowed_down(joined: Store) -> None:
-    page = browser(make_app(joined, entrance=Entrance("team")))
+    page = browser(served(joined, Entrance("team")))
     statuses = []
     for _ in range(30):
         answer = page.post("/api/login", json={"name": "Ann", "password": "guess"})
@@ -150,9 +146,8 @@ def test_guessing_passwords_is_slowed_down(joined: Store) -> None:
     assert right.status_code == 429
 
 
-@pytest.mark.slow
 def test_an_invitation_says_when_it_expires(joined: Store) -> None:
-    page = browser(make_app(joined, entrance=Entrance("team")))
+    page = browser(served(joined, Entrance("team")))
     page.post("/api/login", json={"name": "Ann", "password": PASSWORD})
     expires = page.post("/api/invitations", json={"role": "viewer"}).json()["expires"]
     assert datetime.fromisoformat(expires) > datetime.now(UTC)

@@ -9,10 +9,9 @@ import pytest
 
 from diglot.annotate.items import NewItem
 from diglot.annotate.records import NewJudgement, Turn
-from diglot.annotate.server.app import make_app
 from diglot.annotate.server.identity import Entrance
 from diglot.annotate.store import Store
-from tests.annotate.server.conftest import ROLES, SECRET, browser, side
+from tests.annotate.server.conftest import ROLES, SECRET, browser, served, side
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -221,7 +220,7 @@ def test_people_may_with_an_item_what_its_state_allows(tmp_path: Path, state: st
         people = {role: store.people.add(role, role).id for role in ROLES}
         people["other"] = store.people.add("other", "annotator").id
         decider = store.people.add("decider", "adjudicator").id
-        app = make_app(store, entrance=Entrance("team"))
+        app = served(store, Entrance("team"))
         found = {}
         for seq, (name, person) in enumerate(people.items(), start=1):
             payload = {"source": side("one"), "target": side("eins")}

@@ -12,7 +12,6 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from argon2 import PasswordHasher
 from sqlalchemy import create_engine, select, text
 
 from diglot.annotate.bodies import Body, Operation, Problem, Value, apply_operation
@@ -21,7 +20,7 @@ from diglot.annotate.layers import LAYERS
 from diglot.annotate.layers.layer import Layer
 from diglot.annotate.records import EventRecord, LayerRecord, UserRecord
 from diglot.annotate.schemes import Label, Scheme
-from diglot.annotate.store import Store, credentials
+from diglot.annotate.store import Store
 from diglot.annotate.store.tables import ASSIGNMENT
 
 SERVER = "postgresql+pg8000://root@127.0.0.1:5432/test"
@@ -113,13 +112,6 @@ class Clock:
         self.moment += timedelta(**time)
 
 
-@pytest.fixture(autouse=True)
-def _quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hashing is slow on purpose; what it does is not tested here."""
-    quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    monkeypatch.setattr(credentials, "HASHER", quick)
-
-
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
@@ -154,6 +146,16 @@ def postgresql() -> Iterator[str]:
     engine.dispose()
 
 
+@pytest.fixture(scope="session")
+def postgresql_template(
+    tmp_path_factory: pytest.TempPathFactory, postgresql: str
+) -> Iterator[Store]:
+    """A project in the schema, whose folder is to be copied and whose tables are to be emptied."""
+    folder = tmp_path_factory.mktemp("template") / "project"
+    with Store.create(folder, name="Test", url=postgresql, kinds=KINDS) as found:
+        yield found
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """The folder of an empty project."""
@@ -161,9 +163,10 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     if request.param == "sqlite":
         shutil.copytree(request.getfixturevalue("sqlite_template"), found)
         return found
-    url = request.getfixturevalue("postgresql")
-    made = Store.create(found, name="Test", url=url, kinds=KINDS)
-    with made, made.database.writing() as connection:
+    made: Store = request.getfixturevalue("postgresql_template")
+    assert made.folder is not None
+    shutil.copytree(made.folder, found)
+    with made.database.writing() as connection:
         connection.execute(text(EMPTY))
     return found
 

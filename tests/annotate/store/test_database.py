@@ -22,7 +22,7 @@ from sqlalchemy.exc import DBAPIError
 from diglot.annotate.records import LayerRecord, NotFoundError, StateError, UserRecord
 from diglot.annotate.store import Store, history
 from diglot.annotate.store import database as schema
-from diglot.annotate.store.database import Database
+from diglot.annotate.store.database import PRAGMAS, Database
 from diglot.annotate.store.tables import METADATA
 from diglot.errors import ConfigError, DiglotError, FormatError, InputError, RunError
 from tests.annotate.store.conftest import KINDS, Clock, add, judged
@@ -135,7 +135,10 @@ def test_a_migration_that_fails_leaves_nothing(
     database.close()
 
 
-def test_sqlite_is_asked_to_wait_for_the_disk(tmp_path: Path) -> None:
+def test_sqlite_is_asked_to_wait_for_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema, "PRAGMAS", PRAGMAS)  # as they were before all tests
     with (
         Store.create(tmp_path / "p", name="x", kinds=KINDS) as store,
         store.database.reading() as it,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import zipfile
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +13,9 @@ import pytest
 from diglot.annotate.exchange.release import QUESTIONS
 from diglot.annotate.items import NewItem
 from diglot.annotate.records import NewJudgement
-from diglot.annotate.server.app import make_app
 from diglot.annotate.server.identity import Entrance
 from diglot.annotate.store import Store
-from tests.annotate.server.conftest import browser, fill, side
+from tests.annotate.server.conftest import browser, served, side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,17 +27,18 @@ ANSWERS = {each.key: "as it says" for each in QUESTIONS}
 
 
 @pytest.fixture
-def judged(tmp_path: Path) -> Iterator[tuple[Store, TestClient]]:
+def judged(tmp_path: Path, pairs: Path) -> Iterator[tuple[Store, TestClient]]:
     """Five pairs labelled by two people, who differ on the second; an owner looks at them."""
-    store = Store.create(tmp_path / "project", name="Judged")
-    layer = fill(store)
+    shutil.copytree(pairs, tmp_path / "project")
+    store = Store.open(tmp_path / "project")
+    layer = store.layers.all()[0].id
     people = [store.people.add(name, "annotator").id for name in ("Ann", "Ben")]
     for seq in range(1, 6):
         item = store.items.by_seq(layer, seq).id
         for number, person in enumerate(people):
             label = "erroneous" if (seq, number) == (2, 1) else "sure"
             store.annotations.put_many([NewJudgement(item, person, {"label": label}, seconds=3.0)])
-    page = browser(make_app(store, entrance=Entrance("team")))
+    page = browser(served(store, Entrance("team")))
     page.cookies.set("diglot", store.sessions.start(store.people.local_owner().id))
     yield store, page
     store.close()
