@@ -1,15 +1,18 @@
 """An office suite's help and interface: text, and a termbase that its translators had to follow.
 
-English into Russian, Czech, Hungarian, Chinese and Japanese. The termbase holds the interface
-strings of one to four words that stand in the help, with every translation that they have in the
-interface, as they are written there: access keys, colons and dots included.
+English into Russian, Czech, Hungarian, Chinese and Japanese, which the development data has; other
+languages are read from packages of Debian, which the reader of packs fetches. The termbase holds
+the interface strings of one to four words that stand in the help, with every translation that they
+have in the interface, as they are written there: access keys, colons and dots included.
 """
 
 from __future__ import annotations
 
 import gzip
 import re
+import sys
 from collections import defaultdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bench.data import data_folder
@@ -17,6 +20,8 @@ from bench.data import data_folder
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+PACKAGES = Path(__file__).parent / "results" / "packages"
+"""Where packages of Debian are unpacked."""
 LANGUAGES = {"ru": "ru", "cs": "cs", "hu": "hu", "zh": "zh-cn", "ja": "ja"}
 LONGEST = 4
 """Words of the interface strings that are terms."""
@@ -32,7 +37,7 @@ def help_pairs(language: str, *, most: int | None = None) -> list[tuple[str, str
     """Return paragraphs of the help with their translations, evenly drawn from all of it.
 
     Args:
-        language: a key of `LANGUAGES`.
+        language: a key of `LANGUAGES`, or another that Debian has the help in.
         most: number of pairs; None for all.
     """
     found = [
@@ -90,9 +95,33 @@ def undressed(text: str) -> str:
 
 
 def _rows(kind: str, language: str) -> Iterable[tuple[str, str]]:
+    for source, target in _stored(kind, language) if language in LANGUAGES else _read(kind, language):
+        if source.strip() and target.strip():
+            yield source.strip(), target.strip()
+
+
+def _stored(kind: str, language: str) -> Iterable[tuple[str, str]]:
     path = data_folder() / "terms" / "office" / f"{kind}.en-{LANGUAGES[language]}.tsv.gz"
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for line in lines:
             source, _, target = line.rstrip("\n").partition("\t")
-            if source.strip() and target.strip():
-                yield source.strip(), target.strip()
+            yield source, target
+
+
+def _read(kind: str, language: str) -> Iterable[tuple[str, str]]:
+    """Give the pairs of packages of Debian, fetched once: they are the source of the stored ones."""
+    sys.path.insert(0, str(Path(__file__).parents[1] / "tools" / "packs"))
+    try:
+        from fetch import fetch
+        from sources import SOURCES, SYSTEM
+    finally:
+        del sys.path[0]
+    name = {"help": "libreoffice-help", "ui": "libreoffice-l10n"}[kind]
+    source = next(each for each in SOURCES if each.name == name)
+    folders = [
+        fetch(source.packages.format(each), SYSTEM, PACKAGES)
+        for each in (source.english or language, language)
+    ]
+    if None in folders:
+        raise SystemExit(f"Debian has no package {source.packages.format(language)}")
+    yield from source.read(*folders, language)

@@ -1,0 +1,148 @@
+"""Errors of ``diglot check`` read one by one: ``python -m bench.terminology.judged``.
+
+    python -m bench.terminology.judged draw cs hu --part 2 [--termbase build]
+    python -m bench.terminology.judged keep
+    python -m bench.terminology.judged [count]
+
+The paragraphs of an office suite's help are cut into `PARTS` by chance, with a fixed seed. ``draw``
+checks a part as a user would: by the strings of the suite's interface, or by the termbase that
+``diglot build`` makes of the very paragraphs. No pack is used, as packs are partly made of the same
+text. It writes `MOST` errors with their sentences to ``bench/results/errors``, those read before with
+their judgements. A person writes ``y`` where the translation has another word than the entry
+demands, or none: if the source has the word in another sense or as a part of a longer term, if the
+entry's term is there in any form, or if the entry itself is wrong, ``n`` and why. ``keep`` moves the
+judgements to ``bench/judged``, and ``count`` counts those of the last samples drawn.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import random
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bench import office
+from diglot.pipeline.build.building import TERMBASE, build_files
+from diglot.pipeline.build.options import BuildOptions
+from diglot.pipeline.steps.checking.check import check
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from diglot.pipeline.steps.checking.check import CheckRun
+
+JUDGED = Path(__file__).parents[1] / "judged"
+DRAWN = Path(__file__).parents[1] / "results" / "errors"
+PARTS, MOST, SEED = 4, 100, 20
+TERMBASES = ("glossary", "build")
+KEY = ("paragraph", "term", "found")
+KEPT = ("part", *KEY, "right", "why")
+HEADER = (*KEPT, "message", "source", "target")
+Key = tuple[str, ...]
+
+
+def main() -> None:
+    """Draw samples to read, keep what was read, or count it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("action", choices=("count", "draw", "keep"), nargs="?", default="count")
+    parser.add_argument("languages", nargs="*", help="codes, to draw of")
+    parser.add_argument("--part", type=int, choices=range(1, PARTS + 1), default=1)
+    parser.add_argument("--termbase", choices=TERMBASES, default="glossary")
+    options = parser.parse_args()
+    for language in options.languages if options.action == "draw" else ():
+        draw(language, options.part, options.termbase)
+    for path in sorted(DRAWN.glob("*.tsv")) if options.action != "draw" else ():
+        (keep if options.action == "keep" else count)(path)
+
+
+def draw(language: str, part: int, termbase: str) -> None:
+    """Write a sample of the errors on one part of the help."""
+    pairs = office.help_pairs(language)
+    order = random.Random(SEED).sample(range(len(pairs)), len(pairs))
+    numbers = sorted(order[part - 1 :: PARTS])
+    run = _check([pairs[number] for number in numbers], language, termbase)
+    (checked,) = run.checked
+    errors = [each for each in run.findings if each.severity == "error" and each.term]
+    chosen = sorted(random.Random(SEED).sample(range(len(errors)), min(MOST, len(errors))))
+    path = DRAWN / f"errors.en-{language}.{termbase}.{part}.tsv"
+    known = _known(language, termbase)
+    rows = []
+    for error in (errors[place] for place in chosen):
+        unit = checked.units[error.unit]
+        key = (str(numbers[error.unit - 1]), error.term or "", error.found or "")
+        judged = known.get(key, ("", ""))
+        rows.append((str(part), *key, *judged, error.message, unit.source, unit.target))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _write(path, HEADER, rows)
+    print(f"{path}: {len(chosen)} of {len(errors)} errors in {len(numbers)} paragraphs")
+    count(path)
+
+
+def keep(path: Path) -> None:
+    """Add the judgements of a sample to those that are kept."""
+    name, language, termbase, _ = path.stem.split(".")
+    kept = JUDGED / f"{name}.{language}.{termbase}.tsv"
+    if not any(row["right"] for row in _rows(path)):
+        return
+    rows = {_key(row): row for row in _rows(kept)} if kept.exists() else {}
+    rows |= {_key(row): row for row in _rows(path) if row["right"]}
+    ordered = sorted(rows.values(), key=lambda row: (row["part"], int(row["paragraph"])))
+    _write(kept, KEPT, ([row[column] for column in KEPT] for row in ordered))
+
+
+def count(path: Path) -> None:
+    """Print how many errors of a sample are right, and why others are not."""
+    rows = list(_rows(path))
+    judged = Counter(row["right"] for row in rows)
+    read = len(rows) - judged[""]
+    share = f" ({judged['y'] / read:.1%})" if read else ""
+    print(f"{path.stem}: {judged['y']} of {read} right{share}, {judged['']} not read")
+    for row in rows:
+        if row["right"] == "n":
+            print("  " + "\t".join(row[column] for column in (*KEY, "why")))
+
+
+def _check(pairs: list[tuple[str, str]], language: str, termbase: str) -> CheckRun:
+    languages = {"source_language": "en", "target_language": language, "packs": ("none",)}
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        texts = folder / "en.txt", folder / f"{language}.txt"
+        for side, path in enumerate(texts):
+            path.write_text("".join(pair[side] + "\n" for pair in pairs), encoding="utf-8")
+        if termbase == "build":
+            options = BuildOptions(parallel=True, **languages)
+            terms = build_files(*texts, out=folder / "out", options=options).folder / TERMBASE
+        else:
+            terms = folder / "terms.tsv"
+            found = office.interface_terms(language).items()
+            rows = ((source, target) for source, targets in found for target in targets)
+            _write(terms, ("en", language), rows)
+        return check(texts, terms, **languages)
+
+
+def _known(language: str, termbase: str) -> Mapping[Key, tuple[str, str]]:
+    path = JUDGED / f"errors.en-{language}.{termbase}.tsv"
+    return {_key(row): (row["right"], row["why"]) for row in _rows(path)} if path.exists() else {}
+
+
+def _key(row: Mapping[str, str]) -> Key:
+    return tuple(row[column] for column in KEY)
+
+
+def _rows(path: Path) -> Iterable[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        yield from csv.DictReader(file, delimiter="\t")
+
+
+def _write(path: Path, header: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file, delimiter="\t", lineterminator="\n")
+        table.writerow(header)
+        table.writerows(rows)
+
+
+if __name__ == "__main__":
+    main()
