@@ -95,7 +95,9 @@ def undressed(text: str) -> str:
 
 
 def _rows(kind: str, language: str) -> Iterable[tuple[str, str]]:
-    for source, target in _stored(kind, language) if language in LANGUAGES else _read(kind, language):
+    for source, target in (
+        _stored(kind, language) if language in LANGUAGES else _read(kind, language)
+    ):
         if source.strip() and target.strip():
             yield source.strip(), target.strip()
 
@@ -109,7 +111,7 @@ def _stored(kind: str, language: str) -> Iterable[tuple[str, str]]:
 
 
 def _read(kind: str, language: str) -> Iterable[tuple[str, str]]:
-    """Give the pairs of packages of Debian, fetched once: they are the source of the stored ones."""
+    """Give the pairs of packages of Debian, fetched once: the stored ones come from these."""
     sys.path.insert(0, str(Path(__file__).parents[1] / "tools" / "packs"))
     try:
         from fetch import fetch

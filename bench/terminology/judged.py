@@ -7,11 +7,12 @@
 The paragraphs of an office suite's help are cut into `PARTS` by chance, with a fixed seed. ``draw``
 checks a part as a user would: by the strings of the suite's interface, or by the termbase that
 ``diglot build`` makes of the very paragraphs. No pack is used, as packs are partly made of the same
-text. It writes `MOST` errors with their sentences to ``bench/results/errors``, those read before with
-their judgements. A person writes ``y`` where the translation has another word than the entry
-demands, or none: if the source has the word in another sense or as a part of a longer term, if the
-entry's term is there in any form, or if the entry itself is wrong, ``n`` and why. ``keep`` moves the
-judgements to ``bench/judged``, and ``count`` counts those of the last samples drawn.
+text. It writes up to `MOST` errors with their sentences to ``bench/results/errors``, those read
+before with their judgements. A person writes ``y`` where the translation has another word than the
+entry demands, or none; where the source has the word in another sense, as a verb of every text or
+as a part of a longer term, where the entry's term is there in any form, and where the entry itself
+is wrong, ``n`` and why. ``keep`` adds the judgements to ``bench/judged``, and ``count`` counts
+those of the samples that were drawn last: after a change, draw again.
 """
 
 from __future__ import annotations
@@ -106,21 +107,22 @@ def count(path: Path) -> None:
 
 
 def _check(pairs: list[tuple[str, str]], language: str, termbase: str) -> CheckRun:
-    languages = {"source_language": "en", "target_language": language, "packs": ("none",)}
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         texts = folder / "en.txt", folder / f"{language}.txt"
         for side, path in enumerate(texts):
             path.write_text("".join(pair[side] + "\n" for pair in pairs), encoding="utf-8")
         if termbase == "build":
-            options = BuildOptions(parallel=True, **languages)
+            options = BuildOptions(
+                source_language="en", target_language=language, packs=("none",), parallel=True
+            )
             terms = build_files(*texts, out=folder / "out", options=options).folder / TERMBASE
         else:
             terms = folder / "terms.tsv"
             found = office.interface_terms(language).items()
             rows = ((source, target) for source, targets in found for target in targets)
             _write(terms, ("en", language), rows)
-        return check(texts, terms, **languages)
+        return check(texts, terms, source_language="en", target_language=language, packs=("none",))
 
 
 def _known(language: str, termbase: str) -> Mapping[Key, tuple[str, str]]:

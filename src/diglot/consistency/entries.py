@@ -210,6 +210,8 @@ class _Gathered:
         if self.score is None:
             return ERROR
         doubtful = is_acronym(source) or is_common(source, self.language)
+        # A text that copies a term, or has code for it, is found to do so by chance.
+        doubtful |= all(_is_copy(text, source) for text in self.allowed)
         return _severity(min(self.score, LIKELY) if doubtful else self.score)
 
 
@@ -237,6 +239,12 @@ def is_common(term: str, language: str, *, least: float = COMMON) -> bool:
         return False
     lemma = Lemmatiser(language).lemma(term)
     return max(map(frequencies.of, (term, lemma))) >= least
+
+
+def _is_copy(target: str, source: str) -> bool:
+    """Whether a term is its source, or the name of a function though its source is none."""
+    code = target.isupper() and len(target) > 2 and not source.isupper() and " " not in target
+    return code or _key(target) == _key(source)
 
 
 def _severity(score: float) -> str:

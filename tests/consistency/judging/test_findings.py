@@ -87,7 +87,8 @@ def test_other_terms_are_sure_however_they_are_written():
         ("reason", "the reasons here", "warning"),
         ("swab", "the swabs here", "error"),
         ("Select Text", "the selected text", "warning"),
-        ("Select Text", "to select text", "error"),
+        ("Select Text", "to select text", "warning"),
+        ("Select Text", "the Select Text here", "error"),
         ("Select Text", "to select Text", "warning"),
         ("Search Text", "the search-text here", "warning"),
         ("search text", "the search-text here", "error"),
@@ -106,6 +107,10 @@ def test_other_terms_are_sure_however_they_are_written():
         ("Frame", "a frame here", "warning"),
         ("frame", "a frame here", "error"),
         ("button", "the buttons here", "error"),
+        ("Value", "a #VALUE here", "warning"),
+        ("Range", "a Func_Range here", "warning"),
+        ("PERCENTILE", "a PERCENTILE.INC here", "warning"),
+        ("Group", "the Group and Outline here", "warning"),
     ],
 )
 def test_a_form_that_may_be_another_word_makes_no_error(term, text, severity):
@@ -294,6 +299,8 @@ def entry_of(score, source="contact tracing", status=None):
         (entry_of(0.3, status="preferred"), "error"),
         (entry_of(0.95, "use"), "warning"),
         (entry_of(0.95, "PCR"), "warning"),
+        (entry_of(0.95, "rastreo"), "warning"),
+        (entry_of(None, "rastreo"), "error"),
         (entry_of(None, "use"), "warning"),
         (entry_of(None, "lockdown"), "error"),
     ],
@@ -377,11 +384,11 @@ def test_a_part_of_a_term_that_stands_for_it_is_named_as_such():
 )
 def test_a_doubtful_entry_that_the_text_rarely_follows_makes_no_error(entry, word):
     right = next(each.text for each in entry.terms if each.language == "es").lower()
-    links = {n: {0: 0} | dict.fromkeys(range(1, 1 + len(word.split())), 1) for n in range(5)}
+    links = {n: {0: 0} | dict.fromkeys(range(1, 1 + len(word.split())), 1) for n in range(6)}
     own = checker(entry)
     rare = [(f"a {word}", f"una {cosa}") for cosa in ("muestra", "toma", right)]
     assert [each.severity for each in findings(own, rare, links)] == ["warning"] * 2
-    usual = [*rare, (f"a {word}", f"una {right}"), (f"a {word}", f"ese {right}")]
+    usual = [*rare, (f"a {word}", f"una {right}"), *[(f"a {word}", f"ese {right}")] * 2]
     assert [each.severity for each in findings(own, usual, links)] == ["error"] * 2
 
 
@@ -401,3 +408,65 @@ def test_a_clause_that_nobody_reviewed_makes_no_error(verb, severity):
     texts = [("choose formats", "una prueba"), (verb, "un estilo")]
     (found,) = findings(own, texts, {0: {0: 1, 1: 1}})
     assert found.severity == severity
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "severity"),
+    [
+        ("now encrypt it", "we encrypt the file", "warning"),
+        ("now encrypt it", "you can encrypt it", "warning"),
+        ("now encrypt it", "about encrypt now ok", "error"),
+        ("now choose Encrypt.", "we encrypt the file", "error"),
+    ],
+)
+def test_a_verb_is_a_term_only_where_it_is_written_as_a_name(text, known, severity):
+    own = checker(concept("encrypt", "cifrar"))
+    place = text.split().index(next(each for each in text.split() if "ncrypt" in each))
+    texts = [(text, "otra cosa"), (known, "uno cifrar cifrar mas")]
+    (found,) = findings(own, texts, {0: {place: 1}, 1: {0: 0, 1: 1, 2: 2, 3: 3}})
+    assert (found.rule, found.severity) == ("missing", severity)
+
+
+@pytest.mark.parametrize(("others", "severity"), [("Swab", "warning"), ("swab", "error")])
+def test_common_words_in_small_letters_are_no_terms_among_names_of_an_interface(others, severity):
+    own = checker(concept("frame", "cuadro"), concept(others, "hisopo"), concept(others * 2, "x"))
+    (found,) = findings(own, [("a frame here", "otra cosa")], {0: {1: 1}})
+    assert found.severity == severity
+
+
+@pytest.mark.parametrize(("word", "severity"), [("inverted", "warning"), ("three", "error")])
+def test_a_word_that_the_text_follows_elsewhere_may_be_another_term_beside_a_word(word, severity):
+    own = checker(concept("comma", "coma"))
+    texts = [(f"{word} comma", "unos apóstrofos")] + [("the comma is", "la coma ya")] * 5
+    texts += [("three comma", "tres coma")] * (word == "three")
+    (found,) = findings(own, texts, {n: {0: 0, 1: 1} for n in range(7)})
+    assert found.severity == severity
+
+
+@pytest.mark.parametrize(
+    ("target", "text", "severity"),
+    [
+        ("autoestilo", "un estilo aquí", "warning"),
+        ("autoestilo", "un modo aquí", "error"),
+        ("sigma", "un σ aquí", "warning"),
+        ("fecha hora", "un día- y hora", "warning"),
+    ],
+)
+def test_a_part_of_a_term_or_a_sign_for_it_makes_no_error(target, text, severity):
+    own = checker(concept("page style", target))
+    (found,) = findings(own, [("a page style", text)], {0: {1: 1, 2: 1}})
+    assert found.severity == severity
+
+
+def test_a_name_in_code_may_be_short_for_the_term():
+    own = checker(concept("StDev", "desviación"))
+    for text, severity in (("un DesvEst aquí", "warning"), ("un dato aquí", "error")):
+        (found,) = findings(own, [("a StDev here", text)], {0: {1: 1}})
+        assert found.severity == severity
+
+
+def test_where_nothing_is_linked_to_a_term_a_word_of_it_may_stand_for_it():
+    own = checker(concept("text box", "cuadro de texto"))
+    for text, severity in (("el cuadro aquí", "warning"), ("lo mismo aquí", "error")):
+        (found,) = findings(own, [("the text box", text)], {0: {0: 0}})
+        assert found.severity == severity

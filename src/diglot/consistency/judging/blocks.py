@@ -29,8 +29,10 @@ _NONE = LEVELS.index(NONE)
 
 # What a capital tells nothing behind is the beginning of a text, or of a sentence.
 _INSIDE = regex.compile(r"[\w,;)\-–—>/(“”„«'\"‘’&+] ?$")
-_NAME_BEFORE = regex.compile(r"[\w,;)\-–—>/(“”„«'\"‘’&+] ?\p{Lu}\p{L}+ $|_$")
-_NAME_BEHIND = regex.compile(r" \p{Lu}\p{L}|_")
+_NAME_BEFORE = regex.compile(r"[\w,;)\-–—>/(“”„«'\"‘’&+] ?\p{Lu}\p{L}+ $")
+_NAME_BEHIND = regex.compile(r" (?:(?:and|&|of|to) )?\p{Lu}\p{L}")
+# Parts of names in code: "Func_Range", "PERCENTILE.INC", "#VALUE".
+_CODE_BEFORE, _CODE_BEHIND = regex.compile(r"[_#$]$|\w\.$"), regex.compile(r"_|\.\w")
 _OPENS_NAME = regex.compile(r"[\-–—>▸→] $|[“„«'\"‘]$")
 _CLOSES_NAME = regex.compile(r" ?(?:$|[.,;”»'\"’]|[-–—>▸→] )")
 _SMALL_BEHIND = regex.compile(r" (\p{Ll}+)\b")
@@ -219,15 +221,18 @@ class Places:
             at = side.find(text, at + max(len(text), 1))
         return count
 
-    def is_named(self, row: int) -> bool:
+    def is_named(self, row: int, term: str) -> bool:
         """Tell whether a term is written as a name, and is no part of a longer one.
 
-        It has a capital that tells, and stands in a path of menus, between quotes, or last in a
-        clause: "choose Split." A capital tells nothing where a sentence begins, nor in a title
-        whose words all have one, nor before a noun without: "Fixed costs".
+        It stands as the termbase has it, but for case. It has a capital that tells, and stands in
+        a path of menus, between quotes, or last in a clause: "choose Split." A capital tells
+        nothing where a sentence begins, nor in a title whose words all have one, nor before a noun
+        without: "Fixed costs".
         """
         ((begin, end),) = self.source(row)
         text = self.unit(row).source
+        if text[begin:end].casefold() != term.casefold():
+            return False
         if not text[begin].isupper() or not _INSIDE.search(text, 0, begin):
             return False
         if not (_OPENS_NAME.search(text, 0, begin) or _CLOSES_NAME.match(text, end)):
@@ -246,6 +251,8 @@ class Places:
         """Tell whether a term is a part of a longer name: "Page Break" in "Page Break Preview"."""
         ((begin, end),) = self.source(row)
         text = self.unit(row).source
+        if _CODE_BEFORE.search(text, 0, begin) or _CODE_BEHIND.match(text, end):
+            return True
         if not text[begin].isupper() or _is_title(text):
             return False
         return bool(_NAME_BEFORE.search(text, 0, begin) or _NAME_BEHIND.match(text, end))
@@ -260,11 +267,15 @@ class Places:
         own, text = self.source_text(row), self.unit(row).target
         found = [text[begin:end].casefold() for begin, end in target]
         name = own.casefold()
-        return name in found or (
-            own[:1].isupper()
-            and any(
-                each.startswith(name) and ENDING_OF_NAME.fullmatch(each, len(name))
-                for each in found
+        return (
+            name in found
+            or name.removesuffix("s") in found
+            or (
+                own[:1].isupper()
+                and any(
+                    each.startswith(name) and ENDING_OF_NAME.fullmatch(each, len(name))
+                    for each in found
+                )
             )
         )
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from diglot.consistency.entries import Entries, Entry, EntryTerm, is_acronym
 from diglot.consistency.judging import judgements
 from diglot.consistency.judging.blocks import JudgedBlock
-from diglot.consistency.judging.copies import settle_copies
+from diglot.consistency.judging.usage import settle_copies
 from diglot.consistency.matching.encoding import EncodedTexts, Forms, encode
 from diglot.consistency.matching.occurrences import Occurrences, TermIndex
 from diglot.consistency.matching.words import (

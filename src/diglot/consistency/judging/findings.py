@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+import regex
 from numpy.typing import NDArray
 
 from diglot.consistency.entries import (
@@ -18,7 +19,7 @@ from diglot.consistency.entries import (
     is_acronym,
     is_common,
 )
-from diglot.consistency.judging import judgements
+from diglot.consistency.judging import judgements, usage
 from diglot.consistency.judging.blocks import JudgedBlock, Places, quote
 from diglot.consistency.matching.words import strip_marks
 from diglot.model.findings import (
@@ -41,7 +42,7 @@ from diglot.model.findings import (
     Finding,
 )
 from diglot.text.function_words import function_words
-from diglot.text.languages import UNDETERMINED
+from diglot.text.languages import UNDETERMINED, is_spaceless
 from diglot.text.lemmas import Lemmatiser
 
 EACH, ONCE, RATIO = "each", "once", "ratio"
@@ -132,21 +133,11 @@ def severities_of(
 
 _ABBREVIATED = 4  # letters of an abbreviation
 _CODE = 3  # letters of a name with one capital that may be code: "Var" is not only "variance"
-_COMPANY = 3  # places where a word stands beside another that make a compound of the two; one
-# less where the word is followed elsewhere
-
+_WORD, _CAPITAL_INSIDE = regex.compile(r"\p{L}{2}"), regex.compile(r"\p{L}*\p{Ll}\p{Lu}\p{L}*")
+_PART = 4  # letters of a part of a term
 SURE, SURE_OF_WORD, NOTHING_SURE = 0.6, 0.75, 0.9
 """Probabilities from which a link to another word makes an error, that of a term of several words
 and that of one, and from which no link at all does."""
-
-_WITHOUT_AGREEMENT = frozenset({"en"})
-"""Languages in which a word before the last has another form only as another word does."""
-_OF_VERBS = ("ed", "ing")
-"""What their verbs end with: "text formatted in Thai" has no "Text Format"."""
-_OF_A_VERB = 0.06
-"""Share of the places of an English word before articles from which on it is a verb."""
-_DETERMINERS = frozenset({"a", "an", "the", "this", "these", "its", "your"})
-"""English words before which a single word is a verb: what assigns a key is no "Assign"."""
 
 _NUMBER = {name: number for number, name in enumerate(LEVELS)}
 _RULE_OF_LEVEL = {
@@ -201,11 +192,12 @@ class TermFindings:
         self._second_choice = np.repeat(np.array(has_preferred, np.bool_), sizes) & ~preferred
         self._cased = np.array([term.case_sensitive for term in targets], np.bool_)
         self._fixed = np.array([term.exact_form for term in targets], np.bool_)
-        self._unsure: set[int] = set()
-        self._unread = np.array([not entry.reviewed for entry in entries], np.bool_)
+        self._usage = usage.Usage()
         names = [entry.source.text for entry in entries]
-        self._named = np.array([" " not in each and each[:1].isupper() for each in names], np.bool_)
         self._untranslated = np.array([entry.untranslated for entry in entries], np.bool_)
+        # Where most terms have capitals small words are parts of an interface, too: "contains".
+        capitals = sum(each[:1].isupper() for each in names)
+        self._of_interface = 2 * capitals > sum(each[:1].isalpha() for each in names)
 
     def findings(
         self, block: JudgedBlock, *, settled: AbstractSet[int] = frozenset()
@@ -220,7 +212,7 @@ class TermFindings:
         doubtful = self._doubtful(judged)
         places = Places(block, doubtful)
         answered = self._answered(judged)
-        self._unsure = self._in_compounds(block) | self._not_followed(block) | self._clauses(block)
+        self._usage = usage.read_usage(block, self._entries)
         found = []
         for row in doubtful.tolist():
             finding = None if row in settled else self._finding(places, row, answered)
@@ -239,77 +231,6 @@ class TermFindings:
             both[0] += 1
             both[1] += not refused[row]
         return counts
-
-    def _in_compounds(self, block: JudgedBlock) -> set[int]:
-        """Return the rows of a term that is refused wherever it stands beside the same other word.
-
-        "Quotation" in "quotation marks" is no term of its own, nor "page" in "tab page", nor "left
-        page" in "left page margin".
-        """
-        judged, texts, forms = block.judged, block.texts[0], block.forms[0]
-        refused = judged.level >= _NUMBER[ALTERNATIVE]
-        rows = np.flatnonzero(np.isin(judged.entry, judged.entry[refused]))
-        entry, failed = judged.entry[rows], refused[rows]
-        size = len(self._entries)
-        every, all_failed = (np.bincount(each, minlength=size) for each in (entry, entry[failed]))
-        closed = function_words(forms.language or UNDETERMINED)
-        tables, found = forms.tables(), set()
-        first = texts.offsets[judged.unit[rows]]
-        for step, own, edge in (
-            (-1, judged.begin[rows], texts.offsets[:-1]),
-            (1, judged.end[rows] - 1, texts.offsets[1:] - 1),
-        ):
-            at = first + own
-            inside = np.flatnonzero(at != edge[judged.unit[rows]])
-            beside = texts.tokens[at[inside] + step]
-            inside, beside = inside[tables.word[beside]], beside[tables.word[beside]]
-            pairs = np.stack([entry[inside], tables.lemma[beside]])
-            kinds, kind = np.unique(pairs, axis=1, return_inverse=True)
-            kind = kind.ravel()
-            total = np.bincount(kind, minlength=kinds.shape[1])
-            wrong = np.bincount(kind[failed[inside]], minlength=kinds.shape[1])
-            here = kinds[0]
-            elsewhere = every[here] > all_failed[here]
-            usual = elsewhere | (2 * total >= every[here])
-            alike = (total >= np.where(elsewhere, 2, _COMPANY)) & (wrong == total) & usual
-            alike &= np.array(
-                [forms.keys[key] not in closed for key in kinds[1].tolist()], np.bool_
-            )
-            found.update(rows[inside[alike[kind]]].tolist())
-        return found
-
-    def _not_followed(self, block: JudgedBlock) -> set[int]:
-        """Return the refused rows of doubtful terms that the text does not follow half the time.
-
-        Terms of entries that nobody reviewed, and those of one word with a capital that are written
-        without it: "duplicate values" are not what the command "Duplicate" makes.
-        """
-        judged, texts, forms = block.judged, block.texts[0], block.forms[0]
-        small = np.array([form[:1].islower() for form in forms.written], np.bool_)
-        here = small[texts.tokens[texts.offsets[judged.unit] + judged.begin]]
-        kind = 2 * judged.entry.astype(np.int64) + here
-        refused = judged.level == _NUMBER[NONE]
-        failed = np.bincount(kind[refused], minlength=2 * len(self._entries))[kind]
-        doubted = self._unread[judged.entry]
-        if not forms.case_tells:
-            doubted = doubted | (self._named[judged.entry] & here)
-        rarely = (failed > 1) & (2 * failed > np.bincount(kind)[kind])
-        return set(np.flatnonzero(refused & doubted & rarely).tolist())
-
-    def _clauses(self, block: JudgedBlock) -> set[int]:
-        """Return the rows of clauses that nobody reviewed: "select the style", "choose Format".
-
-        Their first word is a verb, as articles follow it elsewhere in the text.
-        """
-        judged, texts, forms = block.judged, block.texts[0], block.forms[0]
-        words = forms.tables().lemma[texts.tokens]
-        before = np.array([form.lower() in _DETERMINERS for form in forms.written], np.bool_)
-        size = int(words.max(initial=0)) + 1
-        follows = np.bincount(words[:-1], before[texts.tokens[1:]], size)
-        verbs = follows >= _OF_A_VERB * np.maximum(np.bincount(words, minlength=size), 1)
-        clause = self._unread[judged.entry] & (judged.end - judged.begin > 1)
-        clause &= verbs[words[texts.offsets[judged.unit] + judged.begin]]
-        return set(np.flatnonzero(clause & (forms.language in _WITHOUT_AGREEMENT)).tolist())
 
     def _doubtful(self, judged: judgements.Judgements) -> NDArray[np.int64]:
         """Return the rows that may be worth a finding."""
@@ -442,28 +363,18 @@ class TermFindings:
         if rule not in self._policy.severities or not first or (rule, counting) == ("count", ONCE):
             return None
         found, spans, lemmas = places.linked_target(row)
+        if cause == judgements.REPLACED and _is_part(found, entry):
+            cause = judgements.SHORTENED
         own, wanted = quote(entry.source.text), _listed(entry)
         score = None
         if cause in (judgements.OMITTED, judgements.REPLACED, judgements.SHORTENED):
             score = places.strongest_link(row, to_nothing=cause == judgements.OMITTED)
         kept = places.is_kept(row, spans)
         likely = _is_likely(cause, score, one_word=" " not in entry.source.text)
-        if cause == judgements.MISPLACED:
-            # What is there may be right where nothing else is linked to the term.
-            likely = None not in (there, found)
+        # What is there may be right where nothing else is linked to the term.
+        likely &= cause != judgements.MISPLACED or None not in (there, found)
         sure = likely and not (
-            kept
-            or cause == judgements.SHORTENED
-            or row in self._unsure
-            or places.is_shared(row)
-            or self._may_be_any_word(places, row, entry, omitted=cause == judgements.OMITTED)
-            or (
-                cause != judgements.MISPLACED
-                and (
-                    places.has_any(row, _texts(entry))
-                    or places.has_all_words(row, self._shapes(row, places))
-                )
-            )
+            kept or cause == judgements.SHORTENED or self._is_doubtful(places, row, entry, cause)
         )
         if answers:
             ratio = f" ({answers / occurrences:.0%})" if counting == RATIO else ""
@@ -502,6 +413,45 @@ class TermFindings:
             lemmas=lemmas,
         )
 
+    def _is_doubtful(self, places: Places, row: int, entry: Entry, cause: str) -> bool:
+        """Tell whether the term may be there after all, or not be meant by its source."""
+        omitted = cause == judgements.OMITTED
+        if (
+            row in self._usage.doubtful
+            or (row in self._usage.verbs and not self._is_command(places, row, entry))
+            or self._may_be_code(places, row)
+            or places.is_shared(row)
+            or self._may_be_any_word(places, row, entry, omitted=omitted)
+        ):
+            return True
+        if cause == judgements.MISPLACED:
+            return False
+        shapes = self._shapes(row, places)
+        if omitted:
+            shapes = [[word] for words in shapes for word in words]  # any may stand for all
+        return places.has_any(row, _texts(entry)) or places.has_all_words(row, shapes)
+
+    def _is_command(self, places: Places, row: int, entry: Entry) -> bool:
+        """Tell whether what begins with a verb is written as a name that somebody reviewed."""
+        term = entry.source.text
+        capitals = any(word[:1].isupper() for word in term.split()[1:])
+        as_it_is = capitals and places.source_text(row) == term
+        return entry.reviewed and (as_it_is or places.is_named(row, term))
+
+    def _may_be_code(self, places: Places, row: int) -> bool:
+        """Tell whether what stands for a term is a sign, a name in code, or a part of a word.
+
+        "σ" for "Sigma", "StAbw" for "StDev", "Datums" in "Datums- und Zeitfunktionen".
+        """
+        found, spans, _ = places.linked_target(row)
+        if found is None or is_spaceless(places.forms[1].language):
+            return False
+        inside = _CAPITAL_INSIDE.fullmatch(found) and _CAPITAL_INSIDE.fullmatch(
+            places.source_text(row)
+        )
+        cut = any(places.unit(row).target[end:].startswith(("- ", "-,")) for _, end in spans)
+        return bool(cut or inside or not _WORD.search(found))
+
     def _may_be_any_word(self, places: Places, row: int, entry: Entry, *, omitted: bool) -> bool:
         """Tell whether the text may have an ordinary word, and the termbase a term made of it.
 
@@ -526,14 +476,13 @@ class TermFindings:
         if _is_other_form(text, term, language, case_tells=forms.case_tells):
             return True
         # Where nouns have capitals these tell nothing.
-        named = term[0].isupper() and not forms.case_tells
-        if named and text != term and places.is_before(row, _DETERMINERS):
+        named = (term[0].isupper() or self._of_interface) and not forms.case_tells
+        if named and text != term and places.is_before(row, usage.DETERMINERS):
             return True
         if named and len(term) <= _CODE and not term.isupper():
             return True
         if named:
-            as_name = text.casefold() == term.casefold() and places.is_named(row)
-            return is_common(term, language) and not as_name
+            return is_common(term, language) and not places.is_named(row, term)
         return is_common(term, language, least=COMMON if omitted else VERY_COMMON)
 
     def _shapes(self, row: int, places: Places) -> list[list[str]]:
@@ -572,6 +521,16 @@ def _is_likely(cause: str, score: float | None, *, one_word: bool) -> bool:
     return score is None or score >= least
 
 
+def _is_part(found: str | None, entry: Entry) -> bool:
+    """Tell whether what was found is a part of a term: "stílus" of "bekezdésstílus"."""
+    texts = [text.casefold() for text in _texts(entry)]
+    words = regex.findall(r"\w+", (found or "").casefold())
+    return bool(words) and any(
+        text not in words and all(len(word) >= _PART and word in text for word in words)
+        for text in texts
+    )
+
+
 def _is_other_phrase(text: str, term: str, language: str) -> bool:
     """Tell whether words of a text may have the words of a term, and not its meaning."""
     there, words = text.casefold().split(), term.casefold().split()
@@ -585,8 +544,8 @@ def _is_other_phrase(text: str, term: str, language: str) -> bool:
     there = list(map(strip_marks, there))
     if len(there) != len(words):
         return False
-    alone = language in _WITHOUT_AGREEMENT
-    if alone and there[-1].endswith(_OF_VERBS) != words[-1].endswith(_OF_VERBS):
+    alone = language in usage.WITHOUT_AGREEMENT
+    if alone and there[-1].endswith(usage.OF_VERBS) != words[-1].endswith(usage.OF_VERBS):
         return True
     return there[:-1] != words[:-1] and (alone or there[-1] == words[-1])
 
@@ -598,7 +557,7 @@ def _is_other_form(text: str, term: str, language: str, *, case_tells: bool) -> 
         return True
     if there == word:
         return False
-    if language in _WITHOUT_AGREEMENT and there.endswith(_OF_VERBS):
+    if language in usage.WITHOUT_AGREEMENT and there.endswith(usage.OF_VERBS):
         return True
     return not case_tells and Lemmatiser(language).lemma(word) != word
 

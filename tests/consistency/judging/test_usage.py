@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from diglot.consistency.judging.copies import settle_copies
+from diglot.consistency.judging.usage import settle_copies
 from diglot.model.findings import LEVELS
 from tests.consistency.translations import checker, concept, judged
 

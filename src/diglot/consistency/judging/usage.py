@@ -1,0 +1,310 @@
+"""How a text as a whole uses its terms: code and names that it keeps, compounds, verbs, doubts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import regex
+
+from diglot.consistency.judging.blocks import ENDING_OF_NAME, JudgedBlock, Places
+from diglot.model.findings import ALTERNATIVE, FAMILY, LEVELS, NONE
+from diglot.text.function_words import function_words
+from diglot.text.languages import UNDETERMINED
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+    from collections.abc import Set as AbstractSet
+
+    from numpy.typing import NDArray
+
+    from diglot.consistency.entries import Entry
+    from diglot.consistency.judging.judgements import Judgements, TargetTerms
+
+KEPT, SHARE_KEPT = 3, 0.5
+"""Copies of a term with a capital, and share of its occurrences written so, from which it is a
+name."""
+
+_COMPANY = 3  # places where a word stands beside another that make a compound of the two; one
+# less where the word is followed elsewhere
+WITHOUT_AGREEMENT = frozenset({"en"})
+"""Languages in which a word before the last has another form only as another word does."""
+OF_VERBS = ("ed", "ing")
+"""What their verbs end with: "text formatted in Thai" has no "Text Format"."""
+_OF_A_VERB = 0.06
+"""Share of the places of an English word before articles from which on it is a verb, unless half
+as many stand behind articles."""
+DETERMINERS = frozenset({"a", "an", "the", "this", "these", "its", "your"})
+"""English words before which a single word is a verb: what assigns a key is no "Assign"."""
+_BEFORE_VERBS = frozenset(["to", "can", "cannot", "may", "must", "should", "will", "you", "not"])
+_OF_AN_INFINITIVE = 0.2
+"""The same of its places behind such words."""
+_TRUSTED = 5
+"""Places that follow an entry of one word, four of five at least, until a word beside the term
+tells that another term is there."""
+
+_CODE_BEFORE = regex.compile(r"(?:[=<_\\$@#&|{+]|\w[.!]|\+ )$")
+_CODE_BEHIND = regex.compile(r"^(?:[=>_\\$@#|}(+!]|\.\w| \+)")
+
+
+def settle_copies(
+    block: JudgedBlock, terms: TargetTerms, entries: Sequence[Entry]
+) -> tuple[Judgements, list[tuple[int, int]]]:
+    """Return judgements without code and names, and which terms the text keeps as names.
+
+    A word is code where signs of code touch it, such as the bracket of a function or the plus of
+    a shortcut, or where it alone is in capitals, and the translation has it so, too. A term with
+    a capital that stands as it is belongs to a name where the word beside it stands as it is, too
+    ("LibreOffice Draw"), and is one where half of its occurrences with this capital are such:
+    neither is an occurrence of the term. Where the termbase has it without a capital it is an
+    alternative.
+
+    Args:
+        block: units with what was judged of them.
+        terms: as judged by.
+        entries: in the order of their numbers.
+
+    Returns:
+        The judgements that remain; entry and unit of every term that the text keeps as a name.
+    """
+    judged = block.judged
+    rows = np.flatnonzero(judged.level >= LEVELS.index(FAMILY))
+    places = Places(block, rows)
+    gone: list[int] = []
+    parts: list[int] = []
+    kept: dict[int, list[int]] = {}
+    loose: list[int] = []
+    for row in rows.tolist():
+        text, unit = places.source_text(row), places.unit(row)
+        ((begin, end),) = places.source(row)
+        if text in unit.target and _is_code(
+            text, (unit.source[:begin], unit.source[end:]), unit.target
+        ):
+            gone.append(row)
+        elif text[:1].isupper() and (found := _copy_of(block, row)):
+            if _is_part_of_name(block, row, found):
+                parts.append(row)
+            else:
+                kept[row] = found
+                if begin and entries[int(judged.entry[row])].source.text.islower():
+                    loose.append(row)
+    names = _names(block, kept, [*parts, *gone]) if kept else []
+    level, term, target = judged.level.copy(), judged.term.copy(), judged.target.copy()
+    for row in loose:
+        level[row] = LEVELS.index(ALTERNATIVE)
+        term[row] = terms.entry_offsets[judged.entry[row]]
+        target[row] = -1
+        target[row, : len(kept[row])] = kept[row][: target.shape[1]]
+    settled = replace(judged, level=level, term=term, target=target)
+    return settled.without([*gone, *parts, *names]), [
+        (int(judged.entry[row]), int(judged.unit[row])) for row in names
+    ]
+
+
+def _names(block: JudgedBlock, kept: Collection[int], others: Collection[int]) -> list[int]:
+    """Return which copied terms are names, by how often the text copies what it writes alike.
+
+    Parts of longer names and of code are copies, too.
+    """
+    judged, texts = block.judged, block.texts[0]
+    starts = texts.offsets[judged.unit]
+    ends = texts.tokens[starts + judged.begin], texts.tokens[starts + judged.end - 1]
+    spelt = np.unique(np.stack([judged.entry, *ends]), axis=1, return_inverse=True)[1].ravel()
+    counts = Counter(spelt.tolist())
+    copies = Counter(spelt[[*kept, *others]].tolist())
+    return [
+        row
+        for row in kept
+        if copies[alike := int(spelt[row])] >= max(KEPT, SHARE_KEPT * counts[alike])
+    ]
+
+
+def _is_code(text: str, around: tuple[str, str], target: str) -> bool:
+    if around[0].endswith("[") and around[1].startswith("]"):
+        return f"[{text}]" in target
+    before, behind = _CODE_BEFORE.search(around[0]), _CODE_BEHIND.search(around[1])
+    if before or behind:
+        sign = before[0][-1:].strip() if before else ""
+        return f"{sign}{text}{behind[0][:1].strip() if behind else ''}" in target
+    if not (text.isupper() and len(text) > 1) or "".join(around).isupper():
+        return False
+    return regex.search(rf"(?<!\w){regex.escape(text)}(?!\w)", target) is not None
+
+
+def _copy_of(block: JudgedBlock, row: int) -> list[int]:
+    """Return the target tokens that are a term as its source writes it, but for case and an ending.
+
+    None if it stands nowhere so with a capital.
+    """
+    unit = int(block.judged.unit[row])
+    here = _written(block, unit, 0)[int(block.judged.begin[row]) : int(block.judged.end[row])]
+    wanted = [form.casefold() for form in here]
+    there = _written(block, unit, 1)
+    for first in range(len(there) - len(wanted) + 1):
+        found = [form.casefold() for form in there[first : first + len(wanted)]]
+        ending = found[-1].removeprefix(wanted[-1])
+        if (
+            there[first][0].isupper()
+            and found[:-1] == wanted[:-1]
+            and found[-1].startswith(wanted[-1])
+            and ENDING_OF_NAME.fullmatch(ending)
+        ):
+            return list(range(first, first + len(wanted)))
+    return []
+
+
+def _is_part_of_name(block: JudgedBlock, row: int, found: Sequence[int]) -> bool:
+    """Whether the word before a copied term, or behind it, is copied with a capital, too."""
+    unit = int(block.judged.unit[row])
+    source, target = _written(block, unit, 0), _written(block, unit, 1)
+    for here, there in (
+        (int(block.judged.begin[row]) - 1, found[0] - 1),
+        (int(block.judged.end[row]), found[-1] + 1),
+    ):
+        if 0 <= here < len(source) and 0 <= there < len(target):
+            word = source[here]
+            if word == target[there] and len(word) > 1 and word[0].isupper():
+                return True
+    return False
+
+
+def _written(block: JudgedBlock, unit: int, side: int) -> list[str]:
+    return [block.forms[side].written[token] for token in block.texts[side].of(unit).tolist()]
+
+
+# What a text as a whole says against single occurrences of its terms.
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Occurrences of terms that a text as a whole speaks against, as rows of its judgements.
+
+    Attributes:
+        doubtful: what stands there is rather another term, a name, or no term at all.
+        verbs: the term begins with a verb.
+    """
+
+    doubtful: AbstractSet[int] = frozenset()
+    verbs: AbstractSet[int] = frozenset()
+
+
+def read_usage(block: JudgedBlock, entries: Sequence[Entry]) -> Usage:
+    """Compare all occurrences of the terms of a block.
+
+    Args:
+        block: units with what was judged of them.
+        entries: in the order of their numbers.
+    """
+    judged, texts = block.judged, block.texts[0]
+    verbs = _verbs(block)
+    doubtful = _in_compounds(block, len(entries), verbs) | _not_followed(block, entries)
+    # A name that the text keeps elsewhere is left out as a name, too.
+    names = np.isin(judged.entry, [entry for entry, _ in block.names])
+    first = texts.tokens[texts.offsets[judged.unit] + judged.begin]
+    return Usage(
+        doubtful.union(np.flatnonzero(names).tolist()),
+        frozenset(np.flatnonzero(verbs[first]).tolist()),
+    )
+
+
+def _in_compounds(block: JudgedBlock, size: int, verbs: NDArray[np.bool_]) -> set[int]:
+    """Return the rows of a term that is refused wherever it stands beside the same other word.
+
+    "Quotation" in "quotation marks" is no term of its own, nor "page" in "tab page", nor "left
+    page" in "left page margin". One place is enough for a single word that the text follows
+    elsewhere: "comma" in "inverted commas".
+
+    Args:
+        block: units with what was judged of them.
+        size: number of entries.
+        verbs: as `_verbs` gives them; objects of verbs make no compounds.
+    """
+    judged, texts, forms = block.judged, block.texts[0], block.forms[0]
+    refused = judged.level >= LEVELS.index(ALTERNATIVE)
+    rows = np.flatnonzero(np.isin(judged.entry, judged.entry[refused]))
+    entry, failed = judged.entry[rows], refused[rows]
+    every, all_failed = (np.bincount(each, minlength=size) for each in (entry, entry[failed]))
+    closed = function_words(forms.language or UNDETERMINED)
+    tables, found = forms.tables(), set()
+    # "Inverted commas" are no commas, though somebody may "invert the" order.
+    acting = verbs & [not form.endswith(OF_VERBS) for form in forms.written]
+    first = texts.offsets[judged.unit[rows]]
+    for step, own, edge in (
+        (-1, judged.begin[rows], texts.offsets[:-1]),
+        (1, judged.end[rows] - 1, texts.offsets[1:] - 1),
+    ):
+        at = first + own
+        inside = np.flatnonzero(at != edge[judged.unit[rows]])
+        beside = texts.tokens[at[inside] + step]
+        inside, beside = inside[tables.word[beside]], beside[tables.word[beside]]
+        pairs = np.stack([entry[inside], tables.lemma[beside]])
+        kinds, kind = np.unique(pairs, axis=1, return_inverse=True)
+        kind = kind.ravel()
+        total = np.bincount(kind, minlength=kinds.shape[1])
+        wrong = np.bincount(kind[failed[inside]], minlength=kinds.shape[1])
+        here = kinds[0]
+        elsewhere = every[here] > all_failed[here]
+        usual = elsewhere | (2 * total >= every[here])
+        alike = (total >= np.where(elsewhere, 2, _COMPANY)) & (wrong == total) & usual
+        alike &= np.array([forms.keys[key] not in closed for key in kinds[1].tolist()], np.bool_)
+        found.update(rows[inside[alike[kind]]].tolist())
+        trusted = (every >= _TRUSTED) & (5 * all_failed <= every)
+        once = (wrong == total)[kind] & trusted[entry[inside]] & ~acting[beside]
+        once &= (judged.end - judged.begin)[rows[inside]] == 1
+        found.update(rows[inside[once]].tolist())
+    return found
+
+
+def _not_followed(block: JudgedBlock, entries: Sequence[Entry]) -> set[int]:
+    """Return the refused rows of doubtful terms that the text does not follow in a third.
+
+    Terms of entries that nobody reviewed, and those of one word with a capital that are written
+    without it: "duplicate values" are not what the command "Duplicate" makes.
+    """
+    judged, texts, forms = block.judged, block.texts[0], block.forms[0]
+    small = np.array([form[:1].islower() for form in forms.written], np.bool_)
+    here = small[texts.tokens[texts.offsets[judged.unit] + judged.begin]]
+    kind = 2 * judged.entry.astype(np.int64) + here
+    refused = judged.level == LEVELS.index(NONE)
+    failed = np.bincount(kind[refused], minlength=2 * len(entries))[kind]
+    unread = np.array([not entry.reviewed for entry in entries], np.bool_)
+    names = [entry.source.text for entry in entries]
+    named = np.array([" " not in each and each[:1].isupper() for each in names], np.bool_)
+    doubted = unread[judged.entry]
+    if not forms.case_tells:
+        doubted |= named[judged.entry] & here
+    rarely = (failed > 1) & (3 * failed > np.bincount(kind)[kind])
+    return set(np.flatnonzero(refused & doubted & rarely).tolist())
+
+
+def _verbs(block: JudgedBlock) -> NDArray[np.bool_]:
+    """Return which words of the source are verbs, shape (forms,).
+
+    Articles follow their lemma, or they follow words such as "to" and "can". As they are written,
+    or else in any case, they stand behind articles less than half as often: "browse" does, though
+    the "Browse" button has one.
+    """
+    texts, forms = block.texts[0], block.forms[0]
+    tables, size = forms.tables(), len(forms.keys)
+    if forms.language not in WITHOUT_AGREEMENT:
+        return np.zeros(len(tables.lemma), np.bool_)
+    words = [form.lower() for form in forms.written]
+    articles, openers = (
+        np.array([word in known for word in words], np.bool_)[texts.tokens]
+        for known in (DETERMINERS, _BEFORE_VERBS)
+    )
+
+    def share(keys: NDArray[np.int32], marked: NDArray[np.bool_], step: int) -> NDArray[np.float64]:
+        """Return of each form how often marked words stand a step from what has its key."""
+        own = keys[texts.tokens]
+        beside = np.roll(marked, -step)
+        beside[-1 if step > 0 else 0 :][:1] = False
+        counts = np.bincount(own, minlength=size)
+        return (np.bincount(own, beside, size) / np.maximum(counts, 1))[keys]
+
+    nouns = 2 * np.minimum(*(share(each, articles, -1) for each in (tables.surface, tables.folded)))
+    acts: NDArray[np.bool_] = share(tables.lemma, articles, 1) >= np.maximum(_OF_A_VERB, nouns)
+    acts |= share(tables.surface, openers, -1) >= np.maximum(_OF_AN_INFINITIVE, nouns)
+    return acts
