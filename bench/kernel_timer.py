@@ -25,6 +25,7 @@ import re
 import sys
 import threading
 from collections import defaultdict, namedtuple
+from functools import cache
 from importlib.machinery import PathFinder
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -147,9 +148,15 @@ def portable(value: Any) -> Any:
 def restored(value: Any) -> Any:
     """Return a copy of what `portable` made, records as named tuples."""
     if isinstance(value, dict) and "record" in value:
-        kind: Any = namedtuple(value["record"], list(value["fields"]))  # noqa: PYI024  # by content
+        kind = record_type(value["record"], tuple(value["fields"]))
         return kind(*map(restored, value["fields"].values()))
     return copy.deepcopy(value)
+
+
+@cache
+def record_type(name: str, fields: tuple[str, ...]) -> Any:
+    """Return one class for all records of a name: numba compiles a kernel for each class."""
+    return namedtuple(name, fields)  # noqa: PYI024  # the fields are known only now
 
 
 def parameters(sources: Path) -> dict[str, list[tuple[str, list[str]]]]:

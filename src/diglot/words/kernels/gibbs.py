@@ -663,19 +663,24 @@ def jump_table(counts: cython.const_double[::1], longest: cython.Py_ssize_t):
         longest: words of the longest sentence.
     """
     smoothed = cython.declare(cython.double[49])
+    prior = cython.declare(cython.double[26])  # by the distance from the most probable jump
     total: cython.double = 0.0
     k: cython.Py_ssize_t
+    for k in range(FAR + 2):
+        away: cython.double = k
+        prior[k] = PRIOR_JUMPS * exp(-away / 3)
     for k in range(2 * FAR + 1):
-        away: cython.double = abs(k - FAR - 1)
-        smoothed[k] = counts[k] + PRIOR_JUMPS * exp(-away / 3) + 0.05
+        smoothed[k] = counts[k] + prior[abs(k - FAR - 1)] + 0.05
         if k == 0 or k == 2 * FAR:
             smoothed[k] /= max(1, longest - FAR)
         total += smoothed[k]
     far = longest + 2
     result = np.empty(2 * far + 1, np.float32)
     table: cython.float[::1] = result
+    for k in range(2 * FAR + 1):
+        smoothed[k] /= total
     for k in range(2 * far + 1):
-        table[k] = smoothed[min(max(k - far, -FAR), FAR) + FAR] / total
+        table[k] = smoothed[min(max(k - far, -FAR), FAR) + FAR]
     return result
 
 
