@@ -107,6 +107,7 @@ def test_other_terms_are_sure_however_they_are_written():
         ("Frame", "a frame here", "warning"),
         ("frame", "a frame here", "error"),
         ("button", "the buttons here", "error"),
+        ("Value 1", "a value 1 here", "warning"),
         ("Value", "a #VALUE here", "warning"),
         ("Range", "a Func_Range here", "warning"),
         ("PERCENTILE", "a PERCENTILE.INC here", "warning"),

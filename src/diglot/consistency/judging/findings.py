@@ -534,6 +534,8 @@ def _is_part(found: str | None, entry: Entry) -> bool:
 def _is_other_phrase(text: str, term: str, language: str) -> bool:
     """Tell whether words of a text may have the words of a term, and not its meaning."""
     there, words = text.casefold().split(), term.casefold().split()
+    if text != term and words[-1].isdecimal():
+        return True  # "the value 1" is no parameter "Value 1"
     joined = len(there) == 1 and ("-" not in text or term != term.casefold())
     if joined or (_is_mixed(text) and not _is_mixed(term)):
         return True
