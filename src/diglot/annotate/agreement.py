@@ -180,7 +180,7 @@ def _judged(store: Store, layer: LayerRecord) -> list[AnnotatorJudgement]:
         for each in store.judgements.all(layer.id)
         if each.role == "annotator" and each.state != "draft" and not each.sandbox
     ]
-    payloads = {item.id: item.payload for item in store.items.several({each.item for each in done})}
+    payloads = store.items.payloads({each.item for each in done})
     return [
         AnnotatorJudgement(each.key, payloads[each.item], each.user, each.cells, each.seconds)
         for each in done

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from sqlalchemy import Connection, exists, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, exists, func, insert, or_, select, update
 
 from diglot.annotate import records
 from diglot.annotate.store import access, cells
@@ -259,17 +259,37 @@ class Adjudication:
         return self._annotations.open(item_id, user_id, role="adjudicator")
 
 
-def cases(connection: Connection, layer_id: int) -> list[Case]:
-    """Items that two or more people are done with and nobody has decided, by number."""
+def _undecided(layer_id: int) -> tuple[ColumnElement[bool], ...]:
+    """Judgements of a layer that are done, of items that nobody has decided."""
     decision = ANNOTATION.alias("decision")
     open_items = ~exists().where(decision.c.item_id == ITEM.c.id, decision.c.state == "adjudicated")
-    done = (ANNOTATION.c.role == "annotator", ANNOTATION.c.state == "done")
-    several = select(ANNOTATION.c.item_id).where(*done).group_by(ANNOTATION.c.item_id)
+    return (rows_of(layer_id), ITEM.c.sandbox.is_(False), open_items, *_DONE)
+
+
+_DONE = (ANNOTATION.c.role == "annotator", ANNOTATION.c.state == "done")
+
+
+def disagreements(connection: Connection, layer_id: int) -> int:
+    """How many of `cases` are not unanimous."""
+    differing = (
+        select(ANNOTATION.c.item_id)
+        .join(ITEM, ITEM.c.id == ANNOTATION.c.item_id)
+        .where(*_undecided(layer_id))
+        .group_by(ANNOTATION.c.item_id)
+        .having(func.min(ANNOTATION.c.digest) != func.max(ANNOTATION.c.digest))
+    )
+    count = select(func.count()).select_from(differing.subquery())
+    return connection.execute(count).scalar_one()
+
+
+def cases(connection: Connection, layer_id: int) -> list[Case]:
+    """Items that two or more people are done with and nobody has decided, by number."""
+    several = select(ANNOTATION.c.item_id).where(*_DONE).group_by(ANNOTATION.c.item_id)
     several = several.having(func.count() > 1)
     query = (
         select(ITEM.c.id, ITEM.c.seq, ANNOTATION.c.label, ANNOTATION.c.digest)
         .join(ANNOTATION, ANNOTATION.c.item_id == ITEM.c.id)
-        .where(rows_of(layer_id), ITEM.c.sandbox.is_(False), open_items, *done)
+        .where(*_undecided(layer_id))
         .where(ITEM.c.id.in_(several))
         .order_by(ITEM.c.seq)
     )

@@ -143,11 +143,10 @@ class Annotations:
                 self._require_current(connection, head, body, expected_rev, operations)
                 if reopening is not None:
                     head = self._reopen(connection, head, body, user_id, reopening)
-                body = self._apply(connection, head, body, fresh, seconds=seconds)
-                head = history.header(connection, annotation_id)
+                head, body = self._apply(connection, head, body, fresh, seconds=seconds)
             elif not operations and seconds:
-                history.touch(connection, head.id, seconds=head.seconds + seconds, updated=now)
-                head = history.header(connection, annotation_id)
+                total = head.seconds + seconds
+                head = history.touch(connection, head, seconds=total, updated=now)
             problems = None
             if done and head.state == "draft":
                 problems = self._drafts.problems(head, question, body)
@@ -236,8 +235,7 @@ class Annotations:
     ) -> Header:
         self._drafts.claim(connection, head)
         done = history.marker("done", seconds=seconds)
-        self._drafts.advance(connection, head, body, [], closing=done)
-        return history.header(connection, head.id)
+        return self._drafts.advance(connection, head, body, [], closing=done)[0]
 
     def _reopen(
         self, connection: Connection, head: Header, body: Body, user_id: int, reason: str
@@ -249,10 +247,9 @@ class Annotations:
         step = history.marker("reopen", reason=line(reason, "the reason", longest=2000))
         now = self._database.now()
         history.append(connection, head.id, body, [step], rev=head.rev, person=user_id, at=now)
-        history.touch(
-            connection, head.id, rev=head.rev + 1, state="draft", updated=now, import_id=None
+        return history.touch(
+            connection, head, rev=head.rev + 1, state="draft", updated=now, import_id=None
         )
-        return history.header(connection, head.id)
 
     def events(self, annotation_id: int, user_id: int) -> list[EventRecord]:
         """The history of a judgement, oldest first, for whom `get` gives it to.
@@ -324,7 +321,7 @@ class Annotations:
         fresh: list[Operation],
         *,
         seconds: float,
-    ) -> dict[str, Value]:
+    ) -> tuple[Header, dict[str, Value]]:
         if head.state != "draft":
             raise StateError("the judgement is done", cure="reopen it first")
         self._drafts.claim(connection, head)

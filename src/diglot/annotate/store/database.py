@@ -25,6 +25,9 @@ from diglot.extras import extra_for
 BUSY_MS = 5000
 """How long a connection waits for another process's write."""
 
+MOST_PREPARED = 200
+"""Statements that a connection keeps prepared."""
+
 PRAGMAS = (
     # FULL waits for the disk: what was acknowledged survives a loss of power.
     "PRAGMA journal_mode=WAL",
@@ -221,23 +224,46 @@ def _engine(url: URL, schema: str | None) -> Engine:
         event.listen(engine, "begin", _begin)
         return engine
     event.listen(engine, "checkout", _ask)
+    event.listen(engine, "connect", _prepare_statements)
     if schema is not None:
         event.listen(engine, "connect", _in_schema(schema))
     return engine
 
 
-def _ask(connection: DBAPIConnection, _record: object, _proxy: object) -> None:
+def _ask(connection: Any, _record: object, _proxy: object) -> None:
     """Have all connections made anew if the server was restarted since one was last used.
 
     SQLAlchemy's own asking expects errors of the driver, which lets those of its socket pass.
     """
     try:
-        cursor = connection.cursor()
-        cursor.execute("SELECT 1")
-        cursor.close()
-        connection.rollback()
+        connection.execute_simple("")  # one trip: a cursor would begin a transaction and end it
     except Exception as error:
         raise InvalidatePoolError from error
+
+
+def _prepare_statements(connection: Any, _record: object) -> None:
+    """Have a connection prepare each statement once: its driver sends one in three trips each time.
+
+    Statements whose length varies with what is asked are left to it when there are many.
+    """
+    from pg8000.converters import make_params  # type: ignore[import-untyped]
+
+    known: dict[tuple[str, tuple[int, ...]], tuple[Any, ...]] = {}
+    once = connection.execute_unnamed
+
+    def execute(
+        statement: str, vals: Any = (), oids: Any = (), stream: Any = None
+    ) -> Any:  # under the driver's own names
+        key = statement, tuple(oids)
+        if stream is not None or (key not in known and len(known) == MOST_PREPARED):
+            return once(statement, vals, oids, stream)
+        if key not in known:
+            known[key] = connection.prepare_statement(statement, oids)
+        name, columns, readers = known[key]
+        values = make_params(connection.py_types, vals)
+        return connection.execute_named(name, values, columns, readers, statement)
+
+    connection.execute_unnamed = execute
 
 
 def _prepare(connection: Any, _record: object) -> None:

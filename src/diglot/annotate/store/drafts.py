@@ -140,8 +140,8 @@ class Drafts:
         person: int | None = None,
         closing: Step | None = None,
         import_id: int | None = None,
-    ) -> dict[str, Value]:
-        """Append steps and bring the annotation's columns along; the body after them.
+    ) -> tuple[Header, dict[str, Value]]:
+        """Append steps and bring the annotation's columns along; both after them.
 
         Args:
             connection: of a transaction that writes.
@@ -171,9 +171,9 @@ class Drafts:
         except StaleOperationError as error:
             problem = Problem("cells.stale", "error", str(error), tuple(error.cells))
             raise FaultError([problem]) from error
-        history.touch(
+        head = history.touch(
             connection,
-            head.id,
+            head,
             rev=head.rev + len(steps),
             state=state,
             seconds=head.seconds + sum(step.seconds for step in steps),
@@ -183,7 +183,7 @@ class Drafts:
             updated=now,
             import_id=import_id,
         )
-        return after
+        return head, after
 
     def claim(self, connection: Connection, head: Header) -> None:
         """Let pass the first event only while the item is the person's to judge.

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
@@ -112,6 +112,9 @@ class Header:
     import_id: int | None
 
 
+_CHANGING = ("rev", "state", "seconds", "updated", "scheme_version", "import_id")
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """An operation with what the event tells beyond it."""
@@ -200,9 +203,10 @@ def append(
     return after
 
 
-def touch(connection: Connection, annotation_id: int, **values: Any) -> None:
-    """Set columns of an annotation."""
-    connection.execute(_TOUCH, {"annotation": annotation_id, **values})
+def touch(connection: Connection, head: Header, **values: Any) -> Header:
+    """Set columns of an annotation; the annotation as it stands then."""
+    connection.execute(_TOUCH, {"annotation": head.id, **values})
+    return replace(head, **{name: values[name] for name in _CHANGING if name in values})
 
 
 def _exact(operation: Operation, body: Body) -> Operation:

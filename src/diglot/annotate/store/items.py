@@ -293,6 +293,17 @@ class Items:
                 rows = connection.execute(select(ITEM).where(piece).order_by(ITEM.c.id)).all()
             yield from map(record, rows)
 
+    def payloads(self, numbers: Iterable[int]) -> dict[int, Mapping[str, Any]]:
+        """What is shown of items, by their numbers, as far as there are such."""
+        found: dict[int, Mapping[str, Any]] = {}
+        ordered = sorted(numbers)
+        for start in range(0, len(ordered), PIECE):
+            piece = ITEM.c.id.in_(ordered[start : start + PIECE])
+            with self._database.reading() as connection:
+                rows = connection.execute(select(ITEM.c.id, ITEM.c.payload).where(piece)).all()
+            found |= {row.id: json.loads(row.payload) for row in rows}
+        return found
+
     def page(
         self,
         layer_id: int,

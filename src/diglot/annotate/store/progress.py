@@ -12,7 +12,7 @@ from sqlalchemy import Connection, and_, case, func, or_, select
 
 from diglot.annotate.bodies import ACKNOWLEDGED, same_value
 from diglot.annotate.store import queue
-from diglot.annotate.store.adjudication import cases
+from diglot.annotate.store.adjudication import disagreements
 from diglot.annotate.store.cells import read_many
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.tables import (
@@ -143,7 +143,7 @@ class Progress:
         """All there is to know of the work on a layer, by annotator."""
         with self._database.reading() as connection:
             states = _furthest(connection, layer_id)
-            disagreements = sum(not each.unanimous for each in cases(connection, layer_id))
+            differing = disagreements(connection, layer_id)
             rows = _judged(connection, layer_id)
             assigned = _assigned(connection, layer_id)
             taken = _taken(connection, layer_id, rows)
@@ -156,7 +156,7 @@ class Progress:
         return LayerProgress(
             layer=layer_id,
             states=states,
-            disagreements=disagreements,
+            disagreements=differing,
             annotators=tuple(
                 _annotator(
                     person, own[person.id], assigned[person.id], taken, acknowledged[person.id]
@@ -204,9 +204,12 @@ def _furthest(connection: Connection, layer_id: int) -> Counts:
     return Counts(untouched, found[1], found[2], found[3])
 
 
+_TOLD = ("id", "item_id", "person_id", "state", "seconds", "digest", "updated")
+
+
 def _judged(connection: Connection, layer_id: int) -> list[Any]:
     query = (
-        select(ANNOTATION, ITEM.c.seq, ITEM.c.hidden_digest)
+        select(*(ANNOTATION.c[name] for name in _TOLD), ITEM.c.seq, ITEM.c.hidden_digest)
         .join(ITEM, ITEM.c.id == ANNOTATION.c.item_id)
         .where(rows_of(layer_id), ANNOTATION.c.role == "annotator", ANNOTATION.c.rev > 0)
     )
@@ -239,6 +242,8 @@ def _taken(
     connection: Connection, layer_id: int, rows: list[Any]
 ) -> dict[int, tuple[Counter[str], Counter[str]]]:
     """By person: cells that methods had proposed on items done, and those that stand, by method."""
+    if not any(row.state == "done" for row in rows):
+        return {}
     query = (
         select(SUGGESTION.c.item_id, SUGGESTION.c.method, SUGGESTION.c.cells)
         .join(ITEM, ITEM.c.id == SUGGESTION.c.item_id)

@@ -3,6 +3,7 @@
 import json
 from dataclasses import fields
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any, TypeVar
 
 from sqlalchemy import (
@@ -38,9 +39,17 @@ _FIELDS = {"item_id": "item", "person_id": "user", "layer_id": "layer", "op_id":
 
 def from_row(kind: type[_Record], row: Row[Any], **given: Any) -> _Record:
     """A record of a row: its fields from the columns of their names, or as they are given."""
-    columns = {_FIELDS.get(name, name): value for name, value in row._asdict().items()}
-    values = {**columns, **given}
-    return kind(**{each.name: values[each.name] for each in fields(kind)})  # type: ignore[arg-type]
+    places = _places(kind, row._fields, frozenset(given))  # type: ignore[arg-type]
+    return kind(**given, **{name: row[at] for name, at in places})
+
+
+@cache
+def _places(
+    kind: Any, columns: tuple[str, ...], given: frozenset[str]
+) -> tuple[tuple[str, int], ...]:
+    """Fields of a record that its row holds, and where."""
+    at = {_FIELDS.get(name, name): number for number, name in enumerate(columns)}
+    return tuple((each.name, at[each.name]) for each in fields(kind) if each.name not in given)
 
 
 def line(text: str, what: str, *, longest: int = 200) -> str:

@@ -170,7 +170,7 @@ function MatchesEditor({ payload, scheme, annotation, item, complete }: EditorPr
         {count >= ENOUGH && (
           <p class="offer">
             “<bdi>{form(match)}</bdi>” for this entry was accepted {count} times.{" "}
-            {batch ? <span role="status">{batch.done} of {batch.of} looked at…</span> : <ActionButton action={many} />}
+            {batch ? <span role="status">{batch.done.toLocaleString("en")} of {batch.of.toLocaleString("en")} looked at…</span> : <ActionButton action={many} />}
           </p>
         )}
       </div>

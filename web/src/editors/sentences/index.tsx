@@ -246,7 +246,7 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
             }}
           />
         </label>
-        {needle && <ActionButton action={acts.again} className="small hits">{hits.includes(n) ? `${hits.indexOf(n) + 1} of ${hits.length}` : counted(hits.length, "row")}</ActionButton>}
+        {needle && <ActionButton action={acts.again} className="small hits">{hits.includes(n) ? `${(hits.indexOf(n) + 1).toLocaleString("en")} of ${hits.length.toLocaleString("en")}` : counted(hits.length, "row")}</ActionButton>}
       </div>
       <div ref={grid} class="sentences">
         <Sheet
