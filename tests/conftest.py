@@ -116,9 +116,16 @@ def _names_in(code: CodeType) -> Iterator[str]:
 
 def pytest_collection_finish() -> None:
     """Collect garbage again, but do not look for it among the tests."""
-    gc.collect()
     gc.freeze()
     gc.enable()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _powered() -> Iterator[None]:
+    """Files do not wait for the disk: no test loses its power."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _: None)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -51,6 +51,7 @@ def test_a_method_a_command_and_outputs_stand_in_one_table(
     assert costs["theirs"][2] is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "reason"),
     [

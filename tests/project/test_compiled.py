@@ -150,6 +150,7 @@ def test_kernels_without_any_source_are_those_of_a_wheel(kernels: Path) -> None:
     require_compiled([str(kernels)])
 
 
+@pytest.mark.slow
 def test_what_cython_refuses_is_shown_without_the_rest(tool: ModuleType, kernels: Path) -> None:
     (kernels / "alone.py").write_text("def half(value):\n    return missing\n")
     with pytest.raises(SystemExit) as raised:

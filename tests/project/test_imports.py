@@ -125,6 +125,7 @@ def _shared_parts(one: str, other: str) -> list[str]:
     return [part for part, _ in takewhile(lambda pair: pair[0] == pair[1], pairs)]
 
 
+@pytest.mark.slow
 def test_no_module_imports_the_root_package() -> None:
     ours = {name: those for name, those in imports().items() if name.startswith("diglot.")}
     assert [name for name, those in ours.items() if "diglot" in those] == []

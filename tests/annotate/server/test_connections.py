@@ -69,6 +69,7 @@ def store(pairs: Path) -> Iterator[Store]:
         yield found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("said", [b"", b"GET", HEAD])
 def test_who_says_nothing_or_half_a_request_is_hung_up_on(store: Store, said: bytes) -> None:
     with Attack(store, Limits(head_seconds=0.05)) as attack:

@@ -11,8 +11,9 @@ from functools import reduce
 from pathlib import Path
 from uuid import uuid4
 
+import pg8000
 import pytest
-from sqlalchemy import create_engine, select, text
+from sqlalchemy import Engine, create_engine, event, select, text
 
 from diglot.annotate.bodies import Body, Operation, Problem, Value, apply_operation
 from diglot.annotate.items import NewItem
@@ -125,6 +126,13 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def _no_waiting_for_the_disk(connection: object, _: object) -> None:
+    """Have a connection to PostgreSQL end its transactions before they are on the disk."""
+    if isinstance(connection, pg8000.Connection):
+        connection.run("SET synchronous_commit = off")
+        connection.commit()
+
+
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
     """The URL of a schema of its own; no server skips here and fails where CI is set."""
@@ -140,7 +148,9 @@ def postgresql() -> Iterator[str]:
     with pytest.MonkeyPatch.context() as environment:
         # Every connection would read the certificates of the world, which takes longer than a test.
         environment.setenv("SSL_CERT_FILE", os.devnull)
+        event.listen(Engine, "connect", _no_waiting_for_the_disk)
         yield f"{SERVER}?schema={schema}"
+        event.remove(Engine, "connect", _no_waiting_for_the_disk)
     with engine.begin() as connection:
         connection.execute(text(f"DROP SCHEMA IF EXISTS {schema} CASCADE"))
     engine.dispose()

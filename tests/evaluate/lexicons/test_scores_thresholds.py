@@ -81,6 +81,7 @@ def test_the_area_is_the_sum_of_steps_of_recall(rows):
     assert found.auc == pytest.approx(area)
 
 
+@pytest.mark.slow
 def test_the_error_of_the_area_is_that_of_drawing_source_words_again():
     rng = np.random.default_rng(5)
     words = [str(number) for number in range(150)]
