@@ -53,7 +53,7 @@ export class Line {
   /** The same, waited for; null where none is left. */
   async next(item: Item): Promise<Item | null> {
     this.ended = false;
-    await this.fill(item);
+    await this.more();
     return this.after(item);
   }
 
@@ -82,8 +82,11 @@ export class Line {
   private async fill(item: Item): Promise<void> {
     const at = this.items.findIndex((each) => each.id === item.id);
     if (this.ended || this.items.length - at > (LOW * this.most) / MOST) return;
-    this.asking ??= this.ask().finally(() => (this.asking = null));
-    await this.asking;
+    await this.more();
+  }
+
+  private more(): Promise<void> {
+    return (this.asking ??= this.ask().finally(() => (this.asking = null)));
   }
 
   private async ask(): Promise<void> {
