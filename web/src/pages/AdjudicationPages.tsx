@@ -21,7 +21,7 @@ import { go } from "../router";
 import { opened } from "../store/opening";
 import { layerOf, session } from "../store/session";
 import { say } from "../store/status";
-import { counted } from "../text/counted";
+import { counted, grouped } from "../text/counted";
 import type { Cells, Item, Layer, Wanted } from "../types";
 
 const REASONS: [string, string, string][] = [
@@ -48,7 +48,7 @@ export function QueuePage({ layer }: { layer: string }) {
               {found.map((group) => (
                 <tr key={group.labels.join("|")}>
                   <th scope="row">{group.labels.map((label) => label || "none").join(" – ")}</th>
-                  <td>{group.items.slice(0, 12).map((seq) => <a key={seq} href={`/l/${layer}/adjudicate/${seq}`}>{seq} </a>)}{group.items.length > 12 && `and ${group.items.length - 12} more`}</td>
+                  <td>{group.items.slice(0, 12).map((seq) => <a key={seq} href={`/l/${layer}/adjudicate/${seq}`}>{seq} </a>)}{group.items.length > 12 && `and ${grouped(group.items.length - 12)} more`}</td>
                   <td class="end"><a class="button" href={`/l/${layer}/adjudicate/${group.items[0]}`}>Decide {group.items.length}</a></td>
                 </tr>
               ))}
@@ -250,7 +250,7 @@ function Differences({ found, at, pick, judgements, decided, now, take, letters,
           ))}
         </tbody>
       </table>
-      {found.length > MOST && <p class="muted">and {found.length - MOST} more</p>}
+      {found.length > MOST && <p class="muted">and {grouped(found.length - MOST)} more</p>}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { useLoaded } from "../components/useLoaded";
 import { go, query, withQuery } from "../router";
 import { layerName } from "../editors";
 import { session } from "../store/session";
-import { counted } from "../text/counted";
+import { counted, grouped } from "../text/counted";
 
 const NAMES: Record<string, string> = {
   raw: "raw agreement",
@@ -157,8 +157,8 @@ function Distribution({ found }: { found: LabelAgreement }) {
         {found.labels.map((label) => (
           <tr key={label}>
             <th scope="row">{label}</th>
-            <td class="same">{found.agreed[label]}</td>
-            {found.annotators.map((name) => <td key={name}>{found.distribution[name][label] || "·"}</td>)}
+            <td class="same">{grouped(found.agreed[label])}</td>
+            {found.annotators.map((name) => <td key={name}>{found.distribution[name][label] ? grouped(found.distribution[name][label]) : "·"}</td>)}
           </tr>
         ))}
       </tbody>
@@ -178,7 +178,7 @@ function Confusion({ caption, headings, table }: { caption: string; headings: st
           <tr key={i}>
             <th scope="row">{headings[i]}</th>
             {used.map((j) => (
-              <td key={j} class={i === j ? "same" : table[i][j] ? "other" : ""} style={i !== j && table[i][j] ? { "--share": `${Math.round((50 * table[i][j]) / most)}%` } : {}}>{table[i][j] || "·"}</td>
+              <td key={j} class={i === j ? "same" : table[i][j] ? "other" : ""} style={i !== j && table[i][j] ? { "--share": `${Math.round((50 * table[i][j]) / most)}%` } : {}}>{table[i][j] ? grouped(table[i][j]) : "·"}</td>
             ))}
           </tr>
         ))}

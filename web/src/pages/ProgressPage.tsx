@@ -9,6 +9,7 @@ import { useLoaded } from "../components/useLoaded";
 import { layerName } from "../editors";
 import { may } from "../store/session";
 import { stamp } from "../text/times";
+import { grouped } from "../text/counted";
 
 export function ProgressPage() {
   const loaded = useLoaded(() => api.progress(), []);
@@ -47,16 +48,16 @@ function Line({ layer, person }: { layer: number; person: AnnotatorProgress }) {
   return (
     <tr>
       <th scope="row">{person.name}</th>
-      <td>{person.assigned || "all"}</td>
-      <td>{person.draft}</td>
-      <td>{person.done}</td>
+      <td>{person.assigned ? grouped(person.assigned) : "all"}</td>
+      <td>{grouped(person.draft)}</td>
+      <td>{grouped(person.done)}</td>
       <td>{person.median_seconds?.toFixed(1) ?? "–"}</td>
       <td>{person.per_minute?.toFixed(1) ?? "–"}</td>
       <td title={Object.entries(person.suggested).map(([method, n]) => `${method}: ${person.taken[method] ?? 0} of ${n}`).join("\n")}>{offered ? `${Math.round((100 * taken) / offered)} %` : "–"}</td>
-      <td>{person.acknowledged}</td>
-      <td>{person.gold_seen ? `${person.gold_right} of ${person.gold_seen}` : "–"}</td>
-      <td>{person.hasty.length ? person.hasty.slice(0, 5).map((seq) => <a key={seq} href={`/l/${layer}/i/${seq}`}>{seq} </a>) : "–"}{person.hasty.length > 5 && `and ${person.hasty.length - 5} more`}</td>
-      <td>{person.last_saved ? stamp(new Date(person.last_saved)) : "–"}</td>
+      <td>{grouped(person.acknowledged)}</td>
+      <td>{person.gold_seen ? `${grouped(person.gold_right ?? 0)} of ${grouped(person.gold_seen)}` : "–"}</td>
+      <td>{person.hasty.length ? person.hasty.slice(0, 5).map((seq) => <a key={seq} href={`/l/${layer}/i/${seq}`}>{seq} </a>) : "–"}{person.hasty.length > 5 && `and ${grouped(person.hasty.length - 5)} more`}</td>
+      <td class="moment">{person.last_saved ? stamp(new Date(person.last_saved)) : "–"}</td>
     </tr>
   );
 }
