@@ -47,7 +47,7 @@ PLACES = {
     "learn": ("diglot.learning", "diglot.lexicons", "diglot.pipeline.steps.lexicons.inference"),
     "neural": ("diglot.learning.encoders",),
     "pdf": ("diglot.formats.documents.pdf",),
-    "postgresql": (),
+    "postgresql": ("diglot.annotate.store.database",),
     "rdf": ("diglot.formats.termbases.rdf",),
     "vectors": ("diglot.learning.word_vectors",),
 }

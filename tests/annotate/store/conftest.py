@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import reduce
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
-import pg8000
 import pytest
 from sqlalchemy import Engine, create_engine, event, select, text
 
@@ -126,9 +126,9 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def _no_waiting_for_the_disk(connection: object, _: object) -> None:
+def _no_waiting_for_the_disk(connection: Any, _: object) -> None:
     """Have a connection to PostgreSQL end its transactions before they are on the disk."""
-    if isinstance(connection, pg8000.Connection):
+    if type(connection).__module__.startswith("pg8000"):
         connection.run("SET synchronous_commit = off")
         connection.commit()
 
