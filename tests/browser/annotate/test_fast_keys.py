@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from playwright.sync_api import expect
 
 from diglot.annotate.layers.confidence.files import confidence_items
 from diglot.annotate.store import Store
@@ -23,6 +24,37 @@ DELAY = 1000
 EVERY = 0.05
 """Seconds between two keys."""
 LABELS = {"1": "sure", "3": "unperfect", "4": "erroneous", "5": "undecidable"}
+# A sequence that shows every shift by one: no four keys of it come twice nearby.
+KEYS = ["1345"[(n * n + n // 7) % 4] for n in range(ITEMS)]
+
+
+def layer_of(project: Project, name: str) -> int:
+    """The id of a layer by its name."""
+    return next(each.id for each in project.store.layers.all() if each.name == name)
+
+
+def slow_down(page: Any, delay: int) -> None:
+    """Let the network of a page take so many milliseconds there and back."""
+    page.context.new_cdp_session(page).send(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": delay, "downloadThroughput": -1, "uploadThroughput": -1},
+    )
+
+
+def type_labels(hands: Hands, keys: list[str]) -> None:
+    """Press keys at a typist's best speed."""
+    for key in keys:
+        hands.press(key)
+        hands.page.wait_for_timeout(EVERY * 1000)
+
+
+def labels(project: Project, name: str) -> list[str | None]:
+    """What is done of a layer, item by item: its label, or None."""
+    layer, person = layer_of(project, name), project.people["Olga"]
+    opened = project.store.annotations.open_many(
+        [project.store.items.by_seq(layer, seq).id for seq in range(1, ITEMS + 1)], person
+    )
+    return [each.cells.get("label") if each.state == "done" else None for each in opened]
 
 
 @pytest.fixture(scope="module")
@@ -32,27 +64,41 @@ def many(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[P
     pairs = [(f"The gate number {n} is open.", f"Porte {n} ouverte.") for n in range(ITEMS)]
     with Store.create(folder, name="Many") as store:
         store.people.add("Olga", "owner", password=PASSWORD)
-        layer = store.layers.add("confidence", "confidence")
-        store.items.add_many(layer.id, confidence_items(bitext(pairs, ("en", "fr"))))
+        for name in ("confidence", "list"):
+            layer = store.layers.add("confidence", name)
+            store.items.add_many(layer.id, confidence_items(bitext(pairs, ("en", "fr"))))
     with served(folder) as project:
         yield project
 
 
 def test_labels_at_twenty_a_second_over_a_slow_network(browser: object, many: Project) -> None:
     visit = Visits(browser, many)
-    page = visit(f"/l/{many.layers['confidence']}/i/1")
+    page = visit(f"/l/{layer_of(many, 'confidence')}/i/1")
     hands = Hands(page).at_item(1)
-    page.context.new_cdp_session(page).send(
-        "Network.emulateNetworkConditions",
-        {"offline": False, "latency": DELAY, "downloadThroughput": -1, "uploadThroughput": -1},
-    )
-    # A sequence that shows every shift by one: no four keys of it come twice nearby.
-    keys = ["1345"[(n * n + n // 7) % 4] for n in range(ITEMS)]
-    for key in keys:
-        hands.press(key)
-        page.wait_for_timeout(EVERY * 1000)
+    slow_down(page, DELAY)
+    type_labels(hands, KEYS)
     hands.hears("Nothing else is left").saved()
-    judged = [many.judgement("confidence", seq) for seq in range(1, ITEMS + 1)]
-    assert [each.cells.get("label") for each in judged] == [LABELS[key] for key in keys]
-    assert {each.state for each in judged} == {"done"}
+    assert labels(many, "confidence") == [LABELS[key] for key in KEYS]
+    visit.close()
+
+
+@pytest.mark.parametrize("view", ["", "?view=open"], ids=["all", "open"])
+def test_keys_at_the_end_of_a_page_of_a_list_go_to_the_next_page(
+    browser: object, many: Project, view: str
+) -> None:
+    visit = Visits(browser, many)
+    page = visit(f"/l/{layer_of(many, 'list')}{view}")
+    # The second time all but the first hundred are judged.
+    done = len([each for each in labels(many, "list") if each])
+    page.locator("tr:focus-within").wait_for()
+    slow_down(page, 100)
+    type_labels(Hands(page), KEYS[done : done + 100])
+    if done:
+        page.get_by_text("Nothing else is left in this list").wait_for()
+    else:
+        expect(page.locator("tr:focus-within a")).to_have_text("101")
+    Hands(page).saved()
+    judged = labels(many, "list")
+    assert judged[: done + 100] == [LABELS[key] for key in KEYS[: done + 100]]
+    assert set(judged[done + 100 :]) <= {None}
     visit.close()

@@ -16,7 +16,7 @@ import { go, query, withQuery } from "../router";
 import type { Annotation } from "../store/annotation";
 import { opened } from "../store/opening";
 import { layerOf, may, session } from "../store/session";
-import { say } from "../store/status";
+import { online, say, waitingCount } from "../store/status";
 import { counted } from "../text/counted";
 import type { Cells, Item, ItemRow, State } from "../types";
 
@@ -25,6 +25,9 @@ const WORDS: Record<State, string> = { open: "open", draft: "begun", done: "done
 /** Rows of a page; fewer where they are judged in the list itself. */
 const MOST = 100;
 const JUDGED = 50;
+const NONE: ItemRow[] = [];
+/** Views that a row leaves as soon as it is judged. */
+const LEFT = ["open", "draft"];
 
 export function ListPage({ layer }: { layer: string }) {
   const view = query.value.get("view") ?? "";
@@ -42,19 +45,20 @@ export function ListPage({ layer }: { layer: string }) {
     async () => (head.value ? api.items(layer, { view, search, order, offset, limit: PAGE }) : null),
     [layer, view, search, order, offset, head.value === null],
   );
-  const items = loaded.value?.items ?? [];
+  const items = loaded.value?.items ?? NONE;
   const count = loaded.value?.total ?? 0;
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const trail = useRef<Annotation[][]>([]);
-  const open = useRows(layer, judged ? items : []);
+  const open = useRows(layer, judged ? items : NONE);
   const closed = [...open.values()].filter(({ annotation }) => annotation.state.value === "done").length;
   useEffect(() => {
     const timer = setTimeout(head.again, 1500);
     return () => clearTimeout(timer);
   }, [closed]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     setRow(0);
     setSelected(new Set());
+    if (open.size) hold(); // what is typed now is for the rows that come
   }, [layer, view, search, order, offset]);
 
   const filter = (changes: Record<string, string | null>): void => go(withQuery({ offset: null, ...changes }), { replace: true });
@@ -63,6 +67,16 @@ export function ListPage({ layer }: { layer: string }) {
     const at = Math.max(0, Math.min(items.length - 1, to));
     setRow(at);
     body.current?.rows[at]?.querySelector("a")?.focus();
+  };
+  /** The rows that follow this page in its list, which those judged here may have left. */
+  const later = async (): Promise<void> => {
+    const shrinks = judged !== null && LEFT.includes(view);
+    const rest = shrinks ? items.filter(({ seq }) => open.get(seq)?.annotation.state.peek() !== "done").length : items.length;
+    if (judged) hold();
+    if (shrinks) await sent();
+    if (rest) return filter({ offset: String(offset + rest) });
+    await loaded.again();
+    setRow(0);
   };
   const act = (id: string, label: string, keys: string[], run: () => void, when?: () => boolean): Action => ({ id: `list.${id}`, label, group: "List", keys, run, when });
   const select = (from: number, to: number): void => {
@@ -77,6 +91,7 @@ export function ListPage({ layer }: { layer: string }) {
   };
   const give = (name: string): void => {
     const chosen = selected.size ? items.filter((each) => selected.has(each.seq)) : items.slice(row, row + 1);
+    if (!chosen.length) return say("Nothing else is left in this list.", true);
     const done: Annotation[] = [];
     let stopped = false;
     for (const each of chosen) {
@@ -104,7 +119,13 @@ export function ListPage({ layer }: { layer: string }) {
     if (selected.size) {
       say(`${counted(done.length, "item")}: ${name}`, true);
       setSelected(new Set());
-    } else walk(row + 1);
+    } else if (row + 1 < items.length) walk(row + 1);
+    else if (offset + PAGE < count) void later();
+    else {
+      // The next key must not judge the last row again.
+      setRow(items.length);
+      say("Nothing else is left in this list.", true);
+    }
   };
   const undo = (): void => {
     const last = trail.current.pop();
@@ -132,7 +153,7 @@ export function ListPage({ layer }: { layer: string }) {
     act("up", "Row above", ["ArrowUp", "k"], () => walk(row - 1)),
     act("open", "Open", ["Enter"], () => items[row] && go(address(items[row].seq))),
     act("search", "Search", ["/"], () => field.current?.focus()),
-    act("later", "Next page", ["PageDown"], () => filter({ offset: String(offset + PAGE) }), () => offset + PAGE < count),
+    act("later", "Next page", ["PageDown"], () => void later(), () => offset + PAGE < count),
     act("earlier", "Previous page", ["PageUp"], () => filter({ offset: String(Math.max(0, offset - PAGE)) }), () => offset > 0),
   ]);
 
@@ -198,7 +219,7 @@ export function ListPage({ layer }: { layer: string }) {
         <p class="pages">
           <button type="button" disabled={offset === 0} onClick={() => filter({ offset: String(Math.max(0, offset - PAGE)) })}>Earlier</button>
           <span class="muted">{offset + 1} to {Math.min(count, offset + PAGE)} of {count.toLocaleString("en")}</span>
-          <button type="button" disabled={offset + PAGE >= count} onClick={() => filter({ offset: String(offset + PAGE) })}>Later</button>
+          <button type="button" disabled={offset + PAGE >= count} onClick={() => void later()}>Later</button>
         </p>
       )}
     </Shell>
@@ -210,35 +231,39 @@ interface Row {
   annotation: Annotation;
 }
 
+/** Wait until the server has what was judged; offline that may be long, and nothing is waited for. */
+const sent = (): Promise<void> => new Promise((done) => {
+  const look = (): void => (waitingCount.peek() && online.peek() ? void setTimeout(look, 50) : done());
+  look();
+});
+
 /** The items of a page as they are judged, there before a key is pressed. */
 function useRows(layer: string, rows: ItemRow[]): ReadonlyMap<number, Row> {
   const [found, setFound] = useState<ReadonlyMap<number, Row>>(new Map());
-  const seqs = rows.map((each) => each.seq).join(",");
+  useEffect(() => drop, []);
   useEffect(() => {
+    if (!rows.length) return drop();
     let current = true;
     let shown: Row[] = [];
-    if (seqs) {
-      hold(); // what is typed now is for these rows
-      api.open(layer, seqs.split(",").map(Number)).then(
-        ({ items }) => {
-          if (!current) return;
-          const user = session.peek()?.user?.id ?? 0;
-          shown = items.map((item) => ({ item, annotation: opened(layer, item, user) }));
-          setFound(new Map(shown.map((each) => [each.item.seq, each])));
-        },
-        (error: unknown) => {
-          drop();
-          if (!(error instanceof ApiError)) throw error;
-          say(error.message, true);
-        },
-      );
-    }
+    hold(); // what is typed now is for these rows
+    api.open(layer, rows.map((each) => each.seq)).then(
+      ({ items }) => {
+        if (!current) return;
+        const user = session.peek()?.user?.id ?? 0;
+        shown = items.map((item) => ({ item, annotation: opened(layer, item, user) }));
+        setFound(new Map(shown.map((each) => [each.item.seq, each])));
+      },
+      (error: unknown) => {
+        drop();
+        if (!(error instanceof ApiError)) throw error;
+        say(error.message, true);
+      },
+    );
     return () => {
       current = false;
-      drop();
       shown.forEach(({ annotation }) => annotation.leave());
     };
-  }, [layer, seqs]);
+  }, [layer, rows]);
   return found;
 }
 

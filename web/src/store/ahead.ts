@@ -11,6 +11,7 @@ const LOW = 30;
 const BEHIND = 100;
 
 const closed = (state: State): boolean => state === "done" || state === "adjudicated";
+const unfinished = (item: Item): boolean => !closed(alive.get(item.annotation.id)?.state.peek() ?? item.annotation.state);
 
 export class Line {
   /** Items gone by, the present one, those that come. */
@@ -18,7 +19,7 @@ export class Line {
   /** Items finished here, the last one at the end. */
   readonly trail: Item[] = [];
   private readonly visited: Item[] = [];
-  private asking: Promise<void> | null = null;
+  private asking: Promise<Item[]> | null = null;
   private ended = false;
 
   constructor(
@@ -46,15 +47,14 @@ export class Line {
   /** The item after another one that is not finished yet, if it is here already. */
   after(item: Item): Item | null {
     const at = this.items.findIndex((each) => each.id === item.id);
-    const next = this.items.slice(at + 1).find((each) => !closed(alive.get(each.annotation.id)?.state.peek() ?? each.annotation.state));
-    return next ?? null;
+    return this.items.slice(at + 1).find(unfinished) ?? null;
   }
 
-  /** The same, waited for; null where none is left. */
+  /** The same, waited for; then one that was left out on the way; null where none is left. */
   async next(item: Item): Promise<Item | null> {
     this.ended = false;
-    await this.more();
-    return this.after(item);
+    const found = await this.more();
+    return this.after(item) ?? found.find((each) => each.id !== item.id && unfinished(each)) ?? null;
   }
 
   /** Take note that an item is finished. */
@@ -85,17 +85,18 @@ export class Line {
     await this.more();
   }
 
-  private more(): Promise<void> {
+  private more(): Promise<Item[]> {
     return (this.asking ??= this.ask().finally(() => (this.asking = null)));
   }
 
-  private async ask(): Promise<void> {
+  private async ask(): Promise<Item[]> {
     const last = this.items.at(-1);
     const { items } = await api.ahead(this.layer, last?.seq ?? null, { view: this.view, count: this.most });
     const known = new Set(this.items.map((each) => each.id));
     const fresh = items.filter((each) => !known.has(each.id));
     if (!fresh.length) this.ended = true;
     this.items = [...this.items, ...fresh].slice(-3 * BEHIND);
+    return items;
   }
 }
 
