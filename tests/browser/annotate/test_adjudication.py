@@ -83,6 +83,8 @@ def test_what_differs_is_decided_under_the_cursor(
     joined = "b" if first.cells == ours else "a"
     hands = Hands(page).at_item(5).press(joined, "0", "z", joined)
     expect(rows.locator("b[aria-label=decided]")).to_have_count(2)
+    # Of each row the judgement that was taken, and no other.
+    expect(rows.locator("button[aria-pressed=true]")).to_have_count(2)
     hands.saved().press("Enter").at(f"/l/{mill.layers['groups']}/adjudicate")
     decision = mill.store.adjudication.open(item, mill.people["Jo"])
     assert decision.state == "adjudicated"

@@ -21,8 +21,8 @@ export function ConflictView({ annotation, payload }: { annotation: Annotation; 
     <section class="conflict" aria-labelledby="conflict-title">
       <h2 id="conflict-title">Changed elsewhere too</h2>
       <p>
-        Somebody, perhaps you in another window, saved this item meanwhile. {counted(conflict.cells.length, "thing")}{" "}
-        {conflict.cells.length === 1 ? "was" : "were"} changed in both: choose for each, or take one version.
+        Somebody, perhaps you in another window, saved this item meanwhile.{" "}
+        {conflict.cells.length === 1 ? "One thing was changed in both: choose, or take one version." : `${counted(conflict.cells.length, "thing")} were changed in both: choose for each, or take one version.`}
       </p>
       <div class="scroll" tabIndex={0} role="region" aria-label="Both versions">
         <table class="list versions">

@@ -63,7 +63,9 @@ export function PreviewView({ bundle, close, done }: { bundle: Bundle; close: ()
 
   const store = async (): Promise<void> => {
     setDoing("Storing");
-    const stored = await tried(api.upload(latest.current.files, latest.current));
+    // What was recognised and seen here is what the items get.
+    const [source, target] = found?.languages ?? [];
+    const stored = await tried(api.upload(latest.current.files, { source, target, ...latest.current }));
     setDoing(null);
     if (stored) {
       say(`${counted(stored.added, "item")} added to ${stored.layer}.`, true);

@@ -22,7 +22,7 @@ import { opened } from "../store/opening";
 import { layerOf, session } from "../store/session";
 import { say } from "../store/status";
 import { counted, grouped } from "../text/counted";
-import type { Cells, Item, Layer, Wanted } from "../types";
+import type { Cells, Item, Layer, Value, Wanted } from "../types";
 
 const REASONS: [string, string, string][] = [
   ["guideline gap", "Shift+g", "the guideline does not say"],
@@ -225,8 +225,14 @@ const MOST = 200;
 
 function Differences({ found, at, pick, judgements, decided, now, take, letters, neither, rows }: DifferencesProps) {
   if (!found.length) return <p class="muted">All judgements are the same: take one of them.</p>;
-  /** Whether the decision is what a judgement says. */
-  const taken = (each: Difference, n: number | null): boolean => decided.includes(each.key) && Object.entries(each.take(now, n)).every(([name, value]) => /^g\d+$/.test(name) || same(now.get(name) ?? null, value));
+  /** Whether the decision is what a judgement says; groups are numbered anew as they are taken. */
+  const taken = (each: Difference, n: number | null): boolean => {
+    if (!decided.includes(each.key)) return false;
+    const wanted = Object.entries(each.take(now, n));
+    const numbered = wanted.filter(([name]) => /^g\d+$/.test(name));
+    const values = (all: (Value | null | undefined)[]): string => all.flatMap((value) => (value == null ? [] : [JSON.stringify(value)])).sort().join();
+    return wanted.every(([name, value]) => /^g\d+$/.test(name) || same(now.get(name) ?? null, value)) && values(numbered.map(([, value]) => value)) === values(numbered.map(([name]) => now.get(name)));
+  };
   return (
     <div class="scroll differences" role="region" aria-label="Differences" tabIndex={0}>
       <table class="list">

@@ -23,6 +23,7 @@ from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.judgements.answers import is_own, read_standoff
 from diglot.formats.registry import first_line
 from diglot.plurals import count_of
+from diglot.text.detection import detect
 
 Progress = Callable[[str, int, int], None]
 
@@ -58,7 +59,8 @@ class ImportPreview:
         layer: name of the layer that the files would go to.
         new: whether it would be made.
         kind: of the layer.
-        languages: of source and target; empty where the files do not tell.
+        languages: of source and target, as recognised where the files do not tell; empty where
+            nothing does.
         items: in the files.
         known: those that are there already.
         judgements: by the name of who gave them.
@@ -79,6 +81,9 @@ class ImportPreview:
 
 ROWS = 5
 """Items that are shown before an import."""
+
+SAMPLE = 200
+"""Items by whose texts a language is recognised."""
 
 
 GOLD = "gold"
@@ -140,7 +145,7 @@ def preview_files(
         layer=layer or kind,
         new=there is None,
         kind=kind,
-        languages=_sides(items[0].payload, "lang"),
+        languages=_languages(items),
         items=len(items),
         known=0 if there is None else store.items.count_known(there.id, keys),
         judgements=Counter(each.annotator for each in found.judgements if each.key in keys),
@@ -236,14 +241,25 @@ def _read(
     return there, kind, found
 
 
-def _sides(payload: Mapping[str, Any], name: str) -> tuple[str, str]:
-    """The beginning of something of both sides."""
+def _languages(items: Sequence[NewItem]) -> tuple[str, str]:
+    """Languages of both sides of items, recognised by the first texts where they do not tell."""
+
+    def language(side: int) -> str:
+        told = _sides(items[0].payload, "lang")[side]
+        texts = (_sides(item.payload, "text", most=None)[side] for item in items[:SAMPLE])
+        return told or detect("\n".join(texts))[0].removesuffix("und")
+
+    return language(0), language(1)
+
+
+def _sides(payload: Mapping[str, Any], name: str, most: int | None = EXCERPT) -> tuple[str, str]:
+    """So many characters of something of both sides."""
     source, target = payload.get("source"), payload.get("target", payload.get("output"))
-    return (_excerpt(source, name), _excerpt(target, name))
+    return (_excerpt(source, name, most), _excerpt(target, name, most))
 
 
-def _excerpt(side: object, name: str) -> str:
-    return str(side.get(name, ""))[:EXCERPT] if isinstance(side, dict) else ""
+def _excerpt(side: object, name: str, most: int | None) -> str:
+    return str(side.get(name, ""))[:most] if isinstance(side, dict) else ""
 
 
 @contextmanager

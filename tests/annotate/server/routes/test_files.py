@@ -77,6 +77,15 @@ def test_two_word_documents_are_aligned(alone: Alone) -> None:
     assert (found["kind"], found["languages"], found["items"]) == ("sentences", ["en", "fr"], 1)
 
 
+def test_a_preview_recognises_languages_that_a_table_does_not_name(alone: Alone) -> None:
+    source = "The machine stands in a dry room. Close the valve before you open the door."
+    target = "Die Maschine steht in einem trockenen Raum. Schließen Sie das Ventil vor der Tür."
+    told = {"name": "pairs.tsv", "kind": "confidence"}
+    content = f"source\ttarget\n{source}\t{target}\n".encode()
+    answer = alone.page.post("/api/previews", params=told, content=content)
+    assert answer.json()["languages"] == ["en", "de"]
+
+
 def test_an_import_is_in_the_log(alone: Alone) -> None:
     send(alone, "good.tmx", TMX, kind="confidence", layer="pairs")
     entries = alone.page.get("/api/audit").json()["entries"]
