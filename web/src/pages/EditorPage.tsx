@@ -155,9 +155,9 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
         {session.value?.workspace && <a class="up" href="/" aria-label="To your texts">‹</a>}
         <a class="up" href={session.value?.workspace && editor?.sheet ? "/" : `/l/${address}${withQuery({ row: null }).replace(/^[^?]*/, "")}`}>{layerName(layer)}</a>
         {alone || <span class="steps">
-          <button type="button" onClick={() => previous.run()} disabled={item.previous === null} aria-label="Previous item" title="Previous item (PageUp)">‹</button>
+          <button type="button" onClick={() => previous.run()} disabled={item.previous === null} aria-label="Previous item" title={`Previous item (${editor?.sheet ? "Alt+←" : "PageUp"})`}>‹</button>
           <span class="place">{item.seq.toLocaleString("en")} of {item.of.toLocaleString("en")}{editor?.sheet && session.value?.workspace ? `: ${item.payload.source.doc ?? ""}` : ""}</span>
-          <button type="button" onClick={() => next.run()} disabled={item.next === null} aria-label="Next item" title="Next item (PageDown)">›</button>
+          <button type="button" onClick={() => next.run()} disabled={item.next === null} aria-label="Next item" title={`Next item (${editor?.sheet ? "Alt+→" : "PageDown"})`}>›</button>
         </span>}
         <span class="space" />
         <ActionButton action={undo} disabled={!annotation.undoable.value && !line.trail.length} />
