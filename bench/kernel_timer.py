@@ -93,7 +93,7 @@ class _Loader(importlib.abc.Loader):
             if name.startswith("_") or getattr(value, "__module__", "") != module.__name__:
                 continue
             full = f"{module.__name__}.{name}"
-            if inspect.isbuiltin(value):
+            if inspect.isbuiltin(value) or type(value).__name__ == "fused_cython_function":
                 setattr(module, name, timed(value, full))
             elif inspect.isclass(value) and not issubclass(value, tuple):
                 methods = {

@@ -54,7 +54,9 @@ def commands(folder: Path) -> dict[str, list[str]]:
         side.write_text("".join(lines), "utf-8")
     memory = tico / "TMX" / "all.en-fr.tmx"
     glossary = tico / "terminologies" / "g_en_fr-FR.csv"
-    wind = data / "terms" / "acter" / "en" / "wind" / "texts"
+    wind, eolien = (data / "terms" / "acter" / code / "wind" / "texts" for code in ("en", "fr"))
+    texts = (novel / "src.txt", novel / "tgt.txt", "-o", "{out}/links.tsv")
+    inferring = ("infer", *dictionaries, "--from", "eng", "--to", "fra", "-o", "{out}/found.tsv")
     words = [
         "words",
         *sides,
@@ -66,16 +68,20 @@ def commands(folder: Path) -> dict[str, list[str]]:
     ]
     found = {
         "demo": ["demo", "--out", "{out}"],
-        "align 1984": ["align", novel / "src.txt", novel / "tgt.txt", "-o", "{out}/links.tsv"],
+        "align 1984": ["align", *texts],
+        "align 1984 by Moore": ["align", *texts, "--method", "moore"],
+        "align 1984 by length": ["align", *texts, "--method", "length"],
         f"words, {WORD_PAIRS:,} pairs": words,
         "build TICO-19": ["build", memory, "-o", "{out}"],
         "bucc TICO-19": ["bucc", "prepare", memory, "-s", "en", "-t", "fr", "-o", "{out}/task"],
         "check TICO-19": ["check", memory, "--termbase", glossary],
         "extract wind energy": ["terms", "extract", wind, "-l", "en", "-o", "{out}/terms.tsv"],
-        "infer eng-fra": [
-            *("infer", *dictionaries, "--from", "eng", "--to", "fra"),
-            *("-o", "{out}/dictionary.tsv"),
+        "comparable wind energy": [
+            *("terms", "align", "--comparable", wind, eolien, "-s", "en", "-t", "fr"),
+            *("-o", "{out}/pairs.tsv"),
         ],
+        "infer eng-fra": [*inferring],
+        "infer by cycles": [*inferring, "--method", "cycles"],
         "score terminology": [
             *("score", "terminology", "--source", marked / "dev.en-fr.en.sgm"),
             *("--reference", marked / "dev.en-fr.fr.sgm"),
