@@ -137,7 +137,7 @@ def test_one_label_everywhere_is_undefined_and_not_perfect() -> None:
 
 def test_pace_stands_beside_the_figures() -> None:
     [report] = compare("matches", ({"label": "valid"}, {"label": "valid"}))
-    assert report.remarks == ("A1: 1 items, median 4.0 seconds", "A2: 1 items, median 4.0 seconds")
+    assert report.remarks == ("A1: 1 item, median 4.0 seconds", "A2: 1 item, median 4.0 seconds")
 
 
 def test_items_of_one_annotator_are_nothing_to_compare() -> None:

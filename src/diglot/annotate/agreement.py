@@ -13,6 +13,7 @@ from diglot.annotate.layers.layer import AnnotatorJudgement
 from diglot.errors import ConfigError
 from diglot.evaluate.agreement import RESAMPLES, with_interval
 from diglot.pipeline.steps.scores.agreement import AgreementComparison, AgreementReport
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -168,7 +169,8 @@ def _remarks(judgements: Sequence[AnnotatorJudgement], shared: int) -> tuple[str
     for each in judgements:
         seconds[each.annotator].append(each.seconds)
     return tuple(
-        f"{annotator}: {len(times):,} items, median {statistics.median(times):.1f} seconds"
+        f"{annotator}: {count_of(len(times), 'item')}, "
+        f"median {statistics.median(times):.1f} seconds"
         for annotator, times in sorted(seconds.items())
     )
 

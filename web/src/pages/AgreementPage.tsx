@@ -16,6 +16,16 @@ const NAMES: Record<string, string> = {
   fleiss: "Fleiss’ kappa",
   kappa: "Cohen’s kappa, mean of pairs",
 };
+/** Of two people; the same names in all layers. */
+const COMPARED: Record<string, string> = {
+  identical: "alike in all",
+  f: "F",
+  f_sure: "F, sure links",
+  f_weighted: "F, by characters",
+  aer_first: "error rate (AER), the first as reference",
+  aer_second: "error rate (AER), the second as reference",
+  kappa: "Cohen’s kappa",
+};
 const MOST = 10;
 
 export function AgreementPage() {
@@ -96,7 +106,7 @@ function Comparisons({ compared }: { compared: Compared[] }) {
           <div key={what}>
             <Figures
               head={what}
-              rows={here.flatMap((each) => Object.entries(each.figures).map(([name, figure]): Row => [name.replaceAll("_", " "), `${each.first} and ${each.second}, ${each.rows}`, figure]))}
+              rows={here.flatMap((each) => Object.entries(each.figures).map(([name, figure]): Row => [COMPARED[name] ?? name.replaceAll("_", " "), `${each.first} and ${each.second}, ${each.rows}`, figure]))}
             />
             <div class="tables">
               {here.filter((each) => each.table).map((each) => (
