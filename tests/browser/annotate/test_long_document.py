@@ -84,10 +84,11 @@ def test_doubts_stand_together_and_the_links_between_are_shown_on_demand(
     keep(page, "long-doubts")
     fold = page.locator(".fold.before").last
     after = int(fold.locator("xpath=..").get_attribute("data-row") or 0)
-    above = page.locator(f".row[data-row='{after - 1}']")
-    expect(above).to_have_count(0)
+    before = page.locator(f".row:has(+ .row[data-row='{after}'])").get_attribute("data-row")
+    hidden = page.locator(f".row[data-row='{int(before or 0) + 1}']")
+    expect(hidden).to_have_count(0)
     fold.get_by_role("button", name="without doubt").click()
-    expect(above).to_have_count(1)
+    expect(hidden).to_have_count(1)
     hands.press("a")
     expect(page.locator(".fold")).to_have_count(0)
     assert "view=" not in page.url
