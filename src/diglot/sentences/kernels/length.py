@@ -121,8 +121,26 @@ def moore_scores(
     j: cython.Py_ssize_t
     k: cython.Py_ssize_t
     t: cython.Py_ssize_t
+    most: cython.longlong = 0
+    longest: cython.Py_ssize_t = 0
+    for k in range(len(type_b)):
+        most = max(most, type_b[k])
+    for j in range(1, len(words_t)):
+        longest = max(
+            longest, cython.cast(cython.Py_ssize_t, words_t[j] - words_t[max(0, j - most)])
+        )
+    # Logarithms of what a row expects, by type, and of factorials: few, for many cells.
+    expected: cython.double[::1] = np.empty(len(type_a))
+    log_expected: cython.double[::1] = np.empty(len(type_a))
+    log_factorial: cython.double[::1] = np.empty(longest + 1)
     with cython.nogil:
+        for k in range(longest + 1):
+            log_factorial[k] = lgamma(k + 1.0)
         for i in range(row_begin, row_end):
+            for k in range(len(type_a)):
+                if counted and type_a[k] <= i:
+                    expected[k] = ratio * (words_s[i] - words_s[i - type_a[k]]) + 1e-3
+                    log_expected[k] = log(expected[k])
             for j in range(lo[i], hi[i] + 1):
                 for k in range(len(type_a)):
                     a, b = type_a[k], type_b[k]
@@ -132,9 +150,12 @@ def moore_scores(
                     value: cython.double = log_prior[k]
                     if a > 0 and b > 0:
                         if counted:
-                            expected = ratio * (words_s[i] - words_s[si]) + 1e-3
                             found = words_t[j] - words_t[tj]
-                            value += found * log(expected) - expected - lgamma(found + 1.0)
+                            value += (
+                                found * log_expected[k]
+                                - expected[k]
+                                - log_factorial[cython.cast(cython.Py_ssize_t, found)]
+                            )
                             for t in range(tj, j):
                                 length = cython.cast(cython.Py_ssize_t, words_t[t + 1] - words_t[t])
                                 value -= log_length_t[length]
