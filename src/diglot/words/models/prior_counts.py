@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.packs.pack import Pack
+    from diglot.packs.pack import Side as PackSide
     from diglot.words.corpus import Corpus, PairIndex, Vocabulary
     from diglot.words.storage.model import Model
 
@@ -244,13 +245,11 @@ class PackLookup:
         A word that it does not have is looked up without accents: capitals often lack them.
         """
         pack = self._pack
+        vocabularies = (corpus.source_vocabulary, corpus.target_vocabulary)
         source, target = (
-            _numbers(words, side.numbers.get, bones)
+            _with_accents(_numbers(words, side.numbers.get), words, side, bones)
             for words, side, bones in zip(
-                (corpus.source_vocabulary, corpus.target_vocabulary),
-                (pack.source, pack.target),
-                self._plain,
-                strict=True,
+                vocabularies, (pack.source, pack.target), self._bones, strict=True
             )
         )
         known = _recalled(
@@ -264,15 +263,6 @@ class PackLookup:
     def _bones(self) -> tuple[Sequence[str], Sequence[str]]:
         """Words of both sides in Latin letters."""
         return latin_letters(self._pack.source.words), latin_letters(self._pack.target.words)
-
-    @cached_property
-    def _plain(self) -> list[dict[str, int]]:
-        """Number of the most frequent word with each skeleton."""
-        sides = zip(self._bones, (self._pack.source, self._pack.target), strict=True)
-        return [
-            {bones[number]: number for number in np.argsort(side.frequency, kind="stable").tolist()}
-            for bones, side in sides
-        ]
 
     @cached_property
     def _classes(self) -> tuple[Classes, ...]:
@@ -400,23 +390,26 @@ def _limited(
     )
 
 
-def _numbers(
-    words: Vocabulary, find: Callable[[str], int | None], bones: dict[str, int] | None = None
-) -> NDArray[np.int64]:
+def _numbers(words: Vocabulary, find: Callable[[str], int | None]) -> NDArray[np.int64]:
     """Numbers that words have elsewhere, -1 for those that are not known; NULL never is.
 
     Args:
         words: of a corpus.
         find: gives the number of a word.
-        bones: numbers of words by their letters without accents, for those that are not found.
     """
-    numbers = [-1]
-    for word in words.words[1:]:
-        number = find(word)
-        if number is None:
-            number = bones.get(word, -1) if bones else -1
-        numbers.append(number)
-    return np.array(numbers, np.int64)
+    found = map(find, words.words[1:])
+    return np.array([-1, *(-1 if number is None else number for number in found)], np.int64)
+
+
+def _with_accents(
+    numbers: NDArray[np.int64], words: Vocabulary, side: PackSide, bones: Sequence[str]
+) -> NDArray[np.int64]:
+    """Find words that are not known as the most frequent one that is so without accents."""
+    unknown = {words.words[at]: at for at in np.flatnonzero(numbers[1:] < 0) + 1}
+    alike = [number for number, letters in enumerate(bones) if letters in unknown]
+    for number in sorted(alike, key=side.frequency.__getitem__):
+        numbers[unknown[bones[number]]] = number
+    return numbers
 
 
 def _taken(values: NDArray[Any], places: NDArray[np.int64]) -> NDArray[Any]:
