@@ -107,3 +107,38 @@ def test_a_selection_hides_nothing_that_it_would_confirm(
     assert second - first > 4
     expect(page.locator(f".row[data-row='{second - 2}'].selected")).to_have_count(1)
     visit.close()
+
+
+def test_an_address_that_was_followed_holds_though_a_row_waits_to_be_written(
+    browser: Any, long: tuple[Project, str]
+) -> None:
+    visit = Visits(browser, long[0])
+    page = visit("/l/1/i/1", "owner")
+    page.evaluate(
+        """() => {
+          const wait = window.setTimeout;
+          window.setTimeout = (run, time) => (time === 400 && (window.late = run), wait(run, time));
+        }"""
+    )
+    hands = Hands(page).at_item(1)
+    row = page.locator(".row.chosen")
+    hands.press("PageDown")
+    page.wait_for_url(re.compile(r"row="))
+    there, place = row.get_attribute("data-row"), page.url
+    hands.press("Home")
+    page.wait_for_url(lambda address: address != place)
+    hands.press("ArrowDown")
+    expect(row).to_have_attribute("data-row", "1")
+    # The address changes, and what waited to write row 1 comes before the page has followed it.
+    page.evaluate(
+        """(place) => {
+          history.pushState(null, "", place);
+          dispatchEvent(new PopStateEvent("popstate"));
+          window.late();
+        }""",
+        place,
+    )
+    page.wait_for_timeout(600)
+    assert row.get_attribute("data-row") == there
+    assert page.url == place
+    visit.close()

@@ -62,16 +62,18 @@ export function useSheet(payload: Payload, annotation: Annotation, proposed: Cel
   // The row stands in the address, so that a reload or a colleague finds the place.
   const row = model.rows[focus.n];
   const written = useRef("");
+  const wanted = query.value.get("row") ?? "";
   useEffect(() => {
     if (!row || !focus.turn) return;
     const timer = setTimeout(() => {
+      // A link that was followed meanwhile leads elsewhere: what waits here must not lead back.
+      if ((query.peek().get("row") ?? "") !== wanted) return;
       written.current = place(row);
       go(withQuery({ row: written.current }), { replace: true });
     }, 400);
     return () => clearTimeout(timer);
   }, [row, focus.turn]);
   // An address that came from elsewhere, such as a link on this page, leads to its row.
-  const wanted = query.value.get("row") ?? "";
   useEffect(() => {
     if (wanted === written.current) return;
     written.current = wanted;
