@@ -324,7 +324,7 @@ class WordBands:
             for _ in range(self.read_array()):
                 self.read_word()
                 number = self.find(self.data, self.at - self.size, self.at)
-                self.count += self.slots[number] == 0
+                self.count = self.count + (self.slots[number] == 0)
                 self.slots[number] = (
                     cython.cast(cython.ulonglong, self.at) << 32 | self.size << 16 | band
                 )
@@ -356,7 +356,7 @@ class WordBands:
             self.size = kind & 0x1F
         self.sound = self.sound and self.size <= len(self.data) - self.at
         if self.sound:
-            self.at += self.size
+            self.at = self.at + self.size
 
     @cython.cfunc
     @cython.inline
@@ -369,5 +369,5 @@ class WordBands:
         number: cython.longlong = 0
         for k in range(size):
             number = number << 8 | self.data[self.at + k]
-        self.at += size
+        self.at = self.at + size
         return number
