@@ -212,7 +212,7 @@ def _decided(
         program = shutil.which(_split(system)[0], path=None) or ""
         known = digest_of(Path(program)) if program else None
         return value | {"command": system.command, "program": known, "folder": str(plan.folder)}
-    path = _made_elsewhere(plan, system, items[0])
+    path = plan.folder / _fill(system, system.outputs, _names(items[0]))
     return value | {"outputs": digest_of(path) if path.is_file() else None}
 
 
@@ -231,10 +231,6 @@ def _files_of_options(plan: Plan, options: Any, items: Sequence[Item]) -> list[P
     if isinstance(options, list | tuple):
         return [path for each in options for path in _files_of_options(plan, each, items)]
     return []
-
-
-def _made_elsewhere(plan: Plan, system: System, item: Item) -> Path:
-    return plan.folder / _fill(system, system.outputs, _names(item))
 
 
 def _names(item: Item) -> dict[str, str]:

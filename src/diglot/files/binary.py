@@ -206,13 +206,9 @@ class _Bounded(io.RawIOBase):
     def readinto(self, buffer: Any) -> int:
         size = int(self._content.readinto(buffer))
         self._total += size
-        if self._total > _most_unpacked(self._packed):
+        if self._total > max(RATIO_FLOOR, MAX_RATIO * self._packed):
             raise _too_much(self._path, self._total, self._packed)
         return size
-
-
-def _most_unpacked(packed: int) -> int:
-    return max(RATIO_FLOOR, MAX_RATIO * packed)
 
 
 def _too_much(path: str | Path, total: int, packed: int) -> UnsafeFileError:

@@ -391,7 +391,7 @@ def render_markup(
         elif mark.kind in codes:
             begin, end = native, ""
         else:
-            begin, end = _opened(native), f"</{mark.kind}>"
+            begin, end = native.removesuffix("/>") + ">", f"</{mark.kind}>"
         parts.append(begin)
         if mark.end > mark.start:
             open_ends.append((mark.end, end))
@@ -439,8 +439,3 @@ def _native(data: str, kind: str) -> str | None:
     except InputError:
         return None
     return serialise_element(element) if element.tag == kind else None
-
-
-def _opened(tag: str) -> str:
-    """Turn ``<hi x="1"/>`` into ``<hi x="1">``."""
-    return tag.removesuffix("/>") + ">"

@@ -91,7 +91,7 @@ def pair_by_content(
         ]
     if not all(sides):
         return []
-    languages = [_common_language(side) for side in sides]
+    languages = [Counter(each.language for each in side).most_common(1)[0][0] for side in sides]
     if languages[0] == languages[1] and not options.same_language:
         return []
     ours, theirs = (
@@ -252,10 +252,6 @@ def text_of(path: Path, document: Document) -> Text:
     spelled = {word: n for word, n in counts.items() if any(map(str.isalnum, word))}
     step = max(1, len(sentences) // MOST_ENCODED)
     return Text(path, language, spelled, size, tuple(sentences[::step][:MOST_ENCODED]))
-
-
-def _common_language(side: Sequence[Text]) -> str:
-    return Counter(each.language for each in side).most_common(1)[0][0]
 
 
 def _vectors(side: Sequence[Text], encoder: Encoder) -> Floats:

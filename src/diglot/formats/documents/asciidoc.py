@@ -52,7 +52,6 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
 
     Raises:
         FormatError: it holds no text, or is binary or in another encoding.
-        InputError: it cannot be read.
     """
     text = read_text(path, encoding=encoding, most=MAX_DOCUMENT)
     said = LANGUAGE_SAID.search(text)

@@ -53,7 +53,6 @@ def read(path: str | Path, *, encoding: str | None = None) -> Document:
 
     Raises:
         FormatError: the file is no such document, or holds no text.
-        UnsafeFileError: it breaks a safety limit.
     """
     path = Path(path)
     root, skips = _tree(path, encoding)

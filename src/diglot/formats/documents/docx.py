@@ -68,15 +68,12 @@ def read(
     """Read a Word document.
 
     Args:
-        path: the file.
         encoding: has no effect, since the format says its own.
         tracked: state of tracked changes: all ``accepted``, the ``original`` text before them, or
             ``refuse`` a file that has some.
 
     Raises:
         FormatError: it is not a DOCX file, holds no text, or has tracked changes to refuse.
-        UnsafeFileError: it breaks a safety limit.
-        InputError: it cannot be read.
     """
     check_policy(tracked)
     _refuse_other_formats(path)

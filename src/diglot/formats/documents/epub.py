@@ -40,8 +40,6 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
 
     Raises:
         FormatError: it is not an EPUB file, is encrypted, or holds no text.
-        UnsafeFileError: it breaks a safety limit.
-        InputError: it cannot be read.
     """
     with Archive(path) as archive:
         top = _top_folder(archive, path)

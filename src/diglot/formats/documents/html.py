@@ -67,8 +67,6 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
 
     Raises:
         FormatError: it holds no text, or is not in its encoding.
-        UnsafeFileError: it breaks a safety limit.
-        InputError: it cannot be read.
     """
     text = decode_page(read_bytes(path, most=_text.MAX_DOCUMENT), path=path, encoding=encoding)
     builder = Builder()

@@ -89,7 +89,6 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
     Raises:
         FormatError: it holds no text, or is binary or in another encoding.
         UnsafeFileError: it nests too deeply.
-        InputError: it cannot be read.
     """
     text = (
         read_text(path, encoding=encoding, most=MAX_DOCUMENT)

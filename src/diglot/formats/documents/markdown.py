@@ -43,8 +43,6 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
 
     Raises:
         FormatError: it holds no text, or is binary or in another encoding.
-        UnsafeFileError: it breaks a safety limit.
-        InputError: it cannot be read.
     """
     text = _text.read_text(path, encoding=encoding, most=_text.MAX_DOCUMENT).replace("\r\n", "\n")
     builder = Builder()

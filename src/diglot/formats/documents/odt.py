@@ -37,15 +37,12 @@ def read(
     """Read an OpenDocument text.
 
     Args:
-        path: the file.
         encoding: has no effect, since the format says its own.
         tracked: state of tracked changes: all ``accepted``, the ``original`` text before them, or
             ``refuse`` a file that has some.
 
     Raises:
         FormatError: it is not an ODT file, holds no text, or has tracked changes to refuse.
-        UnsafeFileError: it breaks a safety limit.
-        InputError: it cannot be read.
     """
     check_policy(tracked)
     with Archive(path) as archive:
@@ -341,7 +338,7 @@ class OdtStory:
 
     def _drawing(self, element: _Element, frame: _Frame) -> None:
         """Queue the text boxes of a drawing; list its other words."""
-        if _text_of_shape(element):
+        if any(qualified_name(part) in {"text:p", "text:list"} for part in element):
             frame.boxes.append(element)
             return
         for part in element:
@@ -408,11 +405,6 @@ def _space(part: _Element, name: str, line: Inline) -> None:
         stated = local_attribute(part, "c") or "1"
         count = int(stated) if stated.isdecimal() and len(stated) < MAX_DIGITS else 1
         line.literal(" " * min(count, MAX_SPACES))
-
-
-def _text_of_shape(element: _Element) -> bool:
-    """Tell whether a drawn shape holds paragraphs of its own."""
-    return any(qualified_name(part) in {"text:p", "text:list"} for part in element)
 
 
 def visible_text(element: _Element) -> str:

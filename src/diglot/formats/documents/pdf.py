@@ -61,7 +61,6 @@ def read(path: Path, *, encoding: str | None = None) -> Document:  # noqa: ARG00
         FormatError: it is damaged, encrypted, holds no text (a scan), or text that nobody can read
             because its fonts name no characters.
         ConfigError: the extra ``pdf`` is not installed.
-        InputError: it cannot be read.
     """
     with extra_for("reading PDF"):
         import pypdfium2  # noqa: F401 - here rather than in a fork

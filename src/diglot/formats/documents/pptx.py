@@ -34,8 +34,6 @@ def read(path: Path, *, encoding: str | None = None) -> Document:  # noqa: ARG00
 
     Raises:
         FormatError: it is not a PPTX file, or holds no text.
-        UnsafeFileError: it breaks a safety limit.
-        InputError: it cannot be read.
     """
     builder = Builder()
     with Archive(path) as archive:

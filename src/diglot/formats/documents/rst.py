@@ -38,7 +38,6 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
     Raises:
         FormatError: it holds no text, or is binary or in another encoding.
         UnsafeFileError: it is too large, or nests too deeply.
-        InputError: it cannot be read.
     """
     from docutils.core import publish_doctree
 

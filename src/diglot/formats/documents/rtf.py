@@ -98,7 +98,6 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
 
     Raises:
         FormatError: it is not an RTF file, or holds no text.
-        InputError: it cannot be read.
     """
     data = read_bytes(path)
     if not data.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"{\\rtf"):

@@ -49,14 +49,11 @@ def read(path: Path, *, encoding: str | None = None, syntax: str) -> Document:
     Texts without letters stay, empty ones and values that are no text are counted.
 
     Args:
-        path: the file.
         encoding: of a file that is neither Unicode nor marked.
         syntax: a name of `SYNTAXES`.
 
     Raises:
         FormatError: it breaks the syntax, or holds no text.
-        UnsafeFileError: it breaks a safety limit.
-        InputError: it cannot be read.
     """
     builder = Builder()
     language = None

@@ -42,7 +42,6 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
 
     Raises:
         FormatError: it does not follow the format, or holds no text.
-        InputError: it cannot be read.
     """
     text = _text.read_text(path, encoding=encoding, most=_text.MAX_DOCUMENT)
     if re.match(r"\ufeff?WEBVTT(?:[ \t\r\n]|$)", text):

@@ -119,8 +119,6 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
 
     Raises:
         FormatError: it is not well-formed, or holds no text (a DITA map holds none).
-        UnsafeFileError: it breaks a safety limit.
-        InputError: it cannot be read.
     """
     builder = Builder()
     root = xml.parse(_expand_entities(read_bytes(path), path, encoding, builder), path=path)

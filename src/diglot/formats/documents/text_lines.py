@@ -53,14 +53,12 @@ def read(path: Path, *, encoding: str | None = None, lines: bool = False) -> Doc
     r"""Read a plain text file.
 
     Args:
-        path: the file.
         encoding: of a file that is neither UTF-8 nor marked.
         lines: every line is one segment, blank lines included, since they are positions in
             line-parallel files; otherwise paragraphs to segment.
 
     Raises:
         FormatError: it is empty, binary or in another encoding.
-        InputError: it cannot be read.
     """
     content = list(stream_lines(path, encoding=encoding))
     if len(content) == 1:  # no line feed at all: an old Macintosh ends lines so

@@ -33,8 +33,6 @@ def read(path: Path, *, encoding: str | None = None) -> Document:  # noqa: ARG00
 
     Raises:
         FormatError: it is no workbook, or its columns are two languages.
-        UnsafeFileError: it breaks a safety limit.
-        InputError: it cannot be read.
     """
     builder = Builder()
     with Archive(path) as archive:

@@ -52,7 +52,6 @@ def read_translations(reading: Reading) -> Iterator[Translation]:
     Raises:
         FormatError: it is no such dictionary, or a pair lacks ``<l>`` or ``<r>``.
         UnsafeFileError: it declares entities or breaks a limit.
-        InputError: it cannot be read.
     """
     source_language, target_language = reading.languages
     paradigms: dict[str, tuple[Form, ...]] = {}
@@ -109,14 +108,11 @@ def write_lexicon(
     where the translation is for one direction only. Genders and paradigms are theirs to add.
 
     Args:
-        path: the file.
         lexicon: translations; those of the first language pair are written, in either order.
         tags: parts of speech to the tags of the pair; what is not in there is taken as a tag.
-        skips: collects what the format cannot carry.
 
     Raises:
         ConfigError: the tags are no table of names.
-        InputError: the file cannot be written.
     """
     skips = skips if skips is not None else Skips()
     tags = tags or {}

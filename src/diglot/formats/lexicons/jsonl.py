@@ -58,7 +58,6 @@ def read_translations(reading: Reading) -> Iterator[Translation]:
 
     Raises:
         FormatError: a line is no translation; it is named.
-        InputError: the file cannot be read.
     """
     pair = reading.languages
     # Many paths pass through the same languages and dictionaries: they share one tuple.

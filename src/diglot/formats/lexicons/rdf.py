@@ -116,14 +116,12 @@ def write_lexicon(
     """Write a lexicon as RDF, one translation after another; return their number.
 
     Args:
-        path: the file.
         lexicon: the translations.
         skips: collects what RDF cannot carry.
         serialisation: ``turtle``, ``nt``, ``xml`` or ``json-ld``; by default told by the extension.
         base: what all IRIs begin with.
 
     Raises:
-        InputError: the file cannot be written.
         ConfigError: an option has a value that it cannot have.
     """
     path = Path(path)

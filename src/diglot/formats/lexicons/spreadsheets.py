@@ -36,7 +36,6 @@ def read_translations(reading: Reading) -> Iterator[Translation]:
 
     Raises:
         FormatError: a bad row, or quotes that break the rules of CSV.
-        InputError: it cannot be read.
     """
     rows = table_rows.filled_rows(_rows(reading), reading.skips)
     first = next(rows, None)

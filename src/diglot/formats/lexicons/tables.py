@@ -54,7 +54,6 @@ def read_translations(reading: Reading, *, layout: str | None = None) -> Iterato
 
     Raises:
         FormatError: a bad line, or no layout that is known.
-        InputError: it cannot be read.
     """
     first = first_lines(reading.path, encoding=reading.encoding)
     chosen = layout_of(first, layout, languages=reading.languages)
@@ -74,7 +73,6 @@ def write_lexicon(
     """Write a lexicon as a table; return the number of its lines.
 
     Args:
-        path: the file.
         lexicon: the translations.
         skips: collects what the layout cannot carry.
         layout: one of `LAYOUTS`; ``tiad`` by default: exactly source, target, part of speech and

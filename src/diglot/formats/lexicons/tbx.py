@@ -56,13 +56,10 @@ def write_lexicon(
     """Write a lexicon as TBX; return the number of its translations.
 
     Args:
-        path: the file.
         lexicon: the translations.
-        skips: collects what the format cannot carry.
         version: of TBX: ``3-dca``, ``3-dct`` or ``2``.
 
     Raises:
-        InputError: the file cannot be written.
         ConfigError: there is no such version.
     """
     skips = skips if skips is not None else Skips()

@@ -45,7 +45,6 @@ def read_translations(reading: Reading, *, siblings: bool = False) -> Iterator[T
 
     Raises:
         FormatError: a line is no entry; it is named.
-        InputError: the file cannot be read.
     """
     reader = _Reader(reading.skips, reading.told_languages, siblings=siblings)
     for first, block in numbered_blocks(reading):

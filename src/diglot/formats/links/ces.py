@@ -110,8 +110,6 @@ def read_links(
     ``confirmed``; another status but ``auto`` stays as the kind.
 
     Args:
-        path: the file.
-        encoding: overrides what the file declares.
         source_ids: names of the sentences of the ``from`` document, in order.
         target_ids: names of the sentences of the ``to`` document, in order.
         first: ``from`` or ``to``: whose names stand first in ``xtargets``; looked up when None, and
@@ -121,7 +119,6 @@ def read_links(
 
     Raises:
         FormatError: the file is malformed or names unknown sentences.
-        UnsafeFileError: it breaks a safety limit.
     """
     path = Path(path)
     group = choose_group(read_groups(path, encoding=encoding, dialect=dialect), document, path)
@@ -152,7 +149,6 @@ def write_links(
     """Write links, names of the ``from`` document first, but in TEI; return what has no place.
 
     Args:
-        path: the file.
         links: zero-based links.
         source_ids: names of the source sentences; ``s1``, ``s2``… when None.
         target_ids: names of the target sentences.
@@ -161,7 +157,6 @@ def write_links(
         dialect: ``ces`` or ``tei``.
 
     Raises:
-        InputError: the file cannot be written.
         ConfigError: there are fewer names than sentences.
     """
     names = [
@@ -268,7 +263,6 @@ def read_units(
         path: the links (``en-fr.xml``, ``en-fr.xml.gz``), with the documents in folders or zip
             archives beside them, or one zip archive that holds both; or one of Moses files.
         encoding: overrides what the files declare.
-        skips: collects what is left out.
 
     Raises:
         FormatError: there are no links, or a document or sentence that they name is missing.

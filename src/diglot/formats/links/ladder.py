@@ -62,7 +62,6 @@ def write_links(path: str | Path, links: Sequence[Link]) -> tuple[Skipped, ...]:
 
     Raises:
         ConfigError: the links cross, overlap or leave units out, so that no ladder holds them.
-        InputError: the file cannot be written.
     """
     rows: list[str] = []
     i = j = 0

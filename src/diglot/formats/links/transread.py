@@ -143,13 +143,10 @@ def read_links(
     (numbers of the two sentences, from 1) or ``chunk:GROUP:NODE<PARENT``.
 
     Args:
-        path: the file.
         level: one of `LEVELS`.
-        encoding: overrides what the file declares.
 
     Raises:
         FormatError: the file is malformed or has no link of that level.
-        UnsafeFileError: it breaks a safety limit.
     """
     path = Path(path)
     groups = list(read_groups(path, level=level, encoding=encoding))

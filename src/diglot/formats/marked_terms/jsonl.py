@@ -22,11 +22,7 @@ CURE = "see the page on formats for the keys"
 
 
 def read_annotated_set(path: Path, reading: answers.Reading) -> AnnotatedSet:
-    """Read a test set as diglot writes it.
-
-    Raises:
-        InputError: the file cannot be read as such.
-    """
+    """Read a test set as diglot writes it."""
     head: dict[str, Any] = {}
     segments: list[AnnotatedSegment] = []
     seen: set[str] = set()

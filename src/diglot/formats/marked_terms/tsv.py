@@ -38,11 +38,7 @@ def is_own(line: str) -> bool:
 
 
 def read_annotated_set(path: Path, reading: Reading) -> AnnotatedSet:
-    """Read a test set from a table as diglot writes it.
-
-    Raises:
-        InputError: the file cannot be read as such.
-    """
+    """Read a test set from a table as diglot writes it."""
     lines = stream_lines(path, encoding=reading.encoding, keep_ends=True)
     rows = read_quoted_rows(lines, DELIMITER, path)
     names, languages = _header(next(rows, (1, []))[1], path)

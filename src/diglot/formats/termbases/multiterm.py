@@ -49,10 +49,7 @@ def read_concepts(
     """Give the concepts of a termbase one by one; memory does not grow with the file.
 
     Args:
-        path: the file.
-        encoding: overrides what the file declares.
         about: not filled: the export says nothing of the whole.
-        skips: collects what is left out.
     """
     skips = skips if skips is not None else Skips()
     reader = TbxReader(about if about is not None else About(), skips)

@@ -32,14 +32,10 @@ def read_concepts(
     """Give one concept for each line with a source and a target.
 
     Args:
-        path: the file.
-        encoding: where it is not Unicode.
         languages: of source and target.
-        about: not used.
         skips: collects lines without a target.
 
     Raises:
-        InputError: the file cannot be read.
         FormatError: the languages are not given, or no line has a tab.
     """
     if languages is None or len(languages) != 2:
@@ -68,12 +64,10 @@ def write(
     The comment holds the status of a forbidden term, the subject, the definitions and the notes.
 
     Args:
-        path: the file.
         termbase: its rejected terms are left out.
         languages: of source and target; by default the first two of the termbase.
 
     Raises:
-        InputError: the file cannot be written.
         ConfigError: the termbase has one language only.
     """
     chosen = tuple(languages or termbase.languages[:2])

@@ -65,11 +65,8 @@ def read_concepts(
     """Give the concepts of a thesaurus or of a lexicon; nothing is fetched.
 
     Args:
-        path: the file.
-        encoding: where it is not Unicode.
         serialisation: ``turtle``, ``nt``, ``xml`` or ``json-ld``; by default told by the extension.
         about: takes title and signature.
-        skips: collects what is left out.
 
     Raises:
         InputError: the file cannot be read, is unsafe or is no RDF.
@@ -129,14 +126,12 @@ def write(
     """Write a termbase as RDF; return what it could not carry.
 
     Args:
-        path: the file.
         termbase: its rejected terms are left out.
         serialisation: ``turtle``, ``nt``, ``xml`` or ``json-ld``; by default told by the extension.
         vocabulary: ``skos`` (labels with data of their own are SKOS-XL, too) or ``ontolex``.
         base: what stands before the ids of concepts to make IRIs.
 
     Raises:
-        InputError: the file cannot be written.
         ConfigError: an option has a value that it cannot have.
     """
     kind = serialisation_of(path, serialisation)

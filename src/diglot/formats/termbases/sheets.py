@@ -28,12 +28,8 @@ def read_concepts(
     """Give the concepts of all visible sheets; columns go by names as in tables.
 
     Args:
-        path: the file.
-        encoding: not used.
         header: whether the first row of a sheet is one; by default seen from its names.
         languages: of source and target, where the sheet does not say; one for a list of terms.
-        about: not used.
-        skips: collects what is left out.
 
     Raises:
         InputError: the file cannot be read, is unsafe or is no workbook.
@@ -62,14 +58,12 @@ def write(
     was changed back to its concept.
 
     Args:
-        path: the file.
         termbase: rows beyond the limit of a sheet go to the next one.
         layout: ``pairs``, ``terms`` or ``concepts`` a row; by default pairs for two languages,
             terms otherwise.
         languages: those of the source and the target of pairs; the columns of concepts.
 
     Raises:
-        InputError: the file cannot be written.
         ConfigError: an option has a value that it cannot have.
     """
     skips = Skips()

@@ -61,12 +61,9 @@ def read_concepts(
     """Give the concepts of a table of terms.
 
     Args:
-        path: the file.
-        encoding: where it is not Unicode.
         delimiter: between cells; by default the one that divides the first lines evenly.
         header: whether the first row is one; by default seen from its names.
         languages: of source and target, where the table does not say; one for a list of terms.
-        about: not used.
         skips: collects blank and duplicate rows, and what else is left out.
 
     Raises:
@@ -147,7 +144,6 @@ def write(
     """Write a termbase as a table; return what it could not carry.
 
     Args:
-        path: the file.
         termbase: with rejected terms, which serve as a stop list.
         delimiter: between cells; a tab for TSV, a comma by default.
         layout: ``pairs``, ``terms`` or ``concepts`` a row; by default pairs for two languages,
@@ -158,7 +154,6 @@ def write(
             default not in TSV, which feeds programs.
 
     Raises:
-        InputError: the file cannot be written.
         ConfigError: an option has a value that it cannot have.
     """
     delimiter = delimiter or ","

@@ -68,12 +68,10 @@ def write(
     """Write a termbase; return what it could not carry.
 
     Args:
-        path: the file.
         termbase: its rejected terms are left out.
         version: ``3-dca``, ``3-dct`` or ``2``.
 
     Raises:
-        InputError: the file cannot be written.
         ConfigError: there is no such version.
     """
     if version not in names.VERSIONS:

@@ -33,9 +33,6 @@ def is_bilingual(path: Path) -> bool:
 
     A plain text of more than 16 MB is not looked at. A file that is not what its extension says is
     left to the reader of documents to refuse.
-
-    Raises:
-        InputError: it cannot be read.
     """
     record = find_format(path, DOCUMENT)
     if record.name == "text" and path.stat().st_size > _LARGEST:
@@ -60,10 +57,7 @@ def read_units(
     """Give every paragraph and the one below it as a unit.
 
     Args:
-        path: the file.
-        encoding: of a document that does not say its own.
         languages: of the paragraphs, in any order; by default told by their texts.
-        skips: collects what is left out.
 
     Raises:
         InputError: the file cannot be read as a document.

@@ -35,9 +35,6 @@ def read_units(
     Units without a translation, and obsolete ones, are counted. Each plural form is a unit.
 
     Args:
-        path: the file.
-        encoding: overrides what the file declares.
-        skips: collects what is left out.
         dialect: a name of `ROOTS`.
 
     Raises:

@@ -35,9 +35,6 @@ def is_bilingual(path: Path) -> bool:
     """Tell whether a document consists of tables with two languages side by side.
 
     A file that is not what its extension says is left to the reader of documents to refuse.
-
-    Raises:
-        InputError: it cannot be read.
     """
     record = find_format(path, DOCUMENT)
     try:
@@ -74,12 +71,9 @@ def read_units(
     tables is listed.
 
     Args:
-        path: the file.
-        encoding: of a document that does not say its own.
         header: whether the first row of a table is one; by default seen from its names.
         columns: names, or numbers from 1, of the source and the target column.
         languages: of source and target.
-        skips: collects what is left out.
 
     Raises:
         InputError: the file cannot be read as a document.

@@ -38,7 +38,6 @@ def read_units(
         encoding: where the files are not Unicode.
         target: the target file.
         languages: of source and target; without them the file names tell.
-        skips: collects what is left out.
 
     Raises:
         FormatError: the files differ in their number of lines.

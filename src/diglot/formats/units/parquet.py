@@ -78,12 +78,9 @@ def write_units(
     """Write units as rows; return what they could not carry.
 
     Args:
-        path: the file.
-        units: taken one by one.
         languages: of source and target; by default those of the first unit with two sides.
 
     Raises:
-        InputError: the file cannot be written.
         MissingExtraError: the extra that writes Parquet is missing.
     """
     with extra_for("writing Parquet", instead="write JSON lines"):

@@ -61,12 +61,10 @@ def read_units(
     first plural form, the plural with every other one. ``msgctxt`` is the id.
 
     Args:
-        path: the file.
         encoding: overrides what the header declares.
         fuzzy: whether messages marked fuzzy are given, too.
         untranslated: whether messages without a translation are given, too, with an empty one.
         languages: of messages and translations; the header tells the latter.
-        skips: collects what is left out.
 
     Raises:
         InputError: the file cannot be read as a catalogue.
@@ -96,7 +94,6 @@ def write_units(
     """Write units as a catalogue; return what it could not carry.
 
     Args:
-        path: the file.
         units: of two languages.
         template: catalogue that the units are from: what it says of messages stays, flags,
             comments, obsolete messages and header, and so does their order.

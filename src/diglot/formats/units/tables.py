@@ -56,14 +56,11 @@ def read_units(
     ParaCrawl).
 
     Args:
-        path: the file.
-        encoding: where it is not Unicode.
         delimiter: between cells; by default the one that divides the first lines evenly.
         header: whether the first row is one; by default seen from its names.
         quoting: ``csv`` or ``none``; see the module.
         columns: names, or numbers from 1, of the source and the target column.
         languages: of source and target.
-        skips: collects what is left out.
 
     Raises:
         InputError: the file cannot be read as a table.
@@ -103,14 +100,11 @@ def write_units(
     """Write the first two languages of the units as a table; return what it could not carry.
 
     Args:
-        path: the file.
-        units: taken one by one.
         delimiter: between cells; a tab for TSV, a comma by default.
         neutralise: put an apostrophe before what a spreadsheet would take for a formula. By
             default not in TSV, which feeds programs: a dialogue is full of leading dashes.
 
     Raises:
-        InputError: the file cannot be written.
         ConfigError: an option has a value that it cannot have.
     """
     _check(delimiter, None)
@@ -304,11 +298,7 @@ def _are_texts(cells: Sequence[str]) -> bool:
 
 
 def is_bilingual(path: Path) -> bool:
-    """Tell whether the lines of a plain text are a text and its translation between tabs.
-
-    Raises:
-        InputError: it cannot be read.
-    """
+    """Tell whether the lines of a plain text are a text and its translation between tabs."""
     ahead, _ = lines.look_ahead(lines.stream_lines(path))
     rows = [line.rstrip("\r\n").split("\t") for line in ahead if line.strip()]
     return len(set(map(len, rows))) == 1 and in_two_languages(rows)

@@ -53,10 +53,7 @@ def read_units(
     """Give the units of a translation memory one by one; memory does not grow with the file.
 
     Args:
-        path: the file.
-        encoding: overrides what the file declares.
         inline: ``keep`` inline codes as markup beside the text, or ``strip`` them.
-        skips: collects what is left out.
 
     Raises:
         InputError: the file cannot be read, is unsafe or is no TMX.
@@ -79,12 +76,10 @@ def write_units(path: Path, units: Iterable[Unit], *, inline: str = "keep") -> t
     """Write a translation memory; return what it could not carry.
 
     Args:
-        path: the file.
         units: taken one by one; memory does not grow with their number.
         inline: ``keep`` inline codes, or ``strip`` them.
 
     Raises:
-        InputError: the file cannot be written.
         ConfigError: ``inline`` is neither.
     """
     if inline not in INLINE:

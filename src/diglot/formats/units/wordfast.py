@@ -27,7 +27,6 @@ def read_units(
     """Give the units in the order of the file; placeholders of tags are left out.
 
     Raises:
-        InputError: it cannot be read.
         FormatError: it has no header, or a line has too few columns.
     """
     skips = skips if skips is not None else Skips()

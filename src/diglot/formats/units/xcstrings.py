@@ -26,7 +26,6 @@ def read_units(
 
     Raises:
         FormatError: it is no such catalogue.
-        InputError: it cannot be read.
     """
     skips = skips if skips is not None else Skips()
     try:

@@ -58,10 +58,7 @@ def read_units(
     variant. Status, match rate and origin that other tools state become properties of these names.
 
     Args:
-        path: the file.
-        encoding: overrides what the file declares.
         inline: ``keep`` inline codes as markup beside the text, or ``strip`` them.
-        skips: collects what is left out.
 
     Raises:
         InputError: the file cannot be read, is unsafe or is no XLIFF.
@@ -108,13 +105,10 @@ def write_units(
     """Write the first two languages of the units; return what the format could not carry.
 
     Args:
-        path: the file.
-        units: taken one by one.
         version: ``1.2``, which every tool reads, or ``2.1``.
         inline: ``keep`` inline codes, or ``strip`` them.
 
     Raises:
-        InputError: the file cannot be written.
         ConfigError: an unknown version, or ``inline`` is neither.
     """
     if version not in VERSIONS:

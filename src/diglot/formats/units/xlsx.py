@@ -29,12 +29,9 @@ def read_units(
     """Give the rows of all visible sheets as units; columns go by names as in `tables`.
 
     Args:
-        path: the file.
-        encoding: not used.
         header: whether the first row of a sheet is one; by default seen from its names.
         columns: names, or numbers from 1, of the source and the target column.
         languages: of source and target.
-        skips: collects what is left out.
 
     Raises:
         InputError: the file cannot be read, is unsafe or is no workbook.
@@ -81,7 +78,6 @@ def write_units(path: Path, units: Iterable[Unit]) -> tuple[Skipped, ...]:
     The header stays in sight and filters; doubtful rows are coloured and carry the word.
 
     Args:
-        path: the file.
         units: rows beyond the limit of a sheet go to the next one.
     """
     skips = Skips()

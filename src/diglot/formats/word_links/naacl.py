@@ -51,7 +51,6 @@ def read(
     Of equal links a sure one wins over a possible one, then the more probable one.
 
     Args:
-        path: the file, plain or gzip.
         pairs: number of sentence pairs; by default the greatest number of a sentence in the file.
         lengths: numbers of source and target words, each of shape (pairs,), to check against.
         reverse: the file has the target word first.
@@ -59,7 +58,6 @@ def read(
 
     Raises:
         FormatError: a line is no link, or a number is out of range; it names the line.
-        InputError: the file cannot be read.
         ConfigError: there are more than `MAX_PAIRS` pairs.
     """
     sentences = Sentences(lengths, path)
@@ -103,7 +101,6 @@ def write(
     """Write a link a line with its class, and its probability if it has one, to four decimals.
 
     Args:
-        path: the file; it is replaced only when everything has been written.
         links: of all pairs, or blocks of consecutive pairs, taken one by one.
         reverse: write the target word first.
 

@@ -57,7 +57,6 @@ def read(
     a probability beside links that have one counts as certain.
 
     Args:
-        path: the file, plain or gzip.
         base: number of the first word of a sentence in the file, 0 or 1.
         lengths: numbers of source and target words, each of shape (pairs,), to check against.
         reverse: the file has the target word first.
@@ -66,7 +65,6 @@ def read(
     Raises:
         FormatError: a word is no link, a position is out of range, or the number of lines is
             not that of the pairs; it names the line.
-        InputError: the file cannot be read.
         ConfigError: ``base`` is neither 0 nor 1.
     """
     return join_blocks(stream_links(path, base=base, lengths=lengths, reverse=reverse, skips=skips))
@@ -118,7 +116,6 @@ def write(
     """Write links, a pair a line; return what was left out.
 
     Args:
-        path: the file; it is replaced only when everything has been written.
         links: of all pairs, or blocks of consecutive pairs, taken one by one.
         scores: write the probabilities of links that have them, rounded to four decimals and
             without zeros at the end (0.93, 1).
@@ -126,7 +123,6 @@ def write(
         reverse: write the target word first.
 
     Raises:
-        InputError: the file cannot be written.
         ConfigError: ``base`` is neither 0 nor 1.
     """
     _check_base(base)

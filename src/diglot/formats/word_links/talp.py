@@ -33,7 +33,6 @@ def read(
     """Return the links of a file, as `pharaoh.read` does.
 
     Args:
-        path: the file, plain or gzip.
         base: number of the first word of a sentence in the file, 0 or 1; has to be given.
         lengths: numbers of source and target words, each of shape (pairs,), to check against.
         reverse: the file has the target word first.
@@ -41,7 +40,6 @@ def read(
 
     Raises:
         FormatError: as `pharaoh.read`.
-        InputError: the file cannot be read.
         ConfigError: no base is given.
     """
     return pharaoh.read(
@@ -60,7 +58,6 @@ def write(
     """Write links, as `pharaoh.write` does; the base has to be given.
 
     Raises:
-        InputError: the file cannot be written.
         ConfigError: no base is given.
     """
     return pharaoh.write(path, links, scores=scores, base=_given(base, path), reverse=reverse)

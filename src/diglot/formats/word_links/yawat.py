@@ -94,7 +94,6 @@ def read(
 
     Raises:
         FormatError: a line is malformed, or a link is not in its text.
-        InputError: the file cannot be read.
     """
     annotation: transread_labels.Annotation = transread_labels.read_labels(path)
     highest = max((link.pair for link in annotation.links), default=0)

@@ -165,7 +165,7 @@ def pivot_recalls(
     Raises:
         ConfigError: no dictionary has words of a language.
     """
-    starts = _word_starts(graph)
+    starts = np.append(np.flatnonzero(np.diff(graph.word, prepend=-1)), graph.nodes)
     one, other = _known(graph, source, target, reference)
     pair_there, there = _neighbours(graph, starts, one)
     pair_here, here = _neighbours(graph, starts, other)
@@ -267,11 +267,6 @@ def _addresses(statement: str) -> list[str]:
 def _listed(names: Sequence[str], most: int = 5) -> str:
     more = f" and {len(names) - most} others" if len(names) > most else ""
     return ", ".join(names[:most]) + more
-
-
-def _word_starts(graph: Graph) -> NDArray[np.int64]:
-    """Return the first node of every word, and the number of nodes."""
-    return np.append(np.flatnonzero(np.diff(graph.word, prepend=-1)), graph.nodes)
 
 
 def _known(

@@ -68,7 +68,8 @@ def compose_page(
     script = "\n".join(map(_static, ("base/page.js", *scripts)))
     script = f"(() => {{\n'use strict';\n{script}}})();\n"
     return Template(_static("base/page.html")).substitute(
-        policy=_policy(style, script),
+        policy=f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
+        "base-uri 'none'; form-action 'none'",
         title=html.escape(title),
         style=style,
         body=elements,
@@ -95,14 +96,6 @@ def write_page(
     page = compose_page(title, data, body=body, styles=styles, scripts=scripts, plots=plots)
     with atomic_open(path) as file:
         file.write(page)
-
-
-def _policy(style: str, script: str) -> str:
-    """Return a content security policy that allows this style, this script and nothing else."""
-    return (
-        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
 
 
 def _hash(text: str) -> str:
