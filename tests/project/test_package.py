@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import stat
 import subprocess
@@ -67,6 +68,18 @@ def test_public_names_are_the_very_objects_of_their_modules(name: str) -> None:
 
 def test_every_value_of_the_model_is_public() -> None:
     assert set(import_module("diglot.model").__all__) <= set(diglot.__all__)
+
+
+def test_the_stub_imports_every_public_name_from_where_it_is() -> None:
+    stub = ast.parse(Path(diglot.__file__).with_suffix(".pyi").read_text())
+    stated = {
+        name: each.module
+        for each in stub.body
+        if isinstance(each, ast.ImportFrom)
+        for alias in each.names
+        for name in (import_module(str(each.module)).__all__ if alias.name == "*" else [alias.name])
+    }
+    assert stated == {**diglot._HOMES, "__version__": "diglot._version"}
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
