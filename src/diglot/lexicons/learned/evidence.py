@@ -12,7 +12,7 @@ Links also give pairs that no path joins, for words whose translation the graph 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -348,10 +348,9 @@ def linked_pairs(
     chosen = np.flatnonzero(~joined & (least < LACKING))
     if judges.sum() < FEWEST or not len(chosen):
         return none
-    with extra_for("weighing evidence of dictionaries"):
-        from sklearn.isotonic import IsotonicRegression
-
-    scale = IsotonicRegression(out_of_bounds="clip").fit(strength[judges], right[judges])
+    levels, level = np.unique(strength[judges], return_inverse=True)
+    counts = np.bincount(level)
+    shares = _increasing(np.bincount(level, right[judges]) / counts, counts)
     # The nodes of a word stand together.
     begin, end = (
         [np.searchsorted(graph.word, side[chosen], how) for side in (one, other)]
@@ -360,7 +359,7 @@ def linked_pairs(
     rows = {
         (node, its): score
         for first, left, last, beyond, score in zip(
-            *begin, *end, scale.predict(strength[chosen]).tolist(), strict=True
+            *begin, *end, np.interp(strength[chosen], levels, shares).tolist(), strict=True
         )
         for node in range(first, last)
         for its in range(left, beyond)
@@ -414,9 +413,6 @@ def _log_ratios(
     number: NDArray[np.int64], belief: NDArray[np.float64], shown: NDArray[np.bool_]
 ) -> NDArray[np.float64]:
     """Return what each group adds to log-odds: never less for more evidence; 0 for the unknown."""
-    with extra_for("weighing evidence of dictionaries"):
-        from sklearn.isotonic import IsotonicRegression
-
     groups = int(number.max(initial=0)) + 1
     right = np.bincount(number[shown], belief[shown], groups)
     wrong = np.bincount(number[shown], 1 - belief[shown], groups)
@@ -427,8 +423,15 @@ def _log_ratios(
     right, wrong = right + PRIOR * share, wrong + PRIOR * (1 - share)
     ratio: NDArray[np.float64] = np.log(right / right.sum()) - np.log(wrong / wrong.sum())
     # More links never speak against a pair.
-    ratio[1:] = IsotonicRegression().fit_transform(
-        np.arange(1, len(ratio)), ratio[1:], sample_weight=(right + wrong)[1:]
-    )
+    ratio[1:] = _increasing(ratio[1:], (right + wrong)[1:])
     ratio[0] = 0.0
     return ratio
+
+
+def _increasing(values: NDArray[np.float64], weights: NDArray[Any]) -> NDArray[np.float64]:
+    """Return the nearest values, by weighted squares, none of which is below the one before."""
+    with extra_for("weighing evidence of dictionaries"):
+        from scipy.optimize import isotonic_regression
+
+    found: NDArray[np.float64] = isotonic_regression(values, weights=weights).x
+    return found
