@@ -7,7 +7,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.text.interning import Words
+from diglot.text.interning import Text, Words, take_words
+
+WORDS = st.lists(st.text(st.sampled_from("ab\x00éÉß 😀\ud800"), max_size=20), min_size=1)
+
+
+def text_of(words: list[str]) -> Text:
+    pieces = [(word + "\n").encode("utf-8", "surrogatepass") for word in words]
+    starts = np.cumsum([0, *map(len, pieces)])
+    return Text(np.frombuffer(b"".join(pieces), np.uint8), starts)
+
+
+def words_of(text: Text) -> list[str]:
+    data = text.bytes.tobytes()
+    return [
+        data[begin : end - 1].decode("utf-8", "surrogatepass")
+        for begin, end in zip(text.starts[:-1], text.starts[1:], strict=True)
+    ]
 
 
 @given(
@@ -24,6 +40,13 @@ def test_numbers_are_those_of_first_use(chunks: list[list[tuple[str, int]]]) -> 
     text, kinds = words.close()
     assert text.bytes.tobytes().decode() == "".join(f"{lemma}\n" for lemma, _ in known)
     assert kinds.tolist() == [kind for _, kind in known]
+
+
+@given(words=WORDS, data=st.data())
+def test_chosen_words_are_copied_in_their_order(words: list[str], data: st.DataObject) -> None:
+    nodes = data.draw(st.lists(st.integers(0, len(words) - 1)))
+    found = take_words(text_of(words), np.array(nodes, np.int32))
+    assert words_of(found) == [words[node] for node in nodes]
 
 
 @pytest.mark.slow

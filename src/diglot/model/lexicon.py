@@ -73,6 +73,27 @@ class Translation:
     paths: tuple[LexicalPath, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class TranslationColumns:
+    """Translations by columns: many at once, without an object for each.
+
+    Attributes:
+        words: uint8, UTF-8: the source words, then the target words, a line feed after each.
+        language_names: as they are found in the file; ``und`` when unknown.
+        languages: shape (2 * rows,), which of the names the language of each word has.
+        part_names: of parts of speech, as they are found; empty when unknown.
+        parts: shape (2 * rows,), which of the names the part of speech of each word has.
+        directions: one of ``DIRECTIONS`` for each row; None where all are ``both``.
+    """
+
+    words: NDArray[np.uint8]
+    language_names: Sequence[str]
+    languages: NDArray[np.intp]
+    part_names: Sequence[str]
+    parts: NDArray[np.intp]
+    directions: Sequence[str] | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Origin:
     """Where a dictionary comes from.

@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from diglot.text.kernels.interning import fill_slots, intern_words
+from diglot.text.kernels.interning import fill_slots, gather_words, intern_words
 
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
@@ -100,6 +100,15 @@ def bytes_of(text: str) -> NDArray[np.uint8]:
 def split_words(text: NDArray[np.uint8]) -> Text:
     """Find the words of a text that has a separator after each."""
     return Text(text, np.concatenate([[0], np.flatnonzero(text == ord(SEPARATOR)) + 1]))
+
+
+def take_words(text: Text, order: NDArray[np.int32]) -> Text:
+    """Return some words, in another order."""
+    starts = np.zeros(len(order) + 1, np.int64)
+    size = int((text.starts[order + 1] - text.starts[order]).sum())
+    out = np.empty(size, np.uint8)
+    gather_words(text.bytes, text.starts, order, True, out, starts)
+    return Text(out, starts)
 
 
 def _grown(array: NDArray[_Scalar], used: int, needed: int) -> NDArray[_Scalar]:

@@ -12,9 +12,14 @@ from hypothesis import strategies as st
 
 from diglot.errors import FormatError
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons import read_lexicon, read_translations, write_lexicon
+from diglot.formats.lexicons import (
+    read_chunks,
+    read_lexicon,
+    read_translations,
+    write_lexicon,
+)
 from diglot.formats.lexicons.tables import LAYOUTS, format_confidence, layout_of
-from diglot.model.lexicon import Lexicon, Translation
+from diglot.model.lexicon import Lexicon, Translation, TranslationColumns
 from tests.formats.lexicons.strategies import translations, words
 
 # A byte-order mark at the beginning of a file is none of its words'.
@@ -236,3 +241,55 @@ def test_columns_named_by_two_languages_are_the_words_of_these(tmp_path: Path) -
     (found,) = read_lexicon(path).translations
     assert (found.source_language, found.target_language) == ("en", "es")
     assert (found.source, found.target, found.sense) == ("house", "casa", "building")
+
+
+CELLS = st.text(st.sampled_from("abÉ# >\u00a0\u3000\r\x1c"), max_size=4)
+ROWS = st.lists(
+    st.one_of(
+        st.tuples(*[CELLS] * 6),
+        st.tuples(*[st.sampled_from(["dog", "é", "http://x#noun", "en"])] * 6),
+        st.lists(CELLS, max_size=8),
+    ),
+    max_size=6,
+)
+
+
+def unrolled(columns: TranslationColumns) -> list[Translation]:
+    """Return columns as the translations that they stand for."""
+    words = columns.words.tobytes().decode().split("\n")[:-1]
+    languages = [columns.language_names[at] for at in columns.languages.tolist()]
+    parts = [columns.part_names[at] or None for at in columns.parts.tolist()]
+    rows = len(words) // 2
+    halves = ((each[:rows], each[rows:]) for each in (words, languages, parts))
+    cells = (column for half in halves for column in half)
+    return [Translation(*row) for row in zip(*cells, strict=True)]
+
+
+@FOLDER
+@given(rows=ROWS, layout=st.sampled_from(["graph", "goel", "pairs", "tiad"]), end=st.booleans())
+def test_chunks_hold_what_is_read_one_by_one(
+    tmp_path: Path, rows: list[tuple[str, ...]], layout: str, end: bool
+) -> None:
+    width = LAYOUTS[layout].width
+    path = tmp_path / "en-fr.tsv"
+    path.write_bytes(("\n".join("\t".join(row[:width]) for row in rows) + "\n" * end).encode())
+    skipped = Skips(), Skips()
+    expected = list(read_translations(path, format=layout, skip_bad=True, skips=skipped[0]))
+    found = []
+    for chunk in read_chunks(path, format=layout, skip_bad=True, skips=skipped[1]):
+        found += unrolled(chunk) if isinstance(chunk, TranslationColumns) else chunk
+    assert found == expected
+    assert skipped[1].entries() == skipped[0].entries()
+
+
+@pytest.mark.parametrize(
+    "header", ["", "src_lemma\tsrc_lang\tsrc_pos\ttgt_lemma\ttgt_lang\ttgt_pos\n"]
+)
+def test_a_regular_table_comes_by_columns(tmp_path: Path, header: str) -> None:
+    path = tmp_path / "graph.tsv"
+    path.write_text(
+        header + "dog\teng\tnoun\tchien\tfra\tx#noun>\n\u9b5a\teng\t\tpoisson\t\tn\n", "utf-8"
+    )
+    (columns,) = read_chunks(path)
+    assert isinstance(columns, TranslationColumns)
+    assert unrolled(columns) == list(read_translations(path))

@@ -10,38 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.lexicons.graph import interning
-from diglot.lexicons.graph.interning import (
-    casefold_words,
-    normalise_lemmas,
-    order_nodes,
-    take_words,
-)
-from diglot.text.interning import Text
+from diglot.lexicons.graph.interning import casefold_words, normalise_lemmas, order_nodes
+from tests.text.test_interning import WORDS, text_of, words_of
 
 # Blanks of every kind, marks that compose, letters that case folding makes longer.
-LEMMAS = st.lists(st.text(st.sampled_from("abÅA\u030aßİ ﬁ\t\n\r\x1c\x85\u2003\u3000😀\ud800")))
-WORDS = st.lists(st.text(st.sampled_from("ab\x00éÉß 😀\ud800"), max_size=20), min_size=1)
-
-
-def text_of(words: list[str]) -> Text:
-    pieces = [(word + "\n").encode("utf-8", "surrogatepass") for word in words]
-    starts = np.cumsum([0, *map(len, pieces)])
-    return Text(np.frombuffer(b"".join(pieces), np.uint8), starts)
-
-
-def words_of(text: Text) -> list[str]:
-    data = text.bytes.tobytes()
-    return [
-        data[begin : end - 1].decode("utf-8", "surrogatepass")
-        for begin, end in zip(text.starts[:-1], text.starts[1:], strict=True)
-    ]
+LEMMAS = st.lists(st.text(st.sampled_from("abÅA\u030aßİ ﬁ\t\r\x1c\x85\u2003\u3000😀\ud800")))
 
 
 @given(lemmas=LEMMAS)
 def test_normal_lemmas_are_composed_with_single_spaces(lemmas: list[str]) -> None:
     expected = [" ".join(unicodedata.normalize("NFC", each).split()) for each in lemmas]
-    assert normalise_lemmas(lemmas) == expected
-    assert normalise_lemmas(expected) == expected
+    for each in (lemmas, expected):
+        assert normalise_lemmas("".join(f"{lemma}\n" for lemma in each)) == "".join(
+            f"{lemma}\n" for lemma in expected
+        )
 
 
 @pytest.mark.parametrize(
@@ -49,15 +31,8 @@ def test_normal_lemmas_are_composed_with_single_spaces(lemmas: list[str]) -> Non
     [("e\u0301te\u0301", "été"), (" a  b ", "a b"), ("a\u00a0b", "a b"), ("a\u200bb", "a\u200bb")],
 )
 def test_what_makes_a_lemma_normal(lemma: str, found: str) -> None:
-    assert normalise_lemmas([lemma]) == [found]
-    assert normalise_lemmas(["x", lemma, "y"]) == ["x", found, "y"]
-
-
-@given(words=WORDS, data=st.data())
-def test_chosen_words_are_copied_in_their_order(words: list[str], data: st.DataObject) -> None:
-    nodes = data.draw(st.lists(st.integers(0, len(words) - 1)))
-    found = take_words(text_of(words), np.array(nodes, np.int32))
-    assert words_of(found) == [words[node] for node in nodes]
+    assert normalise_lemmas(lemma) == found
+    assert normalise_lemmas(f"x\n{lemma}\ny\n") == f"x\n{found}\ny\n"
 
 
 @given(words=WORDS, at_once=st.sampled_from([1, 2, 1000]))

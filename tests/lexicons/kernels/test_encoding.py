@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.lexicons.kernels import encoding as kernel
-from tests.lexicons.graph.test_interning import WORDS, text_of
+from tests.text.test_interning import WORDS, text_of
 from tests.twins import load_twin
 
 twin = load_twin("diglot.lexicons.kernels.encoding")
@@ -29,19 +29,6 @@ def test_eight_bytes_are_one_number(words: list[str], offset: int) -> None:
     )
     parts = [word.encode("utf-8", "surrogatepass")[offset : offset + 8] for word in words]
     assert found.tolist() == [int.from_bytes(part.ljust(8, b"\0")) for part in parts]
-
-
-@given(WORDS, st.booleans())
-def test_words_are_copied_with_separators_or_without(words: list[str], separators: bool) -> None:
-    text = text_of(words)
-    backwards = np.arange(len(words), dtype=np.int32)[::-1].copy()
-    out, starts = np.zeros(len(text.bytes), np.uint8), np.zeros(len(words) + 1, np.int64)
-    kernel.gather_words(text.bytes, text.starts, backwards, separators, out, starts)
-    pieces = [
-        (word + "\n" * separators).encode("utf-8", "surrogatepass") for word in reversed(words)
-    ]
-    assert out[: starts[-1]].tobytes() == b"".join(pieces)
-    assert np.diff(starts).tolist() == [len(piece) for piece in pieces]
 
 
 @given(DICTIONARIES, st.permutations(range(NODES)), st.sampled_from([np.uint16, np.int32]))

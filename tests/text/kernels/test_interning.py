@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from diglot.text.interning import bytes_of, split_words
 from diglot.text.kernels import interning as kernel
+from tests.text.test_interning import WORDS, text_of
 from tests.twins import load_twin
 
 twin = load_twin("diglot.text.kernels.interning")
@@ -30,3 +31,16 @@ def test_words_and_their_hashes_are_those_of_the_twin(words: list[tuple[str, int
         assert sorted(slots) == sorted(table[0])
         tables.append([known, *map(np.ndarray.tolist, (out, slots, *table))])
     assert tables[0] == tables[1]
+
+
+@given(WORDS, st.booleans())
+def test_words_are_copied_with_separators_or_without(words: list[str], separators: bool) -> None:
+    text = text_of(words)
+    backwards = np.arange(len(words), dtype=np.int32)[::-1].copy()
+    out, starts = np.zeros(len(text.bytes), np.uint8), np.zeros(len(words) + 1, np.int64)
+    kernel.gather_words(text.bytes, text.starts, backwards, separators, out, starts)
+    pieces = [
+        (word + "\n" * separators).encode("utf-8", "surrogatepass") for word in reversed(words)
+    ]
+    assert out[: starts[-1]].tobytes() == b"".join(pieces)
+    assert np.diff(starts).tolist() == [len(piece) for piece in pieces]

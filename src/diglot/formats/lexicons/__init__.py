@@ -6,6 +6,7 @@ origin; or a file, with counts of what it could not carry.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypedDict, Unpack
@@ -15,8 +16,10 @@ from diglot.files.binary import PACKED
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons.sources import Reading, origin_beside
 from diglot.formats.registry import LEXICON, Format, find_format
-from diglot.model.lexicon import Lexicon, Origin, Translation
+from diglot.model.lexicon import Lexicon, Origin, Translation, TranslationColumns
 from diglot.model.score import Signature
+
+_CHUNK = 1 << 13  # translations: what fits into the cache of a processor
 
 
 class LexiconReading(TypedDict, total=False):
@@ -71,6 +74,30 @@ def read_translations(
         **options,
     )
     return translations
+
+
+def read_chunks(
+    path: str | Path,
+    *,
+    format: str | Format | None = None,  # noqa: A002 - the word users type
+    encoding: str | None = None,
+    skips: Skips | None = None,
+    skip_bad: bool = False,
+    **options: Unpack[LexiconReading],
+) -> Iterator[TranslationColumns | Sequence[Translation]]:
+    """Give the translations of a dictionary in chunks, large tables by columns.
+
+    The arguments are those of `read_translations`, and so are the errors.
+    """
+    record = find_format(path, LEXICON, format=format, look=True)
+    reading = Reading(Path(path), None, encoding, skips or Skips(), skip_bad)
+    if hasattr(record.load(), "read_chunks"):
+        chunks: Iterator[TranslationColumns | Sequence[Translation]] = record.call(
+            "read_chunks", reading, **options
+        )
+        return chunks
+    translations = record.call("read_translations", reading, **options)
+    return iter(lambda: list(itertools.islice(translations, _CHUNK)), [])
 
 
 def read_origin(

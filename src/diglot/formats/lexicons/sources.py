@@ -34,25 +34,36 @@ def numbered_blocks(reading: Reading) -> Iterator[tuple[int, list[str]]]:
     """
     first = 1
     for data, chosen in byte_blocks(reading.path, encoding=reading.encoding):
-        try:
-            text = decode_block(data, chosen, reading.path, first)
-        except FormatError:
-            if not reading.skip_bad:
-                raise
-            text = _mended(data, chosen, first, reading)
-        block = split_lines(text)
+        block = lines_of_block(data, chosen, first, reading)
         yield first, block
         first += len(block)
 
 
-def numbered_lines(reading: Reading) -> Iterator[tuple[int, str]]:
+def lines_of_block(data: bytes, encoding: str, first: int, reading: Reading) -> list[str]:
+    """Return the lines of a block that begins with line ``first``; see `numbered_blocks`."""
+    try:
+        text = decode_block(data, encoding, reading.path, first)
+    except FormatError:
+        if not reading.skip_bad:
+            raise
+        text = _mended(data, encoding, first, reading)
+    return split_lines(text)
+
+
+def numbered_lines(
+    reading: Reading, blocks: Iterable[tuple[int, list[str]]] | None = None
+) -> Iterator[tuple[int, str]]:
     """Give number and text of every line that is not blank, as `numbered_blocks` does.
+
+    Args:
+        reading: of the file.
+        blocks: lines, and the number of the first; all of the file by default.
 
     Raises:
         FormatError: a line is far too long to be one of a dictionary, and as `numbered_blocks`.
     """
     skips = reading.skips
-    for first, block in numbered_blocks(reading):
+    for first, block in numbered_blocks(reading) if blocks is None else blocks:
         for number, line in enumerate(block, first):
             if not line or line.isspace():
                 skips.add("blank line")

@@ -10,19 +10,26 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_DOWN, Decimal
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
+from diglot.files.lines import byte_blocks
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons.sources import (
+    MAX_LINE,
     UNKNOWN,
     Reading,
     count_losses,
     first_lines,
+    lines_of_block,
     numbered_lines,
 )
 from diglot.formats.table_rows import BREAKS, clean_term, number_of
 from diglot.formats.units.tables import BETWEEN_REASONS, split_cell
-from diglot.model.lexicon import BOTH, DIRECTIONS, Lexicon, Translation
+from diglot.model.lexicon import BOTH, DIRECTIONS, Lexicon, Translation, TranslationColumns
+from diglot.text.interning import Text, Words, take_words
 from diglot.text.languages import is_language, normalise
 
 # Tables of translations in text: results of TIAD, graphs, translation sets, plain pairs.
@@ -55,6 +62,37 @@ def read_translations(reading: Reading, *, layout: str | None = None) -> Iterato
     Raises:
         FormatError: a bad line, or no layout that is known.
     """
+    chosen = _find_layout(reading, layout)
+    lines = itertools.islice(numbered_lines(reading), chosen.header, None)
+    yield from translations_of(cells_of(lines, chosen), chosen, reading)
+
+
+def read_chunks(
+    reading: Reading, *, layout: str | None = None
+) -> Iterator[TranslationColumns | list[Translation]]:
+    """Give the translations of a table in chunks, by columns where all rows of one are regular.
+
+    Raises:
+        FormatError, InputError: as `read_translations`.
+    """
+    chosen = _find_layout(reading, layout)
+    first, header = 1, chosen.header
+    for data, encoding in byte_blocks(reading.path, encoding=reading.encoding):
+        while header and (end := data.find(b"\n") + 1) and data[: end - 1].strip():
+            data, first, header = data[end:], first + 1, header - 1
+        columns = None if header or encoding != "utf-8" else _columns(data, chosen, reading)
+        if columns is not None:
+            yield columns
+            first += len(columns.languages) // 2
+            continue
+        block = lines_of_block(data, encoding, first, reading)
+        lines = list(numbered_lines(reading, [(first, block)]))
+        header, lines = max(0, header - len(lines)), lines[header:]
+        yield list(translations_of(cells_of(lines, chosen), chosen, reading))
+        first += len(block)
+
+
+def _find_layout(reading: Reading, layout: str | None) -> Layout:
     first = first_lines(reading.path, encoding=reading.encoding)
     chosen = layout_of(first, layout, languages=reading.languages)
     if chosen is None:
@@ -63,8 +101,7 @@ def read_translations(reading: Reading, *, layout: str | None = None) -> Iterato
             path=reading.path,
             cure="write a header with source and target, or name one of " + ", ".join(LAYOUTS),
         )
-    lines = itertools.islice(numbered_lines(reading), chosen.header, None)
-    yield from translations_of(cells_of(lines, chosen), chosen, reading)
+    return chosen
 
 
 def write_lexicon(
@@ -248,6 +285,13 @@ class Layout:
     is_literal: bool = False
     header: int = 0
 
+    @property
+    def has_more(self) -> bool:
+        """Whether a row says more than words, languages and parts of speech."""
+        return any(
+            each is not None for each in (self.score, self.direction, self.sense, self.reasons)
+        )
+
 
 _SETS = Layout(0, 6, source_pos=7, target_pos=7, width=8, is_literal=True)
 LAYOUTS = {
@@ -384,6 +428,8 @@ def _graph(rows: Sequence[Sequence[str]]) -> Layout:
 BETWEEN_CELLS = '" , "'  # of TIAD's translation sets, eight columns
 LITERAL = re.compile(r'"(?P<text>.*)"(?:@[A-Za-z0-9-]+|\^\^\S+)?', re.DOTALL)
 BLANKS = re.compile(r"[ \t]+")
+WITH_BLANKS = re.compile(r"\n\s|[^\S\n]\n")  # a word that is none, or begins or ends with a blank
+TAB, LINE_FEED = b"\t\n"
 
 
 def translations_of(
@@ -404,9 +450,7 @@ def translations_of(
     needed = max(of_source, of_target) + 1
     width = layout.width
     has_languages = layout.source_language is not None or layout.target_language is not None
-    has_more = any(
-        each is not None for each in (layout.score, layout.direction, layout.sense, layout.reasons)
-    )
+    has_more = layout.has_more
     source_part, target_part = layout.source_pos, layout.target_pos
     for place, cells in rows:
         found = len(cells)
@@ -426,8 +470,8 @@ def translations_of(
             source_language = _cell(cells, layout.source_language) or languages[0]
             target_language = _cell(cells, layout.target_language) or languages[1]
         part = _cell(cells, source_part)
-        if part and "#" in part:
-            part = part.rpartition("#")[2].rstrip(">") or None
+        if part:
+            part = _part_name(part) or None
         other = part if target_part == source_part else _cell(cells, target_part)
         if not has_more:
             yield Translation(source, target, source_language, target_language, part, other)
@@ -460,6 +504,72 @@ def translations_of(
             _cell(cells, layout.sense),
             split_cell(_cell(cells, layout.reasons) or "", BETWEEN_REASONS),
         )
+
+
+def _columns(data: bytes, layout: Layout, reading: Reading) -> TranslationColumns | None:
+    """Return the columns of whole lines in UTF-8.
+
+    None where a row lacks a cell or a word, has blanks around a word, or says more than words,
+    languages and parts of speech: such rows are read one by one.
+    """
+    if layout.separator != "\t" or layout.is_literal or layout.has_more or not data:
+        return None
+    if not data.endswith(b"\n"):
+        data += b"\n"
+    text = np.frombuffer(data, np.uint8)
+    ends = np.flatnonzero((text == TAB) | (text == LINE_FEED))
+    width = data.count(b"\t", 0, data.find(b"\n")) + 1
+    if len(ends) % width or width < 2 or (layout.width or width) != width:
+        return None
+    rows = len(ends) // width
+    closing = (text[ends] == LINE_FEED).reshape(rows, width)
+    breaks = ends[width - 1 :: width]
+    if closing[:, :-1].any() or np.diff(breaks, prepend=-1).max() > MAX_LINE:
+        return None
+    cells = Text(text, np.concatenate([[0], ends + 1]))
+
+    def column(number: int) -> Text:
+        found = take_words(cells, np.arange(number, len(ends), width, dtype=np.int32))
+        found.bytes[found.starts[1:] - 1] = LINE_FEED
+        return found
+
+    def names(number: int | None) -> tuple[list[str], NDArray[np.int32]]:
+        if number is None or number >= width:
+            return [""], np.zeros(rows, np.int32)
+        known = Words()
+        places = known.numbers_of(column(number))
+        return [each.strip() for each in known.words_from(0)], places
+
+    def both(
+        ours: tuple[list[str], NDArray[np.int32]], theirs: tuple[list[str], NDArray[np.int32]]
+    ) -> tuple[list[str], NDArray[np.intp]]:
+        return ours[0] + theirs[0], np.concatenate([ours[1], theirs[1] + len(ours[0])])
+
+    words = np.concatenate([column(layout.source).bytes, column(layout.target).bytes])
+    try:
+        data.decode()
+        joined = words.tobytes().decode()
+    except UnicodeDecodeError:
+        return None
+    if b"\0" in data or WITH_BLANKS.search("\n" + joined):
+        return None
+    source, target = names(layout.source_language), names(layout.target_language)
+    languages = layout.languages or reading.languages
+    part, other = names(layout.source_pos), names(layout.target_pos)
+    part = [_part_name(each) for each in part[0]], part[1]
+    return TranslationColumns(
+        words,
+        *both(
+            ([each or languages[0] for each in source[0]], source[1]),
+            ([each or languages[1] for each in target[0]], target[1]),
+        ),
+        *both(part, part if layout.source_pos == layout.target_pos else other),
+    )
+
+
+def _part_name(cell: str) -> str:
+    """Return the name of a part of speech; of an address what stands after its last ``#``."""
+    return cell.rpartition("#")[2].rstrip(">") if "#" in cell else cell
 
 
 def cells_of(lines: Iterable[tuple[int, str]], layout: Layout) -> Iterator[tuple[int, list[str]]]:

@@ -19,18 +19,17 @@ from diglot.lexicons.graph.interning import (
     casefold_words,
     normalise_lemmas,
     order_nodes,
-    take_words,
 )
 from diglot.lexicons.kernels.encoding import (
-    gather_words,
     merge_entries,
     number_by_first_use,
     place_entries,
     sort_entries,
 )
 from diglot.model import Origin, Translation
-from diglot.model.lexicon import BACKWARD, BOTH, FORWARD
-from diglot.text.interning import Text, Words
+from diglot.model.lexicon import BACKWARD, BOTH, FORWARD, TranslationColumns
+from diglot.text.interning import SEPARATOR, Text, Words, bytes_of, split_words, take_words
+from diglot.text.kernels.interning import gather_words
 
 Ints = NDArray[np.int64]
 Ints32 = NDArray[np.int32]
@@ -46,34 +45,27 @@ class Names:
 
     Attributes:
         names: by number, each once.
-        has_unwanted: whether one of those found was not wanted.
     """
 
     def __init__(self, what: str, known_as: Callable[[str], str | None]) -> None:
         self.names: dict[str, int] = {}
-        self.has_unwanted = False
         self._what, self._known_as = what, known_as
         self._numbers: dict[str, int] = {}
 
-    def numbers(self, found: list[str]) -> NDArray[np.uint32]:
+    def numbers(self, found: Iterable[str]) -> NDArray[np.uint32]:
         """Return the numbers of names, ``UNWANTED`` for those not wanted."""
-        try:
-            return self._of_known(found)
-        except KeyError:
-            for each in dict.fromkeys(found):
-                if each not in self._numbers:
-                    self._numbers[each] = self._number(each)
+        numbers = [self._number(each) for each in found]
         if len(self.names) > MAX_NAMES:
             raise ConfigError(f"the dictionaries name more than {MAX_NAMES:,} {self._what}")
-        return self._of_known(found)
-
-    def _of_known(self, found: list[str]) -> NDArray[np.uint32]:
-        return np.fromiter(map(self._numbers.__getitem__, found), np.uint32, count=len(found))
+        return np.array(numbers, np.uint32)
 
     def _number(self, found: str) -> int:
-        name = self._known_as(found)
-        self.has_unwanted |= name is None
-        return UNWANTED if name is None else self.names.setdefault(name, len(self.names))
+        number = self._numbers.get(found)
+        if number is None:
+            name = self._known_as(found)
+            number = UNWANTED if name is None else self.names.setdefault(name, len(self.names))
+            self._numbers[found] = number
+        return number
 
 
 def rank_names(
@@ -200,6 +192,29 @@ _ALLOWED = {FORWARD: FORTH, BACKWARD: BACK}
 _CHUNK = 1 << 13  # translations: what fits into the cache of a processor
 
 
+def columns_of(translations: Sequence[Translation]) -> TranslationColumns:
+    """Return translations by columns."""
+    words = [each.source for each in translations] + [each.target for each in translations]
+    joined = SEPARATOR.join([*words, ""])
+    if joined.count(SEPARATOR) != len(words):
+        joined = SEPARATOR.join([*(each.replace(SEPARATOR, " ") for each in words), ""])
+    languages = [each.source_language for each in translations]
+    parts = [each.source_pos or "" for each in translations]
+    directions = [each.direction for each in translations]
+    return TranslationColumns(
+        bytes_of(joined),
+        *_number(languages + [each.target_language for each in translations]),
+        *_number(parts + [each.target_pos or "" for each in translations]),
+        None if directions.count(BOTH) == len(directions) else directions,
+    )
+
+
+def _number(names: list[str]) -> tuple[list[str], NDArray[np.intp]]:
+    """Return names, each once, and which of them stands where."""
+    place = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    return list(place), np.fromiter(map(place.__getitem__, names), np.intp, count=len(names))
+
+
 class Encoder:
     """Makes a graph of dictionaries that are added one after the other.
 
@@ -243,53 +258,53 @@ class Encoder:
         self._rows = Rows()
 
     def add(self, origin: Origin, translations: Iterable[Translation]) -> None:
-        """Add a dictionary.
+        """Add a dictionary; see `add_chunks`."""
+        stream = iter(translations)
+        self.add_chunks(origin, iter(lambda: list(islice(stream, _CHUNK)), []))
+
+    def add_chunks(
+        self, origin: Origin, chunks: Iterable[TranslationColumns | Sequence[Translation]]
+    ) -> None:
+        """Add a dictionary whose translations come in chunks.
 
         Raises:
             ConfigError: too many languages or parts of speech; or what the functions for their
                 names raise.
         """
         self._origins.append(origin)
-        stream = iter(translations)
-        while chunk := list(islice(stream, _CHUNK)):
-            self._add(chunk)
+        for chunk in chunks:
+            self._add(chunk if isinstance(chunk, TranslationColumns) else columns_of(chunk))
 
-    def _add(self, chunk: Sequence[Translation]) -> None:
-        self.rows += len(chunk)
-        kinds = self._languages.numbers(
-            [each.source_language for each in chunk] + [each.target_language for each in chunk]
-        )
-        if self._languages.has_unwanted:
-            wanted = np.logical_and.reduce((kinds != UNWANTED).reshape(2, -1))
-            chunk = [each for each, keep in zip(chunk, wanted.tolist(), strict=True) if keep]
-            kinds = kinds[np.tile(wanted, 2)]
-            self.foreign += int(len(wanted) - wanted.sum())
-        lemmas = normalise_lemmas([each.source for each in chunk] + [each.target for each in chunk])
-        if self._case == "fold":
-            lemmas = [each.casefold() for each in lemmas]
+    def _add(self, columns: TranslationColumns) -> None:
+        rows = len(columns.languages) // 2
+        self.rows += rows
+        kinds = self._languages.numbers(columns.language_names)[columns.languages]
+        parts = columns.parts
+        lemmas = normalise_lemmas(columns.words.tobytes().decode("utf-8", "surrogatepass"))
+        text = split_words(bytes_of(lemmas.casefold() if self._case == "fold" else lemmas))
+        way = np.full(rows, FORTH | BACK, np.uint8)
+        if columns.directions is not None:
+            way[:] = [_ALLOWED.get(each, FORTH | BACK) for each in columns.directions]
+        wanted = (kinds != UNWANTED).reshape(2, -1).all(axis=0)
+        there = (np.diff(text.starts) > 1).reshape(2, -1).all(axis=0)
+        self.foreign += int(rows - wanted.sum())
+        self.blank += int((wanted & ~there).sum())
+        kept = np.flatnonzero(wanted & there)
+        if len(kept) < rows:
+            both = np.concatenate([kept, kept + rows])
+            text = take_words(text, both.astype(np.int32))
+            kinds, parts, way = kinds[both], parts[both], way[kept]
         kinds <<= 16
         if self._pos == "keep":
-            kinds |= self._parts.numbers(
-                [each.source_pos or "" for each in chunk]
-                + [each.target_pos or "" for each in chunk]
-            )
-        directions = [each.direction for each in chunk]
-        way = np.full(len(chunk), FORTH | BACK, np.uint8)
-        if directions.count(BOTH) < len(chunk):
-            way[:] = [_ALLOWED.get(each, FORTH | BACK) for each in directions]
-        if "" in lemmas:
-            there = np.fromiter(map(bool, lemmas), np.bool_, count=len(lemmas))
-            kept = np.logical_and.reduce(there.reshape(2, -1))
-            self.blank += int(len(kept) - kept.sum())
-            way, both = way[kept], np.tile(kept, 2)
-            kinds = kinds[both]
-            lemmas = [lemma for lemma, keep in zip(lemmas, both.tolist(), strict=True) if keep]
-        numbers = self._words.numbers(lemmas, kinds)
+            # Only those of words that are wanted are asked for.
+            said, parts = np.unique(parts, return_inverse=True)
+            kinds |= self._parts.numbers(columns.part_names[each] for each in said.tolist())[parts]
+        numbers = self._words.numbers_of(text, kinds)
         source, target = numbers[: len(way)], numbers[len(way) :]
-        kept = source != target
-        self.loops += int(len(kept) - kept.sum())
-        if kept.any():
-            self._rows.add(len(self._origins) - 1, source[kept], target[kept], way[kept])
+        differ = source != target
+        self.loops += int(len(differ) - differ.sum())
+        if differ.any():
+            self._rows.add(len(self._origins) - 1, source[differ], target[differ], way[differ])
 
     def add_graph(self, graph: Graph) -> None:
         """Add all dictionaries of a graph; what it has in one node stays in one.
@@ -316,13 +331,11 @@ class Encoder:
         lemmas = strings_of_pool(graph.lemma_bytes[starts[0] : starts[-1]], starts - starts[0])
         if self._case != graph.case and self._case == "fold":
             lemmas = [each.casefold() for each in lemmas]
-        languages = graph.language_of(np.arange(begin, end)).tolist()
-        kinds = self._languages.numbers([graph.languages[each] for each in languages])
+        kinds = self._languages.numbers(graph.languages)[graph.language_of(np.arange(begin, end))]
         wanted = kinds != UNWANTED
         kinds <<= 16
         if self._pos == "keep":
-            parts = graph.part[begin:end].tolist()
-            kinds |= self._parts.numbers([graph.parts[each] for each in parts])
+            kinds |= self._parts.numbers(graph.parts)[graph.part[begin:end]]
         numbers = np.full(end - begin, -1, np.int32)
         chosen = [lemma for lemma, keep in zip(lemmas, wanted.tolist(), strict=True) if keep]
         numbers[wanted] = self._words.numbers(chosen, kinds[wanted])

@@ -289,7 +289,7 @@ def _known(
 
 
 def _spelling(lemma: str) -> str:
-    return normalise_lemmas([lemma])[0].casefold()
+    return normalise_lemmas(lemma).casefold()
 
 
 def _neighbours(

@@ -10,7 +10,7 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.lexicons.graph.graph import BACK, FORTH, Graph
-from diglot.lexicons.kernels.encoding import eight_bytes, gather_words
+from diglot.lexicons.kernels.encoding import eight_bytes
 from diglot.model import Translation
 from diglot.model.lexicon import BACKWARD, BOTH, FORWARD
 from diglot.text.interning import SEPARATOR, Text, bytes_of, split_words
@@ -30,32 +30,23 @@ _UNUSUAL = re.compile(
 _FOLDED_AT_ONCE = 1 << 18
 
 
-def take_words(text: Text, nodes: NDArray[np.int32]) -> Text:
-    """Return some words, in another order."""
-    starts = np.zeros(len(nodes) + 1, np.int64)
-    size = int((text.starts[nodes + 1] - text.starts[nodes]).sum())
-    out = np.empty(size, np.uint8)
-    gather_words(text.bytes, text.starts, nodes, True, out, starts)
-    return Text(out, starts)
+def normalise_lemmas(lemmas: str) -> str:
+    """Return lemmas in Unicode form NFC, runs of blanks as one space, none at the ends.
 
-
-def normalise_lemmas(lemmas: list[str]) -> list[str]:
-    """Return lemmas in Unicode form NFC, runs of blanks as one space, none at the ends."""
-    joined = SEPARATOR.join(lemmas)
+    Args:
+        lemmas: one after the other, `SEPARATOR` after each.
+    """
     if (
-        joined.count(SEPARATOR) == len(lemmas) - 1
-        and not _UNUSUAL.search(joined)
-        and "  " not in joined
-        and f" {SEPARATOR}" not in joined
-        and f"{SEPARATOR} " not in joined
-        and joined[:1] != " "
-        and joined[-1:] != " "
+        not _UNUSUAL.search(lemmas)
+        and "  " not in lemmas
+        and f" {SEPARATOR}" not in lemmas
+        and f"{SEPARATOR} " not in lemmas
+        and lemmas[:1] != " "
     ):
-        if unicodedata.is_normalized("NFC", joined):
-            return lemmas
         # Nothing composes with the separator, nor moves across it.
-        return unicodedata.normalize("NFC", joined).split(SEPARATOR)
-    return [" ".join(unicodedata.normalize("NFC", each).split()) for each in lemmas]
+        return unicodedata.normalize("NFC", lemmas)
+    composed = (unicodedata.normalize("NFC", each) for each in lemmas.split(SEPARATOR))
+    return SEPARATOR.join(" ".join(each.split()) for each in composed)
 
 
 def casefold_words(text: Text) -> Text:

@@ -294,6 +294,11 @@ class Normalisation:
     rules: tuple[str, ...] = ()
     words: int | None = None
 
+    @property
+    def is_none(self) -> bool:
+        """Whether all lemmas stay as they are."""
+        return not self.rules and self.words is None
+
 
 def normalisation_for_format(name: str) -> Normalisation:
     """Return what suits the dictionaries of a format.

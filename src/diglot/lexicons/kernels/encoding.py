@@ -36,34 +36,6 @@ def eight_bytes(
     return np.asarray(out)
 
 
-def gather_words(
-    text: cython.const_uchar[::1],
-    starts: cython.const_longlong[::1],
-    nodes: cython.const_int[::1],
-    separators: cython.bint,
-    out: cython.uchar[::1],
-    out_starts: cython.longlong[::1],
-):
-    """Copy words in another order.
-
-    Args:
-        text: uint8, words with a separator of one byte after each.
-        starts: int64 (words + 1,), where each begins.
-        nodes: int32, the words in their new order.
-        separators: copy them, too.
-        out: uint8, room for all. Changed.
-        out_starts: int64 (words + 1,), the first of them set: where copies begin. Changed.
-    """
-    place = out_starts[0]
-    at: cython.Py_ssize_t
-    with cython.nogil:
-        for at in range(len(nodes)):
-            for byte in range(starts[nodes[at]], starts[nodes[at] + 1] - (not separators)):
-                out[place] = text[byte]
-                place += 1
-            out_starts[at + 1] = place
-
-
 # Rows of dictionaries become the edges of a graph, each at both its ends. An entry is packed:
 # 32 bits for the neighbour, 30 for the dictionary, two for the ways it may be used.
 

@@ -97,3 +97,31 @@ def fill_slots(slots: cython.int[::1], hashes: cython.const_uint[::1], known: cy
             while slots[slot] != FREE:
                 slot = (slot + 1) & mask
             slots[slot] = node
+
+
+def gather_words(
+    text: cython.const_uchar[::1],
+    starts: cython.const_longlong[::1],
+    order: cython.const_int[::1],
+    separators: cython.bint,
+    out: cython.uchar[::1],
+    out_starts: cython.longlong[::1],
+):
+    """Copy words in another order.
+
+    Args:
+        text: uint8, words with a separator of one byte after each.
+        starts: int64 (words + 1,), where each begins.
+        order: int32, the words in their new order.
+        separators: copy them, too.
+        out: uint8, room for all. Changed.
+        out_starts: int64 (words + 1,), the first of them set: where copies begin. Changed.
+    """
+    place = out_starts[0]
+    at: cython.Py_ssize_t
+    with cython.nogil:
+        for at in range(len(order)):
+            for byte in range(starts[order[at]], starts[order[at] + 1] - (not separators)):
+                out[place] = text[byte]
+                place += 1
+            out_starts[at + 1] = place

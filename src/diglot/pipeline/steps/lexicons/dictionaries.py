@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.binary import PACKED, unpacked_name
 from diglot.formats.blocks import Skips
-from diglot.formats.lexicons import read_origin, read_translations
+from diglot.formats.lexicons import read_chunks, read_origin, read_translations
 from diglot.formats.lexicons.sources import UNKNOWN, languages_of
 from diglot.formats.registry import LEXICON, extensions_of, find_format
 from diglot.formats.stored import (
@@ -34,9 +34,11 @@ from diglot.lexicons.graph.normalisation import (
     normalisation_for_format,
     normalise_translations,
 )
-from diglot.model import Origin, Skipped, Translation
+from diglot.model import Origin, Skipped
 from diglot.pipeline.documents import ProgressCall, advance
 from diglot.text.languages import UNDETERMINED, normalise
+
+_Read = TypeVar("_Read")
 
 # Files of other kinds share these extensions: in a folder only those count that tell two languages.
 _MANY_USES = frozenset({".txt", ".json", ".xlsx", ".csv", ".rdf", ".owl"})
@@ -287,12 +289,12 @@ class _Reading:
         self._places.append(paths[0].resolve().parent.name)
         before = encoder.rows
         try:
-            encoder.add(
-                unite_origins([read_origin(path, format=name) for path in paths]),
-                normalise_translations(
-                    self._translations(name, paths, self._skips), rules, self._skips
-                ),
-            )
+            origin = unite_origins([read_origin(path, format=name) for path in paths])
+            if rules.is_none:
+                encoder.add_chunks(origin, self._read(read_chunks, name, paths, self._skips))
+            else:
+                translations = self._read(read_translations, name, paths, self._skips)
+                encoder.add(origin, normalise_translations(translations, rules, self._skips))
         except _UnknownLanguage as error:
             raise FormatError(
                 str(error),
@@ -320,11 +322,15 @@ class _Reading:
         self._notes += stored.notes
         encoder.add_graph(_graph_of(stored))
 
-    def _translations(
-        self, name: str, paths: Sequence[Path], skips: Skips | None
-    ) -> Iterator[Translation]:
+    def _read(
+        self,
+        read: Callable[..., Iterator[_Read]],
+        name: str,
+        paths: Sequence[Path],
+        skips: Skips | None,
+    ) -> Iterator[_Read]:
         others: dict[str, Any] = {"others": paths[1:]} if paths[1:] else {}
-        return read_translations(
+        return read(
             paths[0],
             format=name,
             encoding=self._encoding,
@@ -348,7 +354,7 @@ class _Reading:
 
     def _place(self, name: str, paths: Sequence[Path], language: str) -> str | None:
         """Return where a language is met first, None if that is the whole file."""
-        for number, each in enumerate(self._translations(name, paths, None), 1):
+        for number, each in enumerate(self._read(read_translations, name, paths, None), 1):
             if language in (each.source_language, each.target_language):
                 where = f"translation {number} ({each.source} | {each.target})"
                 return where if number > 1 else None
