@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import posixpath
 import re
+from abc import ABC, abstractmethod
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import unquote
@@ -253,15 +255,66 @@ PRIVATE = 0xF000  # where Word puts the characters of symbol fonts
 class Frame:
     """One flow of paragraphs: the body, a cell, a text box or a note."""
 
+    line: Inline
     kind: str | None = None
     anchor: str | None = None
-    line: Inline = field(default_factory=lambda: Inline(collapse=False))
     fields: list[bool] = field(default_factory=list)  # per open field: past its instruction?
     boxes: list[_Element] = field(default_factory=list)
+    items: int = 0  # of lists that are open here
     tables: int = 0
 
+    @property
+    def prefix(self) -> str:
+        """What the addresses of its tables begin with: in a cell or a text box they count anew."""
+        return f"{self.anchor} / " if self.anchor else ""
 
-class DocxStory:
+
+class Story(ABC):
+    """Walks the flows of paragraphs of a document and fills a builder.
+
+    Args:
+        builder: takes the blocks and what was skipped.
+        original: read tracked changes in the state before them.
+        collapse: whether runs of white space count as one space.
+    """
+
+    def __init__(self, builder: Builder, *, original: bool, collapse: bool) -> None:
+        self._builder = builder
+        self._skip = builder.skips.add
+        self._original = original
+        self._collapse = collapse
+        self._counts: Counter[str] = Counter()
+
+    @abstractmethod
+    def _blocks(self, container: _Element, frame: Frame) -> None:
+        """Read what stands in an element, a block after the other."""
+
+    def _flow(self, element: _Element, kind: str | None = None, anchor: str | None = None) -> None:
+        """Read an element as a flow of its own; without a kind it is the body."""
+        frame = Frame(Inline(collapse=self._collapse), kind, anchor)
+        self._blocks(element, frame)
+        self._flush(frame)
+
+    def _flush(self, frame: Frame, kind: str = "paragraph", level: int = 0) -> None:
+        """Turn what was collected into a block, and the text boxes anchored in it into theirs."""
+        text, markup = frame.line.take()
+        anchor = frame.anchor
+        if frame.kind is not None:
+            kind, level = frame.kind, 0
+        elif text.strip():
+            anchor = self._count("paragraph")
+        self._builder.add(text, markup, kind=kind, level=level, anchor=anchor)
+        boxes, frame.boxes = frame.boxes, []
+        for box in boxes:
+            self._flow(box, "textbox", self._count("text box"))
+
+    def _count(self, what: str) -> str:
+        """Return the address of the next one."""
+        self._counts[what] += 1
+        return f"{what} {self._counts[what]}"
+
+
+class DocxStory(Story):
     """Walks the stories of one document and fills a builder.
 
     Args:
@@ -275,13 +328,10 @@ class DocxStory:
     def __init__(
         self, builder: Builder, styles: Styles, tracked: str, links: Mapping[str, str]
     ) -> None:
+        super().__init__(builder, original=tracked == "original", collapse=False)
         self.changes = 0
-        self._builder = builder
         self._styles = styles
-        self._original = tracked == "original"
         self._links = links
-        self._paragraphs = 0
-        self._boxes = 0
         self._notes: dict[str, list[str]] = {"footnote": [], "endnote": []}
         self._votes = LanguageVotes()
 
@@ -291,9 +341,7 @@ class DocxStory:
 
     def body(self, element: _Element) -> None:
         """Read the body."""
-        frame = Frame()
-        self._blocks(element, frame)
-        self._flush(frame, None)
+        self._flow(element)
 
     def notes(self, kind: str, root: _Element | None) -> None:
         """Append the notes of a kind, in the order of their marks in the text."""
@@ -303,13 +351,11 @@ class DocxStory:
         for number, key in enumerate(self._notes[kind], 1):
             note = elements.pop(key, None)
             if note is not None:
-                frame = Frame("footnote", f"{kind} {number}")
-                self._blocks(note, frame)
-                self._flush(frame, None)
+                self._flow(note, "footnote", f"{kind} {number}")
         for note in elements.values():
             # Separators have a type; other notes without a mark belong to deleted text.
             if local_attribute(note, "type") in {None, "normal"} and (text := visible_text(note)):
-                self._builder.skips.add(f"{kind} without a mark in the text", text)
+                self._skip(f"{kind} without a mark in the text", text)
 
     # Blocks
 
@@ -319,7 +365,7 @@ class DocxStory:
             if name == "w:p":
                 self._paragraph(element, frame)
             elif name == "w:tbl":
-                self._flush(frame, None)
+                self._flush(frame)
                 self._table(element, frame)
             elif name in WRAPPERS or (name in INSERTED | DELETED and self._takes(name, element)):
                 self._blocks(element, frame)
@@ -327,7 +373,7 @@ class DocxStory:
                 for part in chosen_alternative(element):
                     self._blocks(part, frame)
             elif name == "w:altChunk":
-                self._builder.skips.add("embedded document")
+                self._skip("embedded document")
             elif name not in INSERTED | DELETED:
                 self._unknown(element)
 
@@ -341,33 +387,14 @@ class DocxStory:
         self.changes += added + removed
         if added if self._original else removed:
             return  # the paragraph mark does not exist in this state: the next one goes on here
-        self._flush(frame, properties, name)
-
-    def _flush(self, frame: Frame, properties: _Element | None, style: str | None = None) -> None:
-        """Turn what was collected into a block, and the text boxes anchored in it into theirs."""
-        text, markup = frame.line.take()
-        kind, level, anchor = frame.kind, 0, frame.anchor
-        if kind is None:
-            stated = outline_level(properties)
-            level = self._styles.level(style) if stated is None else stated
-            listed = is_numbered(properties)
-            listed = self._styles.is_item(style) if listed is None else listed
-            kind = "heading" if level else "item" if listed else "paragraph"
-            if text.strip():
-                self._paragraphs += 1
-                anchor = f"paragraph {self._paragraphs}"
-        self._builder.add(text, markup, kind=kind, level=level, anchor=anchor)
-        boxes, frame.boxes = frame.boxes, []
-        for box in boxes:
-            self._boxes += 1
-            inner = Frame("textbox", f"text box {self._boxes}")
-            self._blocks(box, inner)
-            self._flush(inner, None)
+        stated = outline_level(properties)
+        level = self._styles.level(name) if stated is None else stated
+        listed = is_numbered(properties)
+        listed = self._styles.is_item(name) if listed is None else listed
+        self._flush(frame, "heading" if level else "item" if listed else "paragraph", level)
 
     def _table(self, table: _Element, frame: Frame) -> None:
         frame.tables += 1
-        # In a cell or a text box a table is counted within it.
-        prefix = f"{frame.anchor} / " if frame.anchor else ""
         number = 0
         for row in self._parts(table, "w:tr"):
             if not self._keeps(row, "trPr", "ins", "del"):
@@ -376,10 +403,8 @@ class DocxStory:
             for column, cell in enumerate(self._parts(row, "w:tc"), 1):
                 if not self._keeps(cell, "tcPr", "cellIns", "cellDel"):
                     continue
-                anchor = f"{prefix}table {frame.tables} row {number} cell {column}"
-                inner = Frame("cell", anchor)
-                self._blocks(cell, inner)
-                self._flush(inner, None)
+                anchor = f"{frame.prefix}table {frame.tables} row {number} cell {column}"
+                self._flow(cell, "cell", anchor)
 
     def _parts(self, element: _Element, wanted: str) -> Iterator[_Element]:
         """Give the rows of a table or the cells of a row, also those inside content controls."""
@@ -399,7 +424,7 @@ class DocxStory:
         self.changes += is_added + is_removed
         if not (is_added if self._original else is_removed):
             return True
-        self._builder.skips.add(self._revision, visible_text(element))
+        self._skip(self._revision, visible_text(element))
         return False
 
     # Inside a paragraph
@@ -448,14 +473,14 @@ class DocxStory:
                 self._inline(base, frame, style)
             reading = descendant(element, "rt")
             if reading is not None:
-                self._builder.skips.add("ruby annotation", visible_text(reading))
+                self._skip("ruby annotation", visible_text(reading))
         else:
             self._unknown(element)
 
     def _run(self, run: _Element, frame: Frame, style: str | None) -> None:
         properties = descendant(run, "rPr")
         if is_on(descendant(properties, "vanish")):
-            self._builder.skips.add("hidden text", visible_text(run))
+            self._skip("hidden text", visible_text(run))
             return
         self._run_content(run, frame, style, descendant(properties, "lang"))
 
@@ -488,9 +513,9 @@ class DocxStory:
     ) -> None:
         if not all(frame.fields):
             if text.strip():
-                self._builder.skips.add("field instruction", text)
+                self._skip("field instruction", text)
         elif name == "w:delText" and not self._original:
-            self._builder.skips.add("deleted revision", text)
+            self._skip("deleted revision", text)
         else:
             frame.line.text(text)
             marked = None if language is None else local_attribute(language, language_slot(text))
@@ -512,7 +537,7 @@ class DocxStory:
             character = chr(code)
             character.encode()
         except (ValueError, OverflowError):
-            self._builder.skips.add("symbol without a character", font)
+            self._skip("symbol without a character", font)
             return
         if font.lower() == "symbol":
             character = SYMBOL_LETTERS.get(code - PRIVATE if code >= PRIVATE else code, character)
@@ -540,11 +565,11 @@ class DocxStory:
                 continue
             local = xml.local_name(part)
             if local == "docPr" and (text := local_attribute(part, "descr")):
-                self._builder.skips.add("alternative text", text)
+                self._skip("alternative text", text)
             elif local == "textpath" and (text := local_attribute(part, "string")):
-                self._builder.skips.add("WordArt", text)
+                self._skip("WordArt", text)
             elif name == "a:t" and (text := part.text):
-                self._builder.skips.add("text in a drawing", text)
+                self._skip("text in a drawing", text)
             self._drawing(part, frame)
 
     # Tracked changes and the rest
@@ -560,11 +585,11 @@ class DocxStory:
             return True
         if text := visible_text(element, deleted=True):
             moved = name in {"w:moveFrom", "w:moveTo"}
-            self._builder.skips.add("moved revision" if moved else self._revision, text)
+            self._skip("moved revision" if moved else self._revision, text)
         return False
 
     def _unknown(self, element: _Element) -> None:
         """List an element that is not read, if it has words."""
         local = xml.local_name(element)
         if not local.endswith("Pr") and (text := visible_text(element, deleted=True)):
-            self._builder.skips.add(f"unknown element {local}", text)
+            self._skip(f"unknown element {local}", text)

@@ -5,14 +5,13 @@ Reference: OASIS OpenDocument 1.3, part 3, chapters 5 to 9 and 19.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError
 from diglot.files import xml
 from diglot.files.zip import Archive
 from diglot.formats.blocks import Builder, Inline
-from diglot.formats.documents.docx import Tracked, check_policy, refuse_changes
+from diglot.formats.documents.docx import Frame, Story, Tracked, check_policy, refuse_changes
 from diglot.formats.documents.docx_styles import local_attribute, qualified_name
 from diglot.formats.documents.html import LANGUAGE
 
@@ -130,29 +129,15 @@ SILENT = frozenset({
 })  # fmt: skip
 
 
-@dataclass(slots=True)
-class _Frame:
-    """One flow of paragraphs: the body, a cell, a text box or a note."""
-
-    kind: str | None = None
-    anchor: str | None = None
-    line: Inline = field(default_factory=lambda: Inline(collapse=True))
-    boxes: list[_Element] = field(default_factory=list)
-    items: int = 0
-    tables: int = 0
-
-
-class OdtStory:
+class OdtStory(Story):
     """Walks the text and fills a builder."""
 
     def __init__(self, builder: Builder, text: _Element, *, original: bool) -> None:
-        self._builder = builder
-        self._original = original
+        super().__init__(builder, original=original, collapse=True)
         self._insertions: set[str] = set()
         self._deletions: dict[str, _Element] = {}
         self._inserting: set[str] = set()  # insertions that are open here
         self._notes: list[tuple[str, _Element]] = []
-        self._counts = {"footnote": 0, "endnote": 0, "text box": 0, "paragraph": 0}
         self._register(text)
 
     @property
@@ -162,15 +147,11 @@ class OdtStory:
 
     def read(self, text: _Element) -> None:
         """Read the body, then the notes in the order of their marks."""
-        frame = _Frame()
-        self._blocks(text, frame)
-        self._flush(frame)
+        self._flow(text)
         while self._notes:
             notes, self._notes = self._notes, []
             for anchor, body in notes:
-                inner = _Frame("footnote", anchor)
-                self._blocks(body, inner)
-                self._flush(inner)
+                self._flow(body, "footnote", anchor)
 
     def _register(self, text: _Element) -> None:
         """Learn the tracked changes, which stand before the text."""
@@ -188,13 +169,13 @@ class OdtStory:
                         kept = [
                             part for part in change if qualified_name(part) != "office:change-info"
                         ]
-                        self._builder.skips.add(
+                        self._skip(
                             "deleted revision", " ".join(visible_text(part) for part in kept)
                         )
 
     # Blocks
 
-    def _blocks(self, container: _Element, frame: _Frame) -> None:
+    def _blocks(self, container: _Element, frame: Frame) -> None:
         for element in container:
             name = qualified_name(element)
             if name in {"text:p", "text:h"}:
@@ -216,35 +197,17 @@ class OdtStory:
             else:
                 self._unread(element, name)
 
-    def _paragraph(self, element: _Element, name: str, frame: _Frame) -> None:
+    def _paragraph(self, element: _Element, name: str, frame: Frame) -> None:
         self._inline(element, frame)
         level = 0
         if name == "text:h":
             stated = local_attribute(element, "outline-level") or "1"
             level = int(stated) if stated.isdecimal() and stated.isascii() else 1
-        self._flush(frame, min(level, 9))
+        kind = "heading" if level else "item" if frame.items else "paragraph"
+        self._flush(frame, kind, min(level, 9))
 
-    def _flush(self, frame: _Frame, level: int = 0) -> None:
-        text, markup = frame.line.take()
-        kind, anchor = frame.kind, frame.anchor
-        if kind is None:
-            kind = "heading" if level else "item" if frame.items else "paragraph"
-            if text.strip():
-                self._counts["paragraph"] += 1
-                anchor = f"paragraph {self._counts['paragraph']}"
-        else:
-            level = 0
-        self._builder.add(text, markup, kind=kind, level=level, anchor=anchor)
-        boxes, frame.boxes = frame.boxes, []
-        for box in boxes:
-            self._counts["text box"] += 1
-            inner = _Frame("textbox", f"text box {self._counts['text box']}")
-            self._blocks(box, inner)
-            self._flush(inner)
-
-    def _table(self, table: _Element, frame: _Frame) -> None:
+    def _table(self, table: _Element, frame: Frame) -> None:
         frame.tables += 1
-        prefix = f"{frame.anchor} / " if frame.anchor else ""
         number = 0
         for row, times in self._repeated(table, "table:table-row"):
             for _ in range(times):
@@ -253,10 +216,8 @@ class OdtStory:
                 for cell, copies in self._repeated(row, "table:table-cell"):
                     for _ in range(copies):
                         column += 1
-                        anchor = f"{prefix}table {frame.tables} row {number} cell {column}"
-                        inner = _Frame("cell", anchor)
-                        self._blocks(cell, inner)
-                        self._flush(inner)
+                        anchor = f"{frame.prefix}table {frame.tables} row {number} cell {column}"
+                        self._flow(cell, "cell", anchor)
 
     def _repeated(self, container: _Element, wanted: str) -> Iterator[tuple[_Element, int]]:
         """Give rows or cells with how often they stand there; empty ones count once."""
@@ -268,7 +229,7 @@ class OdtStory:
                 times = int(stated) if stated.isdecimal() and len(stated) < MAX_DIGITS else 1
                 text = visible_text(element)
                 if text and times > MAX_REPEATED:
-                    self._builder.skips.add("repeated cell", text, times - MAX_REPEATED)
+                    self._skip("repeated cell", text, times - MAX_REPEATED)
                 yield element, min(times, MAX_REPEATED) if text else 1
             elif name in ROW_WRAPPERS:
                 yield from self._repeated(element, wanted)
@@ -277,22 +238,22 @@ class OdtStory:
 
     # Inside a paragraph
 
-    def _inline(self, element: _Element, frame: _Frame) -> None:
+    def _inline(self, element: _Element, frame: Frame) -> None:
         self._text(element.text, frame)
         for part in element:
             self._part(part, qualified_name(part), frame)
             self._text(part.tail, frame)
 
-    def _text(self, text: str | None, frame: _Frame) -> None:
+    def _text(self, text: str | None, frame: Frame) -> None:
         if not text:
             return
         if self._inserting:
             if text.strip():
-                self._builder.skips.add("inserted revision", text)
+                self._skip("inserted revision", text)
         else:
             frame.line.text(text)
 
-    def _part(self, part: _Element, name: str, frame: _Frame) -> None:
+    def _part(self, part: _Element, name: str, frame: Frame) -> None:
         if name in {"text:s", "text:tab", "text:line-break"}:
             if not self._inserting:
                 _space(part, name, frame.line)
@@ -316,27 +277,26 @@ class OdtStory:
             # Spans, fields, bookmarks, meta: their content is what the page shows.
             self._inline(part, frame)
 
-    def _note(self, note: _Element, frame: _Frame) -> None:
+    def _note(self, note: _Element, frame: Frame) -> None:
         body = next((part for part in note if qualified_name(part) == "text:note-body"), None)
         if self._inserting:
             if body is not None:
-                self._builder.skips.add("inserted revision", visible_text(body))
+                self._skip("inserted revision", visible_text(body))
             return
         kind = "endnote" if local_attribute(note, "note-class") == "endnote" else "footnote"
-        self._counts[kind] += 1
-        anchor = f"{kind} {self._counts[kind]}"
+        anchor = self._count(kind)
         frame.line.point("footnote", anchor)
         if body is not None:
             self._notes.append((anchor, body))
 
-    def _ruby(self, ruby: _Element, frame: _Frame) -> None:
+    def _ruby(self, ruby: _Element, frame: Frame) -> None:
         for part in ruby:
             if qualified_name(part) == "text:ruby-base":
                 self._inline(part, frame)
             else:
-                self._builder.skips.add("ruby annotation", visible_text(part))
+                self._skip("ruby annotation", visible_text(part))
 
-    def _drawing(self, element: _Element, frame: _Frame) -> None:
+    def _drawing(self, element: _Element, frame: Frame) -> None:
         """Queue the text boxes of a drawing; list its other words."""
         if any(qualified_name(part) in {"text:p", "text:list"} for part in element):
             frame.boxes.append(element)
@@ -346,15 +306,15 @@ class OdtStory:
             if name == "draw:text-box":
                 frame.boxes.append(part)
             elif name in {"svg:title", "svg:desc"}:
-                self._builder.skips.add("alternative text", visible_text(part))
+                self._skip("alternative text", visible_text(part))
             elif name == "draw:object":
-                self._builder.skips.add("embedded object")
+                self._skip("embedded object")
             else:
                 self._drawing(part, frame)
 
     # Tracked changes and the rest
 
-    def _change(self, mark: _Element, name: str, frame: _Frame) -> None:
+    def _change(self, mark: _Element, name: str, frame: Frame) -> None:
         """Follow the marks of tracked changes; only the original state needs them."""
         key = local_attribute(mark, "change-id") or ""
         if not self._original:
@@ -388,11 +348,9 @@ class OdtStory:
         }
         if name == "office:annotation":
             kept = [p for p in element if qualified_name(p) not in {"dc:creator", "dc:date"}]
-            self._builder.skips.add("comment", " ".join(visible_text(part) for part in kept))
+            self._skip("comment", " ".join(visible_text(part) for part in kept))
         elif text := visible_text(element):
-            self._builder.skips.add(
-                known.get(name, f"unknown element {xml.local_name(element)}"), text
-            )
+            self._skip(known.get(name, f"unknown element {xml.local_name(element)}"), text)
 
 
 def _space(part: _Element, name: str, line: Inline) -> None:

@@ -120,8 +120,6 @@ def walk_pairs(view, source_side, target_side, least: cython.double, kept: cytho
     targets: cython.int[::1] = np.empty(1 << 16, np.int32)
     found: cython.float[:, ::1] = np.empty((1 << 16, FIGURES), np.float32)
     pairs: cython.Py_ssize_t = 0
-    row: cython.Py_ssize_t
-    number: cython.Py_ssize_t
     edge: cython.longlong
     other: cython.longlong
     its: cython.int
@@ -339,7 +337,6 @@ def confirmed_paths(
     free: cython.double[::1] = np.zeros(words)
     begin: cython.Py_ssize_t = 0
     end: cython.Py_ssize_t
-    pair: cython.Py_ssize_t
     edge: cython.longlong
     its: cython.int
     now: cython.int
@@ -419,8 +416,6 @@ def describe_surroundings(
     here: cython.int[::1] = np.zeros(nodes, np.int32)
     values: cython.double[::1] = np.zeros(nodes)
     order: cython.int[::1] = np.zeros(nodes, np.int32)
-    row: cython.Py_ssize_t
-    place: cython.Py_ssize_t
     kept: cython.Py_ssize_t
     with cython.nogil:
         for row in range(len(count)):
@@ -493,7 +488,6 @@ def surroundings_likeness(
     found: cython.float[::1] = np.zeros(len(source), np.float32)
     weight: cython.float[::1] = np.zeros(nodes, np.float32)
     now: cython.int = -1
-    pair: cython.Py_ssize_t
     with cython.nogil:
         for pair in range(len(source)):
             one, other = source[pair], target[pair]

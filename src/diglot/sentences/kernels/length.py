@@ -52,9 +52,7 @@ def gale_church_scores(
     scores: cython.float[:, ::1] = np.full(
         (first[row_end] - origin, len(type_a)), NEVER, np.float32
     )
-    i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     with cython.nogil:
         for i in range(row_begin, row_end):
             for j in range(lo[i], hi[i] + 1):
@@ -117,9 +115,7 @@ def moore_scores(
     scores: cython.float[:, ::1] = np.full(
         (first[row_end] - origin, len(type_a)), NEVER, np.float32
     )
-    i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     t: cython.Py_ssize_t
     most: cython.longlong = 0
     longest: cython.Py_ssize_t = 0

@@ -19,7 +19,6 @@ def occurrences(links, vocabulary_s: cython.Py_ssize_t):
     links_of, tokens_of = np.empty((2, len(source)), np.int32)
     place_link: cython.int[::1] = links_of
     place_token: cython.int[::1] = tokens_of
-    link: cython.Py_ssize_t
     x: cython.Py_ssize_t
     with cython.nogil:
         for link in range(len(source_offset) - 1):
@@ -65,7 +64,6 @@ def cooccurrences(links, vocabulary_s: cython.Py_ssize_t, vocabulary_t: cython.P
     used: cython.Py_ssize_t = 0
     link: cython.Py_ssize_t
     previous: cython.Py_ssize_t
-    s: cython.Py_ssize_t
     p: cython.Py_ssize_t
     t: cython.Py_ssize_t
     y: cython.Py_ssize_t
@@ -153,7 +151,6 @@ def expectation(
     counts: cython.float[:, ::1] = _beside(count_f, count_b)
     scale_s: cython.double[::1] = np.empty(np.diff(links.source_offset).max(initial=0))
     scale_t: cython.double[::1] = np.empty(np.diff(links.target_offset).max(initial=0))
-    link: cython.Py_ssize_t
     x: cython.Py_ssize_t
     y: cython.Py_ssize_t
     total: cython.double
@@ -216,7 +213,6 @@ def maximisation(
         smoothing: added to every total.
     """
     totals: cython.double[::1] = np.zeros(vocabulary_t)
-    s: cython.Py_ssize_t
     slot: cython.Py_ssize_t
     total: cython.double
     with cython.nogil:
@@ -261,7 +257,6 @@ def lookups(
     of_target: cython.double[::1] = np.zeros(len(target))
     of_source: cython.double[::1] = np.zeros(len(links.source))
     dense: cython.float[:, ::1] = np.zeros((vocabulary_t, 2), np.float32)
-    s: cython.Py_ssize_t
     p: cython.Py_ssize_t
     y: cython.Py_ssize_t
     slot: cython.Py_ssize_t
@@ -312,9 +307,7 @@ def restrict(
     ahead: cython.float[::1] = np.empty(most, np.float32)
     back: cython.float[::1] = np.empty(most, np.float32)
     used: cython.Py_ssize_t = 0
-    s: cython.Py_ssize_t
     t: cython.Py_ssize_t
-    entry: cython.Py_ssize_t
     low: cython.Py_ssize_t
     high: cython.Py_ssize_t
     middle: cython.Py_ssize_t

@@ -30,7 +30,6 @@ def distinct_ngrams(
     found: cython.int[::1] = np.empty(len(ngrams), np.int32)
     last: cython.longlong[::1] = np.full(len(kept), -1, np.int64)
     at: cython.Py_ssize_t = 0
-    s: cython.Py_ssize_t
     k: cython.Py_ssize_t
     with cython.nogil:
         for s in range(len(offsets) - 1):
@@ -62,7 +61,6 @@ def sentences_of_ngrams(
     np.cumsum(np.bincount(ngrams, minlength=count), out=rows[1:])
     at: cython.longlong[::1] = rows.copy()
     sentences: cython.int[::1] = np.empty(len(ngrams), np.int32)
-    s: cython.Py_ssize_t
     k: cython.Py_ssize_t
     with cython.nogil:
         for s in range(len(offsets) - 1):
@@ -159,7 +157,6 @@ def accept_greedily(
     used_s: cython.int[::1] = np.zeros(sources, np.int32)
     used_t: cython.int[::1] = np.zeros(targets, np.int32)
     accepted: cython.uchar[::1] = np.zeros(len(source), np.uint8)
-    k: cython.Py_ssize_t
     with cython.nogil:
         for k in range(len(source)):
             s, t = source[k], target[k]
@@ -208,11 +205,7 @@ def consistent_spans(source, target, links, widen: cython.Py_ssize_t):
     filled: cython.Py_ssize_t = 0
     a: cython.Py_ssize_t
     b: cython.Py_ssize_t
-    c: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    left: cython.Py_ssize_t
-    more: cython.Py_ssize_t
     low: cython.Py_ssize_t
     high: cython.Py_ssize_t
     free: cython.bint
@@ -329,7 +322,6 @@ def score_spans(
     a: cython.Py_ssize_t
     b: cython.Py_ssize_t
     i: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     x: cython.Py_ssize_t
     with cython.nogil:
         for k in range(len(s_text) - 1):
@@ -403,7 +395,6 @@ def best_of_sentences(
     kept: cython.longlong[::1] = np.empty(len(order), np.int64)
     count: cython.Py_ssize_t = 0
     before: cython.longlong = -1
-    x: cython.Py_ssize_t
     with cython.nogil:
         for x in range(len(order)):
             here = order[x]

@@ -112,7 +112,6 @@ def string_features(
     other_offsets: cython.const_longlong[::1] = other[1]
     rows: cython.longlong[:, ::1] = _rows_for(other)
     found: cython.double[:, ::1] = np.zeros((len(lines), 5))
-    p: cython.Py_ssize_t
     with cython.nogil:
         for p in range(len(lines)):
             i, j = lines[p], columns[p]
@@ -153,7 +152,6 @@ def cognate_features(
     other_starts: cython.const_longlong[::1] = other_words[1]
     rows: cython.longlong[:, ::1] = _rows_for(other_words)
     found: cython.double[:, ::1] = np.zeros((len(lines), 2))
-    p: cython.Py_ssize_t
     end: cython.Py_ssize_t
     with cython.nogil:
         for p in range(len(lines)):
@@ -227,7 +225,6 @@ def translation_features(
     found: cython.double[:, ::1] = np.zeros((len(lines), 6))
     compound: cython.bint
     n: cython.double
-    p: cython.Py_ssize_t
     k: cython.Py_ssize_t
     with cython.nogil:
         for p in range(len(lines)):
@@ -302,7 +299,6 @@ def cover_features(
     five: cython.double[:, ::1] = np.zeros((1, 5))
     found: cython.double[:, ::1] = np.zeros((len(lines), 5))
     n: cython.double
-    p: cython.Py_ssize_t
     k: cython.Py_ssize_t
     with cython.nogil:
         for p in range(len(lines)):

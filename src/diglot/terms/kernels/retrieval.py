@@ -216,7 +216,6 @@ def nearest_rows(one, other, width: cython.Py_ssize_t, best: cython.Py_ssize_t):
     lines: cython.longlong[::1] = np.empty(capacity, np.int64)
     found: cython.longlong[::1] = np.empty(capacity, np.int64)
     products: cython.double[::1] = np.empty(capacity)
-    i: cython.Py_ssize_t
     k: cython.Py_ssize_t
     c: cython.Py_ssize_t
     with cython.nogil:
@@ -261,7 +260,6 @@ def row_products(one, other, lines: cython.const_longlong[::1], rows: cython.con
     other_columns: cython.const_longlong[::1] = other.columns
     other_values: cython.const_double[::1] = other.values
     found: cython.double[::1] = np.zeros(len(lines))
-    p: cython.Py_ssize_t
     with cython.nogil:
         for p in range(len(lines)):
             a, stop_a = offsets[lines[p]], offsets[lines[p] + 1]

@@ -44,7 +44,6 @@ def intern_words(
     """
     out: cython.int[::1] = np.empty(len(kinds), np.int32)
     mask: cython.uint = len(slots) - 1
-    word: cython.Py_ssize_t
     at: cython.longlong
     with cython.nogil:
         for word in range(len(kinds)):

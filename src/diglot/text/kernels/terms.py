@@ -92,7 +92,6 @@ def find_terms(
     marks = np.empty((capacity, 4), np.int32)
     out: cython.int[:, ::1] = marks
     count: cython.longlong = 0
-    sentence: cython.Py_ssize_t
     for sentence in range(sentences):
         begin: cython.longlong = offsets[sentence]
         size: cython.longlong = offsets[sentence + 1] - begin
@@ -175,7 +174,6 @@ def translations(
     chosen: cython.int[::1] = np.empty(len(marks), np.int32)
     # The last mark that a token of the other side was linked with.
     seen: cython.longlong[::1] = np.full(longest + 1, -1, np.int64)
-    pair: cython.Py_ssize_t
     mark: cython.longlong
     other: cython.longlong
     link: cython.longlong

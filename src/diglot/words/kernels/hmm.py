@@ -120,9 +120,6 @@ def model1(
             the constant prior of a state.
     """
     prior: cython.float = weight
-    t: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    x: cython.Py_ssize_t
     for t in range(outputs):
         y = t * lanes
         for x in range(lanes):
@@ -151,9 +148,6 @@ def leaving(
     out: cython.float[::1],
 ) -> cython.void:
     """Share of non-NULL mass over the jumps that exist from every state, for all lanes."""
-    k: cython.Py_ssize_t
-    other: cython.Py_ssize_t
-    x: cython.Py_ssize_t
     for k in range(states):
         total = 0.0
         for other in range(states):
@@ -187,9 +181,6 @@ def spread(
     """
     row = states * lanes
     far = WIDE * lanes
-    d: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    x: cython.Py_ssize_t
     weight = jumps[WIDE]
     for x in range(row):
         out[to + x] = weight * here[far + x]
@@ -260,9 +251,6 @@ def forward(
     far = WIDE * lanes
     first: cython.float = cython.cast(cython.float, (1 - null) / states)
     stay: cython.float = cython.cast(cython.float, null / states)
-    t: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    x: cython.Py_ssize_t
     for t in range(outputs):
         here, ends = t * row, t * lanes
         if t == 0:
@@ -320,9 +308,6 @@ def see_jumps(
     """
     row = states * lanes
     far = WIDE * lanes
-    d: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    x: cython.Py_ssize_t
     for x in range(row):
         seen[0, 0, x] += going[x] * coming[far + x]
     for d in range(1, min(WIDE, states)):
@@ -379,10 +364,6 @@ def backward(
     row = states * lanes
     far = WIDE * lanes
     stay: cython.float = null
-    d: cython.Py_ssize_t
-    t: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    x: cython.Py_ssize_t
     for x in range(row):
         beta[x] = 1
     for d in range(len(seen)):
@@ -441,7 +422,6 @@ def both_ways(
     leave = work[6]
     row = states * lanes
     far = WIDE * lanes
-    x: cython.Py_ssize_t
     for x in range(far):
         work[0, x] = work[1, x] = work[0, far + row + x] = work[1, far + row + x] = 0
     leaving(jumps, states, lanes, 1 - null, leave)
@@ -503,9 +483,6 @@ def jumps_of(
         out: grows.
     """
     way: cython.Py_ssize_t
-    d: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    x: cython.Py_ssize_t
     for d in range(min(WIDE, states - 1) + 1):
         for way in range(1 if d == 0 else 2):
             for x in range(lanes):
@@ -540,8 +517,6 @@ def gather(
         null: float32 (words,).
         empty: float32, at [word, lane], flat, written.
     """
-    x: cython.Py_ssize_t
-    i: cython.Py_ssize_t
     if cython.compiled:
         for x in range(begin + lanes, min(begin + 2 * lanes, len(order))):
             prefetch(cython.address(words[offsets[order[x]]]))
@@ -584,10 +559,7 @@ def gather_links(
         to_s: float32, p(source word | target word) at [i, j, lane], flat, written.
     """
     unknown: cython.uint = len(links) - 1
-    x: cython.Py_ssize_t
     y: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     if cython.compiled:  # most time would go by waiting: for the next batch, then for this
         for x in range(begin + lanes, min(begin + 2 * lanes, len(order))):
             k = order[x]
@@ -631,8 +603,6 @@ def count_nulls(
     counts: cython.longlong[::1],
 ) -> cython.void:
     """Add the posteriors of NULL of a side of a batch; arguments as for `gather`."""
-    x: cython.Py_ssize_t
-    i: cython.Py_ssize_t
     for x in range(lanes):
         first = offsets[order[begin + x]]
         for i in range(n):
@@ -665,9 +635,6 @@ def count_links(
     agree: cython.bint = links.shape[1] == 1
     end = n * m * lanes - 1
     used: cython.Py_ssize_t = 0
-    x: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     for i in range(n):
         for j in range(m):
             t = (j * n + i) * lanes
@@ -699,7 +666,6 @@ def count_links(
 @cython.nogil
 def logarithms(scale: cython.const_float[::1], size: cython.Py_ssize_t) -> cython.double:
     """Sum of the logarithms of some numbers."""
-    x: cython.Py_ssize_t
     total = 0.0
     for x in range(size):
         total += log(scale[x])
@@ -730,9 +696,7 @@ def best_states(
         high, place: float32 and int32 (lanes,), to work in.
         best: int32 (outputs of all pairs,), written.
     """
-    t: cython.Py_ssize_t
     k: cython.int
-    x: cython.Py_ssize_t
     for t in range(outputs):
         for x in range(lanes):
             high[x] = empty[t * lanes + x]
@@ -817,7 +781,6 @@ class Batch:
         self.jumps_t, self.jumps_s = parameters[3:]
         size: cython.Py_ssize_t = 0
         words: cython.Py_ssize_t = 0
-        q: cython.Py_ssize_t
         for q in range(first, last):
             self.shape(q)
             size = max(size, self.n * self.m * self.lanes)
@@ -917,7 +880,6 @@ def expect(
     jumps_s: cython.longlong[::1] = counts.jumps_s
     given_s = 0.0
     given_t = 0.0
-    q: cython.Py_ssize_t
     with cython.nogil:
         for q in range(first, last):
             batch.load(q)
@@ -977,8 +939,6 @@ def decode(
     backward: cython.float[::1] = np.empty(1024, np.float32)
     place: cython.int[::1] = np.empty(batch.work.shape[1], np.int32)
     used: cython.Py_ssize_t = 0
-    q: cython.Py_ssize_t
-    x: cython.Py_ssize_t
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     cell: cython.Py_ssize_t
@@ -1069,7 +1029,6 @@ def place(
     backwards: cython.const_float[::1]
     sources, targets, forwards, backwards = found
     used: cython.Py_ssize_t = 0
-    x: cython.Py_ssize_t
     y: cython.Py_ssize_t
     with cython.nogil:
         for x in range(len(pairs)):

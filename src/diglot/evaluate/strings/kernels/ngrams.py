@@ -49,10 +49,7 @@ def ngram_matches(
     most: cython.longlong[::1] = np.empty(longest, np.int64)
     out: cython.longlong[:, ::1] = np.zeros((segments, order), np.int64)
     passes: cython.longlong = 0
-    k: cython.Py_ssize_t
-    n: cython.Py_ssize_t
     i: cython.Py_ssize_t
-    stream: cython.Py_ssize_t
     with cython.nogil:
         for k in range(segments):
             begin, length = h_offsets[k], h_offsets[k + 1] - h_offsets[k]
