@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from diglot.campaign.tables import Cell, Table
 from diglot.errors import ConfigError, describe_unknown
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from diglot.campaign.plan import Corpus, Plan, System
     from diglot.campaign.tables import Report
     from diglot.model import Score
+
+Record = TypeVar("Record")
 
 TASKS: Mapping[str, str] = {
     "labels": "diglot.campaign.tasks.labels",
@@ -231,7 +233,9 @@ def intervals_of(plan: Plan, *scores: Score) -> list[dict[str, tuple[float, floa
     return mean_intervals(scores, draws=draws, seed=seed)
 
 
-def given_options(record: type[Any], options: Mapping[str, Any], who: str, **others: Any) -> Any:
+def given_options(
+    record: type[Record], options: Mapping[str, Any], who: str, **others: Any
+) -> Record:
     """Return a record of the options of a system, which TOML gives as plain values.
 
     Raises:

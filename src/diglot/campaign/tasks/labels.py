@@ -102,14 +102,13 @@ def _options(system: System, settings: Mapping[str, Any]) -> WordOptions:
     if "models" in options:
         options["models"] = [Path(each) for each in options["models"]]
     languages = {key: settings[key] for key in _LANGUAGES if key in settings}
-    found: WordOptions = given_options(
+    return given_options(
         WordOptions,
         {**languages, **options},
         f"system {system.name}",
         method=system.method,
         tokenised=True,
     )
-    return found
 
 
 def texts_of(item: Item) -> tuple[tuple[Words, ...], tuple[Words, ...]]:

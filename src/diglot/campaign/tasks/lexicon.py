@@ -94,8 +94,7 @@ def _options(system: System) -> InferOptions:
                 for language, value in options[name].items()
             }
     who = f"system {system.name}"
-    found: InferOptions = given_options(InferOptions, options, who, method=system.method)
-    return found
+    return given_options(InferOptions, options, who, method=system.method)
 
 
 def _run(system: System, items: Sequence[Item], outputs: Sequence[Path], shared: Path) -> None:

@@ -73,7 +73,7 @@ def scoring_of(plan: Plan) -> LexiconScoreOptions:
     if given.get("strict", False):
         threshold += 2 * SLACK
     switches = {name: given[name] for name in SWITCHES if name in given}
-    found: LexiconScoreOptions = given_options(
+    return given_options(
         LexiconScoreOptions,
         switches,
         "[scores]",
@@ -81,7 +81,6 @@ def scoring_of(plan: Plan) -> LexiconScoreOptions:
         step=str(given.get("step", 0.1)),
         draws=0,
     )
-    return found
 
 
 def dictionaries_of(item: Item) -> list[Path]:

@@ -73,10 +73,7 @@ def _options(system: System, settings: Mapping[str, Any]) -> AlignOptions:
             raise ConfigError(f"system {system.name}: {name} belongs to a corpus, not to a system")
     reading = {key: settings[key] for key in SETTINGS if key in settings}
     who = f"system {system.name}"
-    found: AlignOptions = given_options(
-        AlignOptions, {**reading, **system.options}, who, method=system.method
-    )
-    return found
+    return given_options(AlignOptions, {**reading, **system.options}, who, method=system.method)
 
 
 def _run(system: System, items: Sequence[Item], outputs: Sequence[Path]) -> None:

@@ -88,11 +88,9 @@ def _made_of_parallel_text(corpus: Corpus, folder: Path, home: Path) -> Path:
         raise ConfigError(
             f"{who}: parallel names {len(files)} files: give one memory, or two texts"
         )
-    prepare: BuccOptions = given_options(
-        BuccOptions, _with_paths(corpus, "prepare", folder), f"{who}, prepare"
-    )
+    prepare = given_options(BuccOptions, _with_paths(corpus, "prepare", folder), f"{who}, prepare")
     prepare_task(files[0], files[1] if len(files) > 1 else None, out=home, options=prepare)
-    finish: BuccFinishOptions = given_options(
+    finish = given_options(
         BuccFinishOptions, _with_paths(corpus, "finish", folder), f"{who}, finish"
     )
     finish_task(home, finish)
@@ -167,10 +165,7 @@ def _options(system: System) -> PairSystemOptions:
     for name in ("dictionaries", "bitext"):
         if isinstance(options.get(name), Path):
             options[name] = (options[name],)
-    found: PairSystemOptions = given_options(
-        PairSystemOptions, options, f"system {system.name}", method=system.method
-    )
-    return found
+    return given_options(PairSystemOptions, options, f"system {system.name}", method=system.method)
 
 
 def _run(system: System, items: Sequence[Item], outputs: Sequence[Path], shared: Path) -> None:
@@ -219,8 +214,7 @@ def scoring_of(plan: Plan) -> PairScoreOptions:
         ConfigError: a value is out of bounds.
     """
     given = {name: value for name, value in plan.scores.items() if name != "correct"}
-    found: PairScoreOptions = given_options(PairScoreOptions, {"draws": DRAWS, **given}, "[scores]")
-    return found
+    return given_options(PairScoreOptions, {"draws": DRAWS, **given}, "[scores]")
 
 
 def evaluate(plan: Plan, results: Sequence[Result]) -> Report:

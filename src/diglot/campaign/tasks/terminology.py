@@ -93,24 +93,20 @@ def _cheat(system: System) -> tuple[str, CheatOptions]:
             f"system {system.name}: name the translations to change, as in "
             'options = {of = "theirs/{document}.txt"}'
         )
-    found: CheatOptions = given_options(
-        CheatOptions, options, f"system {system.name}", kind=system.method
-    )
+    found = given_options(CheatOptions, options, f"system {system.name}", kind=system.method)
     return of, found
 
 
 def _scoring(plan: Plan) -> TerminologyScoreOptions:
     given = {"align": True, **plan.scores}
     given.pop("task", None)
-    found: TerminologyScoreOptions = given_options(TerminologyScoreOptions, given, "[scores]")
-    return found
+    return given_options(TerminologyScoreOptions, given, "[scores]")
 
 
 def _task_scoring(plan: Plan) -> TaskOptions:
     known = {"task", "lemmas", "align", "draws", "unit"}
     given = {key: value for key, value in plan.scores.items() if key in known}
-    found: TaskOptions = given_options(TaskOptions, given, "[scores]")
-    return found
+    return given_options(TaskOptions, given, "[scores]")
 
 
 def _test_set(item: Item) -> AnnotatedSet:

@@ -75,10 +75,7 @@ def _check(plan: Plan) -> None:
 
 def _scoring(plan: Plan, language: Any) -> TermScoreOptions:
     given = {name: plan.scores[name] for name in ("match", "variants") if name in plan.scores}
-    found: TermScoreOptions = given_options(
-        TermScoreOptions, {"language": language, **given}, "[scores]"
-    )
-    return found
+    return given_options(TermScoreOptions, {"language": language, **given}, "[scores]")
 
 
 def _options(system: System, settings: Mapping[str, Any]) -> ExtractOptions:
@@ -93,10 +90,7 @@ def _options(system: System, settings: Mapping[str, Any]) -> ExtractOptions:
         raise ConfigError(f"{who}: texts and method are not options of a method")
     reading = {name: settings[name] for name in _READING if name in settings}
     texts = given_options(TextOptions, reading, who)
-    found: ExtractOptions = given_options(
-        ExtractOptions, options, who, method=system.method, texts=texts
-    )
-    return found
+    return given_options(ExtractOptions, options, who, method=system.method, texts=texts)
 
 
 def _texts(item: Item) -> dict[str, Path]:

@@ -71,7 +71,6 @@ def number_stretches(
     cuts: cython.longlong[::1] = np.empty(texts + 1, np.int64)
     mask: cython.ulonglong = len(slots) - 1
     half: cython.longlong = len(slots) // 2
-    step: cython.Py_ssize_t
     count: cython.Py_ssize_t = 0
     fresh: cython.Py_ssize_t = 0
     with cython.nogil:
@@ -97,7 +96,7 @@ def number_stretches(
                     candidate = slots[slot]
                     first = starts[candidate]
                     if hashes[candidate] == mixed and starts[candidate + 1] - first == size:
-                        step = 0
+                        step: cython.Py_ssize_t = 0
                         while step < size and known_text[first + step] == text[begin + step]:
                             step += 1
                         if step == size:
@@ -149,7 +148,6 @@ def lay_out(
     texts = len(cuts) - 1
     offsets: cython.longlong[::1] = np.zeros(texts + 1, np.int64)
     doubtful: cython.uchar[::1] = np.zeros(texts, np.uint8)
-    text: cython.Py_ssize_t
     place: cython.Py_ssize_t
     token: cython.Py_ssize_t
     with cython.nogil:

@@ -94,10 +94,7 @@ def add_neighbours(
     width: cython.Py_ssize_t = bias.shape[0]
     order: cython.Py_ssize_t = first.shape[1] // width
     used: cython.Py_ssize_t = 0
-    text: cython.Py_ssize_t
     at: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    d: cython.Py_ssize_t
     for text in range(len(offsets) - 1):
         for at in range(offsets[text], offsets[text + 1]):
             for d in range(width):
@@ -147,13 +144,9 @@ def add_units(
     # Both halves stay in the registers.
     sums = cython.declare(cython.float[32])
     more = cython.declare(cython.float[32])
-    text: cython.Py_ssize_t
     at: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     d: cython.Py_ssize_t
     u: cython.Py_ssize_t
-    block: cython.Py_ssize_t
-    value: cython.float
     for block in range(0, width, 64):
         for text in range(len(offsets) - 1):
             for at in range(offsets[text], offsets[text + 1]):
@@ -170,7 +163,7 @@ def add_units(
                             more[d] += again[row, begin + 32 + d]
                         for u in range(starts[place], starts[place + 1]):
                             unit = units[u]
-                            value = hidden[place, unit]
+                            value: cython.float = hidden[place, unit]
                             for d in range(32):
                                 sums[d] += value * second[unit, begin + d]
                             for d in range(32):
@@ -205,12 +198,8 @@ def add_normalised(
     # Sums in lanes: their order is the same on every processor, and they are done side by side.
     totals: cython.float[::1] = np.zeros(16, np.float32)
     squares: cython.float[::1] = np.zeros(16, np.float32)
-    text: cython.Py_ssize_t
     at: cython.Py_ssize_t
-    d: cython.Py_ssize_t
     lane: cython.Py_ssize_t
-    mean: cython.float
-    factor: cython.float
     with cython.nogil:
         for text in range(len(offsets) - 1):
             for at in range(offsets[text], offsets[text + 1]):
@@ -223,7 +212,7 @@ def add_normalised(
                 total: cython.double = 0.0
                 for lane in range(16):
                     total += totals[lane]
-                mean = total / width
+                mean: cython.float = total / width
                 for d in range(0, width, 16):
                     for lane in range(16):
                         squares[lane] += (features[at, d + lane] - mean) * (
@@ -232,7 +221,7 @@ def add_normalised(
                 square: cython.double = 0.0
                 for lane in range(16):
                     square += squares[lane]
-                factor = 1.0 / sqrt(square / width + epsilon)
+                factor: cython.float = 1.0 / sqrt(square / width + epsilon)
                 for d in range(width):
                     sums[text, 0, d] += (features[at, d] - mean) * factor
                 if at == offsets[text]:

@@ -51,14 +51,11 @@ def longest_rule(
     Where its replacement begins is put into ``rule``.
     """
     found: cython.Py_ssize_t = 0
-    place: cython.Py_ssize_t
     node: cython.uint = base_of(units[0])
-    unit: cython.uint
-    label: cython.uint
     for place in range(at, end):
-        label = data[place]
+        label: cython.uint = data[place]
         node ^= label
-        unit = units[node]
+        unit: cython.uint = units[node]
         if unit & LABEL != label:
             break
         node ^= base_of(unit)
@@ -93,18 +90,15 @@ def normalise(
     """Replace what has a rule, mark spaces once, and one before the text; returns the size."""
     size: cython.Py_ssize_t = put(out, 0, SPACE)
     after_space: cython.bint = True
-    taken: cython.Py_ssize_t
-    place: cython.Py_ssize_t
-    value: cython.int
     while at < end:
-        taken = longest_rule(units, data, at, end, rule)
+        taken: cython.Py_ssize_t = longest_rule(units, data, at, end, rule)
         if taken:
-            place = rule[0]
+            place: cython.Py_ssize_t = rule[0]
             # A replacement ends with a zero.
             while after_space and replacements[place] == SPACE:
                 place += 1
             while replacements[place]:
-                value = replacements[place]
+                value: cython.int = replacements[place]
                 size = put(out, size, value)
                 after_space = value == SPACE
                 place += 1
@@ -177,19 +171,10 @@ def cut_pieces(model, data: cython.const_uchar[::1], offsets: cython.const_longl
     found: cython.int[::1] = np.empty(1 << 16, np.int32)
     begins: cython.longlong[::1] = np.zeros(texts + 1, np.int64)
     count: cython.Py_ssize_t = 0
-    number: cython.Py_ssize_t
-    size: cython.Py_ssize_t
     at: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    place: cython.Py_ssize_t
-    node: cython.Py_ssize_t
-    step: cython.Py_ssize_t
-    path: cython.Py_ssize_t
-    swapped: cython.int
-    value: cython.double
     for number in range(texts):
         with cython.nogil:
-            size = normalise(
+            size: cython.Py_ssize_t = normalise(
                 units, replacements, data, offsets[number], offsets[number + 1], text, rule
             )
             for at in range(1, size + 1):
@@ -197,15 +182,15 @@ def cut_pieces(model, data: cython.const_uchar[::1], offsets: cython.const_longl
             best[0] = 0.0
             at = 0
             while at < size:
-                end = min(at + width(text[at]), size)
+                end: cython.Py_ssize_t = min(at + width(text[at]), size)
                 single: cython.bint = False
-                node = 0
+                node: cython.Py_ssize_t = 0
                 for place in range(at, size):
                     node = child_of(children, labels, node, text[place])
                     if node < 0:
                         break
                     if pieces[node] >= 0:
-                        value = best[at] + scores[pieces[node]]
+                        value: cython.double = best[at] + scores[pieces[node]]
                         if value > best[place + 1]:
                             best[place + 1] = value
                             last[place + 1] = pieces[node]
@@ -222,7 +207,7 @@ def cut_pieces(model, data: cython.const_uchar[::1], offsets: cython.const_longl
             found = np.empty(max(size + 3, 1 << 16), np.int32)
             count = 0
         with cython.nogil:
-            path = count
+            path: cython.Py_ssize_t = count
             found[count] = BEGIN
             count += 1
             at = size
@@ -234,7 +219,7 @@ def cut_pieces(model, data: cython.const_uchar[::1], offsets: cython.const_longl
                 found[count] = NO_PIECE
                 count += 1
             for step in range((count - path - 1) // 2):
-                swapped = found[path + 1 + step]
+                swapped: cython.int = found[path + 1 + step]
                 found[path + 1 + step] = found[count - 1 - step]
                 found[count - 1 - step] = swapped
             found[count] = END

@@ -179,10 +179,9 @@ class Forest:
             go left; whether unknown ones do; left child, which the right one follows; value; and
             number of rows.
         """
-        nodes: cython.Py_ssize_t
         with cython.nogil:
             self.derive()
-            nodes = self.split_all()
+            nodes: cython.Py_ssize_t = self.split_all()
             self.step(nodes)
         found = [self.feature, self.code, self.leftward, self.left, self.value]
         rows = np.subtract(self.end, self.begin)
@@ -246,7 +245,6 @@ class Forest:
         loss = self.slope[node, 0] * self.value[node]
         slope: cython.double
         curvature: cython.double
-        near: cython.Py_ssize_t
         self.gain[node] = -1.0
         if size < 2 * self.least_leaf or self.slope[node, 1] < LEAST_CURVATURE:
             return
@@ -255,7 +253,7 @@ class Forest:
             # Bins are walked over from the left, unknown figures right, then from the right.
             for leftward in range(1 + self.unknown[feature]):
                 slope = curvature = 0.0
-                near = 0
+                near: cython.Py_ssize_t = 0
                 for step in range(known if self.unknown[feature] and not leftward else known - 1):
                     code = known - 1 - step if leftward else step
                     near += self.counts[place, feature, code]

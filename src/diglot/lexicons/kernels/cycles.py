@@ -23,7 +23,6 @@ def component_of(starts: cython.const_longlong[::1], neighbours: cython.const_in
     parent: cython.int[::1] = np.arange(len(starts) - 1, dtype=np.int32)
     one: cython.int
     other: cython.int
-    node: cython.Py_ssize_t
     with cython.nogil:
         for node in range(len(parent)):
             for at in range(starts[node], starts[node + 1]):
@@ -66,8 +65,6 @@ def biconnected_components(starts: cython.const_longlong[::1], neighbours: cytho
     result: cython.int[::1] = np.empty(len(neighbours), np.int32)
     count: cython.int = 0
     components: cython.int = 0
-    here: cython.Py_ssize_t
-    node: cython.Py_ssize_t
     with cython.nogil:
         for root in range(nodes):
             if met[root] >= 0:
@@ -75,7 +72,7 @@ def biconnected_components(starts: cython.const_longlong[::1], neighbours: cytho
             met[root] = lowest[root] = count
             order[count] = root
             count += 1
-            here = root
+            here: cython.Py_ssize_t = root
             while here >= 0:
                 above = parent[here]
                 if at[here] < starts[here + 1]:
@@ -94,7 +91,7 @@ def biconnected_components(starts: cython.const_longlong[::1], neighbours: cytho
                         lowest[above] = min(lowest[above], lowest[here])
                     here = above
         for place in range(nodes):
-            node = order[place]
+            node: cython.Py_ssize_t = order[place]
             above = parent[node]
             if above < 0:
                 continue
@@ -235,9 +232,7 @@ def densities(
     scores: cython.double[::1] = np.empty(1024)
     count: cython.Py_ssize_t = 0
     cut: cython.longlong = 0
-    number: cython.Py_ssize_t
     each: cython.longlong
-    last: cython.Py_ssize_t
     with cython.nogil:
         for number in range(len(sources)):
             source = sources[number]
@@ -246,7 +241,7 @@ def densities(
             around = distances(source, min(depth, half), starts, neighbours, distance, reached)
             path[0], place[source], at[0] = source, 1, starts[source]
             spoken[language[source]] += 1
-            last = 0
+            last: cython.Py_ssize_t = 0
             while last >= 0:
                 here = path[last]
                 if at[last] == starts[here + 1] or steps >= budget:

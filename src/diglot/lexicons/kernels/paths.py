@@ -97,9 +97,7 @@ class PathSearch:
         place: cython.int[:, ::1] = np.zeros((len(self.language), 2), np.int32)
         size: cython.Py_ssize_t = 0
         whole: cython.bint = True
-        q: cython.Py_ssize_t
         x: cython.Py_ssize_t
-        ways: cython.double
         with cython.nogil:
             for q in range(len(pairs)):
                 k = pairs[q]
@@ -126,7 +124,7 @@ class PathSearch:
                         self.keep_best(k, score, m, -1, -1)
                     if longest > 2 and self.reached[m, 0] == self.group and self.by_source[m] > 0:
                         row = self.reached[m, 1]
-                        ways = self.by_source[m]
+                        ways: cython.double = self.by_source[m]
                         ways *= self.to_target[m]
                         weight = sqrt(other_shares[y] / ways)
                         self.counts[k, 1] += self.number[row]
@@ -157,9 +155,6 @@ class PathSearch:
         weights: cython.double[::1] = np.empty(self.most)
         other_weights: cython.double[::1] = np.empty(self.most)
         whole: cython.bint = True
-        q: cython.Py_ssize_t
-        y: cython.Py_ssize_t
-        ways: cython.double
         with cython.nogil:
             for q in range(len(pairs)):
                 k = pairs[q]
@@ -176,7 +171,7 @@ class PathSearch:
                 greatest(other_weights, size, size, self.order)
                 left = self.budget
                 for place in range(size):
-                    y = self.order[place]
+                    y: cython.Py_ssize_t = self.order[place]
                     if other_weights[y] <= 0.0:
                         break
                     last = others[y]
@@ -189,7 +184,7 @@ class PathSearch:
                         if self.reached[m, 0] != self.group or m == t or self.by_source[m] == 0:
                             continue
                         row = self.reached[m, 1]
-                        ways = self.by_source[m]
+                        ways: cython.double = self.by_source[m]
                         ways *= self.by_target[m]
                         weight = other_weights[y] / sqrt(ways)
                         self.counts[k, 2] += self.number[row]
@@ -213,7 +208,6 @@ class PathSearch:
         size: cython.Py_ssize_t = 0
         begin: cython.Py_ssize_t = 0
         languages: cython.longlong = 0
-        x: cython.Py_ssize_t
         for edge in range(self.starts[node], self.starts[node + 1]):
             pivot = self.neighbours[edge]
             if self.wanted[pivot]:

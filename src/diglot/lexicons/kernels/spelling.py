@@ -33,7 +33,6 @@ def common_beginnings(
         int32 (pairs,).
     """
     common: cython.int[::1] = np.zeros(len(source), np.int32)
-    pair: cython.Py_ssize_t
     with cython.nogil:
         for pair in range(len(source)):
             x, y = source_starts[source[pair]], target_starts[target[pair]]
@@ -69,7 +68,6 @@ def prefix_hashes(
         Fowler, Noll and Vo (1991), FNV-1a.
     """
     found: cython.ulonglong[::1] = np.zeros(len(words), np.uint64)
-    number: cython.Py_ssize_t
     with cython.nogil:
         for number in range(len(words)):
             word = words[number]

@@ -122,9 +122,6 @@ def walk_pairs(view, source_side, target_side, least: cython.double, kept: cytho
     pairs: cython.Py_ssize_t = 0
     edge: cython.longlong
     other: cython.longlong
-    its: cython.int
-    now: cython.int
-    drawn: cython.longlong
     with cython.nogil:
         for row in range(len(source_languages)):
             if source_languages[row] == 0:
@@ -133,10 +130,10 @@ def walk_pairs(view, source_side, target_side, least: cython.double, kept: cytho
             count: cython.Py_ssize_t = 0
             seconds: cython.Py_ssize_t = 0
             of_block: cython.Py_ssize_t = 0
-            now = -1
+            now: cython.int = -1
             for edge in range(starts[source], starts[source + 1] + 1):
                 pivot: cython.int = -1
-                its = -2
+                its: cython.int = -2
                 if edge < starts[source + 1]:
                     pivot = neighbours[edge]
                     if wanted[pivot]:
@@ -155,7 +152,7 @@ def walk_pairs(view, source_side, target_side, least: cython.double, kept: cytho
                     now = its
                 if pivot < 0:
                     break
-                drawn = source_degree[row, its]
+                drawn: cython.longlong = source_degree[row, its]
                 chance = 1.0 / (drawn * source_languages[row])
                 of_source = source_end[pivot] - source_begin[pivot]
                 of_target = target_end[pivot] - target_begin[pivot]
@@ -260,7 +257,6 @@ def confirmation(
     known: cython.int[::1] = np.full(languages, -1, np.int32)  # last node with neighbours in each
     mark: cython.int[::1] = np.full(nodes, -1, np.int32)
     node: cython.int
-    now: cython.int
     with cython.nogil:
         for node in range(nodes):
             begin, end = target_begin[node], target_end[node]
@@ -279,7 +275,7 @@ def confirmation(
                 far = neighbours[edge]
                 possible: cython.int = 0
                 common: cython.int = 0
-                now = -1
+                now: cython.int = -1
                 done: cython.bint = False
                 for second in range(starts[far], starts[far + 1]):
                     other = neighbours[second]
@@ -336,21 +332,18 @@ def confirmed_paths(
     total: cython.double[::1] = np.zeros(words)
     free: cython.double[::1] = np.zeros(words)
     begin: cython.Py_ssize_t = 0
-    end: cython.Py_ssize_t
     edge: cython.longlong
-    its: cython.int
-    now: cython.int
     with cython.nogil:
         while begin < len(source):
             node = source[begin]
-            end = begin
+            end: cython.Py_ssize_t = begin
             while end < len(source) and source[end] == node:
                 asked[target[end] - left] = 1
                 end += 1
-            now = -1
+            now: cython.int = -1
             for edge in range(starts[node], starts[node + 1] + 1):
                 pivot: cython.int = -1
-                its = -2
+                its: cython.int = -2
                 if edge < starts[node + 1]:
                     pivot = neighbours[edge]
                     if wanted[pivot]:

@@ -49,16 +49,14 @@ def compose_walks(first, second, words: int, least: float):
     row: cython.longlong
     near: cython.longlong
     far: cython.longlong
-    count: cython.longlong
     k: cython.longlong
-    word: cython.int
     found: cython.longlong = 0
     with cython.nogil:
         for row in range(len(rows) - 1):
-            count = 0
+            count: cython.longlong = 0
             for near in range(rows[row], rows[row + 1]):
                 for far in range(onward[between[near]], onward[between[near] + 1]):
-                    word = reached[far]
+                    word: cython.int = reached[far]
                     if seen[word] != row:
                         seen[word] = row
                         sum_ahead[word] = sum_back[word] = 0.0

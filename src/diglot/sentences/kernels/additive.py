@@ -51,7 +51,6 @@ def limit_blocks(
         b: target sentences of a block.
         count: cells.
     """
-    x: cython.Py_ssize_t
     if b == 0:
         for x in range(count):
             bounds[x] = best[x] + base
@@ -73,7 +72,6 @@ def add_pairs(
     count: cython.Py_ssize_t,
 ) -> cython.void:
     """Add the evidence of one source sentence for the last ``b`` target sentences of blocks."""
-    x: cython.Py_ssize_t
     for x in range(count):
         bounds[x] += pairs[at + x] - pairs[at + x - b]
 
@@ -138,15 +136,10 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
     mutual[pair.nearest[:, 0]] = pair.nearest[:, 1]
     nearest: cython.const_longlong[::1] = mutual
     back: cython.schar[::1] = np.full(first[n + 1], -1, np.int8)
-    i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    s: cython.Py_ssize_t
     x: cython.Py_ssize_t
     entry: cython.Py_ssize_t
-    kind: cython.schar
     value: cython.double
-    value_best: cython.double
     with cython.nogil:
         unexplained = log(UNEXPLAINED)
         for j in range(len(offsets_t)):
@@ -159,7 +152,7 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
                 split_t[k, j] = (k - 1) * log(chars_t[j] - chars_t[j - k])
         for i in range(n + 1):
             if i > 0:
-                s = i - 1
+                s: cython.Py_ssize_t = i - 1
                 row = s % ring
                 begin, end = begins[s], ends[s]
                 for j in range(end - begin + 1):
@@ -233,8 +226,8 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
                 for j in range(high, width):
                     bounds[k, j] = IMPOSSIBLE
             for j in range(lo[i], hi[i] + 1):
-                value_best = 0.0 if i == 0 and j == 0 else UNREACHED
-                kind = -1
+                value_best: cython.double = 0.0 if i == 0 and j == 0 else UNREACHED
+                kind: cython.schar = -1
                 for k in range(types_count):
                     a, b = type_a[k], type_b[k]
                     # Most blocks are worse than the best even with the spread of an empty target

@@ -174,8 +174,6 @@ def block_llr(
 ) -> cython.double:
     """Lexical log-likelihood ratio of the block of a and b sentences that ends before (i, j)."""
     total: cython.double = 0.0
-    s: cython.Py_ssize_t
-    t: cython.Py_ssize_t
     if a == 0 or b == 0:
         return total
     last = place(pairs, i - 1)
@@ -233,8 +231,6 @@ def vector_features(
     value: cython.double = cosine(pairs, i, j, a, b)
     best: cython.double = -1.0
     least: cython.double = 1.0
-    a1: cython.Py_ssize_t
-    b1: cython.Py_ssize_t
     other: cython.double
     f[at.VECTORS] = vector_ratio(value, middle, slope, a + b)
     f[at.COSINE] = slope * (value - middle) / 10.0
@@ -285,14 +281,10 @@ def null_features(
     b: cython.Py_ssize_t,
 ) -> cython.void:
     """Features of sentences without counterpart."""
-    best: cython.double
-    nearest: cython.double
-    s: cython.Py_ssize_t
-    t: cython.Py_ssize_t
     f[at.NULL_COUNT] = a + b - 1
     for s in range(i - a, i):
-        best = 0.0
-        nearest = -1.0
+        best: cython.double = 0.0
+        nearest: cython.double = -1.0
         for t in range(j - 2, j + 2):
             best = max(best, pair_llr(pairs, s, t))
             nearest = max(nearest, cosine(pairs, s + 1, t + 1, 1, 1))
@@ -338,8 +330,6 @@ def lexical_features(
     least_token: cython.double = 1e9
     value: cython.double
     idf: cython.double
-    s: cython.Py_ssize_t
-    t: cython.Py_ssize_t
     last = place(pairs, i - 1)
     for t in range(tj, j):
         value, idf = pairs.to_target[a, last + t, 0], pairs.to_target[a, last + t, 1]
@@ -384,8 +374,6 @@ def mark_features(
 ) -> cython.void:
     """What digits, marks, capitals and paragraphs say."""
     si, tj = i - a, j - b
-    s: cython.Py_ssize_t
-    t: cython.Py_ssize_t
     digits_s, digits_t = source.digits[i] - source.digits[si], target.digits[j] - target.digits[tj]
     f[at.DIGITS] = -abs(digits_s - digits_t)
     f[at.BOTH_DIGITS] = digits_s > 0 and digits_t > 0
@@ -425,8 +413,6 @@ def split_gain(
 ) -> cython.double:
     """Log-likelihood ratio of a block over that of the best two blocks in its place."""
     split: cython.double = -1e9
-    a1: cython.Py_ssize_t
-    b1: cython.Py_ssize_t
     for a1 in range(a + 1):
         for b1 in range(b + 1):
             if 0 < a1 + b1 < a + b:
@@ -457,19 +443,16 @@ def end_features(
     least_gain: cython.double = 1e9
     least_length: cython.double = 1e9
     last: cython.Py_ssize_t
-    s: cython.Py_ssize_t
-    t: cython.Py_ssize_t
-    without: cython.double
     for last in range(2):
         if a > 1:
-            s = i - 1 if last else si
-            without = block_llr(pairs, i - last, j, a - 1, b)
+            s: cython.Py_ssize_t = i - 1 if last else si
+            without: cython.double = block_llr(pairs, i - last, j, a - 1, b)
             tokens = source.tokens[s + 1] - source.tokens[s]
             least_gain = min(least_gain, (total - without) / (tokens + 2.0))
             shorter = ls - ratio * (source.chars[s + 1] - source.chars[s])
             least_length = min(least_length, min(deviation(shorter, lt, variance), 30.0) - whole)
         if b > 1:
-            t = j - 1 if last else tj
+            t: cython.Py_ssize_t = j - 1 if last else tj
             without = block_llr(pairs, i, j - last, a, b - 1)
             tokens = target.tokens[t + 1] - target.tokens[t]
             least_gain = min(least_gain, (total - without) / (tokens + 2.0))
@@ -490,8 +473,6 @@ def best_outside(
 ) -> cython.double:
     """Best ratio of a sentence of a block and one next to the block on the other side, or 0."""
     best: cython.double = 0.0
-    s: cython.Py_ssize_t
-    t: cython.Py_ssize_t
     for t in range(j - b, j):
         best = max(best, pair_llr(pairs, i - a - 1, t), pair_llr(pairs, i, t))
     for s in range(i - a, i):
@@ -564,17 +545,10 @@ def block_features(
     right: cython.Py_ssize_t = band.hi[row_begin:row_end].max(initial=0)
     split_s: cython.double[::1] = np.zeros(most + 1)
     split_t: cython.double[:, ::1] = np.zeros((most + 1, max(right - left, 0) + 1))
-    around: cython.double
-    near: cython.double
     value: cython.double
-    i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     a: cython.Py_ssize_t
     b: cython.Py_ssize_t
-    s: cython.Py_ssize_t
-    t: cython.Py_ssize_t
-    x: cython.Py_ssize_t
     origin = first[row_begin]
     with cython.nogil:
         for b in range(2, most + 1):
@@ -615,7 +589,7 @@ def block_features(
                         if bare:
                             f[at.LLR] = 0.1 * block_llr(pairs, i, j, a, b)
                             if similar:
-                                near = cosine(pairs, i, j, a, b)
+                                near: cython.double = cosine(pairs, i, j, a, b)
                                 f[at.VECTORS] = vector_ratio(near, middle, slope, a + b)
                         else:
                             for x in range(at.LOG_RATIO, at.SIZE):
@@ -626,7 +600,7 @@ def block_features(
                             total = lexical_features(f, pairs, source, target, i, j, a, b)
                             mark_features(f, source, target, ends, starts, i, j, a, b)
                             if a + b == 2:
-                                around = max(
+                                around: cython.double = max(
                                     max(pair_llr(pairs, si - 1, tj), pair_llr(pairs, si + 1, tj)),
                                     max(pair_llr(pairs, si, tj - 1), pair_llr(pairs, si, tj + 1)),
                                 )
@@ -731,10 +705,8 @@ class Near:
 def gather(near: Near, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
     """Take the entries for the rows begin <= i < end; their windows are empty until they move."""
     total: cython.int = 0
-    slot: cython.int
     entry: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     x: cython.Py_ssize_t
     y: cython.Py_ssize_t
     for k in range(near.rows):
@@ -745,7 +717,7 @@ def gather(near: Near, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cyth
     low, high = near.begin[begin], near.end[end - 1]
     near.low = near.high = near.target_offset[low]
     for y in range(near.low, near.target_offset[high]):
-        slot = near.slot_of[near.target[y]]
+        slot: cython.int = near.slot_of[near.target[y]]
         if slot < 0:
             slot = near.used
             near.slot_of[near.target[y]] = slot
@@ -787,7 +759,6 @@ def gather(near: Near, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cyth
 @cython.nogil
 def move(near: Near, low: cython.Py_ssize_t, high: cython.Py_ssize_t) -> cython.void:
     """Make the tokens low <= y < high the window; neither border goes back."""
-    y: cython.Py_ssize_t
     for y in range(near.high, high):
         near.stop[near.slot_of[near.target[y]]] += 1
     for y in range(near.low, low):
@@ -856,30 +827,13 @@ def pair_evidence(scorer, band, reach) -> None:
     tokens_at: cython.const_int[::1] = near.tokens_at
     sentences_at: cython.const_int[::1] = near.sentences_at
     found: cython.int[::1] = np.empty(token_high - token_low + 1, np.int32)
-    i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    a: cython.Py_ssize_t
     b: cython.Py_ssize_t
-    r: cython.Py_ssize_t
     x: cython.Py_ssize_t
     y: cython.Py_ssize_t
     entry: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     p: cython.Py_ssize_t
-    kept: cython.Py_ssize_t
-    flat: cython.Py_ssize_t
-    low: cython.Py_ssize_t
-    high: cython.Py_ssize_t
-    previous: cython.Py_ssize_t
-    tokens: cython.Py_ssize_t
-    key: cython.Py_ssize_t
-    word: cython.Py_ssize_t
-    slot: cython.Py_ssize_t
     until: cython.Py_ssize_t = 0
-    product: cython.double
-    total: cython.double
-    explained: cython.double
-    value: cython.double
     f: cython.float
     g: cython.float
     with cython.nogil:
@@ -896,31 +850,31 @@ def pair_evidence(scorer, band, reach) -> None:
             s0 = source_offset[i]
             count = source_offset[i + 1] - s0
             inside: cython.bint = i >= row0
-            flat = 0
+            flat: cython.Py_ssize_t = 0
             if inside:
                 flat = pair_first[i - row0] - b0
                 for j in range(e0 - b0):
                     for x in range(count):
                         reverse[j, x] = 0.0
             for x in range(count):
-                word = source[s0 + x]
+                word: cython.Py_ssize_t = source[s0 + x]
                 # Many entries are of keys that the window of this row lacks; a branch here would
                 # be foretold wrongly too often.
-                kept = 0
+                kept: cython.Py_ssize_t = 0
                 for entry in range(entries[row_of[word]], entries[row_of[word] + 1]):
                     found[kept] = entry
                     kept += first[slots[entry]] < stop[slots[entry]]
                 for k in range(kept):
                     entry = found[k]
-                    slot = slots[entry]
+                    slot: cython.Py_ssize_t = slots[entry]
                     f, g = forward[entry], backward[entry]
                     for p in range(first[slot], stop[slot]):
                         ring[row, tokens_at[p] - token_low] += f
                         if inside:
                             reverse[sentences_at[p] - b0, x] += g
-                    key = key_of[slot]
+                    key: cython.Py_ssize_t = key_of[slot]
                     if inside and key == same_key[word]:
-                        previous = -1
+                        previous: cython.Py_ssize_t = -1
                         for p in range(first[slot], stop[slot]):
                             j = sentences_at[p]
                             if j != previous:
@@ -929,17 +883,17 @@ def pair_evidence(scorer, band, reach) -> None:
             if not inside:
                 continue
             # Direction 1: runs of a source sentences that end in i; masses add up run by run.
-            tokens = 0
+            tokens: cython.Py_ssize_t = 0
             for y in range(t1 - t0):
                 masses[y] = 0.0
             for a in range(1, most + 1):
-                r = i - a + 1
+                r: cython.Py_ssize_t = i - a + 1
                 if r < 0:
                     break
                 tokens += source_offset[r + 1] - source_offset[r]
                 row = r % most
-                low = max(lo[i + 1] - widest_b[1], b0)
-                high = min(hi[i + 1], e0)
+                low: cython.Py_ssize_t = max(lo[i + 1] - widest_b[1], b0)
+                high: cython.Py_ssize_t = min(hi[i + 1], e0)
                 for y in range(target_offset[low] - t0, target_offset[max(low, high)] - t0):
                     masses[y] += ring[row, y + t0 - token_low]
                 if widest_b[a] == 0:
@@ -950,13 +904,13 @@ def pair_evidence(scorer, band, reach) -> None:
                         ratio * (chars_s[i + 1] - chars_s[r]), chars_t[j + 1] - chars_t[j], variance
                     ):
                         continue
-                    product = 1.0
-                    total = 0.0
-                    explained = 0.0
+                    product: cython.double = 1.0
+                    total: cython.double = 0.0
+                    explained: cython.double = 0.0
                     for y in range(target_offset[j], target_offset[j + 1]):
                         if masses[y - t0] > 0.0:
                             key = target[y]
-                            value = masses[y - t0] * scale_t[key] / (tokens + 1.0)
+                            value: cython.double = masses[y - t0] * scale_t[key] / (tokens + 1.0)
                             explained += idf_t[key] * value / (value + null_t)
                             product *= value + null_t
                         else:

@@ -62,8 +62,6 @@ def cooccurrences(links, vocabulary_s: cython.Py_ssize_t, vocabulary_t: cython.P
     # A pair has one slot at least. What is never written costs no memory.
     row_key: cython.int[::1] = np.empty(len(slots), np.int32)
     used: cython.Py_ssize_t = 0
-    link: cython.Py_ssize_t
-    previous: cython.Py_ssize_t
     p: cython.Py_ssize_t
     t: cython.Py_ssize_t
     y: cython.Py_ssize_t
@@ -71,9 +69,9 @@ def cooccurrences(links, vocabulary_s: cython.Py_ssize_t, vocabulary_t: cython.P
     with cython.nogil:
         for s in range(vocabulary_s):
             touches = 0
-            previous = -1
+            previous: cython.Py_ssize_t = -1
             for p in range(place_first[s], place_first[s + 1]):
-                link = place_link[p]
+                link: cython.Py_ssize_t = place_link[p]
                 if link == previous:
                     continue
                 previous = link
@@ -153,7 +151,6 @@ def expectation(
     scale_t: cython.double[::1] = np.empty(np.diff(links.target_offset).max(initial=0))
     x: cython.Py_ssize_t
     y: cython.Py_ssize_t
-    total: cython.double
     with cython.nogil:
         for link in range(len(source_offset) - 1):
             s0, t0 = source_offset[link], target_offset[link]
@@ -164,7 +161,7 @@ def expectation(
             for y in range(b):
                 scale_t[y] = null_t[target[t0 + y]]
             for x in range(a):
-                total = null_s[source[s0 + x]]
+                total: cython.double = null_s[source[s0 + x]]
                 for y in range(b):
                     slot = slots[at + x * b + y] + 1
                     scale_t[y] += shares[slot, 0]
@@ -214,10 +211,9 @@ def maximisation(
     """
     totals: cython.double[::1] = np.zeros(vocabulary_t)
     slot: cython.Py_ssize_t
-    total: cython.double
     with cython.nogil:
         for s in range(len(row_first) - 1):
-            total = smoothing
+            total: cython.double = smoothing
             for slot in range(row_first[s], row_first[s + 1]):
                 total += count_f[slot]
                 totals[row_key[slot]] += count_b[slot]
@@ -260,7 +256,6 @@ def lookups(
     p: cython.Py_ssize_t
     y: cython.Py_ssize_t
     slot: cython.Py_ssize_t
-    total: cython.double
     with cython.nogil:
         # A row is laid out once for all links that have its word: those of common words are long.
         for s in range(vocabulary_s):
@@ -270,7 +265,7 @@ def lookups(
                 dense[row_key[slot], 0] = forward[slot]
                 dense[row_key[slot], 1] = backward[slot]
             for p in range(place_first[s], place_first[s + 1]):
-                total = 0.0
+                total: cython.double = 0.0
                 for y in range(target_offset[place_link[p]], target_offset[place_link[p] + 1]):
                     of_target[y] += dense[target[y], 0]
                     total += dense[target[y], 1]
@@ -307,17 +302,13 @@ def restrict(
     ahead: cython.float[::1] = np.empty(most, np.float32)
     back: cython.float[::1] = np.empty(most, np.float32)
     used: cython.Py_ssize_t = 0
-    t: cython.Py_ssize_t
-    low: cython.Py_ssize_t
-    high: cython.Py_ssize_t
-    middle: cython.Py_ssize_t
     begin: cython.Py_ssize_t
     end: cython.Py_ssize_t
     with cython.nogil:
         for s in range(n):
             begin, end = row_first[keys_s[s]], row_first[keys_s[s] + 1]
             if end - begin < 8 * m:
-                t = 0
+                t: cython.Py_ssize_t = 0
                 for entry in range(begin, end):
                     while t < m and keys_t[t] < row_key[entry]:
                         t += 1
@@ -328,11 +319,11 @@ def restrict(
                         used += 1
             else:
                 # The rows of common words are many times as long as what one text can use of them.
-                low = begin
+                low: cython.Py_ssize_t = begin
                 for t in range(m):
-                    high = end
+                    high: cython.Py_ssize_t = end
                     while low < high:
-                        middle = (low + high) // 2
+                        middle: cython.Py_ssize_t = (low + high) // 2
                         if row_key[middle] < keys_t[t]:
                             low = middle + 1
                         else:

@@ -23,8 +23,6 @@ def index_tokens(
     fill: cython.longlong[::1] = np.zeros(keys + 1, np.int64)
     sentence: cython.int[::1] = np.empty(len(tokens), np.int32)
     last_seen: cython.int[::1] = np.full(keys, -1, np.int32)
-    i: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     x: cython.Py_ssize_t
     with cython.nogil:
         for i in range(len(offsets) - 1):
@@ -54,7 +52,6 @@ def distinct_tokens(
     distinct_offsets: cython.longlong[::1] = np.zeros(len(offsets), np.int64)
     last_seen: cython.int[::1] = np.full(keys, -1, np.int32)
     used: cython.Py_ssize_t = 0
-    i: cython.Py_ssize_t
     x: cython.Py_ssize_t
     with cython.nogil:
         for i in range(len(offsets) - 1):
@@ -76,7 +73,6 @@ def sentence_sums(
     """Running sums over sentences of a value by key, float64 (n + 1,)."""
     sums: cython.double[::1] = np.zeros(len(offsets))
     total: cython.double = 0.0
-    i: cython.Py_ssize_t
     x: cython.Py_ssize_t
     with cython.nogil:
         for i in range(len(offsets) - 1):
@@ -107,20 +103,15 @@ def keep_nearest(
         column_cosines, column_places: the same of the columns.
     """
     last: cython.Py_ssize_t = row_cosines.shape[1] - 1
-    r: cython.Py_ssize_t
-    c: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    value: cython.float
-    least: cython.float
     # The least that counts, side by side: nearly all cosines are compared with it and no more.
     lows: cython.float[::1] = np.array(column_cosines[column : column + cosines.shape[1], last])
     with cython.nogil:
         for r in range(cosines.shape[0]):
-            least = row_cosines[row + r, last]
+            least: cython.float = row_cosines[row + r, last]
             for c in range(cosines.shape[1]):
-                value = cosines[r, c]
+                value: cython.float = cosines[r, c]
                 if value > least:
-                    k = last
+                    k: cython.Py_ssize_t = last
                     while k > 0 and row_cosines[row + r, k - 1] < value:
                         row_cosines[row + r, k] = row_cosines[row + r, k - 1]
                         row_places[row + r, k] = row_places[row + r, k - 1]

@@ -35,7 +35,6 @@ def enter_row(
         lo, hi, first, type_a, type_b: see ``viterbi``.
         i: row.
     """
-    k: cython.Py_ssize_t
     for k in range(len(type_a)):
         row = i - type_a[k]
         if row < 0:
@@ -74,23 +73,19 @@ def viterbi(
     best: cython.double[::1] = np.full(cells, UNREACHED)
     back: cython.schar[::1] = np.full(cells, -1, np.int8)
     ways: cython.longlong[:, ::1] = np.empty((types, 3), np.int64)
-    kind: cython.schar
-    value: cython.double
-    highest: cython.double
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     with cython.nogil:
         best[start - lo[0]] = 0.0
         for i in range(rows):
             enter_row(ways, lo, hi, first, type_a, type_b, i)
             for j in range(lo[i], hi[i] + 1):
                 cell = first[i] + j - lo[i]
-                highest = best[cell]
-                kind = -1
+                highest: cython.double = best[cell]
+                kind: cython.schar = -1
                 for k in range(types):
                     if ways[k, 0] <= j <= ways[k, 1]:
-                        value = best[ways[k, 2] + j] + scores[cell, k]
+                        value: cython.double = best[ways[k, 2] + j] + scores[cell, k]
                         if value > highest:
                             highest = value
                             kind = k
@@ -190,7 +185,6 @@ def choose(
         how many of ``kinds`` are written.
     """
     count: cython.Py_ssize_t = 0
-    k: cython.Py_ssize_t
     for k in range(weights.shape[1]):
         kinds[count] = k
         count += weights[x, k] > least
@@ -226,17 +220,7 @@ def forward_backward(
     kinds: cython.longlong[::1] = np.empty(types + 1, np.int64)
     begins: cython.longlong[::1] = np.empty(types, np.int64)
     blocks: cython.float[:, ::1] = np.zeros((cells, types), np.float32)
-    log_z: cython.double
-    value: cython.double
-    least: cython.double
-    top: cython.double
-    total: cython.double
-    count: cython.Py_ssize_t
-    cell: cython.Py_ssize_t
-    i: cython.Py_ssize_t
     x: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    c: cython.Py_ssize_t
     with cython.nogil:
         origin = start - lo[0]
         alpha[origin] = 0.0
@@ -244,25 +228,25 @@ def forward_backward(
             for c in range(len(type_a)):
                 weigh(weights, scores, alpha, lo, hi, first, type_a[c], type_b[c], i, c, factor)
             for x in range(hi[i] - lo[i] + 1):
-                cell = first[i] + x
+                cell: cython.Py_ssize_t = first[i] + x
                 if cell == origin:
                     continue
-                top = UNREACHED
+                top: cython.double = UNREACHED
                 for c in range(len(within)):
-                    k = within[c]
+                    k: cython.Py_ssize_t = within[c]
                     if x >= type_b[k]:
                         weights[x, k] = alpha[cell - type_b[k]] + factor * scores[cell, k]
                 for k in range(types):
                     top = max(top, weights[x, k])
                 if top <= UNREACHED:
                     continue
-                total = 0.0
-                count = choose(weights, kinds, x, top - NEGLIGIBLE)
+                total: cython.double = 0.0
+                count: cython.Py_ssize_t = choose(weights, kinds, x, top - NEGLIGIBLE)
                 for c in range(count):
                     total += exp(weights[x, kinds[c]] - top)
                 alpha[cell] = top + log(total)
         last = rows - 1
-        log_z = alpha[cells - 1]
+        log_z: cython.double = alpha[cells - 1]
         if free_end:
             top = UNREACHED
             for cell in range(first[last], cells):
@@ -277,7 +261,7 @@ def forward_backward(
             through[cells - 1] = 1.0
         # What passes a cell came by the blocks that end there, each with its share of the cell's
         # weight. A cell is complete once all cells after it have been visited.
-        least = exp(-NEGLIGIBLE)
+        least: cython.double = exp(-NEGLIGIBLE)
         for i in range(last, -1, -1):
             for c in range(len(type_a)):
                 if i >= type_a[c]:
@@ -297,7 +281,7 @@ def forward_backward(
                 total = through[cell] / total
                 for c in range(count):
                     k = kinds[c]
-                    value = total * weights[x, k]
+                    value: cython.double = total * weights[x, k]
                     through[begins[k] + x] += value
                     blocks[cell, k] = value if value > least else 0.0
     return np.asarray(blocks), np.asarray(through, np.float32), log_z
@@ -335,7 +319,6 @@ def lonely(
     rows = len(lo)
     source: cython.double[::1] = np.zeros(rows - 1)
     target: cython.double[::1] = np.zeros(hi[rows - 1] - lo[0])
-    i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     with cython.nogil:
         for k in range(len(type_a)):

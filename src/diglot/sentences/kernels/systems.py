@@ -61,14 +61,9 @@ def add_shared(
     key_used: cython.longlong[::1] = np.zeros(max(len(classes.source), 1), np.int64)
     origin = first[row_begin]
     block: cython.longlong = 0
-    i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     p: cython.Py_ssize_t
     s: cython.Py_ssize_t
-    key: cython.Py_ssize_t
-    kind: cython.Py_ssize_t
-    found: cython.bint
     with cython.nogil:
         for i in range(row_begin, row_end):
             for j in range(lo[i], hi[i] + 1):
@@ -81,20 +76,20 @@ def add_shared(
                         continue
                     block += 1
                     for p in range(offsets_t[tj], offsets_t[j]):
-                        key = tokens_t[p]
+                        key: cython.Py_ssize_t = tokens_t[p]
                         key_seen[key] = block
                         class_seen[class_t[key]] = block
                     value: cython.double = 0.0
                     for p in range(offsets_s[si], offsets_s[i]):
                         key = tokens_s[p]
-                        kind = class_s[key]
+                        kind: cython.Py_ssize_t = class_s[key]
                         if class_seen[kind] == block:
                             if class_used[kind] != block:
                                 class_used[kind] = block
                                 value += per_class[kind]
                         elif key_used[key] != block:
                             key_used[key] = block
-                            found = False
+                            found: cython.bint = False
                             for s in range(seed_first[key], seed_first[key + 1]):
                                 if key_seen[seed_key[s]] == block:
                                     found = True
@@ -142,13 +137,8 @@ def link_scores(
     scores: cython.float[:, ::1] = np.full(
         (first[row_end] - origin, len(type_a)), NEVER, np.float32
     )
-    i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     p: cython.Py_ssize_t
-    links: cython.Py_ssize_t
-    steps: cython.Py_ssize_t
-    without: cython.Py_ssize_t
     with cython.nogil:
         for i in range(row_begin, row_end):
             for j in range(lo[i], hi[i] + 1):
@@ -159,9 +149,9 @@ def link_scores(
                         continue
                     value: cython.double = log_prior[k]
                     if type_a[k] > 0 and type_b[k] > 0:
-                        links = 0
-                        steps = 0
-                        without = 0
+                        links: cython.Py_ssize_t = 0
+                        steps: cython.Py_ssize_t = 0
+                        without: cython.Py_ssize_t = 0
                         last: cython.longlong = -1
                         for p in range(offsets_s[si], offsets_s[i]):
                             if offsets_t[tj] <= partner[p] < offsets_t[j]:

@@ -102,7 +102,6 @@ def count_cooccurrences(
     counter: cython.int[::1] = np.zeros(targets, np.int32)
     touched: cython.int[::1] = np.empty(targets, np.int32)
     filled: cython.Py_ssize_t = 0
-    fits: cython.bint
     j: cython.Py_ssize_t
     k: cython.Py_ssize_t
     with cython.nogil:
@@ -118,7 +117,7 @@ def count_cooccurrences(
                         found += 1
                     counter[t] += 1
                     kept += counter[t] == least
-            fits = filled + kept <= capacity
+            fits: cython.bint = filled + kept <= capacity
             for j in range(found):
                 t = touched[j]
                 if fits and counter[t] >= least:
@@ -208,7 +207,6 @@ def consistent_spans(source, target, links, widen: cython.Py_ssize_t):
     j: cython.Py_ssize_t
     low: cython.Py_ssize_t
     high: cython.Py_ssize_t
-    free: cython.bint
     with cython.nogil:
         for k in range(len(s_text) - 1):
             n = s_text[k + 1] - s_text[k]
@@ -234,7 +232,7 @@ def consistent_spans(source, target, links, widen: cython.Py_ssize_t):
                     high = max(high, high_t[a])
                 if high < 0 or high - low >= widest:
                     continue
-                free = True
+                free: cython.bint = True
                 for b in range(low, high + 1):
                     if high_s[b] >= 0 and (low_s[b] < begin or high_s[b] >= end):
                         free = False
@@ -317,8 +315,6 @@ def score_spans(
     columns: cython.longlong[::1] = np.empty(capacity, np.int64)
     scores: cython.float[::1] = np.empty(capacity, np.float32)
     found: cython.Py_ssize_t = 0
-    p: cython.double
-    score: cython.double
     a: cython.Py_ssize_t
     b: cython.Py_ssize_t
     i: cython.Py_ssize_t
@@ -334,7 +330,7 @@ def score_spans(
             wide = m + 1
             table[: (n + 1) * wide] = 0.0
             for x in range(l_offsets[k], l_offsets[k + 1]):
-                p = min(cython.cast(cython.double, l_scores[x]), highest)
+                p: cython.double = min(cython.cast(cython.double, l_scores[x]), highest)
                 table[(l_source[x] + 1) * wide + l_target[x] + 1] = -log1p(-p)
             for x in range(1, n + 1):
                 for i in range(x * wide + 1, (x + 1) * wide):
@@ -361,7 +357,7 @@ def score_spans(
                     edges *= max(1.0 - exp(-_block(table, i1 - wide, i1, j0, j1)), boundary)
                     edges *= max(1.0 - exp(-_block(table, i0, i1, j0, j0 + 1)), boundary)
                     edges *= max(1.0 - exp(-_block(table, i0, i1, j1 - 1, j1)), boundary)
-                    score = extent * power(edges, 0.25)
+                    score: cython.double = extent * power(edges, 0.25)
                     if score < least:
                         continue
                     if found == capacity:

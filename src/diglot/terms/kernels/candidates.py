@@ -72,7 +72,6 @@ def _walk(
     """Count the spans, and write them if there is room for any."""
     at: cython.Py_ssize_t = 0
     write: cython.bint = len(begins) > 0
-    s: cython.Py_ssize_t
     begin: cython.Py_ssize_t
     end: cython.Py_ssize_t
     with cython.nogil:
@@ -116,7 +115,6 @@ def number_ngrams(
     table: cython.int[::1] = np.full(1 << (2 * spans + 1).bit_length(), -1, np.int32)
     mask: cython.ulonglong = len(table) - 1
     found: cython.int = 0
-    k: cython.Py_ssize_t
     j: cython.Py_ssize_t
     with cython.nogil:
         for k in range(spans):
@@ -209,8 +207,6 @@ def containers(spans, first: cython.const_longlong[::1], frequencies: cython.con
     end_with: cython.int[::1] = np.zeros(count, np.int32)
     most: cython.int[::1] = np.zeros(count, np.int32)
     total: cython.double[::1] = np.zeros(count)
-    g: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     with cython.nogil:
         for g in range(count):
             k = first[g]
@@ -255,9 +251,7 @@ def neighbours(
     ngrams: cython.const_int[::1] = spans.ngrams
     found: cython.float[:, ::1] = np.zeros((count, 2 * CLASSES), np.float32)
     edge: cython.uint = classes[len(classes) - 1]
-    s: cython.Py_ssize_t
     k: cython.Py_ssize_t
-    c: cython.Py_ssize_t
     with cython.nogil:
         for s in range(len(offsets) - 1):
             for k in range(offsets[s], offsets[s + 1]):
@@ -302,12 +296,9 @@ def relatives_scores(
     scores[:, 4] = 0.0
     found: cython.double[:, ::1] = scores
     longer: cython.longlong[::1] = np.zeros(rows, np.int64)
-    g: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    row: cython.Py_ssize_t
     with cython.nogil:
         for g in range(len(first)):
-            row = kept[g]
+            row: cython.Py_ssize_t = kept[g]
             if row < 0:
                 continue
             k = first[g]
@@ -358,9 +349,6 @@ def weakest_joint(
     found: cython.double[::1] = np.full(len(first), np.nan)
     left: cython.longlong[::1] = np.zeros(LONGEST + 1, np.int64)
     right: cython.longlong[::1] = np.zeros(LONGEST + 1, np.int64)
-    g: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    at: cython.Py_ssize_t
     with cython.nogil:
         for g in range(len(first)):
             k = first[g]

@@ -47,7 +47,6 @@ def count_occurrences(
         int64 (terms,).
     """
     counts: cython.longlong[::1] = np.zeros(len(starts) - 1, np.int64)
-    s: cython.Py_ssize_t
     at: cython.Py_ssize_t
     k: cython.Py_ssize_t
     with cython.nogil:
@@ -90,7 +89,6 @@ def find_neighbours(
     kinds: cython.longlong = len(content)
     at: cython.Py_ssize_t
     k: cython.Py_ssize_t
-    place: cython.Py_ssize_t
     with cython.nogil:
         while sentence < len(offsets) - 1:
             begin, end = offsets[sentence], offsets[sentence + 1]
@@ -104,7 +102,7 @@ def find_neighbours(
                         with cython.gil:
                             return sentence, before
                     seen: cython.Py_ssize_t = 0
-                    place = at - 1
+                    place: cython.Py_ssize_t = at - 1
                     while place >= begin and seen < window:
                         if content[tokens[place]]:
                             keys[filled] = term * kinds + tokens[place]

@@ -171,10 +171,6 @@ class Decoder:
         self.best = np.empty((size + 1, max(best, beam)))
         self.held = np.zeros(size + 1, np.int32)
         self.ahead = np.full((size + 1, size + 1), -np.inf)
-        mask: cython.longlong
-        covered: cython.Py_ssize_t
-        k: cython.Py_ssize_t
-        s: cython.Py_ssize_t
         p: cython.Py_ssize_t
         with cython.nogil:
             self.estimate(spans)
@@ -192,7 +188,7 @@ class Decoder:
                     other = self.said[end - 1] if end > begin else -1
                     for s in range(len(spans)):
                         first, last = spans[s, 0], spans[s, 1]
-                        mask = (ONE << last) - (ONE << first)
+                        mask: cython.longlong = (ONE << last) - (ONE << first)
                         jumped = first - self.facts[h, END]
                         if self.facts[h, MASK] & mask or jumped > reach or -jumped > reach:
                             continue
@@ -256,7 +252,6 @@ class Decoder:
         """Estimate what the words that are not covered yet will score."""
         total: cython.double = 0.0
         first: cython.Py_ssize_t = 0
-        last: cython.Py_ssize_t
         for last in range(self.size + 1):
             if last == self.size or mask >> last & 1:
                 if last > first:

@@ -223,8 +223,6 @@ def translation_features(
     end_rows: cython.const_longlong[::1] = ends[0]
     endings: cython.const_int[::1] = ends[1]
     found: cython.double[:, ::1] = np.zeros((len(lines), 6))
-    compound: cython.bint
-    n: cython.double
     k: cython.Py_ssize_t
     with cython.nogil:
         for p in range(len(lines)):
@@ -232,7 +230,7 @@ def translation_features(
             start, end = other_offsets[columns[p]], other_offsets[columns[p] + 1]
             if begin == stop or start == end:
                 continue
-            compound = length[columns[p]] > LONGEST_SIMPLE
+            compound: cython.bint = length[columns[p]] > LONGEST_SIMPLE
             word = tokens[begin]
             found[p, 0] = _is_related(equal_rows, equals, word, other_tokens, start, start + 1) or (
                 compound
@@ -253,7 +251,7 @@ def translation_features(
                 else:
                     run, gap = 0, gap + 1
                 longest_run, longest_gap = max(longest_run, run), max(longest_gap, gap)
-            n = stop - begin
+            n: cython.double = stop - begin
             found[p, 2] = count / n
             found[p, 3] = 1 - count / n
             found[p, 4] = longest_run / n
@@ -298,7 +296,6 @@ def cover_features(
     rows: cython.longlong[:, ::1] = _rows_for(terms)
     five: cython.double[:, ::1] = np.zeros((1, 5))
     found: cython.double[:, ::1] = np.zeros((len(lines), 5))
-    n: cython.double
     k: cython.Py_ssize_t
     with cython.nogil:
         for p in range(len(lines)):
@@ -324,7 +321,7 @@ def cover_features(
                     found[p, 0] = 1.0
                 if k == stop - 1:
                     found[p, 1] = 1.0
-            n = stop - begin
+            n: cython.double = stop - begin
             found[p, 2] = count / n
             found[p, 3] = 1 - count / n
             found[p, 4] = found[p, 2] - found[p, 3]

@@ -72,9 +72,8 @@ def _mean_best(
     """
     total: cython.double = 0.0
     weight: cython.double = 0.0
-    best: cython.float
     for k in range(n):
-        best = 0.0
+        best: cython.float = 0.0
         for w in range(start, stop):
             best = max(best, rows[k, target_tokens[w]])
         total += rarity[tokens[begin + k]] * best

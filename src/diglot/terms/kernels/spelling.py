@@ -41,7 +41,6 @@ def _describe(
     sets: cython.ulonglong[::1],
 ) -> cython.void:
     """Write how many letters of words count, and which they are."""
-    j: cython.Py_ssize_t
     for j in range(len(sizes)):
         sizes[j] = min(MOST, offsets[j + 1] - offsets[j])
         sets[j] = _letters_of(letters, offsets[j], offsets[j] + sizes[j])
@@ -129,11 +128,7 @@ def cognate_words(
     sizes: cython.int[::1] = np.empty(len(other_offsets) - 1, np.int32)
     sets: cython.ulonglong[::1] = np.empty(len(other_offsets) - 1, np.uint64)
     _describe(others, other_offsets, sizes, sets)
-    longer: cython.double
-    share: cython.double
     common: cython.double
-    bigrams: cython.double
-    i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     with cython.nogil:
         for i in range(len(offsets) - 1):
@@ -151,8 +146,8 @@ def cognate_words(
                 if not _are_close(n, mine, m, sets[j], needed[m]):
                     continue
                 b, d = other_offsets[j], other_hard_offsets[j]
-                longer = max(n, m)
-                share = masked_subsequence(masks, n, others, b, b + m) / longer
+                longer: cython.double = max(n, m)
+                share: cython.double = masked_subsequence(masks, n, others, b, b + m) / longer
                 if share < least:
                     continue
                 m_hard = min(MOST, other_hard_offsets[j + 1] - d)
@@ -168,7 +163,7 @@ def cognate_words(
                     end < min(n, m) - begin and letters[a + n - 1 - end] == others[b + m - 1 - end]
                 ):
                     end += 1
-                bigrams = _count_bigrams(letters, a, a + n, others, b, b + m)
+                bigrams: cython.double = _count_bigrams(letters, a, a + n, others, b, b + m)
                 bigrams += _count_bigrams(others, b, b + m, letters, a, a + n)
                 if used == capacity:
                     with cython.gil:
@@ -215,10 +210,6 @@ def similar_spellings(one, other, by_edits: cython.bint, least: cython.double):
     lines: cython.longlong[::1] = np.empty(capacity, np.int64)
     columns: cython.longlong[::1] = np.empty(capacity, np.int64)
     shares: cython.double[::1] = np.empty(capacity)
-    longer: cython.double
-    share: cython.double
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     with cython.nogil:
         for i in range(len(offsets) - 1):
             a = offsets[i]
@@ -234,9 +225,9 @@ def similar_spellings(one, other, by_edits: cython.bint, least: cython.double):
                 if m == 0 or not _are_close(n, mine, m, sets[j], needed[m]):
                     continue
                 b = other_offsets[j]
-                longer = max(n, m)
+                longer: cython.double = max(n, m)
                 if by_edits:
-                    share = 1.0 - masked_edits(masks, n, others, b, b + m) / longer
+                    share: cython.double = 1.0 - masked_edits(masks, n, others, b, b + m) / longer
                 else:
                     share = masked_subsequence(masks, n, others, b, b + m) / longer
                 if share < least:
@@ -269,16 +260,12 @@ def near_strings(
     used: cython.Py_ssize_t = 0
     pairs: cython.longlong[:, ::1] = np.empty((capacity, 2), np.int64)
     row: cython.int[::1] = np.empty(codes.shape[1] + 1, np.int32)
-    one: cython.const_int[::1]
-    allowed: cython.double
-    a: cython.Py_ssize_t
-    b: cython.Py_ssize_t
     with cython.nogil:
         for a in range(codes.shape[0]):
-            one = codes[a, : lengths[a]]
+            one: cython.const_int[::1] = codes[a, : lengths[a]]
             for b in range(a + 1, codes.shape[0]):
                 longer = max(lengths[a], lengths[b])
-                allowed = longer * (1 - ratio) + 1e-9
+                allowed: cython.double = longer * (1 - ratio) + 1e-9
                 if longer - min(lengths[a], lengths[b]) > allowed:
                     continue
                 if edit_distance(one, codes[b, : lengths[b]], row) > allowed:

@@ -74,7 +74,6 @@ def cut_words(
     first: cython.const_int[::1] = vocabulary[3]
     longest: cython.longlong = 0
     capacity: cython.longlong = 0
-    r: cython.Py_ssize_t
     for r in range(runs.shape[0]):
         capacity += runs[r, 1] - runs[r, 0]
         longest = max(longest, runs[r, 1] - runs[r, 0])
@@ -85,14 +84,12 @@ def cut_words(
     found = np.empty((capacity, 2), np.int64)
     words: cython.longlong[:, ::1] = found
     count: cython.longlong = 0
-    begin: cython.longlong
-    size: cython.longlong
     i: cython.longlong
     j: cython.longlong
     with cython.nogil:
         for r in range(runs.shape[0]):
-            begin = runs[r, 0]
-            size = runs[r, 1] - begin
+            begin: cython.longlong = runs[r, 0]
+            size: cython.longlong = runs[r, 1] - begin
             best[0] = 0
             for j in range(1, size + 1):
                 best[j] = NEVER
@@ -168,20 +165,17 @@ def known_words(
     low: cython.longlong = first[min(letter, PLANE)]
     high: cython.longlong = first[min(letter, PLANE) + 1]
     depth: cython.longlong = 0
-    top: cython.longlong
-    middle: cython.longlong
-    end: cython.longlong
     while low < high and i + depth < size:
         letter = text[begin + i + depth]
-        top = high
+        top: cython.longlong = high
         while low < top:
-            middle = (low + top) >> 1
+            middle: cython.longlong = (low + top) >> 1
             if letters[starts[middle] + depth] < letter:
                 low = middle + 1
             else:
                 top = middle
         top = low
-        end = high
+        end: cython.longlong = high
         while top < end:
             middle = (top + end) >> 1
             if letters[starts[middle] + depth] <= letter:

@@ -133,9 +133,7 @@ def beginnings(
         output_offsets: int64 (pairs + 1,), output words of every sentence pair.
     """
     firsts: cython.uint[::1] = np.zeros(output_offsets[len(output_offsets) - 1] + 1, np.uint32)
-    pair: cython.Py_ssize_t
     c: cython.Py_ssize_t
-    y: cython.Py_ssize_t
     with cython.nogil:
         for pair in range(len(offsets) - 1):
             for c in range(offsets[pair], offsets[pair + 1]):
@@ -156,7 +154,6 @@ def arrange(
     array = np.empty_like(values)
     result: Value[::1] = array
     fill: cython.uint[::1] = np.empty(longest_of(output_offsets), np.uint32)
-    pair: cython.Py_ssize_t
     c: cython.Py_ssize_t
     j: cython.Py_ssize_t
     with cython.nogil:
@@ -180,7 +177,6 @@ def restore(
     """Undo `arrange`."""
     result: cython.float[::1] = np.empty(len(values), np.float32)
     fill: cython.uint[::1] = np.empty(longest_of(output_offsets), np.uint32)
-    pair: cython.Py_ssize_t
     c: cython.Py_ssize_t
     j: cython.Py_ssize_t
     with cython.nogil:
@@ -201,7 +197,6 @@ def twins(
     found = np.zeros(len(words), np.bool_)
     result: cython.uchar[::1] = found.view(np.uint8)
     last: cython.longlong[::1] = np.full(size, -1, np.int64)
-    sentence: cython.Py_ssize_t
     x: cython.Py_ssize_t
     with cython.nogil:
         for sentence in range(len(offsets) - 1):
@@ -241,7 +236,6 @@ def start(
     counts: cython.float[:, ::1] = draws.counts
     nulls: cython.float[::1] = draws.nulls
     totals: cython.float[::1] = draws.totals
-    pair: cython.Py_ssize_t
     y: cython.Py_ssize_t
     slot: cython.Py_ssize_t
     with cython.nogil:
@@ -311,8 +305,6 @@ def change(
     last: cython.Py_ssize_t,
 ) -> cython.void:
     """Change the counts of the candidates of an output word that are the word x."""
-    i: cython.Py_ssize_t
-    slot: cython.Py_ssize_t
     if last - first == n:
         for i in range(n):
             lexical[here + i] += step if inputs[x0 + i] == x else 0
@@ -337,7 +329,6 @@ def weigh(
     n: cython.Py_ssize_t,
 ) -> cython.void:
     """Weigh all input words for an output word that may be linked to any."""
-    i: cython.Py_ssize_t
     for i in range(n):
         shares[i] = lexical[here + i] * gain[i] * jump[back + i] * backwards[forth + i]
 
@@ -352,7 +343,6 @@ def couple(
     size: cython.Py_ssize_t,
 ) -> cython.void:
     """Multiply weights by what the other direction says, softened."""
-    c: cython.Py_ssize_t
     for c in range(size):
         shares[c] *= FLOOR + (ONE - FLOOR) * other[first + c]
 
@@ -368,7 +358,6 @@ def collect_shares(
     size: cython.Py_ssize_t,
 ) -> cython.void:
     """Add the probabilities of the candidates of an output word."""
-    c: cython.Py_ssize_t
     for c in range(size):
         marginal[first + c] += shares[c] * scale
 
@@ -437,20 +426,12 @@ def sweep(
     number: cython.int[::1] = np.empty(longest_x, np.int32)
     mine: cython.Py_ssize_t[::1] = np.empty(longest_y, np.intp)
     after: cython.Py_ssize_t[::1] = np.empty(longest_y, np.intp)
-    pair: cython.Py_ssize_t
     slot: cython.Py_ssize_t
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     c: cython.Py_ssize_t
     first: cython.Py_ssize_t
     last: cython.Py_ssize_t
-    chosen: cython.Py_ssize_t
-    new: cython.Py_ssize_t
-    old: cython.Py_ssize_t
-    previous: cython.Py_ssize_t
-    following: cython.Py_ssize_t
-    x: cython.Py_ssize_t
-    z: cython.Py_ssize_t
     with cython.nogil:
         for pair in range(len(output_offsets) - 1):
             x0, n = input_offsets[pair], input_offsets[pair + 1] - input_offsets[pair]
@@ -480,7 +461,7 @@ def sweep(
                     phi[i] = ratio(fertility, inputs[x0 + i], number[i], general)
             for i in range(n):
                 gain[i] = inverse[i] * phi[i]
-            following = n + 1
+            following: cython.Py_ssize_t = n + 1
             for j in range(m - 1, -1, -1):
                 after[j] = following
                 if links[y0 + j] > 0:
@@ -491,17 +472,17 @@ def sweep(
                     while at[slot] != following - 1:
                         slot += 1
                     mine[j] = slot
-            previous = 0
+            previous: cython.Py_ssize_t = 0
             for j in range(m):
                 first, last = firsts[y0 + j], firsts[y0 + j + 1]
                 if first == last:
                     continue  # nothing but NULL
                 y = output[y0 + j]
-                old = links[y0 + j]
+                old: cython.Py_ssize_t = links[y0 + j]
                 following = after[j]
                 null_count: cython.float = nulls[y]
                 null_total: cython.float = totals[0]
-                x = 0
+                x: cython.Py_ssize_t = 0
                 if old == 0:
                     null_count -= ONE
                     null_total -= ONE
@@ -541,9 +522,9 @@ def sweep(
                 if collect:
                     collect_shares(shares, ONE / total, marginal, first, size)
                 draw: cython.float = random(state) * total - null
-                new = 0
-                chosen = first
-                z = 0
+                new: cython.Py_ssize_t = 0
+                chosen: cython.Py_ssize_t = first
+                z: cython.Py_ssize_t = 0
                 if draw >= 0:
                     c = 0
                     while c < size - 1:
@@ -602,7 +583,6 @@ def add_up(shares: cython.float[::1], size: cython.Py_ssize_t) -> cython.float:
     two: cython.float = 0
     three: cython.float = 0
     four: cython.float = 0
-    c: cython.Py_ssize_t
     whole = size - size % 4
     for c in range(0, whole, 4):
         one += shares[c]
@@ -631,7 +611,6 @@ def tally(
     inputs: cython.const_int[::1] = side.inputs
     input_offsets: cython.const_longlong[::1] = side.input_offsets
     linked: cython.int[::1] = np.zeros(longest_of(input_offsets) + 1, np.int32)
-    pair: cython.Py_ssize_t
     i: cython.Py_ssize_t
     y: cython.Py_ssize_t
     with cython.nogil:
@@ -665,7 +644,6 @@ def jump_table(counts: cython.const_double[::1], longest: cython.Py_ssize_t):
     smoothed = cython.declare(cython.double[49])
     prior = cython.declare(cython.double[26])  # by the distance from the most probable jump
     total: cython.double = 0.0
-    k: cython.Py_ssize_t
     for k in range(FAR + 2):
         away: cython.double = k
         prior[k] = PRIOR_JUMPS * exp(-away / 3)
@@ -689,7 +667,6 @@ def fertility_shares(table: cython.const_float[:, ::1]):
     result = np.empty(FERTILITIES, np.float32)
     shares: cython.float[::1] = result
     sums = cython.declare(cython.double[9])  # they stay in the registers
-    x: cython.Py_ssize_t
     k: cython.Py_ssize_t
     with cython.nogil:
         for k in range(9):

@@ -425,7 +425,6 @@ def judge(
         told: intp (SIZE + 1,), to work in: features that one of them has.
     """
     layer = cython.declare(cython.float[32])  # it stays in the registers
-    w: cython.float
     used: cython.Py_ssize_t = 0
     for d in range(FEATURES):
         told[used] = d
@@ -438,7 +437,7 @@ def judge(
         for at in range(used):
             d = told[at]
             for h in range(8):
-                w = hidden[block, d, h]
+                w: cython.float = hidden[block, d, h]
                 layer[h] += w * rows[row, d]
                 layer[8 + h] += w * rows[row + 1, d]
                 layer[16 + h] += w * rows[row + 2, d]

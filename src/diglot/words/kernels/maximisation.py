@@ -24,7 +24,6 @@ def maximise(
     """
     other = counts.shape[1] - 1
     sums: cython.double[::1] = np.zeros(size_t)
-    e: cython.Py_ssize_t
     p: cython.Py_ssize_t
     with cython.nogil:
         for p in range(len(columns)):
@@ -44,7 +43,6 @@ def sum_columns(
     columns: cython.const_int[::1], values: cython.const_float[:], totals: cython.double[::1]
 ):
     """Add the values of all word pairs to the totals of their target words."""
-    p: cython.Py_ssize_t
     with cython.nogil:
         for p in range(len(columns)):
             totals[columns[p]] += values[p]
@@ -73,7 +71,6 @@ def inform(
             what was counted, see `sum_columns`.
         backward: whether the target words are the input.
     """
-    e: cython.Py_ssize_t
     p: cython.Py_ssize_t
     total: cython.double
     with cython.nogil:

@@ -198,10 +198,9 @@ def back_off(
     class_counts: cython.const_float[::1] = level.counts[direction]
     sums: cython.float[::1] = np.zeros(len(level.totals[1]), np.float32)
     stamp: cython.int[::1] = np.full(len(sums) if len(class_counts) else 0, -1, np.int32)
-    whole: cython.float
     with cython.nogil:
         for group in range(first, last):
-            whole = 0 if direction else totals[group]
+            whole: cython.float = 0 if direction else totals[group]
             pairs: cython.longlong = 0
             if len(class_counts):
                 number = numbers[group]

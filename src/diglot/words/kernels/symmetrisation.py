@@ -22,8 +22,6 @@ def touches(
     diagonal: cython.bint,
 ) -> cython.bint:
     """True when a neighbour of cell (i, j) is linked; diagonal ones count if asked for."""
-    y: cython.Py_ssize_t
-    x: cython.Py_ssize_t
     for y in range(max(i - 1, 0), min(i + 2, n)):
         for x in range(max(j - 1, 0), min(j + 2, m)):
             if (diagonal or y == i or x == j) and marks[y * m + x] & LINKED:
@@ -80,10 +78,7 @@ def symmetrise(
     source: cython.int[::1] = np.empty(most, np.int32)
     target: cython.int[::1] = np.empty(most, np.int32)
     used: cython.Py_ssize_t = 0
-    k: cython.Py_ssize_t
-    i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    p: cython.Py_ssize_t
     cell: cython.Py_ssize_t
     way: cython.uchar
     with cython.nogil:
@@ -92,7 +87,7 @@ def symmetrise(
             m = target_offsets[k + 1] - target_offsets[k]
             for j in range(m):
                 used_t[j] = False
-                i = forward_best[target_offsets[k] + j]
+                i: cython.Py_ssize_t = forward_best[target_offsets[k] + j]
                 if i >= 0:
                     marks[i * m + j] |= FORWARD
             for i in range(n):

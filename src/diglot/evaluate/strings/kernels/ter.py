@@ -300,12 +300,11 @@ class Search:
     ) -> cython.void:
         """Fill the row at ``at`` from the one above it, at ``over``."""
         left: cython.longlong = FAR
-        kept: cython.longlong
         j: cython.longlong
         if lo < above_hi:
             left = self.cells[over + lo] + self.unit
         if lo > above_lo:
-            kept = self.cells[over + lo - 1]
+            kept: cython.longlong = self.cells[over + lo - 1]
             if self.reference[lo - 1] != word:
                 kept += self.weights[lo - 1]
             left = min(left, kept)
