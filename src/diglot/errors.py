@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from typing import ClassVar
 
 
+RIGHT_FILE = "check that it is the right file"
+"""The cure where a file holds nothing that it should hold."""
+
+
 class DiglotError(Exception):
     """Base of every error raised by diglot on purpose."""
 

@@ -223,6 +223,16 @@ def local_name(element: etree._Element) -> str:
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 
+def text_of(element: etree._Element) -> str:
+    """Return all characters below an element."""
+    return "".join(map(str, element.itertext()))
+
+
+def flat_text(element: etree._Element) -> str:
+    """Return all characters below an element in one line, single spaces between them."""
+    return " ".join(text_of(element).split())
+
+
 def line_of(element: etree._Element) -> int | None:
     """Return the number of the line that an element begins in, from 1; None if unknown."""
     line: Any = element.sourceline  # the stubs do not know its type

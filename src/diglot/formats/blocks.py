@@ -8,9 +8,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.errors import FormatError, InputError
+from diglot.errors import RIGHT_FILE, FormatError, InputError
 from diglot.files.binary import sha256_of_file
-from diglot.files.xml import local_name, parse, remove_illegal_characters
+from diglot.files.xml import local_name, parse, remove_illegal_characters, text_of
 from diglot.model import Block, Document, Markup, Segment, Skipped, Source
 from diglot.plurals import count_of
 
@@ -191,7 +191,7 @@ class Builder:
         *,
         language: str | None = None,
         segmented: bool = False,
-        cure: str = "check that it is the right file",
+        cure: str = RIGHT_FILE,
     ) -> Document:
         """Return the document.
 
@@ -324,7 +324,7 @@ def flatten_markup(
                     marks.append(Markup(length, length, name, serialise_element(child)))
                 if skips is not None:
                     for sub in child.iter("{*}sub"):
-                        text = "".join(str(piece) for piece in sub.itertext())
+                        text = text_of(sub)
                         skips.add("text inside an inline code (sub)", text)
             else:
                 place, start = len(marks), length

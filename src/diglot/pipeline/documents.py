@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from diglot import formats
-from diglot.errors import ConfigError, FormatError, InputError
+from diglot.errors import RIGHT_FILE, ConfigError, FormatError, InputError
 from diglot.files.atomic import atomic_open
 from diglot.files.binary import extension_of
 from diglot.files.text import doubt_encoding
@@ -366,7 +366,7 @@ def _read(path: Path, name: str, options: DocumentOptions) -> Document:
             cure="use diglot convert to bring it into another format",
         )
     if not value.text.strip():
-        raise InputError("holds no text", path=path, cure="check that it is the right file")
+        raise InputError("holds no text", path=path, cure=RIGHT_FILE)
     return dataclasses.replace(value, name=name)
 
 
@@ -454,7 +454,7 @@ def _segment(
         rules = read_rules(options.srx) if options.srx and mode == "sentences" else None
         document = segmentation.segment(document, language=told or language, mode=mode, srx=rules)
     if not document.segments:
-        raise InputError("holds no segments", path=path, cure="check that it is the right file")
+        raise InputError("holds no segments", path=path, cure=RIGHT_FILE)
     return document
 
 

@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 
 from diglot import formats
-from diglot.errors import ConfigError, FormatError, InputError
+from diglot.errors import RIGHT_FILE, ConfigError, FormatError, InputError
 from diglot.files.binary import extension_of
 from diglot.formats.registry import (
     DOCUMENT,
@@ -60,9 +60,7 @@ def unit_pairs(
         if len(unit.variants) > 1:
             break
     else:
-        raise FormatError(
-            "holds no unit in two languages", path=path, cure="check that it is the right file"
-        )
+        raise FormatError("holds no unit in two languages", path=path, cure=RIGHT_FILE)
     sides = sides_of(begin[-1].variants, languages)
     told = any(languages)
 

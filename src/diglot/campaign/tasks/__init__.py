@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from diglot.campaign.tables import Cell, Table
@@ -17,7 +18,7 @@ from diglot.evaluate.statistics.significance import CORRECTIONS, DRAWS
 from diglot.options import options_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
     from pathlib import Path
 
     from diglot.campaign.plan import Corpus, Plan, System
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from diglot.model import Score
 
 Record = TypeVar("Record")
+Key = TypeVar("Key", bound="Hashable")
 
 TASKS: Mapping[str, str] = {
     "labels": "diglot.campaign.tasks.labels",
@@ -252,3 +254,40 @@ def given_options(
         return record(**{**values, **others})
     except (ConfigError, TypeError) as error:
         raise ConfigError(f"{who}: {error}") from error
+
+
+SHOWN = 60
+"""Rows shown behind a figure, of one system and item."""
+
+
+def list_errors(
+    gold: Mapping[Key, tuple[str, str]],
+    right: Mapping[str, Collection[Key]],
+    wrong: Mapping[str, Mapping[tuple[str, str], str]],
+) -> dict[str, list[dict[str, Any]]]:
+    """Return gold pairs that a system missed, and its highest wrong pairs, by system.
+
+    Args:
+        gold: the right pairs.
+        right: those that each system has.
+        wrong: wrong pairs of each system, best first, with what to call them.
+    """
+
+    def shown(kind: str, pair: tuple[str, str], others: list[str]) -> dict[str, Any]:
+        return {"kind": kind, "source": [pair[0]], "target": [pair[1]], "others": others}
+
+    found = {}
+    for name, own in right.items():
+        missed = {
+            key: [other for other, known in right.items() if key in known]
+            for key in gold
+            if key not in own
+        }
+        # What others found comes first: there is something to learn from.
+        best = sorted(missed, key=lambda key: -len(missed[key]))[: SHOWN // 2]
+        found[name] = [shown("missed", gold[key], missed[key]) for key in best]
+        found[name] += [
+            shown(kind, pair, [each for each in wrong if each != name and pair in wrong[each]])
+            for pair, kind in islice(wrong[name].items(), SHOWN // 2)
+        ]
+    return found

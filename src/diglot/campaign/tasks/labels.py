@@ -24,6 +24,7 @@ from diglot import formats
 from diglot.campaign.tables import Cell, Entry, Report, Table, mark_best
 from diglot.campaign.tasks import (
     SAME_LETTER,
+    SHOWN,
     Item,
     Result,
     Task,
@@ -65,8 +66,6 @@ _SCORES = ("correct", "draws", "seed")
 _PATHS = ("lexicon", "train_source", "train_target")
 _WRONG = LABELS.index("wrong")
 _COLUMNS = ("document", "pair", *aggregate.COLUMNS[2:])
-_SHOWN = 60
-"""Links shown behind a figure, of one system and document."""
 
 
 def _find(corpus: Corpus, folder: Path) -> list[Item]:
@@ -599,7 +598,7 @@ def _wrong(scores: _Scores, system: str, number: int) -> list[dict[str, Any]]:
                     "others": [name for name, links in others.items() if key in links],
                 }
             )
-    return found[:_SHOWN]
+    return found[:SHOWN]
 
 
 def _wrong_links(scores: _Scores, system: str, number: int) -> list[dict[str, Any]]:
@@ -620,7 +619,7 @@ def _wrong_links(scores: _Scores, system: str, number: int) -> list[dict[str, An
             "place": [pair, None],
             "others": [name for name, links in others.items() if (pair, one, other) in links],
         }
-        for (pair, one, other), kind in sorted(wrong)[:_SHOWN]
+        for (pair, one, other), kind in sorted(wrong)[:SHOWN]
     ]
 
 

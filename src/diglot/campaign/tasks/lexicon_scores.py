@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import combinations, islice
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from diglot.campaign.tasks import (
     Result,
     given_options,
     intervals_of,
+    list_errors,
     rank_by_f1,
     test_table,
 )
@@ -44,8 +45,6 @@ if TYPE_CHECKING:
 DIRECTIONS = ("en-pt", "en-fr", "fr-en", "fr-pt", "pt-en", "pt-fr")
 """Those of TIAD 2021, in the order of tables 2.1 to 2.6."""
 FIGURES = {"precision": "precision", "recall": "recall", "f1": "F-measure", "coverage": "coverage"}
-_SHOWN = 60
-"""Rows shown behind a figure, of one system and direction."""
 
 
 def directions_of(corpus: Corpus) -> list[str]:
@@ -481,27 +480,18 @@ def _reading_table(plan: Plan) -> list[Table]:
 
 
 def _wrong_rows(scores: _Scores, place: int) -> dict[str, list[dict[str, Any]]]:
-    """Return gold pairs that a system missed, and its highest wrong rows, by system."""
-    judged = {name: run.directions[place].score for name, run in scores.runs.items()}
-    right: dict[str, set[int]] = {}
-    wrong: dict[str, dict[tuple[str, str], float]] = {}
-    for name, score in judged.items():
-        gold = score.run.gold[: score.judged_rows]
-        right[name] = set(gold[gold >= 0].tolist())
-        rows = score.run.rows.subset(np.flatnonzero(gold < 0))
-        wrong[name] = dict(zip(_words(score, rows), rows.score.tolist(), strict=True))
-    found: dict[str, list[dict[str, Any]]] = {}
-    for name, score in judged.items():
-        missed = [k for k in range(len(score.gold)) if k not in right[name]]
-        by = {k: [other for other, known in right.items() if k in known] for k in missed}
-        # What others found comes first: there is something to learn from.
-        missed = sorted(missed, key=lambda k: -len(by[k]))[: _SHOWN // 2]
-        pairs = _words(score, score.gold.rows.subset(np.array(missed, np.int64)))
-        found[name] = [_shown("missed", pair, by[k]) for k, pair in zip(missed, pairs, strict=True)]
-        for pair, confidence in islice(wrong[name].items(), _SHOWN // 2):
-            others = [other for other in wrong if other != name and pair in wrong[other]]
-            found[name].append(_shown(f"wrong, {confidence:.2f}", pair, others))
-    return found
+    """Return the errors of the systems in a direction, see `list_errors`."""
+    right, wrong = {}, {}
+    gold: dict[int, tuple[str, str]] = {}
+    for name, run in scores.runs.items():
+        score = run.directions[place].score
+        found = score.run.gold[: score.judged_rows]
+        right[name] = set(found[found >= 0].tolist())
+        rows = score.run.rows.subset(np.flatnonzero(found < 0))
+        kinds = (f"wrong, {confidence:.2f}" for confidence in rows.score.tolist())
+        wrong[name] = dict(zip(_words(score, rows), kinds, strict=True))
+        gold = gold or dict(enumerate(_words(score, score.gold.rows)))
+    return list_errors(gold, right, wrong)
 
 
 def _words(score: LexiconScore, rows: Rows) -> list[tuple[str, str]]:
@@ -510,7 +500,3 @@ def _words(score: LexiconScore, rows: Rows) -> list[tuple[str, str]]:
     ]
     texts = rows.numbering.texts
     return [(texts[one], texts[other]) for one, other in zip(*ends, strict=True)]
-
-
-def _shown(kind: str, pair: tuple[str, str], others: list[str]) -> dict[str, Any]:
-    return {"kind": kind, "source": [pair[0]], "target": [pair[1]], "others": others}

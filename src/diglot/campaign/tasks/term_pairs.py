@@ -11,12 +11,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.campaign.tables import Cell, Report, Table, mark_best
-from diglot.campaign.tasks import SAME_LETTER, Item, Task, given_options
+from diglot.campaign.tasks import SAME_LETTER, Item, Task, given_options, list_errors
 from diglot.campaign.tasks.items import code_digest, find_files
 from diglot.errors import ConfigError, describe_unknown
 from diglot.evaluate.statistics.ranking import letters
@@ -201,8 +200,6 @@ def _adopt(_: System, item: Item, path: Path, output: Path) -> None:
 DRAWS = 1000
 EXAMPLES = 20
 """Rows of the tables of hard and of easy pairs."""
-_SHOWN = 60
-"""Pairs shown behind a figure, of one system."""
 _COUNTS = {"nSys": "pairs", "nGold": "gold", "TP": "tp", "FP": "fp", "FN": "fn"}
 _SHARES = {"P": "precision", "R": "recall", "F1": "f1"}
 
@@ -477,32 +474,14 @@ def _tests(
 
 
 def _behind(systems: Sequence[str], runs: Sequence[ScoredPairs]) -> dict[str, list[dict[str, Any]]]:
-    """Return gold pairs that a system missed, and its highest wrong pairs, by system."""
+    """Return the errors of the systems, see `list_errors`."""
     right, wrong = {}, {}
     for name, run in zip(systems, runs, strict=True):
-        ranked, gold = run.score.run, run.score.gold
+        ranked, gold = run.score.run, run.score.gold.pairs
         listed = list(zip(ranked.keys[: len(ranked.ranking)], ranked.pairs, strict=False))
-        right[name] = {key for key, _ in listed if key in gold.pairs}
-        wrong[name] = dict.fromkeys(pair for key, pair in listed if key not in gold.pairs)
-    found: dict[str, list[dict[str, Any]]] = {}
-    for name, run in zip(systems, runs, strict=True):
-        missed = {
-            pair: [other for other, known in right.items() if key in known]
-            for key, pair in run.score.gold.pairs.items()
-            if key not in right[name]
-        }
-        # What others found comes first: there is something to learn from.
-        best = sorted(missed, key=lambda pair: -len(missed[pair]))[: _SHOWN // 2]
-        found[name] = [_shown("missed", pair, missed[pair]) for pair in best]
-        found[name] += [
-            _shown("wrong", pair, [each for each in wrong if each != name and pair in wrong[each]])
-            for pair in islice(wrong[name], _SHOWN // 2)
-        ]
-    return found
-
-
-def _shown(kind: str, pair: tuple[str, str], others: list[str]) -> dict[str, Any]:
-    return {"kind": kind, "source": [pair[0]], "target": [pair[1]], "others": others}
+        right[name] = {key for key, _ in listed if key in gold}
+        wrong[name] = dict.fromkeys((pair for key, pair in listed if key not in gold), "wrong")
+    return list_errors(runs[0].score.gold.pairs, right, wrong)
 
 
 TASK = Task(

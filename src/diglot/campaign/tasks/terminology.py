@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diglot.campaign.tables import Cell, Entry, Report, Table, mark_best
-from diglot.campaign.tasks import Item, Result, Task, given_options
+from diglot.campaign.tasks import SHOWN, Item, Result, Task, given_options
 from diglot.errors import ConfigError, describe_unknown
 from diglot.evaluate.statistics.ranks import OMITTED, spearman
 from diglot.formats.marked_terms import read_annotated_set, read_hypotheses, texts_for
@@ -330,9 +330,6 @@ def _correlations(name: str, runs: Sequence[ScoredTerminology]) -> list[tuple[En
     return [(name, *found, len(runs))]
 
 
-_SHOWN = 60
-
-
 def _missed(
     scores: TerminologyScores, run: ScoredTerminology, runs: Mapping[str, ScoredTerminology]
 ) -> list[dict[str, Any]]:
@@ -353,7 +350,7 @@ def _missed(
                 }
             )
     # What others found comes first: there is something to learn from.
-    return sorted(found, key=lambda each: -len(each["others"]))[:_SHOWN]
+    return sorted(found, key=lambda each: -len(each["others"]))[:SHOWN]
 
 
 TASK = Task(

@@ -16,6 +16,7 @@ import numpy as np
 from diglot.campaign.tables import Cell, Report, Table, mark_best
 from diglot.campaign.tasks import (
     SAME_LETTER,
+    SHOWN,
     Item,
     Result,
     Task,
@@ -53,8 +54,6 @@ _READING = ("language", "lines", "tokenised", "encoding")
 _PATHS = ("stop_words", "stop_list", "existing", "reference", "ranker")
 _COLUMNS = ("document", "term", *aggregate.COLUMNS[2:])
 _HEADS = {"f1": "F", "precision": "P", "recall": "R"}
-_SHOWN = 60
-"""Terms shown behind a figure, of one system and corpus."""
 
 
 def _find(corpus: Corpus, folder: Path) -> list[Item]:
@@ -283,7 +282,7 @@ def _wrong(scores: _Scores, system: str, number: int) -> list[dict[str, Any]]:
                 if name != system and key in scores.found[name, number]
             ],
         }
-        for key, kind, text in sorted(wrong)[:_SHOWN]
+        for key, kind, text in sorted(wrong)[:SHOWN]
     ]  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from diglot.errors import InputError
+from diglot.errors import RIGHT_FILE, InputError
 
 COLUMNS = (
     *("run", "k", "AP_u_min", "AP_i_min", "AP_u_max", "AP_i_max", "nSys", "nGold"),
@@ -101,7 +101,7 @@ def score(
     right = {line for line in gold if "\t" in line}
     skipped = [("line of gold without a tab", sum("\t" not in line for line in gold))]
     if not right:
-        raise InputError("gold holds no pair", cure="check that it is the right file")
+        raise InputError("gold holds no pair", cure=RIGHT_FILE)
     lines = list(run)
     if terms is not None:
         cells = [line.split("\t") for line in lines]

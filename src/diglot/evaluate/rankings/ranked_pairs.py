@@ -10,7 +10,7 @@ from functools import cache
 
 import numpy as np
 
-from diglot.errors import ConfigError, InputError, describe_unknown
+from diglot.errors import RIGHT_FILE, ConfigError, InputError, describe_unknown
 from diglot.evaluate.rankings.average_precision import Ranking
 from diglot.evaluate.statistics.aggregate import Floats
 from diglot.model import TermPair
@@ -173,7 +173,7 @@ def prepare_gold(
         InputError: there is no pair.
     """
     if not pairs:
-        raise InputError("gold holds no pair", cure="check that it is the right file")
+        raise InputError("gold holds no pair", cure=RIGHT_FILE)
     known: dict[PairKey, PairKey] = {}
     for pair in pairs:
         known.setdefault((keys[0](pair.source), keys[1](pair.target)), (pair.source, pair.target))

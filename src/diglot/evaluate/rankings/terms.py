@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from diglot._version import __version__
-from diglot.errors import InputError
+from diglot.errors import RIGHT_FILE, InputError
 from diglot.evaluate.rankings import average_precision as ap
 from diglot.evaluate.rankings.pairs import PRECISION_RANKS, pair_metrics
 from diglot.evaluate.rankings.ranked_pairs import count_words, fold_term, order_by_score
@@ -130,7 +130,7 @@ def score(
     for term in gold:
         right.setdefault(key(term.text), term.text)
     if not right:
-        raise InputError("gold holds no term", cure="check that it is the right file")
+        raise InputError("gold holds no term", cure=RIGHT_FILE)
     listed = _listed(predicted, with_variants)
     order, values = order_by_score([score for _, score in listed], "terms")
     seen: dict[str, int] = {}

@@ -15,10 +15,10 @@ from html import entities
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.errors import FormatError, UnsafeFileError
+from diglot.errors import RIGHT_FILE, FormatError, UnsafeFileError
 from diglot.files.binary import read_bytes, sha256_of_file
 from diglot.files.text import decode_text
-from diglot.files.xml import local_name, parse, remove_illegal_characters
+from diglot.files.xml import flat_text, local_name, parse, remove_illegal_characters, text_of
 from diglot.formats.blocks import Skips
 from diglot.model import Block, Document, Markup, Segment, Source
 
@@ -63,7 +63,7 @@ def read(path: str | Path, *, encoding: str | None = None) -> Document:
         raise FormatError(
             "holds links without texts" if links else "holds no text",
             path=path,
-            cure="give the documents that it links" if links else "check that it is the right file",
+            cure="give the documents that it links" if links else RIGHT_FILE,
         )
     language = root.get(f"{_XML}lang") or root.get("lang")
     return walk.document(path, language)
@@ -122,7 +122,7 @@ class _Walk:
         """Read an element that may hold blocks; depth is bounded by the parsers."""
         name = _name(element)
         if name in _HEADERS:
-            self.skips.add("header", _text_of(element))
+            self.skips.add("header", flat_text(element))
             return
         if _DIVISION.fullmatch(name):
             number = self._divisions[division] = self._divisions.get(division, 0) + 1
@@ -151,7 +151,7 @@ class _Walk:
                 self._loose(line, child.tail)
         else:
             space = " " if _name(element) in _SPACES else ""
-            self._loose(line, space or "".join(map(str, element.itertext())))
+            self._loose(line, space or text_of(element))
 
     @staticmethod
     def _loose(line: list[tuple[str, str | None]], text: str | None) -> None:
@@ -227,12 +227,8 @@ def _holds_blocks(element: etree._Element) -> bool:
 
 def sentence_text(element: etree._Element) -> str:
     """Return the text of a sentence; its words (``w``) are joined by one space."""
-    words = [_text_of(word) for word in element.iter() if _name(word) in ("w", "c", "tok")]
-    return " ".join(words).strip() if words else _text_of(element)
-
-
-def _text_of(element: etree._Element) -> str:
-    return " ".join("".join(map(str, element.itertext())).split())
+    words = [flat_text(word) for word in element.iter() if _name(word) in ("w", "c", "tok")]
+    return " ".join(words).strip() if words else flat_text(element)
 
 
 def _id(element: etree._Element) -> str:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import unquote
 
-from diglot.errors import ConfigError, FormatError
+from diglot.errors import RIGHT_FILE, ConfigError, FormatError
 from diglot.files import xml
 from diglot.files.binary import open_binary
 from diglot.files.zip import Archive
@@ -218,7 +218,7 @@ def _refuse_other_formats(path: Path) -> None:
         ),
         (b"{\\rtf", "is an RTF file", NOT_DOCX),
         (b"%PDF", "is a PDF file", "give it the extension .pdf"),
-        (b"", "is empty", "check that it is the right file"),
+        (b"", "is empty", RIGHT_FILE),
     )
     for magic, message, cure in others:
         if head.startswith(magic) if magic else not head:

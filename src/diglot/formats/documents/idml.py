@@ -77,7 +77,7 @@ class _Story:
             name = xml.local_name(part)
             if name == "Content":
                 # A line feed is a forced break, U+2029 the end of a paragraph.
-                pieces = "".join(str(text) for text in part.itertext()).split("\u2029")
+                pieces = xml.text_of(part).split("\u2029")
                 self._line.text(pieces[0].replace("\u2028", "\n"))
                 for piece in pieces[1:]:
                     self._flush(kind)

@@ -79,7 +79,7 @@ def _list_masters(archive: Archive, path: Path, builder: Builder) -> None:
     styles = xml.parse(archive.read("styles.xml"), path=path, part="styles.xml")
     for part in styles.iter():
         name = qualified_name(part)
-        if name.startswith(("style:header", "style:footer")) and (text := visible_text(part)):
+        if name.startswith(("style:header", "style:footer")) and (text := xml.flat_text(part)):
             kind = "header" if name.startswith("style:header") else "footer"
             builder.skips.add(kind, text)
 
@@ -170,7 +170,7 @@ class OdtStory(Story):
                             part for part in change if qualified_name(part) != "office:change-info"
                         ]
                         self._skip(
-                            "deleted revision", " ".join(visible_text(part) for part in kept)
+                            "deleted revision", " ".join(xml.flat_text(part) for part in kept)
                         )
 
     # Blocks
@@ -227,7 +227,7 @@ class OdtStory(Story):
                 kind = "rows" if wanted == "table:table-row" else "columns"
                 stated = local_attribute(element, f"number-{kind}-repeated") or "1"
                 times = int(stated) if stated.isdecimal() and len(stated) < MAX_DIGITS else 1
-                text = visible_text(element)
+                text = xml.flat_text(element)
                 if text and times > MAX_REPEATED:
                     self._skip("repeated cell", text, times - MAX_REPEATED)
                 yield element, min(times, MAX_REPEATED) if text else 1
@@ -281,7 +281,7 @@ class OdtStory(Story):
         body = next((part for part in note if qualified_name(part) == "text:note-body"), None)
         if self._inserting:
             if body is not None:
-                self._skip("inserted revision", visible_text(body))
+                self._skip("inserted revision", xml.flat_text(body))
             return
         kind = "endnote" if local_attribute(note, "note-class") == "endnote" else "footnote"
         anchor = self._count(kind)
@@ -294,7 +294,7 @@ class OdtStory(Story):
             if qualified_name(part) == "text:ruby-base":
                 self._inline(part, frame)
             else:
-                self._skip("ruby annotation", visible_text(part))
+                self._skip("ruby annotation", xml.flat_text(part))
 
     def _drawing(self, element: _Element, frame: Frame) -> None:
         """Queue the text boxes of a drawing; list its other words."""
@@ -306,7 +306,7 @@ class OdtStory(Story):
             if name == "draw:text-box":
                 frame.boxes.append(part)
             elif name in {"svg:title", "svg:desc"}:
-                self._skip("alternative text", visible_text(part))
+                self._skip("alternative text", xml.flat_text(part))
             elif name == "draw:object":
                 self._skip("embedded object")
             else:
@@ -348,8 +348,8 @@ class OdtStory(Story):
         }
         if name == "office:annotation":
             kept = [p for p in element if qualified_name(p) not in {"dc:creator", "dc:date"}]
-            self._skip("comment", " ".join(visible_text(part) for part in kept))
-        elif text := visible_text(element):
+            self._skip("comment", " ".join(xml.flat_text(part) for part in kept))
+        elif text := xml.flat_text(element):
             self._skip(known.get(name, f"unknown element {xml.local_name(element)}"), text)
 
 
@@ -363,8 +363,3 @@ def _space(part: _Element, name: str, line: Inline) -> None:
         stated = local_attribute(part, "c") or "1"
         count = int(stated) if stated.isdecimal() and len(stated) < MAX_DIGITS else 1
         line.literal(" " * min(count, MAX_SPACES))
-
-
-def visible_text(element: _Element) -> str:
-    """Return the characters below an element in one line."""
-    return " ".join("".join(str(piece) for piece in element.itertext()).split())

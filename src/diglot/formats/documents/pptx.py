@@ -91,9 +91,7 @@ def _read_page(root: _Element, builder: Builder, anchor: str) -> None:
     for body in _bodies(root):
         shape, role = _role(body)
         if role in FURNITURE:
-            builder.skips.add(
-                "date, footer or number of a slide", "".join(map(str, body.itertext()))
-            )
+            builder.skips.add("date, footer or number of a slide", xml.text_of(body))
             continue
         kind = "heading" if role in TITLES else "cell" if shape == "tc" else "paragraph"
         for paragraph in body.iter("{*}p"):

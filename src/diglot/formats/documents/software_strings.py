@@ -14,7 +14,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from diglot.errors import FormatError, UnsafeFileError
+from diglot.errors import RIGHT_FILE, FormatError, UnsafeFileError
 from diglot.files import xml
 from diglot.files.binary import read_bytes
 from diglot.files.text import MAX_DOCUMENT, read_text, split_lines
@@ -153,9 +153,7 @@ def _plist(path: Path, data: bytes) -> Mapping[str, object]:
         )
     # What is unsafe is refused before the library sees it.
     if xml.local_name(xml.parse(data, path=path)) != "plist":
-        raise FormatError(
-            "is not a property list", path=path, cure="check that it is the right file"
-        )
+        raise FormatError("is not a property list", path=path, cure=RIGHT_FILE)
     try:
         found = plistlib.loads(data)
     except (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import FormatError
 from diglot.files.binary import sha256_of_file
-from diglot.files.xml import line_of, local_name, parse
+from diglot.files.xml import line_of, local_name, parse, text_of
 from diglot.model.document import SrxLanguageMap, SrxRule, SrxRules
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _rules(element: etree._Element, path: Path) -> Iterator[SrxRule]:
         parts = []
         for name in ("beforebreak", "afterbreak"):
             child = _first(rule, name)
-            parts.append("" if child is None else "".join(map(str, child.itertext())))
+            parts.append("" if child is None else text_of(child))
         yield SrxRule(_flag(rule, "break", default=True, path=path), parts[0], parts[1])
 
 

@@ -221,7 +221,7 @@ class _Walk:
         # Depth is bounded by the parser (256 elements).
         name = xml.local_name(element)
         if kind := LEFT_OUT.get(name):
-            self._builder.skips.add(kind, "".join(map(str, element.itertext())))
+            self._builder.skips.add(kind, xml.text_of(element))
             return
         if name in REFERENCES or element.get("conref"):
             self._builder.skips.add("reference to another file", element.get("href") or "")

@@ -13,7 +13,7 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
-from diglot.errors import FormatError
+from diglot.errors import RIGHT_FILE, FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import read_quoted_rows, stream_lines
 from diglot.model import AnnotatedSegment, AnnotatedSet, HumanAnswer, TermMark
@@ -67,9 +67,7 @@ class Reading:
         """
         found = tuple(segments)
         if not found:
-            raise FormatError(
-                "holds no segments", path=path, cure="check that it is the right file"
-            )
+            raise FormatError("holds no segments", path=path, cure=RIGHT_FILE)
         return AnnotatedSet(
             found,
             self.source_language or said.get("source"),

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
 from diglot.files.binary import open_bounded_gzip
-from diglot.files.xml import PROLOG, iterparse, local_name, remove_illegal_characters
+from diglot.files.xml import PROLOG, flat_text, iterparse, local_name, remove_illegal_characters
 from diglot.formats.blocks import Skips, escape_text, quote
 from diglot.formats.lexicons.sources import Reading, count_losses, name_of, reverse_translation
 from diglot.formats.lexicons.tables import format_confidence
@@ -188,7 +188,7 @@ def forms_of(
     """
     skips = reading.skips
     if entry.get("i") == "yes":
-        skips.add("entry that is switched off (i)", _shown(entry))
+        skips.add("entry that is switched off (i)", flat_text(entry))
         return ()
     direction = RESTRICTIONS.get(entry.get("r", ""), BOTH)
     if entry.get("r") and direction == BOTH:
@@ -197,12 +197,12 @@ def forms_of(
     for part in entry:
         added = _forms_of_part(part, paradigms, reading)
         if len(forms) * len(added) > MAX_FORMS:
-            skips.add("entry of too many forms", _shown(entry))
+            skips.add("entry of too many forms", flat_text(entry))
             return ()
         forms = unite_forms(_joined(one, other) for one in forms for other in added)
         if not forms:
             excluded = "entry whose restrictions exclude each other"
-            skips.add(excluded, _shown(entry), int(bool(added)))
+            skips.add(excluded, flat_text(entry), int(bool(added)))
             return ()
     return forms
 
@@ -228,7 +228,7 @@ def _forms_of_part(
         reading.skips.add("entry with a regular expression", part.text or "")
         return ()
     elif name:
-        reading.skips.add(f"element <{name}> in an entry", _shown(part))
+        reading.skips.add(f"element <{name}> in an entry", flat_text(part))
     return (NOTHING,)
 
 
@@ -285,10 +285,10 @@ def _pair(part: etree._Element, reading: Reading) -> Form | None:
         if name in {"l", "r"}:
             sides[name] = _side(side, reading.skips)
         elif name:
-            reading.skips.add(f"element <{name}> in a pair", _shown(side))
+            reading.skips.add(f"element <{name}> in a pair", flat_text(side))
     if len(sides) < 2:
         line: Any = part.sourceline  # the stubs do not know its type
-        reading.bad("holds a pair without <l> or <r>", line, _shown(part))
+        reading.bad("holds a pair without <l> or <r>", line, flat_text(part))
         return None
     (left, left_tag), (right, right_tag) = sides["l"], sides["r"]
     return Form(left, right, left_tag, right_tag, BOTH)
@@ -311,13 +311,9 @@ def _side(side: etree._Element, skips: Skips) -> tuple[str, str]:
             parts.append(text)
             tag = tag or its_tag
         elif name and name not in MARKS:
-            skips.add(f"element <{name}> in a lemma", _shown(child))
+            skips.add(f"element <{name}> in a lemma", flat_text(child))
         parts.append(child.tail or "")
     return "".join(parts), tag
-
-
-def _shown(element: etree._Element) -> str:
-    return " ".join("".join(map(str, element.itertext())).split())
 
 
 # Entries for Apertium dictionaries: drafts, since gender and paradigms are not known.

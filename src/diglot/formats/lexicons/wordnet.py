@@ -13,7 +13,7 @@ import itertools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.files.xml import iterparse, local_name
+from diglot.files.xml import iterparse, local_name, text_of
 from diglot.formats.lexicons.sources import Reading, name_of
 from diglot.formats.term_lists import is_of
 from diglot.formats.termbases.data_categories import in_one_line
@@ -139,7 +139,7 @@ class _Reader:
         self._index[element.get("id", "")] = identifier
         for child in element:
             if local_name(child) == "Definition" and identifier not in self._definitions:
-                text = in_one_line("".join(map(str, child.itertext())))
+                text = in_one_line(text_of(child))
                 if text.strip():
                     self._definitions[identifier] = text
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
-from diglot.files.xml import iterparse, line_of, local_name, remove_illegal_characters
+from diglot.files.xml import flat_text, iterparse, line_of, local_name, remove_illegal_characters
 from diglot.formats.blocks import escape_text, quote
 from diglot.formats.links.plain import score_of
 from diglot.model import BisegmentTrees, DividedText, Link, Skipped
@@ -233,7 +233,7 @@ def _span(element: etree._Element) -> Span:
         document,
         begin[-1] if begin else "",
         end[-1] if end else "",
-        " ".join("".join(map(str, element.itertext())).split()),
+        flat_text(element),
     )
 
 

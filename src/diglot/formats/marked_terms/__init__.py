@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from diglot.errors import ConfigError, FormatError
+from diglot.errors import RIGHT_FILE, ConfigError, FormatError
 from diglot.files.lines import stream_lines
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import (
@@ -257,7 +257,7 @@ def _of_lines(
             _numbered((unit.variants[0].text, unit.variants[1].text) for unit in units)
         )
     if not segments:
-        raise FormatError("is empty", path=source, cure="check that it is the right file")
+        raise FormatError("is empty", path=source, cure=RIGHT_FILE)
     return AnnotatedSet(segments, source_language, target_language, source.stem)
 
 

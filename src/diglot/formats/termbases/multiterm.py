@@ -13,7 +13,7 @@ from pathlib import Path
 
 from lxml import etree
 
-from diglot.files.xml import iterparse
+from diglot.files.xml import flat_text, iterparse
 from diglot.formats.blocks import Skips
 from diglot.formats.termbases.data_categories import CATEGORIES, TRANSACTIONS, About
 from diglot.formats.termbases.tbx import TbxReader
@@ -67,7 +67,7 @@ def _as_tbx(element: etree._Element) -> etree._Element:
         if name in _ELEMENTS:
             made.append(_as_tbx(child))
         elif name == "concept":
-            made.set("id", _text(child))
+            made.set("id", flat_text(child))
         elif name == "language":
             told = child.get("type", "")
             made.set("lang", child.get("lang") or language_by_name(told) or told)
@@ -77,7 +77,7 @@ def _as_tbx(element: etree._Element) -> etree._Element:
             _add_field(made, child)
         elif name != "system":
             # A prefix that nothing declares is in the name; the parser objects, but later.
-            etree.SubElement(made, name.replace(":", "_")).text = _text(child)
+            etree.SubElement(made, name.replace(":", "_")).text = flat_text(child)
     return made
 
 
@@ -94,12 +94,8 @@ def _add_field(made: etree._Element, group: etree._Element) -> None:
             if target is made and len(group) > 1:
                 target = etree.SubElement(made, "descripGrp")
             one = etree.SubElement(target, carrier)
-            one.text = _text(child)
+            one.text = flat_text(child)
             if carrier != "note":
                 one.set("type", category)
         elif name == "descripGrp":
             _add_field(target, child)
-
-
-def _text(element: etree._Element) -> str:
-    return " ".join("".join(map(str, element.itertext())).split())

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from diglot.errors import ConfigError, FormatError, UnsafeFileError
+from diglot.errors import RIGHT_FILE, ConfigError, FormatError, UnsafeFileError
 from diglot.extras import extra_for
 from diglot.files.atomic import atomic_open
 from diglot.files.binary import extension_of, read_bytes
@@ -111,7 +111,7 @@ def read_statements(
         )
     text = _checked(data, kind, path, encoding)
     if not text.strip():
-        raise FormatError("is empty", path=path, cure="check that it is the right file")
+        raise FormatError("is empty", path=path, cure=RIGHT_FILE)
     return statements_of(text, kind, path, wanted)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from diglot.errors import ConfigError, FormatError
+from diglot.errors import RIGHT_FILE, ConfigError, FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import (
     LOOK_AHEAD,
@@ -75,7 +75,7 @@ def read_concepts(
     lines = stream_lines(path, encoding=encoding, keep_ends=True)
     ahead, everything = look_ahead(lines)
     if not any(line.strip() for line in ahead):
-        raise FormatError("is empty", path=path, cure="check that it is the right file")
+        raise FormatError("is empty", path=path, cure=RIGHT_FILE)
     delimiter = delimiter or _delimiter(path, ahead)
     quoted = delimiter != "\t" or _is_own(ahead[0])
     rows = read_rows(everything, delimiter, path, quoted=quoted)

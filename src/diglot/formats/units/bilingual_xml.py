@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from diglot.errors import FormatError
-from diglot.files.xml import iterparse, line_of, local_name
+from diglot.errors import RIGHT_FILE, FormatError
+from diglot.files.xml import iterparse, line_of, local_name, text_of
 from diglot.formats.blocks import Skips, flatten_markup
 from diglot.formats.units import UNKNOWN
 from diglot.model import Markup, Unit, Variant
@@ -61,7 +61,7 @@ def _languages(path: Path, dialect: str, encoding: str | None) -> tuple[str, str
             source, target = _declared(root, "sourcelanguage", "language")
             return ("en" if source == UNKNOWN else source), target
         return _declared(root, "locale", "targetlocale")
-    raise FormatError("holds no units", path=path, cure="check that it is the right file")
+    raise FormatError("holds no units", path=path, cure=RIGHT_FILE)
 
 
 def _declared(element: _Element, *names: str) -> tuple[str, str]:
@@ -103,7 +103,7 @@ def _qt(element: _Element, languages: tuple[str, str], skips: Skips) -> Iterator
 def _ttx(element: _Element, languages: tuple[str, str], skips: Skips) -> Iterator[Unit]:
     sides = [part for part in element if local_name(part) == "Tuv"]
     if len(sides) < 2:
-        skips.add("unit without a translation", "".join(map(str, element.itertext())))
+        skips.add("unit without a translation", text_of(element))
         return
     yield Unit(
         tuple(
@@ -120,8 +120,8 @@ def _ttx(element: _Element, languages: tuple[str, str], skips: Skips) -> Iterato
 def _txml(element: _Element, languages: tuple[str, str], skips: Skips) -> Iterator[Unit]:
     found = {local_name(part): part for part in element}
     source, target = found.get("source"), found.get("target")
-    if source is None or target is None or not "".join(map(str, target.itertext())).strip():
-        skips.add("unit without a translation", "".join(map(str, element.itertext())))
+    if source is None or target is None or not text_of(target).strip():
+        skips.add("unit without a translation", text_of(element))
         return
     yield Unit(
         (Variant(languages[0], *_flat(source)), Variant(languages[1], *_flat(target))),

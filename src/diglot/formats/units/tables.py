@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from diglot.errors import ConfigError, FormatError
+from diglot.errors import RIGHT_FILE, ConfigError, FormatError
 from diglot.files import lines
 from diglot.files.atomic import atomic_open
 from diglot.formats.blocks import Skips
@@ -71,7 +71,7 @@ def read_units(
     stream = lines.stream_lines(path, encoding=encoding, keep_ends=True)
     ahead, everything = lines.look_ahead(stream)
     if not ahead:
-        raise FormatError("is empty", path=path, cure="check that it is the right file")
+        raise FormatError("is empty", path=path, cure=RIGHT_FILE)
     delimiter = delimiter or lines.delimiter_of(ahead)
     own = is_own(cell.strip('"') for cell in ahead[0].rstrip("\r\n").split(delimiter))
     quoted = quoting == "csv" if quoting else own or delimiter != "\t"

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from diglot.errors import FormatError
+from diglot.errors import RIGHT_FILE, FormatError
 from diglot.files.lines import stream_lines
 from diglot.formats.blocks import Skips
 from diglot.model import Unit, Variant
@@ -33,9 +33,7 @@ def read_units(
     for number, line in enumerate(stream_lines(path, encoding=encoding), start=1):
         if number == 1:
             if not _HEADER.match(line):
-                raise FormatError(
-                    "is not a Wordfast memory", path=path, cure="check that it is the right file"
-                )
+                raise FormatError("is not a Wordfast memory", path=path, cure=RIGHT_FILE)
             continue
         if not line.strip():
             continue

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from diglot.errors import FormatError
+from diglot.errors import RIGHT_FILE, FormatError
 from diglot.files.text import read_text
 from diglot.formats.blocks import Skips
 from diglot.model import Unit, Variant
@@ -32,9 +32,7 @@ def read_units(
         value = json.loads(read_text(path, encoding=encoding))
         source, strings = value["sourceLanguage"], value["strings"].items()
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise FormatError(
-            "is not an Xcode string catalogue", path=path, cure="check that it is the right file"
-        ) from error
+        raise FormatError("is not an Xcode string catalogue", path=path, cure=RIGHT_FILE) from error
     for key, entry in strings:
         if not isinstance(entry, dict) or entry.get("shouldTranslate") is False:
             skips.add("string not to be translated", key)

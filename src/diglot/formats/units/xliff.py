@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from diglot.errors import ConfigError, FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.binary import open_binary
-from diglot.files.xml import iterparse, line_of, local_name
+from diglot.files.xml import iterparse, line_of, local_name, text_of
 from diglot.files.zip import Archive
 from diglot.formats.blocks import Skips, flatten_markup
 from diglot.formats.units import SIDES, UNKNOWN, Fields
@@ -185,7 +185,7 @@ class XliffReader:
     def units_1(self, element: etree._Element) -> Iterator[Unit]:
         """Give the units of a 1.x ``trans-unit``: one, or one per segment of ``seg-source``."""
         if _inherited(element, "translate") == "no":
-            self._skips.add("unit not to be translated", _plain(element))
+            self._skips.add("unit not to be translated", text_of(element))
             return
         parts = self._parts(element)
         source = parts.pop("source", None)
@@ -234,7 +234,7 @@ class XliffReader:
     def units_2(self, element: etree._Element) -> Iterator[Unit]:
         """Give the units of a 2.x ``unit``: one per segment."""
         if _inherited(element, "translate") == "no":
-            self._skips.add("unit not to be translated", _plain(element))
+            self._skips.add("unit not to be translated", text_of(element))
             return
         root, file = _ancestor(element, "xliff"), _ancestor(element, "file")
         languages = (_value(root, "srcLang") or UNKNOWN, _value(root, "trgLang") or UNKNOWN)
@@ -247,7 +247,7 @@ class XliffReader:
                 case "segment":
                     segments.append(child)
                 case "ignorable":
-                    text = _plain(child)
+                    text = text_of(child)
                     self._skips.add("ignorable text between segments", text, bool(text.strip()))
                 case "notes":
                     notes += [note.text or "" for note in child]
@@ -259,7 +259,7 @@ class XliffReader:
                 case "metadata" if child.tag == f"{{{METADATA}}}metadata":
                     properties += self._metadata(child, fields)
                 case name:
-                    self._skips.add(f"element <{name}> of a unit", _plain(child))
+                    self._skips.add(f"element <{name}> of a unit", text_of(child))
         identifier = element.get("id")
         if identifier and MADE_ID.fullmatch(identifier):
             identifier = element.get("name")
@@ -293,13 +293,13 @@ class XliffReader:
             if name == "seg-defs":
                 continue  # what `_judgements` reads
             if not str(child.tag).startswith(namespace) or child.tag != f"{namespace}{name}":
-                self._skips.add(f"element <{name}> of another tool", _plain(child))
+                self._skips.add(f"element <{name}> of another tool", text_of(child))
             elif name in {"source", "target", "seg-source"}:
                 parts.setdefault(name, child)
             elif name == "alt-trans":
-                self._skips.add("alternative translation", _plain(child))
+                self._skips.add("alternative translation", text_of(child))
             elif name not in {"note", "context-group"}:
-                self._skips.add(f"element <{name}> of a unit", _plain(child))
+                self._skips.add(f"element <{name}> of a unit", text_of(child))
         return parts
 
     def _attributes_1(self, element: etree._Element) -> list[tuple[str, str]]:
@@ -340,12 +340,12 @@ class XliffReader:
             for mark in (target.iter("{*}mrk") if target is not None else ())
             if mark.get("mtype") == "seg"
         }
-        if target is not None and not targets and _plain(target).strip():
+        if target is not None and not targets and text_of(target).strip():
             return []
         known = {mark.get("mid") for mark in sources}
         for mid, mark in targets.items():
             if mid not in known:
-                self._skips.add("target segment without a source", _plain(mark))
+                self._skips.add("target segment without a source", text_of(mark))
         return [
             (mark.get("mid") or str(number), mark, targets.get(mark.get("mid")))
             for number, mark in enumerate(sources, 1)
@@ -461,7 +461,3 @@ def _judgements(element: etree._Element) -> dict[str, list[tuple[str, str]]]:
         told = [each for item in named if (each := _judgement(*item))]
         found.setdefault(segment.get("id", ""), []).extend(told)
     return found
-
-
-def _plain(element: etree._Element) -> str:
-    return "".join(str(piece) for piece in element.itertext())

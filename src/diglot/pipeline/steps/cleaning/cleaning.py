@@ -23,7 +23,7 @@ from diglot import formats, words
 from diglot._version import __version__
 from diglot.cleaning import rules
 from diglot.cleaning.features import Habits, WordEvidence, find_features, learn_habits
-from diglot.errors import FormatError
+from diglot.errors import RIGHT_FILE, FormatError
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import UNITS, find_format
 from diglot.formats.units import UNKNOWN
@@ -298,9 +298,7 @@ class _Corpus:
         self._format = find_format(path, UNITS, format=options.source_format, look=True)
         first = next((unit for unit in self._units() if len(unit.variants) > 1), None)
         if first is None:
-            raise FormatError(
-                "holds no unit in two languages", path=path, cure="check that it is the right file"
-            )
+            raise FormatError("holds no unit in two languages", path=path, cure=RIGHT_FILE)
         told = (options.source_language, options.target_language)
         self.sides = self.names = sides_of(first.variants, told)
 

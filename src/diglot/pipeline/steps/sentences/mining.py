@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diglot._version import __version__
-from diglot.errors import ConfigError, InputError, MissingExtraError
+from diglot.errors import RIGHT_FILE, ConfigError, InputError, MissingExtraError
 from diglot.files.lines import stream_lines
 from diglot.learning.encoders import (
     Encoder,
@@ -206,7 +206,7 @@ def _read(
             found.add(file.name, iter(document.segment_texts))
     found.seal()
     if not len(found):
-        raise InputError("holds no text", path=path, cure="check that it is the right file")
+        raise InputError("holds no text", path=path, cure=RIGHT_FILE)
     return found
 
 

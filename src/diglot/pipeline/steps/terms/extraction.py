@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from diglot import formats
 from diglot._version import __version__
-from diglot.errors import ConfigError, FormatError, InputError
+from diglot.errors import RIGHT_FILE, ConfigError, FormatError, InputError
 from diglot.files.atomic import atomic_open
 from diglot.files.binary import extension_of
 from diglot.files.text import read_text
@@ -142,7 +142,7 @@ def _tagged(paths: Sequence[Path], options: TextOptions, side: str) -> TermTexts
 
     sentences = [(path, each) for path in paths for each in read_conllu(path)]
     if not sentences:
-        raise InputError("holds no text", path=paths[0], cure="check that it is the right file")
+        raise InputError("holds no text", path=paths[0], cure=RIGHT_FILE)
     tokens = [list(each.words) for _, each in sentences]
     texts = [" ".join(words) for words in tokens]
     decision = decide(texts, told=options.language, side=side)
