@@ -30,7 +30,7 @@ from diglot.errors import ConfigError, describe_unknown
 from diglot.evaluate.rankings.average_precision import draw_ap
 from diglot.evaluate.rankings.ranked_pairs import key_of
 from diglot.evaluate.statistics import aggregate
-from diglot.evaluate.statistics.significance import DRAWS, LEVEL, percentiles
+from diglot.evaluate.statistics.significance import DRAWS, percentiles
 from diglot.formats.term_lists import read_term_list, write_term_list
 from diglot.pipeline.steps.scores.options import TermScoreOptions
 from diglot.pipeline.steps.scores.terms import ScoredTerms, score_terms
@@ -238,7 +238,7 @@ def _mean_ap(found: Sequence[tuple[float, Floats]]) -> Cell:
     if not found:
         return Cell(None)
     drawn = [each for _, each in found]
-    interval = percentiles(np.mean(drawn, axis=0), LEVEL) if all(map(len, drawn)) else None
+    interval = percentiles(np.mean(drawn, axis=0)) if all(map(len, drawn)) else None
     return Cell(float(np.mean([ap for ap, _ in found])), interval)
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from diglot._version import __version__
-from diglot.errors import ConfigError, InputError, describe_unknown
+from diglot.errors import InputError
 from diglot.evaluate.rankings import average_precision as ap
 from diglot.evaluate.rankings.average_precision import expected_precision_sum
 from diglot.evaluate.rankings.ranked_pairs import Gold, RankedPairs, check_ceiling, rank_pairs
@@ -138,13 +138,7 @@ def pair_metrics(ranking: ap.Ranking) -> dict[str, float]:
     }
 
 
-def with_intervals(
-    found: PairScore,
-    *,
-    draws: int = significance.DRAWS,
-    level: float = significance.LEVEL,
-    seed: int = 0,
-) -> PairScore:
+def with_intervals(found: PairScore, *, draws: int = significance.DRAWS) -> PairScore:
     """Return a score with intervals of its figures, by drawing source terms anew.
 
     Average precision is no mean over items, so that the ranking itself is drawn: each source term
@@ -152,20 +146,20 @@ def with_intervals(
     instead.
 
     Raises:
-        ConfigError: a level or number of draws out of range.
+        ConfigError: a number of draws out of range.
     """
     source, target = (
-        replace(side, score=significance.bootstrap(side.score, draws=draws, level=level, seed=seed))
+        replace(side, score=significance.bootstrap(side.score, draws=draws))
         for side in (found.source, found.target)
     )
     found = replace(found, source=source, target=target)
-    [drawn], note = _draw_figures([found], draws, seed)
+    [drawn], note = _draw_figures([found], draws)
     if note:
         return replace(found, note=note)
     return replace(
         found,
-        intervals={name: significance.percentiles(values, level) for name, values in drawn.items()},
-        signature=significance.with_draws(found.signature, UNIT, draws, seed),
+        intervals={name: significance.percentiles(values) for name, values in drawn.items()},
+        signature=significance.with_draws(found.signature, UNIT, draws, SEED),
     )
 
 
@@ -268,56 +262,41 @@ FIGURES = ("ap_expected", "precision", "recall", "f1")
 
 
 UNIT = "source term"
+SEED = 0  # of the random numbers
 
 
 def compare_runs(
-    runs: Sequence[PairScore],
-    *,
-    figure: str = "ap_expected",
-    draws: int = significance.DRAWS,
-    level: float = significance.LEVEL,
-    seed: int = 0,
+    runs: Sequence[PairScore], *, draws: int = significance.DRAWS
 ) -> list[tuple[int, int, significance.Comparison]]:
-    """Compare every two runs by drawing the same source terms of all.
-
-    Args:
-        runs: scored against the same gold.
-        figure: ``ap_expected``, ``precision``, ``recall`` or ``f1``.
-        draws: number of resamples.
-        level: probability the intervals are to cover.
-        seed: seed of the random numbers.
+    """Compare the expected AP of every two runs by drawing the same source terms of all.
 
     Returns:
         As `significance.compare_drawn`.
 
     Raises:
-        ConfigError: an unknown figure, or a level or number of draws out of range.
+        ConfigError: a number of draws out of range.
         InputError: the runs were not scored against the same gold.
     """
-    significance.check_draws(draws, level)
+    significance.check_draws(draws)
     if any(each.gold.pairs.keys() != runs[0].gold.pairs.keys() for each in runs):
         raise InputError(
             "the two runs were not scored against the same gold",
             cure="score both with the same files and options",
         )
-    if figure not in FIGURES:
-        raise ConfigError(describe_unknown("figure", figure, FIGURES))
-    draws = significance.enough_draws(draws, len(runs), level)
-    drawn, note = _draw_figures(runs, draws, seed)
+    draws = significance.enough_draws(draws, len(runs))
+    drawn, note = _draw_figures(runs, draws)
+    figure = "ap_expected"
     return significance.compare_drawn(
         ("pairs", figure),
         [each.values[figure] for each in runs],
         [] if note else [each[figure] for each in drawn],
-        significance.with_draws(Signature("paired-bootstrap", __version__), UNIT, draws, seed),
-        level=level,
+        significance.with_draws(Signature("paired-bootstrap", __version__), UNIT, draws, SEED),
     )
 
 
-def _draw_figures(
-    runs: Sequence[PairScore], draws: int, seed: int
-) -> tuple[list[dict[str, Floats]], str]:
+def _draw_figures(runs: Sequence[PairScore], draws: int) -> tuple[list[dict[str, Floats]], str]:
     """Return the figures of each run in each resample, or why there are none."""
-    significance.check_draws(draws, significance.LEVEL)
+    significance.check_draws(draws)
     gold = runs[0].gold
     names = {source for source, _ in gold.pairs}
     if len(names) < significance.MIN_UNITS:
@@ -328,7 +307,7 @@ def _draw_figures(
     tables = [_Table.of(each.run, gold, numbers) for each in runs]
     parts: list[dict[str, list[Floats]]] = [{name: [] for name in FIGURES} for _ in runs]
     longest = max(len(names), *(len(table.source) for table in tables))
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(SEED)
     for size in significance.chunks(draws, longest):
         weights = significance.count_drawn(rng.integers(0, len(names), (size, len(names))))
         for table, part in zip(tables, parts, strict=True):

@@ -83,7 +83,6 @@ def rank_systems(
     correction: str = "holm",
     draws: int = significance.DRAWS,
     seed: int = 0,
-    level: float = significance.LEVEL,
 ) -> Ranking:
     """Rank systems by the mean of a figure over documents.
 
@@ -97,15 +96,14 @@ def rank_systems(
         draws: number of resamples; more are drawn where so many could show no difference between
             any two of many systems.
         seed: of the random numbers.
-        level: of intervals; systems differ where the corrected p is below 1 minus it.
 
     Raises:
-        ConfigError: the correction is unknown, or draws or level are out of range.
+        ConfigError: the correction is unknown, or draws are out of range.
         InputError: there are no scores, or they are of different rows.
     """
     if correction not in significance.CORRECTIONS:
         raise ConfigError(describe_unknown("correction", correction, significance.CORRECTIONS))
-    significance.check_draws(draws, level)
+    significance.check_draws(draws)
     if not scores:
         raise InputError("there are no systems to rank")
     first = next(iter(scores.values()))
@@ -116,7 +114,7 @@ def rank_systems(
     means = {name: float(_document_figures(each)[figure].mean()) for name, each in scores.items()}
     values = dict(sorted(means.items(), key=lambda item: (-item[1], item[0])))
     if correction != "none":
-        draws = significance.enough_draws(draws, len(scores), level)
+        draws = significance.enough_draws(draws, len(scores))
     signature = (
         f"bootstrap|unit:{unit}|units:{units}|draws:{draws}|seed:{seed}|correction:{correction}"
     )
@@ -124,11 +122,11 @@ def rank_systems(
         return Ranking(values, {}, (), {}, unit, units, signature)
     resamples = _draw_means([scores[name] for name in values], draws, seed)
     drawn = {name: each[figure] for name, each in zip(values, resamples, strict=True)}
-    tests = _tests(values, drawn, correction, level)
-    apart = {(each.first, each.second) for each in tests if each.corrected < 1 - level}
+    tests = _tests(values, drawn, correction)
+    apart = {(each.first, each.second) for each in tests if each.corrected < 1 - significance.LEVEL}
     return Ranking(
         values,
-        {name: significance.percentiles(each, level) for name, each in drawn.items()},
+        {name: significance.percentiles(each) for name, each in drawn.items()},
         tests,
         letters(list(values), apart),
         unit,
@@ -142,7 +140,6 @@ def mean_intervals(
     *,
     draws: int = significance.DRAWS,
     seed: int = 0,
-    level: float = significance.LEVEL,
 ) -> list[dict[str, tuple[float, float]]]:
     """Return the intervals of the means over documents of all figures, none of too few units.
 
@@ -150,16 +147,15 @@ def mean_intervals(
         scores: all of the same documents and rows, which are resampled alike.
         draws: number of resamples.
         seed: of the random numbers.
-        level: of the intervals.
 
     Raises:
-        ConfigError: draws or level are out of range.
+        ConfigError: draws are out of range.
     """
-    significance.check_draws(draws, level)
+    significance.check_draws(draws)
     if not scores or _units(scores[0])[1] < significance.MIN_UNITS:
         return [{} for _ in scores]
     return [
-        {name: significance.percentiles(values, level) for name, values in drawn.items()}
+        {name: significance.percentiles(values) for name, values in drawn.items()}
         for drawn in _draw_means(scores, draws, seed)
     ]
 
@@ -205,12 +201,14 @@ def _draw_means(scores: Sequence[Score], draws: int, seed: int) -> list[dict[str
 
 
 def _tests(
-    values: Mapping[str, float], drawn: Mapping[str, Floats], correction: str, level: float
+    values: Mapping[str, float], drawn: Mapping[str, Floats], correction: str
 ) -> tuple[PairTest, ...]:
     names, figures = list(values), list(values.values())
     # What the first has more than the second.
     pairs = [(other, one) for one, other in combinations(range(len(names)), 2)]
-    tests = significance.difference_tests(pairs, figures, list(drawn.values()), level, correction)
+    tests = significance.difference_tests(
+        pairs, figures, list(drawn.values()), significance.LEVEL, correction
+    )
     return tuple(
         PairTest(names[one], names[other], figures[one] - figures[other], *test)
         for (other, one), test in zip(pairs, tests, strict=True)

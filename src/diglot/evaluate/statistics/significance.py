@@ -349,7 +349,7 @@ def two_sided_p(drawn: Floats, observed: float) -> float:
     return float((np.count_nonzero(extreme) + 1) / (len(drawn) + 1))
 
 
-def percentiles(values: Floats, level: float) -> tuple[float, float]:
+def percentiles(values: Floats, level: float = LEVEL) -> tuple[float, float]:
     """Return the interval of the resamples in which a figure is defined; NaN if there are none."""
     defined = values[~np.isnan(values)]
     if not len(defined):
@@ -358,7 +358,7 @@ def percentiles(values: Floats, level: float) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def check_draws(draws: int, level: float) -> None:
+def check_draws(draws: int, level: float = LEVEL) -> None:
     """Refuse numbers that nothing can be drawn with.
 
     Raises:

@@ -89,7 +89,6 @@ def linked_pairs(
     links: WordLinks,
     *,
     measure: str = "min-log",
-    least: int = 1,
     widen: int = 1,
     threshold: float = 0.0,
 ) -> Associations:
@@ -104,7 +103,6 @@ def linked_pairs(
         target: candidates of the target sentences.
         links: word links, symmetrised.
         measure: a name of `MEASURES`.
-        least: sentence pairs in which they are linked, at least.
         widen: words without link to add on either side at most.
         threshold: links with a lower score are left out.
 
@@ -126,9 +124,8 @@ def linked_pairs(
     new[1:] = (found[1:, :2] != found[:-1, :2]).any(axis=1)
     first = np.flatnonzero(new)
     counts = np.diff(np.append(first, len(found))).astype(np.int32)
-    enough = counts >= least
-    s, t = found[first[enough], 0], found[first[enough], 1]
-    return _sorted(_scored(s, t, counts[enough], source, target, score, pairs))
+    s, t = found[first, 0], found[first, 1]
+    return _sorted(_scored(s, t, counts, source, target, score, pairs))
 
 
 def competitive_pairs(found: Associations) -> Associations:
