@@ -349,7 +349,8 @@ def judged(name: str) -> Iterator[tuple[bool, Judged]]:
         prepared, found = search_rounds(corpus, Settings(), aligner_of(name))
         types, lexicon, scorer = prepared.types, prepared.lexicon, prepared.scorer
         ratios = held_out_ratios(corpus, [each.path for each in found], types, lexicon)
-        remarks = doubts.find_remarks(corpus, found, types, scorer, lexicon, (QUIET, QUIET))
+        scorers = ((number, scorer(number)) for number in range(len(found)))
+        remarks = doubts.find_remarks(corpus, found, types, scorers, lexicon, (QUIET, QUIET))
         for number, (text, each, ratio) in enumerate(zip(texts, found, ratios, strict=True)):
             features = doubts.evidence(scorer(number), each, ratio)
             reasoner, faulty = Reasoner(text.source, text.target), text.faulty()

@@ -29,21 +29,24 @@ def sentence(rng: random.Random, words: list[str]) -> str:
     return quote + " ".join(rng.choices(words, k=rng.randint(1, 7))) + rng.choice(ENDINGS)
 
 
-def corpus(seed: int, n: int, m: int, *, vectors: bool = False, paragraphs: bool = False) -> Corpus:
+def texts(seed: int, n: int, m: int, *, vectors: bool = False, paragraphs: bool = False) -> Texts:
     """One pair of n and m sentences over a dozen words, some of them common to both sides."""
     rng = random.Random(seed)
     numbers = np.random.default_rng(seed)
+    return Texts(
+        [sentence(rng, SOURCE_WORDS) for _ in range(n)],
+        [sentence(rng, TARGET_WORDS) for _ in range(m)],
+        source_opens=[rng.randint(0, 1) for _ in range(n)] if paragraphs else None,
+        target_opens=[rng.randint(0, 1) for _ in range(m)] if paragraphs else None,
+        source_vectors=numbers.normal(size=(n, 5)) if vectors else None,
+        target_vectors=numbers.normal(size=(m, 5)) if vectors else None,
+    )
+
+
+def corpus(seed: int, n: int, m: int, *, vectors: bool = False, paragraphs: bool = False) -> Corpus:
+    """A corpus of one such pair."""
     return encode(
-        [
-            Texts(
-                [sentence(rng, SOURCE_WORDS) for _ in range(n)],
-                [sentence(rng, TARGET_WORDS) for _ in range(m)],
-                source_opens=[rng.randint(0, 1) for _ in range(n)] if paragraphs else None,
-                target_opens=[rng.randint(0, 1) for _ in range(m)] if paragraphs else None,
-                source_vectors=numbers.normal(size=(n, 5)) if vectors else None,
-                target_vectors=numbers.normal(size=(m, 5)) if vectors else None,
-            )
-        ],
+        [texts(seed, n, m, vectors=vectors, paragraphs=paragraphs)],
         lexicon=[("mola", "sarn", 0.8), ("tiri", "poku lim", 0.6)],
     )
 

@@ -6,9 +6,9 @@ Unigrams, seeds and names across scripts.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import regex
@@ -150,6 +150,8 @@ def _comparable(
 IDF_LIMIT = 12.0
 RUN_TOKENS = 4000
 """Tokens of pairs that are looked at together where each by itself would cost more than its own."""
+MOST_JOINED = 300
+"""Sentences on a side up to which they are searched together, too."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -192,18 +194,31 @@ class OwnWords:
     Attributes:
         corpus: of these pairs alone.
         source, target: int32, the keys in the whole corpus, ascending.
+        first: number of the first pair in the whole corpus.
+        joined: the pairs as they are searched at once: each by itself where sentences have vectors
+            or one is long, else all of them.
     """
 
     corpus: Corpus
     source: NDArray[np.int32]
     target: NDArray[np.int32]
+    first: int
+    joined: tuple[Pair, ...]
+
+    def stretches(self) -> Iterator[tuple[int, int, Pair]]:
+        """Give the numbers of the first pair and of the one behind the last, for all joined."""
+        begin = self.first
+        for pair in self.joined:
+            end = begin + len(pair.rows) - 1
+            yield begin, end, pair
+            begin = end
 
 
 def runs_of(pairs: Sequence[Pair]) -> Iterator[slice]:
     """Divide pairs into runs: long ones alone, short ones together, as sections of pages are."""
     begin = tokens = 0
     for end, pair in enumerate(pairs):
-        here = len(pair.source.tokens) + len(pair.target.tokens)
+        here = sum(len(side.tokens) + side.size for side in (pair.source, pair.target))
         if end > begin and tokens + here > RUN_TOKENS:
             yield slice(begin, end)
             begin, tokens = end, 0
@@ -212,8 +227,44 @@ def runs_of(pairs: Sequence[Pair]) -> Iterator[slice]:
         yield slice(begin, len(pairs))
 
 
-def own_words(corpus: Corpus, pairs: Sequence[Pair]) -> OwnWords:
+def join_pairs(pairs: Sequence[Pair]) -> Pair:
+    """Put pairs below each other, to be searched at once.
+
+    Between two of them is a sentence without words on either side, so that every pair has a row and
+    a column of cells more than it has sentences, as it has alone. Nothing is linked with these.
+    """
+    if len(pairs) == 1:
+        return pairs[0]
+    source, rows = _join_sides([pair.source for pair in pairs])
+    target, columns = _join_sides([pair.target for pair in pairs])
+    return Pair(source, target, borders=(rows, columns))
+
+
+def _join_sides(sides: Sequence[Side]) -> tuple[Side, NDArray[np.int64]]:
+    borders = np.zeros(len(sides) + 1, np.int64)
+    np.cumsum([side.size + 1 for side in sides], out=borders[1:])
+    size = int(borders[-1]) - 1
+    sentences = np.ones(size, np.bool_)
+    sentences[borders[1:-1] - 1] = False
+
+    def spread(name: str) -> NDArray[Any]:
+        values = np.concatenate([getattr(side, name) for side in sides])
+        spaced = np.zeros(size, values.dtype)
+        spaced[sentences] = values
+        return spaced
+
+    counts = np.zeros(size, np.int64)
+    counts[sentences] = np.concatenate([side.offsets[1:] - side.offsets[:-1] for side in sides])
+    offsets = np.zeros(size + 1, np.int64)
+    np.cumsum(counts, out=offsets[1:])
+    rest = {each.name: spread(each.name) for each in fields(Side)[2:]}
+    rest["lengths"][~sentences] = 1.0
+    return Side(np.concatenate([side.tokens for side in sides]), offsets, **rest), borders
+
+
+def own_words(corpus: Corpus, numbers: slice) -> OwnWords:
     """Return some pairs of a corpus over their own keys."""
+    pairs = corpus.pairs[numbers]
     sides = [pair.source for pair in pairs], [pair.target for pair in pairs]
     (source, tokens_s), (target, tokens_t) = (
         np.unique(np.concatenate([side.tokens for side in each]), return_inverse=True)
@@ -251,7 +302,12 @@ def own_words(corpus: Corpus, pairs: Sequence[Pair]) -> OwnWords:
             np.where(same, same_place, np.int32(-1)),
         ),
     )
-    return OwnWords(local, source, target)
+    alone = any(
+        pair.vectors is not None or max(pair.source.size, pair.target.size) > MOST_JOINED
+        for pair in pairs
+    )
+    joined = local.pairs if alone else (join_pairs(local.pairs),)
+    return OwnWords(local, source, target, numbers.start, joined)
 
 
 def _split(tokens: NDArray[np.int32], sides: Sequence[Side]) -> Iterator[NDArray[np.int32]]:

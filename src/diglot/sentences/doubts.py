@@ -11,9 +11,10 @@ It weighs the probability, too: a link whose border alone is uncertain is no wro
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +22,7 @@ import numpy as np
 from diglot.sentences.evidence.features import FEATURES
 from diglot.sentences.evidence.lexicon import held_out_ratios, span_ratios
 from diglot.sentences.reasons import FOREIGN, WordCounts, Words
+from diglot.sentences.search.bands import join_results
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -72,42 +74,58 @@ def find_remarks(
     corpus: Corpus,
     found: Sequence[SearchResult],
     types: Types,
-    scorer: Callable[[int], BlockScorer],
+    scorers: Iterable[tuple[int, BlockScorer]],
     lexicon: Lexicon,
     weights: Weights | None = None,
 ) -> list[dict[int, tuple[str, ...]]]:
-    """Return what speaks against the blocks of every pair, by their numbers."""
+    """Return what speaks against the blocks of every pair, by their numbers.
+
+    The scorers are those of all pairs in order, each with the number of its first pair.
+    """
     known = weights or shipped_weights()
     vocabularies, words = _word_counts(corpus)
     ratios = held_out_ratios(corpus, [each.path for each in found], types, lexicon)
-    result = []
-    for number, (each, ratio) in enumerate(zip(found, ratios, strict=True)):
-        kinds = each.path.kinds
-        linked = np.flatnonzero((types.source[kinds] > 0) & (types.target[kinds] > 0))
+    result: list[dict[int, tuple[str, ...]]] = []
+    for begin, scorer in scorers:
+        here = slice(begin, begin + len(scorer.pair.rows) - 1)
+        joined = join_results(found[here], corpus.pairs[here])
+        kinds = joined.path.kinds
+        a, b = types.source[kinds], types.target[kinds]
+        linked = (a > 0) & (b > 0)
         remarks: dict[int, list[str]] = {}
-        if len(linked):
-            blocks = [
-                np.repeat(np.arange(len(kinds)), sizes[kinds])
-                for sizes in (types.source, types.target)
-            ]
-            for side, name in enumerate(("source", "target")):
-                strange = vocabularies.strangers(side, words[number], blocks)
-                for block in sorted(strange.keys() & set(linked.tolist()) if strange else ()):
-                    remarks.setdefault(block, []).append(FOREIGN.format(name))
-            judge = scorer(number)
-            for block in find_crossings(judge, each.path):
-                remarks.setdefault(block, []).append(CROSSED)
-            features = evidence(judge, each, ratio)
-            similar = corpus.pairs[number].vectors is not None
-            chosen = known[similar]
-            scores = features @ [chosen[name] for name in NAMES[similar]] + chosen["bias"]
-            merged = types.source[kinds] + types.target[kinds] > 2
-            doubtful = scores[np.arange(len(kinds)), merged.astype(int)] > 0.0
-            doubtful &= features[:, TOKENS] >= LEAST_ROOT
-            for block in linked[doubtful[linked]].tolist():
-                remarks.setdefault(block, []).append(PARTLY if merged[block] else OTHER)
-        result.append({block: tuple(said) for block, said in remarks.items()})
+        blocks = [np.repeat(np.arange(len(kinds)), sizes) for sizes in (a, b)]
+        for side, name in enumerate(("source", "target")):
+            strange = vocabularies.strangers(side, _joined_words(words[here]), blocks)
+            for block in sorted(block for block in strange if linked[block]):
+                remarks.setdefault(block, []).append(FOREIGN.format(name))
+        for block in find_crossings(scorer, joined.path):
+            remarks.setdefault(block, []).append(CROSSED)
+        features = evidence(scorer, joined, np.concatenate(ratios[here]))
+        similar = scorer.pair.vectors is not None
+        chosen = known[similar]
+        scores = features @ [chosen[name] for name in NAMES[similar]] + chosen["bias"]
+        merged = a + b > 2
+        doubtful = scores[np.arange(len(kinds)), merged.astype(int)] > 0.0
+        doubtful &= linked & (features[:, TOKENS] >= LEAST_ROOT)
+        for block in np.flatnonzero(doubtful).tolist():
+            remarks.setdefault(block, []).append(PARTLY if merged[block] else OTHER)
+        firsts = np.cumsum([0, *(len(each.path.kinds) for each in found[here])])
+        of_pairs: list[dict[int, tuple[str, ...]]] = [{} for _ in found[here]]
+        for block, said in remarks.items():
+            place = int(np.searchsorted(firsts, block, side="right")) - 1
+            of_pairs[place][block - int(firsts[place])] = tuple(said)
+        result += of_pairs
     return result
+
+
+def _joined_words(words: Sequence[tuple[Words, Words]]) -> list[Words]:
+    """Return the words of some pairs as those of one."""
+    joined: list[Words] = []
+    for sides in zip(*words, strict=True):
+        keys, offsets = zip(*sides, strict=True)
+        ends = np.cumsum(np.concatenate([[0], *(each[1:] - each[:-1] for each in offsets)]))
+        joined.append((np.concatenate(keys), ends))
+    return joined
 
 
 def evidence(
@@ -127,6 +145,7 @@ def evidence(
     for alone, run in ((found.lonely_source, a), (found.lonely_target, b)):
         np.maximum.at(lonely, np.repeat(np.arange(len(run)), run), alone)
     usual = (a == 1) & (b == 1)
+    texts = np.searchsorted(path.ends_i, scorer.pair.rows).tolist()
     ratio, gain = ratios.T
     own = (
         _log_odds(found.posterior),
@@ -134,7 +153,7 @@ def evidence(
         np.sqrt(np.minimum(tokens, 100.0)),
         ratio / root**2,
         np.clip(ratio / root, -2.0, 8.0),
-        _among(ratio / root**2, usual),
+        _among(ratio / root**2, usual, texts),
         np.clip(gain, -8.0, 8.0),
     )
     features = scorer.path_features(path, _NUMBERS).astype(np.float64)
@@ -146,7 +165,7 @@ def evidence(
         for side, end, run in zip(vectors, (path.ends_i, path.ends_j), (a, b), strict=True)
     ]
     margin = np.minimum(_least_margins(*sides), _least_margins(*sides[::-1]))
-    return np.column_stack([*own, features, _among(features[:, _COSINE], usual), margin])
+    return np.column_stack([*own, features, _among(features[:, _COSINE], usual, texts), margin])
 
 
 LEAST_SPREAD = 0.05
@@ -159,14 +178,20 @@ def _log_odds(probability: NDArray[np.float64]) -> NDArray[np.float64]:
     return odds
 
 
-def _among(feature: NDArray[np.float64], usual: NDArray[np.bool_]) -> NDArray[np.float64]:
+def _among(
+    feature: NDArray[np.float64], usual: NDArray[np.bool_], texts: Sequence[int]
+) -> NDArray[np.float64]:
     """A feature by median and spread of the usual links of its text: translations may be loose."""
-    middle, spread = 0.0, 1.0
-    if usual.any():
-        known = feature[usual]
-        middle = _median(known)
-        spread = 1.4826 * _median(np.abs(known - middle))
-    return np.clip((feature - middle) / (spread + LEAST_SPREAD), -10.0, 10.0)
+    found = np.empty(len(feature))
+    for begin, end in pairwise(texts):
+        here = feature[begin:end]
+        middle, spread = 0.0, 1.0
+        known = here[usual[begin:end]]
+        if len(known):
+            middle = _median(known)
+            spread = 1.4826 * _median(np.abs(known - middle))
+        found[begin:end] = (here - middle) / (spread + LEAST_SPREAD)
+    return np.clip(found, -10.0, 10.0)
 
 
 def _median(values: NDArray[np.float64]) -> float:
@@ -260,13 +285,18 @@ def _word_counts(corpus: Corpus) -> tuple[WordCounts, list[tuple[Words, Words]]]
     shared = np.flatnonzero(corpus.seeds.identical >= 0)
     of_target[corpus.seeds.identical[shared]] = shared
     width = size + corpus.vocabulary_t
-    words: list[tuple[Words, Words]] = []
-    counts = np.zeros((2, width))
-    for pair in corpus.pairs:
-        sides = pair.source.tokens, of_target[pair.target.tokens]
-        words.append(((sides[0], pair.source.offsets), (sides[1], pair.target.offsets)))
-        counts += [np.bincount(side, minlength=width) for side in sides]
+    words: list[tuple[Words, Words]] = [
+        (
+            (pair.source.tokens, pair.source.offsets),
+            (of_target[pair.target.tokens], pair.target.offsets),
+        )
+        for pair in corpus.pairs
+    ]
+    counts = [
+        np.bincount(np.concatenate([keys for keys, _ in side]), minlength=width).astype(float)
+        for side in zip(*words, strict=True)
+    ]
     telling = np.zeros(width, np.bool_)
     for forms, keys in zip(corpus.forms, (np.arange(size), of_target), strict=True):
         telling[keys[: len(forms)]] = [form[:1].isalpha() for form in forms]
-    return WordCounts(tuple(counts), telling), words
+    return WordCounts(counts, telling), words

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from diglot.learning.encoders.vectors import RunCosines, TextVectors
@@ -31,6 +33,19 @@ PARAGRAPH = 100
 """In outlines: a paragraph begins; smaller numbers are depths of divisions."""
 
 
+def repeat_for_sentences(
+    values: NDArray[Any] | Sequence[float], begins: NDArray[np.int64]
+) -> NDArray[Any]:
+    """Repeat what is known of texts for the sentences of each, and for the one behind it.
+
+    Args:
+        values: of the texts.
+        begins: int64 (texts + 1,), first row or column of each, and one past the last.
+    """
+    repeated: NDArray[Any] = np.repeat(values, begins[1:] - begins[:-1])[:-1]
+    return repeated
+
+
 def _no_points() -> NDArray[np.int64]:
     return np.zeros((0, 2), np.int64)
 
@@ -46,6 +61,7 @@ class Pair:
         nearest: int64 (points, 2), increasing chain of sentences with the nearest vectors.
         outlines: int8 (n,) and (m,), what begins with each sentence: 0 nothing, k a division of
             depth k, ``PARAGRAPH`` a paragraph; None where no method asked.
+        borders: rows and columns where several pairs were joined, see `join_pairs`.
     """
 
     source: Side
@@ -54,6 +70,17 @@ class Pair:
     nearest: NDArray[np.int64] = field(default_factory=_no_points)
     outlines: tuple[NDArray[np.int8], NDArray[np.int8]] | None = None
     cosines: RunCosines | None = None
+    borders: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
+
+    @property
+    def rows(self) -> NDArray[np.int64]:
+        """First row of the pair, and one past the last; of each, where several were joined."""
+        return self.borders[0] if self.borders else np.array([0, self.source.size + 1])
+
+    @property
+    def columns(self) -> NDArray[np.int64]:
+        """The same of its columns."""
+        return self.borders[1] if self.borders else np.array([0, self.target.size + 1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

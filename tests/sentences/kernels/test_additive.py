@@ -93,7 +93,9 @@ def run(
     )
     words = distinct_words(pair.source, corpus.vocabulary_s)
     index = postings(pair.target, corpus.vocabulary_t)
-    back, score = kernel.additive_viterbi(corpus, pair, band, types, model, grounds, words, index)
+    back, score = kernel.additive_viterbi(
+        corpus, pair, band, [types], [model], grounds, words, index
+    )
     found = search.trace(
         back, band.lo, band.first, types.source, types.target, 0, len(band.lo) - 1, int(band.hi[-1])
     )
@@ -140,7 +142,7 @@ def word(number: int) -> str:
 def singles(corpus: Corpus) -> set[tuple[int, int]]:
     """The 1-1 links of the first pass."""
     types = link_types(3, 4)
-    path = rounds.first_pass(corpus, corpus.pairs[0], types, corpora.model(corpus))
+    path = rounds.first_pass(corpus, corpus.pairs[0], [types], [corpora.model(corpus)])
     single = (types.source[path.kinds] == 1) & (types.target[path.kinds] == 1)
     return {
         (int(i) - 1, int(j) - 1)

@@ -29,7 +29,7 @@ class Twin:
     """The features of one block, from the sides and a plain lexicon."""
 
     def __init__(self, scorer: BlockScorer) -> None:
-        self.scorer, self.types, self.length = scorer, scorer.types, scorer.length
+        self.scorer, self.types, self.length = scorer, scorer.types, scorer.lengths[0]
         self.source, self.target = scorer.pair.source, scorer.pair.target
         self.evidence = Evidence(scorer.corpus, scorer.lexicon)
         self.ground = (

@@ -80,8 +80,8 @@ class Twin:
 def is_hopeless(scorer: BlockScorer, i: int, j: int, a: int, b: int) -> bool:
     """Blocks of four and more that the lengths rule out need no evidence."""
     s, t = scorer.source_sums.chars, scorer.target_sums.chars
-    expected, found = scorer.length.ratio * (s[i] - s[i - a]), t[j] - t[j - b]
-    variance = scorer.length.variance * 0.5 * (expected + found) + 1.0
+    expected, found = scorer.lengths[0].ratio * (s[i] - s[i - a]), t[j] - t[j - b]
+    variance = scorer.lengths[0].variance * 0.5 * (expected + found) + 1.0
     return a + b >= 4 and (found - expected) ** 2 > 0.99 * 60.0 * variance
 
 

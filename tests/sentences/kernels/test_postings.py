@@ -41,6 +41,6 @@ def test_distinct_keys_stand_in_the_order_of_their_first_occurrence(text: Text) 
 
 @given(text=TEXTS, values=st.lists(st.floats(0, 9), min_size=KEYS, max_size=KEYS))
 def test_sums_run_over_the_sentences(text: Text, values: list[float]) -> None:
-    sums = kernel.sentence_sums(np.array(values), *arrays(text))
+    sums = kernel.sentence_sums(np.array(values), *arrays(text), np.array([0, len(text) + 1]))
     expected = [sum(values[key] for s in text[:i] for key in s) for i in range(len(text) + 1)]
     assert sums.tolist() == pytest.approx(expected)

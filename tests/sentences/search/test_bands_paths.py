@@ -9,9 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from diglot.sentences.link_types import Types, link_types
+from diglot.sentences.corpus import encode, join_pairs
+from diglot.sentences.evidence.features import SIZE, LengthModel, first_model, shipped_weights
+from diglot.sentences.link_types import Types, link_types, tilt
+from diglot.sentences.models import rounds
 from diglot.sentences.search import bands as module
 from diglot.sentences.search.bands import Band, SearchResult, search
+from diglot.sentences.search.blocks import BlockScorer
+from diglot.sentences.values import Calibration, Pair, Path
 from tests.sentences import corpora, covers
 from tests.sentences.texts import Language, aligned, sides
 
@@ -138,4 +143,64 @@ def test_whole_texts_are_aligned_alike_in_windows(
     assert sides(parts) == sides(whole)
     assert [link.score for link in parts.links] == pytest.approx(
         [link.score for link in whole.links], abs=0.05
+    )
+
+
+@given(
+    sizes=st.lists(st.tuples(st.integers(1, 9), st.integers(1, 9)), min_size=2, max_size=6),
+    half_width=st.floats(0.5, 12),
+    seed=st.integers(0, 10**6),
+)
+@settings(max_examples=25)
+def test_texts_below_each_other_are_found_as_each_alone(
+    sizes: list[tuple[int, int]], half_width: float, seed: int
+) -> None:
+    texts = [corpora.texts(seed + k, *size, paragraphs=True) for k, size in enumerate(sizes)]
+    corpus = encode(texts, lexicon=[("mola", "sarn", 0.8)])
+    known = corpora.lexicon(seed, corpus)
+    lengths = [
+        first_model(pair.source.lengths, pair.target.lengths, 1.1 + 0.1 * k)
+        for k, pair in enumerate(corpus.pairs)
+    ]
+    weights = shipped_weights().values
+    bands = [corpora.diagonal(n, m, half_width) for n, m in sizes]
+
+    def scored(pair: Pair, of: list[LengthModel], band: Band) -> tuple[BlockScorer, SearchResult]:
+        scorer = BlockScorer(corpus, pair, TYPES, of, known, Calibration())
+        return scorer, search(lambda i, j: scorer.scores(band, weights, i, j), band, TYPES)
+
+    together = join_pairs(corpus.pairs)
+    band = module.join_bands(bands)
+    joined, found = scored(together, lengths, band)
+    names = list(range(SIZE))
+    features = joined.path_features(found.path, names)
+    tilted = [tilt(TYPES, *size) for size in sizes]
+    first = rounds.first_pass(corpus, together, tilted, lengths)
+    parts = module.split_path(first, together.rows, together.columns)
+    results = module.split_result(found, band)
+    begin = 0
+    for k, (pair, one, alone) in enumerate(zip(corpus.pairs, results, bands, strict=True)):
+        scorer, expected = scored(pair, [lengths[k]], alone)
+        assert same_result(one, expected)
+        end = begin + len(one.path.kinds)
+        assert np.array_equal(features[begin:end], scorer.path_features(one.path, names))
+        assert same_path(parts[k], rounds.first_pass(corpus, pair, [tilted[k]], [lengths[k]]))
+        begin = end
+    again = module.join_results(results, corpus.pairs)
+    assert same_path(again.path, found.path)
+
+
+def same_path(one: Path, other: Path) -> bool:
+    """Tell whether two paths have the same blocks."""
+    return all(
+        np.array_equal(getattr(one, name), getattr(other, name))
+        for name in ("ends_i", "ends_j", "kinds")
+    )
+
+
+def same_result(one: SearchResult, other: SearchResult) -> bool:
+    """Tell whether two results are alike bit by bit."""
+    return same_path(one.path, other.path) and all(
+        np.array_equal(getattr(one, name), getattr(other, name))
+        for name in ("posterior", "lonely_source", "lonely_target", "passing")
     )

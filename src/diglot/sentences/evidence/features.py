@@ -74,8 +74,10 @@ def fitted_model(
     return _with_backgrounds(ratio, variance, source, target)
 
 
-def background_log_density(lengths: Floats, background: tuple[float, float]) -> Floats:
-    """Log-normal log density of each length."""
+def background_log_density(
+    lengths: Floats, background: tuple[float, float] | tuple[Floats, Floats]
+) -> Floats:
+    """Log-normal log density of each length, by one background or by that of each."""
     mean, deviation = background
     logs = np.log(lengths)
     standard = (logs - mean) / deviation

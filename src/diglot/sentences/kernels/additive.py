@@ -6,6 +6,8 @@ import cython
 import numpy as np
 from cython.cimports.libc.math import log
 
+from diglot.sentences.kernels.postings import running_sums
+
 NEVER = -1e30
 BACKGROUND = 0.97
 """Share of tokens that the first pass expects to have no counterpart among the seeds."""
@@ -80,23 +82,28 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
     """Back-pointers of the best path; scores are kept for a few rows only.
 
     Args:
-        corpus, pair: see ``Corpus`` and ``Pair``.
-        band, types, length: see ``Band``, ``Types`` and ``LengthModel``.
+        corpus, pair: see ``Corpus`` and ``Pair``; the pair may be several, see ``join_pairs``.
+        band: see ``Band``.
+        types, length: of each of these pairs, see ``Types`` and ``LengthModel``; the priors alone
+            differ.
         grounds: (source, target), float64, log density of the length of every sentence.
         words: (keys, offsets), distinct keys of every source sentence, int32, ragged.
         index: where every target key occurs, see ``Postings``.
 
     Returns:
-        (back, score): int8 (cells,) type that ends in each cell (-1 for none), and the final score.
+        (back, score): int8 (cells,) type that ends in each cell (-1 for none), and the score of the
+        last pair.
     """
     lo: cython.const_longlong[::1] = band.lo
     hi: cython.const_longlong[::1] = band.hi
     first: cython.const_longlong[::1] = band.first
-    type_a: cython.const_longlong[::1] = types.source
-    type_b: cython.const_longlong[::1] = types.target
-    log_prior: cython.const_double[::1] = types.log_prior
-    ratio: cython.double = length.ratio
-    variance: cython.double = length.variance
+    type_a: cython.const_longlong[::1] = types[0].source
+    type_b: cython.const_longlong[::1] = types[0].target
+    log_prior: cython.const_double[:, ::1] = np.array([each.log_prior for each in types])
+    ratios: cython.const_double[::1] = np.array([each.ratio for each in length])
+    variances: cython.const_double[::1] = np.array([each.variance for each in length])
+    tops: cython.const_longlong[::1] = pair.rows
+    lefts: cython.const_longlong[::1] = pair.columns
     words_s: cython.const_int[::1] = words[0]
     words_offset_s: cython.const_longlong[::1] = words[1]
     seed_first: cython.const_longlong[::1] = corpus.seeds.first
@@ -108,17 +115,28 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
     probability_t: cython.const_double[::1] = corpus.probability_t
     offsets_s: cython.const_longlong[::1] = pair.source.offsets
     offsets_t: cython.const_longlong[::1] = pair.target.offsets
-    chars_s: cython.const_double[::1] = prefix_sums(pair.source.lengths)
-    chars_t: cython.const_double[::1] = prefix_sums(pair.target.lengths)
-    ground_s: cython.const_double[::1] = prefix_sums(grounds[0])
-    ground_t: cython.const_double[::1] = prefix_sums(grounds[1])
+    sums_s: cython.const_double[:, ::1] = running_sums(
+        np.array([pair.source.lengths, grounds[0]]), pair.rows
+    )
+    sums_of_t: cython.const_double[:, ::1] = running_sums(
+        np.array([pair.target.lengths, grounds[1]]), pair.columns
+    )
+    chars_s: cython.const_double[::1] = sums_s[0]
+    ground_s: cython.const_double[::1] = sums_s[1]
+    chars_t: cython.const_double[::1] = sums_of_t[0]
+    ground_t: cython.const_double[::1] = sums_of_t[1]
 
     n: cython.Py_ssize_t = len(lo) - 1
-    ring: cython.Py_ssize_t = types.source.max() + 1
+    ring: cython.Py_ssize_t = types[0].source.max() + 1
     reach = ring + 2
     rows = np.arange(n)
-    near = band.lo[np.maximum(rows - reach, 0)]
-    far = band.hi[np.minimum(rows + reach, n)]
+    first_row, last_row = (
+        np.repeat(each, np.diff(pair.rows))[:-1] for each in (pair.rows[:-1], pair.rows[1:] - 1)
+    )
+    near = band.lo[np.maximum(rows - reach, first_row)]
+    far = band.hi[np.minimum(rows + reach, last_row)]
+    between = pair.rows[1:-1] - 1
+    near[between] = far[between]
     begins: cython.const_longlong[::1] = near
     ends: cython.const_longlong[::1] = far
     best: cython.double[:, ::1] = np.full((ring, (band.hi - band.lo).max() + 1), NEVER)
@@ -126,7 +144,7 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
     pairs: cython.double[:, ::1] = np.empty((ring, (far - near).max(initial=0) + 1))
     # Penalties of runs of sentences, by their number and end.
     split_s: cython.double[:, ::1] = np.zeros((ring, n + 1))
-    split_t: cython.double[:, ::1] = np.zeros((types.target.max() + 1, len(offsets_t)))
+    split_t: cython.double[:, ::1] = np.zeros((types[0].target.max() + 1, len(offsets_t)))
     pointer: cython.longlong[::1] = np.array(posting_first)
     types_count: cython.Py_ssize_t = len(type_a)
     ring_of: cython.longlong[::1] = np.empty(ring + 1, np.int64)
@@ -140,18 +158,26 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
     x: cython.Py_ssize_t
     entry: cython.Py_ssize_t
     value: cython.double
+    text: cython.Py_ssize_t
     with cython.nogil:
         unexplained = log(UNEXPLAINED)
         for j in range(len(offsets_t)):
             sums_t[j] = unexplained * offsets_t[j] - 0.5 * ground_t[j]
-        for k in range(2, split_s.shape[0]):
-            for i in range(k, n + 1):
-                split_s[k, i] = (k - 1) * log(ratio * (chars_s[i] - chars_s[i - k]))
-        for k in range(2, split_t.shape[0]):
-            for j in range(k, len(offsets_t)):
-                split_t[k, j] = (k - 1) * log(chars_t[j] - chars_t[j - k])
+        for text in range(len(ratios)):
+            for k in range(2, split_s.shape[0]):
+                for i in range(tops[text] + k, tops[text + 1]):
+                    split_s[k, i] = (k - 1) * log(ratios[text] * (chars_s[i] - chars_s[i - k]))
+            for k in range(2, split_t.shape[0]):
+                for j in range(lefts[text] + k, lefts[text + 1]):
+                    split_t[k, j] = (k - 1) * log(chars_t[j] - chars_t[j - k])
+        text = 0
         for i in range(n + 1):
-            if i > 0:
+            if i == tops[text + 1]:
+                text += 1
+            top: cython.Py_ssize_t = tops[text]
+            ratio: cython.double = ratios[text]
+            variance: cython.double = variances[text]
+            if i > top:
                 s: cython.Py_ssize_t = i - 1
                 row = s % ring
                 begin, end = begins[s], ends[s]
@@ -189,11 +215,11 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
                 low, high = width, width
                 if a == 0:
                     low = 0
-                elif i >= a:
+                elif i - top >= a:
                     low = min(max(lo[i - a] + b - lo[i], 0), width)
                     high = max(min(hi[i - a] + b - lo[i] + 1, width), low)
                     ls = ratio * (chars_s[i] - chars_s[i - a])
-                    value = log_prior[k] + unexplained * (offsets_s[i] - offsets_s[i - a])
+                    value = log_prior[text, k] + unexplained * (offsets_s[i] - offsets_s[i - a])
                     value += ROUNDING
                     if b > 0:
                         value -= 0.5 * (ground_s[i] - ground_s[i - a]) + 0.5 * split_s[a, i]
@@ -226,7 +252,7 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
                 for j in range(high, width):
                     bounds[k, j] = IMPOSSIBLE
             for j in range(lo[i], hi[i] + 1):
-                value_best: cython.double = 0.0 if i == 0 and j == 0 else UNREACHED
+                value_best: cython.double = 0.0 if i == top and j == lefts[text] else UNREACHED
                 kind: cython.schar = -1
                 for k in range(types_count):
                     a, b = type_a[k], type_b[k]
@@ -240,7 +266,7 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
                     value = best[ring_of[a], pj - lo[pi]]
                     if value <= UNREACHED:
                         continue
-                    value += log_prior[k]
+                    value += log_prior[text, k]
                     tokens = offsets_s[i] - offsets_s[pi] + offsets_t[j] - offsets_t[pj]
                     value += unexplained * tokens
                     if a > 0 and b > 0:
@@ -259,8 +285,3 @@ def additive_viterbi(corpus, pair, band, types, length, grounds, words, index) -
                 best[i % ring, j - lo[i]] = value_best
                 back[first[i] + j - lo[i]] = kind
     return np.asarray(back), best[n % ring, hi[n] - lo[n]]
-
-
-def prefix_sums(values) -> np.ndarray:
-    """Sums of the first k values, float64 (n + 1,)."""
-    return np.concatenate(([0.0], np.cumsum(values)))

@@ -513,8 +513,9 @@ def block_features(
     type_b: cython.const_longlong[::1] = scorer.types.target
     type_class: cython.const_longlong[::1] = scorer.classes
     log_prior: cython.const_double[::1] = scorer.types.log_prior
-    ratio: cython.double = scorer.length.ratio
-    variance: cython.double = scorer.length.variance
+    tops: cython.const_longlong[::1] = band.texts
+    ratios: cython.const_double[::1] = scorer.ratios
+    variances: cython.const_double[::1] = scorer.variances
     middle: cython.double = scorer.calibration.middle
     slope: cython.double = scorer.calibration.slope
     ends: cython.const_double[:, ::1] = scorer.breaks.ends
@@ -549,13 +550,21 @@ def block_features(
     j: cython.Py_ssize_t
     a: cython.Py_ssize_t
     b: cython.Py_ssize_t
+    text: cython.Py_ssize_t = 0
     origin = first[row_begin]
     with cython.nogil:
         for b in range(2, most + 1):
             for j in range(max(b, left), right + 1):
-                split_t[b, j - left] = split_penalty(b, target.chars[j] - target.chars[j - b])
+                # Where a text begins the sums do, too; no run of sentences goes on there.
+                lt = max(target.chars[j] - target.chars[j - b], 1.0)
+                split_t[b, j - left] = split_penalty(b, lt)
         for i in range(row_begin, row_end):
-            for a in range(2, min(most, i) + 1):
+            while i >= tops[text + 1]:
+                text += 1
+            top: cython.Py_ssize_t = tops[text]
+            ratio: cython.double = ratios[text]
+            variance: cython.double = variances[text]
+            for a in range(2, min(most, i - top) + 1):
                 split_s[a] = split_penalty(a, ratio * (source.chars[i] - source.chars[i - a]))
             for j in range(lo[i], hi[i] + 1):
                 cell = first[i] + j - lo[i] - origin
@@ -563,7 +572,7 @@ def block_features(
                     a, b = type_a[k], type_b[k]
                     si, tj = i - a, j - b
                     scores[cell, k] = UNREACHED
-                    if si < 0 or tj < lo[si] or tj > hi[si] or (kept and rows[cell, k] < 0):
+                    if si < top or tj < lo[si] or tj > hi[si] or (kept and rows[cell, k] < 0):
                         continue
                     value = weights[at.PRIOR] * log_prior[k] + weights[at.ONE_ONE + type_class[k]]
                     if a == 0 or b == 0:
@@ -800,8 +809,9 @@ def pair_evidence(scorer, band, reach) -> None:
     scale_s: cython.const_double[::1] = (1.0 - null_s) / scorer.corpus.probability_s
     scale_t: cython.const_double[::1] = (1.0 - null_t) / scorer.corpus.probability_t
     same_key: cython.const_int[::1] = scorer.corpus.seeds.identical
-    ratio: cython.double = scorer.length.ratio
-    variance: cython.double = scorer.length.variance
+    tops: cython.const_longlong[::1] = band.texts
+    ratios: cython.const_double[::1] = scorer.ratios
+    variances: cython.const_double[::1] = scorer.variances
 
     most: cython.Py_ssize_t = scorer.longest
     seen = slice(max(0, row0 - most), row1)
@@ -834,12 +844,18 @@ def pair_evidence(scorer, band, reach) -> None:
     entry: cython.Py_ssize_t
     p: cython.Py_ssize_t
     until: cython.Py_ssize_t = 0
+    text: cython.Py_ssize_t = 0
     f: cython.float
     g: cython.float
     with cython.nogil:
         for i in range(max(0, row0 - most + 1), row1):
             b0, e0 = begin[i], end[i]
             t0, t1 = target_offset[b0], target_offset[e0]
+            while i >= tops[text + 1]:
+                text += 1
+            top: cython.Py_ssize_t = tops[text]
+            ratio: cython.double = ratios[text]
+            variance: cython.double = variances[text]
             if i >= until:
                 until = min(i + ROWS_TOGETHER, row1)
                 gather(near, i, until)
@@ -888,7 +904,7 @@ def pair_evidence(scorer, band, reach) -> None:
                 masses[y] = 0.0
             for a in range(1, most + 1):
                 r: cython.Py_ssize_t = i - a + 1
-                if r < 0:
+                if r < top:
                     break
                 tokens += source_offset[r + 1] - source_offset[r]
                 row = r % most

@@ -69,16 +69,47 @@ def sentence_sums(
     values: cython.const_double[::1],
     tokens: cython.const_int[::1],
     offsets: cython.const_longlong[::1],
+    begins: cython.const_longlong[::1],
 ):
-    """Running sums over sentences of a value by key, float64 (n + 1,)."""
+    """Running sums over sentences of a value by key, float64 (n + 1,).
+
+    Args:
+        values: float64 (keys,).
+        tokens, offsets: see ``Side``.
+        begins: int64, ascending, where the sums begin anew, and what is beyond all of them.
+    """
     sums: cython.double[::1] = np.zeros(len(offsets))
     total: cython.double = 0.0
+    text: cython.Py_ssize_t = 0
     x: cython.Py_ssize_t
     with cython.nogil:
         for i in range(len(offsets) - 1):
             for x in range(offsets[i], offsets[i + 1]):
                 total += values[tokens[x]]
+            if i + 1 == begins[text + 1]:
+                text += 1
+                total = 0.0
             sums[i + 1] = total
+    return np.asarray(sums)
+
+
+def running_sums(values: cython.const_double[:, ::1], begins: cython.const_longlong[::1]):
+    """Running sums of rows of values, float64 (rows, n + 1), see ``sentence_sums``."""
+    sums: cython.double[:, ::1] = np.zeros((values.shape[0], values.shape[1] + 1))
+    total: cython.double
+    text: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    with cython.nogil:
+        for row in range(values.shape[0]):
+            total = 0.0
+            text = 0
+            for i in range(values.shape[1]):
+                total += values[row, i]
+                if i + 1 == begins[text + 1]:
+                    text += 1
+                    total = 0.0
+                sums[row, i + 1] = total
     return np.asarray(sums)
 
 

@@ -64,7 +64,10 @@ def align_with(
     """
     prepared, found = search_rounds(corpus, settings, weights)
     zones = find_zones(corpus, found, prepared.types, prepared.scorer)
-    remarks = find_remarks(corpus, found, prepared.types, prepared.scorer, prepared.lexicon, doubts)
+    scorers = (
+        (each.begin, prepared.joined_scorer(each)) for each in rounds.stretches(prepared.own)
+    )
+    remarks = find_remarks(corpus, found, prepared.types, scorers, prepared.lexicon, doubts)
     return rounds.alignments(prepared.types, found, zones, remarks)
 
 

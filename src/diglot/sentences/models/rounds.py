@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, TypeVar
+from functools import cache
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
 from diglot.sentences.anchors import anchor_chain
 from diglot.sentences.corpus import (
+    MOST_JOINED,
     Corpus,
     OwnWords,
     distinct_words,
@@ -31,7 +34,14 @@ from diglot.sentences.search import bands
 from diglot.sentences.search.bands import SearchResult, search
 from diglot.sentences.search.blocks import BlockScorer
 from diglot.sentences.settings import Alignment, Settings
-from diglot.sentences.values import Breaks, Calibration, Lexicon, Pair, Path
+from diglot.sentences.values import (
+    Breaks,
+    Calibration,
+    Lexicon,
+    Pair,
+    Path,
+    repeat_for_sentences,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -48,41 +58,60 @@ MAX_BORDER_SHARE = 0.003
 MAX_WIDENINGS = 5
 
 
-def first_pass(corpus: Corpus, pair: Pair, types: Types, length: LengthModel) -> Path:
-    """Align one pair by length and identical tokens.
+def first_pass(
+    corpus: Corpus, pair: Pair, types: Sequence[Types], lengths: Sequence[LengthModel]
+) -> Path:
+    """Align one pair, or several joined ones, by length and identical tokens.
 
     With sentence vectors that convince, the band follows the pairs that are each other's nearest.
     Otherwise it starts at a quarter of the text, 300 cells at least, and at 60 cells round the
-    anchor chain for long texts. It doubles as long as the path comes near its border.
+    anchor chain for long texts. It doubles as long as the path comes near its border. Joined pairs
+    are short, and looked at as wholes.
     """
     from diglot.sentences.kernels import additive, search
 
     n, m = pair.source.size, pair.target.size
+    rows, columns = pair.rows, pair.columns
     target_index = postings(pair.target, corpus.vocabulary_t)
-    longer = max(n, m)
+    several, longer = len(lengths) > 1, max(n, m)
     points = np.zeros((0, 2), np.int64)
     if len(pair.nearest):
         half = VECTOR_HALF_WIDTH
         points = pair.nearest
-    elif longer <= MIDDLE:
-        half = max(300, longer // 4)
+    elif longer <= MIDDLE or several:
+        half = max(MOST_JOINED, longer // 4)
     else:
         half = ANCHORED_HALF_WIDTH
         points = anchor_chain(
             postings(pair.source, corpus.vocabulary_s), target_index, corpus.seeds, n, m
         )
     words = distinct_words(pair.source, corpus.vocabulary_s)
-    grounds = (
-        background_log_density(pair.source.lengths * length.ratio, length.source_background),
-        background_log_density(pair.target.lengths, length.target_background),
+    ratio = repeat_for_sentences([each.ratio for each in lengths], rows)
+    backgrounds = zip(
+        *((*each.source_background, *each.target_background) for each in lengths), strict=True
     )
+    a, b, c, d = (
+        repeat_for_sentences(each, begins)
+        for each, begins in zip(backgrounds, (rows, rows, columns, columns), strict=True)
+    )
+    grounds = (
+        background_log_density(pair.source.lengths * ratio, (a, b)),
+        background_log_density(pair.target.lengths, (c, d)),
+    )
+    whole = [
+        bands.whole_band(n - 1, m - 1)
+        for n, m in zip(np.diff(rows).tolist(), np.diff(columns).tolist(), strict=True)
+    ]
     for _ in range(MAX_WIDENINGS + 1):
-        band = bands.band_between(points, n, m, half)
+        band = bands.join_bands(whole) if several else bands.band_between(points, n, m, half)
         back, _ = additive.additive_viterbi(
-            corpus, pair, band, types, length, grounds, words, target_index
+            corpus, pair, band, types, lengths, grounds, words, target_index
         )
-        path = Path(*search.trace(back, band.lo, band.first, types.source, types.target, 0, n, m))
-        if bands.border_share(band, path, max(2, half // 6), m) <= MAX_BORDER_SHARE:
+        found = search.trace(
+            back, band.lo, band.first, types[0].source, types[0].target, 0, n, m, rows, band.hi
+        )
+        path = Path(*found)
+        if several or bands.border_share(band, path, max(2, half // 6), m) <= MAX_BORDER_SHARE:
             break
         half *= 2
     return path
@@ -95,7 +124,8 @@ LIKELY = 1e-5
 FIRST_NULL_RUNS = (5, 10)
 NULL_RUNS = (2, 3, 4, 5)
 SMALL = 100
-RUNS_KEPT, SCORERS_KEPT = 4, 2000
+SCORERS_KEPT, MOST_KEPT = 200, 1000
+"""Scorers that are kept for later, and the sentences of a stretch that is still short."""
 MANY_MERGES = 0.3
 """Share of the sentences of a side that follow another one of their link."""
 LOST, SETTLED, MAX_REPEATS = 0.4, 0.15, 3
@@ -113,14 +143,14 @@ class State:
     """What one round hands to the next.
 
     Attributes:
-        own: the words of its run and its place there, of each pair.
+        own: the pairs by runs, over their own words.
         paths: of each pair.
         types: the link types of the paths.
         lengths: of each pair.
         lexicon: over the words of the corpus; None before there is one.
     """
 
-    own: list[tuple[OwnWords, int]]
+    own: list[OwnWords]
     paths: list[Path]
     types: Types
     lengths: list[LengthModel]
@@ -140,22 +170,20 @@ def start(corpus: Corpus, settings: Settings) -> State:
         first_model(pair.source.lengths, pair.target.lengths, pooled) for pair in corpus.pairs
     ]
 
-    own = []
-    for run in runs_of(corpus.pairs):
-        words = own_words(corpus, corpus.pairs[run])
-        own += [(words, place) for place in range(len(words.corpus.pairs))]
+    own = [own_words(corpus, run) for run in runs_of(corpus.pairs)]
 
     @cache  # most sections of pages are short, and of few sizes
     def tilted(n: int, m: int) -> Types:
         return tilt(types, n, m)
 
-    def one(item: tuple[tuple[OwnWords, int], LengthModel]) -> Path:
-        (words, place), model = item
-        pair = words.corpus.pairs[place]
-        return first_pass(words.corpus, pair, tilted(pair.source.size, pair.target.size), model)
+    def one(stretch: Stretch) -> list[Path]:
+        here = slice(stretch.begin, stretch.end)
+        types_of = [tilted(pair.source.size, pair.target.size) for pair in corpus.pairs[here]]
+        path = first_pass(stretch.own.corpus, stretch.pair, types_of, lengths[here])
+        return bands.split_path(path, stretch.pair.rows, stretch.pair.columns)
 
-    paths = map_items(one, list(zip(own, lengths, strict=True)), settings, "first pass")
-    return State(own, paths, types, lengths)
+    found = map_items(one, stretches(own), settings, "first pass")
+    return State(own, [*chain.from_iterable(found)], types, lengths)
 
 
 def totals(corpus: Corpus) -> tuple[tuple[int, int], tuple[float, float]]:
@@ -222,54 +250,76 @@ def longer_types(state: State, settings: Settings) -> Types | None:
     return Types(types.source[kept], types.target[kept], types.log_prior[kept])
 
 
+def stretches(own: Sequence[OwnWords]) -> list[Stretch]:
+    """Return all pairs as they are searched."""
+    return [
+        Stretch(begin, end, words, joined)
+        for words in own
+        for begin, end, joined in words.stretches()
+    ]
+
+
+class Stretch(NamedTuple):
+    """Pairs begin <= k < end of the corpus, searched at once.
+
+    Attributes:
+        begin, end: numbers of the pairs.
+        own: the words of their run.
+        pair: all of them below each other.
+    """
+
+    begin: int
+    end: int
+    own: OwnWords
+    pair: Pair
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Round:
     """A prepared round: models learned, nothing searched yet.
 
     Attributes:
-        own: the words of its run and its place there, of each pair.
+        own: the pairs by runs, over their own words.
         types: link types with their priors.
         lengths: of each pair.
         lexicon: over the words of the corpus.
         calibration: of vectors.
         breaks: of sentences, where merges are many.
-        restricted: lexicons of the last runs.
         kept: scorers of short pairs, which are asked for again.
     """
 
-    own: list[tuple[OwnWords, int]]
+    own: list[OwnWords]
     types: Types
     lengths: list[LengthModel]
     lexicon: Lexicon
     calibration: Calibration
     breaks: Breaks = field(default_factory=no_breaks)
-    restricted: Callable[[Lexicon, OwnWords], Lexicon] = field(
-        default_factory=lambda: lru_cache(RUNS_KEPT)(_restrict)
-    )
     kept: dict[int, BlockScorer] = field(default_factory=dict)
 
-    def scorer(self, number: int, lexicon: Lexicon | None = None) -> BlockScorer:
-        """Return the scorer of a pair; by another lexicon of the corpus if one is given."""
-        if lexicon is None and number in self.kept:
-            return self.kept[number]
-        words, place = self.own[number]
-        pair = words.corpus.pairs[place]
-        scorer = BlockScorer(
-            words.corpus,
-            pair,
-            self.types,
-            self.lengths[number],
-            self.restricted(lexicon or self.lexicon, words),
-            self.calibration,
-            self.breaks,
-        )
-        if lexicon is None and len(self.kept) < SCORERS_KEPT and pair.source.size <= SMALL:
-            self.kept[number] = scorer
+    def joined_scorer(self, stretch: Stretch) -> BlockScorer:
+        """Return the scorer of all pairs of a stretch at once."""
+        if known := self.kept.get(stretch.begin):
+            return known
+        lengths = self.lengths[stretch.begin : stretch.end]
+        scorer = self._scorer(stretch.own, stretch.pair, lengths, self.lexicon)
+        if len(self.kept) < SCORERS_KEPT and stretch.pair.source.size <= MOST_KEPT:
+            self.kept[stretch.begin] = scorer
         return scorer
 
+    def scorer(self, number: int, lexicon: Lexicon | None = None) -> BlockScorer:
+        """Return the scorer of one pair; by another lexicon of the corpus if one is given."""
+        place = bisect_right(self.own, number, key=lambda words: words.first) - 1
+        words = self.own[place]
+        pair = words.corpus.pairs[number - words.first]
+        return self._scorer(words, pair, [self.lengths[number]], lexicon or self.lexicon)
 
-def _restrict(lexicon: Lexicon, words: OwnWords) -> Lexicon:
-    return lexicon.restrict(words.source, words.target)
+    def _scorer(
+        self, words: OwnWords, pair: Pair, lengths: Sequence[LengthModel], lexicon: Lexicon
+    ) -> BlockScorer:
+        known = lexicon.restrict(words.source, words.target)
+        return BlockScorer(
+            words.corpus, pair, self.types, lengths, known, self.calibration, self.breaks
+        )
 
 
 def prepare(corpus: Corpus, state: State, types: Types) -> Round:
@@ -299,17 +349,18 @@ def run(
 ) -> tuple[State, list[SearchResult]]:
     """Search every pair in its band."""
 
-    def one(item: tuple[int, bands.Band]) -> SearchResult:
-        number, band = item
-        scorer = prepared.scorer(number)
-        return search(
+    def one(stretch: Stretch) -> list[SearchResult]:
+        scorer = prepared.joined_scorer(stretch)
+        band = bands.join_bands(searched[stretch.begin : stretch.end])
+        found = search(
             lambda begin, end: scorer.scores(band, weights.of(scorer.pair), begin, end),
             band,
             prepared.types,
             inverse_temperature=inverse_temperature,
         )
+        return bands.split_result(found, band)
 
-    found = map_items(one, list(enumerate(searched)), settings, stage)
+    found = [*chain.from_iterable(map_items(one, stretches(prepared.own), settings, stage))]
     paths = [each.path for each in found]
     return State(prepared.own, paths, prepared.types, prepared.lengths, prepared.lexicon), found
 

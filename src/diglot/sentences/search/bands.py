@@ -5,31 +5,40 @@ Windows bound the memory of long texts.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diglot.sentences.link_types import Types
-from diglot.sentences.values import Path
+from diglot.sentences.values import Pair, Path
 
 # Search bands: which cells (i, j) an alignment path may pass.
 #
 # A band is a pair of arrays ``lo``, ``hi`` over rows 0..n, both non-decreasing, with (0, 0) and
 # (n, m) inside; it is always wide enough for a path to exist.
+#
+# Sections of pages are short, and what a call costs is more than what it does for one of them. So
+# many are searched at once: their bands stand below each other in one, each row and column behind
+# those of the section before, as `join_pairs` puts their sentences.
 
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Band:
-    """Cells lo[i] <= j <= hi[i] of row i; ``first[i]`` counts the cells before row i."""
+    """Cells lo[i] <= j <= hi[i] of row i; ``first[i]`` counts the cells before row i.
+
+    ``texts`` holds the first row of each text in the band, and one past the last row.
+    """
 
     lo: Ints
     hi: Ints
     first: Ints
+    texts: Ints
 
     @property
     def cells(self) -> int:
@@ -39,23 +48,49 @@ class Band:
 
 def close_band(lo: Ints, hi: Ints, m: int) -> Band:
     """Make borders monotone, connected and inside 0..m, with both corners in the band."""
-    lo = np.minimum(np.maximum(lo, 0), m)
-    hi = np.minimum(np.maximum(hi, 0), m)
-    lo[0] = 0
-    hi[-1] = m
+    return _close_bands(lo, hi, np.array([0, len(lo)]), np.array([0, m + 1]))
+
+
+def _close_bands(lo: Ints, hi: Ints, rows: Ints, columns: Ints) -> Band:
+    """Do that for texts below each other, by the first row and column of each."""
+    sizes = rows[1:] - rows[:-1]
+    left, right = np.repeat(columns[:-1], sizes), np.repeat(columns[1:] - 1, sizes)
+    lo = np.minimum(np.maximum(lo, left), right)
+    hi = np.minimum(np.maximum(hi, left), right)
+    tops = rows[:-1]
+    lo[tops] = columns[:-1]
+    hi[rows[1:] - 1] = columns[1:] - 1
     # A path needs lo[i + 1] <= hi[i] + 1 at least; borders only ever widen here.
     lo = np.minimum.accumulate(lo[::-1])[::-1]
     hi = np.maximum.accumulate(hi)
     lo[1:] = np.minimum(lo[1:], hi[:-1])
-    first = np.zeros(len(lo) + 1, np.int64)
-    np.cumsum(hi - lo + 1, out=first[1:])
-    return Band(np.ascontiguousarray(lo), np.ascontiguousarray(hi), first)
+    lo[tops] = columns[:-1]
+    return Band(np.ascontiguousarray(lo), np.ascontiguousarray(hi), _offsets(hi - lo + 1), rows)
+
+
+def join_bands(parts: Sequence[Band]) -> Band:
+    """Put the bands of texts below each other."""
+    if len(parts) == 1:
+        return parts[0]
+    rows = np.array([len(part.lo) for part in parts])
+    columns = np.array([part.hi[-1] + 1 for part in parts])
+    left = np.repeat(np.cumsum(columns) - columns, rows)
+    lo = np.concatenate([part.lo for part in parts]) + left
+    hi = np.concatenate([part.hi for part in parts]) + left
+    return Band(lo, hi, _offsets(hi - lo + 1), _offsets(rows))
+
+
+def _offsets(sizes: Ints) -> Ints:
+    offsets = np.zeros(len(sizes) + 1, np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    return offsets
 
 
 @lru_cache(1024)  # most sections of pages are short, and of few sizes
 def whole_band(n: int, m: int) -> Band:
     """Band of all cells."""
-    return Band(np.zeros(n + 1, np.int64), np.full(n + 1, m), np.arange(n + 2) * (m + 1))
+    rows = np.arange(n + 2)
+    return Band(np.zeros(n + 1, np.int64), np.full(n + 1, m), rows * (m + 1), rows[[0, -1]])
 
 
 def band_between(points: NDArray[np.int64], n: int, m: int, half_width: float) -> Band:
@@ -112,6 +147,26 @@ def band_near_path(
     points = corners(path)
     lo, hi = _extent(points, n)
     return close_band((lo - width).astype(np.int64), np.ceil(hi + width).astype(np.int64), m)
+
+
+def bands_beside_paths(path: Path, rows: Ints, columns: Ints) -> Band:
+    """Band of the cells that are one column at most from a path through texts below each other.
+
+    Args:
+        path: through all of them.
+        rows: int64 (texts + 1,), the first row of each, and one past the last.
+        columns: the same of columns.
+    """
+    places = np.searchsorted(path.ends_i, rows[:-1])
+    points = np.stack(
+        [
+            np.insert(path.ends_i, places, rows[:-1]),
+            np.insert(path.ends_j, places, columns[:-1]),
+        ],
+        1,
+    )
+    lo, hi = _extent(points, int(rows[-1]) - 1)
+    return _close_bands((lo - 1).astype(np.int64), np.ceil(hi + 1).astype(np.int64), rows, columns)
 
 
 def likely_band(
@@ -190,7 +245,8 @@ def search(
     """Best path through a band and the posteriors of its blocks.
 
     A text longer than one window is searched window by window; each is committed up to a cell that
-    nearly every path passes, so the result does not depend on where the windows end.
+    nearly every path passes, so the result does not depend on where the windows end. Texts that
+    stand below each other are no longer than one window together.
 
     Args:
         scores: gives block scores by rows.
@@ -212,8 +268,9 @@ def search(
         first = band.first[row : last + 2] - band.first[row]
         block_scores = scores(row, last + 1)
         arguments = (block_scores, lo, hi, first, types.source, types.target, column)
-        ends_i, ends_j, kinds = kernel.viterbi(*arguments, last < n)
-        blocks, cells, _ = kernel.forward_backward(*arguments, inverse_temperature, last < n)
+        texts = band.texts if len(band.texts) > 2 else None
+        ends_i, ends_j, kinds = kernel.viterbi(*arguments, last < n, texts)
+        blocks, cells, _ = kernel.forward_backward(*arguments, inverse_temperature, last < n, texts)
         probability = kernel.block_posteriors(blocks, lo, first, ends_i, ends_j, kinds)
         committed = len(kinds)
         if last < n:
@@ -252,3 +309,71 @@ def _stable(
     certainty = cells[first[i] + j - lo[i]]
     surest = np.flatnonzero(certainty >= certainty.max() - 1e-3)[-1]
     return begin + int(surest) + 1
+
+
+def split_path(path: Path, rows: Ints, columns: Ints) -> list[Path]:
+    """Return the paths of texts that stand below each other, see `bands_beside_paths`."""
+    if len(rows) == 2:
+        return [path]
+    cuts = np.searchsorted(path.ends_i, rows)
+    sizes = np.diff(cuts)
+    ends_i = path.ends_i - np.repeat(rows[:-1], sizes)
+    ends_j = path.ends_j - np.repeat(columns[:-1], sizes)
+    return [
+        Path(ends_i[begin:end], ends_j[begin:end], path.kinds[begin:end])
+        for begin, end in pairwise(cuts.tolist())
+    ]
+
+
+def split_result(found: SearchResult, band: Band) -> list[SearchResult]:
+    """Return the results of the texts that stand below each other in a band."""
+    if len(band.texts) == 2:
+        return [found]
+    edges = np.append(band.lo[band.texts[:-1]], band.hi[-1] + 1)
+    rows, columns = band.texts.tolist(), edges.tolist()
+    cells = band.first[band.texts].tolist()
+    results, begin = [], 0
+    for k, path in enumerate(split_path(found.path, band.texts, edges)):
+        end = begin + len(path.kinds)
+        results.append(
+            SearchResult(
+                path,
+                found.posterior[begin:end],
+                found.lonely_source[rows[k] : rows[k + 1] - 1],
+                found.lonely_target[columns[k] : columns[k + 1] - 1],
+                found.passing[cells[k] : cells[k + 1]],
+            )
+        )
+        begin = end
+    return results
+
+
+def join_results(found: Sequence[SearchResult], pairs: Sequence[Pair]) -> SearchResult:
+    """Put the results of texts below each other, as `join_bands` puts their bands.
+
+    What is known of single sentences is joined without those between the texts; of the cells
+    nothing is.
+    """
+    if len(found) == 1:
+        return found[0]
+    paths = [each.path for each in found]
+    sizes = [len(path.kinds) for path in paths]
+    rows, columns = (
+        np.repeat(_offsets(np.array(lengths))[:-1], sizes)
+        for lengths in (
+            [pair.source.size + 1 for pair in pairs],
+            [pair.target.size + 1 for pair in pairs],
+        )
+    )
+    path = Path(
+        np.concatenate([path.ends_i for path in paths]) + rows,
+        np.concatenate([path.ends_j for path in paths]) + columns,
+        np.concatenate([path.kinds for path in paths]),
+    )
+    return SearchResult(
+        path,
+        np.concatenate([each.posterior for each in found]),
+        np.concatenate([each.lonely_source for each in found]),
+        np.concatenate([each.lonely_target for each in found]),
+        np.zeros(0, np.float32),
+    )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.sentences.evidence.features import LengthModel, background_log_density, no_breaks
-from diglot.sentences.search.bands import band_near_path
-from diglot.sentences.values import Breaks, Calibration, Pair, Reach
+from diglot.sentences.search.bands import bands_beside_paths
+from diglot.sentences.values import Breaks, Calibration, Pair, Reach, repeat_for_sentences
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,14 +42,17 @@ class _Sums:
 
 
 class BlockScorer:
-    """Everything about one pair that the block kernel needs, prepared once."""
+    """Everything about one pair that the block kernel needs, prepared once.
+
+    The pair may be several ones below each other, see `join_pairs`, each with lengths of its own.
+    """
 
     def __init__(
         self,
         corpus: Corpus,
         pair: Pair,
         types: Types,
-        length: LengthModel,
+        length: LengthModel | Sequence[LengthModel],
         lexicon: Lexicon,
         calibration: Calibration,
         breaks: Breaks | None = None,
@@ -57,16 +60,25 @@ class BlockScorer:
         self.calibration, self.breaks = calibration, breaks or no_breaks()
         self.corpus, self.pair, self.types = corpus, pair, types
         self.longest, self.widest_a, self.widest_b, self.type_of, self.classes = types.shapes
-        self.length, self.lexicon = length, lexicon
+        self.lexicon = lexicon
+        self.lengths = lengths = [length] if isinstance(length, LengthModel) else length
+        self.ratios = np.array([each.ratio for each in lengths])
+        self.variances = np.array([each.variance for each in lengths])
         self.source_sums = _sums(
             pair.source,
+            pair.rows,
             corpus.idf_s,
-            length.source_background,
+            [each.source_background for each in lengths],
             self.breaks.source,
-            length.ratio,
+            self.ratios,
         )
         self.target_sums = _sums(
-            pair.target, corpus.idf_t, length.target_background, self.breaks.target
+            pair.target,
+            pair.columns,
+            corpus.idf_t,
+            [each.target_background for each in lengths],
+            self.breaks.target,
+            np.ones(len(lengths)),
         )
 
     def of(self, pair: Pair) -> BlockScorer:
@@ -75,7 +87,7 @@ class BlockScorer:
             self.corpus,
             pair,
             self.types,
-            self.length,
+            self.lengths,
             self.lexicon,
             self.calibration,
             self.breaks,
@@ -116,7 +128,7 @@ class BlockScorer:
         """Features of the blocks of a path by their numbers, float32 (blocks, names)."""
         from diglot.sentences.evidence.features import SIZE
 
-        band = band_near_path(path, self.types, self.pair.source.size, self.pair.target.size, 1, 0)
+        band = bands_beside_paths(path, self.pair.rows, self.pair.columns)
         weights = np.zeros(SIZE)
         found = np.zeros((len(path.kinds), len(names)), np.float32)
         for begin in range(0, len(band.lo), ROWS):
@@ -146,8 +158,13 @@ class BlockScorer:
         n = self.pair.source.size
         row0, row1 = max(0, row_begin - self.longest - 1), min(n, row_end + 1)
         sentences = np.arange(n)
-        begin = band.lo[np.maximum(sentences - self.longest + 1, 0)]
-        end = band.hi[np.minimum(sentences + self.longest, n)]
+        # No sentence reaches into another text.
+        tops = band.texts[:-1]
+        top = repeat_for_sentences(tops, band.texts)
+        last = repeat_for_sentences(band.texts[1:] - 1, band.texts)
+        begin = band.lo[np.maximum(sentences - self.longest + 1, top)]
+        end = band.hi[np.minimum(sentences + self.longest, last)]
+        begin[tops[1:] - 1] = end[tops[1:] - 1]
         pair_first = np.zeros(row1 - row0 + 1, np.int64)
         np.cumsum((end - begin)[row0:row1], out=pair_first[1:])
         pairs = int(pair_first[-1])
@@ -189,26 +206,30 @@ class BlockScorer:
 
 def _sums(
     side: Side,
+    begins: NDArray[np.int64],
     idf: NDArray[np.float64],
-    background: tuple[float, float],
+    backgrounds: Sequence[tuple[float, float]],
     breaks: NDArray[np.float64],
-    scale: float = 1.0,
+    scales: NDArray[np.float64],
 ) -> _Sums:
+    """Sum up a side, anew in every text; ``begins`` has the place of each in the sums."""
     from diglot.sentences.kernels import postings as index
 
     inner = np.zeros(side.size)
     inner[1:] = breaks[side.ends[:-1], side.starts[1:]]
-    sums = np.zeros((6, side.size + 1))
-    rows: tuple[NDArray[np.generic], ...] = (
+    inner[begins[1:-1]] = 0.0
+    scale, mean, deviation = (
+        repeat_for_sentences(each, begins)
+        for each in (scales, *np.array(backgrounds, np.float64).T)
+    )
+    rows = (
         side.lengths,
-        background_log_density(side.lengths * scale, background),
+        background_log_density(side.lengths * scale, (mean, deviation)),
         side.digits,
         side.asking,
         side.quotes,
         inner,
     )
-    for row, values in zip(sums, rows, strict=True):
-        row[1:] = values
-    np.add.accumulate(sums, axis=1, out=sums)
-    idf = index.sentence_sums(idf, side.tokens, side.offsets)
+    sums = index.running_sums(np.array(rows), begins)
+    idf = index.sentence_sums(idf, side.tokens, side.offsets, begins)
     return _Sums(side.offsets.astype(np.float64), idf, *sums)
