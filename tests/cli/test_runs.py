@@ -9,6 +9,7 @@ import pytest
 
 from diglot.errors import RunError
 from diglot.pipeline.steps.sentences import corpus
+from diglot.pipeline.steps.terms import extraction
 from diglot.runs import execute
 from tests.cli.conftest import Run
 from tests.runs.squares import results, squares, tried
@@ -116,3 +117,73 @@ def test_shards_that_failed_are_reported_and_tried_again(run: Run, tmp_path: Pat
 def test_a_place_without_a_run_is_refused(run: Run, tmp_path: Path) -> None:
     result = run("runs", "status", tmp_path / "nothing.tmx")
     assert (result.code, "no run is kept" in result.err) == (2, True)
+
+
+GLOSSARY = "id,language,term\n1,en,swab\n1,es,hisopo\n2,en,fever\n2,es,fiebre\n"
+
+
+@pytest.fixture
+def translations(tmp_path: Path) -> list[Path]:
+    """Five files of units, of which every second one has a wrong term."""
+    paths = [tmp_path / f"{number}.tsv" for number in range(5)]
+    for number, path in enumerate(paths):
+        swab = "hisopo" if number % 2 else "pincel"
+        lines = [f"a swab number {number}\tun {swab} número {number}", "the fever\tla fiebre"]
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (tmp_path / "g.csv").write_text(GLOSSARY, encoding="utf-8")
+    return paths
+
+
+def in_parts(run: Run, command: tuple[object, ...], out: Path, parts: int) -> None:
+    """Do a command in parts, the last part first, which writes no output."""
+    for part in range(parts, 0, -1):
+        done = run(*command, "-o", out, "--shard", f"{part}/{parts}")
+        assert (done.code, f"part {part}/{parts} is done" in done.out + done.err) == (0, True)
+        assert not out.is_file()
+
+
+def test_translations_are_checked_in_parts_as_at_once(
+    run: Run, translations: list[Path], tmp_path: Path
+) -> None:
+    command = ("check", *translations, "--termbase", tmp_path / "g.csv", "-s", "en", "-t", "es")
+    command = (*command, "--packs", "none")
+    assert run(*command, "-o", tmp_path / "once.tsv").code == 1
+    out = tmp_path / "parts.tsv"
+    in_parts(run, command, out, 3)
+    joined = run(*command, "-o", out, "--run", tmp_path / "parts.tsv.run")
+    assert joined.code == 1
+    assert "3 errors in 5 files" in joined.out
+    assert out.read_bytes() == (tmp_path / "once.tsv").read_bytes()
+
+
+def test_texts_are_read_in_parts_for_the_same_terms(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extraction, "SHARD_SIZE", (2, 1 << 24))
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    for number in range(5):
+        lines = f"The wind turbine {number} turns the rotor. The rotor blade broke.\n"
+        (texts / f"{number}.txt").write_text(lines * 3, encoding="utf-8")
+    command = ("terms", "extract", texts, "--packs", "none")
+    assert run(*command, "-o", tmp_path / "once.tsv").code == 0
+    out = tmp_path / "parts.tsv"
+    in_parts(run, command, out, 2)
+    assert run(*command, "-o", out, "--jobs", "2").code == 0
+    assert out.read_bytes() == (tmp_path / "once.tsv").read_bytes()
+    assert "shards need a folder" in run(*command, "--shard", "1/2").err
+
+
+@pytest.mark.slow
+def test_a_build_in_parts_has_the_same_bytes(
+    run: Run, pages: tuple[Path, Path], tmp_path: Path
+) -> None:
+    command = ("build", *pages, "-s", "en", "-t", "hu", "--packs", "none", "--encoder", "none")
+    assert run(*command, "-o", tmp_path / "once").code == 0
+    out = tmp_path / "parts"
+    in_parts(run, command, out, 2)
+    assert run(*command, "-o", out).code == 0
+    for name in ("bitext.tmx", "termbase.tbx", "work/sentences.arrays", "work/terms.jsonl"):
+        assert (out / name).read_bytes() == (tmp_path / "once" / name).read_bytes()
+    few = run("build", pages[0] / "0.txt", pages[1] / "0.txt", "-o", out, "--shard", "1/2")
+    assert (few.code, "--shard is for more than" in few.err) == (2, True)

@@ -37,7 +37,7 @@ from diglot.files.atomic import CURES, atomic_open
 from diglot.files.binary import sha256_of_file
 from diglot.files.text import read_text
 from diglot.runs import Job, Shard, ShardResult, SpreadOptions, execute, record_path, shard_path
-from diglot.runs.execution import run_folder
+from diglot.runs.options import run_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

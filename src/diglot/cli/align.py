@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.steps.sentences.alignment import align_files
     from diglot.pipeline.steps.sentences.corpus import SAMPLE_PAIRS, align_corpus, is_sharded
     from diglot.report.summary import CountedBitexts
-    from diglot.runs.execution import discard_shards, run_folder
+    from diglot.runs.execution import discard_shards
 
     options, running = read_options(arguments, AlignOptions), read_options(arguments, RunOptions)
     skipped: list[SkippedPair] = []
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
     folder = None
     with progress(quiet=arguments.quiet or arguments.json) as report:
         if is_sharded(pairs, options):
-            folder = running.folder or run_folder(arguments.output[0])
+            folder = running.folder_for(arguments.output)
             bitexts = align_corpus(
                 pairs, folder, options=options, run=running, skipped=skipped, progress=report
             )

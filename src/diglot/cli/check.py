@@ -13,6 +13,7 @@ from diglot.cli.parsing import add_options, add_path, read_options
 from diglot.errors import ConfigError
 from diglot.options import files_of, option_record
 from diglot.pipeline.steps.checking.options import REPORTS, CheckOptions
+from diglot.runs.options import RunOptions
 
 if TYPE_CHECKING:
     import argparse
@@ -55,7 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="TERMBASE",
     )
-    add_options(parser, CheckOptions, ReportOptions)
+    add_options(parser, CheckOptions, ReportOptions, RunOptions)
 
 
 # The reports of ``diglot check``: which the user wants, and writing them.
@@ -170,6 +171,7 @@ VIOLATIONS = 1
 
 def run(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.steps.checking.check import check_files
+    from diglot.runs.execution import discard_shards
 
     # A million plain records hold no cycles; to look for some costs a third of the time.
     gc.set_threshold(100_000, 50, 1_000)
@@ -179,14 +181,23 @@ def run(arguments: argparse.Namespace) -> int:
     outputs = [path for path in (*(path for _, path in reports), options.proposals) if path]
     inputs = (path for _, path in files_of(options, without=["proposals"]))
     check_apart((*arguments.translations, *arguments.termbase, *inputs), outputs)
+    run = read_options(arguments, RunOptions)
+    home = run.folder_for(outputs) if run.is_asked_for else None
     with progress(quiet=arguments.quiet or arguments.json) as report:
         done = check_files(
-            arguments.translations, arguments.termbase, options=options, progress=report
+            arguments.translations,
+            arguments.termbase,
+            options=options,
+            run=run,
+            home=home,
+            progress=report,
         )
     _print(done, how, arguments)
     # Annotations beside JSON go where they do not disturb it; GitHub reads both.
     written = write_reports(done, reports, sys.stderr if arguments.json else sys.stdout)
     written += [options.proposals] if options.proposals else []
+    if home and run.folder is None:
+        discard_shards(home)
     if not (arguments.quiet or arguments.json):
         print_lines("written: ", written)
         print_lines("failed: ", done.failures)

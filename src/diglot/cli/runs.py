@@ -231,7 +231,7 @@ def _do(
     base: Path | None = None,
 ) -> int:
     from diglot.runs import Job, execute
-    from diglot.runs.execution import run_folder
+    from diglot.runs.options import run_folder
 
     out = output.absolute()
     settings = {"command": list(command), "out": str(out)}

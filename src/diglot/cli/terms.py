@@ -18,6 +18,7 @@ from diglot.pipeline.steps.terms.options import (
     ComparableOptions,
     ExtractOptions,
     MakeSetOptions,
+    ReadingRun,
     TermOptions,
     TextOptions,
     TrainingOptions,
@@ -74,12 +75,13 @@ def configure_extract(parser: argparse.ArgumentParser) -> None:
         metavar="LIST",
     )
     add_path(parser, "--save-ranker", "file for the model that --train learns")
-    add_options(parser, TextOptions, ExtractOptions)
+    add_options(parser, TextOptions, ExtractOptions, ReadingRun)
 
 
 def run_extract(arguments: argparse.Namespace) -> int:
     from diglot.cli.targets import check_writable
     from diglot.pipeline.steps.terms import extraction
+    from diglot.runs.execution import discard_shards
 
     options = read_options(arguments, ExtractOptions, texts=read_options(arguments, TextOptions))
     if bool(arguments.train) != bool(arguments.save_ranker):
@@ -97,9 +99,16 @@ def run_extract(arguments: argparse.Namespace) -> int:
             print(f"learnt from      {count_of(right, 'validated term')}")
             print(f"written: {arguments.save_ranker}")
         return 0
-    done = extraction.extract_terms(arguments.texts, options)
+    run = read_options(arguments, ReadingRun)
+    home = run.folder_for(list(filter(None, [arguments.output]))) if run.is_asked_for else None
+    with progress(quiet=arguments.quiet or arguments.json) as report:
+        done = extraction.extract_terms(
+            arguments.texts, options, run=run, home=home, progress=report
+        )
     if arguments.output:
         extraction.write_terms(arguments.output, done)
+    if home and run.folder is None:
+        discard_shards(home)
     if arguments.json:
         print_json(_terms_as_json(done, arguments.output))
     elif not arguments.quiet:

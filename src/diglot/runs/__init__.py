@@ -6,7 +6,16 @@ interrupted.
 """
 
 from diglot.runs.execution import end_part, execute
-from diglot.runs.jobs import Job, Record, Shard, ShardResult, record_path, shard_path
+from diglot.runs.jobs import (
+    Job,
+    Record,
+    Shard,
+    ShardResult,
+    divide,
+    record_path,
+    shard_path,
+    size_of,
+)
 from diglot.runs.options import RunOptions, SpreadOptions
 
 __all__ = [
@@ -16,8 +25,10 @@ __all__ = [
     "Shard",
     "ShardResult",
     "SpreadOptions",
+    "divide",
     "end_part",
     "execute",
     "record_path",
     "shard_path",
+    "size_of",
 ]

@@ -217,11 +217,6 @@ class JobStatus:
     slowest: tuple[Record, ...]
 
 
-def run_folder(output: Path) -> Path:
-    """Return where the run of an output is kept unless the user says otherwise."""
-    return output / ".run" if output.is_dir() else output.with_name(f"{output.name}.run")
-
-
 def find_jobs(output: Path) -> list[Path]:
     """Return the folders of jobs of a run, in order.
 

@@ -17,11 +17,11 @@ import hashlib
 import json
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from diglot._version import __version__
 from diglot.errors import DiglotError, InputError
@@ -141,8 +141,39 @@ class Record:
     trace: str = ""
 
 
+Item = TypeVar("Item")
 Outcome = tuple[Task, Record | None]
 """A task that was tried, and its record; None if the worker died of it."""
+
+
+def divide(
+    items: Iterable[Item], size: Callable[[Item], int], most: tuple[int, int]
+) -> Iterator[list[Item]]:
+    """Give stretches of items that are small enough for one shard.
+
+    Args:
+        items: in their order.
+        size: of one, in bytes.
+        most: items of a stretch, and bytes from which on it takes no more.
+    """
+    stretch: list[Item] = []
+    bytes_read = 0
+    for item in items:
+        if stretch and (len(stretch) == most[0] or bytes_read > most[1]):
+            yield stretch
+            stretch, bytes_read = [], 0
+        stretch.append(item)
+        bytes_read += size(item)
+    if stretch:
+        yield stretch
+
+
+def size_of(path: str | Path) -> int:
+    """Return the bytes of a file; 0 where there is none."""
+    try:
+        return Path(path).stat().st_size
+    except OSError:
+        return 0
 
 
 def shard_path(folder: Path, shard: str) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -21,6 +22,12 @@ ADDRESS = partial(
     "address of the Ray cluster (default: Ray is started on this machine)",
     metavar="HOST:PORT",
 )
+SHARD = partial(
+    RUNNING,
+    "process only part I of N of the shards and write no output; after N such runs, on any "
+    "machines that share the folder, a run without this option writes the outputs",
+    metavar="I/N",
+)
 _PART = re.compile(r"(\d+)/(\d+)")
 
 
@@ -28,11 +35,7 @@ _PART = re.compile(r"(\d+)/(\d+)")
 class SpreadOptions:
     """How shards are spread over processes and machines; none of it changes a result."""
 
-    shard: str | None = RUNNING(
-        "process only part I of N of the shards and write no output; after N such runs, on any "
-        "machines that share the folder, a run without this option writes the outputs",
-        metavar="I/N",
-    )
+    shard: str | None = SHARD()
     runner: str = RUNNER()
     address: str | None = ADDRESS()
 
@@ -65,3 +68,24 @@ class RunOptions(SpreadOptions):
         "--run",
         metavar="DIR",
     )
+
+    @property
+    def is_asked_for(self) -> bool:
+        """Whether any option says that there are to be shards."""
+        workers = getattr(self, "jobs", 1)
+        return bool(self.shard or self.folder or self.runner != "local" or workers > 1)
+
+    def folder_for(self, outputs: Sequence[Path]) -> Path:
+        """Return the folder of the run for these outputs.
+
+        Raises:
+            ConfigError: neither tells it.
+        """
+        if not (self.folder or outputs):
+            raise ConfigError("shards need a folder: give --run DIR, or -o OUT")
+        return self.folder or run_folder(outputs[0])
+
+
+def run_folder(output: Path) -> Path:
+    """Return where the run of an output is kept unless the user says otherwise."""
+    return output / ".run" if output.is_dir() else output.with_name(f"{output.name}.run")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from diglot.files.atomic import atomic_open
 from diglot.files.text import read_text
 from diglot.formats.blocks import Skips
 from diglot.formats.table_rows import cell_of, filled_rows, format_row, open_rows, unguard_formulas
-from diglot.model import findings
+from diglot.model import Signature, findings
 
 SCHEMA = "diglot-answers"
 VERSION = 1
@@ -325,3 +325,59 @@ def _escape(match: re.Match[str]) -> str:
     if "\ud800" <= character <= "\udfff":
         return "\ufffd"
     return SHORT.get(character) or f"\\u{ord(character):04X}"
+
+
+# What the check of one file gave, while others are still checked.
+
+KIND = "diglot-checked"
+
+
+def write_checked(path: Path, checked: findings.Checked, fingerprints: Mapping[str, str]) -> None:
+    """Write what the check of a file gave, with the fingerprints of the entries that took part.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    value = {"schema": KIND, "format": VERSION, "fingerprints": dict(fingerprints)}
+    with atomic_open(path) as file:
+        json.dump(value | {"checked": asdict(checked)}, file, ensure_ascii=False)
+
+
+def read_checked(path: Path) -> tuple[findings.Checked, dict[str, str]]:
+    """Read that again.
+
+    Raises:
+        FormatError: it is something else, or damaged.
+        InputError: it cannot be read.
+    """
+    try:
+        value = json.loads(read_text(path))
+        known = {(KIND, VERSION): value["checked"]}[value["schema"], value["format"]]
+        made = known["signature"]
+        return (
+            findings.Checked(
+                **known
+                | {
+                    "languages": tuple(known["languages"]),
+                    "findings": tuple(map(_finding, known["findings"])),
+                    "units": {
+                        int(number): findings.CheckedUnit(**unit)
+                        for number, unit in known["units"].items()
+                    },
+                    "notes": tuple(known["notes"]),
+                    "signature": made
+                    and Signature(**made | {"options": tuple(map(tuple, made["options"]))}),
+                }
+            ),
+            dict(value["fingerprints"]),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise FormatError(
+            "is not what a check found", path=path, cure="run the check again"
+        ) from error
+
+
+def _finding(value: Mapping[str, Any]) -> findings.Finding:
+    spans = {side: tuple(map(tuple, value[side])) for side in ("source", "target")}
+    texts = {name: tuple(value[name]) for name in ("expected", "lemmas")}
+    return findings.Finding(**{**value, **spans, **texts})

@@ -51,7 +51,13 @@ from diglot.pipeline.steps.words.chunks import (
 from diglot.pipeline.steps.words.options import AUTO, WordOptions
 from diglot.pipeline.steps.words.shards import align_shards
 from diglot.pipeline.stored import words as word_models
-from diglot.pipeline.stored.folder import StepSummary, Storage, StoredResult, open_build_folder
+from diglot.pipeline.stored.folder import (
+    WORK,
+    StepSummary,
+    Storage,
+    StoredResult,
+    open_build_folder,
+)
 from diglot.pipeline.stored.pairs import (
     INDEX,
     PAIRS,
@@ -393,6 +399,7 @@ def build_files(
     Raises:
         InputError: a file cannot be read or written, or holds nothing to align.
         ConfigError: an option is wrong, or another build is at work in the folder.
+        PartDone: only a part of the sentences was to be aligned.
     """
     options = options or BuildOptions()
     check_files(options)
@@ -400,6 +407,10 @@ def build_files(
         need_project(Path(options.omegat))
     inputs = find_inputs(source, target, options)
     _check_folder(out, inputs)
+    if options.shard:
+        # Parts share a folder that a build has for itself: it goes on from what they have done.
+        with words_by_packs(options.packs):
+            read_bitexts(inputs, options, progress, out / WORK / SENTENCES_RUN)
     with open_build_folder(out) as shop, words_by_packs(options.packs):
         sentences = align_sentences(shop, inputs, options, progress)
         shop.output(

@@ -22,9 +22,10 @@ from diglot.pipeline import file_pairs
 from diglot.pipeline.documents import ProgressCall, check_different, code_of, decide, track
 from diglot.pipeline.omegat import read_project
 from diglot.pipeline.steps.sentences.alignment import align_files
-from diglot.pipeline.steps.sentences.corpus import align_corpus, is_sharded
+from diglot.pipeline.steps.sentences.corpus import SAMPLE_PAIRS, align_corpus, is_sharded
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.pipeline.stored.folder import InputRecord
+from diglot.plurals import count_of
 from diglot.runs import RunOptions
 from diglot.text.languages import UNDETERMINED
 
@@ -135,6 +136,7 @@ def read_bitexts(
     Raises:
         InputError: a file cannot be read, holds nothing, or does not belong to its partner.
         ConfigError: an option is wrong.
+        PartDone: only a part was to be done.
     """
     skipped = list(inputs.skipped)
     if inputs.kind == DOCUMENTS:
@@ -148,8 +150,10 @@ def read_bitexts(
                 )
                 bitexts = list(found)
         else:
+            _refuse_part(options, len(inputs.pairs))
             bitexts = align_files(inputs.pairs, options=how, skipped=skipped, progress=progress)
     else:
+        _refuse_part(options, len(inputs.pairs))
         bitexts = []
         for pair in track(inputs.pairs, "reading", progress):
             lines = inputs.kind == PARALLEL
@@ -157,6 +161,14 @@ def read_bitexts(
         bitexts = _in_languages(bitexts, options)
     told = (f"skipped: {each.name}: {each.reason}" for each in file_pairs.condense_skipped(skipped))
     return [replace(bitexts[0], notes=(*bitexts[0].notes, *told)), *bitexts[1:]]
+
+
+def _refuse_part(options: BuildOptions, pairs: int) -> None:
+    if options.shard:
+        raise ConfigError(
+            f"--shard is for more than {SAMPLE_PAIRS} pairs of texts, whose sentences are aligned "
+            f"in shards; these are {count_of(pairs, 'file')} to be read at once"
+        )
 
 
 def _holds_both_sides(source: Path, options: BuildOptions) -> bool:

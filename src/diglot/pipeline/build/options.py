@@ -28,7 +28,7 @@ from diglot.pipeline.options import (
     UNIQUE,
 )
 from diglot.pipeline.steps.terms import options
-from diglot.runs.options import ADDRESS, RUNNER
+from diglot.runs.options import ADDRESS, RUNNER, SHARD
 
 MIN_FREQUENCY = 2
 """What stands in one sentence only is seldom a term, and three quarters of all candidates."""
@@ -84,6 +84,7 @@ class BuildOptions:
         metavar="PROJECT",
     )
     tbx: str | None = options.TBX()
+    shard: str | None = SHARD()
     runner: str = RUNNER()
     address: str | None = ADDRESS()
 

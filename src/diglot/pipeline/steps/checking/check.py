@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from diglot.consistency.judging.findings import PROFILES
 from diglot.consistency.suppressions import learn_from_answers, suppress
@@ -13,15 +15,17 @@ from diglot.errors import ConfigError, InputError
 from diglot.files.binary import sha256_of_file
 from diglot.formats.judgements.findings import (
     read_answers,
+    read_checked,
     read_suppressions,
+    write_checked,
     write_form_proposals,
     write_suppressions,
 )
 from diglot.model import Checked
 from diglot.model.findings import SEVERITIES, WARNING, Answer, CheckedUnit, Finding, Suppression
 from diglot.model.tables import Table
-from diglot.options import with_keywords
-from diglot.packs.vocabularies import cut_by_packs
+from diglot.options import files_of, from_plain, to_plain, with_keywords
+from diglot.packs.vocabularies import cut_by_packs, words_by_packs
 from diglot.pipeline.documents import ProgressCall
 from diglot.pipeline.omegat import expand_projects
 from diglot.pipeline.steps.checking.inputs import (
@@ -35,6 +39,7 @@ from diglot.pipeline.steps.checking.inputs import (
 from diglot.pipeline.steps.checking.options import NEVER, CheckOptions, check_options
 from diglot.pipeline.steps.checking.translation import TranslationChecker
 from diglot.plurals import count_of
+from diglot.runs import Job, RunOptions, Shard, ShardResult, end_part, execute, shard_path
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -116,13 +121,25 @@ def check_files(
     termbases: Sequence[Path],
     *,
     options: CheckOptions | None = None,
+    run: RunOptions | None = None,
+    home: Path | None = None,
     progress: ProgressCall | None = None,
 ) -> CheckRun:
     """Check translations against termbases; see `check`.
 
+    Args:
+        translations: see `check`.
+        termbases: see `check`.
+        options: see `check`.
+        run: which part is done, where each translation is a shard.
+        home: folder of the shards; None checks one after the other without any.
+        progress: called with the stage, the parts done and the parts in all.
+
     Raises:
         InputError: a file cannot be read or written, or holds nothing to check.
         ConfigError: an option is wrong, or no entry is in the languages.
+        RunError: a shard failed again and again.
+        PartDone: only a part was to be done.
     """
     options = options or CheckOptions()
     check_options(options)
@@ -139,11 +156,15 @@ def check_files(
     if not files:
         raise ConfigError("give a translation to check")
     reviewed = _reviewed(options)
-    loaded = Termbases(termbases, encoding=options.encoding)
     fingerprints: Mapping[str, str] = {}
     checked = []
-    for file in files:
-        one, of_entries = _checked(file, loaded, options, progress)
+    results: Iterator[tuple[Checked, Mapping[str, str]]]
+    if home is None:
+        loaded = Termbases(termbases, encoding=options.encoding)
+        results = (_checked(file, loaded, options, progress) for file in files)
+    else:
+        results = _in_shards(files, termbases, options, run or RunOptions(), home, progress)
+    for one, of_entries in results:
         checked.append(one)
         fingerprints = {**fingerprints, **of_entries} if fingerprints else of_entries
     done, expired, notes = _suppressed(checked, fingerprints, reviewed, options)
@@ -157,6 +178,57 @@ def check_files(
         fingerprints=fingerprints,
         expired=expired,
     )
+
+
+def _in_shards(
+    files: Sequence[Translation],
+    termbases: Sequence[Path],
+    options: CheckOptions,
+    run: RunOptions,
+    home: Path,
+    progress: ProgressCall | None,
+) -> Iterator[tuple[Checked, Mapping[str, str]]]:
+    """Check each translation by itself; give what was found, from the files of the shards."""
+    shards = tuple(
+        Shard(
+            f"{number:06}",
+            tuple(str(path) for path in (file.path, file.target) if path is not None),
+            file.kind,
+        )
+        for number, file in enumerate(files)
+    )
+    # What reviewers said counts when all shards are there.
+    alone = replace(options, jobs=1, suppressions=None, answers=(), proposals=None, author="")
+    alone = replace(alone, fail_on=None, max_alarms=None, max_rate=None)
+    job = Job(
+        "checking",
+        f"{__name__}:check_shard",
+        shards,
+        {"check": to_plain(alone), "termbases": [str(path) for path in termbases]},
+        tuple(str(path) for path in (*termbases, *(path for _, path in files_of(alone)))),
+    )
+    folder = home / "1-checking"
+    execute(job, folder, workers=options.jobs, options=run, progress=progress)
+    end_part(folder, run, last=True)
+    return (read_checked(shard_path(folder, shard.name)) for shard in shards)
+
+
+def check_shard(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardResult:
+    """Check one translation; the file holds what was found, and the entries that took part."""
+    how: CheckOptions = from_plain(options["check"], CheckOptions)
+    path, *target = map(Path, shard.files)
+    file = Translation(path, shard.content, target[0] if target else None)
+    loaded = _loaded(tuple(map(Path, options["termbases"])), how.encoding)
+    with words_by_packs(how.packs):
+        checked, fingerprints = _checked(file, loaded, how, None)
+    write_checked(output, checked, fingerprints)
+    return ShardResult({"units": checked.total, "findings": len(checked.findings)})
+
+
+@lru_cache(1)
+def _loaded(paths: tuple[Path, ...], encoding: str | None) -> Termbases:
+    """Read termbases once for all shards of a worker."""
+    return Termbases(paths, encoding=encoding)
 
 
 def _checked(

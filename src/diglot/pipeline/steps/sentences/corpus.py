@@ -35,7 +35,17 @@ from diglot.pipeline.file_pairs import Pair, SkippedPair
 from diglot.pipeline.steps.sentences.alignment import align_documents, lexicon_for
 from diglot.pipeline.steps.sentences.evidence import gather_evidence
 from diglot.pipeline.steps.sentences.options import AlignOptions
-from diglot.runs import Job, RunOptions, Shard, ShardResult, end_part, execute, shard_path
+from diglot.runs import (
+    Job,
+    RunOptions,
+    Shard,
+    ShardResult,
+    divide,
+    end_part,
+    execute,
+    shard_path,
+    size_of,
+)
 from diglot.sentences.knowledge import SentenceModel
 from diglot.sentences.link_types import Types
 from diglot.sentences.values import Breaks, Calibration, Lexicon, Seeds
@@ -135,7 +145,8 @@ def align_corpus(
     languages, notes = decide_languages(pairs, options=options)
     shared = tuple(str(path) for path in (options.lexicon, options.srx) if path)
     settings: dict[str, Any] = {"align": plain, "languages": languages}
-    shards = tuple(_shard(f"{number:06}", each) for number, each in enumerate(_divided(pairs)))
+    divided = divide(pairs, _bytes, (SHARD_PAIRS, SHARD_BYTES))
+    shards = tuple(_shard(f"{number:06}", each) for number, each in enumerate(divided))
     learned = folder / "1-learning"
     model = str(shard_path(learned, _MODEL))
     # One process learns; the others meanwhile read what will be aligned first.
@@ -288,25 +299,8 @@ def _spread(pairs: Sequence[Pair], count: int) -> list[Pair]:
     return [pairs[place] for place in places.tolist()]
 
 
-def _divided(pairs: Sequence[Pair]) -> Iterator[list[Pair]]:
-    """Stretches of pairs that are small enough for one shard."""
-    shard: list[Pair] = []
-    size = 0
-    for pair in pairs:
-        if shard and (len(shard) == SHARD_PAIRS or size > SHARD_BYTES):
-            yield shard
-            shard, size = [], 0
-        shard.append(pair)
-        size += _bytes(pair)
-    if shard:
-        yield shard
-
-
 def _bytes(pair: Pair) -> int:
-    try:
-        return pair.source.stat().st_size + pair.target.stat().st_size
-    except OSError:
-        return 0
+    return size_of(pair.source) + size_of(pair.target)
 
 
 # What was learned, in a file of arrays.

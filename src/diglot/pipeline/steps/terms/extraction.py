@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from diglot import formats
 from diglot._version import __version__
@@ -26,10 +27,21 @@ from diglot.model import (
     Termbase,
 )
 from diglot.model.tables import Table
+from diglot.options import files_of, from_plain, to_plain
 from diglot.packs.vocabularies import words_by_packs
-from diglot.pipeline.documents import code_of, decide
+from diglot.pipeline.documents import Decision, code_of, decide
 from diglot.pipeline.file_pairs import files_by_name
-from diglot.pipeline.steps.terms.options import ExtractOptions, TextOptions
+from diglot.pipeline.steps.terms.options import ExtractOptions, ReadingRun, TextOptions
+from diglot.runs import (
+    Job,
+    Shard,
+    ShardResult,
+    divide,
+    end_part,
+    execute,
+    shard_path,
+    size_of,
+)
 from diglot.text import segmentation
 from diglot.text.frequencies import Frequencies, counted_frequencies
 from diglot.text.function_words import (
@@ -43,9 +55,9 @@ from diglot.text.languages import UNDETERMINED, is_spaceless, name
 from diglot.text.tokens import tokenise
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from diglot.pipeline.documents import ProgressCall
     from diglot.terms.extraction.candidates import Candidates
     from diglot.terms.extraction.corpus import Corpus
     from diglot.terms.extraction.termhood import TermRanker
@@ -109,30 +121,140 @@ def read_texts(
         declared=[document.language for document in documents],
         side=side,
     )
-    code = None if decision.code == UNDETERMINED else decision.code
-    rules = read_rules(options.srx) if options.srx else None
+    cut = (_cut(document, decision.code, options) for document in documents)
+    names = tuple(each.name for each in documents)
+    return _joined(cut, names, decision, paths)
+
+
+def _joined(
+    cut: Iterable[CutText], names: tuple[str, ...], decision: Decision, paths: Sequence[Path]
+) -> TermTexts:
     sentences: list[str] = []
+    tokens: list[list[str]] = []
     numbers: list[int] = []
-    for number, document in enumerate(documents):
-        if not document.segments:
-            document = segmentation.segment(
-                replace(document, language=decision.code),
-                language=options.language or decision.code,
-                mode="lines" if options.lines or options.tokenised else "sentences",
-                srx=rules,
-            )
-        texts = [" ".join(text.split()) for text in document.segment_texts]
+    for number, (texts, words) in enumerate(cut):
         sentences += texts
+        tokens += words
         numbers += [number] * len(texts)
     if not sentences:
         raise InputError(
             "holds no text", path=paths[0], cure="check that it is the right file or folder"
         )
-    tokens = [
-        text.split() if options.tokenised else _words(text, code, options) for text in sentences
-    ]
-    return TermTexts(
-        code, sentences, tokens, numbers, tuple(each.name for each in documents), decision.notes
+    code = None if decision.code == UNDETERMINED else decision.code
+    return TermTexts(code, sentences, tokens, numbers, names, decision.notes)
+
+
+CutText = tuple[list[str], list[list[str]]]
+"""The sentences of a text, and the tokens of each."""
+
+
+def _cut(document: Document, code: str, options: TextOptions) -> CutText:
+    """Cut a text in a language into sentences, and these into tokens."""
+    if not document.segments:
+        document = segmentation.segment(
+            replace(document, language=code),
+            language=options.language or code,
+            mode="lines" if options.lines or options.tokenised else "sentences",
+            srx=read_rules(options.srx) if options.srx else None,
+        )
+    texts = [" ".join(text.split()) for text in document.segment_texts]
+    if options.tokenised:
+        return texts, [text.split() for text in texts]
+    known = None if code == UNDETERMINED else code
+    return texts, [_words(text, known, options) for text in texts]
+
+
+# Many texts, read and cut in shards; what is counted of them is counted at once.
+
+SHARD_SIZE = 100, 1 << 24
+"""Files of a shard, and bytes from which on it takes no more."""
+
+
+def read_shards(
+    paths: Sequence[Path],
+    home: Path,
+    *,
+    options: ExtractOptions,
+    run: ReadingRun,
+    progress: ProgressCall | None = None,
+) -> TermTexts:
+    """Read files as `read_texts` does, shard by shard, in a folder that keeps what is done.
+
+    Args:
+        paths: files and folders.
+        home: folder of the shards.
+        options: how they are read, and by which vocabularies they are cut.
+        run: which part is done, and by how many processes.
+        progress: called with the stage, the parts done and the parts in all.
+
+    Raises:
+        InputError: as `read_texts`.
+        ConfigError: an option is wrong, or the texts are tagged.
+        RunError: a shard failed again and again.
+        PartDone: only a part was to be done.
+    """
+    files = [file for path in paths for file in _files(path)]
+    if any(file.suffix.lower() == TAGGED for file in files):
+        raise ConfigError("tagged text is cut already: leave out --shard, --runner and --run")
+    decision = _decide(files, options.texts)
+    job = Job(
+        "reading",
+        f"{__name__}:cut_shard",
+        tuple(
+            Shard(f"{number:06}", tuple(map(str, some)))
+            for number, some in enumerate(divide(files, size_of, SHARD_SIZE))
+        ),
+        {
+            "texts": to_plain(options.texts),
+            "packs": list(map(str, options.packs)),
+            "language": decision.code,
+        },
+        tuple(str(path) for _, path in files_of(options.texts)),
+    )
+    folder = home / "1-reading"
+    execute(job, folder, workers=run.jobs, options=run, progress=progress)
+    end_part(folder, run, last=True)
+    names: list[str] = []
+    cut: list[CutText] = []
+    for shard in job.shards:
+        for text in json.loads(read_text(shard_path(folder, shard.name))):
+            names.append(text["name"])
+            cut.append((text["sentences"], text["tokens"]))
+    return _joined(cut, tuple(names), decision, paths)
+
+
+def cut_shard(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardResult:
+    """Read the texts of a shard; the file holds their sentences and tokens."""
+    how: TextOptions = from_plain(options["texts"], TextOptions)
+    found = []
+    with words_by_packs(options["packs"]):
+        for document in (_document(Path(file), how) for file in shard.files):
+            sentences, tokens = _cut(document, options["language"], how)
+            found.append({"name": document.name, "sentences": sentences, "tokens": tokens})
+    with atomic_open(output) as file:
+        json.dump(found, file, ensure_ascii=False)
+    return ShardResult({"texts": len(found), "sentences": sum(len(e["sentences"]) for e in found)})
+
+
+def _decide(files: Sequence[Path], options: TextOptions) -> Decision:
+    """Decide the language by the first texts, or by what all say where these do not tell it."""
+    documents = (_document(file, options) for file in files)
+    declared: list[str | None] = []
+
+    def texts() -> Iterator[str]:
+        for document in documents:
+            declared.append(document.language)
+            yield document.text
+
+    first = decide(texts(), told=options.language, declared=declared, side="language")
+    if first.sure:
+        return first
+    declared += [document.language for document in documents]
+    return decide(
+        (_document(file, options).text for file in files),
+        told=options.language,
+        declared=declared,
+        side="language",
     )
 
 
@@ -225,16 +347,36 @@ class ExtractedTerms(Table[Term]):
         return item.text, item.frequency, item.documents, item.score, variants
 
 
-def extract_terms(paths: Sequence[Path], options: ExtractOptions | None = None) -> ExtractedTerms:
+def extract_terms(
+    paths: Sequence[Path],
+    options: ExtractOptions | None = None,
+    *,
+    run: ReadingRun | None = None,
+    home: Path | None = None,
+    progress: ProgressCall | None = None,
+) -> ExtractedTerms:
     """Extract the terms of files and folders in one language.
+
+    Args:
+        paths: files and folders.
+        options: how terms are found.
+        run: see `read_shards`.
+        home: folder of the shards; None reads one text after the other without any.
+        progress: see `read_shards`.
 
     Raises:
         InputError: a file cannot be read, or all are without text.
         ConfigError: an option is wrong.
+        RunError: a shard failed again and again.
+        PartDone: only a part of the texts was to be read.
     """
     options = options or ExtractOptions()
     with words_by_packs(options.packs):
-        return extract_from(read_texts(paths, options.texts), options)
+        if home is None:
+            return extract_from(read_texts(paths, options.texts), options)
+        run = run or ReadingRun()
+        texts = read_shards(paths, home, options=options, run=run, progress=progress)
+        return extract_from(texts, options)
 
 
 def extract_from(texts: TermTexts, options: ExtractOptions | None = None) -> ExtractedTerms:

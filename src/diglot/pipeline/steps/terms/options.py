@@ -13,6 +13,7 @@ from diglot.pipeline.options import (
     ENCODER,
     ENCODING,
     EXISTING,
+    JOBS,
     PACKS,
     READING,
     SOURCE_LANGUAGE,
@@ -21,6 +22,7 @@ from diglot.pipeline.options import (
     STOP_WORDS,
     TARGET_LANGUAGE,
 )
+from diglot.runs.options import RUNNING, RunOptions
 
 LONGEST = 5
 MIN_SCORE = 0.02
@@ -153,6 +155,13 @@ class TextOptions:
     encoding: str | None = ENCODING()
     srx: Path | None = SRX()
     segmenter: str | None = READING("segment Chinese into words (extra cjk)", choices=("jieba",))
+
+
+@option_record
+class ReadingRun(RunOptions):
+    """How many texts are read in shards, before what they hold is counted at once."""
+
+    jobs: int = JOBS(group=RUNNING)
 
 
 @option_record
