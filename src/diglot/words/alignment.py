@@ -256,7 +256,12 @@ def align(
     if method == "gibbs":
         cells = int(np.diff(text.source_offsets) @ np.diff(text.target_offsets))
         plan = gibbs.sampling_schedule(
-            text.pairs, cells, known=memory is not None, quick=quick, of=of
+            text.pairs,
+            cells,
+            known=memory is not None,
+            taught=pack is not None,
+            quick=quick,
+            of=of,
         )
     views = view(
         text,

@@ -107,10 +107,20 @@ MANY_CELLS = 8_000_000
 """unless they have more cells than this: a few sentences of a thousand words;"""
 QUICK_CELLS = 600_000
 """or than this where time counts: what is lost is seen in links, hardly in terms."""
+FEW = 300
+"""Chains of fewer pairs do not look at what others found."""
+TAUGHT = 0.35
+"""Share of the sweeps that fewer pairs need where a pack knows their words: the same error rate."""
 
 
 def sampling_schedule(
-    pairs: int, cells: int = 0, *, known: bool = False, quick: bool = False, of: int = 0
+    pairs: int,
+    cells: int = 0,
+    *,
+    known: bool = False,
+    taught: bool = False,
+    quick: bool = False,
+    of: int = 0,
 ) -> SamplingSchedule:
     """Return how long to sample a corpus.
 
@@ -121,6 +131,7 @@ def sampling_schedule(
         pairs: number of sentence pairs.
         cells: products of the numbers of words of both sides, summed: the time of a sweep.
         known: a model knows their words already; huge corpora are sampled as if none did.
+        taught: a pack knows many of their words.
         quick: time counts more than the last links.
         of: pairs of the text that this is a part of, if the other parts are what is known.
     """
@@ -138,14 +149,16 @@ def sampling_schedule(
     if pairs < SMALL and cells < (QUICK_CELLS if quick else MANY_CELLS):
         chains = 16
         unit = min(600 / max(pairs, 1) ** 0.5, VISITS / (3 * chains * max(cells, 1)))
+        if taught and (quick or pairs < FEW):
+            unit *= TAUGHT
         return SamplingSchedule(
             chains=chains,
             free=max(2, int(unit / 4)),
             burn_in=max(2, int(unit / 4)),
             fertile=max(6, int(unit)),
-            null=0.1 if pairs < 300 else 0.2 if pairs < 1000 else 0.3,
+            null=0.1 if pairs < FEW else 0.2 if pairs < 1000 else 0.3,
             random_start=True,
-            coupled=pairs >= 300,
+            coupled=pairs >= FEW,
             narrow_below=3e-4,
         )
     if pairs < LARGE:
@@ -185,15 +198,14 @@ def sample(
     space = _Workspace.of(corpus, surface, start, words, plan, known)
     total: _Chain | None = None
     visited: _Visited | None = None
-    step = ROUND if plan.coupled else plan.chains
-    for first in range(0, plan.chains, step):
+    for first in range(0, plan.chains, ROUND):
         others = None
         if total is not None:  # a later round
             scale = np.float32(1 / (first * plan.collected_sweeps))
             if plan.narrow_below and visited is None:
                 space, total, visited = space.narrow(total, scale)
             others = space.crossed(total.marginals, scale) if plan.coupled else None
-        numbers = range(first, min(first + step, plan.chains))
+        numbers = range(first, min(first + ROUND, plan.chains))
         run = partial(space.run, others=others)
         for number, chain in zip(
             numbers, results_in_order(run, [1000 * seed + k for k in numbers], jobs), strict=True
