@@ -159,7 +159,7 @@ def sampling_schedule(
             null=0.1 if pairs < FEW else 0.2 if pairs < 1000 else 0.3,
             random_start=True,
             coupled=pairs >= FEW,
-            narrow_below=3e-4,
+            narrow_below=3e-4 if taught or pairs >= FEW else 0.0,
         )
     if pairs < LARGE:
         return SamplingSchedule(
@@ -198,14 +198,15 @@ def sample(
     space = _Workspace.of(corpus, surface, start, words, plan, known)
     total: _Chain | None = None
     visited: _Visited | None = None
-    for first in range(0, plan.chains, ROUND):
+    step = ROUND if plan.coupled or plan.narrow_below else plan.chains
+    for first in range(0, plan.chains, step):
         others = None
         if total is not None:  # a later round
             scale = np.float32(1 / (first * plan.collected_sweeps))
             if plan.narrow_below and visited is None:
                 space, total, visited = space.narrow(total, scale)
             others = space.crossed(total.marginals, scale) if plan.coupled else None
-        numbers = range(first, min(first + ROUND, plan.chains))
+        numbers = range(first, min(first + step, plan.chains))
         run = partial(space.run, others=others)
         for number, chain in zip(
             numbers, results_in_order(run, [1000 * seed + k for k in numbers], jobs), strict=True
