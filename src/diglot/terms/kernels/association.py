@@ -203,7 +203,6 @@ def consistent_spans(source, target, links, widen: cython.Py_ssize_t):
     out: cython.int[:, ::1] = rows
     filled: cython.Py_ssize_t = 0
     a: cython.Py_ssize_t
-    b: cython.Py_ssize_t
     j: cython.Py_ssize_t
     low: cython.Py_ssize_t
     high: cython.Py_ssize_t

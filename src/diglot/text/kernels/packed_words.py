@@ -151,7 +151,6 @@ class FrontCoding:
         """Write words and values."""
         last_word: cython.longlong = 0
         last_value: cython.longlong = 0
-        k: cython.longlong
         for row in range(self.count):
             self.read_record()
             word, value = self.word_starts[row], self.value_starts[row]
@@ -284,7 +283,6 @@ class WordBands:
         """Slot of the word ``text[begin:end]``, or the free one that it would take."""
         mask: cython.ulonglong = len(self.slots) - 1
         mixed: cython.ulonglong = SEED
-        k: cython.longlong
         for k in range(begin, end):
             mixed = (mixed ^ text[k]) * PRIME
         mixed = (mixed ^ (mixed >> 32)) * MIXER

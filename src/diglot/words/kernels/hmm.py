@@ -939,9 +939,6 @@ def decode(
     backward: cython.float[::1] = np.empty(1024, np.float32)
     place: cython.int[::1] = np.empty(batch.work.shape[1], np.int32)
     used: cython.Py_ssize_t = 0
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    cell: cython.Py_ssize_t
     with cython.nogil:
         for q in range(first, last):
             batch.load(q)

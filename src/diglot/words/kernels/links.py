@@ -356,8 +356,6 @@ class Describer:
             other_s: cython.Py_ssize_t = places[0, i] == j
             other_t: cython.Py_ssize_t = places[2, j] == i
             rival_s, rival_t = margins[other_s, i], margins[3 + other_t, j]
-            way_s: cython.Py_ssize_t
-            way_t: cython.Py_ssize_t
             way_s, way_t = places[other_s, i] - j, places[2 + other_t, j] - i
             x[row, 8] = 1 - margins[6, j]
             x[row, 9] = 1 - margins[7, i]

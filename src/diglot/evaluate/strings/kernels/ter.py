@@ -211,10 +211,6 @@ class Search:
     def find_best_move(self, before: cython.longlong) -> cython.void:
         """Try moves of words that stand in the reference elsewhere."""
         best: cython.longlong = 0
-        s: cython.longlong
-        t: cython.longlong
-        size: cython.longlong
-        at: cython.longlong
         self.length = 0
         for s in range(self.n):
             for t in range(max(0, s - FARTHEST_BLOCK), min(self.m, s + FARTHEST_BLOCK + 1)):
@@ -300,7 +296,6 @@ class Search:
     ) -> cython.void:
         """Fill the row at ``at`` from the one above it, at ``over``."""
         left: cython.longlong = FAR
-        j: cython.longlong
         if lo < above_hi:
             left = self.cells[over + lo] + self.unit
         if lo > above_lo:
@@ -330,8 +325,6 @@ class Search:
     def extend(self, first: cython.longlong) -> cython.void:
         """Fill the cheapest ways to the end, for the rows from ``first`` up to those known."""
         n, m, base = self.n, self.m, self.base[self.n]
-        i: cython.longlong
-        j: cython.longlong
         if self.known > n:
             self.rest[base + m] = 0
             for j in range(m - 1, self.lo[n] - 1, -1):
