@@ -8,6 +8,7 @@ started them, however that ends.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import threading
@@ -363,8 +364,9 @@ class _Worker:
 
 
 def _follow(parent: Connection) -> None:
-    """Make this process end with its parent, and leave Ctrl-C to that."""
+    """Make this process end with its parent, leave Ctrl-C to that, and seldom look for garbage."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(100_000, 20, 20)  # as the command itself does
 
     def watch() -> None:
         try:
