@@ -11,8 +11,9 @@ text. It writes up to `MOST` errors with their sentences to ``bench/results/erro
 before with their judgements. A person writes ``y`` where the translation has another word than the
 entry demands, or none; where the source has the word in another sense, as a verb of every text or
 as a part of a longer term, where the entry's term is there in any form, and where the entry itself
-is wrong, ``n`` and why. ``keep`` adds the judgements to ``bench/judged``, and ``count`` counts
-those of the samples that were drawn last: after a change, draw again.
+is wrong, ``n`` and why. ``keep`` adds the judgements to ``bench/judged``, without any words of the
+help: an error is known by the number of its paragraph and a hash of the term and of what was found.
+``count`` counts the judgements of the samples that were drawn last: after a change, draw again.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import csv
 import random
 import tempfile
 from collections import Counter
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,10 +41,9 @@ JUDGED = Path(__file__).parents[1] / "judged"
 DRAWN = Path(__file__).parents[1] / "results" / "errors"
 PARTS, MOST, SEED = 4, 100, 20
 TERMBASES = ("glossary", "build")
-KEY = ("paragraph", "term", "found")
-KEPT = ("part", *KEY, "right", "why")
-HEADER = (*KEPT, "message", "source", "target")
-Key = tuple[str, ...]
+KEPT = ("part", "paragraph", "words", "right", "why")
+HEADER = ("part", "paragraph", "right", "why", "term", "found", "message", "source", "target")
+Key = tuple[str, str]
 
 
 def main() -> None:
@@ -73,9 +74,10 @@ def draw(language: str, part: int, termbase: str) -> None:
     rows = []
     for error in (errors[place] for place in chosen):
         unit = checked.units[error.unit]
-        key = (str(numbers[error.unit - 1]), error.term or "", error.found or "")
-        judged = known.get(key, ("", ""))
-        rows.append((str(part), *key, *judged, error.message, unit.source, unit.target))
+        words = (error.term or "", error.found or "")
+        number = str(numbers[error.unit - 1])
+        judged = known.get((number, _hash_words(*words)), ("", ""))
+        rows.append((part, number, *judged, *words, error.message, unit.source, unit.target))
     path.parent.mkdir(parents=True, exist_ok=True)
     _write(path, HEADER, rows)
     print(f"{path}: {len(chosen)} of {len(errors)} errors in {len(numbers)} paragraphs")
@@ -86,10 +88,13 @@ def keep(path: Path) -> None:
     """Add the judgements of a sample to those that are kept."""
     name, language, termbase, _ = path.stem.split(".")
     kept = JUDGED / f"{name}.{language}.{termbase}.tsv"
-    if not any(row["right"] for row in _rows(path)):
+    read = [row for row in _rows(path) if row["right"]]
+    if not read:
         return
     rows = {_key(row): row for row in _rows(kept)} if kept.exists() else {}
-    rows |= {_key(row): row for row in _rows(path) if row["right"]}
+    for row in read:
+        row["words"] = _hash_words(row["term"], row["found"])
+        rows[_key(row)] = row
     ordered = sorted(rows.values(), key=lambda row: (row["part"], int(row["paragraph"])))
     _write(kept, KEPT, ([row[column] for column in KEPT] for row in ordered))
 
@@ -103,7 +108,7 @@ def count(path: Path) -> None:
     print(f"{path.stem}: {judged['y']} of {read} right{share}, {judged['']} not read")
     for row in rows:
         if row["right"] == "n":
-            print("  " + "\t".join(row[column] for column in (*KEY, "why")))
+            print("  " + "\t".join(row[each] for each in ("paragraph", "term", "found", "why")))
 
 
 def _check(pairs: list[tuple[str, str]], language: str, termbase: str) -> CheckRun:
@@ -131,7 +136,11 @@ def _known(language: str, termbase: str) -> Mapping[Key, tuple[str, str]]:
 
 
 def _key(row: Mapping[str, str]) -> Key:
-    return tuple(row[column] for column in KEY)
+    return row["paragraph"], row["words"]
+
+
+def _hash_words(term: str, found: str) -> str:
+    return sha256(f"{term}\t{found}".encode()).hexdigest()[:12]
 
 
 def _rows(path: Path) -> Iterable[dict[str, str]]:
@@ -139,7 +148,7 @@ def _rows(path: Path) -> Iterable[dict[str, str]]:
         yield from csv.DictReader(file, delimiter="\t")
 
 
-def _write(path: Path, header: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
+def _write(path: Path, header: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, delimiter="\t", lineterminator="\n")
         table.writerow(header)
