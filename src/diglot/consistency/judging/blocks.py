@@ -31,18 +31,31 @@ _NONE = LEVELS.index(NONE)
 _INSIDE = regex.compile(r"[\w,;)\-–—>/(“”„«'\"‘’&+] ?$")
 _NAME_BEFORE = regex.compile(r"[\w,;)\-–—>/(“”„«'\"‘’&+] ?\p{Lu}\p{L}+ $")
 _NAME_BEHIND = regex.compile(r" (?:(?:and|&|of|to) )?\p{Lu}\p{L}")
-# Parts of names in code: "Func_Range", "PERCENTILE.INC", "#VALUE".
-_CODE_BEFORE, _CODE_BEHIND = regex.compile(r"[_#$]$|\w\.$"), regex.compile(r"_|\.\w")
+# Parts of names in code: "Func_Range", "PERCENTILE.INC", "#VALUE"; of words: "2-dimensional".
+_CODE_BEFORE, _CODE_BEHIND = regex.compile(r"[_#$]$|\w[.-]$"), regex.compile(r"_|[.-]\w")
 _OPENS_NAME = regex.compile(r"[\-–—>▸→] $|[“„«'\"‘]$")
 _CLOSES_NAME = regex.compile(r" ?(?:$|[.,;”»'\"’]|[-–—>▸→] )")
 _SMALL_BEHIND = regex.compile(r" (\p{Ll}+)\b")
+_JOINED_BEHIND = regex.compile(r"(?:(?:,| and| or|, and|, or) \p{Lu}\p{L}+)+(?= \p{Ll})")
 _WORD = regex.compile(r"\p{L}{4,}")
 _PATH = regex.compile(r" [-–—>▸→] ")
 _WORDS_OF_TITLE = 3
 _HANGUL = regex.compile(r"\p{Hangul}")  # particles are written behind it
 _NOMINAL = regex.compile("(?:\u1100\u1175|(?:\u110b\u1173)?\u11b7)$")  # nouns of verbs: -기, -음
+# Where a blank is missing: "virgules1", "choisissezÉdition", "SOMMEnombre".
+_MISSING_BLANK = regex.compile(
+    r"(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})|(?<=\p{Lu}{2})(?=\p{Ll})"
+)
+_JOINT = regex.compile(rf"-|{_MISSING_BLANK.pattern}")
 _BESIDE = 3  # words from a term to one that shares a word of the translation with it
-_SHORTEST_TEXT, _SHORTEST_SHAPE, _SHORTEST_ROOT, _SHORT_PREFIX, _LONGEST_PREFIX = 3, 4, 5, 4, 6
+_SHORTEST_TEXT, _SHORTEST_SHAPE, _SHORTEST_ROOT, _SHORT_PREFIX, _LONGEST_PREFIX, _LONGEST_ENDING = (
+    3,
+    4,
+    5,
+    4,
+    6,
+    3,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,7 +96,7 @@ class Places:
         self._sources = dict(
             zip(rows[known].tolist(), map(tuple, ranges[known].tolist()), strict=True)
         )
-        self._block = block
+        self.block = block
         self._spans = lru_cache(maxsize=64)(self._spans_of)
         # All forms are laid out anew whenever the tables are asked for.
         self._lemmas = cache(lambda: block.forms[1].tables().lemma)
@@ -91,14 +104,14 @@ class Places:
     @property
     def forms(self) -> tuple[Forms, Forms]:
         """Words of both languages."""
-        return self._block.forms
+        return self.block.forms
 
     def _spans_of(self, unit: int, side: int) -> list[Span]:
-        return spans_of(self._block, unit, side)
+        return spans_of(self.block, unit, side)
 
     def unit(self, row: int) -> CheckedUnit:
         """Return the unit of a judgement."""
-        return self._block.units[int(self.judged.unit[row])]
+        return self.block.units[int(self.judged.unit[row])]
 
     def source(self, row: int) -> tuple[Span, ...]:
         """Return the range of characters of the source term."""
@@ -129,7 +142,7 @@ class Places:
         self, row: int
     ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float32], NDArray[np.bool_]]:
         """Return the links of a unit, none without links, and which of them are of its term."""
-        links = self._block.links
+        links = self.block.links
         none = np.zeros(0, np.int32)
         source, target, probability = (
             links.of(int(self.judged.unit[row])) if links else (none, none, np.zeros(0, np.float32))
@@ -152,7 +165,7 @@ class Places:
             row: of the judgement.
             to_nothing: instead, that none is linked to anything.
         """
-        if self._block.links is None:
+        if self.block.links is None:
             return None
         _, target, probability, chosen = self._links(row)
         found = self.judged.target[row]
@@ -169,12 +182,12 @@ class Places:
             words: forms of the target words; what has their lemmas is meant.
         """
         unit, lemma = int(self.judged.unit[row]), self._lemmas()
-        wanted = np.flatnonzero(np.isin(lemma[self._block.texts[1].of(unit)], lemma[words]))
+        wanted = np.flatnonzero(np.isin(lemma[self.block.texts[1].of(unit)], lemma[words]))
         source, target, probability, _ = self._links(row)
         places = sorted(set(source[np.isin(target, wanted) & (probability >= LINKED)].tolist()))
-        tokens = self._block.texts[0].of(unit)
+        tokens = self.block.texts[0].of(unit)
         own = tokens[int(self.judged.begin[row]) : int(self.judged.end[row])]
-        keys = self._block.forms[0].tables().lemma
+        keys = self.block.forms[0].tables().lemma
         again = bool(np.isin(keys[tokens[places]], keys[own]).any())
         return self._text_at(unit, 0, places), again
 
@@ -196,7 +209,7 @@ class Places:
 
     def _text_at(self, unit: int, side: int, places: Sequence[int]) -> str | None:
         spans = self._spans(unit, side)
-        written = self._block.units[unit]
+        written = self.block.units[unit]
         text = (written.source, written.target)[side]
         return " ".join(text[slice(*spans[place])] for place in places) or None
 
@@ -241,10 +254,15 @@ class Places:
 
     def is_before(self, row: int, wanted: AbstractSet[str] = frozenset()) -> bool:
         """Tell whether a small word follows a term directly: one of some, else of an open class."""
-        end = self.source(row)[0][1]
-        found = _SMALL_BEHIND.match(self.unit(row).source, end)
-        if found is None or wanted:
+        text, end = self.unit(row).source, self.source(row)[0][1]
+        found = _SMALL_BEHIND.match(text, end)
+        if wanted:
             return found is not None and found[1] in wanted
+        # "Area, Bar and Column charts" are charts all.
+        joined = _JOINED_BEHIND.match(text, end)
+        found = _SMALL_BEHIND.match(text, joined.end()) if joined else found
+        if found is None:
+            return False
         return found[1] not in function_words(self.forms[0].language or UNDETERMINED)
 
     def is_in_name(self, row: int) -> bool:
@@ -288,7 +306,7 @@ class Places:
         begin, end = int(self.judged.begin[row]), int(self.judged.end[row])
         mine = target[inside & (probability >= LINKED)]
         forms = self.forms[0]
-        tokens = self._block.texts[0].of(int(self.judged.unit[row])).tolist()
+        tokens = self.block.texts[0].of(int(self.judged.unit[row])).tolist()
         closed = function_words(forms.language or UNDETERMINED)
         beside = [
             place
@@ -300,7 +318,7 @@ class Places:
 
     def spelling(self, word: str) -> str:
         """Return a word of the target language without case, accents and hyphens."""
-        return strip_marks(fold_word(word, self._block.forms[1].language))
+        return strip_marks(fold_word(word, self.block.forms[1].language))
 
     def has_any(self, row: int, texts: Iterable[str]) -> bool:
         """Tell whether the translation has one of some texts as it is, but for case."""
@@ -322,16 +340,17 @@ class Places:
             terms: words as `spelling` gives them, abbreviations with a dot.
         """
         unit = int(self.judged.unit[row])
-        written = [self.forms[1].written[form] for form in self._block.texts[1].of(unit).tolist()]
+        written = [self.forms[1].written[form] for form in self.block.texts[1].of(unit).tolist()]
         here = list(map(self.spelling, written))
-        if is_spaceless(self._block.forms[1].language):
+        if is_spaceless(self.block.forms[1].language):
             text = "".join(here)
             return any("".join(words) in text for words in terms)
         places = set(range(len(here))) - self._claimed(row)
         free = [here[place] for place in sorted(places)]
         free += map(strip_marks, self._lemmas_at(row, places))
-        joined = [written[place] for place in sorted(places) if not _digits(written[place])]
-        free += [self.spelling(part) for word in joined for part in word.split("-") if part != word]
+        for word in (written[place] for place in sorted(places)):
+            cuts = _MISSING_BLANK if _digits(word) else _JOINT
+            free += [self.spelling(part) for part in cuts.split(word) if part != word]
         return any(
             all(_has_word(free, word) or _is_inside(here, word) for word in words)
             for words in terms
@@ -344,7 +363,7 @@ class Places:
         """
         unit = int(self.judged.unit[row])
         source, target, probability, _ = self._links(row)
-        lemmas = self._block.forms[0].tables().lemma[self._block.texts[0].of(unit)]
+        lemmas = self.block.forms[0].tables().lemma[self.block.texts[0].of(unit)]
         begin, end = int(self.judged.begin[row]), int(self.judged.end[row])
         strong = probability >= LINKED
         near = (source >= begin - _BESIDE) & (source < end + _BESIDE)
@@ -366,8 +385,8 @@ class Places:
         return True
 
     def _lemmas_at(self, row: int, places: Iterable[int]) -> tuple[str, ...]:
-        tokens = self._block.texts[1].of(int(self.judged.unit[row]))
-        lemma, keys = self._lemmas(), self._block.forms[1].keys
+        tokens = self.block.texts[1].of(int(self.judged.unit[row]))
+        lemma, keys = self._lemmas(), self.block.forms[1].keys
         found = {keys[lemma[tokens[place]]] for place in places}
         return tuple(sorted(found))
 
@@ -376,10 +395,10 @@ class Places:
         unit = int(self.judged.unit[row])
         spans, text = self._spans(unit, 1), self.unit(row).target
         words = [p for p in places if any(map(str.isalnum, text[slice(*spans[p])]))]
-        content = self._block.content
+        content = self.block.content
         if content is None:
             return words
-        tokens = self._block.texts[1].of(unit)
+        tokens = self.block.texts[1].of(unit)
         return [place for place in words if content[tokens[place]]] or words
 
     def _ranges(self, row: int, places: Sequence[int]) -> tuple[Span, ...]:
@@ -431,8 +450,12 @@ def _has_word(here: Sequence[str], word: str) -> bool:
 
 
 def _is_inside(here: Sequence[str], word: str) -> bool:
-    """Whether a word stands inside of another."""
-    inside = (each for each in here if word in each and word != each)
+    """Whether a word stands inside of another, with its ending or without it.
+
+    German "Makros verwalten" is in "Makroverwaltung".
+    """
+    root = word[: max(len(word) - _LONGEST_ENDING, min(len(word), _SHORTEST_ROOT))]
+    inside = (each for each in here if root in each and word != each and len(each) > len(word))
     return len(word) >= _SHORTEST_SHAPE and any(_digits(each) == _digits(word) for each in inside)
 
 

@@ -41,7 +41,7 @@ from diglot.model.findings import (
     WARNING,
     Finding,
 )
-from diglot.text.function_words import function_words
+from diglot.text.function_words import function_words, word_classes
 from diglot.text.languages import UNDETERMINED, is_spaceless
 from diglot.text.lemmas import Lemmatiser
 
@@ -135,6 +135,10 @@ _ABBREVIATED = 4  # letters of an abbreviation
 _CODE = 3  # letters of a name with one capital that may be code: "Var" is not only "variance"
 _WORD, _CAPITAL_INSIDE = regex.compile(r"\p{L}{2}"), regex.compile(r"\p{L}*\p{Ll}\p{Lu}\p{L}*")
 _PART = 4  # letters of a part of a term
+_OPENS_CLAUSE = regex.compile(r"(?:^|[.,:;] |ly )$")
+_DIRECTIONS = frozenset(["across", "from", "into", "onto", "through", "to"])  # behind verbs
+_OF_ADVERBS = "ly"  # what English adverbs end with
+_JOINING = (frozenset({"conjunction"}), frozenset({"conjunction", "linking"}))  # "and", "or"
 SURE, SURE_OF_WORD, NOTHING_SURE = 0.6, 0.75, 0.9
 """Probabilities from which a link to another word makes an error, that of a term of several words
 and that of one, and from which no link at all does."""
@@ -193,6 +197,7 @@ class TermFindings:
         self._cased = np.array([term.case_sensitive for term in targets], np.bool_)
         self._fixed = np.array([term.exact_form for term in targets], np.bool_)
         self._usage = usage.Usage()
+        self._misfits: dict[int, bool] = {}  # by the number of an entry
         names = [entry.source.text for entry in entries]
         self._untranslated = np.array([entry.untranslated for entry in entries], np.bool_)
         # Where most terms have capitals small words are parts of an interface, too: "contains".
@@ -212,7 +217,7 @@ class TermFindings:
         doubtful = self._doubtful(judged)
         places = Places(block, doubtful)
         answered = self._answered(judged)
-        self._usage = usage.read_usage(block, self._entries)
+        self._usage, self._misfits = usage.read_usage(block, self._entries), {}
         found = []
         for row in doubtful.tolist():
             finding = None if row in settled else self._finding(places, row, answered)
@@ -421,6 +426,7 @@ class TermFindings:
             or (row in self._usage.verbs and not self._is_command(places, row, entry))
             or self._may_be_code(places, row)
             or places.is_shared(row)
+            or (not entry.reviewed and self._is_no_term(places, row, entry))
             or self._may_be_any_word(places, row, entry, omitted=omitted)
         ):
             return True
@@ -430,6 +436,28 @@ class TermFindings:
         if omitted:
             shapes = [[word] for words in shapes for word in words]  # any may stand for all
         return places.has_any(row, _texts(entry)) or places.has_all_words(row, shapes)
+
+    def _is_no_term(self, places: Places, row: int, entry: Entry) -> bool:
+        """Tell whether a text gave a term that nobody reviewed, and that is none.
+
+        English adverbs and clauses ("wraps text"), what "and" joins, and what does not cover its
+        translation.
+        """
+        language = places.forms[0].language or UNDETERMINED
+        first, *others = entry.source.text.casefold().split()
+        if language in usage.WITHOUT_AGREEMENT and (
+            first.endswith("s") and Lemmatiser(language).lemma(first) != first
+            if others
+            else first.endswith(_OF_ADVERBS)
+        ):
+            return True
+        classes = word_classes(language)
+        if any(classes.get(word, frozenset()) in _JOINING for word in others):
+            return True
+        number = int(places.judged.entry[row])
+        if number not in self._misfits:
+            self._misfits[number] = usage.is_misfit(places.block, number)
+        return self._misfits[number]
 
     def _is_command(self, places: Places, row: int, entry: Entry) -> bool:
         """Tell whether what begins with a verb is written as a name that somebody reviewed."""
@@ -460,7 +488,7 @@ class TermFindings:
         where a "pump" is nothing else; those with capitals are often names of an interface, and of
         the errors read on common words among these half were right.
         """
-        if places.is_in_name(row):
+        if places.is_in_name(row) or self._may_be_finite(places, row, entry):
             return True
         forms, term = places.forms[0], entry.source.text
         language = forms.language or UNDETERMINED
@@ -484,6 +512,17 @@ class TermFindings:
         if named:
             return is_common(term, language) and not places.is_named(row, term)
         return is_common(term, language, least=COMMON if omitted else VERY_COMMON)
+
+    def _may_be_finite(self, places: Places, row: int, entry: Entry) -> bool:
+        """Tell whether an English term may be a verb: "the text flows to", "Browse to a folder"."""
+        text, term = places.source_text(row), entry.source.text
+        if places.forms[0].language not in usage.WITHOUT_AGREEMENT:
+            return False
+        if text.endswith("s") and not term.endswith("s"):
+            return places.is_before(row, _DIRECTIONS)
+        ((begin, _),) = places.source(row)
+        opens = " " not in term and _OPENS_CLAUSE.search(places.unit(row).source, 0, begin)
+        return bool(opens) and places.is_before(row, _DIRECTIONS | usage.DETERMINERS)
 
     def _shapes(self, row: int, places: Places) -> list[list[str]]:
         """Return the words that are looked for, of every target term of an entry."""

@@ -10,7 +10,8 @@ import numpy as np
 import regex
 
 from diglot.consistency.judging.blocks import ENDING_OF_NAME, JudgedBlock, Places
-from diglot.model.findings import ALTERNATIVE, FAMILY, LEVELS, NONE
+from diglot.consistency.judging.judgements import LINKED
+from diglot.model.findings import ALTERNATIVE, FAMILY, LEVELS, NONE, PARTIAL
 from diglot.text.function_words import function_words
 from diglot.text.languages import UNDETERMINED
 
@@ -44,6 +45,14 @@ _OF_AN_INFINITIVE = 0.2
 _TRUSTED = 5
 """Places that follow an entry of one word, four of five at least, until a word beside the term
 tells that another term is there."""
+
+_RARELY, _NEVER, _OFTEN_REFUSED = 1 / 3, 2 / 3, 5
+"""Shares of the places of a doubtful term, and of any, from which the text does not follow it; the
+latter of so many refused places."""
+_PROVEN = 2
+"""Places that follow an entry that nobody reviewed until another can be wrong."""
+_MISFIT, _SAMPLE = 0.5, 50
+"""Share of the places of a term from which a word of it is linked beyond it; places looked at."""
 
 _CODE_BEFORE = regex.compile(r"(?:[=<_\\$@#&|{+]|\w[.!]|\+ )$")
 _CODE_BEHIND = regex.compile(r"^(?:[=>_\\$@#|}(+!]|\.\w| \+)")
@@ -202,11 +211,31 @@ def read_usage(block: JudgedBlock, entries: Sequence[Entry]) -> Usage:
     doubtful = _in_compounds(block, len(entries), verbs) | _not_followed(block, entries)
     # A name that the text keeps elsewhere is left out as a name, too.
     names = np.isin(judged.entry, [entry for entry, _ in block.names])
-    first = texts.tokens[texts.offsets[judged.unit] + judged.begin]
+    first = texts.offsets[judged.unit] + judged.begin
+    acting = verbs[texts.tokens[first]] | _is_infinitive(block, entries, first)
     return Usage(
-        doubtful.union(np.flatnonzero(names).tolist()),
-        frozenset(np.flatnonzero(verbs[first]).tolist()),
+        doubtful.union(np.flatnonzero(names).tolist()), frozenset(np.flatnonzero(acting).tolist())
     )
+
+
+def _is_infinitive(
+    block: JudgedBlock, entries: Sequence[Entry], first: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Return which terms of one word are verbs, as "to drop down" has no "drop-down".
+
+    They are written in small letters, have no ending, and stand behind a word such as "to".
+    """
+    judged, texts, forms = block.judged, block.texts[0], block.forms[0]
+    if forms.language not in WITHOUT_AGREEMENT or not len(first):
+        return np.zeros(len(first), np.bool_)
+    small = np.array([form[:1].islower() and form[-1:] != "s" for form in forms.written], np.bool_)
+    before = np.array([form.lower() in _BEFORE_VERBS for form in forms.written], np.bool_)
+    word = np.array([" " not in entry.source.text for entry in entries], np.bool_)
+    last = texts.tokens[first + (judged.end - judged.begin) - 1]
+    told: NDArray[np.bool_] = (
+        word[judged.entry] & (judged.begin > 0) & before[texts.tokens[first - 1]]
+    )
+    return told & small[texts.tokens[first]] & small[last]
 
 
 def _in_compounds(block: JudgedBlock, size: int, verbs: NDArray[np.bool_]) -> set[int]:
@@ -258,25 +287,67 @@ def _in_compounds(block: JudgedBlock, size: int, verbs: NDArray[np.bool_]) -> se
 
 
 def _not_followed(block: JudgedBlock, entries: Sequence[Entry]) -> set[int]:
-    """Return the refused rows of doubtful terms that the text does not follow in a third.
+    """Return the refused rows of terms that the text as a whole does not follow.
 
-    Terms of entries that nobody reviewed, and those of one word with a capital that are written
-    without it: "duplicate values" are not what the command "Duplicate" makes.
+    Those refused in most of many places: text and termbase mean different things by the word, or
+    disagree throughout. A third is enough for entries that nobody reviewed, which need places that
+    follow them, too, and for terms of one word with a capital that are written without it:
+    "duplicate values" are not what the command "Duplicate" makes.
     """
     judged, texts, forms = block.judged, block.texts[0], block.forms[0]
     small = np.array([form[:1].islower() for form in forms.written], np.bool_)
     here = small[texts.tokens[texts.offsets[judged.unit] + judged.begin]]
     kind = 2 * judged.entry.astype(np.int64) + here
     refused = judged.level == LEVELS.index(NONE)
-    failed = np.bincount(kind[refused], minlength=2 * len(entries))[kind]
-    unread = np.array([not entry.reviewed for entry in entries], np.bool_)
+    total, failed = (
+        np.bincount(each, minlength=2 * len(entries)) for each in (kind, kind[refused])
+    )
+    unread = np.array([not entry.reviewed for entry in entries], np.bool_)[judged.entry]
     names = [entry.source.text for entry in entries]
     named = np.array([" " not in each and each[:1].isupper() for each in names], np.bool_)
-    doubted = unread[judged.entry]
+    doubted = unread.copy()
     if not forms.case_tells:
         doubted |= named[judged.entry] & here
-    rarely = (failed > 1) & (3 * failed > np.bincount(kind)[kind])
-    return set(np.flatnonzero(refused & doubted & rarely).tolist())
+    doubted &= ((failed > 1) & (failed > _RARELY * total))[kind]
+    every, all_failed = total.reshape(-1, 2).sum(axis=1), failed.reshape(-1, 2).sum(axis=1)
+    doubted |= unread & ((every > 1) & (every - all_failed < _PROVEN))[judged.entry]
+    never = (all_failed >= _OFTEN_REFUSED) & (all_failed >= _NEVER * every)
+    doubted |= never[judged.entry]
+    return set(np.flatnonzero(refused & doubted).tolist())
+
+
+def is_misfit(block: JudgedBlock, number: int) -> bool:
+    """Tell whether source and target of an entry do not cover each other where they stand.
+
+    In most places a word of the source term is linked to another word than those accepted for it,
+    or one of these to a word beside the source term only: "manual line" is no "ruční zalomení
+    řádku", whose second word is the "break" that follows.
+
+    Args:
+        block: units with what was judged of them, with links.
+        number: of the entry.
+    """
+    judged, links = block.judged, block.links
+    near = (judged.level < LEVELS.index(FAMILY)) | (judged.level == LEVELS.index(PARTIAL))
+    rows = np.flatnonzero(near & (judged.entry == number))[:_SAMPLE]
+    if links is None or not len(rows):
+        return False
+    away: Counter[tuple[int, int]] = Counter()
+    for row in rows.tolist():
+        source, target, probability = links.of(int(judged.unit[row]))
+        sure = probability >= LINKED
+        inside = sure & (source >= judged.begin[row]) & (source < judged.end[row])
+        chosen = judged.places_of(row)
+        own = sure & np.isin(target, chosen)
+        known = set(source[inside & own].tolist())
+        away.update(
+            (0, place - int(judged.begin[row]))
+            for place in set(source[inside & ~own].tolist()) - known
+        )
+        known = set(target[inside & own].tolist())
+        others = set(target[own & ~inside].tolist()) - known
+        away.update((1, chosen.index(place)) for place in others)
+    return any(count > _MISFIT * len(rows) for count in away.values())
 
 
 def _verbs(block: JudgedBlock) -> NDArray[np.bool_]:
