@@ -37,7 +37,7 @@ _OPENS_NAME = regex.compile(r"[\-–—>▸→] $|[“„«'\"‘]$")
 _CLOSES_NAME = regex.compile(r" ?(?:$|[.,;”»'\"’]|[-–—>▸→] )")
 _SMALL_BEHIND = regex.compile(r" (\p{Ll}+)\b")
 _JOINED_BEHIND = regex.compile(r"(?:(?:,| and| or|, and|, or) \p{Lu}\p{L}+)+(?= \p{Ll})")
-_WORD = regex.compile(r"\p{L}{4,}")
+_WORD, _LETTERS = regex.compile(r"\p{L}{4,}"), regex.compile(r"[\w\-]+")
 _PATH = regex.compile(r" [-–—>▸→] ")
 _WORDS_OF_TITLE = 3
 _HANGUL = regex.compile(r"\p{Hangul}")  # particles are written behind it
@@ -354,6 +354,21 @@ class Places:
         return any(
             all(_has_word(free, word) or _is_inside(here, word) for word in words)
             for words in terms
+        )
+
+    def are_parts(self, found: str | None, terms: Sequence[Sequence[str]]) -> bool:
+        """Tell whether what was found has words of a term only, and not all: "menú contextual".
+
+        Args:
+            found: as `linked_target` gives it.
+            terms: words as `spelling` gives them.
+        """
+        closed = function_words(self.forms[1].language or UNDETERMINED)
+        written = [word for word in _LETTERS.findall(found or "") if word.casefold() not in closed]
+        words = list(map(self.spelling, written))
+        return bool(words) and any(
+            len(words) < len(term) and all(_has_word(term, word) for word in words)
+            for term in terms
         )
 
     def _claimed(self, row: int) -> set[int]:

@@ -21,7 +21,6 @@ from diglot.consistency.entries import (
 )
 from diglot.consistency.judging import judgements, usage
 from diglot.consistency.judging.blocks import JudgedBlock, Places, quote
-from diglot.consistency.matching.words import strip_marks
 from diglot.model.findings import (
     ALTERNATIVE,
     CASE,
@@ -41,7 +40,7 @@ from diglot.model.findings import (
     WARNING,
     Finding,
 )
-from diglot.text.function_words import function_words, word_classes
+from diglot.text.function_words import word_classes
 from diglot.text.languages import UNDETERMINED, is_spaceless
 from diglot.text.lemmas import Lemmatiser
 
@@ -134,6 +133,9 @@ def severities_of(
 _ABBREVIATED = 4  # letters of an abbreviation
 _CODE = 3  # letters of a name with one capital that may be code: "Var" is not only "variance"
 _WORD, _CAPITAL_INSIDE = regex.compile(r"\p{L}{2}"), regex.compile(r"\p{L}*\p{Ll}\p{Lu}\p{L}*")
+_GENERAL = (
+    600.0  # occurrences in a million words of what any text puts to its nouns: "new", "right"
+)
 _PART = 4  # letters of a part of a term
 _OPENS_CLAUSE = regex.compile(r"(?:^|[.,:;] |ly )$")
 _DIRECTIONS = frozenset(["across", "from", "into", "onto", "through", "to"])  # behind verbs
@@ -368,7 +370,9 @@ class TermFindings:
         if rule not in self._policy.severities or not first or (rule, counting) == ("count", ONCE):
             return None
         found, spans, lemmas = places.linked_target(row)
-        if cause == judgements.REPLACED and _is_part(found, entry):
+        if cause == judgements.REPLACED and (
+            _is_part(found, entry) or places.are_parts(found, self._shapes(row, places))
+        ):
             cause = judgements.SHORTENED
         own, wanted = quote(entry.source.text), _listed(entry)
         score = None
@@ -440,8 +444,8 @@ class TermFindings:
     def _is_no_term(self, places: Places, row: int, entry: Entry) -> bool:
         """Tell whether a text gave a term that nobody reviewed, and that is none.
 
-        English adverbs and clauses ("wraps text"), what "and" joins, and what does not cover its
-        translation.
+        English adverbs and clauses ("wraps text"), words of any text beside another ("new name"),
+        what "and" joins, and what does not cover its translation.
         """
         language = places.forms[0].language or UNDETERMINED
         first, *others = entry.source.text.casefold().split()
@@ -450,6 +454,8 @@ class TermFindings:
             if others
             else first.endswith(_OF_ADVERBS)
         ):
+            return True
+        if any(is_common(word, language, least=_GENERAL) for word in (first, *others[-1:])):
             return True
         classes = word_classes(language)
         if any(classes.get(word, frozenset()) in _JOINING for word in others):
@@ -497,11 +503,13 @@ class TermFindings:
         if omitted and places.is_before(row):
             return True
         if " " in term:
-            other = text.casefold() != term.casefold() and places.is_before(row)
-            return other or _is_other_phrase(text, term, language)
+            # A text gives terms of its own as parts of longer ones, too.
+            other = text.casefold() != term.casefold() or not entry.reviewed
+            other = other and places.is_before(row)
+            return other or usage.is_other_phrase(text, term, language)
         if is_acronym(term):
             return False
-        if _is_other_form(text, term, language, case_tells=forms.case_tells):
+        if usage.is_other_form(text, term, language, case_tells=forms.case_tells):
             return True
         # Where nouns have capitals these tell nothing.
         named = (term[0].isupper() or self._of_interface) and not forms.case_tells
@@ -518,11 +526,11 @@ class TermFindings:
         text, term = places.source_text(row), entry.source.text
         if places.forms[0].language not in usage.WITHOUT_AGREEMENT:
             return False
-        if text.endswith("s") and not term.endswith("s"):
-            return places.is_before(row, _DIRECTIONS)
         ((begin, _),) = places.source(row)
         opens = " " not in term and _OPENS_CLAUSE.search(places.unit(row).source, 0, begin)
-        return bool(opens) and places.is_before(row, _DIRECTIONS | usage.DETERMINERS)
+        if opens or (text.endswith("s") and not term.endswith("s")):
+            return places.is_before(row, _DIRECTIONS | usage.DETERMINERS)
+        return " " not in term and text.islower() and places.is_before(row, usage.DETERMINERS)
 
     def _shapes(self, row: int, places: Places) -> list[list[str]]:
         """Return the words that are looked for, of every target term of an entry."""
@@ -568,44 +576,6 @@ def _is_part(found: str | None, entry: Entry) -> bool:
         text not in words and all(len(word) >= _PART and word in text for word in words)
         for text in texts
     )
-
-
-def _is_other_phrase(text: str, term: str, language: str) -> bool:
-    """Tell whether words of a text may have the words of a term, and not its meaning."""
-    there, words = text.casefold().split(), term.casefold().split()
-    if text != term and words[-1].isdecimal():
-        return True  # "the value 1" is no parameter "Value 1"
-    joined = len(there) == 1 and ("-" not in text or term != term.casefold())
-    if joined or (_is_mixed(text) and not _is_mixed(term)):
-        return True
-    closed = function_words(language)
-    if not closed.isdisjoint((words[0], words[-1])):
-        return True
-    words = [strip_marks(word) for word in words if word not in closed]
-    there = list(map(strip_marks, there))
-    if len(there) != len(words):
-        return False
-    alone = language in usage.WITHOUT_AGREEMENT
-    if alone and there[-1].endswith(usage.OF_VERBS) != words[-1].endswith(usage.OF_VERBS):
-        return True
-    return there[:-1] != words[:-1] and (alone or there[-1] == words[-1])
-
-
-def _is_other_form(text: str, term: str, language: str, *, case_tells: bool) -> bool:
-    """Tell whether a word has a form that may be another word than a term of one word."""
-    there, word = text.casefold().split()[-1], term.casefold()
-    if term.isupper() != text.isupper():
-        return True
-    if there == word:
-        return False
-    if language in usage.WITHOUT_AGREEMENT and there.endswith(usage.OF_VERBS):
-        return True
-    return not case_tells and Lemmatiser(language).lemma(word) != word
-
-
-def _is_mixed(text: str) -> bool:
-    """Whether a name begins behind the first word of a text: "select Table"."""
-    return text[:1].islower() and any(word[0].isupper() for word in text.split()[1:])
 
 
 def _left_over(places: Places, row: int) -> str:

@@ -11,9 +11,11 @@ import regex
 
 from diglot.consistency.judging.blocks import ENDING_OF_NAME, JudgedBlock, Places
 from diglot.consistency.judging.judgements import LINKED
+from diglot.consistency.matching.words import strip_marks
 from diglot.model.findings import ALTERNATIVE, FAMILY, LEVELS, NONE, PARTIAL
 from diglot.text.function_words import function_words
 from diglot.text.languages import UNDETERMINED
+from diglot.text.lemmas import Lemmatiser
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -379,3 +381,44 @@ def _verbs(block: JudgedBlock) -> NDArray[np.bool_]:
     acts: NDArray[np.bool_] = share(tables.lemma, articles, 1) >= np.maximum(_OF_A_VERB, nouns)
     acts |= share(tables.surface, openers, -1) >= np.maximum(_OF_AN_INFINITIVE, nouns)
     return acts
+
+
+# Whether words of a text that have the lemmas of a term may be another thing.
+
+
+def is_other_phrase(text: str, term: str, language: str) -> bool:
+    """Tell whether words of a text may have the words of a term, and not its meaning."""
+    there, words = text.casefold().split(), term.casefold().split()
+    if text != term and words[-1].isdecimal():
+        return True  # "the value 1" is no parameter "Value 1"
+    joined = len(there) == 1 and ("-" not in text or term != term.casefold())
+    if joined or (_is_mixed(text) and not _is_mixed(term)):
+        return True
+    closed = function_words(language)
+    if not closed.isdisjoint((words[0], words[-1])):
+        return True
+    words = [strip_marks(word) for word in words if word not in closed]
+    there = list(map(strip_marks, there))
+    if len(there) != len(words):
+        return False
+    alone = language in WITHOUT_AGREEMENT
+    if alone and there[-1].endswith(OF_VERBS) != words[-1].endswith(OF_VERBS):
+        return True
+    return there[:-1] != words[:-1] and (alone or there[-1] == words[-1])
+
+
+def is_other_form(text: str, term: str, language: str, *, case_tells: bool) -> bool:
+    """Tell whether a word has a form that may be another word than a term of one word."""
+    there, word = text.casefold().split()[-1], term.casefold()
+    if term.isupper() != text.isupper():
+        return True
+    if there == word:
+        return False
+    if language in WITHOUT_AGREEMENT and there.endswith(OF_VERBS):
+        return True
+    return not case_tells and Lemmatiser(language).lemma(word) != word
+
+
+def _is_mixed(text: str) -> bool:
+    """Whether a name begins behind the first word of a text: "select Table"."""
+    return text[:1].islower() and any(word[0].isupper() for word in text.split()[1:])
