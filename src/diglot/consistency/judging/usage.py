@@ -194,7 +194,7 @@ class Usage:
 
     Attributes:
         doubtful: what stands there is rather another term, a name, or no term at all.
-        verbs: the term begins with a verb.
+        verbs: the term begins with a verb, or ends with a participle of one.
     """
 
     doubtful: AbstractSet[int] = frozenset()
@@ -215,6 +215,9 @@ def read_usage(block: JudgedBlock, entries: Sequence[Entry]) -> Usage:
     names = np.isin(judged.entry, [entry for entry, _ in block.names])
     first = texts.offsets[judged.unit] + judged.begin
     acting = verbs[texts.tokens[first]] | _is_infinitive(block, entries, first)
+    # "The cell containing the error" has no such term.
+    participle = verbs & [form.endswith(OF_VERBS) for form in block.forms[0].written]
+    acting |= participle[texts.tokens[first + (judged.end - judged.begin) - 1]]
     return Usage(
         doubtful.union(np.flatnonzero(names).tolist()), frozenset(np.flatnonzero(acting).tolist())
     )
