@@ -38,6 +38,18 @@ def test_one_other_rendering_throughout_is_a_mistake_of_the_text():
     assert found[0].message.endswith("; so in 11 more units, which are warnings")
 
 
+def test_a_term_that_the_text_rarely_follows_makes_no_error_by_one_of_many_renderings():
+    own = checker(concept("frame", "cuadro"))
+    texts = [("a frame here", f"una {word}r aquí") for word in WORDS[:4]]
+    assert [each.severity for each in folded(own, texts)] == ["error"] * 4
+    texts += [("a frame here", "una sexta aquí")]
+    assert [each.severity for each in folded(own, texts)] == ["warning"] * 5
+    usual = [*texts, *[("a frame here", "un cuadro aquí")] * 3]
+    assert [each.severity for each in folded(own, usual)] == ["error"] * 5
+    alike = [*texts[:2], *[("a frame here", "una trama aquí")] * 3]
+    assert [each.severity for each in folded(own, alike)] == ["warning"] * 2 + ["error"] * 3
+
+
 def test_a_faulty_entry_is_one_finding_and_a_sound_one_none():
     own = checker(concept("use Wuhan", "use Wuhan"), concept("swab", "hisopo"))
     own.entries = (replace(own.entries[0], fault="copied"), own.entries[1])

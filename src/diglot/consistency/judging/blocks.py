@@ -37,7 +37,7 @@ _OPENS_NAME = regex.compile(r"[\-–—>▸→] $|[“„«'\"‘]$")
 _CLOSES_NAME = regex.compile(r" ?(?:$|[.,;”»'\"’]|[-–—>▸→] )")
 _SMALL_BEHIND = regex.compile(r" (\p{Ll}+)\b")
 _JOINED_BEHIND = regex.compile(r"(?:(?:,| and| or|, and|, or) \p{Lu}\p{L}+)+(?= \p{Ll})")
-_WORD, _LETTERS = regex.compile(r"\p{L}{4,}"), regex.compile(r"[\w\-]+")
+_WORD = regex.compile(r"\p{L}{4,}")
 _PATH = regex.compile(r" [-–—>▸→] ")
 _WORDS_OF_TITLE = 3
 _HANGUL = regex.compile(r"\p{Hangul}")  # particles are written behind it
@@ -356,20 +356,31 @@ class Places:
             for words in terms
         )
 
-    def are_parts(self, found: str | None, terms: Sequence[Sequence[str]]) -> bool:
-        """Tell whether what was found has words of a term only, and not all: "menú contextual".
+    def is_shortened(self, row: int, terms: Sequence[Sequence[str]], sure: float) -> bool:
+        """Tell whether a term has words of its entry, and no others: "menú" for "menú contextual".
 
         Args:
-            found: as `linked_target` gives it.
+            row: of the judgement.
             terms: words as `spelling` gives them.
+            sure: probability of a link from which another word stands for the term, too.
         """
-        closed = function_words(self.forms[1].language or UNDETERMINED)
-        written = [word for word in _LETTERS.findall(found or "") if word.casefold() not in closed]
-        words = list(map(self.spelling, written))
-        return bool(words) and any(
-            len(words) < len(term) and all(_has_word(term, word) for word in words)
-            for term in terms
-        )
+        language = self.forms[1].language or UNDETERMINED
+        if is_spaceless(language):
+            return False
+        closed, several = function_words(language), [term for term in terms if len(term) > 1]
+        spans, text = self._spans(int(self.judged.unit[row]), 1), self.unit(row).target
+        _, target, probability, inside = self._links(row)
+        linked = inside & (probability >= LINKED)
+        own = False
+        for place, likely in zip(
+            target[linked].tolist(), probability[linked].tolist(), strict=True
+        ):
+            word = text[slice(*spans[place])]
+            if any(_has_word(term, self.spelling(word)) for term in several):
+                own = True
+            elif likely >= sure and any(map(str.isalnum, word)) and word.casefold() not in closed:
+                return False
+        return own
 
     def _claimed(self, row: int) -> set[int]:
         """Return the target tokens that are linked to other words than those of the term.

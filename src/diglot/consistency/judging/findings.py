@@ -371,7 +371,7 @@ class TermFindings:
             return None
         found, spans, lemmas = places.linked_target(row)
         if cause == judgements.REPLACED and (
-            _is_part(found, entry) or places.are_parts(found, self._shapes(row, places))
+            _is_part(found, entry) or places.is_shortened(row, self._shapes(row, places), SURE)
         ):
             cause = judgements.SHORTENED
         own, wanted = quote(entry.source.text), _listed(entry)

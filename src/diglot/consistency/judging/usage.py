@@ -48,9 +48,8 @@ _TRUSTED = 5
 """Places that follow an entry of one word, four of five at least, until a word beside the term
 tells that another term is there."""
 
-_RARELY, _NEVER, _OFTEN_REFUSED = 1 / 3, 2 / 3, 5
-"""Shares of the places of a doubtful term, and of any, from which the text does not follow it; the
-latter of so many refused places."""
+_RARELY = 1 / 3
+"""Share of the places of a doubtful term from which the text does not follow it."""
 _PROVEN = 2
 """Places that follow an entry that nobody reviewed until another can be wrong."""
 _MISFIT, _SAMPLE = 0.5, 50
@@ -237,10 +236,9 @@ def _is_infinitive(
     before = np.array([form.lower() in _BEFORE_VERBS for form in forms.written], np.bool_)
     word = np.array([" " not in entry.source.text for entry in entries], np.bool_)
     last = texts.tokens[first + (judged.end - judged.begin) - 1]
-    told: NDArray[np.bool_] = (
-        word[judged.entry] & (judged.begin > 0) & before[texts.tokens[first - 1]]
-    )
-    return told & small[texts.tokens[first]] & small[last]
+    told: NDArray[np.bool_] = before[texts.tokens[first - 1]] & (judged.begin > 0)
+    told &= word[judged.entry] & small[texts.tokens[first]] & small[last]
+    return told
 
 
 def _in_compounds(block: JudgedBlock, size: int, verbs: NDArray[np.bool_]) -> set[int]:
@@ -294,9 +292,8 @@ def _in_compounds(block: JudgedBlock, size: int, verbs: NDArray[np.bool_]) -> se
 def _not_followed(block: JudgedBlock, entries: Sequence[Entry]) -> set[int]:
     """Return the refused rows of terms that the text as a whole does not follow.
 
-    Those refused in most of many places: text and termbase mean different things by the word, or
-    disagree throughout. A third is enough for entries that nobody reviewed, which need places that
-    follow them, too, and for terms of one word with a capital that are written without it:
+    Those refused in a third of their places, of entries that nobody reviewed, which need places
+    that follow them, too, and of one word with a capital where they are written without it:
     "duplicate values" are not what the command "Duplicate" makes.
     """
     judged, texts, forms = block.judged, block.texts[0], block.forms[0]
@@ -316,8 +313,6 @@ def _not_followed(block: JudgedBlock, entries: Sequence[Entry]) -> set[int]:
     doubted &= ((failed > 1) & (failed > _RARELY * total))[kind]
     every, all_failed = total.reshape(-1, 2).sum(axis=1), failed.reshape(-1, 2).sum(axis=1)
     doubted |= unread & ((every > 1) & (every - all_failed < _PROVEN))[judged.entry]
-    never = (all_failed >= _OFTEN_REFUSED) & (all_failed >= _NEVER * every)
-    doubted |= never[judged.entry]
     return set(np.flatnonzero(refused & doubted).tolist())
 
 
@@ -376,7 +371,8 @@ def _verbs(block: JudgedBlock) -> NDArray[np.bool_]:
         """Return of each form how often marked words stand a step from what has its key."""
         own = keys[texts.tokens]
         beside = np.roll(marked, -step)
-        beside[-1 if step > 0 else 0 :][:1] = False
+        edges = texts.offsets[1:] - 1 if step > 0 else texts.offsets[:-1]
+        beside[edges[np.diff(texts.offsets) > 0]] = False
         counts = np.bincount(own, minlength=size)
         return (np.bincount(own, beside, size) / np.maximum(counts, 1))[keys]
 

@@ -24,6 +24,9 @@ MANY, MOST_REFUSED, USUAL = 10, 0.5, 1 / 3
 and the share of these that one rendering must have to be a mistake rather than one of many."""
 NEVER = 0.9
 """Share refused from which the text does not follow an entry at all."""
+SEVERAL, RARELY = 5, 2 / 3
+"""Places refused, and share of all places, from which text and termbase mean different things by a
+term, unless half of these places have the same other words."""
 
 
 class DoubtfulEntries:
@@ -91,20 +94,27 @@ class DoubtfulEntries:
     def _again(self, refused: Mapping[str, Sequence[Finding]]) -> dict[int, Finding]:
         """Return what becomes of findings on entries that the text does not follow, by identity.
 
-        Each other rendering is one error, as one decision mends all its places: the termbase lacks
-        it, or it is wrong throughout. The places behind the first are warnings.
+        The usual other rendering is one error where the text never follows the entry, as one
+        decision mends all its places: the termbase lacks it, or it is wrong throughout. The places
+        behind the first are warnings, and so are renderings that are one of many.
         """
         found: dict[int, Finding] = {}
         for number, entry in enumerate(self._entries):
             several = refused.get(entry.id, ())
-            if len(several) < MANY or self._refused[number] < NEVER * self._judged[number]:
+            if len(several) < SEVERAL or self._refused[number] < RARELY * self._judged[number]:
                 continue
+            never = len(several) >= MANY and self._refused[number] >= NEVER * self._judged[number]
+            alike = Counter(each.lemmas for each in several)
             ways: dict[tuple[str, ...], list[Finding]] = defaultdict(list)
             for each in several:
                 if each.severity == ERROR:
                     ways[each.lemmas].append(each)
-            for first, *rest in ways.values():
-                if rest:
+            for lemmas, (first, *rest) in ways.items():
+                if 2 * alike[lemmas] < len(several):
+                    rest.append(first)
+                elif not never:
+                    continue
+                elif rest:
                     times = f"; so in {count_of(len(rest), 'more unit')}, which are warnings"
                     found[id(first)] = replace(first, message=first.message + times)
                 found |= {id(each): replace(each, severity=WARNING) for each in rest}
