@@ -544,3 +544,18 @@ def test_a_term_without_its_blanks_or_in_a_compound_makes_no_error(target, text,
     own = checker(concept("big comma", target))
     (found,) = findings(own, [("a big comma", text)], {0: {1: 1, 2: 1}})
     assert found.severity == severity
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("a two frame order", "warning"),
+        ("two frame orders", "error"),
+        ("a big frame order", "error"),
+    ],
+)
+def test_what_a_number_counts_but_its_first_word_makes_no_error(text, severity):
+    own = checker(concept("frame order", "cuadro"))
+    place = text.split().index("frame")
+    (found,) = findings(own, [(text, "otra cosa")], {0: {place: 1, place + 1: 1}})
+    assert found.severity == severity

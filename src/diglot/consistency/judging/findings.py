@@ -138,6 +138,7 @@ _GENERAL = (
 )
 _PART = 4  # letters of a part of a term
 _OPENS_CLAUSE = regex.compile(r"(?:^|[.,:;] |ly )$")
+_COUNT = regex.compile(r"\b(?:two|three|four|five|six|[2-9]|\d\d+)[ -]$", regex.IGNORECASE)
 _DIRECTIONS = frozenset(["across", "from", "into", "onto", "through", "to"])  # behind verbs
 _OF_ADVERBS = "ly"  # what English adverbs end with
 _JOINING = (frozenset({"conjunction"}), frozenset({"conjunction", "linking"}))  # "and", "or"
@@ -483,7 +484,11 @@ class TermFindings:
         inside = _CAPITAL_INSIDE.fullmatch(found) and _CAPITAL_INSIDE.fullmatch(
             places.source_text(row)
         )
-        cut = any(places.unit(row).target[end:].startswith(("- ", "-,")) for _, end in spans)
+        text = places.unit(row).target
+        cut = any(
+            text.startswith(("- ", "-,"), end) or text.endswith(" -", 0, begin)
+            for begin, end in spans
+        )
         return bool(cut or inside or not _WORD.search(found))
 
     def _may_be_any_word(self, places: Places, row: int, entry: Entry, *, omitted: bool) -> bool:
@@ -494,7 +499,7 @@ class TermFindings:
         where a "pump" is nothing else; those with capitals are often names of an interface, and of
         the errors read on common words among these half were right.
         """
-        if places.is_in_name(row) or self._may_be_finite(places, row, entry):
+        if places.is_in_name(row) or self._is_apart(places, row, entry):
             return True
         forms, term = places.forms[0], entry.source.text
         language = forms.language or UNDETERMINED
@@ -521,13 +526,19 @@ class TermFindings:
             return is_common(term, language) and not places.is_named(row, term)
         return is_common(term, language, least=COMMON if omitted else VERY_COMMON)
 
-    def _may_be_finite(self, places: Places, row: int, entry: Entry) -> bool:
-        """Tell whether an English term may be a verb: "the text flows to", "Browse to a folder"."""
+    def _is_apart(self, places: Places, row: int, entry: Entry) -> bool:
+        """Tell whether an English term may be a verb: "the text flows to", "Browse to a folder".
+
+        Or that a number counts but its first word: "a two dimension array".
+        """
         text, term = places.source_text(row), entry.source.text
         if places.forms[0].language not in usage.WITHOUT_AGREEMENT:
             return False
         ((begin, _),) = places.source(row)
-        opens = " " not in term and _OPENS_CLAUSE.search(places.unit(row).source, 0, begin)
+        before = places.unit(row).source
+        if " " in term and not text.endswith("s") and _COUNT.search(before, 0, begin):
+            return True
+        opens = " " not in term and _OPENS_CLAUSE.search(before, 0, begin)
         if opens or (text.endswith("s") and not term.endswith("s")):
             return places.is_before(row, _DIRECTIONS | usage.DETERMINERS)
         return " " not in term and text.islower() and places.is_before(row, usage.DETERMINERS)
