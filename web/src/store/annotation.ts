@@ -32,8 +32,8 @@ export class Annotation {
   readonly pending = signal<Operation[]>([]);
   /** Grows when the history changes, so that buttons know. */
   private readonly turns = signal(0);
-  readonly undoable = computed(() => (this.turns.value, this.history.undoable));
-  readonly redoable = computed(() => (this.turns.value, this.history.redoable));
+  readonly undoable = computed(() => (this.turns.value, this.history.undoable !== null));
+  readonly redoable = computed(() => (this.turns.value, this.history.redoable !== null));
 
   /** Steps that the server had when it was asked. */
   private readonly events: Operation[];

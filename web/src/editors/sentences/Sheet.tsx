@@ -82,31 +82,30 @@ export function Sheet({ rows, count, version, estimate, goal, draw, label, onPic
     return () => watch.disconnect();
   }, []);
 
-  // Heights of what was drawn replace the estimates; what the eye rests on stays where it is.
-  useLayoutEffect(() => {
-    const at = box.current!;
-    const top = found.at(at.scrollTop);
-    const offset = at.scrollTop - found.top(top);
-    let other = false;
-    [...inner.current!.children].forEach((child, k) => {
-      other = found.measure(first + k, (child as HTMLElement).offsetHeight) || other;
-    });
-    if (!other) return;
-    found.lay(rows);
-    const wanted = found.top(top) + offset;
-    inner.current!.style.transform = `translateY(${found.top(first)}px)`;
-    (inner.current!.parentElement as HTMLElement).style.height = `${found.total}px`;
-    if (Math.abs(wanted - at.scrollTop) > 1 && at.scrollTop > 0) at.scrollTop = wanted;
-  });
-
-  // Until somebody scrolls, the goal stays in sight, whatever heights and widths turn out to be.
+  // Heights of what was drawn replace the estimates; what the eye rests on stays where it is, and
+  // until somebody scrolls, so does the goal, whatever heights and widths turn out to be. First all is
+  // read, then written: the browser lays a page out again for whatever is read of it after a change.
   useLayoutEffect(() => {
     if (turned.current !== goal.turn) free.current = false;
     turned.current = goal.turn;
     const at = box.current!;
     const before = at.scrollTop;
-    const wanted = aimed({ top: before, height: at.clientHeight });
-    if (wanted === before) return;
+    const height = at.clientHeight;
+    const eye = found.at(before);
+    const offset = before - found.top(eye);
+    let other = false;
+    [...inner.current!.children].forEach((child, k) => {
+      other = found.measure(first + k, (child as HTMLElement).offsetHeight) || other;
+    });
+    let wanted = before;
+    if (other) {
+      found.lay(rows);
+      if (before > 0) wanted = found.top(eye) + offset;
+      inner.current!.style.transform = `translateY(${found.top(first)}px)`;
+      inner.current!.parentElement!.style.height = `${found.total}px`;
+    }
+    wanted = aimed({ top: wanted, height });
+    if (Math.abs(wanted - before) <= 1) return;
     at.scrollTop = wanted;
     see();
   });

@@ -1,6 +1,6 @@
 // The whole document at the right edge, one line of pixels a row where there is room.
 
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Doubts } from "./doubts";
 import type { Model } from "./model";
 
@@ -12,8 +12,14 @@ interface Props {
   onGo: (n: number) => void;
 }
 
+/** Pixels of a row at most. */
+const THICK = 4;
+/** The strip is drawn anew at most so often: keys do not wait for it. */
+const EVERY_MS = 150;
+
 export function Strip({ model, doubts, version, here, onGo }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const drawn = useRef(-Infinity);
   const draw = (): void => {
     const at = canvas.current;
     const context = at?.getContext("2d");
@@ -27,7 +33,7 @@ export function Strip({ model, doubts, version, here, onGo }: Props) {
     const style = getComputedStyle(at);
     const [strip, confirmed, doubtful, missing, zone] = ["--strip", "--confirmed-edge", "--doubtful-edge", "--null-edge", "--zone-edge"].map((name) => style.getPropertyValue(name));
     const { rows } = model;
-    const step = Math.min(4, height / (rows.length || 1));
+    const step = Math.min(THICK, height / (rows.length || 1));
     const thick = Math.max(1, step);
     // Where several rows share a line, it is as long as the share of doubtful ones, at least visible.
     for (let n = 0, y = 0; n < rows.length; y += thick) {
@@ -44,25 +50,37 @@ export function Strip({ model, doubts, version, here, onGo }: Props) {
       const long = (width - 4) * Math.max(0.35, doubtfuls / (n - first));
       context.fillRect(width - 2 - long, y, long, thick);
     }
-    context.fillStyle = style.getPropertyValue("--text");
-    context.fillRect(0, Math.max(0, here * step - 1), width, 3);
+    drawn.current = performance.now();
   };
-  useLayoutEffect(draw, [version, here, model, doubts]);
+  const latest = useRef(draw);
+  latest.current = draw;
   useEffect(() => {
-    const watch = new ResizeObserver(draw);
-    if (canvas.current) watch.observe(canvas.current);
+    const timer = setTimeout(() => latest.current(), Math.max(0, drawn.current + EVERY_MS - performance.now()));
+    return () => clearTimeout(timer);
+  }, [version, model, doubts]);
+  useEffect(() => {
+    const again = (): void => latest.current();
+    const watch = new ResizeObserver(again);
+    watch.observe(canvas.current!);
     const dark = matchMedia("(prefers-color-scheme: dark)");
-    dark.addEventListener("change", draw);
+    dark.addEventListener("change", again);
     return () => {
       watch.disconnect();
-      dark.removeEventListener("change", draw);
+      dark.removeEventListener("change", again);
     };
   }, []);
   const pick = (event: PointerEvent): void => {
     if (event.type === "pointermove" && !event.buttons) return;
     const box = canvas.current!.getBoundingClientRect();
-    const step = Math.min(4, box.height / (model.rows.length || 1));
+    const step = Math.min(THICK, box.height / (model.rows.length || 1));
     onGo(Math.max(0, Math.min(model.rows.length - 1, Math.floor((event.clientY - box.top) / step))));
   };
-  return <canvas ref={canvas} class="strip" aria-hidden="true" title="the whole text: click to go there" onPointerDown={pick} onPointerMove={pick} />;
+  // Where the reader is: as the lines are, as high as the strip allows.
+  const at = `min(${THICK * here}px, ${(100 * here) / (model.rows.length || 1)}%)`;
+  return (
+    <div class="strip" aria-hidden="true" title="the whole text: click to go there" onPointerDown={pick} onPointerMove={pick}>
+      <canvas ref={canvas} />
+      <i style={{ insetBlockStart: at }} />
+    </div>
+  );
 }

@@ -192,14 +192,16 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
     const lines = [each.b - each.a, each.d - each.c].map((size, k) => Math.ceil((size * wide[k]) / column));
     return (narrow ? lines[0] + lines[1] + 1 : Math.max(1, ...lines)) * 22.5 + 12;
   };
-  const done = useMemo(() => model.rows.filter((each) => each.confirmed).length, [model, version]);
-  const kinds = useMemo(() => {
+  const { done, kinds } = useMemo(() => {
     const counts = new Map<string, number>();
     for (const each of model.rows) {
       const doubt = doubts.of(each);
       if (doubt.doubtful) counts.set(doubt.kind, (counts.get(doubt.kind) ?? 0) + 1);
     }
-    return [...counts].sort(([, left], [, right]) => right - left);
+    return {
+      done: model.rows.filter((each) => each.confirmed).length,
+      kinds: [...counts].sort(([, left], [, right]) => right - left),
+    };
   }, [model, version]);
   const doubtful = kinds.reduce((sum, [, count]) => sum + count, 0);
   const goThrough = (wanted: string): void => {
@@ -208,7 +210,8 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
     if (first >= 0) move(first);
   };
   const pace = usePace(done);
-  useEffect(() => {
+  // Before the frame: after it, each key would have the page drawn twice.
+  useLayoutEffect(() => {
     const rows = `${done.toLocaleString("en")} of ${counted(model.rows.length, "link")} confirmed`;
     footing.value = `${rows}, ${doubtful ? `${doubtful.toLocaleString("en")} in doubt` : "none in doubt"}${pace > 0 ? `, ${pace} per minute` : ""}`;
     return () => (footing.value = "");

@@ -124,10 +124,10 @@ export function useFold(model: Model, doubts: Doubts, version: number, [low, hig
     const { rows } = model;
     if (!folded) return { rows, number: (at) => at, at: (k) => k, unfold };
     const numbers: number[] = [];
-    const asked = (k: number): boolean => (k >= low && k <= high) || (k >= 0 && k < rows.length && doubts.of(rows[k]).doubtful);
+    const asked = rows.map((row, k) => (k >= low && k <= high) || doubts.of(row).doubtful);
     for (let k = 0; k < rows.length; k++) {
       const at = spot(rows[k]);
-      if (asked(k) || asked(k - 1) || asked(k + 1)) once.add(at);
+      if (asked[k] || asked[k - 1] || asked[k + 1]) once.add(at);
       if (!once.has(at)) continue;
       // A line for one or two links takes as much room as they do.
       for (let gap = (numbers.at(-1) ?? -1) + 1; k - gap < SHORT && gap < k; gap++) numbers.push(gap);
