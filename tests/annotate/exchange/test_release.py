@@ -107,7 +107,7 @@ def test_a_judgement_that_breaks_a_rule_stands_in_the_way(agreed: Store, tmp_pat
     path = tmp_path / "more.txt"
     path.write_text("12\na\nb\nFirst annotation: partial\nSecond annotation: partial\n", "utf-8")
     import_files(agreed, [path])
-    with pytest.raises(InputError, match=r"2 judgements break a rule, first item 3"):
+    with pytest.raises(InputError, match=r"a rule is broken by 2 judgements, first item 3"):
         release(agreed, "1.0")
 
 

@@ -162,7 +162,7 @@ def test_a_warning_is_said_once_for_a_list(
     hands.at_item(2)
     expect(page.locator("ul.problems li.warning")).to_have_count(0)
     expect(page.locator("ul.problems summary")).to_have_text(
-        "1 warning as at other items of this list"
+        "1 warning as in other items of this list"
     )
 
 

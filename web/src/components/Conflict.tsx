@@ -31,7 +31,7 @@ export function ConflictView({ annotation, payload }: { annotation: Annotation; 
               <th><span class="unseen">what</span></th>
               <th>saved elsewhere <button type="button" class="small" onClick={() => void annotation.settleConflict("theirs")}>Take theirs</button></th>
               <th>made here <button type="button" class="small" onClick={() => void annotation.settleConflict("mine")}>Take mine</button></th>
-              <th>together <button type="button" class="small" disabled={open.length > 0} onClick={() => void annotation.settleConflict((cell) => own.get(cell) ?? false)}>Merge as chosen</button></th>
+              <th>merged <button type="button" class="small" disabled={open.length > 0} onClick={() => void annotation.settleConflict((cell) => own.get(cell) ?? false)}>Merge as chosen</button></th>
             </tr>
           </thead>
           <tbody>

@@ -58,7 +58,7 @@ export function Context({ layer, actions, payload, children }: Props) {
         <details class="talk" open={wide}>
           <summary>Guideline</summary>
           <input type="search" aria-label="Search the guideline" placeholder="Search the guideline" value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
-          <Guideline text={blocks.join("\n\n") || "Nothing of it holds these words."} />
+          <Guideline text={blocks.join("\n\n") || "No part of it contains these words."} />
         </details>
       )}
     </aside>

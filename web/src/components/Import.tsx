@@ -81,12 +81,12 @@ export function PreviewView({ bundle, close, done }: { bundle: Bundle; close: ()
     </label>
   );
   return (
-    <section class="preview" aria-label={`Before the import of ${names}`}>
+    <section class="preview" aria-label={`Preview of ${names}`}>
       <h2>{names}</h2>
       {error && <p class="error" role="alert">{error}</p>}
       <fieldset class="toolbar" disabled={doing === "Storing"}>
         <label>
-          Ask for{" "}
+          Question{" "}
           <select value={wanted.kind ?? found?.kind ?? ""} onChange={(event) => look({ kind: event.currentTarget.value, layer: undefined })}>
             {!found && !wanted.kind && <option value="">choose</option>}
             {Object.entries(EDITORS).map(([kind, editor]) => <option key={kind} value={kind}>{editor?.asks}</option>)}
@@ -129,7 +129,7 @@ export function PreviewView({ bundle, close, done }: { bundle: Bundle; close: ()
 function told(found: Preview): string {
   const people = Object.entries(found.judgements).map(([name, count]) => `${count.toLocaleString("en")} by ${name}`);
   const known = found.known ? `, ${found.known === found.items ? "all of them" : `${found.known.toLocaleString("en")} of them`} there already` : "";
-  const judgements = people.length ? ` Judgements: ${listed(people)}; they stay theirs, and others are still asked.` : "";
+  const judgements = people.length ? ` Judgements: ${listed(people)}. They keep their authors, and others are still asked.` : "";
   return `${counted(found.items, "item")}${known}.${judgements}`;
 }
 
@@ -154,8 +154,8 @@ export function Imports({ all, change }: { all: Import[]; change: () => Promise<
               <td class="end">
                 {each.removed ? (
                   <>
-                    <button type="button" class="small" onClick={() => void act(api.restoreImport(each.id))}>Bring back</button>{" "}
-                    <button type="button" class="small quiet" onClick={() => void act(api.removeImport(each.id, true))}>Delete for good</button>
+                    <button type="button" class="small" onClick={() => void act(api.restoreImport(each.id))}>Restore</button>{" "}
+                    <button type="button" class="small quiet" onClick={() => void act(api.removeImport(each.id, true))}>Delete permanently</button>
                   </>
                 ) : (
                   <button type="button" class="small" onClick={() => void act(api.removeImport(each.id))}>Undo</button>

@@ -75,7 +75,7 @@ export function Problems({ annotation, folded }: Props) {
         </li>
       ))}
       {repeated.length > 0 && (
-        <li class="seen"><i aria-hidden="true">!</i><details><summary>{counted(repeated.length, "warning")} as at other items of this list</summary>{repeated.map((each) => <p key={each.message}>{each.message}</p>)}</details></li>
+        <li class="seen"><i aria-hidden="true">!</i><details><summary>{counted(repeated.length, "warning")} as in other items of this list</summary>{repeated.map((each) => <p key={each.message}>{each.message}</p>)}</details></li>
       )}
       {seen > 0 && <li class="seen"><i aria-hidden="true">✓</i><span>{counted(seen, "warning")} seen</span></li>}
     </ul>

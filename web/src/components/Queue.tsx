@@ -9,6 +9,7 @@ import type { Item, State } from "../types";
 import { useLoaded } from "./useLoaded";
 
 export const SIGNS: Record<State, string> = { open: "", draft: "…", done: "✓", adjudicated: "✓✓" };
+export const WORDS: Record<State, string> = { open: "open", draft: "begun", done: "done", adjudicated: "adjudicated" };
 const WINDOW = 40;
 const VIEWS: [string, string][] = [["", "All"], ["open", "Open"], ["draft", "Begun"], ["done", "Done"], ["doubtful", "Doubtful"], ["mine", "Mine"]];
 
@@ -21,8 +22,8 @@ export function Queue({ address, item }: { address: string; item: Item }) {
   const search = query.value.get("search") ?? "";
   const offset = view || search ? 0 : Math.floor(Math.max(0, item.seq - 1) / WINDOW) * WINDOW;
   const { value } = useLoaded(() => api.items(address, { view, search, offset, limit: WINDOW }), [address, view, search, offset]);
-  const mine = [...alive.values()].filter((each) => each.place.layer === address && (each.undoable.value || each.state.value !== "draft"));
-  const states = new Map(mine.map((each) => [each.place.seq, each.state.value]));
+  const here = [...alive.values()].filter((each) => each.place.layer === address && each.place.role === "annotator");
+  const states = new Map(here.map((each) => [each.place.seq, each.standing.value]));
   const rest = withQuery({ row: null }).replace(/^[^?]*/, "");
   const filter = (changes: Record<string, string>): void => go(withQuery(changes), { replace: true });
   return (
@@ -40,7 +41,7 @@ export function Queue({ address, item }: { address: string; item: Item }) {
           return (
             <li key={row.id}>
               <a href={`/l/${address}/i/${row.seq}${rest}`} aria-current={row.seq === item.seq ? "true" : undefined} class={row.reasons.length ? "doubtful" : ""}>
-                <span class="muted">{row.seq}</span> <bdi>{row.source}</bdi> <i aria-hidden="true">{SIGNS[state]}</i><span class="unseen">{state}</span>
+                <span class="muted">{row.seq}</span> <bdi>{row.source}</bdi> <i aria-hidden="true">{SIGNS[state]}</i><span class="unseen">{WORDS[state]}</span>
               </a>
             </li>
           );

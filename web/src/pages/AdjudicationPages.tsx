@@ -169,7 +169,7 @@ function Decide({ layer, address, item, queue }: DecideProps) {
   const walk = (step: number): void => void (here.value = Math.max(0, Math.min(found.length - 1, here.peek() + step)));
   const letters = judgements.map((each, n) => act(`adjudicate.one.${each.name}`, `As ${each.name} says`, [each.name.toLowerCase()], () => take(here.peek(), n), { when: () => !editing }));
   const neither = act("adjudicate.neither", "Neither", ["0", "Backspace"], () => take(here.peek(), null), { when: () => !editing });
-  const moves = [act("adjudicate.down", "Next difference", ["ArrowDown"], () => walk(1), { when: () => !editing }), act("adjudicate.up", "Difference before", ["ArrowUp"], () => walk(-1), { when: () => !editing })];
+  const moves = [act("adjudicate.down", "Next difference", ["ArrowDown"], () => walk(1), { when: () => !editing }), act("adjudicate.up", "Previous difference", ["ArrowUp"], () => walk(-1), { when: () => !editing })];
   const takes = judgements.map((each, n) => act(`adjudicate.take.${each.name}`, `All as ${each.name}`, [`Shift+${each.name.toLowerCase()}`], () => takeAll(n)));
   const reasons = REASONS.map(([name, key]) => act(`adjudicate.${name}`, name, [key], () => void annotation.act("set_reason", { reason: annotation.get("reason") === name ? null : name })));
   useKeys([undo, redo, done, goOn, edit, ...letters, neither, ...moves, ...takes, ...reasons]);

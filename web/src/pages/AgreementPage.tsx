@@ -18,7 +18,7 @@ const NAMES: Record<string, string> = {
 };
 /** Of two people; the same names in all layers. */
 const COMPARED: Record<string, string> = {
-  identical: "alike in all",
+  identical: "identical items",
   f: "F",
   f_sure: "F, sure links",
   f_weighted: "F, by characters",

@@ -9,7 +9,7 @@ import { Foot } from "../components/Foot";
 import { Guideline } from "../components/Guideline";
 import { ActionButton } from "../components/Keys";
 import { Problems } from "../components/Problems";
-import { Queue, viewsHere } from "../components/Queue";
+import { Queue, WORDS, viewsHere } from "../components/Queue";
 import { Reasons } from "../components/Reasons";
 import { useActivity, usePace } from "../components/useActivity";
 import { useLoaded } from "../components/useLoaded";
@@ -19,7 +19,7 @@ import { drop, hold, release, useKeys, type Action } from "../keys";
 import { go, query, withQuery } from "../router";
 import { Discussion } from "../people/Discussion";
 import { lineOf, type Line } from "../store/ahead";
-import { alive, type Annotation } from "../store/annotation";
+import { alive } from "../store/annotation";
 import { opened } from "../store/opening";
 import { layerOf, session } from "../store/session";
 import { footing, online, say, tried } from "../store/status";
@@ -50,11 +50,6 @@ export function EditorPage({ layer, seq }: { layer: string; seq: string }) {
 function Said() {
   return footing.value ? <span>{footing.value}</span> : null;
 }
-
-const stateWords = (annotation: Annotation): string => {
-  const state = annotation.state.value;
-  return state !== "draft" ? state : annotation.undoable.value ? "begun" : "not begun";
-};
 
 /** Numbers of doubtful items, asked for once a layer and minute. */
 async function doubtful(layer: string): Promise<number[]> {
@@ -180,7 +175,7 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
       {beside && <Context layer={layer} payload={item.payload}>{talk}</Context>}
       </div>
       <Foot>
-        {alone || <span>item {item.seq.toLocaleString("en")} of {item.of.toLocaleString("en")}, {stateWords(annotation)}</span>}
+        {alone || <span>item {item.seq.toLocaleString("en")} of {item.of.toLocaleString("en")}, {WORDS[annotation.standing.value]}</span>}
         <Said />
         {pace.words && <span>{pace.words}</span>}
       </Foot>

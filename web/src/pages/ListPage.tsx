@@ -5,7 +5,7 @@ import { ApiError, api } from "../api";
 import { Bar, countWords } from "../components/Bar";
 import { Context } from "../components/Context";
 import { Failure } from "../components/Failure";
-import { SIGNS, viewsHere } from "../components/Queue";
+import { SIGNS, WORDS, viewsHere } from "../components/Queue";
 import { Shell } from "../components/Shell";
 import { TokenText } from "../components/TokenText";
 import { useLoaded } from "../components/useLoaded";
@@ -18,10 +18,9 @@ import { opened } from "../store/opening";
 import { layerOf, may, session } from "../store/session";
 import { online, say, waitingCount } from "../store/status";
 import { counted } from "../text/counted";
-import type { Cells, Item, ItemRow, State } from "../types";
+import type { Cells, Item, ItemRow } from "../types";
 
 const ORDERS: [string, string][] = [["", "as in the text"], ["doubt", "most doubtful first"], ["updated", "last changed first"]];
-const WORDS: Record<State, string> = { open: "open", draft: "begun", done: "done", adjudicated: "adjudicated" };
 /** Rows of a page; fewer where they are judged in the list itself. */
 const MOST = 100;
 const JUDGED = 50;
@@ -209,7 +208,7 @@ export function ListPage({ layer }: { layer: string }) {
       {items.length > 0 && (
         <div class={judged ? "worklist" : ""}>
         <table class={judged ? "list items judged" : "list items"}>
-          <thead><tr><th>n</th><th>source</th><th>target</th><th>state</th><th>label</th><th>why doubtful</th></tr></thead>
+          <thead><tr><th>item</th><th>source</th><th>target</th><th>state</th><th>label</th><th>why doubtful</th></tr></thead>
           <tbody ref={body}>{items.map((each, n) => <Line key={each.id} item={each} row={open.get(each.seq)} editor={editor} here={n === row} selected={selected.has(each.seq)} href={address(each.seq)} onFocus={() => setRow(n)} onPick={judged ? () => toggle(each.seq) : undefined} />)}</tbody>
         </table>
         {judged && found && <Context layer={found} actions={labels} />}
@@ -271,7 +270,7 @@ function useRows(layer: string, rows: ItemRow[]): ReadonlyMap<number, Row> {
 function Warnings({ rows }: { rows: Row[] }) {
   const found = new Map<string, number[]>();
   for (const { annotation } of rows) {
-    if (annotation.state.value === "draft" && !annotation.undoable.value) continue;
+    if (annotation.standing.value === "open") continue;
     for (const each of annotation.problems.value) {
       if (each.severity === "warning") found.set(each.message, [...(found.get(each.message) ?? []), annotation.place.seq]);
     }
@@ -307,9 +306,7 @@ function Line({ item, row, editor, here, selected, href, onFocus, onPick }: Line
   const annotation = row?.annotation;
   const cells = annotation?.cells.value;
   const about = row && cells && editor?.about?.(row.item.payload, cells);
-  // What an item came with is no beginning.
-  const own = annotation && (annotation.undoable.value ? annotation.state.value : annotation.state.value === "draft" ? "open" : annotation.state.value);
-  const state = own ?? item.state;
+  const state = annotation?.standing.value ?? item.state;
   const pick = (event: MouseEvent): void => {
     // In a list that is worked in, the number opens and the row selects.
     if (!onPick) return go(href);

@@ -50,7 +50,7 @@ export function PeoplePage() {
     <Shell title="People">
       <h1>People</h1>
       <table class="list">
-        <thead><tr><th>name</th><th>role</th><th class="wide">in data</th><th /></tr></thead>
+        <thead><tr><th>name</th><th>role</th><th class="wide">name in releases</th><th /></tr></thead>
         <tbody>{people.people.map((each) => <Member key={each.id} person={each} roles={grantable} reset={() => reset(each)} signOut={() => attempt(async () => { await peopleApi.signOut(each.id); say(`${each.name} is signed out everywhere.`, true); })} change={(body) => attempt(() => api.changePerson(each.id, body))} />)}</tbody>
       </table>
       <section class="invite">

@@ -30,7 +30,7 @@ export function ProgressPage() {
               <table class="list figures">
                 <thead><tr>
                   <th>annotator</th><th>assigned</th><th>begun</th><th>done</th><th>median seconds</th><th>items per minute</th>
-                  <th>suggestions taken</th><th>warnings kept</th><th>known items right</th><th>too fast</th><th>last saved</th>
+                  <th>suggestions taken</th><th>warnings accepted</th><th>known answers given</th><th>unusually fast</th><th>last saved</th>
                 </tr></thead>
                 <tbody>{layer.annotators.map((each) => <Line key={each.user} layer={layer.layer} person={each} />)}</tbody>
               </table>

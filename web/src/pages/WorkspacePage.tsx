@@ -16,7 +16,7 @@ import { dropped, paired, sorted, type Side, type Taken } from "../text/files";
 import { languageName } from "../text/languages";
 import type { LayerBrief } from "../types";
 
-const STATES: Record<Job["state"], string> = { draft: "Ready to start", waiting: "Waits for the job before", running: "At work", ready: "Ready to read", failed: "Stopped", removed: "Removed" };
+const STATES: Record<Job["state"], string> = { draft: "Ready to start", waiting: "Waiting for another text", running: "Running", ready: "Ready to read", failed: "Stopped", removed: "Removed" };
 /** Milliseconds between looks at jobs that are at work. */
 const OFTEN = 700;
 /** What the machine calls its stages, as it is said to people. */
@@ -119,14 +119,14 @@ export function WorkspacePage() {
         <p><b>Drop a text and its translation here</b> (Word, OpenDocument, PDF, web pages, plain text …),<br class="wide" /> or two folders of them, or a translation memory (TMX, XLIFF, PO, Excel …), with a termbase if you have one.</p>
         <ActionButton action={choose} className={shown.length ? "" : "main"} />
         <input ref={field} type="file" multiple hidden aria-label="Files" onChange={(event) => void bring([...(event.currentTarget.files ?? [])].map((file) => ({ file, path: file.name })))} />
-        {!shown.length && !busy && jobs && <p class="muted">Nothing at hand? <button type="button" class="small" onClick={() => void tried(api.sampleJob)}>Try it with a sample contract</button></p>}
+        {!shown.length && !busy && jobs && <p class="muted">No files at hand? <button type="button" class="small" onClick={() => void tried(api.sampleJob)}>Try it with a sample contract</button></p>}
         {busy && <p role="status">{busy.words}</p>}
         {refused.length > 0 && <div class="error" role="alert">{refused.map((each) => <p key={each}>{each}</p>)}</div>}
       </section>
       {shown.length > 0 && <h1>Your texts</h1>}
       <ul class="jobs">{shown.map((job) => <JobView key={job.id} job={job} ahead={ahead} tried={tried} />)}</ul>
       {jobs?.filter((job) => job.state === "removed").slice(0, 1).map((job) => (
-        <p key={job.id} class="muted">{job.name} was removed. <button type="button" class="small" onClick={() => void tried(() => api.restoreJob(job.id))}>Bring it back</button></p>
+        <p key={job.id} class="muted">{job.name} was removed. <button type="button" class="small" onClick={() => void tried(() => api.restoreJob(job.id))}>Restore it</button></p>
       ))}
       <p class="muted place-of-files">Everything is kept in {loaded.value?.folder}. <ActionButton action={end} className="small quiet" /></p>
     </Shell>
@@ -235,7 +235,7 @@ function Pairs({ job, children }: { job: Job; children: ComponentChildren }) {
   const done = job.state === "running" && job.total === complete.length ? job.done : 0;
   return (
     <table class="pairs-of-files">
-      <thead><tr>{children}{complete.length > 1 && (job.state === "running" || job.state === "ready") && <th scope="col"><span class="unseen">How far</span></th>}</tr></thead>
+      <thead><tr>{children}{complete.length > 1 && (job.state === "running" || job.state === "ready") && <th scope="col"><span class="unseen">Progress</span></th>}</tr></thead>
       <tbody>{rows.map((row, n) => {
         const found = text(row);
         return (

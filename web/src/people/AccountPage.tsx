@@ -47,7 +47,7 @@ export function AccountPage() {
         <h2>Change the password</h2>
         <form onSubmit={(event) => void submit(event)}>
           <input type="text" autocomplete="username" value={session.value?.user?.name} readOnly hidden />
-          <label>Present password <input name="old" type="password" autocomplete="current-password" required /></label>
+          <label>Current password <input name="old" type="password" autocomplete="current-password" required /></label>
           <label>New password <input name="new" type="password" autocomplete="new-password" minLength={10} required /></label>
           <p class="muted">At least 10 characters; four random words are good, common passwords are refused.</p>
           {error && <p class="error" role="alert">✕ {error}</p>}

@@ -34,6 +34,8 @@ export class Annotation {
   private readonly turns = signal(0);
   readonly undoable = computed(() => (this.turns.value, this.history.undoable !== null));
   readonly redoable = computed(() => (this.turns.value, this.history.redoable !== null));
+  /** The state as lists show it: what an item came with is no beginning, nor is what was taken back. */
+  readonly standing = computed<State>(() => (this.state.value === "draft" && !this.undoable.value ? "open" : this.state.value));
 
   /** Steps that the server had when it was asked. */
   private readonly events: Operation[];
@@ -140,7 +142,7 @@ export class Annotation {
     if (this.still) return;
     if (!operation) return say(word === "undone" ? "Nothing to undo." : "Nothing to redo.", true);
     const wrong = stale(this.cells.peek(), operation);
-    if (wrong.length) return say(`Cannot be ${word}: changed elsewhere meanwhile (${wrong.join(", ")}).`, true);
+    if (wrong.length) return say(`Cannot be ${word}: the same place was changed elsewhere.`, true);
     const of = word === "undone" ? this.history.undoable : this.history.redoable;
     this.commit(operation);
     // Who takes something back is not told what is missing now.
@@ -435,7 +437,8 @@ export class Annotation {
 /** Steps that their buttons call something else. */
 const STEPS: Record<string, string> = {
   merge: "Join", null: "No translation", move_edge: "Sentence moved", confirm: "Confirmation", confirm_to: "Confirmation", correct_text: "Correction",
-  cut_segment: "Cut", join_segments: "Join", realign: "Realignment", acknowledge: "Warnings seen", accept_by_rule: "Acceptance",
+  cut_segment: "Cut", join_segments: "Join", realign: "Realignment", acknowledge: "Warnings seen", accept_by_rule: "Acceptance", accept_proposal: "Acceptance", accept_proposals: "Acceptance",
+  merge_concepts: "Merge", split_concepts: "Split", drop_member: "Removal", drop_variant: "Removal", dissolve: "Removal", undivide: "Reopening",
 };
 
 /** What was done, as it is said when it is undone: `set_label` changed the label. */

@@ -197,8 +197,8 @@ def import_files(
         judgements = _put(store, there, found, {item.key for item in items}, number)
     elif alone := store.items.mix_hidden(there.id):
         message = (
-            f"{count_of(alone, 'known answer')} found no other items to be mixed with, and can be "
-            "told by their numbers: import them after the items, before anybody begins"
+            f"{count_of(alone, 'known answer')} could not be mixed with other items, and can be "
+            "recognised by their numbers: import them after the items, before anybody begins"
         )
         listed += (FileNote(paths[0].name, "", message),)
     return ImportResult(

@@ -23,6 +23,7 @@ from diglot.files.atomic import write_bytes
 from diglot.files.binary import sha256_of_file
 from diglot.files.text import read_text
 from diglot.model import Skipped
+from diglot.plurals import count_of
 from diglot.report.tables.agreement import agreement_json, agreement_text
 
 
@@ -201,7 +202,7 @@ def _work(store: Store, layer: LayerRecord) -> tuple[str, ...]:
         "",
         f"Guideline `{layer.guideline_sha[:16]}`, scheme version {layer.scheme.version}.",
         "",
-        "| annotator | done | median seconds | warnings kept | suggestions taken |",
+        "| annotator | done | median seconds | warnings accepted | suggestions taken |",
         "|---|---|---|---|---|",
     ]
     pseudonyms = {each.id: each.pseudonym or each.name for each in store.people.all()}
@@ -327,15 +328,16 @@ def _refuse_open(store: Store, layers: list[LayerRecord]) -> None:
         if lacking:
             shown = ", ".join(map(str, lacking[:10])) + (" …" if len(lacking) > 10 else "")
             raise InputError(
-                f"the layer {layer.name} has {len(lacking)} items without a decision: {shown}",
+                f"the layer {layer.name} has {count_of(len(lacking), 'item')} "
+                f"without a decision: {shown}",
                 cure="finish or adjudicate them, then release again",
             )
     broken = [each for each in _checked(store) if each.problem.severity == "error"]
     if broken:
         first = broken[0]
         raise InputError(
-            f"{len(broken)} judgements break a rule, first item {first.seq} of {first.layer}: "
-            f"{first.problem.message}",
+            f"a rule is broken by {count_of(len(broken), 'judgement')}, "
+            f"first item {first.seq} of {first.layer}: {first.problem.message}",
             cure="see all with diglot annotate check",
         )
 

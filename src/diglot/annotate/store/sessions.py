@@ -121,7 +121,7 @@ class Sessions:
         """Set another password; other sessions than that of the token end.
 
         Raises:
-            LoginError: the old password is wrong.
+            LoginError: the current password is wrong.
             ThrottledError: there were too many attempts.
             InputError: the new password cannot be accepted.
         """
@@ -130,7 +130,7 @@ class Sessions:
             project = connection.scalar(select(PROJECT.c.name)) or ""
             attempt = self._attempt(connection, row.name_key, f"{_DEVICE}password")
         if not verify_password(row.password, old):
-            raise LoginError("the old password is wrong")
+            raise LoginError("the current password is wrong")
         secret = hash_password(require_strong(new, row.name, project, "diglot"))
         with self._database.writing() as connection:
             _succeed(connection, attempt)

@@ -304,4 +304,4 @@ function GroupsEditor({ payload, scheme, annotation, item, complete }: EditorPro
   );
 }
 
-export const EDITOR: Editor = { asks: "groups of words", differences: edit.differences, agreed: edit.agreed, links: edit.links, View: GroupsEditor };
+export const EDITOR: Editor = { asks: "which groups of words translate each other", differences: edit.differences, agreed: edit.agreed, links: edit.links, View: GroupsEditor };

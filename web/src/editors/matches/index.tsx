@@ -180,7 +180,7 @@ function MatchesEditor({ payload, scheme, annotation, item, complete }: EditorPr
 }
 
 export const EDITOR: Editor = {
-  asks: "whether the terms of a termbase were found rightly",
+  asks: "whether the terms of a termbase were found correctly",
   stops: (payload, cells) => {
     const label = cells.get("label");
     if (label === undefined) return "Give a label first.";

@@ -148,7 +148,7 @@ function TreesEditor({ payload, scheme, annotation, item, complete }: EditorProp
   const edge = (name: SideName, at: division.Edge): void => {
     const found = division.trimming(root, node, name, at);
     if (found) decide("trim", found.step, found.node);
-    else say(`The last word of the ${name} stays.`, true);
+    else say(`The last word of the ${name} cannot be dropped.`, true);
   };
   const proposedTrim = (): division.Step | null => {
     const trim = splits.trim;

@@ -105,7 +105,7 @@ def _valid(payload: Payload, source: Span | None, targets: list[Span], found: Br
     for span in targets:
         other = taken.get(span)
         if other is not None and source is not None and tuple(other["source_span"]) != source:
-            message = f"another place of this entry claims the target {span[0]} to {span[1]}, too"
+            message = f"another match of this entry has the target {span[0]} to {span[1]} too"
             found.add("claimed-twice", message, ("target",))
     target = payload.get("target") or {}
     alternatives = [str(each) for each in (payload.get("entry") or {}).get("targets") or ()]

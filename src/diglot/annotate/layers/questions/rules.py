@@ -60,8 +60,8 @@ def _compared(payload: cells.Payload, body: Body, found: cells.Breaches) -> None
     listed = ", ".join(repr(each) for each in expected[:3])
     if body["term"] == "yes" and form is None:
         levels = ", ".join(FORMS)
-        message = f"the output has none of {listed}, by none of {levels}: is the term there?"
+        message = f"the output contains none of {listed} ({levels} compared): is the term there?"
         found.add("term-not-found", message, ("term",))
     if body["term"] == "no" and form == "exact":
-        message = f"the output has one of {listed} letter for letter: is it wrong in this place?"
+        message = f"the output contains one of {listed} exactly: is it wrong in this place?"
         found.add("term-found", message, ("term",))

@@ -344,7 +344,7 @@ def doubts(payload: Payload, beads: Beads, counts: Counts, scheme: Scheme, found
         _figures(beads.beads, kept, counts, texts, telling, found)
     waiting = [bead for bead in beads.beads if bead.place not in beads.confirmed]
     if waiting:
-        message = f"{len(waiting):,} of {len(beads.beads):,} links are not confirmed"
+        message = f"not confirmed: {len(waiting):,} of {count_of(len(beads.beads), 'link')}"
         found.add("unconfirmed", message)
 
 
