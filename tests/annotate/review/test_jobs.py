@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from diglot.annotate.review import jobs
 from diglot.annotate.review.jobs import Workspace, open_workspace
 from diglot.errors import ConfigError, InputError
 from tests.formats.documents import packages
@@ -29,6 +30,30 @@ def test_a_broken_file_is_named_without_its_folder(work: Workspace) -> None:
     with pytest.raises(InputError) as caught:
         work.take(job.id, "source", "broken.docx")
     assert str(caught.value).startswith("broken.docx: ")
+
+
+def test_a_file_of_no_format_is_refused_in_words_of_the_page(work: Workspace) -> None:
+    job = work.add("notes")
+    work.place(job.id, "source", "notes.xyz").write_text("One sentence.")
+    with pytest.raises(InputError, match=r"^notes.xyz: .*extension '.xyz'.*save it as Word"):
+        work.take(job.id, "source", "notes.xyz")
+    work.place(job.id, "source", "letter.doc").write_bytes(b"x")
+    with pytest.raises(InputError, match=r"^letter.doc.*save it as DOCX"):
+        work.take(job.id, "source", "letter.doc")
+
+
+def test_a_job_that_a_full_disk_does_not_take_is_not_shown(
+    work: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise InputError("cannot be written (no space left on device)")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(jobs, "write_bytes", full)
+        with pytest.raises(InputError, match="no space"):
+            work.add("contract")
+    assert work.all() == []
+    assert work.add("contract").state == "draft"
 
 
 def test_a_job_whose_files_did_not_arrive_leaves_nothing(work: Workspace) -> None:

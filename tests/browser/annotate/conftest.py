@@ -89,7 +89,7 @@ class Visits:
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.goto(self.project.address + address)
-        page.wait_for_selector("main, .nothing button")
+        page.wait_for_selector("main, .nothing :is(button, a)")
         return page
 
     def context(self, person: str | None = "Olga") -> Any:

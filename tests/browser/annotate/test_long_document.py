@@ -95,6 +95,22 @@ def test_doubts_stand_together_and_the_links_between_are_shown_on_demand(
     visit.close()
 
 
+def test_doubts_that_were_left_out_come_again_after_the_last_one(
+    browser: Any, long: tuple[Project, str]
+) -> None:
+    visit = Visits(browser, long[0])
+    page = visit("/l/1/i/1?view=doubtful", "owner")
+    hands = Hands(page).at_item(1)
+    row = page.locator(".row.chosen")
+    first = row.get_attribute("data-row") or ""
+    hands.press("End", "p")
+    expect(row).not_to_have_attribute("data-row", str(ROWS - 1))
+    hands.press("Enter")
+    expect(row).to_have_attribute("data-row", first)
+    hands.press("z")
+    visit.close()
+
+
 def test_a_selection_hides_nothing_that_it_would_confirm(
     browser: Any, long: tuple[Project, str]
 ) -> None:

@@ -219,3 +219,19 @@ def test_a_sample_goes_to_all_and_the_rest_to_one(visit: Visits, mill: Project) 
     items = sum(1 for _ in mill.store.items.each(mill.layers["word_labels"]))
     told = f"Assigned: Adam {items // 2 + 1}, Bina {(items + 1) // 2}."
     expect(page.get_by_text(told)).to_be_visible()
+
+
+def test_a_link_to_what_is_in_doubt_leads_to_all_where_nothing_is(
+    visit: Visits, mill: Project
+) -> None:
+    layer = mill.layers["questions"]
+    page = visit(f"/l/{layer}?view=doubtful", "Adam")
+    expect(page.locator("tbody tr").first).to_be_visible()
+    assert "view=" not in page.url
+    # Who asks for them on the page is told so.
+    page.get_by_role("button", name="Doubtful").click()
+    expect(page.get_by_text("No item fits these filters.")).to_be_visible()
+    visit.refusals = True
+    page = visit(f"/l/{layer}/i/999", "Adam")
+    page.get_by_role("link", name="Home").last.click()
+    expect(page.get_by_role("button", name="Continue").first).to_be_visible()

@@ -62,6 +62,16 @@ export function ListPage({ layer }: { layer: string }) {
 
   const filter = (changes: Record<string, string | null>): void => go(withQuery({ offset: null, ...changes }), { replace: true });
   const address = (seq: number): string => `/l/${layer}/i/${seq}${withQuery({ offset: null, order: null, search: null }).replace(/^[^?]*/, "")}`;
+  // A link to the doubtful ones leads to all where nothing is in doubt.
+  const followed = useRef(view === "doubtful" && !search);
+  useEffect(() => {
+    if (!loaded.value) return;
+    const nothing = followed.current && view === "doubtful" && !loaded.value.total;
+    followed.current = false;
+    if (!nothing) return;
+    say("Nothing is in doubt: all items are shown.", true);
+    filter({ view: null });
+  }, [loaded.value]);
   const walk = (to: number): void => {
     const at = Math.max(0, Math.min(items.length - 1, to));
     setRow(at);

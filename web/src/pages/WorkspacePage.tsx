@@ -29,6 +29,12 @@ const STAGES: [RegExp, string][] = [
 ];
 const UNITS = /\.(tmx|xlf|xliff|sdlxliff|mqxliff|mxliff|po|csv|tsv|xlsx)$/i;
 
+/** What the server says against something; anything else is an error of the page. */
+const refusalOf = (failure: unknown): string => {
+  if (failure instanceof ApiError) return failure.message;
+  throw failure;
+};
+
 export function WorkspacePage() {
   const [over, setOver] = useState(false);
   const [busy, setBusy] = useState<{ job: number; words: string } | null>(null);
@@ -72,16 +78,17 @@ export function WorkspacePage() {
     const alone = files.length === 1 && `${files[0].file.name} is one text alone: drop it together with its translation.`;
     setRefused(found ? [] : [alone || "These files do not go together. Drop a text and its translation, two folders, or one translation memory (with a termbase, if you like)."]);
     if (!found) return;
+    const errors: string[] = [];
     await tried(async () => {
-      let job = await api.addJob(found.name);
-      const errors: string[] = [];
+      const made = await api.addJob(found.name).catch((failure: unknown) => void errors.push(refusalOf(failure)));
+      if (!made) return;
+      let job = made;
       for (const { side, name, file } of found.files) {
         setBusy({ job: job.id, words: `Reading ${file.name}…` });
         try {
           job = await api.addFile(job.id, side, name, file);
         } catch (failure) {
-          if (!(failure instanceof ApiError)) throw failure;
-          errors.push(failure.message);
+          errors.push(refusalOf(failure));
         }
       }
       setBusy(null);
@@ -89,8 +96,8 @@ export function WorkspacePage() {
       if (lacks("source") || lacks("target")) await api.removeJob(job.id);
       // What holds both languages already needs no question.
       else if (!errors.length && found.files.every((each) => each.side !== "target")) await api.startJob(job.id, null, null);
-      setRefused(errors);
     });
+    setRefused(errors);
     setBusy(null);
   };
   const drop = async (event: DragEvent): Promise<void> => {
@@ -118,7 +125,7 @@ export function WorkspacePage() {
       >
         <p><b>Drop a text and its translation here</b> (Word, OpenDocument, PDF, web pages, plain text …),<br class="wide" /> or two folders of them, or a translation memory (TMX, XLIFF, PO, Excel …), with a termbase if you have one.</p>
         <ActionButton action={choose} className={shown.length ? "" : "main"} />
-        <input ref={field} type="file" multiple hidden aria-label="Files" onChange={(event) => void bring([...(event.currentTarget.files ?? [])].map((file) => ({ file, path: file.name })))} />
+        <input ref={field} type="file" multiple hidden aria-label="Files" onChange={(event) => { void bring([...(event.currentTarget.files ?? [])].map((file) => ({ file, path: file.name }))); event.currentTarget.value = ""; }} />
         {!shown.length && !busy && jobs && <p class="muted">No files at hand? <button type="button" class="small" onClick={() => void tried(api.sampleJob)}>Try it with a sample contract</button></p>}
         {busy && <p role="status">{busy.words}</p>}
         {refused.length > 0 && <div class="error" role="alert">{refused.map((each) => <p key={each}>{each}</p>)}</div>}

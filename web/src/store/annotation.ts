@@ -10,7 +10,7 @@ import { settled, type Choice, type Conflict } from "./conflicts";
 import { History } from "./history";
 import { forget, keep, waiting, type Place } from "./outbox";
 import { deliver } from "./sender";
-import { online, savedAt, say, waitingCount } from "./status";
+import { lost, online, savedAt, say, waitingCount } from "./status";
 
 export const DEBOUNCE_MS = 300;
 const RETRY_MS = 3000;
@@ -295,7 +295,7 @@ export class Annotation {
   private async refused(error: unknown): Promise<boolean> {
     if (!(error instanceof ApiError)) throw error;
     if (error.offline) {
-      online.value = false;
+      lost(error);
       this.soon(RETRY_MS);
       return false;
     }

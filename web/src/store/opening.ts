@@ -4,7 +4,7 @@ import { ApiError, api } from "../api";
 import type { Item } from "../types";
 import { alive, countWaiting, Annotation } from "./annotation";
 import { waiting } from "./outbox";
-import { online, waitingCount } from "./status";
+import { lost, online, waitingCount } from "./status";
 
 const RETRY_MS = 3000;
 
@@ -41,7 +41,7 @@ export async function drain(user: number): Promise<void> {
       if (!alive.has(each.annotation)) living(each.layer, item, user, each.role);
     } catch (error) {
       if (error instanceof ApiError && error.offline) {
-        online.value = false;
+        lost(error);
         setTimeout(() => void drain(user), RETRY_MS);
         return;
       }

@@ -5,7 +5,7 @@ import { ApiError, api } from "../api";
 import type { Layer, Role, Session, Settings } from "../types";
 import { newest } from "./newest";
 import { drain } from "./opening";
-import { online, say } from "./status";
+import { lost, online, say } from "./status";
 
 export const session = signal<Session | null>(null);
 /** Why there is no session: the server cannot be reached or refuses. */
@@ -17,7 +17,7 @@ const ask = newest<Session>((found, error) => {
     refusal.value = null;
     online.value = true;
   }
-  if (error?.offline) online.value = false;
+  if (error?.offline) lost(error);
   if (error && !session.peek()) refusal.value = error.message;
 });
 

@@ -6,6 +6,14 @@ import { counted } from "../text/counted";
 import { clock } from "../text/times";
 
 export const online = signal(true);
+/** Why the server that answers does not save, such as a full disk. */
+export const trouble = signal("");
+/** Nothing can be saved now: nobody answers, or who answers says why. */
+export function lost(error: ApiError): void {
+  online.value = false;
+  trouble.value = error.status === 503 ? error.message : "";
+}
+
 /** Operations that wait in the outbox, of all annotations. */
 export const waitingCount = signal(0);
 /** When the server last confirmed a saving. */
@@ -29,7 +37,7 @@ export function savedWords(): string {
   if (error && !waitingCount.value) return `not in the file: ${error}`;
   const count = waitingCount.value;
   const changes = `${counted(count, "change")} waiting`;
-  if (!online.value) return count ? `offline, ${changes}` : "offline";
+  if (!online.value) return [trouble.value ? `not saved yet: ${trouble.value}` : "offline", ...(count ? [changes] : [])].join(", ");
   if (count) return changes;
   if (!savedAt.value) return "nothing to save";
   if (behind) return `writing ${names.length === 1 ? names[0] : "the files"}`;

@@ -32,7 +32,8 @@ from diglot.annotate.store import Store
 from diglot.annotate.store.store import FILE as PROJECT
 from diglot.errors import ConfigError, DiglotError, InputError
 from diglot.files.atomic import write_bytes
-from diglot.formats.registry import DOCUMENT, find_format
+from diglot.files.binary import extension_of
+from diglot.formats.registry import DOCUMENT, SAVED_AS, extensions_of, find_format
 from diglot.model import Document
 from diglot.pipeline.build.building import MEMORY, REPORT, TERMBASE
 from diglot.pipeline.documents import translated_texts
@@ -208,7 +209,7 @@ class Workspace:
         """Make a job without files."""
         with self._lock:
             job = Job(max(self._jobs, default=0) + 1, name)
-            self.path(job).mkdir(parents=True)
+            self.path(job).mkdir(parents=True, exist_ok=True)
             return self._put(job)
 
     def place(self, number: int, side: str, name: str) -> Path:
@@ -310,9 +311,10 @@ class Workspace:
         return job
 
     def _put(self, job: Job) -> Job:
-        self._jobs[job.id] = job
         text = json.dumps(asdict(job), ensure_ascii=False, indent=1)
+        # What a full disk does not take is not shown either.
         write_bytes(self.path(job) / FILE, f"{text}\n".encode())
+        self._jobs[job.id] = job
         return job
 
     def _work(self) -> None:
@@ -340,7 +342,7 @@ class Workspace:
                 try:
                     now = self._finish(now)
                 except DiglotError as error:
-                    failed = str(error).replace(f"{self.path(job)}/", "")
+                    failed = str(error).replace(f"{self.path(job)}/out/", "")
             state: State = "failed" if failed else "ready"
             took = time.time() - begun
             self._put(replace(now, state=state, error=failed, seconds=took, stage=""))
@@ -365,8 +367,11 @@ class Workspace:
             if code and not failed:
                 errors.seek(0)
                 failed = errors.read()[-_ERRORS:].strip().rpartition("\n")[2]
-                failed = failed or f"the program ended with code {code}; try again"
-        for place in (*(f"input/{side}/" for side in SIDES), ""):
+                how = f"ended with code {code}"
+                if code < 0:
+                    how = f"was ended by signal {-code}, as happens where memory is short"
+                failed = failed or f"the work on it {how}; try again"
+        for place in (*(f"input/{side}/" for side in SIDES), "out/", ""):
             failed = failed.replace(f"{folder}/{place}", "")
         return failed
 
@@ -476,7 +481,18 @@ def _length(job: Job) -> int:
 
 def _read_text(path: Path) -> str:
     """The text of a document; nothing of what holds two languages."""
-    if find_format(path, look=True).kind != DOCUMENT:
+    try:
+        found = find_format(path, look=True)
+    except ConfigError as error:
+        extension = extension_of(path)
+        if extension in extensions_of() or extension in SAVED_AS:
+            raise
+        # Names of formats, which the command line lists, help nobody here.
+        raise ConfigError(
+            f"{path.name}: files with the extension {extension or 'none'!r} cannot be read; "
+            "save it as Word, OpenDocument, PDF or plain text"
+        ) from error
+    if found.kind != DOCUMENT:
         return ""
     value = formats.read(path)
     if not isinstance(value, Document):

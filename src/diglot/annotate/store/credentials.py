@@ -76,8 +76,10 @@ def require_strong(password: str, *known: str) -> str:
         fault = "made of too few different characters"
     elif len(steps) == 1:
         fault = "a sequence of characters"
+    elif (folded * 2).find(folded, 1) < len(folded):
+        fault = "a repetition of a few characters"
     elif core in {name.casefold() for name in known}:
-        fault = "a name that everyone here knows"
+        fault = "made of a name that everyone here knows"
     elif folded in _common() or not core.strip():
         fault = "one of the most common passwords" if core.strip() else "made of digits only"
     else:

@@ -300,7 +300,10 @@ def _in_words() -> Iterator[None]:
     try:
         yield
     except OperationalError as error:
-        raise RunError(f"the database refuses: {_first_line(error)}") from error
+        reason = _first_line(error)
+        if "disk is full" in reason or "No space left" in reason:
+            reason = "its disk is full; free some space"
+        raise RunError(f"the database refuses: {reason}") from error
     except ConnectionError as error:
         # A driver of PostgreSQL lets those of its socket pass.
         raise RunError(f"the database has cut the connection ({error.strerror})") from error

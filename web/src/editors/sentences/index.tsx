@@ -36,7 +36,9 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
   /** The doubts that are gone through: all, or those of one kind. */
   const kind = query.value.get("doubt") ?? "";
   const [low, high] = [Math.min(n, focus.anchor), Math.max(n, focus.anchor)];
-  const folded = query.value.get("view") === "doubtful";
+  // Where nothing was in doubt from the first, there is nothing to fold away.
+  const doubted = useMemo(() => suspicious(model, doubts, -1, 1) >= 0, [model]);
+  const folded = doubted && query.value.get("view") === "doubtful";
   const fold = useFold(model, doubts, version, [low, high], folded);
 
   // With what is drawn: one frame shows the row and the focus on it.
@@ -71,9 +73,13 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
   const confirm = (): void => {
     if (!row) return;
     act("confirm", confirmed(model, low, high), high);
-    // Who came for the doubts is led from one to the next.
-    const doubt = kind || folded ? suspicious(model, doubts, high, 1, kind) : -1;
-    if (doubt >= 0) return move(doubt);
+    // Who came for the doubts is led from one to the next, at last to those that were left out.
+    if (kind || folded) {
+      const doubt = suspicious(model, doubts, high, 1, kind);
+      const left = doubt < 0 ? suspicious(model, doubts, -1, 1, kind) : doubt;
+      if (left >= 0) return move(left);
+      return say(kind ? `No doubt “${kind}” is left.` : "No doubt is left. Done finishes the text; All links shows the rest of it.", true);
+    }
     for (let k = high + 1; k < model.rows.length; k++) {
       if (model.rows[k].kind !== "excluded" && !model.rows[k].confirmed) return move(k);
     }
