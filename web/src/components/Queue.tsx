@@ -3,7 +3,7 @@
 import { api } from "../api";
 import { go, query, withQuery } from "../router";
 import { alive } from "../store/annotation";
-import { session } from "../store/session";
+import { alone } from "../store/session";
 import { counted } from "../text/counted";
 import type { Item, State } from "../types";
 import { useLoaded } from "./useLoaded";
@@ -13,8 +13,8 @@ export const WORDS: Record<State, string> = { open: "open", draft: "begun", done
 const WINDOW = 40;
 const VIEWS: [string, string][] = [["", "All"], ["open", "Open"], ["draft", "Begun"], ["done", "Done"], ["doubtful", "Doubtful"], ["mine", "Mine"]];
 
-/** Which items of a list can be asked for; a workspace has one person. */
-export const viewsHere = (): [string, string][] => VIEWS.filter(([name]) => !session.value?.workspace || name !== "mine");
+/** Which items of a list can be asked for; where one person works, all are theirs. */
+export const viewsHere = (): [string, string][] => VIEWS.filter(([name]) => name !== "mine" || !alone());
 
 /** Neighbours of an item in its list; those judged here show it at once. */
 export function Queue({ address, item }: { address: string; item: Item }) {

@@ -3,9 +3,11 @@
 import type { ComponentChildren } from "preact";
 import { api } from "../api";
 import { path } from "../router";
-import { may, refresh, session } from "../store/session";
+import { alone, may, refresh, session } from "../store/session";
 import { Foot } from "./Foot";
 
+/** Places of people who work together. */
+const SHARED = ["/agenda", "/agreement", "/releases", "/people"];
 const PLACES: [string, string, "viewer" | "annotator" | "manager"][] = [
   ["/", "Home", "viewer"],
   ["/agenda", "For you", "annotator"],
@@ -27,7 +29,7 @@ export function Shell({ children, title }: { children: ComponentChildren; title:
       <header class="bar">
         <a class="project" href="/">{now?.project.name}</a>
         <nav aria-label="Pages">
-          {(now?.workspace ? [] : PLACES).filter(([address, , role]) => may(role) && (!["/people", "/agenda"].includes(address) || now?.mode === "team")).map(([address, name]) => (
+          {(now?.workspace ? [] : PLACES).filter(([address, , role]) => may(role) && !(alone() && SHARED.includes(address)) && (!["/people", "/agenda"].includes(address) || now?.mode === "team")).map(([address, name]) => (
             <a key={address} href={address} aria-current={path.value === address ? "page" : undefined}>{name}</a>
           ))}
         </nav>

@@ -21,7 +21,7 @@ import { Discussion } from "../people/Discussion";
 import { lineOf, type Line } from "../store/ahead";
 import { alive } from "../store/annotation";
 import { opened } from "../store/opening";
-import { layerOf, session } from "../store/session";
+import { alone, layerOf, session } from "../store/session";
 import { footing, online, say, tried } from "../store/status";
 import type { Item, Layer } from "../types";
 
@@ -84,7 +84,9 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
         return say(online.peek() ? `Nothing else is left${list ? ` in the list “${list}”` : ""}.${back}` : "Offline: what was done is kept here, and the next items are not here yet.", true);
       }
     }
-    if (here()) to(next.seq);
+    if (!here()) return;
+    if (editor?.sheet && next.seq < item.seq) say(`Back to text ${next.seq}, which was left out.`, true);
+    to(next.seq);
   };
   const toDoubt = async (step: 1 | -1): Promise<void> => {
     const found = await tried(doubtful(address));
@@ -94,7 +96,7 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
     else to(next);
   };
   /** A file under review is one text: there is nothing to step to. */
-  const alone = item.of === 1 && Boolean(session.value?.workspace || session.value?.files.length);
+  const single = item.of === 1 && alone();
   const here = (): boolean => location.pathname.endsWith(`/i/${item.seq}`);
   const complete = async (): Promise<boolean> => {
     const stop = editor?.stops?.(item.payload, annotation.cells.peek());
@@ -149,7 +151,7 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
       <header class="bar">
         {session.value?.workspace && <a class="up" href="/" aria-label="To your texts">‹</a>}
         <a class="up" href={session.value?.workspace && editor?.sheet ? "/" : `/l/${address}${withQuery({ row: null }).replace(/^[^?]*/, "")}`}>{layerName(layer)}</a>
-        {alone || <span class="steps">
+        {single || <span class="steps">
           <button type="button" onClick={() => previous.run()} disabled={item.previous === null} aria-label="Previous item" title={`Previous item (${editor?.sheet ? "Alt+←" : "PageUp"})`}>‹</button>
           <span class="place">{item.seq.toLocaleString("en")} of {item.of.toLocaleString("en")}{editor?.sheet && session.value?.workspace ? `: ${item.payload.source.doc ?? ""}` : ""}</span>
           <button type="button" onClick={() => next.run()} disabled={item.next === null} aria-label="Next item" title={`Next item (${editor?.sheet ? "Alt+→" : "PageDown"})`}>›</button>
@@ -175,7 +177,7 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
       {beside && <Context layer={layer} payload={item.payload}>{talk}</Context>}
       </div>
       <Foot>
-        {alone || <span>item {item.seq.toLocaleString("en")} of {item.of.toLocaleString("en")}, {WORDS[annotation.standing.value]}</span>}
+        {single || <span>item {item.seq.toLocaleString("en")} of {item.of.toLocaleString("en")}, {WORDS[annotation.standing.value]}</span>}
         <Said />
         {pace.words && <span>{pace.words}</span>}
       </Foot>

@@ -15,7 +15,7 @@ import { drop, hold, release, useKeys, type Action } from "../keys";
 import { go, query, withQuery } from "../router";
 import type { Annotation } from "../store/annotation";
 import { opened } from "../store/opening";
-import { layerOf, may, session } from "../store/session";
+import { alone, layerOf, may, session } from "../store/session";
 import { online, say, waitingCount } from "../store/status";
 import { counted } from "../text/counted";
 import type { Cells, Item, ItemRow } from "../types";
@@ -170,17 +170,15 @@ export function ListPage({ layer }: { layer: string }) {
 
   if (head.error && !head.value) return <Shell title="Items"><Failure error={head.error} again={head.again} /></Shell>;
   const found = head.value;
-  /** A workspace has one person, and its files are saved from its own page. */
-  const alone = session.value?.workspace ?? false;
   return (
     <Shell title={found ? layerName(found) : "Items"}>
       <div class="list-head">
-        {alone && <a class="up" href="/" aria-label="To your texts">‹</a>}
+        {session.value?.workspace && <a class="up" href="/" aria-label="To your texts">‹</a>}
         <h1>{found && layerName(found)}</h1>
         {found && <><Bar counts={found.counts} /> <small class="muted">{countWords(found.counts)}</small></>}
         <span class="space" />
-        {!alone && may("manager") && <a class="small-link" href={`/api/layers/${layer}/export`} download>Export</a>}
-        {!alone && may("manager") && <a class="small-link" href={`/agreement?layer=${layer}`}>Agreement</a>}
+        {!alone() && may("manager") && <a class="small-link" href={`/api/layers/${layer}/export`} download>Export</a>}
+        {!alone() && may("manager") && <a class="small-link" href={`/agreement?layer=${layer}`}>Agreement</a>}
       </div>
       <div class="filters">
         <div class="views" role="group" aria-label="Which items">

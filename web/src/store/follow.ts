@@ -2,7 +2,7 @@
 
 import { effect } from "@preact/signals";
 import { ApiError, api } from "../api";
-import { session } from "./session";
+import { alone } from "./session";
 import { files, savedAt } from "./status";
 
 const OFTEN = 500;
@@ -27,7 +27,7 @@ async function ask(): Promise<void> {
 /** What is said to be saved is in the file. */
 export function followFiles(): void {
   effect(() => {
-    if (!savedAt.value || !(session.value?.workspace || session.value?.files.length)) return;
+    if (!savedAt.value || !alone()) return;
     files.value = { ...files.peek(), behind: true };
     void ask();
   });

@@ -54,6 +54,9 @@ export async function change(settings: Settings): Promise<void> {
   }
 }
 
+/** Whether one person corrects files of their own: nobody to agree with, to invite or to release for. */
+export const alone = (): boolean => Boolean(session.value?.workspace || session.value?.files.length);
+
 const layers = new Map<string, Layer>();
 
 /** A layer with scheme and guideline, asked for once unless its counts have to be new. */

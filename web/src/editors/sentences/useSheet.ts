@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Annotation } from "../../store/annotation";
-import { session } from "../../store/session";
+import { alone } from "../../store/session";
 import { offsetsOf } from "../../text/offsets";
 import type { CellRecord, Changes, Payload, Wanted } from "../../types";
 import { go, query, withQuery } from "../../router";
@@ -34,7 +34,7 @@ export function useSheet(payload: Payload, annotation: Annotation, proposed: Cel
   const [focus, setFocus] = useState<Focus>(() => {
     const n = begin(model, doubts);
     // Whoever reviews a translation corrects the target.
-    const side = session.peek()?.workspace || session.peek()?.files.length ? "target" : "source";
+    const side = alone() ? "target" : "source";
     return { n, side, anchor: n, turn: n ? 1 : 0 };
   });
   const own = useRef(false);
