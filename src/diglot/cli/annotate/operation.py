@@ -105,10 +105,11 @@ def _told(arguments: argparse.Namespace, copy: Copy, place: object) -> int:
     if arguments.json:
         print_json({"output": str(place), "rows": dict(copy.rows), "files": copy.files})
     elif not arguments.quiet:
-        items, judgements = (copy.rows.get(name, 0) for name in ("item", "annotation"))
+        # Items that were only handed out have a row, too, with nothing in it.
+        items, judged = (copy.rows.get(name, 0) for name in ("item", "annotation"))
         counts = (
             count_of(items, "item"),
-            count_of(judgements, "judgement"),
+            f"{judged:,} handed out or judged",
             count_of(copy.files, "file"),
         )
         print(f"{', '.join(counts)} in {place}")
