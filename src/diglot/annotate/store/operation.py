@@ -40,9 +40,15 @@ LEAST_SPACE = 500_000_000
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """What a backup or a restoration moved."""
+    """What a backup or a restoration moved.
+
+    Attributes:
+        rows: by table; of annotations they include those of items that were only handed out.
+        judgements: annotations in which something is said.
+    """
 
     rows: Mapping[str, int]
+    judgements: int
     files: int
     version: str
 
@@ -74,7 +80,7 @@ def back_up(folder: Path, output: Path) -> Copy:
 
 
 def _write(database: Database, place: places.Place, packed: zipfile.ZipFile) -> Copy:
-    rows = {}
+    rows, judgements = {}, 0
     with database.snapshot() as connection:
         version = schema.found_version(connection)
         if version is None:
@@ -85,6 +91,7 @@ def _write(database: Database, place: places.Place, packed: zipfile.ZipFile) -> 
                 for row in connection.execution_options(yield_per=PIECE).execute(select(table)):
                     file.write(json.dumps(list(row), ensure_ascii=False).encode() + b"\n")
                     rows[table.name] += 1
+                    judgements += table.name == "annotation" and row.rev > 0
             columns = [column.name for column in table.columns]
             packed.writestr(f"tables/{table.name}.columns.json", json.dumps(columns))
     files = 0
@@ -100,9 +107,10 @@ def _write(database: Database, place: places.Place, packed: zipfile.ZipFile) -> 
         "tables": version,
         "made": datetime.now(UTC).isoformat(timespec="seconds"),
         "rows": rows,
+        "judgements": judgements,
     }
     packed.writestr(MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1))
-    return Copy(rows, files, version)
+    return Copy(rows, judgements, files, version)
 
 
 def restore(source: Path, folder: Path, *, url: str | None = None) -> Copy:
@@ -165,7 +173,9 @@ def _read(packed: zipfile.ZipFile, manifest: Mapping[str, Any], place: places.Pl
             with packed.open(name) as file, target.open("wb") as copy:
                 shutil.copyfileobj(file, copy)
             files += 1
-    return Copy(manifest["rows"], files, manifest["tables"])
+    rows = manifest["rows"]
+    judgements = manifest.get("judgements", rows.get("annotation", 0))
+    return Copy(rows, judgements, files, manifest["tables"])
 
 
 def _fill(connection: Connection, packed: zipfile.ZipFile, table: Table, rows: int) -> None:

@@ -105,11 +105,10 @@ def _told(arguments: argparse.Namespace, copy: Copy, place: object) -> int:
     if arguments.json:
         print_json({"output": str(place), "rows": dict(copy.rows), "files": copy.files})
     elif not arguments.quiet:
-        # Items that were only handed out have a row, too, with nothing in it.
-        items, judged = (copy.rows.get(name, 0) for name in ("item", "annotation"))
+        items = copy.rows.get("item", 0)
         counts = (
             count_of(items, "item"),
-            f"{judged:,} handed out or judged",
+            count_of(copy.judgements, "judgement"),
             count_of(copy.files, "file"),
         )
         print(f"{', '.join(counts)} in {place}")
