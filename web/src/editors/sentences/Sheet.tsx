@@ -19,7 +19,7 @@ interface Props {
   onPick: (n: number, side: "source" | "target", event: MouseEvent) => void;
 }
 
-const MARGIN = 800;
+const MARGIN = 500;
 
 export function Sheet({ rows, count, version, estimate, goal, draw, label, onPick }: Props) {
   const box = useRef<HTMLDivElement>(null);
