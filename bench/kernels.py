@@ -6,7 +6,8 @@ runs twice; the second run counts. For every kernel: its calls, and the CPU seco
 puts its seconds beside: a kernel that moved to another module is found by its name, and those
 without a namesake stand in the lines of the packages only. What both do on the *same arrays* is
 measured apart: the longest calls of each kernel here are recorded and run again in both checkouts,
-the least of seven times each.
+the least of seven times each. Commands with language packs and the sentence encoder, which older
+releases did not have, are measured here alone.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ their calls and CPU seconds."""
 
 
 def commands(folder: Path) -> dict[str, list[str]]:
-    """Return command lines by name.
+    """Return command lines by name; packs and encoder are not used.
 
     Args:
         folder: where to put the texts that they read and that are not there as files.
@@ -91,8 +92,36 @@ def commands(folder: Path) -> dict[str, list[str]]:
     return {name: [*map(str, command), "--quiet"] for name, command in found.items()}
 
 
-def measure(checkout: Path, *options: str | Path, command: list[str] | None = None) -> Cost:
+def taught_commands() -> dict[str, list[str]]:
+    """Return command lines by name that use language packs and the sentence encoder."""
+    data = data_folder()
+    chinese, german = (
+        data / "sentences" / name for name in ("mac-dev-zh-en/001", "textberg-dev-de-fr/dev")
+    )
+    tico = data / "consistency" / "tico19"
+    memory = tico / "TMX" / "all.en-fr.tmx"
+    sides = {
+        name: [folder / "src.txt", folder / "tgt.txt", "-o", "{out}/links.tsv"]
+        for name, folder in (("zh-en", chinese), ("de-fr", german))
+    }
+    found = {
+        "align zh-en, pack and encoder": ["align", *sides["zh-en"], "-s", "zh", "-t", "en"],
+        "align de-fr, pack and encoder": ["align", *sides["de-fr"], "-s", "de", "-t", "fr"],
+        "mine de-fr": ["mine", *sides["de-fr"], "-s", "de", "-t", "fr"],
+        "pack compose hu-ru": ["pack", "compose", "en-hu", "en-ru", "-o", "{out}/hu-ru.pack"],
+        "terms of TICO-19, pack and encoder": [
+            *("terms", "align", memory, "-s", "en", "-t", "fr", "-o", "{out}/terms.tsv"),
+        ],
+    }
+    return {name: [*map(str, command), "--quiet"] for name, command in found.items()}
+
+
+def measure(
+    checkout: Path, *options: str | Path, command: list[str] | None = None, taught: bool = False
+) -> Cost:
     """Run `bench.kernel_timer` with the kernels of a checkout: a command, or what is recorded.
+
+    Packs and the encoder are used where the command is ``taught``.
 
     Raises:
         subprocess.CalledProcessError: it failed.
@@ -100,7 +129,11 @@ def measure(checkout: Path, *options: str | Path, command: list[str] | None = No
     done = subprocess.run(
         [checkout / ".venv" / "bin" / "python", TIMER, *options],
         input=json.dumps([command]),
-        env={**os.environ, "PYTHONPATH": str(checkout / "src")},
+        env={
+            **os.environ,
+            **({} if taught else {"DIGLOT_PACKS": "none", "DIGLOT_ENCODER": "none"}),
+            "PYTHONPATH": str(checkout / "src"),
+        },
         stdout=subprocess.PIPE,
         text=True,
         check=True,
@@ -200,12 +233,13 @@ def main() -> None:
     old: dict[str, Cost] = {}
     replays: dict[str, list[list[float]]] = {}
     with tempfile.TemporaryDirectory() as folder:
-        for name, command in commands(Path(folder)).items():
+        comparable = commands(Path(folder))
+        for name, command in (comparable | taught_commands()).items():
             if given.commands and not name.startswith(tuple(given.commands)):
                 continue
             print(name, flush=True)
-            new[name] = measure(ROOT, command=command)
-            if given.against:
+            new[name] = measure(ROOT, command=command, taught=name not in comparable)
+            if given.against and name in comparable:
                 there, recording = given.against.resolve(), Path(folder) / "recording"
                 old[name] = measure(there, command=command)
                 measure(ROOT, "--record", recording, command=command)

@@ -7,7 +7,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from diglot.errors import FormatError
@@ -266,6 +266,7 @@ def unrolled(columns: TranslationColumns) -> list[Translation]:
 
 
 @FOLDER
+@example(rows=[["", "", "", "", "", ">"], [], [""] * 6], layout="graph", end=True)
 @given(rows=ROWS, layout=st.sampled_from(["graph", "goel", "pairs", "tiad"]), end=st.booleans())
 def test_chunks_hold_what_is_read_one_by_one(
     tmp_path: Path, rows: list[tuple[str, ...]], layout: str, end: bool

@@ -86,8 +86,9 @@ def read_chunks(
             first += len(columns.languages) // 2
             continue
         block = lines_of_block(data, encoding, first, reading)
-        lines = list(numbered_lines(reading, [(first, block)]))
-        header, lines = max(0, header - len(lines)), lines[header:]
+        lines = numbered_lines(reading, [(first, block)])
+        while header and next(lines, None) is not None:
+            header -= 1
         yield list(translations_of(cells_of(lines, chosen), chosen, reading))
         first += len(block)
 
