@@ -102,9 +102,11 @@ def find_project(folder: Path) -> Place:
         InputError: there is none, or its file is wrong.
     """
     path = folder / FILE
-    if folder.is_dir() and not path.exists():
+    if not path.exists():
         raise InputError(
-            f"holds no {FILE}", path=folder, cure="make a project with diglot annotate init"
+            f"holds no {FILE}" if folder.is_dir() else "no such project",
+            path=folder,
+            cure="make a project with diglot annotate init",
         )
     try:
         content: dict[str, Any] = tomllib.loads(read_bytes(path).decode())
