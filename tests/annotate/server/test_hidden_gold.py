@@ -150,4 +150,4 @@ def test_known_answers_that_stand_alone_are_told(tmp_path: Path) -> None:
     with Store.create(tmp_path / "project", name="Alone") as store:
         options = ImportOptions(gold=True)
         listed = import_files(store, [tmp_path / "answers.txt"], options=options).listed
-    assert "no other items to be mixed with" in listed[-1].message
+    assert "could not be mixed with other items" in listed[-1].message
