@@ -17,7 +17,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Index, event, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, ProgrammingError
 
 from diglot.annotate.records import LayerRecord, NotFoundError, StateError, UserRecord
 from diglot.annotate.store import Store, history
@@ -87,6 +87,25 @@ def test_a_file_that_is_no_database_is_refused_in_one_line(tmp_path: Path) -> No
     with pytest.raises(DiglotError) as caught:
         Store.open(tmp_path, kinds=KINDS)
     assert "\n" not in str(caught.value)
+
+
+def test_a_database_whose_address_names_nobody_is_asked_as_the_user_of_the_system(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PGUSER", "anna")
+    assert schema._parsed("postgresql://host/gold").username == "anna"
+    assert schema._parsed("postgresql://ben@host/gold").username == "ben"
+    monkeypatch.delenv("PGUSER")
+    assert schema._parsed("postgresql://host/gold").username
+
+
+def test_a_server_that_lets_nobody_in_is_told_in_one_line() -> None:
+    answer = {"S": "FATAL", "C": "3D000", "M": 'database "gold" does not exist'}
+    told = 'used: database "gold" does not exist; check'
+    with pytest.raises(RunError, match=told), schema._in_words():
+        raise ProgrammingError(None, None, Exception(answer))
+    with pytest.raises(ProgrammingError), schema._in_words():
+        raise ProgrammingError(None, None, Exception(answer | {"S": "ERROR"}))
 
 
 def test_a_newer_schema_is_refused_in_one_line(sqlite_template: Path, tmp_path: Path) -> None:

@@ -1,9 +1,11 @@
 """Connections, transactions and the version of the tables."""
 
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
+from getpass import getuser
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect, text
@@ -212,7 +214,9 @@ def _parsed(url: str) -> URL:
     if parsed.get_backend_name() not in {"sqlite", "postgresql"}:
         raise ConfigError("a project's database is SQLite or PostgreSQL")
     if parsed.drivername == "postgresql":
-        return parsed.set(drivername="postgresql+pg8000")
+        # Who is not named is the user of the system, as for the programs of PostgreSQL.
+        user = parsed.username or os.environ.get("PGUSER") or getuser()
+        return parsed.set(drivername="postgresql+pg8000", username=user)
     return parsed
 
 
@@ -310,6 +314,7 @@ def _in_words() -> Iterator[None]:
     except DBAPIError as error:
         # The bare class stands for a file that is damaged or no database at all.
         broken = type(error) is DatabaseError or isinstance(error, InterfaceError)
+        broken |= _answer(error).get("S") == "FATAL"  # no such database, wrong password
         if not broken and not error.connection_invalidated:
             raise
         raise RunError(
@@ -319,7 +324,14 @@ def _in_words() -> Iterator[None]:
 
 
 def _first_line(error: DBAPIError) -> str:
-    return str(error.orig).strip().splitlines()[0] if str(error.orig).strip() else "no reason given"
+    reason = str(_answer(error).get("M", error.orig)).strip()
+    return reason.splitlines()[0] if reason else "no reason given"
+
+
+def _answer(error: DBAPIError) -> dict[str, str]:
+    """What a server of PostgreSQL answered, by the letters of its protocol."""
+    told = error.orig.args[:1] if error.orig else ()
+    return told[0] if told and isinstance(told[0], dict) else {}
 
 
 # The tables are brought to the version that this diglot knows, before anything else happens.
