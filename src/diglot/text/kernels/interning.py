@@ -113,7 +113,7 @@ def gather_words(
         starts: int64 (words + 1,), where each begins.
         order: int32, the words in their new order.
         separators: copy them, too.
-        out: uint8, room for all. Changed.
+        out: uint8, large enough for all. Changed.
         out_starts: int64 (words + 1,), the first of them set: where copies begin. Changed.
     """
     place = out_starts[0]
