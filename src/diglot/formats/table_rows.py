@@ -7,6 +7,7 @@ import math
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError
@@ -23,6 +24,7 @@ from diglot.files.lines import (
 )
 from diglot.files.text import encoding_of_mark
 from diglot.formats.workbooks import SheetLayout, Workbook, workbook_of_rows
+from diglot.text.languages import language_by_heading, read_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,6 +34,10 @@ if TYPE_CHECKING:
 
 MARK = "\ufeff"
 BREAKS = re.compile(r"[\t\r\n]+")
+CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+SEPARATORS = re.compile(r"[\s_./-]+")
+SIDES = ("source", "target")
+BRACKETED = re.compile(r"(?P<name>[^()\[\]]+?)\s*[(\[](?P<inside>[^()\[\]]*)[)\]]\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +81,73 @@ def _sheet_rows(path: Path, skips: Skips) -> Iterator[tuple[str | int, list[str]
                 yield f"sheet {name!r}, row {number}", cells
 
 
+# What the names of columns say, in whatever tool and language.
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What the name of a column says.
+
+    Attributes:
+        meaning: ``source``, ``score``, ...; empty where nobody knows the name.
+        language: that the name tells, alone or beside the meaning, as in ``Target (de)``.
+    """
+
+    meaning: str = ""
+    language: str | None = None
+
+
+@cache
+def _column_names() -> dict[str, str]:
+    rows = read_table("column_names.tsv")
+    return {name: meaning for meaning, names in rows for name in names.split("|")}
+
+
+def normalise_heading(name: str) -> str:
+    """Return the name of a column in lower case, its words divided by single spaces."""
+    words = CAMEL.sub(" ", name.replace(MARK, "").strip().strip('"').strip())
+    return SEPARATORS.sub(" ", words).strip().lower()
+
+
+def read_heading(name: str, names: Mapping[str, str] | None = None) -> Heading:
+    """Tell what the name of a column says.
+
+    Args:
+        name: the cell.
+        names: what names mean in this kind of table that mean nothing, or something else, in
+            others; as `normalise_heading` gives them.
+    """
+    if known := _meaning(name, names):
+        return Heading(known)
+    found = BRACKETED.fullmatch(name.strip())
+    if found and (known := _meaning(found["name"], names)):
+        return Heading(known, language_by_heading(found["inside"]))
+    return Heading("", language_by_heading(name))
+
+
+def _meaning(name: str, names: Mapping[str, str] | None) -> str:
+    words = normalise_heading(name)
+    return (names or {}).get(words) or _column_names().get(words, "")
+
+
+def find_columns(headings: Sequence[Heading]) -> dict[str, int]:
+    """Return the first column of every meaning; a term beside a target is the source."""
+    found: dict[str, int] = {}
+    for index, heading in enumerate(headings):
+        if heading.meaning:
+            found.setdefault(heading.meaning, index)
+    if "target" in found and "source" not in found and "term" in found:
+        found["source"] = found.pop("term")
+    return found
+
+
+def columns_of_languages(headings: Sequence[Heading]) -> list[int]:
+    """Return the columns that a language alone names; none if it names two of them, or just one."""
+    found = [index for index, each in enumerate(headings) if each.language and not each.meaning]
+    languages = {headings[index].language for index in found}
+    return found if 1 < len(found) == len(languages) else []
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table whose columns are known.
@@ -105,7 +178,7 @@ def open_table(
 
     Args:
         path: the file.
-        names: what headers say, in lower case, to what it means.
+        names: see `read_heading`.
         needed: the meanings that columns must have; without a header the first columns have them.
         skips: counts blank lines.
         columns: what the user says about them: names of a header, or numbers from 1.
@@ -136,10 +209,11 @@ def _meanings(
 ) -> tuple[dict[str, int], bool]:
     """Return columns by meaning, and whether the first row is a header."""
     words = [clean_term(cell).lower() for cell in first]
-    found: dict[str, int] = {}
-    for index, word in enumerate(words):
-        if word in names:
-            found.setdefault(names[word], index)
+    headings = [read_heading(cell, names) for cell in first]
+    found = find_columns(headings)
+    in_languages = columns_of_languages(headings)
+    if len(in_languages) == len(needed) and not {*needed} & {*found}:
+        found |= dict(zip(needed, in_languages, strict=True))
     # A list may hold the word "term": one cell that could be a name makes no header.
     is_header = len(words) > 1 and set(needed) <= set(found) and len(found) > 1
     if columns is not None:

@@ -97,6 +97,8 @@ _RTL_LANGUAGES = frozenset({
     "aeb", "arc", "azb", "bal", "glk", "khw", "lrc", "mzn", "nqo", "ota", "pnb", "syc", "syr",
 })
 # fmt: on
+CODE_LENGTH = 3
+"""Letters of a code of ISO 639-2 or 639-3."""
 # ISO 639-2 keeps qaa..qtz free for local use.
 _LOCAL_USE = ("qaa", "qtz")
 
@@ -109,22 +111,24 @@ class Language:
         code: ISO 639-1 code, or ISO 639-3 where there is none.
         aliases: ISO 639-2/3 codes and withdrawn codes that mean the same here.
         script: usual script, ISO 15924.
-        names: English name first, then other names.
+        names: English name first, then the language's own, and others of these two.
+        foreign_names: what other languages call it.
     """
 
     code: str
     aliases: tuple[str, ...]
     script: str
     names: tuple[str, ...]
+    foreign_names: tuple[str, ...]
 
 
 @cache
 def language_table() -> dict[str, Language]:
     """Return every known language by its code."""
     found = {}
-    for line in read_table("languages.tsv"):
-        code, aliases, script, names = line
-        found[code] = Language(code, tuple(aliases.split()), script, tuple(names.split("|")))
+    for code, aliases, script, *names in read_table("languages.tsv"):
+        own, foreign = (tuple(filter(None, each.split("|"))) for each in names)
+        found[code] = Language(code, tuple(aliases.split()), script, own, foreign)
     return found
 
 
@@ -140,7 +144,7 @@ def read_table(name: str) -> list[list[str]]:
 def _spellings() -> dict[str, str]:
     spellings: dict[str, str] = {}
     for language in language_table().values():
-        for spelling in (*language.names, *language.aliases):
+        for spelling in (*language.names, *language.aliases, *language.foreign_names):
             spellings.setdefault(spelling.casefold(), language.code)
     # A code always wins over an alias or a name that looks like it ("mo" is Moldavian, "cn" China).
     spellings.update({code: code for code in language_table()})
@@ -160,7 +164,8 @@ def normalise(language: str) -> str:
     """Return the code diglot uses for a language, e.g. ``en`` for ``en-GB``, ``eng``, ``English``.
 
     Args:
-        language: BCP 47 tag, ISO 639-1/2/3 code or a name in English or in the language itself.
+        language: BCP 47 tag, ISO 639-1/2/3 code, or a name in English, in the language itself or,
+            of the larger ones, in another language.
 
     Raises:
         ConfigError: the language is unknown; the message lists close spellings.
@@ -184,13 +189,18 @@ def normalise(language: str) -> str:
     )
 
 
-# What stands beside the name of a language in the heading of a column.
+# What stands beside the name or the code of a language in the heading of a column.
 _BESIDE = re.compile(
     r"\b(?:terms?|source|target|text|simplified|traditional|brazilian|european|british|american"
     r"|canadian)\b|[\s:_-]+|\([^()]*\)",
     re.IGNORECASE,
 )
 _REGION = re.compile(r"\((?P<region>[A-Z]{2})\)\s*\Z")
+_TAG = re.compile(
+    r"(?:(?:source|target|terms?|text)[\s_-]*)?[(\[]?(?P<primary>[A-Za-z]{2,3})"
+    r"(?P<rest>(?:[-_][A-Za-z0-9]{2,8})*)[)\]]?(?:[\s_-]*(?:terms?|text))?",
+    re.IGNORECASE,
+)
 
 
 @cache
@@ -198,12 +208,12 @@ def _names() -> dict[str, str]:
     return {
         "".join(name.split()).casefold(): language.code
         for language in reversed(language_table().values())
-        for name in language.names
+        for name in (*language.foreign_names, *language.names)
     }
 
 
 def language_by_name(heading: str) -> str | None:
-    """Return the language whose name, in English or its own, is all that a heading says.
+    """Return the language whose name, in whatever language, is all that a heading says.
 
     >>> language_by_name("Português (Brasil)"), language_by_name("German term")
     ('pt', 'de')
@@ -213,6 +223,28 @@ def language_by_name(heading: str) -> str | None:
     code = _names().get(_BESIDE.sub("", heading).casefold())
     region = _REGION.search(heading)
     return f"{code}-{region['region']}" if code and region else code
+
+
+def language_by_heading(heading: str) -> str | None:
+    """Return the language that is all that a heading says, by its name or by its code.
+
+    >>> language_by_heading("anglais"), language_by_heading("Term DE"), language_by_heading("No")
+    ('en', 'de', None)
+    """
+    if named := language_by_name(heading):
+        return named
+    found = _TAG.fullmatch(heading.strip())
+    if found is None:
+        return None
+    primary, rest = found["primary"], found["rest"].replace("_", "-")
+    # Words of a sentence begin with a capital: "No", "Is".
+    has_case = primary in (primary.lower(), primary.upper())
+    return f"{primary.lower()}{rest}" if has_case and is_code(primary.lower()) else None
+
+
+def is_code(word: str) -> bool:
+    """Tell whether a word is the code of a language as it is used today, in lower case."""
+    return word in language_table() or (len(word) == CODE_LENGTH and word in _spellings())
 
 
 @cache

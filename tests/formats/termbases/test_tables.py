@@ -7,8 +7,10 @@ from hypothesis import given, settings
 
 from diglot.errors import ConfigError, FormatError
 from diglot.formats import read_termbase, write_termbase
-from diglot.formats.termbases.columns import language_of, normalise_header, term_columns
+from diglot.formats.table_rows import normalise_heading
+from diglot.formats.termbases.columns import term_columns
 from diglot.model import Concept, ConceptTerm, Context, Termbase
+from diglot.text.languages import language_by_heading
 from tests.formats.termbases.strategies import in_order, termbases
 
 
@@ -195,7 +197,7 @@ def test_rows_that_disagree_on_a_status_are_counted(tmp_path):
     ],
 )
 def test_languages_are_told_from_the_names_of_columns(name, language):
-    assert language_of(name) == language
+    assert language_by_heading(name) == language
 
 
 def test_a_title_may_stand_above_the_names_of_the_columns(tmp_path):
@@ -206,7 +208,7 @@ def test_a_title_may_stand_above_the_names_of_the_columns(tmp_path):
 
 def test_names_of_columns_are_compared_by_their_words():
     assert (
-        normalise_header(" sourceString ") == normalise_header("source_string") == "source string"
+        normalise_heading(" sourceString ") == normalise_heading("source_string") == "source string"
     )
 
 

@@ -141,9 +141,19 @@ def test_language_codes_as_header_are_languages(tmp_path):
         ("en,fr,note\nOpen,Ouvrir,x\n", [("en", "Open"), ("fr", "Ouvrir")], (None, ("x",), ())),
         ("id,en\na,b\n", [("id", "a"), ("en", "b")], (None, (), ())),
         (
-            "English;Français;Kommentar\nCat;Chat;zahm\n",
+            "English;Français;Wortart\nCat;Chat;zahm\n",
             [("en", "Cat"), ("fr", "Chat")],
-            (None, (), (("Kommentar", "zahm"),)),
+            (None, (), (("Wortart", "zahm"),)),
+        ),
+        (
+            "EN;DE;Kommentar\nCat;Katze;zahm\n",
+            [("en", "Cat"), ("de", "Katze")],
+            (None, ("zahm",), ()),
+        ),
+        (
+            "anglais;allemand\nCat;Katze\n",
+            [("en", "Cat"), ("de", "Katze")],
+            (None, (), ()),
         ),
         ("Deutsch;German\n", [("und", "Deutsch"), ("und", "German")], (None, (), ())),
         ("So.,so,as\n", [("und", "So."), ("und", "so")], (None, (), ())),

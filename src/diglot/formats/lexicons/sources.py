@@ -16,8 +16,8 @@ from diglot.files.binary import read_bytes, unpacked_name
 from diglot.files.lines import byte_blocks
 from diglot.files.text import decode_block, decode_strictly, read_text, split_lines
 from diglot.formats.blocks import Skips
-from diglot.formats.units.tables import TWO_LETTERS
 from diglot.model.lexicon import BACKWARD, BOTH, FORWARD, Origin, Translation
+from diglot.text.languages import is_code
 
 MAX_LINE = 20_000  # characters of a line that holds two words
 HEAD = 1 << 16
@@ -201,7 +201,7 @@ def languages_of(path: str | Path) -> tuple[str, str]:
 def _is_code(word: str) -> bool:
     if word not in (word.lower(), word.upper()):
         return False
-    return word.lower() in TWO_LETTERS if len(word) == 2 else len(word) == 3 and word.isalpha()
+    return is_code(word.lower()) if len(word) == 2 else len(word) == 3 and word.isalpha()
 
 
 # Origins of dictionaries whose own file has no place for them.

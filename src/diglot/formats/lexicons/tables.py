@@ -6,7 +6,7 @@ import csv
 import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from decimal import ROUND_DOWN, Decimal
 from pathlib import Path
 
@@ -26,11 +26,18 @@ from diglot.formats.lexicons.sources import (
     lines_of_block,
     numbered_lines,
 )
-from diglot.formats.table_rows import BREAKS, clean_term, number_of
+from diglot.formats.table_rows import (
+    BREAKS,
+    SIDES,
+    clean_term,
+    columns_of_languages,
+    find_columns,
+    number_of,
+    read_heading,
+)
 from diglot.formats.units.tables import BETWEEN_REASONS, split_cell
 from diglot.model.lexicon import BOTH, DIRECTIONS, Lexicon, Translation, TranslationColumns
 from diglot.text.interning import Text, Words, take_words
-from diglot.text.languages import is_language, normalise
 
 # Tables of translations in text: results of TIAD, graphs, translation sets, plain pairs.
 #
@@ -227,20 +234,19 @@ def _quoted(cell: str, layout: str) -> str:
 # Reference: Goel, Gracia and Forcada 2022, Bilingual dictionary generation and enrichment via graph
 # exploration.
 
-# Names in headers, lower case, to what a column holds.
+# Names of columns that mean something in tables of translations only.
 NAMES = {
-    **dict.fromkeys(("source", "src", "source word", "source_word"), "source"),
-    **dict.fromkeys(("src_lemma", "source_lemma", "headword", "lemma", "word"), "source"),
-    **dict.fromkeys(("target", "tgt", "trg", "target word", "target_word"), "target"),
-    **dict.fromkeys(("translation", "equivalent", "tgt_lemma", "target_lemma"), "target"),
-    **dict.fromkeys(("source_language", "source language", "src_lang"), "source_language"),
-    **dict.fromkeys(("target_language", "target language", "tgt_lang"), "target_language"),
-    **dict.fromkeys(("pos", "part of speech", "part_of_speech"), "pos"),
-    **dict.fromkeys(("source_pos", "src_pos"), "source_pos"),
-    **dict.fromkeys(("target_pos", "tgt_pos"), "target_pos"),
-    **dict.fromkeys(("score", "confidence", "probability"), "score"),
     **{name: name for name in ("direction", "sense", "reasons")},
+    **dict.fromkeys(("source pos", "src pos", "source part of speech"), "source_pos"),
+    **dict.fromkeys(("target pos", "tgt pos", "target part of speech"), "target_pos"),
+    "source language": "source_language",
+    "src lang": "source_language",
+    "target language": "target_language",
+    "tgt lang": "target_language",
+    "part of speech": "pos",
+    "pos": "pos",
 }
+WORD_LIKE_CODE = re.compile(r"\s*[a-z]{2,3}\s*")
 CODE = re.compile(r"[A-Za-z]{2,3}(?:[-_@][A-Za-z0-9]{2,8})*")
 # Parts of speech that look like codes of languages.
 PARTS_LIKE_CODES = "abr acr adj adv art aux cnj det ij int n nom np num pr prn sub sym v vb"
@@ -294,6 +300,8 @@ class Layout:
         )
 
 
+FIELDS = frozenset(each.name for each in fields(Layout)[:10])
+"""What a column may hold."""
 _SETS = Layout(0, 6, source_pos=7, target_pos=7, width=8, is_literal=True)
 LAYOUTS = {
     "tiad": Layout(0, 1, source_pos=2, target_pos=2, score=3, width=4),
@@ -366,25 +374,25 @@ def header_of(cells: Sequence[str], *, languages: tuple[str, str] | None = None)
     codes = [] if languages is None else [language.lower() for language in languages]
     if names == codes and UNKNOWN not in codes:
         return Layout(width=2, header=1)
-    found: dict[str, int] = {}
-    for index, name in enumerate(names):
-        meaning = NAMES.get(name)
-        if meaning is not None:
-            found.setdefault(meaning, index)
-    told = None
-    if "source" not in found and "target" not in found:
-        # Names such as English and Spanish; a code may be a word of a dictionary.
-        places = [at for at, name in enumerate(names) if len(name) > 3 and is_language(name)]
-        if len(places) == 2 and names[places[0]] != names[places[1]]:
-            found["source"], found["target"] = places
-            told = (normalise(names[places[0]]), normalise(names[places[1]]))
-    if "source" not in found or "target" not in found:
+    headings = [read_heading(cell, NAMES) for cell in cells]
+    columns = find_columns(headings)
+    found = {name: at for name, at in columns.items() if name in FIELDS}
+    if not {*SIDES} & {*found}:
+        # Names such as English and Spanish; two short words of a dictionary may look like codes.
+        named = columns_of_languages(headings)
+        if len(named) == len(SIDES) and not any(
+            map(WORD_LIKE_CODE.fullmatch, (cells[at] for at in named))
+        ):
+            found |= dict(zip(SIDES, named, strict=True))
+    if not {*SIDES} <= {*found}:
         return None
-    both = found.pop("pos", None)
+    told = [headings[found[side]].language for side in SIDES]
+    both = columns.get("pos")
     if both is not None:
         found.setdefault("source_pos", both)
         found.setdefault("target_pos", both)
-    return replace(Layout(languages=told, header=1), **found)  # type: ignore[arg-type]  # columns are numbers
+    known = (told[0], told[1]) if told[0] and told[1] else None
+    return replace(Layout(languages=known, header=1), **found)  # type: ignore[arg-type]  # columns are numbers
 
 
 def _seen(first: str, lines: Sequence[str]) -> Layout | None:

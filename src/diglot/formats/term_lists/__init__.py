@@ -36,12 +36,12 @@ NUMBERS = HEADER[1:4]
 VARIANT = re.compile(r"(?P<text>.+) \((?P<kind>[^(),]*), (?P<frequency>\d{1,12})\)", re.DOTALL)
 BETWEEN_VARIANTS = "; "
 NAMES = {
-    **{name: name for name in HEADER},
-    **{name: name for name in ("lemma", "label", "language", "part of speech")},
-    "pilot": "term",
-    **dict.fromkeys(("probability", "confidence"), "score"),
-    **dict.fromkeys(("freq", "count"), "frequency"),
+    "documents": "documents",
     "document frequency": "documents",
+    "variants": "variants",
+    "pilot": "term",
+    "lemma": "lemma",  # beside the term
+    "label": "label",
 }
 LAYOUT = SheetLayout(
     header=HEADER, widths=(50, 12, 12, 12, 60), numbers=dict.fromkeys((1, 2, 3), GENERAL)
@@ -211,13 +211,9 @@ PAIR_HEADER = (
     "target_frequency", "reasons",
 )  # fmt: skip
 PAIR_NAMES = {
-    **{name: name for name in PAIR_HEADER},
-    "id": "id",
-    **dict.fromkeys(("src", "source term"), "source"),
-    **dict.fromkeys(("tgt", "trg", "tar", "target term", "translation"), "target"),
-    "confidence": "score",
-    "frequency_source": "source_frequency",
-    "frequency_target": "target_frequency",
+    **{name.replace("_", " "): name for name in PAIR_HEADER},
+    "frequency source": "source_frequency",
+    "frequency target": "target_frequency",
 }
 PAIR_NUMBERS = PAIR_HEADER[2:-1]
 PAIR_LAYOUT = SheetLayout(

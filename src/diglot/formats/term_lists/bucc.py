@@ -126,7 +126,7 @@ LAYOUT = SheetLayout(
     numbers=dict.fromkeys(range(7, 12), GENERAL),
     choices={0: (YES, NO)},
 )
-NAMES = {name: name for name in HEADER}
+NAMES = {name.replace("_", " "): name for name in HEADER}
 WORDS = {
     **dict.fromkeys(("yes", "y", "1", "x", "true", "right", "ok"), YES),
     **dict.fromkeys(("no", "n", "0", "-", "false", "wrong"), NO),

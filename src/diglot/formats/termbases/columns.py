@@ -8,9 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from diglot.errors import ConfigError
+from diglot.formats.table_rows import (
+    SIDES,
+    Heading,
+    columns_of_languages,
+    find_columns,
+    normalise_heading,
+    read_heading,
+)
 from diglot.formats.units import UNKNOWN
-from diglot.formats.units.tables import TWO_LETTERS
-from diglot.text.languages import language_by_name
+from diglot.text.languages import language_by_heading
 
 LAYOUTS = ("pairs", "terms", "concepts")
 # What is said of one term, in the order of the columns; the names of ConceptTerm's fields beside.
@@ -34,50 +41,17 @@ BASE = {
 # In the column "about": the plain columns of this row speak of the source term.
 ABOUT_SOURCE = "source"
 SIDE = "source "  # before the name of a field: it is said of the source term
-# Other tools' names, as `normalised` gives them, to ours.
+# Names of columns that mean something else in other tables.
 NAMES = {
-    **{name: name for name in ("id", "term", "language", "source", "target", "about")},
-    **{name: name for name in (*TERM_FIELDS, *CONCEPT_FIELDS)},
+    **{name: name for name in ("about", *TERM_FIELDS, *CONCEPT_FIELDS)},
     **{SIDE + name: SIDE + name for name in (*TERM_FIELDS, "language")},
-    "target language": "target language",
-    **dict.fromkeys(("string id", "concept id", "entry id", "term id", "identifier", "nr"), "id"),
-    **dict.fromkeys(("src", "source term", "source string", "source text", "original"), "source"),
-    **dict.fromkeys(("tgt", "trg", "tar", "target term", "target string", "target text"), "target"),
-    **dict.fromkeys(("translation", "equivalent"), "target"),
-    **dict.fromkeys(("lemma", "word", "terms"), "term"),
-    **dict.fromkeys(("lang", "locale"), "language"),
-    **dict.fromkeys(("source lang", "src lang", "sl", "source locale"), "source language"),
-    **dict.fromkeys(("target lang", "tgt lang", "tl", "target locale"), "target language"),
-    **dict.fromkeys(("target status", "term status", "administrative status", "verdict"), "status"),
-    **dict.fromkeys(("decision", "validation"), "status"),
-    **dict.fromkeys(("probability", "confidence", "target score"), "score"),
-    **dict.fromkeys(("freq", "count", "occurrences", "target frequency"), "frequency"),
-    **dict.fromkeys(("pos", "word class", "target part of speech"), "part of speech"),
-    **dict.fromkeys(("term type", "kind", "target type"), "type"),
-    **dict.fromkeys(("example", "target context"), "context"),
+    "kind": "type",
     **dict.fromkeys(("origin", "method", "reference"), "provenance"),
-    **dict.fromkeys(("notes", "comment", "comments", "remark", "remarks"), "note"),
-    **dict.fromkeys(("subject field", "domain", "topic"), "subject"),
-    **dict.fromkeys(("description", "meaning", "gloss"), "definition"),
-    "source pos": "source part of speech",
 }
-# What the columns of a glossary of strings are called, as `normalised` gives it.
+# What the columns of a glossary of strings are called, as `normalise_heading` gives it.
 STRINGS = {"source string", "target string"}
-CODES = (
-    "ara baq eus bul cat zho chi hrv ces cze dan nld dut eng est fin fra fre glg deu ger ell gre "
-    "heb hin hun gle ita jpn kor lat lav lit mlt nob nor fas per pol por ron rum rus srp slk slo "
-    "slv spa swa swe tha tur ukr vie cym wel und"
-)
-THREE_LETTERS = frozenset(CODES.split())
-CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-SEPARATORS = re.compile(r"[\s_./-]+")
-TAG = re.compile(
-    r"(?:terms?[\s_-]*)?[(\[]?([A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*)[)\]]?(?:[\s_-]*terms?)?",
-    re.IGNORECASE,
-)
-DEFINITION = re.compile(r"definition \(([^)]+)\)")
-# A field of the terms of one language: "Status [de]" of Crowdin, "German_Def" of memoQ.
-OF_LANGUAGE = re.compile(r"(.+?) ?[\[(]([\w-]+)[\])]|(?P<language>\w+?)_(?P<field>Def)")
+DEFINITION = re.compile(r"definition \(([^)]+)\)")  # as diglot writes it
+DEFINITION_OF = re.compile(r"(\w+?)_Def")  # as memoQ does: "German_Def"
 NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:[eE][-+]?\d+)?\s*%?")
 COUNT = re.compile(r"[1-9]\d*")
 LIKE_AN_ID = re.compile(r"(?:[A-Za-z]{0,4}[_:~-]?)?\d[\w~.-]*|[A-Za-z]{1,4}_\w+")
@@ -127,7 +101,8 @@ def term_columns(
     told = (*(languages or ()), UNKNOWN, UNKNOWN)
     pair = (told[0], told[1])
     first = ahead[0]
-    meanings = _meanings(first)
+    headings = [read_heading(name, NAMES) for name in first]
+    meanings = _meanings(first, headings)
     layout = _layout(meanings)
     if header is False or (layout is None and header is None):
         layout, meanings = _guessed(ahead)
@@ -144,7 +119,9 @@ def term_columns(
     meanings = ["" if meaning == "+" else meaning for meaning in meanings]
     own = BASE[layout] <= {name.strip().strip('"').lower() for name in first}
     pair = _of_list(layout, pair, languages)
-    glossary = layout == "pairs" and {normalise_header(name) for name in first} >= STRINGS
+    if languages is None and layout == "pairs":
+        pair = _languages_of(headings, meanings)
+    glossary = layout == "pairs" and {normalise_heading(name) for name in first} >= STRINGS
     return TermColumns(
         layout, tuple(meanings), pair, is_header=True, is_own=own, is_glossary=glossary
     )
@@ -152,7 +129,13 @@ def term_columns(
 
 def is_heading(row: Sequence[str]) -> bool:
     """Tell whether a row names the columns of a table of terms."""
-    return _layout(_meanings(row)) is not None
+    return _layout(_meanings(row, [read_heading(name, NAMES) for name in row])) is not None
+
+
+def _languages_of(headings: Sequence[Heading], meanings: Sequence[str]) -> tuple[str, str]:
+    """Return the languages that the names of both sides tell, as in ``Source (en)``."""
+    told = [headings[meanings.index(side)].language or UNKNOWN for side in SIDES]
+    return told[0], told[1]
 
 
 def _of_list(
@@ -162,55 +145,34 @@ def _of_list(
     return (UNKNOWN, UNKNOWN) if layout == "terms" and len(languages or ()) > 1 else pair
 
 
-def normalise_header(name: str) -> str:
-    """Return the name of a column in lower case, its words divided by single spaces."""
-    words = CAMEL.sub(" ", name.strip().strip('"').strip())
-    return SEPARATORS.sub(" ", words).strip().lower()
-
-
-def language_of(name: str) -> str | None:
-    """Return the language that the name of a column tells: a code, or a name."""
-    if by_name := language_by_name(name):
-        return by_name
-    match = TAG.fullmatch(name.strip())
-    if match is None:
-        return None
-    primary, *rest = match[1].replace("_", "-").split("-")
-    if primary.lower() not in TWO_LETTERS | THREE_LETTERS:
-        return None
-    return "-".join((primary.lower() if primary.isupper() else primary, *rest))
-
-
-def _meanings(first: Sequence[str]) -> list[str]:
+def _meanings(first: Sequence[str], headings: Sequence[Heading]) -> list[str]:
     """Return the meaning of each column by its name; every field once."""
+    columns = find_columns(headings)
+    # Beside columns of languages, a source is where a term was found.
+    has_sides = {*SIDES} <= {*columns} or not columns_of_languages(headings)
     found: list[str] = []
-    for name in first:
-        words = normalise_header(name)
-        meaning = NAMES.get(words, "")
-        language = None if meaning else language_of(name)
-        definition = DEFINITION.fullmatch(name.strip())
-        if definition is not None:
-            meaning = f"definition:{definition[1]}"
-        elif told := _of_language(name):
-            meaning = told
-        elif language is not None:
+    for place, (name, heading) in enumerate(zip(first, headings, strict=True)):
+        meaning = heading.meaning
+        if meaning == "term" and columns.get("source") == place:
+            meaning = "source"
+        if meaning in SIDES and not has_sides:
+            meaning = "provenance"
+        language = heading.language
+        if told := DEFINITION_OF.fullmatch(name.strip()):
+            language = language_by_heading(told[1])
+            meaning = "definition" if language else ""
+        if told := DEFINITION.fullmatch(name.strip()):
+            meaning = f"definition:{told[1]}"
+        elif language and meaning in {"", "term"}:
             meaning = f"lang:{language}"
+        elif language and meaning == "definition":
+            meaning = f"definition:{language}"
+        elif language and meaning in TERM_FIELDS:
+            meaning = f"of:{language}:{meaning}"
         elif not meaning or meaning in found:
             meaning = f"+{name.strip()}"
         found.append(meaning)
     return found
-
-
-def _of_language(name: str) -> str | None:
-    """Return the meaning of a column that says something of the terms of one language."""
-    match = OF_LANGUAGE.fullmatch(name.strip())
-    if match is None:
-        return None
-    language = language_of(match["language"] or match[2])
-    field = "definition" if match["field"] else NAMES.get(normalise_header(match[1]), "")
-    if language is None or field not in {*TERM_FIELDS, "definition"}:
-        return None
-    return f"definition:{language}" if field == "definition" else f"of:{language}:{field}"
 
 
 def _layout(meanings: Sequence[str]) -> str | None:

@@ -12,18 +12,23 @@ from diglot.errors import RIGHT_FILE, ConfigError, FormatError
 from diglot.files import lines
 from diglot.files.atomic import atomic_open
 from diglot.formats.blocks import Skips
+from diglot.formats.table_rows import (
+    SIDES,
+    Heading,
+    columns_of_languages,
+    find_columns,
+    read_heading,
+)
 from diglot.formats.units import (
     UNKNOWN,
     parse_integer_pair,
     parse_integers,
     parse_probability,
-    primary_subtag,
     segment_count,
     type_of,
 )
 from diglot.model import Skipped, Unit, Variant
 from diglot.text import detection
-from diglot.text.languages import is_language, language_by_name
 
 # TSV and CSV: tables with a unit a row.
 #
@@ -136,42 +141,23 @@ HEADER = (
     "source", "target", "score", "type", "reasons", "document", "id", "note", "kind", "paragraphs",
     "segments", "method",
 )  # fmt: skip
-# Names of other tools' headers, lower case, to ours.
+# Names of columns that mean something in tables of units only.
 NAMES = {
     **{name: name for name in HEADER},
-    **dict.fromkeys(("src", "source text", "source segment", "source term"), "source"),
-    **dict.fromkeys(("src_text", "original"), "source"),
-    **dict.fromkeys(("tgt", "trg", "target text", "target segment"), "target"),
-    **dict.fromkeys(("trg_text", "translation"), "target"),
-    **dict.fromkeys(("probability", "confidence"), "score"),
-    **dict.fromkeys(("bicleaner_ai_score", "bicleaner_score"), "score"),
-    **dict.fromkeys(("look", "reason"), "reasons"),
-    **dict.fromkeys(("file", "doc", "src_url"), "document"),
-    **dict.fromkeys(("ids", "key"), "id"),
-    **dict.fromkeys(("notes", "comment", "comments"), "note"),
+    **dict.fromkeys(("bicleaner ai score", "bicleaner score"), "score"),
+    "look": "reasons",
+    **dict.fromkeys(("file", "doc", "src url"), "document"),
+    "ids": "id",
 }
 TRAILING = re.compile(r"\\+\Z")
 BETWEEN_REASONS = "; "
 BETWEEN_NOTES = "\n"
 _ADDRESS = re.compile(r"\s*https?://\S+\s*\Z")
-_STATED = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]\s*\Z")
 _CODE = re.compile(r"\S*\d\S*")
 SURE = 0.9
 """Least probability of the languages of two columns that are a text and its translation."""
 LONGEST_NAME = 30  # characters of the name of a column
 SENTENCE = re.compile(r"[.!?;:,]|(?:\S+\s+){3}")
-LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
-# ISO 639-1: a header of language codes must not be confused with short words.
-CODES = (
-    "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu "
-    "cv cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi "
-    "ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks "
-    "ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl "
-    "nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl "
-    "sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve "
-    "vi vo wa wo xh yi yo za zh zu "
-)
-TWO_LETTERS = frozenset(CODES.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,12 +228,12 @@ def columns_of(
     if languages is not None and len(languages) != 2:
         raise ConfigError("languages takes two: that of the source and that of the target")
     names = [cell.strip().lower() for cell in first]
-    meanings = [NAMES.get(_STATED.sub("", name), "") for name in names]
-    stated = [_stated_language(first, meanings, side) for side in ("source", "target")]
-    pair = (languages[0], languages[1]) if languages else (stated[0], stated[1])
-    by_name = {"source", "target"} <= set(meanings)
-    codes = _language_columns(first) if columns is None and not by_name else None
-    is_header = (by_name or codes is not None) if header is None else header
+    headings = _headings(first)
+    found = find_columns(headings)
+    by_name = set(SIDES) <= set(found)
+    in_languages = _language_columns(first, headings) if columns is None else []
+    is_header = bool(by_name or in_languages) if header is None else header
+    pair = (languages[0], languages[1]) if languages else _languages_of(headings, found)
     if not is_header:
         texts = _text_columns([first, *ahead])
         sides = dict(zip(texts, ("source", "target"), strict=True))
@@ -261,26 +247,35 @@ def columns_of(
         if columns is not None:
             meanings = _chosen([""] * len(first), names, columns, named=False)
         return Columns(tuple(meanings), pair, is_header=False, is_own=False)
-    used = {"source", "target"} if codes else set()
-    for index, (meaning, cell) in enumerate(zip(meanings, first, strict=True)):
-        fits = meaning and meaning not in used
-        meanings[index] = meaning if fits else f"+{cell.strip()}" if cell.strip() else ""
-        used.add(meaning)
-    if codes:
-        told = zip(codes, meanings, strict=True)
-        meanings = [f"lang:{code}" if code else meaning for code, meaning in told]
+    of_place = {place: meaning for meaning, place in found.items() if meaning in HEADER}
+    meanings = [
+        of_place.get(place, f"+{cell.strip()}" if cell.strip() else "")
+        for place, cell in enumerate(first)
+    ]
+    if in_languages and not by_name:
+        for place in in_languages:
+            meanings[place] = f"lang:{headings[place].language}"
     elif not by_name and columns is None:
-        meanings[:2] = ["source", "target"]
+        meanings[:2] = SIDES
     if columns is not None:
         meanings = _chosen(meanings, names, columns, named=True)
     own = is_own(first)
     return Columns(tuple(meanings), pair, is_header=True, is_own=own)
 
 
-def _stated_language(first: Sequence[str], meanings: Sequence[str], side: str) -> str:
-    """Return the language in brackets behind a name, as in ``Source (en)``."""
-    found = _STATED.search(first[meanings.index(side)]) if side in meanings else None
-    return (found and _language_of(found[1].strip())) or UNKNOWN
+def _headings(first: Sequence[str]) -> list[Heading]:
+    found = [read_heading(cell, NAMES) for cell in first]
+    languages = sum(bool(each.language and not each.meaning) for each in found)
+    for place, cell in enumerate(first):  # a column of ids comes first, Indonesian seldom does
+        if cell.strip() == "id" and languages and (place or languages < len(SIDES)):
+            found[place] = Heading("", "id")
+    return found
+
+
+def _languages_of(headings: Sequence[Heading], found: dict[str, int]) -> tuple[str, str]:
+    """Return the languages that the names of both sides tell, as in ``Source (en)``."""
+    told = [headings[found[side]].language if side in found else None for side in SIDES]
+    return told[0] or UNKNOWN, told[1] or UNKNOWN
 
 
 def _text_columns(rows: Sequence[Sequence[str]]) -> tuple[int, int]:
@@ -332,35 +327,17 @@ def titles_above(
     return len(titles)
 
 
-def _language_columns(first: Sequence[str]) -> list[str] | None:
-    """Return the language of each column, empty for others; None if the row is no such header.
-
-    Two columns at least are different languages, by their codes or by their names. What stands
-    beside them has a name that is known, or is as short as a name.
-    """
-    cells = [cell.strip() for cell in first]
-    found = [_language_of(cell) for cell in cells]
-    for index, cell in enumerate(cells):  # a column of ids comes first, Indonesian seldom does
-        is_other = cell.lower() in NAMES and (index == 0 or cell != "id")
-        if is_other and sum(map(bool, found)) > 2:
-            found[index] = ""
-    languages = [code for code in found if code]
-    others = [cell for cell, code in zip(cells, found, strict=True) if not code]
-    is_header = (
-        1 < len(languages) == len(set(languages))
-        and any(primary_subtag(code) in TWO_LETTERS for code in languages)
-        and all(len(cell) <= LONGEST_NAME and not SENTENCE.search(cell) for cell in others)
+def _language_columns(first: Sequence[str], headings: Sequence[Heading]) -> list[int]:
+    """Return the columns that two languages or more name, if what stands beside is as short."""
+    found = columns_of_languages(headings)
+    beside = (
+        cell.strip() for cell, heading in zip(first, headings, strict=True) if heading == Heading()
     )
-    return found if is_header else None
+    return found if all(map(_is_name, beside)) else []
 
 
-def _language_of(cell: str) -> str:
-    """Return the code in a cell, or of the language that it names; empty if it does neither."""
-    if LANGUAGE.fullmatch(cell):
-        primary = primary_subtag(cell)
-        is_code = primary in TWO_LETTERS if len(primary) == 2 else is_language(primary)
-        return cell if is_code else ""
-    return language_by_name(cell) or ""
+def _is_name(cell: str) -> bool:
+    return len(cell) <= LONGEST_NAME and not SENTENCE.search(cell)
 
 
 def is_own(cells: Iterable[str], header: Sequence[str] = HEADER) -> bool:
