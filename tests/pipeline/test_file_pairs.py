@@ -122,6 +122,15 @@ def test_a_text_in_two_formats_is_paired_format_by_format(tmp_path: Path) -> Non
         pair_files(tmp_path / "en", tmp_path / "fr")
 
 
+def test_the_mark_of_the_language_stands_before_one_of_two_formats(tmp_path: Path) -> None:
+    make(tmp_path, "en/a.en.pdf.gz", "en/a.en.txt.gz", "it/a.it.pdf.gz", "it/a.it.txt.gz")
+    pairs = pair_files(tmp_path / "en", tmp_path / "it")
+    assert [(pair.name, pair.target.name) for pair in pairs] == [
+        ("a.pdf", "a.it.pdf.gz"),
+        ("a.txt", "a.it.txt.gz"),
+    ]
+
+
 def test_the_files_of_a_folder_inside_the_other_are_not_of_both(tmp_path: Path) -> None:
     outer = make(tmp_path / "doc", "x.en.html", "fr/x.fr.html", "de/x.de.html")
     sides = (outer, outer / "fr")

@@ -238,11 +238,14 @@ def _named_files(folder: Path, other: Path | None = None) -> list[tuple[str, Pat
 def strip_language(name: str) -> str:
     """Return a name without its language suffix, or as it is if it has none.
 
-    >>> strip_language("contract_fr-CA")
-    'contract'
+    >>> strip_language("contract_fr-CA"), strip_language("contract.fr.pdf")
+    ('contract', 'contract.pdf')
     """
-    parts = _SUFFIX.match(name)
-    return parts["rest"] if parts and is_language(parts["language"]) else name
+    for extension in ("", Path(name).suffix):
+        parts = _SUFFIX.match(name.removesuffix(extension))
+        if parts and is_language(parts["language"]):
+            return parts["rest"] + extension
+    return name
 
 
 def match_names(
