@@ -9,8 +9,10 @@ from diglot.errors import ConfigError, FormatError
 from diglot.formats import read_termbase, write_termbase
 from diglot.formats.table_rows import normalise_heading
 from diglot.formats.termbases.columns import term_columns
+from diglot.formats.termbases.data_categories import status_of
 from diglot.model import Concept, ConceptTerm, Context, Termbase
-from diglot.text.languages import language_by_heading
+from diglot.model.termbase import STATUSES as STATUS_NAMES
+from diglot.text.languages import language_by_heading, read_table
 from tests.formats.termbases.strategies import in_order, termbases
 
 
@@ -366,3 +368,59 @@ def test_a_thesaurus_of_seven_thousand_concepts_is_read_whole(shared_data):
     assert len(termbase.concepts) == 7180
     assert termbase.languages == ("en", "fr")
     assert termbase.notes == ()
+
+
+STATUSES = "Deutsch,Englisch,Status\nHarddisk,hard disk,verboten\n"
+
+
+def statuses(termbase):
+    return {term.language: term.status for each in termbase.concepts for term in each.terms}
+
+
+def test_a_status_beside_languages_is_that_of_all_terms_but_the_first(tmp_path):
+    assert statuses(read(tmp_path, STATUSES)) == {"de": None, "en": "forbidden"}
+
+
+def test_a_status_beside_languages_is_that_of_the_target(tmp_path):
+    termbase = read(tmp_path, STATUSES, languages=("en", "de-AT"))
+    assert statuses(termbase) == {"de": "forbidden", "en": None}
+
+
+@pytest.mark.parametrize(
+    ("written", "status"),
+    [
+        ("Bevorzugt", "preferred"),
+        ("首选", "preferred"),
+        ("admis", "admitted"),
+        ("no usar", "forbidden"),
+        ("Do_not_use", "forbidden"),
+        ("deprecatedTerm-admn-sts", "forbidden"),
+        ("Nicht übersetzen", "do-not-translate"),
+        ("wrong", "rejected"),
+        ("candidate", None),
+    ],
+)
+def test_a_status_is_known_in_many_languages(tmp_path, written, status):
+    content = f"source,target,status\na,b,{written}\n"
+    (concept,) = read(tmp_path, content, languages=("en", "fr")).concepts
+    assert concept.terms[1].status == status
+
+
+def test_no_word_says_two_statuses():
+    known = {}
+    for status, words in read_table("term_statuses.tsv"):
+        for word in words.split("|"):
+            assert known.setdefault(word, status) == status == status_of(word)
+            assert status in STATUS_NAMES
+
+
+def test_languages_that_a_header_says_are_not_overridden(tmp_path):
+    content = "Source (en),Target (de)\nhouse,Haus\n"
+    termbase = read(tmp_path, content, languages=("de", "en"))
+    assert forms(termbase) == [[("en", "house"), ("de", "Haus")]]
+
+
+def test_a_source_beside_languages_is_where_a_term_was_found(tmp_path):
+    (concept,) = read(tmp_path, "English,German,Quelle\nhouse,Haus,Duden\n").concepts
+    assert concept.source == "Duden"
+    assert [term.text for term in concept.terms] == ["house", "Haus"]

@@ -119,8 +119,8 @@ def term_columns(
     meanings = ["" if meaning == "+" else meaning for meaning in meanings]
     own = BASE[layout] <= {name.strip().strip('"').lower() for name in first}
     pair = _of_list(layout, pair, languages)
-    if languages is None and layout == "pairs":
-        pair = _languages_of(headings, meanings)
+    if layout == "pairs":
+        pair = _languages_of(headings, meanings, pair)
     glossary = layout == "pairs" and {normalise_heading(name) for name in first} >= STRINGS
     return TermColumns(
         layout, tuple(meanings), pair, is_header=True, is_own=own, is_glossary=glossary
@@ -132,10 +132,12 @@ def is_heading(row: Sequence[str]) -> bool:
     return _layout(_meanings(row, [read_heading(name, NAMES) for name in row])) is not None
 
 
-def _languages_of(headings: Sequence[Heading], meanings: Sequence[str]) -> tuple[str, str]:
-    """Return the languages that the names of both sides tell, as in ``Source (en)``."""
-    told = [headings[meanings.index(side)].language or UNKNOWN for side in SIDES]
-    return told[0], told[1]
+def _languages_of(
+    headings: Sequence[Heading], meanings: Sequence[str], told: tuple[str, str]
+) -> tuple[str, str]:
+    """Return the languages that the names of both sides say, as ``Source (en)``, or those told."""
+    source, target = (headings[meanings.index(side)].language for side in SIDES)
+    return source or told[0], target or told[1]
 
 
 def _of_list(

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from diglot.model.termbase import ADMITTED, FORBIDDEN, PREFERRED, REJECTED
+from diglot.text.languages import read_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -95,25 +97,26 @@ STATUS_VALUES = {
     FORBIDDEN: "deprecatedTerm-admn-sts",
 }
 STATUSES_3 = frozenset({*STATUS_VALUES.values(), "supersededTerm-admn-sts"})
-# What stands in files, lower case, without "term" and "-admn-sts".
-_STATUSES = {
-    **dict.fromkeys(("preferred", "standardized", "legal", "regulated"), PREFERRED),
-    **dict.fromkeys(("accepted", "approved"), PREFERRED),
-    **dict.fromkeys(("admitted", "variant"), ADMITTED),
-    **dict.fromkeys(("deprecated", "superseded", "forbidden", "obsolete"), FORBIDDEN),
-    "notrecommended": FORBIDDEN,
-}
-
 # The ids that XML allows, without those beyond ASCII.
 NCNAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 _ESCAPED = re.compile(r"_([0-9A-F]{2,6})_")
 _PREFIX = "id."
 
 
+@cache
+def _statuses() -> dict[str, str]:
+    rows = read_table("term_statuses.tsv")
+    return {word: status for status, words in rows for word in words.split("|")}
+
+
 def status_of(value: str) -> str | None:
-    """Return our status for an administrative status of TBX; None for an unknown one."""
-    word = value.strip().lower().removesuffix("-admn-sts").removesuffix("term").strip("- ")
-    return _STATUSES.get(word)
+    """Return our status for what a file says, as TBX or as people put it; None for others.
+
+    >>> status_of("deprecatedTerm-admn-sts"), status_of("Nicht verwenden"), status_of("new")
+    ('forbidden', 'forbidden', None)
+    """
+    words = " ".join(re.split(r"[\s_-]+", value.strip().lower().removesuffix("-admn-sts")))
+    return _statuses().get(words) or _statuses().get(words.removesuffix("term").strip())
 
 
 def xml_id(name: str) -> str:

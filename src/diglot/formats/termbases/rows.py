@@ -9,32 +9,14 @@ from itertools import starmap
 
 from diglot.formats.blocks import Skips
 from diglot.formats.termbases.columns import ABOUT_SOURCE, SIDE, TERM_FIELDS, TermColumns
-from diglot.formats.termbases.data_categories import Ids, by_language, in_one_line
-from diglot.formats.units import UNKNOWN, parse_probability
+from diglot.formats.termbases.data_categories import Ids, by_language, in_one_line, status_of
+from diglot.formats.units import UNKNOWN, parse_probability, primary_subtag
 from diglot.formats.units.tables import join_cells, split_cell
 from diglot.model import Concept, ConceptTerm, Context
-from diglot.model.termbase import (
-    ADMITTED,
-    DO_NOT_TRANSLATE,
-    FORBIDDEN,
-    PREFERRED,
-    REJECTED,
-    STATUSES,
-)
 
 BETWEEN = "\n"  # contexts, definitions and properties in one cell
 SYNONYMS = " | "
 BAR = re.compile(r"\s*\|\s*|\s*\n\s*")
-# What people write into the column of statuses.
-VERDICTS = {
-    **{status: status for status in STATUSES},
-    **dict.fromkeys(("approved", "accepted", "accept", "ok", "yes", "valid", "y"), PREFERRED),
-    **dict.fromkeys(("allowed", "admit", "variant", "synonym", "alternative"), ADMITTED),
-    **dict.fromkeys(("deprecated", "obsolete", "superseded", "not recommended"), FORBIDDEN),
-    **dict.fromkeys(("do not use", "banned", "avoid"), FORBIDDEN),
-    **dict.fromkeys(("do not translate", "dnt", "untranslatable"), DO_NOT_TRANSLATE),
-    **dict.fromkeys(("reject", "refused", "wrong", "bad", "no", "n", "invalid"), REJECTED),
-}
 UNDECIDED = frozenset({"undecided", "?", "-", "new", "proposed", "candidate", "unknown", "none"})
 
 # The terms of a row: language and text, and what the row says of each.
@@ -64,6 +46,7 @@ class RowReader:
         self._shared = columns.layout == "pairs" and (
             SIDE + "part of speech" not in columns.meanings
         )
+        self._judged = _judged_languages(columns)
 
     def add(self, cells: Sequence[str]) -> None:
         """Take one row."""
@@ -146,6 +129,7 @@ class RowReader:
         told = {name: row[name] for name in TERM_FIELDS if name in row}
         if columns.layout == "concepts":
             found: list[tuple[tuple[str, str], dict[str, str]]] = []
+            status = told.pop("status", "")
             for language, cell in named:
                 parts = split_cell(cell, SYNONYMS) if columns.is_own else BAR.split(cell)
                 said = {
@@ -153,6 +137,8 @@ class RowReader:
                     for name in TERM_FIELDS
                     if (key := f"of:{language}:{name}") in row
                 }
+                if status and language in self._judged:
+                    said.setdefault("status", status)
                 found += [((language, in_one_line(part)), said) for part in parts if part.strip()]
             for name in told:
                 # Said of all terms, so of the concept; a score of the row included.
@@ -265,7 +251,7 @@ class RowReader:
         words = " ".join(cell.lower().replace("_", " ").split())
         if not words or words in UNDECIDED:
             return None
-        status = VERDICTS.get(words) or VERDICTS.get(words.replace(" ", "-"))
+        status = status_of(words)
         if status is None:
             self._skips.add("status that is not known, kept as a property", cell)
             properties.append(("status", cell))
@@ -287,6 +273,16 @@ class RowReader:
         if not cell:
             return ()
         return split_cell(cell, BETWEEN) if self.columns.is_own else (cell,)
+
+
+def _judged_languages(columns: TermColumns) -> set[str]:
+    """Return the languages whose terms a column of statuses is about, where each has a column.
+
+    As in a table of pairs that is the target: the language that was told, else all but the first.
+    """
+    names = [name[5:] for name in columns.meanings if name.startswith("lang:")]
+    target = primary_subtag(columns.languages[1])
+    return {name for name in names if primary_subtag(name) == target} or {*names[1:]}
 
 
 def _with_alternatives(terms: Terms, target: str) -> Terms:

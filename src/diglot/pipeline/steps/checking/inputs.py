@@ -409,8 +409,9 @@ class Termbases:
         """
         termbases, notes = [], []
         for path, known in zip(self._paths, self._as_they_are, strict=True):
-            # Columns that name no language are those of the text.
-            termbase, left = known or self._read(path, languages)
+            # Columns that name no language are those of the text, and a status is of its target.
+            is_told = known and not (self._is_table(path) and _has_status(known[0]))
+            termbase, left = known if known and is_told else self._read(path, languages)
             termbases.append(termbase)
             notes += [f"{path.name}: {note}" for note in left]
         termbases = self._apart(termbases)
@@ -446,8 +447,11 @@ class Termbases:
             if error.message != UNTOLD:
                 raise
             return None
-        unsaid = UNKNOWN in termbase.languages and self._formats[path].name in WITHOUT_LANGUAGES
+        unsaid = UNKNOWN in termbase.languages and self._is_table(path)
         return None if unsaid else (termbase, left)
+
+    def _is_table(self, path: Path) -> bool:
+        return self._formats[path].name in WITHOUT_LANGUAGES
 
     def _read(
         self, path: Path, languages: tuple[str, str] | None
@@ -477,6 +481,10 @@ class Termbases:
             )
             for path, termbase in zip(self._paths, termbases, strict=True)
         ]
+
+
+def _has_status(termbase: Termbase) -> bool:
+    return any(term.status for concept in termbase.concepts for term in concept.terms)
 
 
 def _faults(mended: Sequence[MendedTermbase], languages: tuple[str, str]) -> dict[str, str]:
