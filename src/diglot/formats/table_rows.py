@@ -37,6 +37,7 @@ BREAKS = re.compile(r"[\t\r\n]+")
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 SEPARATORS = re.compile(r"[\s_./-]+")
 SIDES = ("source", "target")
+LONGEST_NAME = 6  # words of the name of a column
 BRACKETED = re.compile(r"(?P<name>[^()\[\]]+?)\s*[(\[](?P<inside>[^()\[\]]*)[)\]]\s*")
 
 
@@ -122,7 +123,17 @@ def read_heading(name: str, names: Mapping[str, str] | None = None) -> Heading:
     found = BRACKETED.fullmatch(name.strip())
     if found and (known := _meaning(found["name"], names)):
         return Heading(known, language_by_heading(found["inside"]))
-    return Heading("", language_by_heading(name))
+    if language := language_by_heading(name):
+        return Heading("", language)
+    # "German_Status", "note en"
+    words = SEPARATORS.split(name.strip())[:LONGEST_NAME]
+    for cut in range(1, len(words)):
+        for one, other in ((words[:cut], words[cut:]), (words[cut:], words[:cut])):
+            meaning = _meaning(" ".join(one), names)
+            language = language_by_heading(" ".join(other)) if meaning else None
+            if language:
+                return Heading(meaning, language)
+    return Heading()
 
 
 def _meaning(name: str, names: Mapping[str, str] | None) -> str:

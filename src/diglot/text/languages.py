@@ -190,12 +190,26 @@ def normalise(language: str) -> str:
 
 
 # What stands beside the name or the code of a language in the heading of a column.
-_BESIDE = re.compile(
-    r"\b(?:terms?|source|target|text|simplified|traditional|brazilian|european|british|american"
-    r"|canadian)\b|[\s:_-]+|\([^()]*\)",
-    re.IGNORECASE,
-)
-_REGION = re.compile(r"\((?P<region>[A-Z]{2})\)\s*\Z")
+_IDLE = frozenset({"term", "terms", "source", "target", "text"})
+_KINDS = {
+    "simplified": "Hans",
+    "traditional": "Hant",
+    "latin": "Latn",
+    "cyrillic": "Cyrl",
+    "american": "US",
+    "british": "GB",
+    "canadian": "CA",
+    "australian": "AU",
+    "swiss": "CH",
+    "austrian": "AT",
+    "belgian": "BE",
+    "brazilian": "BR",
+    "mexican": "MX",
+    "latinamerican": "419",
+}
+_BETWEEN = re.compile(r"[\s_:;,./()\[\]-]+")
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
+_LONGEST_HEADING = 60
 _TAG = re.compile(
     r"(?:(?:source|target|terms?|text)[\s_-]*)?[(\[]?(?P<primary>[A-Za-z]{2,3})"
     r"(?P<rest>(?:[-_][A-Za-z0-9]{2,8})*)[)\]]?(?:[\s_-]*(?:terms?|text))?",
@@ -206,23 +220,57 @@ _TAG = re.compile(
 @cache
 def _names() -> dict[str, str]:
     return {
-        "".join(name.split()).casefold(): language.code
+        _joined(name): language.code
         for language in reversed(language_table().values())
         for name in (*language.foreign_names, *language.names)
     }
+
+
+@cache
+def _kinds() -> dict[str, str]:
+    """Return the subtags of regions, and of what is said of languages, by their names."""
+    rows = read_table("regions.tsv")
+    return _KINDS | {_joined(name): code for code, names in rows for name in names.split("|")}
+
+
+def _joined(name: str) -> str:
+    return "".join(_BETWEEN.split(name)).casefold()
 
 
 def language_by_name(heading: str) -> str | None:
     """Return the language whose name, in whatever language, is all that a heading says.
 
     >>> language_by_name("Português (Brasil)"), language_by_name("German term")
-    ('pt', 'de')
+    ('pt-BR', 'de')
+    >>> language_by_name("English_United_States"), language_by_name("Traditional Chinese")
+    ('en-US', 'zh-Hant')
     >>> language_by_name("English (US)"), language_by_name("Greek letter")
     ('en-US', None)
     """
-    code = _names().get(_BESIDE.sub("", heading).casefold())
-    region = _REGION.search(heading)
-    return f"{code}-{region['region']}" if code and region else code
+    if len(heading) > _LONGEST_HEADING:
+        return None
+    return _named(heading) or _named(_IN_BRACKETS.sub(" ", heading))
+
+
+def _named(heading: str) -> str | None:
+    words = [word for word in _BETWEEN.split(heading) if word and word.lower() not in _IDLE]
+    for length in range(len(words), 0, -1):
+        for start in range(len(words) - length + 1):
+            code = _names().get("".join(words[start : start + length]).casefold())
+            rest = words[:start] + words[start + length :]
+            if code and not rest:
+                return code
+            if code and (kind := _kind("".join(rest), code)):
+                return f"{code}-{kind}"
+    return None
+
+
+def _kind(words: str, code: str) -> str | None:
+    """Return the subtag for what is said of a language: a region, a script."""
+    if words.casefold() == "european":
+        return code.upper()
+    is_code = words.isupper() and words in _kinds().values()
+    return words if is_code else _kinds().get(words.casefold())
 
 
 def language_by_heading(heading: str) -> str | None:

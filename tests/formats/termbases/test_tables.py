@@ -188,8 +188,14 @@ def test_rows_that_disagree_on_a_status_are_counted(tmp_path):
         ("fr_FR", "fr-FR"),
         ("Term (de)", "de"),
         ("German term", "de"),
-        ("Português (Brasil)", "pt"),
+        ("Português (Brasil)", "pt-BR"),
         ("English (US)", "en-US"),
+        ("English_United_Kingdom", "en-GB"),
+        ("Chinese (Simplified)", "zh-Hans"),
+        ("Latin American Spanish", "es-419"),
+        ("European Portuguese", "pt-PT"),
+        ("Serbian (Latin)", "sr-Latn"),
+        ("English (final version)", "en"),
         ("简体中文", "zh"),
         ("Greek letter", None),
         ("slv", "slv"),
@@ -424,3 +430,43 @@ def test_a_source_beside_languages_is_where_a_term_was_found(tmp_path):
     (concept,) = read(tmp_path, "English,German,Quelle\nhouse,Haus,Duden\n").concepts
     assert concept.source == "Duden"
     assert [term.text for term in concept.terms] == ["house", "Haus"]
+
+
+MEMOQ = (
+    "Entry_ID;Entry_Subject;Entry_Note;English_United_States_Def;English_United_States;Term_Info;"
+    "Term_Example;German_Def;German;Term_Info;Term_Example;German;Term_Info;Term_Example\n"
+    '1;IT;old;a rigid disk;hard disk;CasePermissive;Disks spin.;;Festplatte;"Exact;CaseSense";;'
+    'Harddisk;"CasePermissive;Forbidden";\n'
+    "2;IT;;;password;CasePermissive;;;;;;Kennwort;Forbidden;Ein Kennwort.\n"
+)
+
+
+def test_fields_behind_the_term_of_a_language_are_of_that_term(tmp_path):
+    disk, password = read(tmp_path, MEMOQ).concepts
+    assert [(each.language, each.text, each.status) for each in disk.terms] == [
+        ("en-US", "hard disk", None),
+        ("de", "Festplatte", None),
+        ("de", "Harddisk", "forbidden"),
+    ]
+    assert disk.terms[0].contexts == (Context("Disks spin."),)
+    assert (disk.subject, disk.note) == ("IT", "old")
+    assert disk.definitions == (("en-US", "a rigid disk"),)
+    assert [(each.text, each.status) for each in password.terms] == [
+        ("password", None),
+        ("Kennwort", "forbidden"),
+    ]
+    assert password.terms[1].contexts == (Context("Ein Kennwort."),)
+
+
+def test_a_field_may_bear_the_name_of_its_language(tmp_path):
+    content = (
+        "English,English_Status,German,Status German\ndisk,approved,Harddisk,deprecated\n"
+    )
+    assert statuses(read(tmp_path, content)) == {"en": "preferred", "de": "forbidden"}
+
+
+def test_two_scripts_of_a_language_are_two_languages(tmp_path):
+    content = "English,Chinese (Simplified),Chinese (Traditional)\nfile,文件,檔案\n"
+    assert forms(read(tmp_path, content)) == [
+        [("en", "file"), ("zh-Hans", "文件"), ("zh-Hant", "檔案")]
+    ]

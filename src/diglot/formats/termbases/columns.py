@@ -17,7 +17,6 @@ from diglot.formats.table_rows import (
     read_heading,
 )
 from diglot.formats.units import UNKNOWN
-from diglot.text.languages import language_by_heading
 
 LAYOUTS = ("pairs", "terms", "concepts")
 # What is said of one term, in the order of the columns; the names of ConceptTerm's fields beside.
@@ -46,12 +45,16 @@ NAMES = {
     **{name: name for name in ("about", *TERM_FIELDS, *CONCEPT_FIELDS)},
     **{SIDE + name: SIDE + name for name in (*TERM_FIELDS, "language")},
     "kind": "type",
+    # memoQ
+    "term info": "status",
+    "term example": "context",
+    "entry subject": "subject",
+    "entry note": "concept note",
     **dict.fromkeys(("origin", "method", "reference"), "provenance"),
 }
 # What the columns of a glossary of strings are called, as `normalise_heading` gives it.
 STRINGS = {"source string", "target string"}
 DEFINITION = re.compile(r"definition \(([^)]+)\)")  # as diglot writes it
-DEFINITION_OF = re.compile(r"(\w+?)_Def")  # as memoQ does: "German_Def"
 NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:[eE][-+]?\d+)?\s*%?")
 COUNT = re.compile(r"[1-9]\d*")
 LIKE_AN_ID = re.compile(r"(?:[A-Za-z]{0,4}[_:~-]?)?\d[\w~.-]*|[A-Za-z]{1,4}_\w+")
@@ -148,33 +151,39 @@ def _of_list(
 
 
 def _meanings(first: Sequence[str], headings: Sequence[Heading]) -> list[str]:
-    """Return the meaning of each column by its name; every field once."""
+    """Return the meaning of each column by its name; every field once, or once a term."""
     columns = find_columns(headings)
     # Beside columns of languages, a source is where a term was found.
     has_sides = {*SIDES} <= {*columns} or not columns_of_languages(headings)
+    counts = Counter(heading.meaning for heading in headings)
+    terms: Counter[str] = Counter()
+    before = ""
     found: list[str] = []
     for place, (name, heading) in enumerate(zip(first, headings, strict=True)):
-        meaning = heading.meaning
+        meaning, language = heading.meaning, heading.language
         if meaning == "term" and columns.get("source") == place:
             meaning = "source"
         if meaning in SIDES and not has_sides:
             meaning = "provenance"
-        language = heading.language
-        if told := DEFINITION_OF.fullmatch(name.strip()):
-            language = language_by_heading(told[1])
-            meaning = "definition" if language else ""
         if told := DEFINITION.fullmatch(name.strip()):
             meaning = f"definition:{told[1]}"
         elif language and meaning in {"", "term"}:
-            meaning = f"lang:{language}"
+            meaning, before = f"lang:{language}", language
+            terms[language] += 1
         elif language and meaning == "definition":
             meaning = f"definition:{language}"
-        elif language and meaning in TERM_FIELDS:
-            meaning = f"of:{language}:{meaning}"
-        elif not meaning or meaning in found:
+        elif meaning in TERM_FIELDS and (language or (before and counts[meaning] > 1)):
+            # What comes behind the term of every language is said of that term.
+            meaning = field_of(language or before, max(terms[language or before], 1), meaning)
+        if not meaning or (meaning in found and not meaning.startswith("lang:")):
             meaning = f"+{name.strip()}"
         found.append(meaning)
     return found
+
+
+def field_of(language: str, number: int, name: str) -> str:
+    """Return the meaning of a column about the first, second, ... term of a language."""
+    return f"of:{language}:{name}" if number == 1 else f"of:{language}:{number}:{name}"
 
 
 def _layout(meanings: Sequence[str]) -> str | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import starmap
 
 from diglot.formats.blocks import Skips
-from diglot.formats.termbases.columns import ABOUT_SOURCE, SIDE, TERM_FIELDS, TermColumns
+from diglot.formats.termbases.columns import ABOUT_SOURCE, SIDE, TERM_FIELDS, TermColumns, field_of
 from diglot.formats.termbases.data_categories import Ids, by_language, in_one_line, status_of
 from diglot.formats.units import UNKNOWN, parse_probability, primary_subtag
 from diglot.formats.units.tables import join_cells, split_cell
@@ -17,7 +18,12 @@ from diglot.model import Concept, ConceptTerm, Context
 BETWEEN = "\n"  # contexts, definitions and properties in one cell
 SYNONYMS = " | "
 BAR = re.compile(r"\s*\|\s*|\s*\n\s*")
-UNDECIDED = frozenset({"undecided", "?", "-", "new", "proposed", "candidate", "unknown", "none"})
+UNDECIDED = frozenset(
+    {"undecided", "?", "-", "new", "proposed", "candidate", "unknown", "none"}
+    # How memoQ compares a term.
+    | {"casepermissive", "casesense", "caseinsense", "halfprefix", "exact", "fuzzy", "custom"}
+)
+BETWEEN_FLAGS = re.compile(r"[;,|]")
 
 # The terms of a row: language and text, and what the row says of each.
 Terms = list[tuple[tuple[str, str], dict[str, str]]]
@@ -75,16 +81,18 @@ class RowReader:
 
     def _parts(
         self, cells: Sequence[str]
-    ) -> tuple[dict[str, str], list[tuple[str, str]], list[tuple[str, str]]]:
-        """Return the cells by meaning, those of languages, and those that are properties."""
+    ) -> tuple[dict[str, str], list[tuple[str, int, str]], list[tuple[str, str]]]:
+        """Return the cells by meaning, those of terms of languages, and those of properties."""
         row: dict[str, str] = {}
         properties: list[tuple[str, str]] = []
-        named: list[tuple[str, str]] = []
+        named: list[tuple[str, int, str]] = []
+        numbers: Counter[str] = Counter()
         for meaning, cell in zip(self.columns.meanings, cells, strict=False):
+            numbers[meaning] += 1
             if not cell.strip():
                 continue
             if meaning.startswith("lang:"):
-                named.append((meaning[5:], cell))
+                named.append((meaning[5:], numbers[meaning], cell))
             elif meaning.startswith("+"):
                 properties.append((meaning[1:], cell))
             elif meaning:
@@ -123,19 +131,19 @@ class RowReader:
         self._drafts[told or identifier] = draft = _Draft(identifier)
         return draft
 
-    def _terms(self, row: dict[str, str], named: Sequence[tuple[str, str]]) -> Terms:
+    def _terms(self, row: dict[str, str], named: Sequence[tuple[str, int, str]]) -> Terms:
         """Return the terms of a row, each with what the row says of it."""
         columns = self.columns
         told = {name: row[name] for name in TERM_FIELDS if name in row}
         if columns.layout == "concepts":
             found: list[tuple[tuple[str, str], dict[str, str]]] = []
             status = told.pop("status", "")
-            for language, cell in named:
+            for language, number, cell in named:
                 parts = split_cell(cell, SYNONYMS) if columns.is_own else BAR.split(cell)
                 said = {
                     name: row[key]
                     for name in TERM_FIELDS
-                    if (key := f"of:{language}:{name}") in row
+                    if (key := field_of(language, number, name)) in row
                 }
                 if status and language in self._judged:
                     said.setdefault("status", status)
@@ -248,10 +256,10 @@ class RowReader:
         )
 
     def _status(self, cell: str, properties: list[tuple[str, str]]) -> str | None:
-        words = " ".join(cell.lower().replace("_", " ").split())
-        if not words or words in UNDECIDED:
+        said = [" ".join(part.lower().split()) for part in BETWEEN_FLAGS.split(cell)]
+        if all(not words or words in UNDECIDED for words in said):
             return None
-        status = status_of(words)
+        status = next(filter(None, map(status_of, said)), None)
         if status is None:
             self._skips.add("status that is not known, kept as a property", cell)
             properties.append(("status", cell))
