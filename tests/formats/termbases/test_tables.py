@@ -459,9 +459,7 @@ def test_fields_behind_the_term_of_a_language_are_of_that_term(tmp_path):
 
 
 def test_a_field_may_bear_the_name_of_its_language(tmp_path):
-    content = (
-        "English,English_Status,German,Status German\ndisk,approved,Harddisk,deprecated\n"
-    )
+    content = "English,English_Status,German,Status German\ndisk,approved,Harddisk,deprecated\n"
     assert statuses(read(tmp_path, content)) == {"en": "preferred", "de": "forbidden"}
 
 
