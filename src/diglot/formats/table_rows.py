@@ -152,11 +152,21 @@ def find_columns(headings: Sequence[Heading]) -> dict[str, int]:
     return found
 
 
-def columns_of_languages(headings: Sequence[Heading]) -> list[int]:
-    """Return the columns that a language alone names; none if it names two of them, or just one."""
+def columns_of_languages(
+    headings: Sequence[Heading], first: Sequence[str] = (), second: Sequence[str] = ()
+) -> list[int]:
+    """Return the columns that a language alone names; none if it names two of them, or just one.
+
+    Args:
+        headings: of the first row.
+        first: its cells.
+        second: the cells of the next row: what stands in both is no name.
+    """
     found = [index for index, each in enumerate(headings) if each.language and not each.meaning]
     languages = {headings[index].language for index in found}
-    return found if 1 < len(found) == len(languages) else []
+    repeated = [index for index in found if second[index : index + 1] == first[index : index + 1]]
+    is_header = 1 < len(found) == len(languages) and not (second and repeated)
+    return found if is_header else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +214,10 @@ def open_table(
     first = next(rows, None)
     if first is None:
         return None
-    meanings, is_header = _meanings(first[1], names, needed, columns)
+    second = next(rows, None)
+    rows = itertools.chain(() if second is None else (second,), rows)
+    ahead = (first[1], second[1] if second else [])
+    meanings, is_header = _meanings(ahead, names, needed, columns)
     if not is_header:
         rows = itertools.chain((first,), rows)
     elif found.is_guarded:
@@ -213,16 +226,16 @@ def open_table(
 
 
 def _meanings(
-    first: Sequence[str],
+    ahead: tuple[Sequence[str], Sequence[str]],
     names: Mapping[str, str],
     needed: Sequence[str],
     columns: Sequence[str | int] | None,
 ) -> tuple[dict[str, int], bool]:
     """Return columns by meaning, and whether the first row is a header."""
-    words = [clean_term(cell).lower() for cell in first]
-    headings = [read_heading(cell, names) for cell in first]
+    words = [clean_term(cell).lower() for cell in ahead[0]]
+    headings = [read_heading(cell, names) for cell in ahead[0]]
     found = find_columns(headings)
-    in_languages = columns_of_languages(headings)
+    in_languages = columns_of_languages(headings, *ahead)
     if len(in_languages) == len(needed) and not {*needed} & {*found}:
         found |= dict(zip(needed, in_languages, strict=True))
     # A list may hold the word "term": one cell that could be a name makes no header.

@@ -468,3 +468,32 @@ def test_two_scripts_of_a_language_are_two_languages(tmp_path):
     assert forms(read(tmp_path, content)) == [
         [("en", "file"), ("zh-Hans", "文件"), ("zh-Hant", "檔案")]
     ]
+
+
+def test_columns_that_say_the_language_of_every_row_are_no_header(tmp_path):
+    expected = [[("en", "hello"), ("de", "hallo")], [("en", "disk"), ("de", "Scheibe")]]
+    assert forms(read(tmp_path, "hello,hallo,EN,DE\ndisk,Scheibe,EN,DE\n")) == expected
+    assert forms(read(tmp_path, "hello,hallo,EN,DE\n")) == expected[:1]
+
+
+def test_a_term_beside_several_languages_is_in_the_one_that_is_told(tmp_path):
+    content = "term,translation_de,translation_fr\ndisk,Scheibe,disque\n"
+    assert forms(read(tmp_path, content, languages=("en", "de"))) == [
+        [("en", "disk"), ("de", "Scheibe"), ("fr", "disque")]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "status"),
+    [
+        ("forbidden", "True", "forbidden"),
+        ("forbidden", "False", "preferred"),
+        ("Do not translate", "x", "do-not-translate"),
+        ("translatable", "no", "do-not-translate"),
+        ("translatable", "yes", "preferred"),
+    ],
+)
+def test_yes_and_no_decide_about_a_term(tmp_path, name, answer, status):
+    content = f"term,language,status,{name}\ndisk,en,Approved,{answer}\n"
+    (concept,) = read(tmp_path, content).concepts
+    assert concept.terms[0].status == status

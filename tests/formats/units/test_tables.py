@@ -277,3 +277,9 @@ def test_a_language_in_brackets_behind_the_name_of_a_column_is_taken(tmp_path):
     path.write_text("Key,Source (en),Translation [pt-BR]\n1,house,casa\n")
     (found,) = tables.read_units(path)
     assert [variant.language for variant in found.variants] == ["en", "pt-BR"]
+
+
+def test_codes_that_every_row_repeats_are_no_header(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("Open,Öffnen,en,de\nClose,Schließen,en,de\n", encoding="utf-8")
+    assert [unit.variants[0].text for unit in tables.read_units(path)] == ["Open", "Close"]

@@ -42,7 +42,9 @@ def read_translations(reading: Reading) -> Iterator[Translation]:
     if first is None:
         return
     cells = first[1]
-    layout = header_of(cells, languages=reading.languages)
+    ahead = [*itertools.islice(rows, 1)]
+    rows = itertools.chain(ahead, rows)
+    layout = header_of(cells, *(row for _, row in ahead), languages=reading.languages)
     guarded = layout is not None and reading.path.suffix.lower() != ".xlsx"
     if layout is None:
         has_score = len(cells) > 2 and table_rows.number_of(cells[2].strip()) is not None

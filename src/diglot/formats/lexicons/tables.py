@@ -339,9 +339,9 @@ def layout_of(
         layout = LAYOUTS[name]
         if name == "pairs" and not any("\t" in line for line in lines):
             return replace(layout, separator=" ")
-        told = header_of(first.split("\t"), languages=languages)
+        told = header_of(*_rows(lines), languages=languages)
         return replace(layout, header=int(told is not None or first == "h"))
-    return header_of(first.split("\t"), languages=languages) or _seen(first, lines)
+    return header_of(*_rows(lines), languages=languages) or _seen(first, lines)
 
 
 def has_layout(path: Path) -> bool:
@@ -362,11 +362,22 @@ def has_layout(path: Path) -> bool:
     )
 
 
-def header_of(cells: Sequence[str], *, languages: tuple[str, str] | None = None) -> Layout | None:
+def _rows(lines: Sequence[str]) -> list[list[str]]:
+    """Return the cells of the first two lines."""
+    return [line.removeprefix("\ufeff").split("\t") for line in lines[:2]]
+
+
+def header_of(
+    cells: Sequence[str],
+    second: Sequence[str] = (),
+    *,
+    languages: tuple[str, str] | None = None,
+) -> Layout | None:
     """Return the layout that a row of names of columns tells, None if it is no such row.
 
     Args:
         cells: of the row.
+        second: those of the row below.
         languages: the codes of which two columns may bear, and no others: two words of a
             dictionary may look like codes.
     """
@@ -379,7 +390,7 @@ def header_of(cells: Sequence[str], *, languages: tuple[str, str] | None = None)
     found = {name: at for name, at in columns.items() if name in FIELDS}
     if not {*SIDES} & {*found}:
         # Names such as English and Spanish; two short words of a dictionary may look like codes.
-        named = columns_of_languages(headings)
+        named = columns_of_languages(headings, cells, second)
         if len(named) == len(SIDES) and not any(
             map(WORD_LIKE_CODE.fullmatch, (cells[at] for at in named))
         ):

@@ -17,6 +17,8 @@ from diglot.formats.table_rows import (
     read_heading,
 )
 from diglot.formats.units import UNKNOWN
+from diglot.model.termbase import DO_NOT_TRANSLATE, FORBIDDEN, PREFERRED
+from diglot.text.languages import language_by_heading
 
 LAYOUTS = ("pairs", "terms", "concepts")
 # What is said of one term, in the order of the columns; the names of ConceptTerm's fields beside.
@@ -28,6 +30,13 @@ CONCEPT_FIELDS = (
     "subject", "definition", "concept score", "concept provenance", "concept note",
     "concept properties",
 )  # fmt: skip
+# What a column says of terms with yes or no, to the answer and to the status that it gives.
+FLAGS = {
+    "forbidden": (True, FORBIDDEN),
+    "do-not-translate": (True, DO_NOT_TRANSLATE),
+    "translatable": (False, DO_NOT_TRANSLATE),
+    "preferred": (True, PREFERRED),
+}
 # The columns that diglot always writes.
 BASE = {
     "pairs": {
@@ -104,9 +113,11 @@ def term_columns(
     told = (*(languages or ()), UNKNOWN, UNKNOWN)
     pair = (told[0], told[1])
     first = ahead[0]
-    headings = [read_heading(name, NAMES) for name in first]
-    meanings = _meanings(first, headings)
+    headings = _headings(first)
+    meanings = _meanings(first, headings, pair[0])
     layout = _layout(meanings)
+    if layout == "concepts" and not _names_languages(ahead, headings):
+        layout = None
     if header is False or (layout is None and header is None):
         layout, meanings = _guessed(ahead)
         pair = _of_list(layout, pair, languages)
@@ -132,7 +143,26 @@ def term_columns(
 
 def is_heading(row: Sequence[str]) -> bool:
     """Tell whether a row names the columns of a table of terms."""
-    return _layout(_meanings(row, [read_heading(name, NAMES) for name in row])) is not None
+    return _layout(_meanings(row, _headings(row))) is not None
+
+
+def _headings(first: Sequence[str]) -> list[Heading]:
+    """Return what the names of columns say; several targets are terms in as many languages."""
+    found = [read_heading(name, NAMES) for name in first]
+    targets = {each.language for each in found if each.meaning == "target"}
+    if len(targets) > 1:
+        found = [
+            Heading("term", each.language) if each.meaning == "target" else each for each in found
+        ]
+    return found
+
+
+def _names_languages(ahead: Sequence[Sequence[str]], headings: Sequence[Heading]) -> bool:
+    """Tell a header of languages from a row that says which languages its terms are in."""
+    named = [index for index, each in enumerate(headings) if each.language and not each.meaning]
+    if len(ahead) < 2:
+        return all(each.meaning or each.language for each in headings)
+    return all(ahead[1][index : index + 1] != ahead[0][index : index + 1] for index in named)
 
 
 def _languages_of(
@@ -150,9 +180,17 @@ def _of_list(
     return (UNKNOWN, UNKNOWN) if layout == "terms" and len(languages or ()) > 1 else pair
 
 
-def _meanings(first: Sequence[str], headings: Sequence[Heading]) -> list[str]:
-    """Return the meaning of each column by its name; every field once, or once a term."""
+def _meanings(
+    first: Sequence[str], headings: Sequence[Heading], source: str = UNKNOWN
+) -> list[str]:
+    """Return the meaning of each column by its name; every field once, or once a term.
+
+    A term without a language, beside columns of languages, is in that of the source.
+    """
     columns = find_columns(headings)
+    in_languages = {
+        each.language for each in headings if each.language and each.meaning in {"", "term"}
+    }
     # Beside columns of languages, a source is where a term was found.
     has_sides = {*SIDES} <= {*columns} or not columns_of_languages(headings)
     counts = Counter(heading.meaning for heading in headings)
@@ -165,6 +203,8 @@ def _meanings(first: Sequence[str], headings: Sequence[Heading]) -> list[str]:
             meaning = "source"
         if meaning in SIDES and not has_sides:
             meaning = "provenance"
+        if meaning == "term" and not language and in_languages - {source}:
+            language = source
         if told := DEFINITION.fullmatch(name.strip()):
             meaning = f"definition:{told[1]}"
         elif language and meaning in {"", "term"}:
@@ -215,12 +255,21 @@ def _guessed(ahead: Sequence[Sequence[str]]) -> tuple[str, list[str]]:
     if width > 2 and len(set(heads)) == len(heads) and all(map(LIKE_AN_ID.fullmatch, heads)):
         meanings[0] = "id"
         texts.remove(0)
+    codes = [index for index in texts if _is_code(columns[index])]
+    if len(codes) == len(SIDES):  # as in the glossaries of DeepL
+        for index, side in zip(codes, SIDES, strict=True):
+            meanings[index] = f"{side} language"
+            texts.remove(index)
     numeric = [index for index in texts if all(map(NUMBER.fullmatch, columns[index]))]
     if len(texts) - len(numeric) == 1:
         return "terms", _placed(columns, meanings, texts, numeric, ("term",))
     if len(texts) - len(numeric) < 1:
         numeric = []
     return "pairs", _placed(columns, meanings, texts, numeric, ("source", "target"))
+
+
+def _is_code(cells: Sequence[str]) -> bool:
+    return len(set(cells)) == 1 and language_by_heading(cells[0]) is not None
 
 
 def _placed(

@@ -9,7 +9,14 @@ from dataclasses import dataclass, field
 from itertools import starmap
 
 from diglot.formats.blocks import Skips
-from diglot.formats.termbases.columns import ABOUT_SOURCE, SIDE, TERM_FIELDS, TermColumns, field_of
+from diglot.formats.termbases.columns import (
+    ABOUT_SOURCE,
+    FLAGS,
+    SIDE,
+    TERM_FIELDS,
+    TermColumns,
+    field_of,
+)
 from diglot.formats.termbases.data_categories import Ids, by_language, in_one_line, status_of
 from diglot.formats.units import UNKNOWN, parse_probability, primary_subtag
 from diglot.formats.units.tables import join_cells, split_cell
@@ -22,6 +29,13 @@ UNDECIDED = frozenset(
     {"undecided", "?", "-", "new", "proposed", "candidate", "unknown", "none"}
     # How memoQ compares a term.
     | {"casepermissive", "casesense", "caseinsense", "halfprefix", "exact", "fuzzy", "custom"}
+)
+YES = frozenset(
+    {"yes", "y", "true", "1", "x", "ja", "oui", "sí", "sì", "si", "sim", "tak", "ano", "да"}
+    | {"是", "はい", "✓", "✔", "+"}
+)
+NO = frozenset(
+    {"no", "n", "false", "0", "nein", "non", "não", "nee", "nie", "ne", "нет", "否", "いいえ"}
 )
 BETWEEN_FLAGS = re.compile(r"[;,|]")
 
@@ -102,6 +116,11 @@ class RowReader:
         for cell in cells[len(self.columns.meanings) :]:
             if cell.strip():
                 self._skips.add("cell beyond the last column", cell)
+        for name, (wanted, status) in FLAGS.items():
+            flag = row.pop(name, "").strip().lower()
+            if flag in (YES if wanted else NO):
+                row["status"] = status
+                break
         return row, named, properties
 
     def _add_alternatives(
@@ -305,7 +324,7 @@ def _with_alternatives(terms: Terms, target: str) -> Terms:
 
 def _tag(cell: str | None, instead: str) -> str:
     told = (cell or "").strip().replace("_", "-")
-    return told or instead or UNKNOWN
+    return (told.lower() if told.isupper() else told) or instead or UNKNOWN
 
 
 def _properties(cell: str) -> list[tuple[str, str]]:

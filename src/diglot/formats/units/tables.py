@@ -231,7 +231,7 @@ def columns_of(
     headings = _headings(first)
     found = find_columns(headings)
     by_name = set(SIDES) <= set(found)
-    in_languages = _language_columns(first, headings) if columns is None else []
+    in_languages = _language_columns(first, headings, ahead) if columns is None else []
     is_header = bool(by_name or in_languages) if header is None else header
     pair = (languages[0], languages[1]) if languages else _languages_of(headings, found)
     if not is_header:
@@ -327,9 +327,11 @@ def titles_above(
     return len(titles)
 
 
-def _language_columns(first: Sequence[str], headings: Sequence[Heading]) -> list[int]:
+def _language_columns(
+    first: Sequence[str], headings: Sequence[Heading], ahead: Sequence[Sequence[str]]
+) -> list[int]:
     """Return the columns that two languages or more name, if what stands beside is as short."""
-    found = columns_of_languages(headings)
+    found = columns_of_languages(headings, first, *ahead[:1])
     beside = (
         cell.strip() for cell, heading in zip(first, headings, strict=True) if heading == Heading()
     )
