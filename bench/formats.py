@@ -5,8 +5,9 @@
 FOLDER holds real files, of any origin and depth, plain or packed with gzip. Each format is read in
 a process of its own. *Words kept* is the share of the words of a second reader that stand in what
 diglot read, the worst file in brackets. Second readers are python-docx, python-pptx, odfpy,
-openpyxl, striprtf and translate-toolkit, the last under GPL: none is a dependency, and what is not
-installed is left out. Install them in an environment of its own that sees this one.
+openpyxl, striprtf, beautifulsoup4 with html5lib, and translate-toolkit, the last under GPL: none
+is a dependency, and what is not installed is left out. Install them in an environment of its own
+that sees this one.
 """
 
 from __future__ import annotations
@@ -289,6 +290,24 @@ _APART = frozenset(
 """Elements whose text does not run on in what stands beside them."""
 
 
+def _of_html(path: Path) -> Iterator[str]:
+    import bs4
+
+    page = bs4.BeautifulSoup(path.read_bytes(), "html5lib")
+    for each in page.select(_LISTED):
+        each.decompose()
+    for each in page.find_all(_APART):
+        each.insert_before("\n")
+        each.insert_after("\n")
+        each.insert(0, "\n")
+        each.append("\n")
+    yield page.get_text()
+
+
+_LISTED = "head, script, style, noscript, template, svg, select, textarea, iframe, object, pre"
+"""Elements that diglot lists and leaves out; preformatted text most often is code."""
+
+
 def _of_epub(path: Path) -> Iterator[str]:
     from lxml import etree, html
 
@@ -317,6 +336,7 @@ SECOND: dict[str, Callable[[Path], Iterator[str]]] = {
     "odt": _of_odt,
     "epub": _of_epub,
     "rtf": _of_rtf,
+    "html": _of_html,
     "workbook": _of_workbook,
     **dict.fromkeys(("po", "xliff", "tmx", "qt", "tbx"), _of_catalogue),
 }

@@ -69,6 +69,13 @@ def test_utf16_without_mark_is_not_taken_for_text(tmp_path):
         read_text(tmp_path / "t")
 
 
+def test_the_encoding_of_many_lines_is_told_by_all_of_them(tmp_path):
+    lines = ["Глава 1", "Снимите крышку и отвинтите оба болта, потом выньте фильтр.", "Да."] * 9
+    (tmp_path / "t").write_text("\n".join(lines), encoding="koi8-r")
+    with pytest.raises(FormatError, match=r"line 1: .*--encoding koi8-r"):
+        list(stream_lines(tmp_path / "t"))
+
+
 def test_half_a_utf16_file_is_an_error(tmp_path):
     (tmp_path / "t").write_bytes("plain".encode("utf-16")[:-1])
     with pytest.raises(FormatError, match="truncated"):

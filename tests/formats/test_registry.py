@@ -128,3 +128,36 @@ def test_unknown_option_is_named(tmp_path):
 def test_links_of_one_pair_are_written_as_links(tmp_path):
     formats.write(tmp_path / "x.links", [bitext()])
     assert formats.read_links(tmp_path / "x.links") == bitext().links
+
+
+@pytest.mark.parametrize(
+    ("begin", "name"),
+    [
+        ('<?xml version="1.0"?>\n<tmx/>', "XML"),
+        ("\ufeff<!DOCTYPE html>\n<p>a", "HTML"),
+        ("  <html><body>a", "HTML"),
+        ("{\\rtf1 a}", "RTF"),
+        ("\\documentclass{article}", "LaTeX"),
+        ("WEBVTT\n\n00:01.000 --> 00:02.000\na", "WebVTT"),
+    ],
+)
+def test_text_that_begins_as_another_format_is_refused(tmp_path, begin, name):
+    path = tmp_path / "a.txt"
+    path.write_text(begin, encoding="utf-8")
+    with pytest.raises(FormatError, match=f"begins as {name} does"):
+        formats.read(path)
+    assert (
+        formats.read(path, format="text")
+        .text.strip("\ufeff ")
+        .startswith(begin.strip("\ufeff ")[:5])
+    )
+
+
+def test_a_tab_in_a_compiled_catalogue_is_no_column(tmp_path):
+    path = tmp_path / "a.mo"
+    path.write_bytes(b"\xde\x12\x04\x95\0\0\t\0\n")
+    with pytest.raises(ConfigError, match="msgunfmt"):
+        find_format(path, look=True)
+    path.rename(tmp_path / "a.bin")
+    with pytest.raises(ConfigError, match="names no format"):
+        find_format(tmp_path / "a.bin", look=True)

@@ -74,7 +74,9 @@ def test_an_unsure_detection_is_a_note_and_not_an_error(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(detection, "detect", lambda _: ("de", 0.5))
-    _, notes = read_pairs([pair], options=AlignOptions())
+    folder = pair.source.parent
+    bare = Pair("a", pair.source.rename(folder / "a.txt"), pair.target.rename(folder / "b.txt"))
+    _, notes = read_pairs([bare], options=AlignOptions())
     assert notes[0] == "source language detected: German (de), but only 50% sure"
     assert notes[-1] == "both sides look like German: specify the languages with -s and -t"
 
@@ -90,6 +92,30 @@ def test_a_declared_language_decides_where_detection_is_unsure(
     )
     assert source.language == "de"
     assert notes == ("source language as declared: German (de)",)
+
+
+def test_the_names_of_the_files_decide_where_nothing_else_does(
+    tmp_path: Path, pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(detection, "detect", lambda text: ("nl" if "Der" in text else "en", 0.8))
+    ((source, target),), notes = read_pairs([pair], options=AlignOptions())
+    assert (source.language, target.language) == ("de", "en")
+    assert notes[0] == "source language as in the name of the file: German (de)"
+    for side, name in ((pair.source, "old.txt"), (pair.target, "new.txt")):  # Newari is new
+        side.rename(tmp_path / name)
+    bare = Pair("a", tmp_path / "old.txt", tmp_path / "new.txt")
+    assert (
+        "source language detected: Dutch (nl), but only 80% sure"
+        in read_pairs([bare], options=AlignOptions())[1]
+    )
+
+
+def test_a_page_without_extension_is_not_read_as_text(tmp_path: Path) -> None:
+    path = tmp_path / "page"
+    path.write_text(f"<html><body><p>{ENGLISH}</p></body></html>", encoding="utf-8")
+    with pytest.raises(InputError, match=r"begins as HTML does.*--input-format"):
+        segment_file(path)
+    assert segment_file(path, options=AlignOptions(input_format="html"))[0].segments
 
 
 def test_one_language_on_both_sides_is_refused_unless_meant(pair: Pair) -> None:

@@ -75,13 +75,13 @@ def decode_block(data: bytes, encoding: str, path: str | Path, first: int) -> st
     """Decode a block that begins with line ``first``; an error names the line."""
     try:
         return decode_strictly(data, encoding, path)
-    except FormatError:
+    except FormatError as whole:  # whose cure looked at more than one line
         for number, line in enumerate(data.split(b"\n"), first):
             try:
                 decode_strictly(line, encoding, path)
             except FormatError as error:
                 raise FormatError(
-                    error.message, path=path, place=number, cure=error.cure
+                    error.message, path=path, place=number, cure=whole.cure
                 ) from error
         raise
 

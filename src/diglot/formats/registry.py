@@ -298,6 +298,11 @@ _MAN_PAGE = (
     "--input-format text"
 )
 _MARKUP = "make Markdown of it with: pandoc -t markdown FILE -o FILE.md"
+_MARKUP_BEGINS = re.compile(
+    r"\ufeff?\s*(?:(?P<HTML><(?:!doctype\s+)?html\b)|(?P<XML><\?xml\s)|(?P<RTF>\{\\rtf\d)"
+    r"|(?P<LaTeX>\\documentclass\b)|(?P<WebVTT>WEBVTT\b))",
+    re.IGNORECASE,
+)
 SAVED_AS: Mapping[str, str] = {
     **dict.fromkeys((".doc", ".dot", ".wps", ".wpd", ".pages", ".docm", ".fodt", ".sxw"), _OFFICE),
     **dict.fromkeys((".xls", ".xlsm", ".xlsb", ".ods", ".numbers"), _SHEET),
@@ -414,7 +419,7 @@ def find_format(
         usual, extension = None, told
     if look and extension in XML:
         return _of_root(path, kinds, usual)
-    if usual is None and look and UNITS in kinds and _has_columns(path):
+    if usual is None and look and UNITS in kinds and not SAVED_AS.get(told) and _has_columns(path):
         usual = extensions_of(UNITS)[".tsv"]  # en-fr.txt.gz of ParaCrawl, en-fr.sent.gz of Bitextor
     if usual is None:
         cure = SAVED_AS.get(extension)
@@ -427,23 +432,47 @@ def find_format(
             f"{path}: the extension {extension or told!r} names no format{_phrase(kinds)}; "
             f"{cure or f'name one of {_choices(kinds)}'}"
         )
+    return _of_content(path, kinds, usual) if look else usual
+
+
+def _of_content(path: str | Path, kinds: tuple[Kind, ...], usual: Format) -> Format:
+    """Return the format of a file among those that share its extension."""
+    extension = extension_of(path)
     shared = [each for each in formats_of(*kinds) if each.sniffed and extension in each.extensions]
-    if look and shared:
+    if shared:
         line = first_line(path)
         return next((each for each in shared if each.load().is_own(line)), usual)
-    if look and UNITS in kinds:
-        for name in _TWO_TEXTS_IN.get(usual.name, ()):
-            bilingual = _named(name, (UNITS,))
-            if bilingual.load().is_bilingual(Path(path)):
-                return bilingual
+    if usual.name == "text":
+        refuse_markup(path)
+    for name in _TWO_TEXTS_IN.get(usual.name, ()) if UNITS in kinds else ():
+        bilingual = _named(name, (UNITS,))
+        if bilingual.load().is_bilingual(Path(path)):
+            return bilingual
     return usual
 
 
 def _has_columns(path: str | Path) -> bool:
     """Tell whether there is a text with a tab in its first line."""
     with suppress(InputError):
-        return "\t" in first_line(path)
+        line = first_line(path)
+        return "\t" in line and "\0" not in line
     return False
+
+
+def refuse_markup(path: str | Path) -> None:
+    """Refuse a file that is named like plain text and begins as another format does.
+
+    Raises:
+        FormatError: it does.
+    """
+    found = _MARKUP_BEGINS.match(first_line(path))
+    if found and found.lastgroup:
+        raise FormatError(
+            f"begins as {found.lastgroup} does, but is not named so",
+            path=path,
+            cure="give it the extension of its format, or name that with --input-format, where "
+            "text reads it as it is",
+        )
 
 
 def first_line(path: str | Path) -> str:

@@ -21,7 +21,7 @@ from diglot.formats import registry
 from diglot.formats.documents.software_strings import KIND as STRING
 from diglot.formats.documents.srx import read_rules
 from diglot.model import Bitext, Document, Skipped
-from diglot.pipeline.file_pairs import Pair, SkippedPair
+from diglot.pipeline.file_pairs import Pair, SkippedPair, named_languages
 from diglot.pipeline.options import DocumentOptions
 from diglot.text import detection, segmentation
 from diglot.text.languages import UNDETERMINED, is_language, name, normalise
@@ -65,14 +65,20 @@ def code_of(language: str) -> str:
 
 
 def decide(
-    texts: Iterable[str], *, told: str | None, declared: Iterable[str | None] = (), side: str
+    texts: Iterable[str],
+    *,
+    told: str | None,
+    declared: Iterable[str | None] = (),
+    named: str | None = None,
+    side: str,
 ) -> Decision:
-    """Decide a language: as told, as detected beyond doubt, as declared, or as detected.
+    """Decide a language: as told, as detected beyond doubt, as declared, as named, or as detected.
 
     Args:
         texts: of that side; `ENOUGH` characters of them are looked at.
         told: code or name that the user gave.
         declared: what the files say of themselves; they count when they agree.
+        named: the code that the names of the files tell.
         side: what the notes call it, such as ``"source language"``.
 
     Raises:
@@ -96,6 +102,9 @@ def decide(
     if len(only) == 1 and (known := only.pop()) is not None:
         code = normalise(known)
         return Decision(code, sure=False, notes=(f"{side} as declared: {name(code)} ({code})",))
+    if named:
+        note = f"{side} as in the name of the file: {name(named)} ({named})"
+        return Decision(named, sure=False, notes=(note,))
     doubt = f"{side} detected: {name(code)} ({code}), but only {probability:.0%} sure"
     return Decision(code, sure=False, notes=(doubt,))
 
@@ -194,7 +203,7 @@ def read_good_pairs(
             read.append((pair, _read_pair(pair, options)))
     languages, notes = decided, tuple[str, ...]()
     if languages is None:
-        languages, notes = _languages([sides for _, sides in read], options)
+        languages, notes = _languages(read, options)
         notes += _check_one_language(_spread(read), languages, options)
         notes += tuple(_encoding_notes([pair for pair, _ in read], options))
     good: list[Pair] = []
@@ -222,13 +231,14 @@ def decide_languages(
         InputError: as `read_pairs`.
         ConfigError: both sides are in one language.
     """
-    read: list[Sides] = []
+    read: list[tuple[Pair, Sides]] = []
     skipped: list[SkippedPair] = []
     sizes = [0, 0]
     for pair in pairs:
         with _skipping(pair, options, skipped, several=len(pairs) > 1):
-            read.append(_read_pair(pair, options))
-            sizes = [size + len(side.text) for size, side in zip(sizes, read[-1], strict=True)]
+            sides = _read_pair(pair, options)
+            read.append((pair, sides))
+            sizes = [size + len(side.text) for size, side in zip(sizes, sides, strict=True)]
         if min(sizes) > ENOUGH or (read and options.source_language and options.target_language):
             break
     if not read:
@@ -394,19 +404,21 @@ def _visible(text: str) -> int:
 
 
 def _languages(
-    read: Sequence[tuple[Document, Document]], options: DocumentOptions
+    read: Sequence[tuple[Pair, Sides]], options: DocumentOptions
 ) -> tuple[tuple[str, str], tuple[str, ...]]:
     """Decide the languages of both sides, once for the whole run."""
     told = (options.source_language, options.target_language)
+    named = named_languages([pair for pair, _ in read])
     source, target = (
         decide(
             texts,
             told=told[side],
-            declared=[pair[side].language for pair in read],
+            declared=[sides[side].language for _, sides in read],
+            named=named[side],
             side=("source language", "target language")[side],
         )
         for side, texts in enumerate(
-            translated_texts(*([pair[side].text for pair in read] for side in (0, 1)))
+            translated_texts(*([sides[side].text for _, sides in read] for side in (0, 1)))
         )
     )
     doubts = check_different(source, target, same_language=options.same_language)
@@ -481,6 +493,8 @@ def _reader_options(path: Path, options: DocumentOptions) -> dict[str, Any]:
             cure=registry.SAVED_AS.get(extension) or plain,
         )
     if name == "text":
+        if not (options.input_format or options.segmented):
+            registry.refuse_markup(path)
         return {"format": "text", "lines": options.segmented}
     if name == "xlsx":
         return {"format": "workbook"}  # text of one side, unless its header says otherwise

@@ -276,7 +276,28 @@ def match_names(
 def _unmarked(
     sources: Collection[str], targets: Collection[str]
 ) -> tuple[Callable[[str], str], ...]:
-    """Return what strips the marks of both sides, if most names of a side have one of its own.
+    """Return what strips the marks of both sides, if most names of a side have one of its own."""
+    marks = _own_marks(sources, targets)
+    if not any(marks):
+        return ()
+    found = re.compile(
+        rf"[\W_]*(?<![^\W_])(?:{'|'.join(map(re.escape, filter(None, marks)))})(?![^\W_])[\W_]*",
+        re.IGNORECASE,
+    )
+    return (lambda name: found.sub(" ", name).strip(),)
+
+
+def named_languages(pairs: Collection[Pair]) -> list[str | None]:
+    """Return the languages that most paths of a side name, and those of the other side do not.
+
+    Codes of three letters are too often words of a name: *new* and *old* are languages.
+    """
+    sides = [pair.source.as_posix() for pair in pairs], [pair.target.as_posix() for pair in pairs]
+    return [normalise(mark) if len(mark) not in {0, 3} else None for mark in _own_marks(*sides)]
+
+
+def _own_marks(sources: Collection[str], targets: Collection[str]) -> list[str]:
+    """Return the mark of a language that most names of each side have, or an empty string.
 
     A word such as *it* or *no* may be the code of a language; it counts only where it stands on one
     side and not on the other.
@@ -289,13 +310,7 @@ def _unmarked(
     for own, other, size in zip(counts, counts[::-1], (len(sources), len(targets)), strict=True):
         known = [mark for mark in own if 2 * (own[mark] - other[mark]) > size and is_language(mark)]
         marks.append(max(known, key=lambda mark: (own[mark] - other[mark], mark), default=""))
-    if not any(marks):
-        return ()
-    found = re.compile(
-        rf"[\W_]*(?<![^\W_])(?:{'|'.join(map(re.escape, filter(None, marks)))})(?![^\W_])[\W_]*",
-        re.IGNORECASE,
-    )
-    return (lambda name: found.sub(" ", name).strip(),)
+    return marks
 
 
 def _pair_folders(
