@@ -304,7 +304,10 @@ def _of_html(path: Path) -> Iterator[str]:
     yield page.get_text()
 
 
-_LISTED = "head, script, style, noscript, template, svg, select, textarea, iframe, object, pre"
+_LISTED = (
+    "head, script, style, noscript, template, svg, select, textarea, iframe, object, pre, "
+    "[hidden], [style*='display: none']"
+)
 """Elements that diglot lists and leaves out; preformatted text most often is code."""
 
 

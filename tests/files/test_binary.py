@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.files import binary as _binary
-from diglot.files.binary import open_bounded_gzip
+from diglot.files.binary import open_bounded_gzip, read_bytes
 from diglot.files.xml import iterparse, root_of
 
 
@@ -24,6 +26,17 @@ def test_a_packed_stream_gives_what_was_packed_and_can_begin_again(tmp_path: Pat
         assert file.read(9) == data[:9]
         file.seek(0)
         assert file.read() == data
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_small_file_takes_little_memory(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
+    (tmp_path / "a").write_bytes(pack(b"word\n" * 1000))
+    tracemalloc.start()
+    data = read_bytes(tmp_path / "a")
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(data) == 5000
+    assert most < 5_000_000
 
 
 def test_a_packed_stream_stops_at_the_limit(tmp_path: Path) -> None:

@@ -122,8 +122,11 @@ def read_bytes(path: str | Path, *, most: int = MAX_BYTES) -> bytes:
         InputError: it does not exist, is no file or cannot be read.
     """
     with open_bounded_gzip(path) as content:
-        # The size first: what is too long is not read for that to be seen.
-        if Path(path).stat().st_size > most or len(data := content.read(most + 1)) > most:
+        # The size first: what is too long is not read for that to be seen. No more is asked for
+        # than there can be, since that is the memory that is reserved.
+        size = Path(path).stat().st_size
+        asked = min(most, max(RATIO_FLOOR, MAX_RATIO * size)) + 1
+        if size > most or len(data := content.read(asked)) > most:
             raise UnsafeFileError(
                 f"holds more than {most // 10**6} MB", path=path, cure="divide it"
             )
