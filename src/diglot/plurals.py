@@ -3,9 +3,10 @@
 import re
 
 _REST = re.compile(
-    r",| [(<\"]|(?<=attribute) |(?<=element) | (?:about|after|at|before|behind|beside|beyond|blank|"
-    r"between|by|changed|elsewhere|for|from|in|inside|into|kept|left|longer|missing|not|of|on|put|than|that|the|to|"
-    r"too|which|whose|with|within|without|written)\b"
+    r",| [(<\"]|(?<=attribute) |(?<=element) | (?:about|above|after|at|before|behind|below|beside|"
+    r"beyond|blank|between|by|changed|elsewhere|for|from|in|inside|into|kept|left|longer|missing|"
+    r"not|of|on|outside|put|stored|than|that|the|to|too|under|which|whose|with|within|without|"
+    r"written)\b"
 )
 """What ends the noun that a phrase begins with."""
 _VERBS = {"is": "are", "has": "have", "does": "do", "crosses": "cross"}
@@ -15,7 +16,7 @@ def plural(noun: str) -> str:
     """Return the plural of a noun, or of a phrase that begins with one: what follows it stays."""
     match = _REST.search(noun)
     head, rest = (noun[: match.start()], noun[match.start() :]) if match else (noun, "")
-    rest = re.sub(r"^( that )(\w+)", lambda found: found[1] + _plural_verb(found[2]), rest)
+    rest = re.sub(r"( that )(\w+)", lambda found: found[1] + _plural_verb(found[2]), rest)
     nouns = r"\b\w+(?<!ed)(?<!en)(?= or )|\w+$"
     return re.sub(nouns, lambda found: _plural_word(found[0]), head) + rest
 

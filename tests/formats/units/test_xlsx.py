@@ -215,6 +215,29 @@ def test_titles_above_a_header_are_left_out_unless_there_is_none(tmp_path, heade
     assert (len(found), len(skips.entries())) == ((1, 1) if header is None else (3, 0))
 
 
+def test_a_form_above_a_header_is_left_out(tmp_path):
+    def fill(book):
+        for row in (
+            ["Website"],
+            ["Stand", "2026"],
+            [],
+            ["ID", "Englisch", "Max. Länge", "Deutsch"],
+        ):
+            book.active.append(row)
+        book.active.append(["a", "one", 30, "eins"])
+
+    skips = Skips()
+    (found,) = xlsx.read_units(saved(tmp_path, fill), skips=skips)
+    assert [(each.language, each.text) for each in found.variants] == [
+        ("en", "one"),
+        ("de", "eins"),
+    ]
+    assert found.properties == (("Max. Länge", "30"),)
+    assert [str(each) for each in skips.entries()] == [
+        '2 titles above the table, the first: "Website"'
+    ]
+
+
 def test_workbook_as_a_bitext(tmp_path):
     xlsx.write_units(tmp_path / "t.xlsx", [unit("A.", "B."), unit("C.", "D.")])
     bitext = read(tmp_path / "t.xlsx", source_language="en", target_language="fr")

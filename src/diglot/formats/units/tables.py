@@ -157,7 +157,8 @@ _CODE = re.compile(r"\S*\d\S*")
 SURE = 0.9
 """Least probability of the languages of two columns that are a text and its translation."""
 LONGEST_NAME = 30  # characters of the name of a column
-SENTENCE = re.compile(r"[.!?;:,]|(?:\S+\s+){3}")
+MOST_TITLES = 20  # rows above the names of columns
+SENTENCE = re.compile(r"[.!?;:,]\s*\Z|(?:\S+\s+){3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,13 +319,16 @@ def in_two_languages(rows: Sequence[Sequence[str]]) -> bool:
 def titles_above(
     ahead: Sequence[Sequence[str]], is_header: Callable[[Sequence[str]], bool], skips: Skips
 ) -> int:
-    """Count the rows of one filled cell, or none, above a row that names the columns of a table."""
-    titles = list(itertools.takewhile(lambda row: sum(map(bool, map(str.strip, row))) < 2, ahead))
-    if not titles or len(titles) == len(ahead) or not is_header(ahead[len(titles)]):
-        return 0
-    for title in filter(any, titles):
-        skips.add("title above the table", "".join(title))
-    return len(titles)
+    """Count the rows above one that names the columns of a table, if none of them is longer."""
+    filled = [[cell for cell in map(str.strip, row) if cell] for row in ahead[:MOST_TITLES]]
+    longest = len(SIDES)
+    for number, cells in enumerate(filled):
+        if len(cells) >= longest and is_header(ahead[number]):
+            for title in filter(None, filled[:number]):
+                skips.add("title above the table", " ".join(title))
+            return number
+        longest = max(longest, len(cells))
+    return 0
 
 
 def _language_columns(
