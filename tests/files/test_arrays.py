@@ -1,4 +1,5 @@
 import json
+import mmap
 import random
 import tempfile
 from pathlib import Path
@@ -265,3 +266,24 @@ def test_what_goes_to_the_disk_comes_back(held, monkeypatch):
     numbers = growing.finish()
     assert numbers.dtype == np.int32
     assert numbers.tolist() == map_array(numbers).tolist() == list(range(50))
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs the figures of Linux")
+def test_released_arrays_leave_memory_and_are_read_again(tmp_path):
+    def resident() -> int:
+        return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * mmap.PAGESIZE
+
+    given = {"before": np.arange(7), "large": np.arange(1 << 22), "behind": np.arange(5)}
+    write_arrays(tmp_path / "a", given, {}, kind="test", version=1)
+    found = read_arrays(tmp_path / "a", kind="test", version=1).arrays
+    assert found["large"].sum() == given["large"].sum()
+    before = resident()
+    module.release(found["large"])
+    assert before - resident() > 0.9 * given["large"].nbytes
+    assert all((found[name] == values).all() for name, values in given.items())
+
+
+def test_an_array_that_is_not_mapped_is_not_released():
+    held = np.arange(1 << 16)
+    module.release(held[1:])
+    assert (held == np.arange(1 << 16)).all()

@@ -167,6 +167,26 @@ def read_arrays(path: str | Path, *, kind: str, version: int) -> ArrayFile:
     return ArrayFile(arrays, header.metadata, header.digest)
 
 
+def release(array: NDArray[Any]) -> None:
+    """Take the pages of a mapped array out of memory; they are mapped again where they are used.
+
+    The system maps more around each place that is read. An array that is not mapped stays.
+    """
+    import numpy as np
+
+    base: Any = array
+    while isinstance(base, np.ndarray):
+        base = base.base
+    mapping = getattr(base, "obj", None)
+    if not isinstance(mapping, mmap.mmap) or not hasattr(mmap, "MADV_DONTNEED"):
+        return
+    begin = array.ctypes.data - np.frombuffer(mapping, np.uint8).ctypes.data
+    first = -(-begin // mmap.PAGESIZE) * mmap.PAGESIZE
+    last = (begin + array.nbytes) // mmap.PAGESIZE * mmap.PAGESIZE
+    if last > first:
+        mapping.madvise(mmap.MADV_DONTNEED, first, last - first)
+
+
 def verify(path: str | Path, *, kind: str, version: int) -> None:
     """Read the whole file and compare it with the digest of its data.
 

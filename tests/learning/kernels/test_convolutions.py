@@ -51,6 +51,9 @@ def test_rows_are_normalised_before_they_are_added(sizes: list[int], seed: int) 
     kernel.add_normalised(features, offsets, 1e-5, found)
     load_twin("diglot.learning.kernels.convolutions").add_normalised(features, offsets, 1e-5, twin)
     assert found == pytest.approx(twin, rel=1e-5, abs=1e-5)
+    alone = np.zeros((len(sizes), 1, 2 * WIDTH), np.float32)
+    kernel.add_normalised(features, offsets, 1e-5, alone)
+    assert (alone == found[:, :1]).all()
     normal = (features - features.mean(1, keepdims=True)) / features.std(1, keepdims=True)
     for text, (begin, end) in enumerate(pairwise(offsets)):
         expected = normal[begin:end].sum(0), normal[begin], normal[end - 1]

@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diglot.errors import FormatError, InputError, MissingExtraError
-from diglot.files.arrays import cache_folder, read_arrays, write_arrays
+from diglot.files.arrays import cache_folder, read_arrays, release, write_arrays
 from diglot.files.binary import read_bytes
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ LANGUAGES = frozenset(
 DIMENSIONS = 512
 ROWS = 256
 """Rows of a product: a multiple of what any processor takes at once."""
-GROUP = 1024
+GROUP = 512
 """Pieces whose vectors are held at once."""
 CHUNK = 8_192
 """Pieces whose distinct ones are held at once with their products."""
@@ -296,11 +296,10 @@ class UniversalEncoder:
             for begin, end in _chunks(offsets, CHUNK):
                 for places, features in self._convolved(ids, offsets[begin : end + 1], known):
                     first, last = np.searchsorted(parts, places)
-                    sums = np.zeros((last - first, 3, features.shape[1]), np.float32)
+                    sums = np.zeros((last - first, 1, features.shape[1]), np.float32)
                     epsilon = float(self.weights["epsilon"])
                     add_normalised(features, parts[first : last + 1] - places[0], epsilon, sums)
-                    added = np.ascontiguousarray(sums[:, 0])
-                    result[first:last] = _product(added, self.weights["projection"])
+                    result[first:last] = _product(sums[:, 0], self.weights["projection"])
         counts = np.diff(parts)[:, None].astype(np.float32)
         result = (result + counts * self.weights["projection_bias"])[~marks]
         norms = np.sqrt(np.einsum("nd,nd->n", result, result, dtype=np.float64))
@@ -411,6 +410,7 @@ class _Known:
         weights = self.weights
         scale, low = (weights[name][pieces % _TABLES, None] for name in ("scale", "low"))
         embedded = weights["table"][pieces] * scale + low
+        release(weights["table"])  # the pages beside each row were mapped, too
         yield embedded
         entered = _product(embedded, weights["entry"]) + weights["entry_bias"]
         entered -= entered.mean(axis=1, keepdims=True)
@@ -480,6 +480,7 @@ def load_universal_encoder() -> UniversalEncoder:
         try:
             kept.parent.mkdir(parents=True, exist_ok=True)
             write_arrays(kept, arrays, {}, kind=_KIND, version=_VERSION)
+            arrays = read_arrays(kept, kind=_KIND, version=_VERSION).arrays
         except (OSError, InputError):  # a home without a place to write is no reason to fail
             pass
     pieces = PieceModel(**{name: arrays[name] for name in PieceModel.__slots__})

@@ -189,12 +189,14 @@ def add_normalised(
         features: float32 (tokens, width), width a multiple of 16.
         offsets: int64 (texts + 1,), where the tokens of every text begin.
         epsilon: added to variances.
-        sums: float32 (texts, 3, width), to which are added: all rows, the first and the last one.
+        sums: float32 (texts, 3, width), to which are added: all rows, the first and the last one;
+            or float32 (texts, 1, width), all rows.
 
     Reference:
         Ba, Kiros and Hinton (2016), Layer normalization.
     """
     width: cython.Py_ssize_t = features.shape[1]
+    ends: cython.bint = sums.shape[1] > 1
     # Sums in lanes: their order is the same on every processor, and they are done side by side.
     totals: cython.float[::1] = np.zeros(16, np.float32)
     squares: cython.float[::1] = np.zeros(16, np.float32)
@@ -224,9 +226,9 @@ def add_normalised(
                 factor: cython.float = 1.0 / sqrt(square / width + epsilon)
                 for d in range(width):
                     sums[text, 0, d] += (features[at, d] - mean) * factor
-                if at == offsets[text]:
+                if ends and at == offsets[text]:
                     for d in range(width):
                         sums[text, 1, d] += (features[at, d] - mean) * factor
-                if at == offsets[text + 1] - 1:
+                if ends and at == offsets[text + 1] - 1:
                     for d in range(width):
                         sums[text, 2, d] += (features[at, d] - mean) * factor
