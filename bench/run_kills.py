@@ -1,10 +1,10 @@
 """Kills workers and parents of a run: ``python -m bench.run_kills [words] [--kills 100]``.
 
 A small job in two processes is started (the words of some texts, aligned by `diglot runs do`; a
-folder of texts, segmented; or a campaign of sentence alignment), a process of it killed with
-SIGKILL, and the job started again, until it is complete; then its outputs, and the tables of the
-campaign but those of costs, are compared with those of a run that nobody disturbed, and the next
-one begins. Ctrl-C ends that early.
+folder of texts, segmented; 600 pairs of texts, whose sentences are aligned; or a campaign of that),
+a process of it killed with SIGKILL, and the job started again, until it is complete; then its
+outputs, and the tables of the campaign but those of costs, are compared with those of a run that
+nobody disturbed, and the next one begins. Ctrl-C ends that early.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from bench.campaigns import as_toml
 from bench.word_data import hansards
 
 TEXTS, PAIRS, FILES = 12, 40, 100
+PAGES, SENTENCES = 600, 12
 PARENT, WORKER = "parent", "worker"
 
 
@@ -117,6 +118,22 @@ def _command(folder: Path) -> list[str]:
     ]
 
 
+def _aligning(folder: Path) -> list[str]:
+    """Write more pairs of texts than are aligned as one, so that shards are written meanwhile."""
+    pairs = hansards(PAGES * SENTENCES)
+    for side, language in enumerate(("en", "fr")):
+        (folder / language).mkdir()
+        for number in range(PAGES):
+            here = pairs[number * SENTENCES : (number + 1) * SENTENCES]
+            text = "".join(" ".join(pair[side]) + "\n" for pair in here)
+            (folder / language / f"{number:03}.txt").write_text(text, encoding="utf-8")
+    run = ("align", str(folder / "en"), str(folder / "fr"), "-s", "en", "-t", "fr", "--segmented")
+    out = folder / "out"
+    make = ("sh", "-c", 'mkdir -p "$0"; exec "$@"', str(out))
+    to = ("-o", str(out / "aligned.tmx"), "--jobs", "2", "--quiet")
+    return [*make, sys.executable, "-m", "diglot", *run, *to]
+
+
 def _segmenting(folder: Path) -> list[str]:
     texts = folder / "texts"
     texts.mkdir()
@@ -128,7 +145,7 @@ def _segmenting(folder: Path) -> list[str]:
     return [sys.executable, "-m", "diglot", *run]
 
 
-JOBS = {"words": _command, "segment": _segmenting, "campaign": _campaign}
+JOBS = {"words": _command, "segment": _segmenting, "align": _aligning, "campaign": _campaign}
 
 
 def strike(process: subprocess.Popen[bytes], kind: str, after: float) -> tuple[bool, list[int]]:
@@ -187,7 +204,7 @@ def alive_after(processes: list[int], seconds: float) -> bool:
 def digest(folder: Path) -> str:
     """Return the digest of the outputs of a run, and of the tables of a campaign."""
     content = hashlib.sha256()
-    patterns = "*.pharaoh", "*.txt", "results/*/outputs/*", "report/*.csv"
+    patterns = "*.pharaoh", "*.txt", "*.tmx", "results/*/outputs/*", "report/*.csv"
     for path in sorted(path for pattern in patterns for path in folder.glob(pattern)):
         if not path.name.endswith("costs.csv"):
             content.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes())

@@ -172,6 +172,12 @@ with open(joint, encoding="utf-8") as lines, open(out, "w", encoding="utf-8") as
 """
 
 
+def systran_command(python: str, joint: Path, links: Path) -> list[str]:
+    """Return what aligns a file of ``source ||| target`` lines; tables go beside the links."""
+    tables = [str(links.with_suffix(each)) for each in (".forward", ".backward")]
+    return [python, "-c", _SYSTRAN, str(joint), *tables, str(links)]
+
+
 def main() -> None:
     """Print cost and error rate of fast_align for texts of several sizes."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -181,12 +187,11 @@ def main() -> None:
     for size in options.pairs:
         data = word_set(TRIAL, size)
         with tempfile.TemporaryDirectory() as name:
-            files = [str(Path(name, part)) for part in ("joint", "forward", "backward", "links")]
+            joint, links, first = (Path(name, part) for part in ("joint", "links", "gold.pharaoh"))
             lines = (" ||| ".join(map(" ".join, pair)) for pair in data.pairs if all(pair))
-            Path(files[0]).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-            cost = measured([options.python, "-c", _SYSTRAN, *files])
-            first = Path(name, "gold.pharaoh")
-            with Path(files[3]).open(encoding="utf-8") as found:
+            joint.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            cost = measured(systran_command(options.python, joint, links))
+            with links.open(encoding="utf-8") as found:
                 first.write_text("".join(islice(found, data.gold.pairs)), encoding="utf-8")
             rate = 100 * score(read_word_links(first), data.gold).values["aer"]
         print(f"{size:>7,} pairs: AER {rate:.1f}, {cost.cpu:.1f} CPU s, {cost.peak:.0f} MB")

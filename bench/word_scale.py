@@ -6,6 +6,9 @@ two becomes another translation of the word that it is linked with, and every li
 translation of the new source word. Words that occur once get another ending in each copy, so that
 the vocabulary grows as that of a text does. Pairs stand in one random order, so that a shorter text
 has the same mixture. The folder keeps the text; a longer one is made anew.
+
+``--peer eflomal`` and ``--peer fast_align`` align the same text with these programs, one thread
+each (``bench.word_peers`` says where they are sought); ``--python`` is what has systran-align.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ import numpy as np
 
 from bench.measure import measured
 from bench.word_data import hansards
+from bench.word_peers import TOOLS, program, systran_command
 from diglot import words
 from diglot.files.atomic import atomic_open
 from diglot.words.corpus import encode
@@ -234,6 +238,32 @@ def align(folder: Path, pairs: int, more: Sequence[str], kills: int) -> str:
         return line
 
 
+def align_by_peer(folder: Path, pairs: int, peer: str, python: str, seconds: float) -> str:
+    """Align the first pairs of the text with another program and return a line of what it cost."""
+    with TemporaryDirectory() as name:
+        files = [Path(name, side) for side in SIDES]
+        for file, side in zip(files, SIDES, strict=True):
+            with (folder / side).open("rb") as lines, file.open("wb") as first:
+                first.writelines(islice(lines, pairs))
+        out = Path(name, "forward"), Path(name, "reverse")
+        if peer == "eflomal":
+            tool = next(each for each in TOOLS if each.name == peer)
+            (command,) = tool.commands(program(tool) or tool.program, *files, out)
+        else:
+            joint = Path(name, "joint")
+            with files[0].open("rb") as one, files[1].open("rb") as other, joint.open("wb") as both:
+                both.writelines(
+                    left.rstrip(b"\n") + b" ||| " + right
+                    for left, right in zip(one, other, strict=True)
+                )
+            command = systran_command(python, joint, out[0])
+        cost = measured(command, timeout=seconds)
+        return (
+            f"{pairs:>10,} pairs {peer}: {cost.cpu:.1f} CPU s, "
+            f"{cost.cpu / pairs * 1e6:.1f} a million, peak {cost.peak:.0f} MB"
+        )
+
+
 def main() -> None:
     """Print what the sizes cost."""
     parser = argparse.ArgumentParser(prog="python -m bench.word_scale", description=__doc__)
@@ -241,11 +271,20 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, nargs="+", default=[310_000, 10_000_000])
     parser.add_argument("--memory", help="megabytes, as of diglot words")
     parser.add_argument("--kills", type=int, default=0, help="kill every size so often")
+    parser.add_argument("--peer", choices=("eflomal", "fast_align"), help="measure another program")
+    parser.add_argument("--python", default=sys.executable, help="interpreter with systran-align")
+    parser.add_argument("--seconds", type=float, default=6 * 3600, help="that another program has")
     options = parser.parse_args()
     write_text(options.folder, max(options.pairs))
     more = ["--memory", options.memory] if options.memory else []
     for pairs in options.pairs:
-        print(align(options.folder, pairs, more, options.kills), flush=True)
+        if options.peer:
+            line = align_by_peer(
+                options.folder, pairs, options.peer, options.python, options.seconds
+            )
+        else:
+            line = align(options.folder, pairs, more, options.kills)
+        print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from diglot.errors import RunError
-from diglot.runs import execute, execution
+from diglot.runs import execute, execution, stream
 from diglot.runs.jobs import read_record
 from tests.runs.squares import results, squares, tried
 
@@ -16,6 +16,36 @@ def test_any_number_of_workers_makes_the_same_bytes(tmp_path):
     for number in (1, 3):
         execute(squares(tmp_path), tmp_path / f"{number}", workers=number)
     assert results(tmp_path / "1") == results(tmp_path / "3")
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_records_come_in_the_order_of_the_job_while_the_others_are_done(tmp_path, workers):
+    records = stream(squares(tmp_path), tmp_path / "job", workers=workers)
+    assert next(records).shard == "000"
+    if workers > 1:  # they go on, whatever the caller does
+        while len(tried(tmp_path)) < 8:
+            time.sleep(0.01)
+    assert [record.shard for record in records] == [f"{number:03}" for number in range(1, 8)]
+    assert len(tried(tmp_path)) == 8
+
+
+def test_records_behind_a_shard_that_fails_are_not_given(tmp_path):
+    records = stream(squares(tmp_path, 4, refused=["002"]), tmp_path / "job", workers=2)
+    given = []
+    with pytest.raises(RunError, match="1 shard of 4 failed"):
+        given.extend(record.shard for record in records)
+    assert given == ["000", "001"]
+    assert list(results(tmp_path / "job")) == ["000", "001", "003"]
+
+
+def test_workers_end_where_the_caller_wants_no_more(tmp_path):
+    records = stream(squares(tmp_path, 200), tmp_path / "job", workers=2)
+    next(records)
+    records.close()
+    done = len(tried(tmp_path))
+    time.sleep(0.5)
+    assert done < 200
+    assert len(tried(tmp_path)) == done
 
 
 def test_a_worker_that_dies_takes_one_attempt_at_one_shard_with_it(tmp_path):

@@ -98,18 +98,17 @@ def run(arguments: argparse.Namespace) -> int:
             )
         else:
             bitexts = align_files(pairs, options=options, skipped=skipped, progress=report)
+        # A corpus is aligned while it is written.
+        counted, how = CountedBitexts(bitexts), read_options(arguments, WriteOptions)
+        written = [(target.path, target.write(counted, how)) for target in targets]
     left = {each.name for each in skipped}
-    pairs = tuple(pair for pair in pairs if pair.name not in left)
-    how = read_options(arguments, WriteOptions)
-    counted = CountedBitexts(bitexts)
-    written = [(target.path, target.write(pairs, counted, how)) for target in targets]
     if arguments.json:
         summary = summary_json(counted, outputs=arguments.output, skipped=skipped)
         guessed = [
             {"source": str(each.source), "target": str(each.target)}
             | {"reason": each.reason, "confidence": round(each.confidence, 3)}
             for each in pairs
-            if each.confidence < 1
+            if each.confidence < 1 and each.name not in left
         ]
         print_json(summary | ({"paired": guessed} if guessed else {}))
     elif not arguments.quiet:

@@ -50,20 +50,20 @@ class Target:
         """Return the files that will be written."""
         if not self.folder:
             return [self.path]
-        extension = _extension(self.format)
-        return [self.path / f"{pair.name}{extension}" for pair in pairs]
+        return [self._file(pair.name) for pair in pairs]
 
-    def write(
-        self, pairs: Sequence[Pair], bitexts: Sequence[Bitext], options: WriteOptions
-    ) -> tuple[Skipped, ...]:
+    def _file(self, name: str) -> Path:
+        return self.path / f"{name}{_extension(self.format)}"
+
+    def write(self, bitexts: Sequence[Bitext], options: WriteOptions) -> tuple[Skipped, ...]:
         """Write the bitexts of a run; return what the format could not carry."""
         if not self.folder:
             return _write(self.path, self.format, bitexts, options)
         from diglot.pipeline.documents import sum_skipped
 
         lost: list[Skipped] = []
-        for path, bitext in zip(self.files(pairs), bitexts, strict=True):
-            lost += _write(path, self.format, [bitext], options)
+        for bitext in bitexts:
+            lost += _write(self._file(bitext.source.name), self.format, [bitext], options)
         return sum_skipped(lost)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import filecmp
+import os
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -184,11 +185,13 @@ def list_companions(*folders: Path | None) -> list[SkippedPair]:
     return [SkippedPair(count_of(len(passed), "file"), f"without text by their names: {kinds}")]
 
 
-def _visible_files(folder: Path) -> Iterator[Path]:
-    for path in sorted(folder.rglob("*")):
-        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if path.is_file() and not hidden:
-            yield path
+def _visible_files(folder: Path) -> list[Path]:
+    found = []
+    for root, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        here = Path(root)
+        found += [here / name for name in names if not name.startswith(".")]
+    return sorted(path for path in found if path.is_file())
 
 
 def list_texts(folder: Path) -> list[Path]:

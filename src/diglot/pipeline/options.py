@@ -6,7 +6,7 @@ A record takes one by calling it: ``jobs: int = JOBS()``; keywords change what i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -192,11 +192,17 @@ def check_apart(inputs: Iterable[Path | None], outputs: Iterable[Path | None]) -
     Raises:
         ConfigError: one would.
     """
-    taken = {path.resolve() for path in inputs if path is not None}
+    folder_of = lru_cache(Path.resolve)  # of thousands of files, few folders
+
+    def place_of(path: Path) -> Path:
+        return path.resolve() if path.is_symlink() else folder_of(path.parent) / path.name
+
+    taken = {place_of(path) for path in inputs if path is not None}
     seen: set[Path] = set()
     for path in filter(None, outputs):
-        if path.resolve() in taken:
+        place = place_of(path)
+        if place in taken:
             raise ConfigError(f"{path} is both input and output: write to another file")
-        if path.resolve() in seen:
+        if place in seen:
             raise ConfigError(f"{path} is given twice as an output")
-        seen.add(path.resolve())
+        seen.add(place)

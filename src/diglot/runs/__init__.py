@@ -5,7 +5,7 @@ shard leaves, with a record of what came of it; they are the same however the jo
 interrupted.
 """
 
-from diglot.runs.execution import end_part, execute
+from diglot.runs.execution import end_part, execute, start_server, stream
 from diglot.runs.jobs import (
     Job,
     Record,
@@ -31,4 +31,6 @@ __all__ = [
     "record_path",
     "shard_path",
     "size_of",
+    "start_server",
+    "stream",
 ]

@@ -12,11 +12,13 @@ import gc
 import os
 import signal
 import threading
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from diglot.errors import InputError, PartDone, RunError
@@ -85,7 +87,31 @@ def execute(
     only: Container[str] | None = None,
     progress: Callable[[str, int, int], None] | None = None,
 ) -> list[Record]:
-    """Do a job in a folder, or what is left of it.
+    """Do a job in a folder, or what is left of it, and return the records: see `stream`."""
+    return [
+        *stream(
+            job,
+            folder,
+            workers=workers,
+            options=options,
+            only=only,
+            progress=progress,
+            large_first=True,
+        )
+    ]
+
+
+def stream(
+    job: Job,
+    folder: Path,
+    *,
+    workers: int = 1,
+    options: SpreadOptions | None = None,
+    only: Container[str] | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+    large_first: bool = False,
+) -> Iterator[Record]:
+    """Do a job in a folder, or what is left of it, while the caller uses what is done.
 
     The outputs are the same for any number of workers, in any number of parts, and however often
     the run was interrupted.
@@ -97,9 +123,12 @@ def execute(
         options: which part is done, and by what.
         only: names of the shards that are done; None for all.
         progress: called with the job's name, the shards done and the shards in all.
+        large_first: begin with the largest shards, not with the first, so that no worker is left
+            with one when the others have nothing to do.
 
-    Returns:
-        The records of all shards, or of those of the part, in the order of the job.
+    Yields:
+        The records of all shards, or of those of the part, in the order of the job, each as soon as
+        it and all before it are there.
 
     Raises:
         RunError: shards failed three times, in this run or in an earlier one; the others are done.
@@ -118,18 +147,23 @@ def execute(
         if parts == 1:
             _remove_others(folder, names)
         tasks = [Task(str(folder), job.function, job.options, shared, shard) for shard in shards]
+        if large_first and (workers > 1 or options.runner != "local"):
+            tasks.sort(key=_bytes, reverse=True)
         records: dict[str, Record] = {}
+        waiting = deque(shard.name for shard in shards)
         for record in _attempts(tasks, workers, options):
             records[record.shard] = record
             if progress:
                 progress(job.name, len(records), len(shards))
+            while waiting and (first := records.get(waiting[0])) and first.state == COMPLETE:
+                yield first
+                waiting.popleft()
     failed = [each for each in records.values() if each.state != COMPLETE]
     if failed:
         raise RunError(
             f"{count_of(len(failed), 'shard')} of {len(shards)} failed, the first: "
             f"{failed[0].error}; mend that, or see diglot runs report {folder}"
         )
-    return [records[shard.name] for shard in shards]
 
 
 def _attempts(tasks: Sequence[Task], workers: int, options: SpreadOptions) -> Iterator[Record]:
@@ -159,8 +193,6 @@ def _attempts(tasks: Sequence[Task], workers: int, options: SpreadOptions) -> It
 def _outcomes(tasks: Sequence[Task], workers: int, options: SpreadOptions) -> Iterator[Outcome]:
     if options.runner == "local" and workers == 1:
         return ((task, run_task(task)) for task in tasks)
-    # Large ones first, so that no worker is left with one when the others have nothing to do.
-    tasks = sorted(tasks, key=_bytes, reverse=True)
     if options.runner == "ray":
         return run_on_ray(tasks, options.address)
     return run_locally(tasks, workers)
@@ -305,43 +337,67 @@ def _left(finished: list[float], shards: int) -> float | None:
 
 
 def run_locally(tasks: Sequence[Task], workers: int) -> Iterator[Outcome]:
-    """Do tasks in processes, and give each when it is finished."""
-    import multiprocessing
-    from concurrent.futures import FIRST_COMPLETED, wait
+    """Do tasks in processes, and give each when it is finished, while the others go on."""
     from concurrent.futures.process import BrokenProcessPool
 
-    waiting = iter(tasks)
-    # Imported once, in the process that all workers are copies of.
-    imported = {"diglot.runs.jobs", "numpy", *(task.function.partition(":")[0] for task in tasks)}
-    multiprocessing.set_forkserver_preload(sorted(imported))
-    idle = [_Worker() for _ in range(workers)]
-    busy: dict[Future[Record], tuple[Task, _Worker]] = {}
+    start_server(*(task.function for task in tasks))
+    waiting = deque(tasks)
+    finished: SimpleQueue[tuple[_Worker, Task | None, Future[Record] | None]] = SimpleQueue()
+
+    def begin(worker: _Worker) -> None:
+        with suppress(IndexError):
+            task = waiting.popleft()
+            try:
+                future = worker.pool.submit(run_task, task)
+            except RuntimeError:  # it died while it had nothing to do
+                waiting.appendleft(task)
+                finished.put((worker, None, None))
+            else:
+                future.add_done_callback(partial(follow, worker, task))
+
+    def follow(worker: _Worker, task: Task, future: Future[Record]) -> None:
+        """Let a worker go on at once, by a thread of its pool, whatever the caller is doing."""
+        finished.put((worker, task, future))
+        if not (future.cancelled() or future.exception()):
+            begin(worker)
+
+    crew = {_Worker() for _ in range(workers)}
+    left = len(tasks)
     try:
-        while True:
-            while idle and (task := next(waiting, None)) is not None:
-                worker = idle.pop()
-                try:
-                    future = worker.pool.submit(run_task, task)
-                except BrokenProcessPool:  # it died while it had nothing to do
-                    worker.end()
-                    worker = _Worker()
-                    future = worker.pool.submit(run_task, task)
-                busy[future] = task, worker
-            if not busy:
-                break
-            for future in wait(busy, return_when=FIRST_COMPLETED).done:
-                task, worker = busy.pop(future)
-                record = None
-                try:
+        for worker in [*crew]:
+            begin(worker)
+        while left:
+            worker, task, future = finished.get()
+            record = None
+            if future:
+                with suppress(BrokenProcessPool):
                     record = future.result()
-                except BrokenProcessPool:
-                    worker.end()
-                    worker = _Worker()
-                idle.append(worker)
+            if record is None:
+                crew.remove(worker)
+                worker.end()
+                crew.add(worker := _Worker())
+                begin(worker)
+            if task:
+                left -= 1
                 yield task, record
     finally:
-        for worker in [*idle, *(worker for _, worker in busy.values())]:
+        waiting.clear()
+        for worker in crew:
             worker.end()
+
+
+def start_server(*functions: str) -> None:
+    """Start the process that all workers are copies of, unless it runs; it imports meanwhile.
+
+    Args:
+        functions: of the jobs, as `Job` names them; their modules are imported once.
+    """
+    import multiprocessing
+    from multiprocessing import forkserver
+
+    imported = {"diglot.runs.jobs", "numpy", *(each.partition(":")[0] for each in functions)}
+    multiprocessing.set_forkserver_preload(sorted(imported))
+    forkserver.ensure_running()
 
 
 class _Worker:

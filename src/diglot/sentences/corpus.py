@@ -443,13 +443,16 @@ def distinct_words(side: Side, keys: int) -> tuple[NDArray[np.int32], NDArray[np
     return words, offsets
 
 
+def count_tokens(sides: Sequence[Side], keys: int) -> NDArray[np.float64]:
+    """Return how often every key stands in the texts of one side, float64 (keys,)."""
+    if not sides:
+        return np.zeros(keys)
+    tokens = np.concatenate([side.tokens for side in sides])
+    return np.bincount(tokens, minlength=keys).astype(np.float64)
+
+
 def _unigrams(sides: Sequence[Side], keys: int) -> NDArray[np.float64]:
-    counts = np.zeros(max(keys, 1))
-    if sides:
-        counts += np.bincount(
-            np.concatenate([side.tokens for side in sides]), minlength=len(counts)
-        )
-    counts += 0.1
+    counts = count_tokens(sides, max(keys, 1)) + 0.1
     shares: NDArray[np.float64] = counts / counts.sum()
     return shares
 

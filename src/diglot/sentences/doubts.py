@@ -279,7 +279,11 @@ def shipped_weights() -> Weights:
 
 
 def _word_counts(corpus: Corpus) -> tuple[WordCounts, list[tuple[Words, Words]]]:
-    """Count the tokens of both sides, those of the target by the keys of the same source ones."""
+    """Count the tokens of both sides, those of the target by the keys of the same source ones.
+
+    Where something was learned of other texts, those are counted: a text is judged the same beside
+    any others.
+    """
     size = corpus.vocabulary_s
     of_target = np.arange(corpus.vocabulary_t) + size
     shared = np.flatnonzero(corpus.seeds.identical >= 0)
@@ -292,11 +296,20 @@ def _word_counts(corpus: Corpus) -> tuple[WordCounts, list[tuple[Words, Words]]]
         )
         for pair in corpus.pairs
     ]
-    counts = [
-        np.bincount(np.concatenate([keys for keys, _ in side]), minlength=width).astype(float)
-        for side in zip(*words, strict=True)
-    ]
+    if corpus.learned:
+        counts = [np.zeros(width), np.zeros(width)]
+        for count, learned, keys in zip(
+            counts, corpus.learned.counts, (np.arange(size), of_target), strict=True
+        ):
+            count[keys] = learned
+    else:
+        counts = [
+            np.bincount(np.concatenate([keys for keys, _ in side]), minlength=width).astype(float)
+            for side in zip(*words, strict=True)
+        ]
     telling = np.zeros(width, np.bool_)
     for forms, keys in zip(corpus.forms, (np.arange(size), of_target), strict=True):
         telling[keys[: len(forms)]] = [form[:1].isalpha() for form in forms]
-    return WordCounts(counts, telling), words
+    if corpus.learned:
+        telling &= np.add(*counts) > 0.0
+    return WordCounts(counts, telling, held=corpus.learned is None), words

@@ -31,6 +31,7 @@ class SentenceModel:
     Attributes:
         source, target: the forms of the keys.
         probability_s, probability_t: float64, of the keys.
+        counts: float64, of the keys of each side.
         seeds: see `Seeds`.
         lexicon: see `Lexicon`.
         types: link types of the last round.
@@ -44,6 +45,7 @@ class SentenceModel:
     target: tuple[str, ...]
     probability_s: NDArray[np.float64]
     probability_t: NDArray[np.float64]
+    counts: tuple[NDArray[np.float64], NDArray[np.float64]]
     seeds: Seeds
     lexicon: Lexicon
     types: Types
@@ -94,6 +96,10 @@ class SentenceModel:
             target=tuple(target.keys),
             probability_s=_padded(self.probability_s, len(source)),
             probability_t=_padded(self.probability_t, len(target)),
+            counts=(
+                np.pad(self.counts[0], (0, len(source) - len(self.source))),
+                np.pad(self.counts[1], (0, len(target) - len(self.target))),
+            ),
             seeds=seeds,
             lexicon=lexicon,
         )

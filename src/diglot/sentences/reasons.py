@@ -344,10 +344,17 @@ class WordCounts:
     Args:
         counts: of each side, float64 (keys,).
         telling: bool (keys,), the keys that are words of a language.
+        held: whether the texts that are judged are among those that were counted.
     """
 
-    def __init__(self, counts: Sequence[NDArray[np.float64]], telling: NDArray[np.bool_]) -> None:
-        self.counts, self.telling = counts, telling
+    def __init__(
+        self,
+        counts: Sequence[NDArray[np.float64]],
+        telling: NDArray[np.bool_],
+        *,
+        held: bool = True,
+    ) -> None:
+        self.counts, self.telling, self._held = counts, telling, held
         totals = [max(float(each[telling].sum()), 1.0) for each in counts]
         unseen = _UNSEEN * np.count_nonzero(telling)
         self._sizes = log((totals[0] + unseen) / (totals[1] + unseen))
@@ -382,7 +389,7 @@ class WordCounts:
         wanted = blocks[side][segment] * width + key
         place = np.minimum(np.searchsorted(copied, wanted), len(copied) - 1)
         odds, speaking = self.odds(
-            side, key, own, np.where(copied[place] == wanted, copies[place], 0)
+            side, key, own * self._held, np.where(copied[place] == wanted, copies[place], 0)
         )
         total = np.bincount(segment, odds, size)
         count = np.bincount(segment, speaking, size)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from diglot.sentences.corpus import count_tokens
 from diglot.sentences.doubts import find_remarks
 from diglot.sentences.evidence.features import (
     Weights,
@@ -79,6 +80,10 @@ def learn(corpus: Corpus, settings: Settings) -> SentenceModel:
         *corpus.forms,
         corpus.probability_s,
         corpus.probability_t,
+        (
+            count_tokens([pair.source for pair in corpus.pairs], corpus.vocabulary_s),
+            count_tokens([pair.target for pair in corpus.pairs], corpus.vocabulary_t),
+        ),
         corpus.seeds,
         learn_lexicon(corpus, [each.path for each in found], prepared.types, prepared.lexicon),
         prepared.types,

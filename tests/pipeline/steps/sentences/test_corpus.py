@@ -113,7 +113,7 @@ def test_a_file_that_changed_after_it_was_read_ahead_is_read_again(
     pairs: tuple[Pair, ...], tmp_path: Path
 ) -> None:
     folder = tmp_path / "run"
-    align_corpus(pairs, folder, options=replace(OPTIONS, jobs=2))
+    list(align_corpus(pairs, folder, options=replace(OPTIONS, jobs=2)))
     job = read_job(folder / "2-aligning")
     assert job is not None
     copy = tmp_path / "copy.txt"
@@ -136,12 +136,12 @@ def test_pairs_at_fault_are_left_out_and_listed(
     skipped: list[SkippedPair] = []
     options = replace(OPTIONS, skip_bad=True, jobs=jobs)
     found = align_corpus(bad, tmp_path / "run", options=options, skipped=skipped)
-    assert [each.name for each in skipped] == ["06", "09"]
-    assert "holds no text" in skipped[0].reason
-    assert "broken.txt" in skipped[1].reason
     assert [bitext.source.name for bitext in found] == [
         pair.name for pair in pairs if pair.name not in ("06", "09")
     ]
+    assert [each.name for each in skipped] == ["06", "09"]
+    assert "holds no text" in skipped[0].reason
+    assert "broken.txt" in skipped[1].reason
 
 
 def test_a_pair_at_fault_ends_the_run_when_all_others_are_done(
@@ -150,9 +150,48 @@ def test_a_pair_at_fault_ends_the_run_when_all_others_are_done(
     empty = tmp_path / "empty.txt"
     empty.touch()
     bad = [*pairs[:6], Pair("06", pairs[6].source, empty), *pairs[7:]]
+    found = align_corpus(bad, tmp_path / "run", options=OPTIONS)
+    begun = iter(found)
+    assert [next(begun).source.name for _ in range(5)] == [pair.name for pair in pairs[:5]]
     with pytest.raises(RunError, match=r"1 shard of 3 failed.*empty.txt: holds no text"):
-        align_corpus(bad, tmp_path / "run", options=OPTIONS)
+        next(begun)
     assert len(list((tmp_path / "run/2-aligning/shards").iterdir())) == 2
+    # What came before the error is not taken for the corpus.
+    with pytest.raises(RunError, match="align again"):
+        list(found)
+
+
+def test_bitexts_are_read_before_the_last_shard_is_aligned(
+    pairs: tuple[Pair, ...], tmp_path: Path
+) -> None:
+    found = align_corpus(pairs, tmp_path / "run", options=OPTIONS)
+    assert next(iter(found)).source.name == pairs[0].name
+    assert len(list((tmp_path / "run/2-aligning/records").iterdir())) == 1
+    assert [bitext.source.name for bitext in found] == [pair.name for pair in pairs]
+
+
+def test_what_is_doubted_of_a_pair_does_not_depend_on_its_shard(
+    pairs: tuple[Pair, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed = list(pairs)
+    monkeypatch.setattr(corpus, "SAMPLE_PAIRS", 10)
+    for number in (1, 7):  # these end as the source of another text does
+        lines = pairs[number + 1].source.read_text("utf-8").splitlines()
+        target = tmp_path / f"{number:02}.txt"
+        translated = pairs[number].target.read_text("utf-8").splitlines()
+        target.write_text("\n".join([*translated[:9], *lines[9:]]), encoding="utf-8")
+        changed[number] = replace(pairs[number], target=target)
+    said = []
+    for size in (1, 5, 12):
+        monkeypatch.setattr(corpus, "SHARD_PAIRS", size)
+        found = align_corpus(changed, tmp_path / f"{size}", options=OPTIONS)
+        said.append([[link.reasons for link in bitext.links] for bitext in found])
+    assert said[0] == said[1] == said[2]
+    unexpected = [
+        sum("language of the target unexpected" in reasons for reasons in links)
+        for links in said[0]
+    ]
+    assert [number for number, count in enumerate(unexpected) if count] == [1, 7]
 
 
 def test_what_was_learned_is_read_as_it_was_written(

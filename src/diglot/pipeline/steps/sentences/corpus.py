@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from diglot import sentences
-from diglot.errors import DiglotError, FormatError, InputError
+from diglot.errors import DiglotError, FormatError, InputError, RunError
 from diglot.files.arrays import pool_strings, read_arrays, strings_of_pool, write_arrays
 from diglot.files.binary import sha256_of_file
 from diglot.formats.stored import read_bitexts, write_bitexts
@@ -37,6 +37,7 @@ from diglot.pipeline.steps.sentences.evidence import gather_evidence
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.runs import (
     Job,
+    Record,
     RunOptions,
     Shard,
     ShardResult,
@@ -45,6 +46,8 @@ from diglot.runs import (
     execute,
     shard_path,
     size_of,
+    start_server,
+    stream,
 )
 from diglot.sentences.knowledge import SentenceModel
 from diglot.sentences.link_types import Types
@@ -56,38 +59,67 @@ if TYPE_CHECKING:
 SAMPLE_PAIRS, SAMPLE_BYTES = 400, 1 << 25
 """What is learned from at most; a corpus of no more pairs is aligned as one."""
 SHARD_PAIRS, SHARD_BYTES = 100, 1 << 24
-READ_AHEAD = 12
+READ_AHEAD = 14
 """Shards that a process reads while another one learns: it takes them about as long."""
+_LEARN, _ALIGN = f"{__name__}:learn_shard", f"{__name__}:align_shard"
 _MODEL, _READ = "model", "read-{}"
 _ONE_BY_ONE = ("mt_source", "mt_target", "par_source", "par_target", "embeddings", "anchor")
 """Options about single pairs, which are aligned together."""
-_KIND, _VERSION = "sentence-model", 2
+_KIND, _VERSION = "sentence-model", 3
 
 
-@dataclass(frozen=True, slots=True)
 class AlignedCorpus(Sequence["Bitext"]):
-    """The bitexts of a corpus, read from the files of its shards where they are used.
+    """The bitexts of a corpus, read from the files of its shards, each as soon as that is done.
 
-    Attributes:
-        files: of the shards.
-        sizes: how many bitexts each of them holds.
-        notes: on all of them.
+    Args:
+        folder: of the job that aligns them.
+        records: of its shards, which are worked on where the next one is asked for.
+        shards: how many there are.
+        notes: on all bitexts.
+        skipped: gets the pairs that are left out.
+
+    Raises:
+        InputError: from iterating, if all pairs are left out.
+        RunError: from iterating, if a shard failed again and again.
     """
 
-    files: tuple[Path, ...]
-    sizes: tuple[int, ...]
-    notes: tuple[str, ...]
+    def __init__(
+        self,
+        folder: Path,
+        records: Iterator[Record],
+        shards: int,
+        notes: tuple[str, ...],
+        skipped: list[SkippedPair] | None,
+    ) -> None:
+        self._folder, self._records, self._count, self._notes = folder, records, shards, notes
+        self._skipped = [] if skipped is None else skipped
+        self._done: list[Record] = []
 
     def __len__(self) -> int:
-        return sum(self.sizes)
+        return sum(record.counts["pairs"] for record in self._shards())
 
     def __iter__(self) -> Iterator[Bitext]:
-        for path in self.files:
-            yield from self._read(path)
+        for record in self._shards():
+            yield from self._read(record)
 
-    def _read(self, path: Path) -> list[Bitext]:
+    def _shards(self) -> Iterator[Record]:
+        for number in count():
+            if number == len(self._done):
+                record = next(self._records, None)
+                if record is None:
+                    break
+                self._done.append(record)
+                self._skipped += [SkippedPair(*each) for each in record.details]
+            yield self._done[number]
+        if len(self._done) < self._count:
+            raise RunError("this run has ended with an error; align again")
+        if not any(record.counts["pairs"] for record in self._done):
+            raise nothing_read(self._skipped)
+
+    def _read(self, record: Record) -> list[Bitext]:
         return [
-            replace(bitext, notes=(*self.notes, *bitext.notes)) for bitext in read_bitexts(path)
+            replace(bitext, notes=(*self._notes, *bitext.notes))
+            for bitext in read_bitexts(shard_path(self._folder, record.shard))
         ]
 
     @overload
@@ -98,9 +130,9 @@ class AlignedCorpus(Sequence["Bitext"]):
         if isinstance(index, slice):
             return [self[number] for number in range(*index.indices(len(self)))]
         place = range(len(self))[index]
-        ends = [*accumulate(self.sizes)]
+        ends = [*accumulate(record.counts["pairs"] for record in self._done)]
         shard = int(np.searchsorted(ends, place, side="right"))
-        return self._read(self.files[shard])[place - (ends[shard] - self.sizes[shard])]
+        return self._read(self._done[shard])[place - ends[shard]]
 
 
 def is_sharded(pairs: Sequence[Pair], options: AlignOptions) -> bool:
@@ -120,7 +152,8 @@ def align_corpus(
 ) -> AlignedCorpus:
     """Align many pairs of files shard by shard, in a folder that takes up again what was begun.
 
-    The result is the same for any number of workers and shards, interrupted or not.
+    The result is the same for any number of workers and shards, interrupted or not. The shards are
+    aligned while the bitexts are read, so that they can be written meanwhile.
 
     Args:
         pairs: the files.
@@ -136,12 +169,14 @@ def align_corpus(
     Raises:
         InputError: a file cannot be read, unless such pairs are left out; or none can.
         ConfigError: an option is wrong.
-        RunError: a shard failed again and again.
+        RunError: what was learned from failed again and again.
         PartDone: only a part was to be done.
     """
     options, run = options or AlignOptions(), run or RunOptions()
     # What says nothing about a result must not do everything again.
     plain = to_plain(replace(options, jobs=1))
+    if options.jobs > 1 and run.runner == "local":
+        start_server(_ALIGN, _LEARN)
     languages, notes = decide_languages(pairs, options=options)
     shared = tuple(str(path) for path in (options.lexicon, options.srx) if path)
     settings: dict[str, Any] = {"align": plain, "languages": languages}
@@ -153,7 +188,7 @@ def align_corpus(
     ahead = 0 if run.shard or run.runner != "local" else READ_AHEAD * (options.jobs - 1)
     sample = Job(
         "learning",
-        f"{__name__}:learn_shard",
+        _LEARN,
         (
             _shard(_MODEL, _sample(pairs)),
             *(replace(shard, name=_READ.format(shard.name)) for shard in shards[:ahead]),
@@ -164,23 +199,17 @@ def align_corpus(
     execute(sample, learned, workers=options.jobs if ahead else 1, progress=progress)
     aligning = Job(
         "aligning",
-        f"{__name__}:align_shard",
+        _ALIGN,
         shards,
         {**settings, "model": model},
         (*shared, model),
     )
     aligned = folder / "2-aligning"
-    records = execute(aligning, aligned, workers=options.jobs, options=run, progress=progress)
-    end_part(aligned, run, last=True)
-    if skipped is not None:
-        skipped += [SkippedPair(*each) for record in records for each in record.details]
-    if not any(record.counts["pairs"] for record in records):
-        raise nothing_read(skipped)
-    return AlignedCorpus(
-        tuple(shard_path(aligned, shard.name) for shard in shards),
-        tuple(record.counts["pairs"] for record in records),
-        notes,
-    )
+    records = stream(aligning, aligned, workers=options.jobs, options=run, progress=progress)
+    if run.shard:
+        records = iter([*records])
+        end_part(aligned, run, last=True)
+    return AlignedCorpus(aligned, records, len(shards), notes, skipped)
 
 
 def learn_shard(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardResult:
@@ -315,6 +344,8 @@ def write_learned(path: Path, learned: SentenceModel, told: Mapping[str, Any]) -
     arrays: dict[str, Any] = {
         "probability_s": learned.probability_s,
         "probability_t": learned.probability_t,
+        "counts_s": learned.counts[0],
+        "counts_t": learned.counts[1],
         "log_prior": learned.types.log_prior,
         "types": np.stack([learned.types.source, learned.types.target]),
     }
@@ -357,6 +388,7 @@ def _read_learned(path: Path, _: int) -> tuple[SentenceModel, dict[str, Any]]:
             tuple(strings_of_pool(arrays["target"], arrays["target_ends"])),
             arrays["probability_s"],
             arrays["probability_t"],
+            (arrays["counts_s"], arrays["counts_t"]),
             Seeds(*(arrays[f"seed_{name}"] for name in ("first", "key", "weight", "identical"))),
             Lexicon(
                 arrays["entry_first"],
