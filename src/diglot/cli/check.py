@@ -42,8 +42,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_path(
         parser,
         "translations",
-        "file of units to check; more than one may be given; text files come in pairs: a "
-        "text, then its translation line by line; or the folder of a project of OmegaT",
+        "file of units to check; more than one may be given; texts come in pairs, the original "
+        "first: text files line by line, documents of any format, whose sentences are aligned; "
+        "or the folder of a project of OmegaT",
         nargs="+",
         metavar="TRANSLATION",
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from diglot.errors import ConfigError, FormatError, InputError
-from diglot.pipeline.steps.checking.inputs import read_units, translations_of
+from diglot.pipeline.steps.checking.inputs import DOCUMENTS, read_units, translations_of
 
 HEAD = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Language: fr\\n"\n\n'
 XLIFF = (
@@ -64,7 +64,7 @@ def test_pairs_of_unequal_length_are_refused_with_both_numbers(tmp_path):
 
 
 def test_what_holds_no_units_is_told_apart(tmp_path):
-    with pytest.raises(ConfigError, match="is a document"):
+    with pytest.raises(ConfigError, match=r"a\.html is a text in one language: .* behind it$"):
         translations_of([made(tmp_path, "a.html", "<p>x</p>")])
     with pytest.raises(ConfigError, match="hold links without texts"):
         translations_of([made(tmp_path, "a.links", "[0]:[0]:1\n")])
@@ -72,6 +72,20 @@ def test_what_holds_no_units_is_told_apart(tmp_path):
         translations_of([tmp_path])
     with pytest.raises(InputError, match="no such file"):
         translations_of([tmp_path / "none.en"])
+
+
+def test_the_sentences_of_two_documents_are_aligned_first(tmp_path):
+    english = made(tmp_path, "guide.html", "<h1>Coffee</h1><p>Grind the beans. Boil water.</p>")
+    french = made(tmp_path, "guide.txt", "Café\n\nMoulez les grains. Faites bouillir de l'eau.\n")
+    (file,) = translations_of([english, french])
+    assert (file.kind, file.checked_path) == (DOCUMENTS, french)
+    units = read_units(file, languages=("en", "fr"))
+    assert pairs(units.stream) == [
+        ("Coffee", "Café"),
+        ("Grind the beans.", "Moulez les grains."),
+        ("Boil water.", "Faites bouillir de l'eau."),
+    ]
+    assert "guide.html and guide.txt were aligned first, 3 units" in units.notes[-1]
 
 
 def test_messages_without_translation_are_given_and_fuzzy_ones_if_wanted(tmp_path):

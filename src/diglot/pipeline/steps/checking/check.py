@@ -245,6 +245,7 @@ def _checked(
         encoding=options.encoding,
         languages=told,
         doubtful=PROFILES[options.profile].doubtful_units,
+        packs=options.packs,
     )
     begin = _beginning(units.stream)
     if not begin:
@@ -255,6 +256,7 @@ def _checked(
         declared=units.declared,
         candidates=termbases.languages,
     )
+    languages = replace(languages, notes=(*units.notes, *languages.notes))
     demanded = termbases.entries(languages.tags)
     work = TranslationChecker(demanded, options, languages, progress=progress)
     work.check(chain(begin, units.stream))

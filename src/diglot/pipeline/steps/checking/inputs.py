@@ -16,12 +16,13 @@ from diglot import formats
 from diglot.consistency.entries import Entries, entries_of
 from diglot.consistency.judging.blocks import quote
 from diglot.consistency.suppressions import EntryFingerprints
-from diglot.errors import ConfigError, FormatError, InputError
+from diglot.errors import ConfigError, FormatError
+from diglot.files.binary import extension_of, missing_file
 from diglot.formats.blocks import Skips
-from diglot.formats.registry import TERMBASE, find_format
+from diglot.formats.registry import DOCUMENT, TERMBASE, extensions_of, find_format
 from diglot.formats.termbases import WITHOUT_LANGUAGES
 from diglot.formats.termbases.tables import UNTOLD
-from diglot.formats.units import UNKNOWN
+from diglot.formats.units import UNKNOWN, units_of
 from diglot.formats.units.xliff_write import LOCKED
 from diglot.model import Termbase, Unit, Variant
 from diglot.model.findings import CheckedUnit
@@ -33,15 +34,14 @@ from diglot.pipeline.sentence_pairs import (
     places_of,
     sides_of,
 )
+from diglot.plurals import count_of
 from diglot.terms.termbases import MendedTermbase, faults_of, mend_termbase
 from diglot.terms.termbases.cleaning import COPIED, FOREIGN
 from diglot.text import detection
 from diglot.text.languages import UNDETERMINED, is_language, name, normalise
 
 TEXT = "text"
-_DOCUMENT = (
-    "not aligned sentence by sentence: use diglot align, then check the TMX or XLIFF that it writes"
-)
+DOCUMENTS = "documents"
 # Formats whose units need not have a translation yet; in the others such a unit is no part of it.
 OPEN = frozenset({"xliff", "po", "tsv", "csv", "xlsx", "jsonl", "moses"})
 # Units that readers leave out because nobody is to translate them, and how to call them.
@@ -66,7 +66,8 @@ class Translation:
 
     Attributes:
         path: the file of units; of a pair the one of the source.
-        kind: name of its format; ``text`` for a pair of files with a unit a line.
+        kind: name of its format; ``text`` for a pair of files with a unit a line, ``documents``
+            for a pair whose sentences are to be aligned.
         target: file of the translation in a pair; None for a file of units.
     """
 
@@ -89,6 +90,7 @@ class Units:
         declared: languages that the file says it is in; None where it says none.
         passed_over: units that are not checked, by reason; grows while the stream is read.
         total: units of the file; likewise.
+        notes: what to tell the user.
     """
 
     stream: Iterator[CheckedUnit]
@@ -96,6 +98,7 @@ class Units:
     skips: Skips
     passed_over: Counter[str] = field(default_factory=Counter)
     read: int = 0
+    notes: tuple[str, ...] = ()
 
     @property
     def total(self) -> int:
@@ -112,43 +115,49 @@ class Units:
 
 
 def translations_of(paths: Sequence[Path]) -> tuple[Translation, ...]:
-    """Tell what files are: each file of units stands alone, text files come in pairs.
+    """Tell what files are: each file of units stands alone, texts and documents come in pairs.
 
     Raises:
-        ConfigError: a text file lacks its partner, or a file holds something else.
+        ConfigError: a text lacks its partner, or a file holds something else.
         InputError: a file is missing, or is a folder.
     """
     found: list[Translation] = []
-    waiting: Path | None = None
+    waiting: tuple[Path, str] | None = None
     for path in paths:
         kind = _kind(path)
-        if kind != TEXT:
+        if kind not in (TEXT, DOCUMENTS):
             if waiting is not None:
-                raise _lacks_partner(waiting)
+                raise _lacks_partner(*waiting)
             found.append(Translation(path, kind))
         elif waiting is None:
-            waiting = path
+            waiting = path, kind
         else:
-            if waiting.resolve() == path.resolve():
+            before, its_kind = waiting
+            if before.resolve() == path.resolve():
                 raise ConfigError(f"source and translation are both {path}: give two files")
-            found.append(Translation(waiting, TEXT, path))
+            both = TEXT if {kind, its_kind} == {TEXT} else DOCUMENTS
+            found.append(Translation(before, both, path))
             waiting = None
     if waiting is not None:
-        raise _lacks_partner(waiting)
+        raise _lacks_partner(*waiting)
     return tuple(found)
 
 
-def _lacks_partner(path: Path) -> ConfigError:
+def _lacks_partner(path: Path, kind: str) -> ConfigError:
+    lines = ", line n translating line n" if kind == TEXT else ""
     return ConfigError(
-        f"{path} is a text in one language: give the file of its translation right behind it, "
-        "line n translating line n"
+        f"{path} is a text in one language: give the file of its translation right behind it{lines}"
     )
 
 
 def _kind(path: Path) -> str:
-    kind = kind_of(path, document=_DOCUMENT)
-    if kind == TEXT and not path.is_file():
-        raise InputError("no such file", path=path, cure="check the name")
+    known = extension_of(path) in extensions_of(DOCUMENT)
+    record = find_format(path, look=True) if known and path.is_file() else None
+    if record and record.kind == DOCUMENT and record.name != TEXT:
+        return DOCUMENTS
+    kind = kind_of(path)
+    if not path.is_file():
+        raise missing_file(path)
     return kind
 
 
@@ -158,14 +167,18 @@ def read_units(
     encoding: str | None = None,
     languages: Languages = (None, None),
     doubtful: bool = False,
+    packs: tuple[str, ...] = (),
 ) -> Units:
     """Open a translation; texts come without markup, blank sides as empty texts.
+
+    The sentences of a pair of documents are aligned first.
 
     Args:
         translation: the file or files.
         encoding: of text files that are not in Unicode.
         languages: of source and target as the user gave them; None takes the file's.
         doubtful: whether messages that their file calls fuzzy are checked.
+        packs: language packs to align documents with; by default what is found.
 
     Raises:
         InputError: a file cannot be read, now or while the units are; it holds more languages
@@ -180,9 +193,13 @@ def read_units(
     elif kind == "moses" and all(languages):
         given = {"languages": languages}
     skips = Skips()
-    units = formats.read_units(
-        path, format="moses" if kind == TEXT else kind, encoding=encoding, skips=skips, **given
-    )
+    notes: tuple[str, ...] = ()
+    if kind == DOCUMENTS:
+        units, notes = _aligned(translation, encoding, languages, packs)
+    else:
+        units = formats.read_units(
+            path, format="moses" if kind == TEXT else kind, encoding=encoding, skips=skips, **given
+        )
     begin: list[Unit] = []
     for unit in units:
         begin.append(unit)
@@ -192,9 +209,31 @@ def read_units(
     sides = sides_of(variants, languages)
     _check_there(variants, languages, path)
     declared = tuple(None if code_of(side) == UNKNOWN else side for side in sides)
-    found = Units(iter(()), (declared[0], declared[1]), skips)
+    found = Units(iter(()), (declared[0], declared[1]), skips, notes=notes)
     found.stream = _texts(chain(begin, units), sides, found, translation, told=any(languages))
     return found
+
+
+def _aligned(
+    translation: Translation, encoding: str | None, languages: Languages, packs: tuple[str, ...]
+) -> tuple[Iterator[Unit], tuple[str, ...]]:
+    """Align the sentences of two documents; return the units, and what to tell the user."""
+    from diglot.pipeline.steps.sentences.alignment import align
+
+    path, target = translation.path, translation.checked_path
+    bitext = align(
+        path,
+        target,
+        source_language=languages[0],
+        target_language=languages[1],
+        encoding=encoding,
+        packs=packs,
+    )
+    aligned = (
+        f"{path.name} and {target.name} were aligned first, {count_of(len(bitext.links), 'unit')}: "
+        "diglot align shows them"
+    )
+    return units_of(bitext), (*bitext.notes, aligned)
 
 
 def _check_there(variants: Sequence[Variant], languages: Languages, path: Path) -> None:

@@ -320,7 +320,10 @@ class TranslationChecker:
         pairs: list[tuple[str, str]] = []
         for file in translations_of(self._options.memories):
             found = read_units(
-                file, encoding=self._options.encoding, languages=self._languages.tags
+                file,
+                encoding=self._options.encoding,
+                languages=self._languages.tags,
+                packs=self._options.packs,
             )
             texts = ((unit.source, unit.target) for unit in found.stream if unit.target.strip())
             pairs += islice(texts, TRAINED - len(pairs))
