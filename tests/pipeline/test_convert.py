@@ -79,6 +79,31 @@ def test_links_and_units_do_not_mix(memory: Path, tmp_path: Path) -> None:
         convert_file(memory, tmp_path / "out.links")
 
 
+@pytest.mark.parametrize(
+    ("name", "to", "problem"),
+    [
+        ("a.foo", None, "the extension '.foo' names no format"),
+        ("a", None, "the extension '' names no format"),
+        ("a.docx", None, "docx files are read only"),
+        ("a.foo", "odt", "odt files are read only"),
+    ],
+)
+def test_an_output_is_refused_with_the_formats_that_can_be_written(
+    memory: Path, tmp_path: Path, name: str, to: str | None, problem: str
+) -> None:
+    with pytest.raises(ConfigError) as caught:
+        convert_file(memory, tmp_path / name, options=ConvertOptions(target_format=to))
+    message = str(caught.value)
+    assert f"{problem}; write one of ces, csv, jsonl," in message
+    assert "markdown" not in message
+    assert message.count("csv") == 1
+
+
+def test_a_memory_holds_no_terms(memory: Path, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"holds translation units .*: .*diglot terms align"):
+        convert_file(memory, tmp_path / "a.tbx")
+
+
 def test_a_text_is_nothing_to_convert(memory: Path, tmp_path: Path) -> None:
     text = tmp_path / "a.txt"
     text.write_text("One.\n", encoding="utf-8")

@@ -55,12 +55,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _convert_folder(arguments: argparse.Namespace) -> int:
-    from diglot.formats.registry import GENERAL, TERMBASE, find_format
+    from diglot.pipeline.convert import format_to_write
 
     options = read_options(arguments, ConvertOptions)
     if options.target_format is None:
         raise ConfigError(f"{arguments.input} is a folder: name the format to write with --to")
-    written = find_format(arguments.output, *GENERAL, TERMBASE, format=options.target_format)
+    written = format_to_write(arguments.output, options.target_format)
     extension = "".join(written.extensions[:1])
     command = ["convert", "{1}", f"{{out}}{extension}", *given_flags(arguments, ConvertOptions)]
     return do_in_folder(arguments, arguments.input, arguments.output, command)

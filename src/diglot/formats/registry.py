@@ -376,7 +376,7 @@ def format_rows() -> list[tuple[str, ...]]:
 
 def names_of(*kinds: Kind, writes: bool = False) -> str:
     """Return the names of formats for a message, in alphabetical order."""
-    return ", ".join(sorted(each.name for each in formats_of(*kinds, writes=writes)))
+    return ", ".join(sorted({each.name for each in formats_of(*kinds, writes=writes)}))
 
 
 @cache
@@ -419,7 +419,13 @@ def find_format(
         usual, extension = None, told
     if look and extension in XML:
         return _of_root(path, kinds, usual)
-    if usual is None and look and UNITS in kinds and not SAVED_AS.get(told) and _has_columns(path):
+    if (
+        usual is None
+        and look
+        and UNITS in kinds
+        and extension not in SAVED_AS
+        and _has_columns(path)
+    ):
         usual = extensions_of(UNITS)[".tsv"]  # en-fr.txt.gz of ParaCrawl, en-fr.sent.gz of Bitextor
     if usual is None:
         cure = SAVED_AS.get(extension)
@@ -427,6 +433,11 @@ def find_format(
         if other and kinds[0] in GENERAL:
             raise ConfigError(
                 f"{path} is a {other.kind} ({other.name}), not a text: see diglot {other.kind}"
+            )
+        if kinds[0] == TERMBASE and (other := extensions_of(UNITS).get(extension)):
+            raise ConfigError(
+                f"{path} holds translation {other.kind} ({other.name}), not terms: find them with "
+                "diglot terms align"
             )
         raise ConfigError(
             f"{path}: the extension {extension or told!r} names no format{_phrase(kinds)}; "

@@ -10,6 +10,7 @@ from typing import Any
 
 from diglot import formats
 from diglot.errors import ConfigError, FormatError
+from diglot.files.binary import extension_of
 from diglot.formats.blocks import Skips
 from diglot.formats.documents.warc import EXTENSIONS, unpack
 from diglot.formats.registry import (
@@ -20,6 +21,7 @@ from diglot.formats.registry import (
     UNITS,
     WORD_LINKS,
     Format,
+    extensions_of,
     find_format,
     names_of,
 )
@@ -59,7 +61,7 @@ def convert_file(
     check_apart([source], [target])
     if source.name.lower().endswith(EXTENSIONS):
         return unpack(source, target)
-    written = find_format(target, *GENERAL, TERMBASE, format=options.target_format)
+    written = format_to_write(target, options.target_format)
     if written.kind == WORD_LINKS:
         return _convert_words(source, target, written, options)
     if written.kind != TERMBASE:
@@ -82,6 +84,27 @@ def convert_file(
     raise ConfigError(
         f"{read.name} and {written.name} do not hold the same kind of thing: translation units "
         f"({names_of(UNITS)}), links ({names_of(LINKS)}) or word links ({names_of(WORD_LINKS)})"
+    )
+
+
+def format_to_write(target: Path, name: str | None) -> Format:
+    """Return the format of an output, by name or extension.
+
+    Raises:
+        ConfigError: there is none, or it is only read.
+    """
+    kinds = (*GENERAL, TERMBASE)
+    extension = extension_of(target)
+    if name is None and extension not in extensions_of(*kinds):
+        problem = f"the extension {extension!r} names no format"
+    else:
+        found = find_format(target, *kinds, format=name)
+        if found.writes:
+            return found
+        problem = f"{found.name} files are read only"
+    raise ConfigError(
+        f"{target}: {problem}; write one of {names_of(*kinds, writes=True)}, by its extension or "
+        "with --to"
     )
 
 
