@@ -183,6 +183,8 @@ FORMATS: tuple[Format, ...] = (
     Format(UNITS, "alternating", "paragraphs of two languages by turns", "units.alternating",
            writes=False),
     Format(UNITS, "jsonl", "JSON lines", "units.jsonl", (".jsonl",)),
+    Format(UNITS, "wiktextract", "examples of Wiktextract", "lexicons.wiktextract", (".jsonl",),
+           writes=False, sniffed=True),
     Format(UNITS, "parquet", "Parquet, as Hugging Face datasets have it", "units.parquet",
            (".parquet",)),
     Format(UNITS, "moses", "Moses, one file for each language", "units.moses", (".moses",)),

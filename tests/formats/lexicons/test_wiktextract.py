@@ -12,6 +12,7 @@ from diglot.errors import FormatError
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons import read_origin, wiktextract
 from diglot.formats.lexicons import read_translations as read_any
+from diglot.formats.units import read_units
 from diglot.model.lexicon import Origin, Translation
 
 read_translations = partial(read_any, format="wiktextract")
@@ -130,3 +131,91 @@ def test_a_packed_file_is_read_and_its_origin_stands_beside_it(tmp_path):
     assert read_origin(path) == Origin("enwiktionary")
     (tmp_path / "meta.json").write_text('{"origin": "Wiktionary", "licence": "CC BY-SA"}')
     assert read_origin(path) == Origin("enwiktionary", "Wiktionary", "CC BY-SA")
+
+
+CHIEN = {
+    "word": "chien",
+    "lang_code": "fr",
+    "lang": "French",
+    "pos": "noun",
+    "senses": [
+        {
+            "glosses": ["dog, a hound (animal)"],
+            "examples": [
+                {"text": "Le chien dort.", "translation": "The dog sleeps."},
+                {"text": "Un chien.", "english": "A dog."},
+                {"text": "Chien méchant"},
+            ],
+        },
+        {"glosses": ["person", "a [vulgar] nasty, untrustworthy person that one avoids; cur"]},
+        {"glosses": ["plural of x"], "form_of": [{"word": "x"}]},
+        {"glosses": ["note: see dog"]},
+    ],
+}
+
+
+def pairs_of(tmp_path, entry, **options):
+    name = options.pop("name", "kaikki.org-dictionary-French.jsonl")
+    path = write(tmp_path, entry, name=name)
+    return [
+        (each.source, each.target, each.target_language)
+        for each in read_translations(path, **options)
+    ]
+
+
+def test_short_glosses_of_foreign_words_translate_them(tmp_path):
+    skips = Skips()
+    found = list(read_translations(write(tmp_path, CHIEN), skips=skips))
+    assert found == [
+        Translation("chien", word, "fr", "en", "noun", "noun", sense=gloss)
+        for word, gloss in [
+            ("dog", "dog, a hound (animal)"),
+            ("hound", "dog, a hound (animal)"),
+            ("cur", "a [vulgar] nasty, untrustworthy person that one avoids; cur"),
+        ]
+    ]
+    assert ("gloss that describes its word", "note: see dog") in [
+        (each.kind, each.example) for each in skips.entries()
+    ]
+    assert pairs_of(tmp_path, CHIEN, languages=("fr", "de")) == []
+
+
+def test_glosses_of_verbs_lose_their_to_and_those_of_own_words_define_them(tmp_path):
+    verb = {**CHIEN, "word": "aboyer", "pos": "verb", "senses": [{"glosses": ["to bark"]}]}
+    assert pairs_of(tmp_path, verb) == [("aboyer", "bark", "en")]
+    noun = {**verb, "pos": "noun"}
+    assert pairs_of(tmp_path, noun) == [("aboyer", "to bark", "en")]
+    assert pairs_of(tmp_path, {**verb, "lang_code": "en", "lang": "English"}) == []
+
+
+def test_other_editions_are_told_by_the_name_of_the_file_not_taken_for_the_english_one(tmp_path):
+    dog = {"word": "dog", "lang_code": "en", "lang": "Anglais", "pos": "noun"}
+    dog["senses"] = [{"glosses": ["Chien (animal)."]}, {"glosses": ["IBM."]}]
+    assert pairs_of(tmp_path, dog, name="fr-extract.jsonl") == [
+        ("dog", "chien", "fr"),
+        ("dog", "IBM", "fr"),
+    ]
+    renamed = {**dog, "lang_code": "es", "lang": "Espagnol"}
+    assert pairs_of(tmp_path, renamed, name="en.jsonl") == []
+    german = {**dog, "lang": "Englisch", "senses": [{"glosses": ["Hund"]}]}
+    assert pairs_of(tmp_path, german, name="de-extract.jsonl.jsonl") == [("dog", "Hund", "de")]
+    chinese = {**dog, "lang": "英語", "senses": [{"glosses": ["犬、狗"]}, {"glosses": ["狗" * 9]}]}
+    assert [word for _, word, _ in pairs_of(tmp_path, chinese, name="zh-extract.jsonl")] == [
+        "犬",
+        "狗",
+    ]
+
+
+def test_examples_with_translations_are_parallel_text(tmp_path):
+    skips = Skips()
+    path = write(tmp_path, CHIEN, DOG, name="kaikki.jsonl")
+    found = list(read_units(path, skips=skips))
+    assert [[(side.language, side.text) for side in each.variants] for each in found] == [
+        [("fr", "Le chien dort."), ("en", "The dog sleeps.")],
+        [("fr", "Un chien."), ("en", "A dog.")],
+    ]
+    assert [each.example for each in skips.entries()] == ["Chien méchant"]
+    bad = write(tmp_path, CHIEN, '{"examples": [', name="bad.jsonl")
+    with pytest.raises(FormatError, match="is not an entry") as error:
+        list(read_units(bad))
+    assert "line 2" in str(error.value)
