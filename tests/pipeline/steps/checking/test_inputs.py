@@ -88,6 +88,14 @@ def test_the_sentences_of_two_documents_are_aligned_first(tmp_path):
     assert "guide.html and guide.txt were aligned first, 3 units" in units.notes[-1]
 
 
+def test_plain_texts_of_different_length_are_documents(tmp_path):
+    english = made(tmp_path, "a.txt", "Grind the beans.\nBoil water.\n")
+    french = made(tmp_path, "b.txt", "Moulez les grains. Faites bouillir de l'eau.\n")
+    (file,) = translations_of([english, french])
+    assert file.kind == DOCUMENTS
+    assert len(list(read_units(file, languages=("en", "fr")).stream)) == 2
+
+
 def test_messages_without_translation_are_given_and_fuzzy_ones_if_wanted(tmp_path):
     body = (
         'msgid "a b"\nmsgstr ""\n\n#, fuzzy\nmsgid "c"\nmsgstr "d"\n\n#~ msgid "e"\n#~ msgstr "f"\n'

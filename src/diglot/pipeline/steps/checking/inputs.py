@@ -17,7 +17,7 @@ from diglot.consistency.entries import Entries, entries_of
 from diglot.consistency.judging.blocks import quote
 from diglot.consistency.suppressions import EntryFingerprints
 from diglot.errors import ConfigError, FormatError
-from diglot.files.binary import extension_of, missing_file
+from diglot.files.binary import extension_of, missing_file, open_binary
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import DOCUMENT, TERMBASE, extensions_of, find_format
 from diglot.formats.termbases import WITHOUT_LANGUAGES
@@ -42,6 +42,7 @@ from diglot.text.languages import UNDETERMINED, is_language, name, normalise
 
 TEXT = "text"
 DOCUMENTS = "documents"
+PLAIN = ".txt"
 # Formats whose units need not have a translation yet; in the others such a unit is no part of it.
 OPEN = frozenset({"xliff", "po", "tsv", "csv", "xlsx", "jsonl", "moses"})
 # Units that readers leave out because nobody is to translate them, and how to call them.
@@ -135,12 +136,28 @@ def translations_of(paths: Sequence[Path]) -> tuple[Translation, ...]:
             before, its_kind = waiting
             if before.resolve() == path.resolve():
                 raise ConfigError(f"source and translation are both {path}: give two files")
-            both = TEXT if {kind, its_kind} == {TEXT} else DOCUMENTS
-            found.append(Translation(before, both, path))
+            by_line = {kind, its_kind} == {TEXT} and not _are_uneven(before, path)
+            found.append(Translation(before, TEXT if by_line else DOCUMENTS, path))
             waiting = None
     if waiting is not None:
         raise _lacks_partner(*waiting)
     return tuple(found)
+
+
+def _are_uneven(source: Path, target: Path) -> bool:
+    """Tell texts that are no corpora line by line from their numbers of lines."""
+    if any(extension_of(path) != PLAIN for path in (source, target)):
+        return False
+    return len({*map(_count_lines, (source, target))}) > 1
+
+
+def _count_lines(path: Path) -> int:
+    """Count lines whatever the encoding."""
+    count, last = 0, b"\n"
+    with open_binary(path) as file:
+        while chunk := file.read(1 << 20):
+            count, last = count + chunk.count(b"\n"), chunk[-1:]
+    return count + (last not in b"\n\0")
 
 
 def _lacks_partner(path: Path, kind: str) -> ConfigError:
