@@ -1,7 +1,7 @@
 """Kills workers and parents of a run: ``python -m bench.run_kills [words] [--kills 100]``.
 
 A small job in two processes is started (the words of some texts, aligned by `diglot runs do`; a
-folder of texts, segmented; 600 pairs of texts, whose sentences are aligned; or a campaign of that),
+folder of texts, segmented; 450 pairs of texts, whose sentences are aligned; or a campaign of that),
 a process of it killed with SIGKILL, and the job started again, until it is complete; then its
 outputs, and the tables of the campaign but those of costs, are compared with those of a run that
 nobody disturbed, and the next one begins. Ctrl-C ends that early.
@@ -26,7 +26,7 @@ from bench.campaigns import as_toml
 from bench.word_data import hansards
 
 TEXTS, PAIRS, FILES = 12, 40, 100
-PAGES, SENTENCES = 600, 12
+PAGES, SENTENCES = 450, 6
 PARENT, WORKER = "parent", "worker"
 
 
@@ -130,7 +130,7 @@ def _aligning(folder: Path) -> list[str]:
     run = ("align", str(folder / "en"), str(folder / "fr"), "-s", "en", "-t", "fr", "--segmented")
     out = folder / "out"
     make = ("sh", "-c", 'mkdir -p "$0"; exec "$@"', str(out))
-    to = ("-o", str(out / "aligned.tmx"), "--jobs", "2", "--quiet")
+    to = ("--packs", "none", "-o", str(out / "aligned.tmx"), "--jobs", "2", "--quiet")
     return [*make, sys.executable, "-m", "diglot", *run, *to]
 
 

@@ -272,3 +272,23 @@ def test_files_that_are_the_same_on_both_sides_translate_nothing(tmp_path: Path)
     assert [each.name for each in skipped] == [str(tmp_path / "fr" / "Makefile")]
     alone = pairs[:1]
     assert leave_copies_out(alone, []) == alone
+
+
+@pytest.mark.parametrize(("named", "found"), [(2, ["x", "y"]), (5, ["y"])])
+def test_where_names_pair_most_files_the_others_have_to_be_surer(
+    tmp_path: Path, named: int, found: list[str]
+) -> None:
+    sides = tmp_path / "a", tmp_path / "b"
+    for side, others in zip(sides, ("xy", "pq"), strict=True):
+        side.mkdir()
+        for name in [*(f"page{number}" for number in range(named)), *others]:
+            (side / f"{name}.txt").write_text(name)
+
+    def look(left: list[Path], right: list[Path]) -> list[Pair]:
+        made = zip(left, right, (0.8, 0.95), strict=True)
+        return [Pair(one.stem, one, other, "content", sure) for one, other, sure in made]
+
+    skipped: list[SkippedPair] = []
+    pairs = pair_files(*sides, skipped=skipped, look=look)
+    assert [pair.name for pair in pairs if pair.reason] == found
+    assert len(skipped) == 4 - 2 * len(found)

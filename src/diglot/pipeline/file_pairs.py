@@ -23,6 +23,8 @@ _SUFFIX = re.compile(r"^(?P<rest>.+?)[._-](?P<language>[A-Za-z]{2,12})(?:[-_][A-
 # What stands between separators: "Guide (EN) 2", "en/guide", "guide-en-v2".
 _MARK = re.compile(r"(?<![^\W_])[A-Za-z]{2,12}(?![^\W_])")
 _NAMES_SHOWN = 8
+_SURE = 0.9
+"""Least probability of a pair by content where names pair most files: others rarely have one."""
 PREVIEWED = 5  # columns of a list that a preview has printed
 
 
@@ -336,7 +338,8 @@ def _pair_folders(
             raise InputError("the folder holds no texts", path=folder, cure="check the name")
     pairs, left, right = match_names(*sides)
     if left and right and look:
-        found = list(look(left, right))
+        least = _SURE if len(pairs) > len(left) + len(right) else 0.0
+        found = [pair for pair in look(left, right) if pair.confidence >= least]
         pairs = sorted((*pairs, *found), key=lambda pair: pair.name)
         left, right = (
             [path for path in paths if path not in {getattr(pair, side) for pair in found}]
