@@ -128,10 +128,11 @@ def _aligning(folder: Path) -> list[str]:
             text = "".join(" ".join(pair[side]) + "\n" for pair in here)
             (folder / language / f"{number:03}.txt").write_text(text, encoding="utf-8")
     run = ("align", str(folder / "en"), str(folder / "fr"), "-s", "en", "-t", "fr", "--segmented")
+    alone = ("--packs", "none", "--encoder", "none")
     out = folder / "out"
     make = ("sh", "-c", 'mkdir -p "$0"; exec "$@"', str(out))
-    to = ("--packs", "none", "-o", str(out / "aligned.tmx"), "--jobs", "2", "--quiet")
-    return [*make, sys.executable, "-m", "diglot", *run, *to]
+    to = ("-o", str(out / "aligned.tmx"), "--jobs", "2", "--quiet")
+    return [*make, sys.executable, "-m", "diglot", *run, *alone, *to]
 
 
 def _segmenting(folder: Path) -> list[str]:
