@@ -24,7 +24,7 @@ from diglot.text.languages import (
 )
 
 # Raise with every change of the rules below: it is part of the hash that documents carry.
-RULES_VERSION = 4
+RULES_VERSION = 5
 
 _QUOTES = "\"'”’“«»‘„‚‹›"
 _BRACKETS = r")\](\["
@@ -49,6 +49,7 @@ _OTHER_FINAL = regex.compile(
     rf"(?:(?<!។ល)[។៕៚](?!ល។)|፡፡|[።፧፨]|(?<![༠-༩])[།-༑](?=\s)(?:\s*+[།-༑])*+)[{_QUOTES})\]]*+\s*+(?=\S)"
 )
 _OTHER_MARKS = re.compile("[។៕៚፡።፧፨།-༑]")
+_CLOSING = re.compile(r"(?:</\w[\w:.-]*\s?>\s*)+")
 _LAST_WORD = regex.compile(r"[^\s\"”“«»‘„‚‹›()\[\]]+$")
 _SPACED_ABBREVIATION = regex.compile(r"(?:(?<![\p{L}.])\p{L}{1,2}\.[ \u00A0\u202F])+\p{L}{1,3}$")
 # Also the lettered items of Arabic and Hebrew, which have no capitals.
@@ -97,8 +98,16 @@ def sentence_starts(text: str, language: str, *, cased: bool = True) -> list[int
     """
     proposals = _proposals(text, language)
     if is_spaceless(language):
-        return _wide_starts(text, proposals)
-    return _Judge(text, abbreviation_habits(language), language, cased).starts(proposals)
+        starts = _wide_starts(text, proposals)
+    else:
+        starts = _Judge(text, abbreviation_habits(language), language, cased).starts(proposals)
+    return _past_tags(text, starts) if "</" in text else starts
+
+
+def _past_tags(text: str, starts: list[int]) -> list[int]:
+    """Move starts past the tags that close what the sentence before has opened."""
+    moved = {match.end() if (match := _CLOSING.match(text, at)) else at for at in starts}
+    return sorted(moved - {len(text)})
 
 
 def _proposals(text: str, language: str) -> list[int]:
