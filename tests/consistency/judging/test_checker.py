@@ -170,6 +170,20 @@ def test_a_word_beside_the_term_that_translates_another_word_is_not_left_out() -
     assert levels(judged(checker(("database", "base")), pairs, links))[4] == "exact"
 
 
+@pytest.mark.parametrize(
+    ("places", "alone", "level"), [(4, 4, "partial"), (4, 5, "exact"), (2, 0, "exact")]
+)
+def test_a_word_that_mostly_stands_unlinked_beside_the_term_is_left_out(
+    places: int, alone: int, level: str
+) -> None:
+    """Aligners link one of two words for one: "Automatické opravy" is "AutoCorrect"."""
+    pairs = [("the autocorrect", "las correcciones automáticas")] * places
+    pairs += [("the autocorrect", "las automáticas")] * alone
+    links = [[(1, 2)]] * places + [[(1, 1)]] * alone
+    made = checker(("autocorrect", "automáticas"))
+    assert levels(judged(made, pairs, links))[0] == level
+
+
 def test_what_is_hardly_linked_beside_a_sure_word_ties_no_alternative() -> None:
     """Both are parts of one translation: "database" is "base de datos", and no "dato" for it."""
     pairs = [("the database", "la base")] * 4 + [("the database", "la base, los datos")] * 4

@@ -35,6 +35,7 @@ _NAME_BEHIND = regex.compile(r" (?:(?:and|&|of|to) )?\p{Lu}\p{L}")
 _CODE_BEFORE, _CODE_BEHIND = regex.compile(r"[_#$]$|\w[.-]$"), regex.compile(r"_|[.-]\w")
 _OPENS_NAME = regex.compile(r"[\-–—>▸→] $|[“„«'\"‘]$")
 _CLOSES_NAME = regex.compile(r" ?(?:$|[.,;”»'\"’]|[-–—>▸→] )")
+_PATH_BEHIND = regex.compile(r" ?[-–—>▸→] ")
 _SMALL_BEHIND = regex.compile(r" (\p{Ll}+)\b")
 _JOINED_BEHIND = regex.compile(r"(?:(?:,| and| or|, and|, or) \p{Lu}\p{L}+)+(?= \p{Ll})")
 _WORD = regex.compile(r"\p{L}{4,}")
@@ -234,13 +235,18 @@ class Places:
             at = side.find(text, at + max(len(text), 1))
         return count
 
-    def is_named(self, row: int, term: str) -> bool:
+    def is_named(self, row: int, term: str, *, apart: bool = False) -> bool:
         """Tell whether a term is written as a name, and is no part of a longer one.
 
         It stands as the termbase has it, but for case. It has a capital that tells, and stands in
         a path of menus, between quotes, or last in a clause: "choose Split." A capital tells
         nothing where a sentence begins, nor in a title whose words all have one, nor before a noun
         without: "Fixed costs".
+
+        Args:
+            row: of the judgement.
+            term: as the termbase has it.
+            apart: the end of a clause is not enough: "the signature is OK."
         """
         ((begin, end),) = self.source(row)
         text = self.unit(row).source
@@ -248,7 +254,8 @@ class Places:
             return False
         if not text[begin].isupper() or not _INSIDE.search(text, 0, begin):
             return False
-        if not (_OPENS_NAME.search(text, 0, begin) or _CLOSES_NAME.match(text, end)):
+        closes = _PATH_BEHIND if apart else _CLOSES_NAME
+        if not (_OPENS_NAME.search(text, 0, begin) or closes.match(text, end)):
             return False
         return not (self.is_in_name(row) or _is_title(text) or self.is_before(row))
 

@@ -136,6 +136,7 @@ _WORD, _CAPITAL_INSIDE = regex.compile(r"\p{L}{2}"), regex.compile(r"\p{L}*\p{Ll
 _GENERAL = (
     600.0  # occurrences in a million words of what any text puts to its nouns: "new", "right"
 )
+_MANY_SENSES = 20.0  # from which a capital at the end of a clause makes no name of a single word
 _PART = 4  # letters of a part of a term
 _OPENS_CLAUSE = regex.compile(r"(?:^|[.,:;] |ly )$")
 _COUNT = regex.compile(r"\b(?:two|three|four|five|six|[2-9]|\d\d+)[ -]$", regex.IGNORECASE)
@@ -522,8 +523,11 @@ class TermFindings:
             return True
         if named and len(term) <= _CODE and not term.isupper():
             return True
+        if named and is_common(term, language):
+            many = is_common(term, language, least=_MANY_SENSES)
+            return not places.is_named(row, term, apart=many)
         if named:
-            return is_common(term, language) and not places.is_named(row, term)
+            return False
         return is_common(term, language, least=COMMON if omitted else VERY_COMMON)
 
     def _is_apart(self, places: Places, row: int, entry: Entry) -> bool:

@@ -28,6 +28,7 @@ import numpy as np
 
 from diglot.consistency.kernels import judging as kernel
 from diglot.model import findings
+from diglot.text.languages import is_spaceless
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -227,6 +228,10 @@ POSSIBLE = 0.2
 """Probability from which a link may be one: of rare words some lie on either side of `LINKED` in
 every run of the aligner, and a verdict on a whole text must not hang on that."""
 
+LEAST_COMPANIES, SHARE_OF_COMPANY = 3, 0.5
+"""Places, and their share of the links of a source word, from which a word without a link belongs
+to the translation of that word: aligners link one of two words that stand for one."""
+
 LEAST_SHARE, LEAST_AROUND = 0.35, 0.5
 """Shares of linked source words below which a unit, or its surroundings, are not parallel."""
 
@@ -277,6 +282,8 @@ class LinkTable:
         possible: shape (pairs,), int64: links that may be, of each source word the strongest.
         totals: shape (source lemma keys,), int64: links of each source lemma.
         target_totals: shape (target lemma keys,), int64: links of each target lemma.
+        companions: shape (companions,), int64, ascending: keys of target lemmas that mostly stand
+            without a link beside what is linked to the source lemma.
     """
 
     keys: NDArray[np.int64]
@@ -284,6 +291,7 @@ class LinkTable:
     possible: NDArray[np.int64]
     totals: NDArray[np.int64]
     target_totals: NDArray[np.int64]
+    companions: NDArray[np.int64]
 
 
 def link_table(
@@ -292,19 +300,24 @@ def link_table(
     target: Words,
 ) -> LinkTable:
     """Count the links between lemmas, those of function words of the target left out."""
-    found = []
+    found, beside = [], []
     for sources, targets, links in blocks:
         of_source, of_target = source.tables(), target.tables()
         likely = links.probability >= POSSIBLE
         unit = links.units()[likely]
-        one = sources.tokens[sources.offsets[unit] + links.source[likely]]
-        other = targets.tokens[targets.offsets[unit] + links.target[likely]]
-        told = of_target.content[other]
-        keys = of_source.lemma[one[told]].astype(np.int64) << 32
-        keys += of_target.lemma[other[told]]
-        pairs, inverse = np.unique(keys, return_inverse=True)
-        word = (sources.offsets[unit] + links.source[likely])[told]
-        probability = links.probability[likely][told]
+        word = sources.offsets[unit] + links.source[likely]
+        other = targets.offsets[unit] + links.target[likely]
+        probability = links.probability[likely]
+        one, content = of_source.lemma[sources.tokens], of_target.content[targets.tokens]
+        lemmas = of_target.lemma[targets.tokens]
+        if not is_spaceless(target.forms.language):  # a segmenter may cut one word in two
+            sure = probability >= LINKED
+            linked = word[sure], other[sure], probability[sure]
+            alone = _unlinked(targets, linked, (one, lemmas), content)
+            beside.append(np.unique(alone, return_counts=True))
+        told = content[other]
+        word, other, probability = word[told], other[told], probability[told]
+        pairs, inverse = np.unique(_keys(one[word], lemmas[other]), return_inverse=True)
         strongest = np.zeros(len(sources.tokens), np.float32)
         np.maximum.at(strongest, word, probability)
         sizes = [
@@ -312,22 +325,70 @@ def link_table(
             for chosen in (probability >= LINKED, probability == strongest[word])
         ]
         found.append((pairs, *sizes))
-    if not found:
-        none = np.zeros(0, np.int64)
-        return LinkTable(none, none, none, *np.zeros((2, 1), np.int64))
-    keys, inverse = np.unique(np.concatenate([each[0] for each in found]), return_inverse=True)
-    counts, possible = (
-        np.bincount(
-            inverse, weights=np.concatenate([each[column] for each in found]), minlength=len(keys)
-        ).astype(np.int64)
-        for column in (1, 2)
-    )
+    keys, counts, possible = _sum_up(found, 2)
     totals, target_totals = (
-        np.bincount(lemma, weights=counts, minlength=int(words.tables().lemma.max(initial=-1)) + 1)
+        np.bincount(
+            lemma, weights=counts, minlength=int(words.tables().lemma.max(initial=-1)) + 1
+        ).astype(np.int64)
         for lemma, words in ((keys >> 32, source), (keys & 0xFFFFFFFF, target))
     )
-    return LinkTable(
-        keys, counts, possible, totals.astype(np.int64), target_totals.astype(np.int64)
+    alone, places = _sum_up(beside, 1)
+    mostly = places >= np.maximum(LEAST_COMPANIES, SHARE_OF_COMPANY * totals[alone >> 32])
+    return LinkTable(keys, counts, possible, totals, target_totals, companions=alone[mostly])
+
+
+def _keys(source: NDArray[np.int32], target: NDArray[np.int32]) -> NDArray[np.int64]:
+    keys: NDArray[np.int64] = (source.astype(np.int64) << 32) + target
+    return keys
+
+
+def _sum_up(
+    found: Sequence[tuple[NDArray[np.int64], ...]], columns: int
+) -> tuple[NDArray[np.int64], ...]:
+    """Return all keys of several tables, ascending, and the sums of their columns of counts."""
+    none = [np.zeros(0, np.int64)]
+    keys, inverse = np.unique(
+        np.concatenate([each[0] for each in found] or none), return_inverse=True
+    )
+    return keys, *(
+        np.bincount(
+            inverse,
+            weights=np.concatenate([each[1 + column] for each in found] or none),
+            minlength=len(keys),
+        ).astype(np.int64)
+        for column in range(columns)
+    )
+
+
+def _unlinked(
+    targets: EncodedTexts,
+    links: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]],
+    lemmas: tuple[NDArray[np.int32], NDArray[np.int32]],
+    content: NDArray[np.bool_],
+) -> NDArray[np.int64]:
+    """Return keys of target words without a link beside words that have one.
+
+    Args:
+        targets: the translations.
+        links: their source tokens, target tokens and probabilities.
+        lemmas: of the source tokens and the target tokens.
+        content: which target tokens are content words; others are skipped.
+    """
+    word, other, probability = links
+    order = np.argsort(probability, kind="stable")
+    linked = np.full(len(targets.tokens), -1, np.int32)
+    linked[other[order]] = lemmas[0][word[order]]  # the strongest, as it comes last
+    told = np.flatnonzero(content)
+    unit = np.repeat(np.arange(len(targets)), np.diff(targets.offsets))[told]
+    near = np.flatnonzero(unit[1:] == unit[:-1])
+    first, last = told[near], told[near + 1]
+    one, two = linked[first], linked[last]
+    before, behind = (one < 0) & (two >= 0), (one >= 0) & (two < 0)
+    return np.concatenate(
+        [
+            _keys(two[before], lemmas[1][first[before]]),
+            _keys(one[behind], lemmas[1][last[behind]]),
+        ]
     )
 
 

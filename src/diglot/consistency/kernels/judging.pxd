@@ -35,6 +35,7 @@ cdef class Judge:
     cdef const int[::1] link_source, link_target
     cdef const float[::1] probability
     cdef const long long[::1] pairs, counts, possible, totals, target_totals
+    cdef const long long[::1] companions
     # The unit: where its source begins, its links, its target words and what is known of each.
     cdef long long unit, origin, first_link, last_link, size
     cdef int[::1] here, here_plain, here_bare, here_lemma, here_letter, here_lemma_letter
@@ -96,6 +97,7 @@ cdef class Judge:
     cdef double share_uncovered(self, bint fewer, bint in_compounds) nogil
     cdef bint is_dropped(self, long long i) nogil
     cdef bint leaves_out_usual(self) nogil
+    cdef bint is_companion(self, int lemma) nogil
     cdef bint is_for_function_word(self, int lemma) nogil
     cdef bint is_beside(self, long long j) nogil
     cdef long long find_cause(self, int entry, bint near) nogil

@@ -151,6 +151,7 @@ class Judge:
         self.pairs, self.totals = table.keys, table.totals
         self.counts, self.possible = table.counts, table.possible
         self.target_totals = table.target_totals
+        self.companions = table.companions
 
     def outcomes(self):
         """What came out."""
@@ -501,17 +502,8 @@ class Judge:
         return self.target_totals[lemma] if lemma < len(self.target_totals) else 0
 
     def pair(self, source, target):
-        """Row of two lemmas in the table of links, by bisection; -1 if they are never linked."""
-        key = (cython.cast(cython.longlong, source) << 32) + cython.cast(cython.longlong, target)
-        low: cython.longlong = 0
-        high: cython.longlong = len(self.pairs)
-        while low < high:
-            middle = (low + high) // 2
-            if self.pairs[middle] < key:
-                low = middle + 1
-            else:
-                high = middle
-        return low if low < len(self.pairs) and self.pairs[low] == key else -1
+        """Row of two lemmas in the table of links; -1 if they are never linked."""
+        return find_row(self.pairs, source, target)
 
     # Which combinations of words are accepted for a term, and why none is.
 
@@ -707,14 +699,27 @@ class Judge:
         for j in range(self.size):
             if not self.here_content[j] or self.is_repeated(j):
                 continue
-            known: cython.bint = (
+            free: cython.bint = self.elsewhere[j] < LINKED and self.is_beside(j)
+            known: cython.bint = free or (
                 self.linked[j] >= LINKED and self.linked[j] >= self.elsewhere[j]
-            ) or (self.elsewhere[j] < LINKED and self.is_beside(j))
+            )
             extra += known and (
                 self.is_usual(self.here_lemma[j], ATTESTED, SHARE_USUAL)
                 or self.is_for_function_word(self.here_lemma[j])
+                or (free and self.is_companion(self.here_lemma[j]))
             )
         return extra > UNCOVERED * (self.n + extra)
+
+    def is_companion(self, lemma):
+        """Whether a target lemma stands unlinked beside most links of a word of the term.
+
+        "Opravy" of "Automatické opravy" for "AutoCorrect".
+        """
+        for i in range(self.begin, self.end):
+            own = self.source_lemma[self.source[self.origin + i]]
+            if find_row(self.companions, own, lemma) >= 0:
+                return True
+        return False
 
     def is_for_function_word(self, lemma):
         """Whether a target lemma mostly stands for a function word of the source term.
@@ -829,3 +834,22 @@ class Judge:
                 if self.kept_positions[other, at] == j:
                     return True
         return False
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def find_row(
+    keys: cython.const_longlong[::1], source: cython.longlong, target: cython.longlong
+) -> cython.longlong:
+    """Row of two lemmas in a table of pairs, by bisection; -1 if it has none."""
+    key = (cython.cast(cython.longlong, source) << 32) + cython.cast(cython.longlong, target)
+    low: cython.longlong = 0
+    high: cython.longlong = len(keys)
+    while low < high:
+        middle = (low + high) // 2
+        if keys[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < len(keys) and keys[low] == key else -1
