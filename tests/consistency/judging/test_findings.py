@@ -386,11 +386,13 @@ def test_a_part_of_a_term_that_stands_for_it_is_named_as_such():
 )
 def test_a_doubtful_entry_that_the_text_rarely_follows_makes_no_error(entry, word):
     right = next(each.text for each in entry.terms if each.language == "es").lower()
-    links = {n: {0: 0} | dict.fromkeys(range(1, 1 + len(word.split())), 1) for n in range(6)}
+    links = {n: {0: 0} | dict.fromkeys(range(1, 1 + len(word.split())), 1) for n in range(7)}
     own = checker(entry)
     rare = [(f"a {word}", f"una {cosa}") for cosa in ("muestra", "toma", right)]
     assert [each.severity for each in findings(own, rare, links)] == ["warning"] * 2
-    usual = [*rare, (f"a {word}", f"una {right}"), *[(f"a {word}", f"ese {right}")] * 2]
+    seldom = [*rare, (f"a {word}", f"una {right}"), *[(f"a {word}", f"ese {right}")] * 2]
+    assert [each.severity for each in findings(own, seldom, links)] == ["warning"] * 2
+    usual = [*seldom, (f"a {word}", f"ese {right}")]
     assert [each.severity for each in findings(own, usual, links)] == ["error"] * 2
 
 

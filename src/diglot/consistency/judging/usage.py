@@ -48,10 +48,8 @@ _TRUSTED = 5
 """Places that follow an entry of one word, four of five at least, until a word beside the term
 tells that another term is there."""
 
-_RARELY = 1 / 3
-"""Share of the places of a doubtful term from which the text does not follow it."""
-_PROVEN = 2
-"""Places that follow an entry that nobody reviewed until another can be wrong."""
+_LIKELY_FOLLOWED = 2 / 3
+"""Probability that a text follows a term in its next place, from which another place is wrong."""
 _MISFIT, _SAMPLE = 0.5, 50
 """Share of the places of a term from which a word of it is linked beyond it; places looked at."""
 
@@ -290,30 +288,34 @@ def _in_compounds(block: JudgedBlock, size: int, verbs: NDArray[np.bool_]) -> se
 
 
 def _not_followed(block: JudgedBlock, entries: Sequence[Entry]) -> set[int]:
-    """Return the refused rows of terms that the text as a whole does not follow.
+    """Return the refused rows of terms that the text as a whole does not follow well enough.
 
-    Those refused in a third of their places, of entries that nobody reviewed, which need places
-    that follow them, too, and of one word with a capital where they are written without it:
-    "duplicate values" are not what the command "Duplicate" makes.
+    Those of entries that nobody reviewed, and of one word with a capital where they are written
+    without it: "duplicate values" are not what the command "Duplicate" makes.
     """
     judged, texts, forms = block.judged, block.texts[0], block.forms[0]
     small = np.array([form[:1].islower() for form in forms.written], np.bool_)
     here = small[texts.tokens[texts.offsets[judged.unit] + judged.begin]]
-    kind = 2 * judged.entry.astype(np.int64) + here
     refused = judged.level == LEVELS.index(NONE)
-    total, failed = (
-        np.bincount(each, minlength=2 * len(entries)) for each in (kind, kind[refused])
-    )
     unread = np.array([not entry.reviewed for entry in entries], np.bool_)[judged.entry]
+    doubted = unread & _is_rarely_followed(judged.entry, refused)
     names = [entry.source.text for entry in entries]
     named = np.array([" " not in each and each[:1].isupper() for each in names], np.bool_)
-    doubted = unread.copy()
-    if not forms.case_tells:
-        doubted |= named[judged.entry] & here
-    doubted &= ((failed > 1) & (failed > _RARELY * total))[kind]
-    every, all_failed = total.reshape(-1, 2).sum(axis=1), failed.reshape(-1, 2).sum(axis=1)
-    doubted |= unread & ((every > 1) & (every - all_failed < _PROVEN))[judged.entry]
+    concerned = unread if forms.case_tells else unread | (named[judged.entry] & here)
+    doubted |= concerned & _is_rarely_followed(2 * judged.entry.astype(np.int64) + here, refused)
     return set(np.flatnonzero(refused & doubted).tolist())
+
+
+def _is_rarely_followed(kind: NDArray[np.integer], refused: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Tell for every row whether the next place of its kind would follow its term rarely.
+
+    By the rule of succession: from one place that follows it and one that does not. Of what the
+    text has once nothing is said.
+    """
+    total = np.bincount(kind)
+    followed = total - np.bincount(kind[refused], minlength=len(total))
+    rarely = (total > 1) & (followed + 1 < _LIKELY_FOLLOWED * (total + 2))
+    return np.asarray(rarely[kind], np.bool_)
 
 
 def is_misfit(block: JudgedBlock, number: int) -> bool:
