@@ -466,6 +466,20 @@ def test_a_part_of_a_term_or_a_sign_for_it_makes_no_error(target, text, severity
     assert found.severity == severity
 
 
+@pytest.mark.parametrize(
+    ("target", "text", "severity"),
+    [
+        ("VA", "un Valor actual", "warning"),
+        ("valor actual", "un VA de", "warning"),
+        ("VA", "un valor neto", "error"),
+    ],
+)
+def test_the_initials_of_a_term_are_the_term_spelt_short(target, text, severity):
+    own = checker(concept("present value", target))
+    (found,) = findings(own, [("a present value", text)], {0: {0: 0, 1: 1, 2: 2}})
+    assert found.severity == severity
+
+
 def test_a_name_in_code_may_be_short_for_the_term():
     own = checker(concept("StDev", "desviación"))
     for text, severity in (("un DesvEst aquí", "warning"), ("un dato aquí", "error")):

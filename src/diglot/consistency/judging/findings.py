@@ -432,6 +432,7 @@ class TermFindings:
             or (row in self._usage.verbs and not self._is_command(places, row, entry))
             or self._may_be_code(places, row)
             or places.is_shared(row)
+            or _is_spelt_out(places.linked_target(row)[0], entry)
             or (not entry.reviewed and self._is_no_term(places, row, entry))
             or self._may_be_any_word(places, row, entry, omitted=omitted)
         ):
@@ -591,6 +592,19 @@ def _is_part(found: str | None, entry: Entry) -> bool:
         text not in words and all(len(word) >= _PART and word in text for word in words)
         for text in texts
     )
+
+
+def _is_spelt_out(found: str | None, entry: Entry) -> bool:
+    """Tell whether what was found has the initials of a term, or they are it: "valore attuale"."""
+    here = found or ""
+    return any(
+        _are_initials(*both) for text in _texts(entry) for both in ((text, here), (here, text))
+    )
+
+
+def _are_initials(letters: str, words: str) -> bool:
+    initials = "".join(word[0] for word in words.split())
+    return len(initials) > 1 and letters.casefold() == initials.casefold()
 
 
 def _left_over(places: Places, row: int) -> str:
