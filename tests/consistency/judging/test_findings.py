@@ -480,6 +480,39 @@ def test_the_initials_of_a_term_are_the_term_spelt_short(target, text, severity)
     assert found.severity == severity
 
 
+@pytest.mark.parametrize(
+    ("source", "target", "severity"),
+    [
+        ("the text direction is", "el texto corre así", "warning"),
+        ("the Text Direction is", "el texto corre así", "error"),
+        ("the text direction is", "el modo corre así", "error"),
+    ],
+)
+def test_a_name_in_small_letters_that_shares_a_word_may_be_a_phrase(source, target, severity):
+    own = checker(concept("Text Direction", "dirección de texto"))
+    (found,) = findings(own, [(source, target)], {0: {0: 0, 1: 1, 2: 2, 3: 3}})
+    assert found.severity == severity
+
+
+@pytest.mark.parametrize(
+    ("word", "status", "text", "severity"),
+    [
+        ("pointer", None, "otra cosa", "warning"),  # 4 in a million words
+        ("pointer", "preferred", "otra cosa", "error"),
+        ("plugin", None, "otra cosa", "error"),
+    ],
+)
+def test_another_word_for_a_word_of_general_language_needs_a_reviewed_entry(
+    word, status, text, severity
+):
+    entry = entry_of(0.95, word) if status is None else concept(word, "puntero", status=status)
+    right = next(each.text for each in entry.terms if each.language == "es")
+    texts = [(f"the {word}", text), *[(f"the {word}", f"el {right}")] * 9]
+    links = {n: {0: 0, 1: 1} for n in range(10)}
+    (found,) = findings(checker(entry), texts, links)
+    assert found.severity == severity
+
+
 def test_a_name_in_code_may_be_short_for_the_term():
     own = checker(concept("StDev", "desviación"))
     for text, severity in (("un DesvEst aquí", "warning"), ("un dato aquí", "error")):

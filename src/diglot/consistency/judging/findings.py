@@ -136,7 +136,8 @@ _WORD, _CAPITAL_INSIDE = regex.compile(r"\p{L}{2}"), regex.compile(r"\p{L}*\p{Ll
 _GENERAL = (
     600.0  # occurrences in a million words of what any text puts to its nouns: "new", "right"
 )
-_MANY_SENSES = 20.0  # from which a capital at the end of a clause makes no name of a single word
+_SEVERAL_SENSES = 2.0  # from which another word for a single word may mean something else
+_MANY_SENSES = 20.0  # from which a capital at the end of a clause makes no name of it
 _PART = 4  # letters of a part of a term
 _OPENS_CLAUSE = regex.compile(r"(?:^|[.,:;] |ly )$")
 _COUNT = regex.compile(r"\b(?:two|three|four|five|six|[2-9]|\d\d+)[ -]$", regex.IGNORECASE)
@@ -432,9 +433,10 @@ class TermFindings:
             or (row in self._usage.verbs and not self._is_command(places, row, entry))
             or self._may_be_code(places, row)
             or places.is_shared(row)
-            or _is_spelt_out(places.linked_target(row)[0], entry)
+            or usage.is_spelt_out(places.linked_target(row)[0], _texts(entry))
             or (not entry.reviewed and self._is_no_term(places, row, entry))
             or self._may_be_any_word(places, row, entry, omitted=omitted)
+            or self._is_rephrased(places, row, entry)
         ):
             return True
         if cause == judgements.MISPLACED:
@@ -518,18 +520,35 @@ class TermFindings:
             return False
         if usage.is_other_form(text, term, language, case_tells=forms.case_tells):
             return True
+        least = COMMON if omitted else _SEVERAL_SENSES
         # Where nouns have capitals these tell nothing.
         named = (term[0].isupper() or self._of_interface) and not forms.case_tells
         if named and text != term and places.is_before(row, usage.DETERMINERS):
             return True
         if named and len(term) <= _CODE and not term.isupper():
             return True
-        if named and is_common(term, language):
+        if named and is_common(term, language, least=least):
             many = is_common(term, language, least=_MANY_SENSES)
             return not places.is_named(row, term, apart=many)
         if named:
             return False
-        return is_common(term, language, least=COMMON if omitted else VERY_COMMON)
+        if entry.reviewed and not omitted:
+            least = VERY_COMMON
+        return is_common(term, language, least=least)
+
+    def _is_rephrased(self, places: Places, row: int, entry: Entry) -> bool:
+        """Tell whether a text may have a name of several words as a phrase of its own.
+
+        It stands in small letters, and what stands for it shares some words with the term, but no
+        more than half of them: "the text direction is" may be "il testo scorre". Where none is
+        shared nearly all errors that were read are right, as where most are.
+        """
+        term, found = entry.source.text, places.linked_target(row)[0]
+        if found is None or " " not in term or is_spaceless(places.forms[1].language):
+            return False
+        if not (term[0].isupper() and places.source_text(row)[0].islower()):
+            return False
+        return usage.has_few_words(found, _texts(entry))
 
     def _is_apart(self, places: Places, row: int, entry: Entry) -> bool:
         """Tell whether an English term may be a verb: "the text flows to", "Browse to a folder".
@@ -592,19 +611,6 @@ def _is_part(found: str | None, entry: Entry) -> bool:
         text not in words and all(len(word) >= _PART and word in text for word in words)
         for text in texts
     )
-
-
-def _is_spelt_out(found: str | None, entry: Entry) -> bool:
-    """Tell whether what was found has the initials of a term, or they are it: "valore attuale"."""
-    here = found or ""
-    return any(
-        _are_initials(*both) for text in _texts(entry) for both in ((text, here), (here, text))
-    )
-
-
-def _are_initials(letters: str, words: str) -> bool:
-    initials = "".join(word[0] for word in words.split())
-    return len(initials) > 1 and letters.casefold() == initials.casefold()
 
 
 def _left_over(places: Places, row: int) -> str:

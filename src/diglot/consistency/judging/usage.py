@@ -53,6 +53,8 @@ _LIKELY_FOLLOWED = 2 / 3
 _MISFIT, _SAMPLE = 0.5, 50
 """Share of the places of a term from which a word of it is linked beyond it; places looked at."""
 
+_BEGINNING = 4  # letters by which words of one root are told
+
 _CODE_BEFORE = regex.compile(r"(?:[=<_\\$@#&|{+]|\w[.!]|\+ )$")
 _CODE_BEHIND = regex.compile(r"^(?:[=>_\\$@#|}(+!]|\.\w| \+)")
 
@@ -418,6 +420,31 @@ def is_other_form(text: str, term: str, language: str, *, case_tells: bool) -> b
     if language in WITHOUT_AGREEMENT and there.endswith(OF_VERBS):
         return True
     return not case_tells and Lemmatiser(language).lemma(word) != word
+
+
+def has_few_words(found: str, terms: Sequence[str]) -> bool:
+    """Tell whether what was found has words of a term, but no more than half of them."""
+    here, *others = (
+        [word[:_BEGINNING] for word in regex.findall(r"\w+", text.casefold())]
+        for text in (found, *terms)
+    )
+    shares = [sum(word in here for word in words) / max(len(words), 1) for words in others]
+    return 0 < max(shares, default=0) <= 1 / 2
+
+
+def is_spelt_out(found: str | None, terms: Sequence[str]) -> bool:
+    """Tell whether what was found has the initials of a term, or they are it.
+
+    >>> is_spelt_out("valore attuale", ["VA"])
+    True
+    """
+    here = found or ""
+    return any(_are_initials(*both) for term in terms for both in ((term, here), (here, term)))
+
+
+def _are_initials(letters: str, words: str) -> bool:
+    initials = "".join(word[0] for word in words.split())
+    return len(initials) > 1 and letters.casefold() == initials.casefold()
 
 
 def _is_mixed(text: str) -> bool:
