@@ -215,6 +215,7 @@ def read_usage(block: JudgedBlock, entries: Sequence[Entry]) -> Usage:
     first = texts.offsets[judged.unit] + judged.begin
     acting = verbs[texts.tokens[first]] | _is_infinitive(block, entries, first)
     # "The cell containing the error" has no such term.
+    doubtful.update(np.flatnonzero(_is_modified(block, verbs, first)).tolist())
     participle = verbs & [form.endswith(OF_VERBS) for form in block.forms[0].written]
     acting |= participle[texts.tokens[first + (judged.end - judged.begin) - 1]]
     return Usage(
@@ -239,6 +240,24 @@ def _is_infinitive(
     told: NDArray[np.bool_] = before[texts.tokens[first - 1]] & (judged.begin > 0)
     told &= word[judged.entry] & small[texts.tokens[first]] & small[last]
     return told
+
+
+def _is_modified(
+    block: JudgedBlock, verbs: NDArray[np.bool_], first: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Return which terms may be parts of longer ones, as the "separator" of a "decimal separator".
+
+    An English word of an open class that is no verb stands directly before them, and both are in
+    small letters.
+    """
+    judged, texts, forms = block.judged, block.texts[0], block.forms[0]
+    if forms.language not in WITHOUT_AGREEMENT:
+        return np.zeros(len(first), np.bool_)
+    closed = function_words(forms.language)
+    small = np.array([form.islower() and form.isalpha() for form in forms.written], np.bool_)
+    modifies = small & ~verbs & [form not in closed for form in forms.written]
+    told: NDArray[np.bool_] = modifies[texts.tokens[first - 1]] & small[texts.tokens[first]]
+    return told & (judged.begin > 0)
 
 
 def _in_compounds(block: JudgedBlock, size: int, verbs: NDArray[np.bool_]) -> set[int]:
