@@ -133,9 +133,7 @@ def severities_of(
 _ABBREVIATED = 4  # letters of an abbreviation
 _CODE = 3  # letters of a name with one capital that may be code: "Var" is not only "variance"
 _WORD, _CAPITAL_INSIDE = regex.compile(r"\p{L}{2}"), regex.compile(r"\p{L}*\p{Ll}\p{Lu}\p{L}*")
-_GENERAL = (
-    600.0  # occurrences in a million words of what any text puts to its nouns: "new", "right"
-)
+_GENERAL = 600.0  # in a million words of what any text puts to its nouns: "new", "right"
 _SEVERAL_SENSES = 2.0  # from which another word for a single word may mean something else
 _MANY_SENSES = 20.0  # from which a capital at the end of a clause makes no name of it
 _PART = 4  # letters of a part of a term
@@ -527,28 +525,24 @@ class TermFindings:
             return True
         if named and len(term) <= _CODE and not term.isupper():
             return True
-        if named and is_common(term, language, least=least):
-            many = is_common(term, language, least=_MANY_SENSES)
-            return not places.is_named(row, term, apart=many)
         if named:
-            return False
-        if entry.reviewed and not omitted:
-            least = VERY_COMMON
+            many = is_common(term, language, least=_MANY_SENSES)
+            common = is_common(term, language, least=least)
+            return common and not places.is_named(row, term, apart=many)
+        least = VERY_COMMON if entry.reviewed and not omitted else least
         return is_common(term, language, least=least)
 
     def _is_rephrased(self, places: Places, row: int, entry: Entry) -> bool:
         """Tell whether a text may have a name of several words as a phrase of its own.
 
         It stands in small letters, and what stands for it shares some words with the term, but no
-        more than half of them: "the text direction is" may be "il testo scorre". Where none is
-        shared nearly all errors that were read are right, as where most are.
+        more than half of them: "the text direction is" may be "il testo scorre".
         """
         term, found = entry.source.text, places.linked_target(row)[0]
         if found is None or " " not in term or is_spaceless(places.forms[1].language):
             return False
-        if not (term[0].isupper() and places.source_text(row)[0].islower()):
-            return False
-        return usage.has_few_words(found, _texts(entry))
+        small = term[0].isupper() and places.source_text(row)[0].islower()
+        return small and usage.has_few_words(found, _texts(entry))
 
     def _is_apart(self, places: Places, row: int, entry: Entry) -> bool:
         """Tell whether an English term may be a verb: "the text flows to", "Browse to a folder".
