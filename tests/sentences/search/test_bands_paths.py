@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 
 import numpy as np
@@ -93,6 +94,55 @@ def test_every_window_asks_for_its_own_rows_only(monkeypatch: pytest.MonkeyPatch
     assert asked[0][0] == 0
     assert asked[-1][1] == len(band.lo)
     assert all(later[0] < earlier[1] for earlier, later in pairwise(asked))
+
+
+@given(banded=covers.bands(4), seed=st.integers(0, 1000))
+@settings(max_examples=30, deadline=None)
+def test_no_path_is_expected_to_have_more_right_links(banded: tuple[Band, int], seed: int) -> None:
+    band, m = banded
+    types = link_types(2, 3)
+    scores = covers.random_scores(seed, band, types)
+    found = search(
+        lambda begin, end: scores[band.first[begin] : band.first[end]],
+        band,
+        types,
+        most_right=True,
+    )
+    paths = covers.covers(band, types, 0, [m])
+    weights = covers.totals(covers.flat(paths, band), scores)
+    blocks, _, _ = covers.posteriors(paths, band, types, weights, 0)
+
+    def value(path: Iterable[covers.Block]) -> float:
+        total = 0.0
+        for i, j, k in path:
+            a, b = int(types.source[k]), int(types.target[k])
+            total += blocks[covers.cell(band, i, j), k] - module.WRONG if a and b else 0.0
+            if not b:
+                total += float((found.lonely_source[i - a : i] - module.ALONE).sum())
+            if not a:
+                total += float((found.lonely_target[j - b : j] - module.ALONE).sum())
+        return total
+
+    path = found.path
+    best = max(map(value, paths))
+    assert value(covers.blocks_of(path.ends_i, path.ends_j, path.kinds)) == pytest.approx(
+        best, abs=1e-4
+    )
+
+
+def test_two_doubtful_links_do_not_beat_the_one_that_joins_them() -> None:
+    band = covers.full_band(2, 2)
+    types = link_types(2, 4)
+    scores = np.full((band.cells, len(types)), -20.0, np.float32)
+    both = next(k for k in range(len(types)) if types.source[k] == types.target[k] == 2)
+    one = next(k for k in range(len(types)) if types.source[k] == types.target[k] == 1)
+    scores[covers.cell(band, 2, 2), both] = np.log(0.65)
+    scores[covers.cell(band, 1, 1), one] = 0
+    scores[covers.cell(band, 2, 2), one] = np.log(0.35)
+    for right in (False, True):
+        rows = lambda begin, end: scores[band.first[begin] : band.first[end]]  # noqa: E731
+        found = search(rows, band, types, most_right=right)
+        assert found.path.kinds.tolist() == [both]
 
 
 def test_the_temperature_changes_probabilities_but_not_the_path() -> None:

@@ -357,6 +357,7 @@ def run(
             band,
             prepared.types,
             inverse_temperature=inverse_temperature,
+            most_right=inverse_temperature == 1.0 and scorer.pair.vectors is not None,
         )
         return bands.split_result(found, band)
 
