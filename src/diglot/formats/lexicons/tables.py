@@ -6,7 +6,7 @@ import csv
 import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from decimal import ROUND_DOWN, Decimal
 from pathlib import Path
 
@@ -239,12 +239,6 @@ NAMES = {
     **{name: name for name in ("direction", "sense", "reasons")},
     **dict.fromkeys(("source pos", "src pos", "source part of speech"), "source_pos"),
     **dict.fromkeys(("target pos", "tgt pos", "target part of speech"), "target_pos"),
-    "source language": "source_language",
-    "src lang": "source_language",
-    "target language": "target_language",
-    "tgt lang": "target_language",
-    "part of speech": "pos",
-    "pos": "pos",
 }
 WORD_LIKE_CODE = re.compile(r"\s*[a-z]{2,3}\s*")
 CODE = re.compile(r"[A-Za-z]{2,3}(?:[-_@][A-Za-z0-9]{2,8})*")
@@ -300,8 +294,8 @@ class Layout:
         )
 
 
-FIELDS = frozenset(each.name for each in fields(Layout)[:10])
-"""What a column may hold."""
+FIELDS = frozenset({*SIDES, "source_language", "target_language", "score", *NAMES.values()})
+"""What a column may hold, as `Layout` calls it."""
 _SETS = Layout(0, 6, source_pos=7, target_pos=7, width=8, is_literal=True)
 LAYOUTS = {
     "tiad": Layout(0, 1, source_pos=2, target_pos=2, score=3, width=4),
@@ -387,7 +381,8 @@ def header_of(
         return Layout(width=2, header=1)
     headings = [read_heading(cell, NAMES) for cell in cells]
     columns = find_columns(headings)
-    found = {name: at for name, at in columns.items() if name in FIELDS}
+    places = {name.replace(" ", "_"): at for name, at in columns.items()}
+    found = {name: at for name, at in places.items() if name in FIELDS}
     if not {*SIDES} & {*found}:
         # Names such as English and Spanish; two short words of a dictionary may look like codes.
         named = columns_of_languages(headings, cells, second)
@@ -398,7 +393,7 @@ def header_of(
     if not {*SIDES} <= {*found}:
         return None
     told = [headings[found[side]].language for side in SIDES]
-    both = columns.get("pos")
+    both = columns.get("part of speech")
     if both is not None:
         found.setdefault("source_pos", both)
         found.setdefault("target_pos", both)

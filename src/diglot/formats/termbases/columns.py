@@ -76,7 +76,8 @@ class TermColumns:
     Attributes:
         layout: ``pairs``, ``terms`` or ``concepts`` a row.
         meanings: of each column: a name of this module, ``lang:xx``, ``definition:xx``,
-            ``of:xx:field``, ``+name`` for a property, or empty.
+            ``of:xx:field`` (``of:xx:2:field`` of the second term in a language), ``+name`` for a
+            property, or empty.
         languages: of the source and the target column, or of the terms, where the rows say none.
         is_header: whether the first row names the columns.
         is_own: whether diglot wrote the table.
