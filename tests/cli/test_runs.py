@@ -89,6 +89,41 @@ def test_parts_need_many_pairs(run: Run, pages: tuple[Path, Path], tmp_path: Pat
 
 
 @pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        (("terms", "align"), "pairs.tsv"),
+        (("bucc", "prepare", "--documents", "--least-frequency", "2"), "task"),
+    ],
+    ids=["terms", "bucc"],
+)
+def test_parts_align_the_sentences_of_terms_and_of_tasks(
+    run: Run, pages: tuple[Path, Path], tmp_path: Path, command: tuple[str, ...], name: str
+) -> None:
+    outs = [tmp_path / kind / name for kind in ("whole", "parts")]
+    for out in outs:
+        out.parent.mkdir()
+    given = (*command, *pages, "-s", "en", "-t", "hu")
+    assert run(*given, "-o", outs[0]).code == 0
+    for part in ("1/2", "2/2"):
+        result = run(*given, "-o", outs[1], "--shard", part)
+        assert result.code == 0, result.err
+    assert not (outs[1] / "candidates.xlsx").exists()
+    run_of_parts = next(outs[1].parent.rglob("2-aligning"))
+    dates = {path: path.stat().st_mtime_ns for path in run_of_parts.rglob("records/*")}
+    assert len(dates) == 3
+    assert run(*given, "-o", outs[1]).code == 0
+    assert not run_of_parts.exists()
+    whole, parts = ([out] if out.is_file() else sorted(out.glob("*/corpus-*")) for out in outs)
+    assert [each.read_bytes() for each in whole] == [each.read_bytes() for each in parts]
+    assert whole
+
+
+def test_parts_of_terms_need_an_output_to_share(run: Run, pages: tuple[Path, Path]) -> None:
+    result = run("terms", "align", *pages, "-s", "en", "-t", "hu", "--shard", "1/2")
+    assert (result.code, "give -o OUT" in result.err) == (2, True)
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [(("--pairs", "a", "b", "c"), "leave out SOURCE"), (("a",), "give SOURCE and TARGET")],
 )

@@ -24,6 +24,7 @@ from diglot.pipeline.steps.terms.options import (
     TrainingOptions,
 )
 from diglot.plurals import count_of
+from diglot.runs.options import run_folder
 
 if TYPE_CHECKING:
     import argparse
@@ -160,7 +161,7 @@ ALIGN_DESCRIPTION = (
 _PARALLEL_ONLY = (
     *("measure", "existing", "stop_words", "stop_list", "names", "min_termhood"),
     "concept_score",
-    *("lexicon", "models", "runner", "address"),
+    *("lexicon", "models", "shard", "runner", "address"),
 )
 _COMPARABLE_ONLY = (
     *("source_terms", "target_terms", "dictionaries", "source_vectors", "target_vectors", "limit"),
@@ -216,11 +217,13 @@ def run_align(arguments: argparse.Namespace) -> int:
         else:
             from diglot.pipeline.build.term_alignment import align_terms
 
+            texts = read_options(arguments, BuildOptions)
             found = align_terms(
                 arguments.source,
                 arguments.target,
-                texts=read_options(arguments, BuildOptions),
+                texts=texts,
                 options=read_options(arguments, TermOptions),
+                home=_run_of(arguments.output, texts),
                 progress=report,
             )
     for path in arguments.output:
@@ -230,6 +233,13 @@ def run_align(arguments: argparse.Namespace) -> int:
     elif not arguments.quiet:
         _print_pairs(found, arguments.output)
     return 0
+
+
+def _run_of(outputs: list[Path], options: BuildOptions) -> Path | None:
+    """Return the folder of what is done of many texts, beside the output."""
+    if options.shard and not outputs:
+        raise ConfigError("--shard needs a folder that parts share: give -o OUT")
+    return run_folder(outputs[0]) if outputs else None
 
 
 def _check_pairing(arguments: argparse.Namespace, *, comparable: bool) -> None:
@@ -246,6 +256,8 @@ def _check_pairing(arguments: argparse.Namespace, *, comparable: bool) -> None:
             raise ConfigError("give SOURCE and TARGET, or --source-terms and --target-terms")
     elif comparable and arguments.target is None:
         raise ConfigError("--comparable needs texts of both languages: give TARGET")
+    if arguments.train:
+        refuse_options(arguments, ("shard",), "cannot be used with --train")
     if bool(arguments.train) != bool(arguments.save_ranker):
         raise ConfigError("--train PAIRS and --save-ranker FILE belong together")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from diglot.errors import ConfigError
 from diglot.options import Group, option, option_record
 from diglot.pipeline import options as shared
-from diglot.runs.options import ADDRESS, RUNNER
+from diglot.runs.options import ADDRESS, RUNNER, SHARD
 
 ASKED = Group("questions to people")
 LEAST_SIMILARITY = 0.6
@@ -24,6 +24,7 @@ class BuccOptions:
 
     seed: int = shared.SEED()
     jobs: int = shared.JOBS()
+    shard: str | None = SHARD()
     runner: str = RUNNER()
     address: str | None = ADDRESS()
     source_language: str | None = shared.SOURCE_LANGUAGE()

@@ -43,6 +43,7 @@ from diglot.pipeline.steps.terms.comparable import count_terms
 from diglot.pipeline.steps.terms.extraction import read_texts
 from diglot.pipeline.steps.terms.options import TextOptions
 from diglot.pipeline.stored.folder import (
+    WORK,
     Storage,
     StoredResult,
     open_build_folder,
@@ -149,12 +150,15 @@ def prepare_task(
     Raises:
         InputError: a file cannot be read or written, or holds no sentence pairs.
         ConfigError: an option is wrong, or another run is at work in the folder.
+        PartDone: only a part of the sentences was to be aligned.
     """
     options = options or BuccOptions()
     check_bucc(options)
     parallel = options.parallel and target is not None
     reading = make_record(asdict(options), BuildOptions, parallel=parallel)
     inputs = find_inputs(source, target, reading)
+    if options.shard:
+        read_bitexts(inputs, reading, progress, out / WORK / building.SENTENCES_RUN)
     with open_build_folder(out) as shop:
         kept = _stages(shop, inputs, options, reading, progress)
         languages = _languages(kept.pairs.value)
@@ -247,7 +251,9 @@ def _stages(
                 "kind": inputs.kind,
                 "names": [pair.name for pair in inputs.pairs],
             },
-            make=lambda: read_bitexts(inputs, reading, progress),
+            make=lambda: read_bitexts(
+                inputs, reading, progress, shop.work / building.SENTENCES_RUN
+            ),
             say=building.summarise_bitexts,
         )
         pairs = shop.stage(

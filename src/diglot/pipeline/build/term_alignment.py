@@ -36,6 +36,7 @@ def align_terms(
     *,
     texts: BuildOptions | None = None,
     options: TermOptions | None = None,
+    home: Path | None = None,
     progress: ProgressCall | None = None,
 ) -> FoundTerms:
     """Pair the terms of a text with those of its translation.
@@ -45,17 +46,19 @@ def align_terms(
         target: its translation.
         texts: how the texts are read and their words aligned.
         options: how terms are found and paired.
+        home: folder for what is done of many texts, removed at the end; None: one of the system's.
         progress: called with the stage, the parts done and the parts in all.
 
     Raises:
         InputError: a file cannot be read, or holds nothing to align.
         ConfigError: an option is wrong.
+        PartDone: only a part of the sentences was to be aligned.
     """
     options = options or TermOptions()
     check_files(options)
     if options.ranker:
         read_ranker(options.ranker)  # a wrong file is to be known before the long work
-    pairs, words = _linked(source, target, texts or BuildOptions(), progress)
+    pairs, words = _linked(source, target, texts or BuildOptions(), progress, home)
     found = find_terms(pairs, words, options)
     return replace(found, notes=(*found.notes, *pack_note(pack_in(words.signature))))
 
@@ -115,10 +118,14 @@ def train_alignment(
 
 
 def _linked(
-    source: Path, target: Path | None, texts: BuildOptions, progress: ProgressCall | None
+    source: Path,
+    target: Path | None,
+    texts: BuildOptions,
+    progress: ProgressCall | None,
+    home: Path | None = None,
 ) -> tuple[StoredPairs, StoredWords]:
     check_files(texts)
     inputs = find_inputs(source, target, texts)
     with words_by_packs(texts.packs):
-        pairs = sentence_pairs(read_bitexts(inputs, texts, progress))
+        pairs = sentence_pairs(read_bitexts(inputs, texts, progress, home))
         return pairs, align_pairs(pairs, texts, progress)
