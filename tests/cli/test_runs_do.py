@@ -62,6 +62,21 @@ def test_what_fails_is_named_and_the_rest_is_done(run: Run, texts: Path, tmp_pat
     assert run("runs", "do", texts, "-o", out, *SEGMENT).code == 0
 
 
+def test_an_interruption_ends_the_run_and_not_a_line_of_it(
+    run: Run, texts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def interrupt(*_: object, **__: object) -> None:
+        asked.append(1)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("diglot.cli.segment.run", interrupt)
+    result = run("runs", "do", texts, "-o", tmp_path / "out", "--", "segment", "{1}", "-o", "{out}")
+    assert (result.code, len(asked)) == (130, 1)
+    assert "interrupted" in result.err
+
+
 def test_parts_of_a_run_do_all_of_it(run: Run, texts: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     for part, done in (("1/2", 2), ("2/2", 3)):

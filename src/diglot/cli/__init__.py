@@ -46,7 +46,7 @@ VERBS = {
     "demo": Command("build a termbase and a report from the sample documents of diglot", "demo"),
 }
 
-_INTERRUPTED = 130  # what shells report for a program stopped by Ctrl-C
+INTERRUPTED = 130  # what shells report for a program stopped by Ctrl-C
 _PIPE_CLOSED = 141  # and for one whose reader went away
 _FAILED = 3
 
@@ -100,7 +100,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _tell(error: BaseException) -> int:
     """Print what went wrong in one line; return the exit code."""
     if isinstance(error, KeyboardInterrupt):
-        return _fail("interrupted; unfinished outputs were left as they were", _INTERRUPTED)
+        return _fail("interrupted; unfinished outputs were left as they were", INTERRUPTED)
     if isinstance(error, MemoryError):
         return _fail("out of memory; work on fewer or smaller texts at once", _FAILED)
     if isinstance(error, DiglotError):

@@ -265,7 +265,7 @@ _VIOLATIONS = "checks with violations"
 
 def do_shard(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardResult:
     """Do a command for one line; the file lists what it wrote, with sizes."""
-    from diglot.cli import main
+    from diglot.cli import INTERRUPTED, main
     from diglot.runs import ShardResult
 
     out = Path(options["out"])
@@ -286,6 +286,8 @@ def do_shard(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardRes
             code = main([*command, "--json"])
     except SystemExit as error:
         code = int(error.code or 0)
+    if code == INTERRUPTED:  # the run, not its line alone
+        raise KeyboardInterrupt
     if code not in {0, 1}:
         lines = errors.getvalue().strip().splitlines() or [f"exit code {code}"]
         raise RunError(lines[-1].removeprefix("diglot: error: "))
