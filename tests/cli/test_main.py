@@ -45,6 +45,8 @@ def test_options_are_not_guessed_from_their_beginnings(run: Run) -> None:
          "a.docx, line 3: is not a zip; save it again"),
         (ConfigError("no such\nmethod"), 2, "no such method"),
         (RunError("ran out of luck"), 3, "ran out of luck"),
+        (OSError(36, "File name too long", "a.txt"), 2,
+         "a.txt: file name too long; check name and folder"),
         (KeyboardInterrupt(), 130, "interrupted; unfinished outputs were left as they were"),
         (ZeroDivisionError("by zero"), 3,
          "unexpected ZeroDivisionError: by zero; run again with --debug and report the trace"),

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from dictionaries import DICTIONARIES, frequent_entries
 from fetch import fetch
+from frequencies import build_frequencies
 from neighbours import near_words
 from sources import PROSE, SOURCES, Pair, Source, clean, names
 from vocabularies import WITHOUT_SPACES, build_vocabulary
@@ -129,9 +130,15 @@ def main() -> None:
     parser.add_argument(
         "--words", action="store_true", help="vocabularies that cut languages without spaces"
     )
+    parser.add_argument(
+        "--frequencies", action="store_true", help="how frequent words are in general language"
+    )
     parser.add_argument("--again", action="store_true", help="build kept parts again")
     parser.add_argument("--date", required=True, help="for the record, as 2026-01-31")
     given = parser.parse_args()
+    if given.frequencies:
+        build_frequencies(CACHE)
+        return
     if given.words:
         for language in given.languages if given.languages != LANGUAGES.split() else WITHOUT_SPACES:
             build_vocabulary(language, texts(language), CACHE, given.date)

@@ -48,6 +48,7 @@ VERBS = {
 
 INTERRUPTED = 130  # what shells report for a program stopped by Ctrl-C
 _PIPE_CLOSED = 141  # and for one whose reader went away
+_BAD = 2
 _FAILED = 3
 
 
@@ -105,6 +106,8 @@ def _tell(error: BaseException) -> int:
         return _fail("out of memory; work on fewer or smaller texts at once", _FAILED)
     if isinstance(error, DiglotError):
         return _fail(str(error), error.exit_code)
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return _fail(f"{error.filename}: {error.strerror.lower()}; check name and folder", _BAD)
     kind = type(error).__name__
     return _fail(
         f"unexpected {kind}: {error}; run again with --debug and report the trace", _FAILED

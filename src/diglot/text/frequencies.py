@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -18,9 +19,12 @@ from diglot.text.languages import normalise
 if TYPE_CHECKING:
     from diglot.text.kernels.packed_words import WordBands
 
-# The library's names of languages.
+# Lists that serve other languages.
 _SAME = {"no": "nb", "nn": "nb", "hr": "sh", "sr": "sh", "bs": "sh", "tl": "fil", "yue": "zh"}
 _MILLION = 1e6
+
+FOLDER = Path(__file__).parent / "data" / "frequencies"
+"""Lists of words with their frequencies, a file a language, made by ``tools/packs``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,28 +141,42 @@ class _Listed(Mapping[str, float]):
 
 
 def _read(code: str) -> _Listed | None:
-    """Read the longest list of a language; None if there is none.
-
-    The library itself is never loaded: what it needs to cut words and to match names of languages
-    takes longer to load than the list.
+    """Read the list of a language; None if there is none.
 
     Raises:
-        RunError: the list is in the format of another version.
+        RunError: the list is damaged.
     """
-    import gzip
-    from importlib.util import find_spec
-
     from diglot.text.kernels.packed_words import WordBands
 
-    spec = find_spec("wordfreq")
-    for folder in (spec and spec.submodule_search_locations) or ():
-        for size in ("large", "small"):
-            file = Path(folder, "data", f"{size}_{code}.msgpack.gz")
-            if file.exists():
-                try:
-                    return _Listed(WordBands(gzip.decompress(file.read_bytes())))
-                except ValueError as error:
-                    raise RunError(
-                        "wordfreq's lists are in the format of another version: install 3.1"
-                    ) from error
-    return None
+    file = FOLDER / f"{code}.bands"
+    if not file.exists():
+        return None
+    try:
+        return _Listed(WordBands(zlib.decompress(file.read_bytes())))
+    except (ValueError, zlib.error) as error:
+        raise RunError(f"{file} is damaged: install diglot again") from error
+
+
+def pack_bands(bands: Mapping[bytes, int]) -> bytes:
+    """Return words with the numbers of their bands as a file that ships.
+
+    Args:
+        bands: 0 to 65,535, of words of at most 255 bytes.
+    """
+    words = sorted(bands)
+    shared = [
+        next(
+            (k for k, (a, b) in enumerate(zip(*pair, strict=False)) if a != b), min(map(len, pair))
+        )
+        for pair in zip([b"", *words], words, strict=False)
+    ]
+    columns = (
+        bytes(shared),
+        bytes(len(word) - same for word, same in zip(words, shared, strict=True)),
+        bytes(bands[word] & 255 for word in words),
+        bytes(bands[word] >> 8 for word in words),
+    )
+    letters = (word[same:] for word, same in zip(words, shared, strict=True))
+    return zlib.compress(
+        b"".join([b"DGWB1\n", len(words).to_bytes(4, "little"), *columns, *letters]), 9
+    )

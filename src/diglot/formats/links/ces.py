@@ -365,7 +365,10 @@ class _Library:
     def sentences(self, name: str, encoding: str | None) -> dict[str, str]:
         """Return the sentences of a document by their names."""
         beside = (self.path.parent / name, self.path.parent / _plain(name))
-        file = next((each for each in beside if each.is_file()), None)
+        try:
+            file = next((each for each in beside if each.is_file()), None)
+        except OSError:  # a name that no file can have
+            file = None
         data = None
         if file is None:
             if _plain(name) not in self._members:

@@ -12,14 +12,8 @@ SAME_VALUE = cython.declare(cython.longlong, 254)  # as that of the word before
 WHOLE_VALUE = cython.declare(cython.longlong, 255)
 MARGIN = cython.declare(cython.longlong, 8)  # more than the shortest record has
 
-BANDS_HEADER = b"\x82\xa6format\xa2cB\xa7version\x01"  # a map in msgpack
-ARRAY16 = cython.declare(cython.longlong, 0xDC)
-ARRAY32 = cython.declare(cython.longlong, 0xDD)
-STRING8 = cython.declare(cython.longlong, 0xD9)
-STRING16 = cython.declare(cython.longlong, 0xDA)
-SEED = cython.declare(cython.ulonglong, 14695981039346656037)
-PRIME = cython.declare(cython.ulonglong, 1099511628211)
-MIXER = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+BANDS_MAGIC = b"DGWB1\n"
+COLUMNS = cython.declare(cython.longlong, 4)  # bytes of a word that stand in columns
 
 
 @cython.final
@@ -97,31 +91,11 @@ class FrontCoding:
 
     def get(self, word: bytes) -> bytes | None:
         """Value of a word, None if it is not there."""
-        row = self.find(word[::-1] if self.backwards else word)
+        row = bisect(word[::-1] if self.backwards else word, self.words, self.word_starts)
         if row < 0:
             return None
         value = self.joined_values[self.value_starts[row] : self.value_starts[row + 1]]
         return value[::-1] if self.backwards else value
-
-    @cython.cfunc
-    def find(self, word: cython.const_uchar[::1]) -> cython.longlong:
-        """Number of a word as it is stored, by bisection; -1 if it is not there."""
-        low: cython.longlong = 0
-        high: cython.longlong = self.count
-        while low < high:
-            middle = (low + high) // 2
-            start = self.word_starts[middle]
-            length = self.word_starts[middle + 1] - start
-            k: cython.longlong = 0
-            while k < min(length, len(word)) and self.words[start + k] == word[k]:
-                k += 1
-            if k == length == len(word):
-                return middle
-            if k == length or (k < len(word) and self.words[start + k] < word[k]):
-                low = middle + 1
-            else:
-                high = middle
-        return -1
 
     @cython.cfunc
     @cython.nogil
@@ -213,19 +187,16 @@ class FrontCoding:
 @cython.final
 @cython.cclass
 class WordBands:
-    """Words in bands of equal frequency, the most frequent band first.
+    """Words, each in one of the bands of equal frequency.
 
-    The format is wordfreq's cB, version 1: an array of msgpack that begins with a map of both, and
-    goes on with an array of words a band. A word that stands in several is of the last one.
+    Behind the number of words, of four bytes, stand four columns of a byte a word: how many bytes
+    it shares with the word before, how many it adds, and its band, the lower byte first. What the
+    words add follows. Words ascend.
     """
 
-    data: cython.const_uchar[::1]
-    at: cython.longlong
-    sound: cython.bint
-    size: cython.longlong  # of the word read last; it ends where the next begins
-    # By hash: where a word ends, its size and its band, in 32, 16 and 16 bits; 0 where free.
-    slots: cython.ulonglong[::1]
-    count = cython.declare(cython.longlong, visibility="readonly")
+    words: cython.uchar[::1]
+    starts: cython.longlong[::1]
+    bands: object
     last_band = cython.declare(cython.longlong, visibility="readonly")
 
     def __init__(self, data: bytes) -> None:
@@ -237,135 +208,78 @@ class WordBands:
         Raises:
             ValueError: if they are in another format, or damaged.
         """
-        self.data = data
-        self.at = 0
-        self.sound = len(data) < 1 << 31
-        bands = self.read_array() - 1
-        begin = self.at + len(BANDS_HEADER)
-        if not self.sound or data[self.at : begin] != BANDS_HEADER or bands >= 1 << 16:
+        if data[: len(BANDS_MAGIC)] != BANDS_MAGIC:
             raise ValueError("another format")
-        self.at = begin
-        words: cython.longlong = self.count_words(bands)
-        if not self.sound or self.at != len(data):
+        begin = len(BANDS_MAGIC) + 4
+        count = int.from_bytes(data[len(BANDS_MAGIC) : begin], "little")
+        if len(data) < begin + COLUMNS * count:
             raise ValueError("damaged")
-        slots: cython.longlong = 2
-        while slots < 2 * words:
-            slots *= 2
-        self.slots = np.zeros(slots, np.uint64)
-        self.at = begin
-        with cython.nogil:
-            self.fill(bands)
+        columns = np.frombuffer(data, np.uint8, COLUMNS * count, begin).reshape(COLUMNS, count)
+        letters = np.frombuffer(data, np.uint8, offset=begin + columns.size)
+        shared, added = columns[:2].astype(np.int64)
+        sizes = shared + added
+        if added.sum() != len(letters) or (shared > np.append(0, sizes)[:count]).any():
+            raise ValueError("damaged")
+        self.starts = np.append(0, sizes.cumsum())
+        self.words = np.empty(self.starts[count], np.uint8)
+        self.bands = columns[2] + 256 * columns[3].astype(np.int64)
+        self.last_band = self.bands.max(initial=0)
+        fill_words(columns[0], columns[1], letters, self.words, self.starts)
 
     def __len__(self):
         """Number of words."""
-        return self.count
+        return len(self.starts) - 1
 
     def __iter__(self):
-        """Go through the words, in no order."""
-        for number in range(len(self.slots)):
-            slot = self.slots[number]
-            if slot:
-                end: cython.longlong = slot >> 32
-                size: cython.longlong = slot >> 16 & 0xFFFF
-                yield bytes(self.data[end - size : end])
+        """Go through the words."""
+        for row in range(len(self.starts) - 1):
+            yield bytes(self.words[self.starts[row] : self.starts[row + 1]])
 
     def get(self, word: bytes) -> int:
         """Number of a word's band, from 0; -1 if it is not there."""
-        slot = self.slots[self.find(word, 0, len(word))]
-        return slot & 0xFFFF if slot else -1
+        row = bisect(word, self.words, self.starts)
+        return -1 if row < 0 else int(self.bands[row])
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.overflowcheck(False)
-    def find(
-        self, text: cython.const_uchar[::1], begin: cython.longlong, end: cython.longlong
-    ) -> cython.longlong:
-        """Slot of the word ``text[begin:end]``, or the free one that it would take."""
-        mask: cython.ulonglong = len(self.slots) - 1
-        mixed: cython.ulonglong = SEED
-        for k in range(begin, end):
-            mixed = (mixed ^ text[k]) * PRIME
-        mixed = (mixed ^ (mixed >> 32)) * MIXER
-        number: cython.ulonglong = (mixed >> 32) & mask
-        while self.slots[number]:
-            slot: cython.ulonglong = self.slots[number]
-            size: cython.longlong = slot >> 16 & 0xFFFF
-            if size == end - begin:
-                first: cython.longlong = cython.cast(cython.longlong, slot >> 32) - size
-                k = 0
-                while k < size and self.data[first + k] == text[begin + k]:
-                    k += 1
-                if k == size:
-                    break
-            number = (number + 1) & mask
-        return number
 
-    @cython.cfunc
-    @cython.nogil
-    def count_words(self, bands: cython.longlong) -> cython.longlong:
-        """Read on to the end of all bands; return the number of words."""
-        words: cython.longlong = 0
-        for _ in range(bands):
-            here = self.read_array()
-            for _ in range(here):
-                self.read_word()
-                if not self.sound:
-                    return 0
-            words += here
-        return words
+@cython.cfunc
+@cython.nogil
+def fill_words(
+    shared: cython.const_uchar[::1],
+    added: cython.const_uchar[::1],
+    letters: cython.const_uchar[::1],
+    words: cython.uchar[::1],
+    starts: cython.longlong[::1],
+) -> cython.void:
+    """Write all words, each behind the one before."""
+    at: cython.longlong = 0
+    for row in range(len(shared)):
+        begin = starts[row]
+        for k in range(shared[row]):
+            words[begin + k] = words[starts[row - 1] + k]
+        for k in range(added[row]):
+            words[begin + shared[row] + k] = letters[at + k]
+        at += added[row]
 
-    @cython.cfunc
-    @cython.nogil
-    def fill(self, bands: cython.longlong) -> cython.void:
-        """Put all words into their slots."""
-        for band in range(bands):
-            for _ in range(self.read_array()):
-                self.read_word()
-                number = self.find(self.data, self.at - self.size, self.at)
-                self.count = self.count + (self.slots[number] == 0)
-                self.slots[number] = (
-                    cython.cast(cython.ulonglong, self.at) << 32 | self.size << 16 | band
-                )
-                self.last_band = band
 
-    @cython.cfunc
-    @cython.nogil
-    def read_array(self) -> cython.longlong:
-        """Read the head of an array; return how many values follow."""
-        kind = self.read_bytes(1)
-        if kind == ARRAY16:
-            return self.read_bytes(2)
-        if kind == ARRAY32:
-            return self.read_bytes(4)
-        self.sound = self.sound and kind >> 4 == 0x9
-        return kind & 0xF
-
-    @cython.cfunc
-    @cython.nogil
-    def read_word(self) -> cython.void:
-        """Read a word, of `size` bytes."""
-        kind = self.read_bytes(1)
-        if kind == STRING8:
-            self.size = self.read_bytes(1)
-        elif kind == STRING16:
-            self.size = self.read_bytes(2)
+@cython.cfunc
+@cython.nogil
+def bisect(
+    word: cython.const_uchar[::1], words: cython.uchar[::1], starts: cython.longlong[::1]
+) -> cython.longlong:
+    """Number of a word among those that ascend; -1 if it is not there."""
+    low: cython.longlong = 0
+    high: cython.longlong = len(starts) - 1
+    while low < high:
+        middle = (low + high) // 2
+        start = starts[middle]
+        length = starts[middle + 1] - start
+        k: cython.longlong = 0
+        while k < min(length, len(word)) and words[start + k] == word[k]:
+            k += 1
+        if k == length == len(word):
+            return middle
+        if k == length or (k < len(word) and words[start + k] < word[k]):
+            low = middle + 1
         else:
-            self.sound = self.sound and kind >> 5 == 0b101
-            self.size = kind & 0x1F
-        self.sound = self.sound and self.size <= len(self.data) - self.at
-        if self.sound:
-            self.at = self.at + self.size
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    def read_bytes(self, size: cython.longlong) -> cython.longlong:
-        """Read a number, the highest byte first; 0 beyond the end."""
-        if size > len(self.data) - self.at:
-            self.sound = False
-            return 0
-        number: cython.longlong = 0
-        for k in range(size):
-            number = number << 8 | self.data[self.at + k]
-        self.at = self.at + size
-        return number
+            high = middle
+    return -1
