@@ -14,6 +14,7 @@ from diglot.formats.stored import open_index
 from diglot.model import Bitext, Document, Link, Segment, WordLinks
 from diglot.pipeline.build.options import Query
 from diglot.pipeline.find import Concordance, find
+from diglot.pipeline.stored import pairs as stored_pairs
 from diglot.pipeline.stored.pairs import (
     StoredPairs,
     index_of,
@@ -270,3 +271,19 @@ def test_a_frequent_term_is_counted_in_pairs_spread_evenly(tmp_path: Path) -> No
         rare = look("th", whole_words=True)
         assert (rare.count, rare.sample) == (0, None)
         assert look("pump").sample is None
+
+
+def test_lemmas_of_an_index_do_not_hang_on_the_order_of_a_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def listen(lemmatiser: object, word: str) -> str:
+        asked.append(word)
+        return word
+
+    monkeypatch.setattr(stored_pairs, "lemma_of", listen)
+    write_pairs(tmp_path / "pairs", pairs_from([("Il est là, il dort au lit.", "x")]))
+    write_index(tmp_path / "index", index_of(read_pairs(tmp_path / "pairs")))
+    assert asked.index("Il") < asked.index("il")
+    assert asked[:-1] == sorted(asked[:-1])

@@ -435,7 +435,9 @@ def _forms(side: Side, language: str | None) -> list[tuple[str, str]]:
         begins, ends = here.tokens.T.tolist()
         words.update([here.text[a:b] for a, b in zip(begins, ends, strict=True)])
     lemmatiser = Lemmatiser(language or "und")
-    return sorted({(fold(lemma_of(lemmatiser, word)).text, fold(word).text) for word in words})
+    # In order: a word with a capital has the lemma of the small one where that was asked for first.
+    lemmas = [(fold(lemma_of(lemmatiser, word)).text, fold(word).text) for word in sorted(words)]
+    return sorted(set(lemmas))
 
 
 def lemma_of(lemmatiser: Lemmatiser, word: str) -> str:
