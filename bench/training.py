@@ -116,7 +116,7 @@ def lattices(
             searched = rounds.next_bands(corpus, searched, found)
         prepared = rounds.prepare(corpus, state, types)
     if longer:
-        more = rounds.longer_types(state, settings)
+        more = rounds.longer_types(corpus.pairs, state, settings)
         if more is None:
             return []
         breaks = fit_breaks(corpus.pairs, state.paths, state.types)

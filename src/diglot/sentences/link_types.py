@@ -73,6 +73,11 @@ class Types:
         """What the search looks up by the numbers of sentences."""
         return _shapes(self)
 
+    def places_of(self, other: Types) -> NDArray[np.int64]:
+        """Return the numbers here of the types of another list, all of which are in this one."""
+        place = {pair: k for k, pair in enumerate(_pairs(self))}
+        return np.array([place[pair] for pair in _pairs(other)])
+
     def reestimate(self, counts: NDArray[np.int64]) -> Types:
         """Types with priors smoothed towards the start: (count + 20 start) / (N + 20)."""
         start = np.array([_start_prior(pair) for pair in _pairs(self)])

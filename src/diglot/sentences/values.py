@@ -72,6 +72,19 @@ class Pair:
     cosines: RunCosines | None = None
     borders: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
 
+    def part(self, source: tuple[int, int], target: tuple[int, int]) -> Pair:
+        """Return the sentences of two half-open ranges as a pair of their own."""
+        from diglot.learning.encoders.vectors import RunCosines
+
+        ours, theirs = slice(*source), slice(*target)
+        vectors = self.vectors and (self.vectors[0][ours], self.vectors[1][theirs])
+        return Pair(
+            self.source.part(*source),
+            self.target.part(*target),
+            vectors,
+            cosines=RunCosines(*vectors) if vectors else None,
+        )
+
     @property
     def rows(self) -> NDArray[np.int64]:
         """First row of the pair, and one past the last; of each, where several were joined."""

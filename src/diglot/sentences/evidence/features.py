@@ -104,6 +104,8 @@ def _log_normal(lengths: Floats) -> tuple[float, float]:
 
 ENDS, STARTS = 7, 5
 """Classes of last marks and of first tokens, see ``Side``."""
+FULL_STOPS = [1, 2, 3]
+"""Classes of marks that end sentences in all texts: full stops, question and exclamation marks."""
 _FEW, _FEW_PAIRS = 5.0, 20.0
 """Breaks of a class, and pairs in all, that say as much as what is assumed before any is seen."""
 _MOST_ODDS = 4.0
@@ -128,15 +130,28 @@ def fit_breaks(pairs: Sequence[Pair], paths: Sequence[Path], types: Types) -> Br
         np.add.at(ends, tuple(side.ends[at - 1] for side, at in zip(sides, last, strict=True)), 1)
         np.add.at(starts, tuple(side.starts[at] for side, at in zip(sides, begin, strict=True)), 1)
         for number, side in enumerate(sides):
-            depth = np.zeros(side.size + 2, np.int64)
-            np.add.at(depth, begin[number] + 1, 1)
-            np.add.at(depth, last[number], -1)
-            inner = np.flatnonzero(depth.cumsum()[: side.size] > 0)
+            inner = inner_breaks(side.size, begin[number], last[number])
             outer = last[number][last[number] < side.size]
             for counts, at in ((inside, inner), (outside, outer)):
                 np.add.at(counts[number], (side.ends[at - 1], side.starts[at]), 1)
     source, target = map(_odds_inside, inside, outside)
     return Breaks(source, target, _together(ends), _together(starts))
+
+
+def inner_breaks(
+    size: int, begins: NDArray[np.int64], ends: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return the sentences of a side, of so many, before which there is a break inside a link.
+
+    Args:
+        size: sentences.
+        begins: int64 (links,), the first sentence of each.
+        ends: int64 (links,), one past its last.
+    """
+    depth = np.zeros(size + 2, np.int64)
+    np.add.at(depth, begins + 1, 1)
+    np.add.at(depth, ends, -1)
+    return np.flatnonzero(depth.cumsum()[:size] > 0)
 
 
 def _odds_inside(inside: Floats, outside: Floats) -> Floats:

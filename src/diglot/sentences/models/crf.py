@@ -64,6 +64,8 @@ def align_with(
     ones.
     """
     prepared, found = search_rounds(corpus, settings, weights)
+    prepared, found = rounds.lengthen(prepared, found, weights[-1], settings)
+    found = rounds.link_lone(found, prepared.types)
     zones = find_zones(corpus, found, prepared.types, prepared.scorer)
     scorers = (
         (each.begin, prepared.joined_scorer(each)) for each in rounds.stretches(prepared.own)
@@ -121,7 +123,7 @@ def search_rounds(
             changed = rounds.share_changed(before, state)
             if changed < (rounds.SETTLED if repeat else rounds.LOST):
                 break
-    if not corpus.learned and (longer := rounds.longer_types(state, settings)):
+    if not corpus.learned and (longer := rounds.longer_types(corpus.pairs, state, settings)):
         breaks = fit_breaks(corpus.pairs, state.paths, state.types)
         prepared = replace(rounds.prepare(corpus, state, longer), breaks=breaks)
         _, found = rounds.run(prepared, searched, weights[-1], settings, stage="longer links")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import chain
+from itertools import chain, product
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
@@ -21,11 +21,14 @@ from diglot.sentences.corpus import (
     runs_of,
 )
 from diglot.sentences.evidence.features import (
+    ENDS,
+    FULL_STOPS,
     LengthModel,
     background_log_density,
     calibrate,
     first_model,
     fitted_model,
+    inner_breaks,
     no_breaks,
 )
 from diglot.sentences.evidence.lexicon import learn
@@ -48,6 +51,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from diglot.sentences.encoding import Side
     from diglot.sentences.evidence.features import Weights
     from diglot.sentences.zones import FoundZone
 
@@ -128,6 +132,8 @@ SCORERS_KEPT, MOST_KEPT = 200, 1000
 """Scorers that are kept for later, and the sentences of a stretch that is still short."""
 MANY_MERGES = 0.3
 """Share of the sentences of a side that follow another one of their link."""
+BESIDE = 6
+"""Links on both sides of one as long as any may be that are searched again with it."""
 LOST, SETTLED, MAX_REPEATS = 0.4, 0.15, 3
 """Share of links by whose change a round shows that the path before was lost. What it learned came
 from wrong links, so it is done again, until it changes few."""
@@ -235,19 +241,117 @@ def _links(path: Path, types: Types) -> NDArray[np.int64]:
     return links
 
 
-def longer_types(state: State, settings: Settings) -> Types | None:
-    """Types for one more round, with longer merges of a side that has many; None where none has."""
-    kinds = np.concatenate([path.kinds for path in state.paths])
-    a, b = state.types.source[kinds], state.types.target[kinds]
-    both = (a > 0) & (b > 0)
-    many = [(side[both] - 1).sum() > MANY_MERGES * side.sum() for side in (a, b)]
-    if not any(many):
-        return None
+def longer_types(pairs: Sequence[Pair], state: State, settings: Settings) -> Types | None:
+    """Types for one more round, with longer merges of a side that was cut otherwise than the other.
+
+    It has many, and most breaks inside its links are not behind a full stop or the like. With
+    vectors another round brings nothing where a translator joins whole sentences.
+    """
+    many = []
+    for name in ("source", "target"):
+        inside = np.zeros(ENDS)
+        for pair, path in zip(pairs, state.paths, strict=True):
+            linked = (state.types.source * state.types.target > 0)[path.kinds]
+            last = (path.ends_i if name == "source" else path.ends_j)[linked]
+            side: Side = getattr(pair, name)
+            begin = last - getattr(state.types, name)[path.kinds[linked]]
+            inside += np.bincount(
+                side.ends[inner_breaks(side.size, begin, last) - 1], minlength=ENDS
+            )
+        total = sum(getattr(pair, name).size for pair in pairs)
+        cut = (
+            any(pair.vectors is None for pair in pairs)
+            or 2 * inside[FULL_STOPS].sum() < inside.sum()
+        )
+        many.append(bool(inside.sum() > MANY_MERGES * total and cut))
+    return _types_longer_on(many, settings) if any(many) else None
+
+
+def _types_longer_on(many: Sequence[bool], settings: Settings) -> Types:
+    """Link types with longer merges of the sides that have many."""
     total = max(settings.max_total, settings.longest + 2)
     types = link_types(settings.longest, total, null_runs=NULL_RUNS)
     limits = [max(settings.longest if each else settings.max_merge, NULL_RUNS[-1]) for each in many]
     kept = (types.source <= limits[0]) & (types.target <= limits[1])
     return Types(types.source[kept], types.target[kept], types.log_prior[kept])
+
+
+def lengthen(
+    prepared: Round, found: Sequence[SearchResult], weights: Weights, settings: Settings
+) -> tuple[Round, list[SearchResult]]:
+    """Look for longer links where one is as long as any may be: a list is one sentence elsewhere.
+
+    The links beside it are searched with it, up to `BESIDE` on both sides.
+    """
+    known = prepared.types
+    longest = int(np.maximum(known.source, known.target)[known.source * known.target > 0].max())
+    if longest >= settings.longest:
+        return prepared, list(found)
+    types = _types_longer_on((True, True), settings)
+    types = types.reestimate(counts([each.path for each in found], known, types))
+    longer = replace(prepared, types=types, kept={})
+    results, changed = [], False
+    for number, each in enumerate(found):
+        a, b = known.source[each.path.kinds], known.target[each.path.kinds]
+        full = np.flatnonzero((a * b > 0) & (np.maximum(a, b) == longest))
+        parts = []
+        runs = np.split(full, np.flatnonzero(np.diff(full) > 2 * BESIDE) + 1)
+        scorers = [longer.scorer(number)] if len(full) else []
+        for scorer, run in product(scorers, runs):
+            begin, end = max(0, run[0] - BESIDE), min(len(a), run[-1] + BESIDE + 1)
+            cells = bands.corners(each.path)[[begin, end]]
+            part = scorer.of(scorer.pair.part(*cells.T.tolist()))
+            band = bands.whole_band(part.pair.source.size, part.pair.target.size)
+            again = _search(part, band, types, weights)
+            sides = types.source[again.path.kinds], types.target[again.path.kinds]
+            if ((sides[0] * sides[1] > 0) & (np.maximum(*sides) > longest)).any():
+                parts.append((begin, end, again))
+        changed |= bool(parts)
+        results.append(bands.splice(each, parts, types.places_of(known)))
+    return (longer, results) if changed else (prepared, list(found))
+
+
+def link_lone(found: Sequence[SearchResult], types: Types) -> list[SearchResult]:
+    """Link a sentence that is alone on each side at the same place between links.
+
+    What is left out there and added in its stead is mostly one sentence, translated freely. Its
+    probability is that of having a counterpart, so it is doubtful.
+    """
+    one_one = int(np.flatnonzero((types.source == 1) & (types.target == 1))[0])
+    results = []
+    for each in found:
+        path = each.path
+        a, b = types.source[path.kinds], types.target[path.kinds]
+        linked = np.pad(a * b > 0, (1, 2), constant_values=True)
+        # A block without counterpart, another one, and links on both sides of the two.
+        first = np.flatnonzero(linked[:-3] & ~linked[1:-2] & ~linked[2:-1] & linked[3:])
+        first = first[(a[first] + a[first + 1] == 1) & (b[first] + b[first + 1] == 1)]
+        kinds, posterior = path.kinds.copy(), each.posterior.copy()
+        kinds[first + 1] = one_one
+        posterior[first + 1] = 1.0 - np.maximum(
+            each.lonely_source[path.ends_i[first + 1] - 1],
+            each.lonely_target[path.ends_j[first + 1] - 1],
+        )
+        joined = Path(*(np.delete(part, first) for part in (path.ends_i, path.ends_j, kinds)))
+        results.append(replace(each, path=joined, posterior=np.delete(posterior, first)))
+    return results
+
+
+def _search(
+    scorer: BlockScorer,
+    band: bands.Band,
+    types: Types,
+    weights: Weights,
+    inverse_temperature: float = 1.0,
+) -> SearchResult:
+    """Search a pair, or several ones below each other, in a band."""
+    return search(
+        lambda begin, end: scorer.scores(band, weights.of(scorer.pair), begin, end),
+        band,
+        types,
+        inverse_temperature=inverse_temperature,
+        most_right=inverse_temperature == 1.0 and scorer.pair.vectors is not None,
+    )
 
 
 def stretches(own: Sequence[OwnWords]) -> list[Stretch]:
@@ -352,13 +456,7 @@ def run(
     def one(stretch: Stretch) -> list[SearchResult]:
         scorer = prepared.joined_scorer(stretch)
         band = bands.join_bands(searched[stretch.begin : stretch.end])
-        found = search(
-            lambda begin, end: scorer.scores(band, weights.of(scorer.pair), begin, end),
-            band,
-            prepared.types,
-            inverse_temperature=inverse_temperature,
-            most_right=inverse_temperature == 1.0 and scorer.pair.vectors is not None,
-        )
+        found = _search(scorer, band, prepared.types, weights, inverse_temperature)
         return bands.split_result(found, band)
 
     found = [*chain.from_iterable(map_items(one, stretches(prepared.own), settings, stage))]

@@ -214,6 +214,10 @@ ALONE = 0.5
 """Probability of having no counterpart from which on it speaks for a path."""
 WRONG = 0.1
 """Probability of a link from which on it does; else two doubtful links beat one that joins them."""
+SURER = 1.3
+"""Factor on the scores for the probabilities of links on such a path. The twins among the texts that
+weights are trained on teach more doubt than texts need: with 1, 1.15, 1.3 and 1.5 the calibration
+error is .036, .031, .027 and .031 on average over five sets, least with 1.3 over any four."""
 _NEVER = -1e29
 WINDOW = 8192
 """Rows searched at once."""
@@ -264,7 +268,7 @@ def search(
         types: link types.
         inverse_temperature: factor on the scores for the posteriors; the path does not change.
         most_right: take the path with the most links that are expected to be right, instead of the
-            one most likely as a whole.
+            one most likely as a whole; its probabilities are made by ``SURER``.
     """
     from diglot.sentences.kernels import search as kernel
 
@@ -288,6 +292,9 @@ def search(
             values = _expected_right(blocks, block_scores, lo, first, types, (alone_s, alone_t))
             found = kernel.viterbi(values, *arguments[1:], last < n, texts)
             ends_i, ends_j, kinds = found
+            del values, blocks
+            blocks, cells, _ = kernel.forward_backward(*arguments, SURER, last < n, texts)
+            alone_s, alone_t = kernel.lonely(blocks, lo, hi, first, types.source, types.target)
         probability = kernel.block_posteriors(blocks, lo, first, ends_i, ends_j, kinds)
         committed = len(kinds)
         if last < n:
@@ -391,6 +398,36 @@ def split_result(found: SearchResult, band: Band) -> list[SearchResult]:
         )
         begin = end
     return results
+
+
+def splice(
+    found: SearchResult, parts: Sequence[tuple[int, int, SearchResult]], places: Ints
+) -> SearchResult:
+    """Return a result some stretches of which were searched again.
+
+    Args:
+        found: the result.
+        parts: first block of each stretch, one past its last, and what was found there.
+        places: the kinds of blocks in the parts, by those of the result.
+    """
+    path = found.path
+    cells = corners(path)
+    source, target = found.lonely_source.copy(), found.lonely_target.copy()
+    pieces, posteriors, done = [], [], 0
+    for begin, end, part in (*parts, (len(path.kinds), len(path.kinds), None)):
+        kept = slice(done, begin)
+        pieces.append(np.stack([path.ends_i, path.ends_j, places[path.kinds]])[:, kept])
+        posteriors.append(found.posterior[kept])
+        done = end
+        if part:
+            (i, j), (last_i, last_j) = cells[[begin, end]].tolist()
+            pieces.append(np.stack([part.path.ends_i + i, part.path.ends_j + j, part.path.kinds]))
+            posteriors.append(part.posterior)
+            source[i:last_i], target[j:last_j] = part.lonely_source, part.lonely_target
+    ends_i, ends_j, kinds = np.ascontiguousarray(np.concatenate(pieces, 1))
+    return SearchResult(
+        Path(ends_i, ends_j, kinds), np.concatenate(posteriors), source, target, found.passing
+    )
 
 
 def join_results(found: Sequence[SearchResult], pairs: Sequence[Pair]) -> SearchResult:
