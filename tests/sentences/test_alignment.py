@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,8 +12,11 @@ from hypothesis import strategies as st
 from diglot.errors import ConfigError, InputError
 from diglot.model import Bitext
 from diglot.sentences import DOUBTFUL, METHODS, Evidence, align
+from diglot.sentences.corpus import Texts, encode
 from diglot.sentences.link_types import link_types
 from diglot.sentences.models import rounds
+from diglot.sentences.search.bands import SearchResult
+from diglot.sentences.settings import Settings
 from diglot.sentences.values import Path
 from tests.link_rules import errors
 from tests.sentences.texts import Language, aligned, document, f1, mirrored, sides
@@ -193,6 +198,59 @@ def test_a_text_that_was_cut_at_commas_is_put_together(pieces: int) -> None:
         source += [f"{piece}," for piece in cut[:-1]] + cut[-1:]
     found = sides(aligned(source, text.target))
     assert len(set(found) & set(links)) >= 0.95 * len(links)
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+@pytest.mark.parametrize("items", [7, 8])
+def test_a_list_that_is_one_sentence_elsewhere_is_one_link(items: int, swapped: bool) -> None:
+    language = Language(4)
+    parts = [language.text(30), language.text(1, [(1, items)], words=(4, 8)), language.text(30)]
+    texts = [
+        [line for part in parts for line in getattr(part, side)] for side in ("source", "target")
+    ]
+    links = sides(aligned(*reversed(texts)) if swapped else aligned(*texts))
+    whole = ((30,), tuple(range(30, 30 + items)))
+    assert (mirrored(links) if swapped else links)[30] == whole
+    assert len(links) == 61
+
+
+def test_one_sentence_left_alone_on_each_side_is_a_doubtful_link() -> None:
+    types = link_types(null_runs=(2,))
+    place = {pair: k for k, pair in enumerate(zip(types.source, types.target, strict=True))}
+    blocks = [(1, 1), (1, 0), (0, 1), (1, 2), (0, 1), (1, 0), (1, 0), (1, 1), (0, 1), (1, 0)]
+    cells = np.array(blocks).cumsum(0)
+    path = Path(cells[:, 0], cells[:, 1], np.array([place[block] for block in blocks]))
+    lonely = np.linspace(0.5, 0.9, cells[-1, 0]), np.linspace(0.6, 0.8, cells[-1, 1])
+    found = SearchResult(path, np.linspace(0.1, 1, len(blocks)), *lonely, np.zeros(0, np.float32))
+    (linked,) = rounds.link_lone([found], types)
+    kinds = [(types.source[k], types.target[k]) for k in linked.path.kinds]
+    assert kinds == [(1, 1), (1, 1), *blocks[3:8], (1, 1)]
+    assert np.array_equal(np.cumsum(kinds, 0).T, [linked.path.ends_i, linked.path.ends_j])
+    assert linked.posterior[1] == pytest.approx(1 - max(lonely[0][1], lonely[1][1]))
+    assert linked.posterior[2] == found.posterior[3]
+
+
+@pytest.mark.parametrize(
+    ("mark", "similar", "more"),
+    [(",", True, True), (",", False, True), (".", False, True), (".", True, False)],
+)
+def test_another_round_is_for_sides_that_were_cut_otherwise(
+    mark: str, similar: bool, more: bool
+) -> None:
+    source = [f"mola fen{mark}", "dira gul."] * 20
+    target = ["karp tin pos rut."] * 20
+    vectors = np.eye(40, 60)[:, :40], np.eye(20, 40)
+    given = Texts(source, target)
+    if similar:
+        given = replace(given, source_vectors=vectors[0], target_vectors=vectors[1])
+    corpus, options = encode([given]), Settings()
+    types = link_types()
+    two_one = np.flatnonzero((types.source == 2) & (types.target == 1))
+    path = Path(np.arange(2, 41, 2), np.arange(1, 21), np.repeat(two_one, 20))
+    state = rounds.State([], [path], types, [])
+    found = rounds.longer_types(corpus.pairs, state, options)
+    assert (found is not None) == more
+    assert found is None or found.source.max() == options.longest
 
 
 def test_probabilities_tell_right_links_from_wrong_ones() -> None:

@@ -145,6 +145,33 @@ def test_two_doubtful_links_do_not_beat_the_one_that_joins_them() -> None:
         assert found.path.kinds.tolist() == [both]
 
 
+@pytest.mark.parametrize("ends", [(0, 3), (4, 9), (20, 30)])
+def test_a_stretch_that_is_searched_again_alike_changes_nothing(ends: tuple[int, int]) -> None:
+    scores, band, _ = planted(3, 30, 8.0)
+    found = search(lambda i, j: scores[band.first[i] : band.first[j]], band, TYPES)
+    begin, end = min(ends[0], len(found.path.kinds)), min(ends[1], len(found.path.kinds))
+    (i, j), (last_i, last_j) = module.corners(found.path)[[begin, end]].tolist()
+    here = slice(begin, end)
+    path = found.path
+    part = SearchResult(
+        Path(path.ends_i[here] - i, path.ends_j[here] - j, path.kinds[here] + 1),
+        found.posterior[here] / 2,
+        found.lonely_source[i:last_i] / 2,
+        found.lonely_target[j:last_j] / 2,
+        found.passing[:0],
+    )
+    spliced = module.splice(found, [(begin, end, part)], np.arange(len(TYPES)) + 1)
+    assert same_path(spliced.path, Path(path.ends_i, path.ends_j, path.kinds + 1))
+    for name, inside in (
+        ("posterior", here),
+        ("lonely_source", slice(i, last_i)),
+        ("lonely_target", slice(j, last_j)),
+    ):
+        expected = getattr(found, name).copy()
+        expected[inside] /= 2
+        assert np.array_equal(getattr(spliced, name), expected)
+
+
 def test_the_temperature_changes_probabilities_but_not_the_path() -> None:
     scores, band, _ = planted(6, 60, 7.0)
 
