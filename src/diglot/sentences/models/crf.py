@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from diglot.sentences import doubts
     from diglot.sentences.corpus import Corpus
+    from diglot.sentences.link_types import Types
     from diglot.sentences.settings import Alignment, Settings
 
 
@@ -64,14 +65,27 @@ def align_with(
     ones.
     """
     prepared, found = search_rounds(corpus, settings, weights)
-    prepared, found = rounds.lengthen(prepared, found, weights[-1], settings)
-    found = rounds.link_lone(found, prepared.types)
-    zones = find_zones(corpus, found, prepared.types, prepared.scorer)
     scorers = (
         (each.begin, prepared.joined_scorer(each)) for each in rounds.stretches(prepared.own)
     )
     remarks = find_remarks(corpus, found, prepared.types, scorers, prepared.lexicon, doubts)
-    return rounds.alignments(prepared.types, found, zones, remarks)
+    # A few links are changed last: to judge all with types for long ones would take twice the time.
+    longer, changed = rounds.lengthen(prepared, found, weights[-1], settings)
+    changed = rounds.link_lone(changed, longer.types)
+    zones = find_zones(corpus, changed, longer.types, longer.scorer)
+    kept = []
+    for said, before, after in zip(remarks, found, changed, strict=True):
+        place = {block: number for number, block in enumerate(_blocks(after, longer.types))}
+        blocks = _blocks(before, prepared.types)
+        kept.append({place[blocks[k]]: said[k] for k in said if blocks[k] in place})
+    return rounds.alignments(longer.types, changed, zones, kept)
+
+
+def _blocks(found: SearchResult, types: Types) -> list[tuple[int, ...]]:
+    """Where the blocks of a path end, and their sizes."""
+    path = found.path
+    parts = path.ends_i, path.ends_j, types.source[path.kinds], types.target[path.kinds]
+    return list(zip(*(part.tolist() for part in parts), strict=True))
 
 
 def learn(corpus: Corpus, settings: Settings) -> SentenceModel:
