@@ -22,10 +22,15 @@ from tests.gates import pins
 
 if TYPE_CHECKING:
     from diglot.lexicons.graph.graph import Graph
+    from diglot.pipeline.steps.lexicons.inference import Inference
 
 PINNED = Path(__file__).with_name("lexicons.json")
 SETS: Mapping[str, tuple[str, str]] = {"en-fr": ("en", "fr")}
 """Languages by the name that is pinned; the scorer is learnt anew, which takes most of a minute."""
+
+
+USUAL = 1 / 3
+"""Occurrences in a million words from which on a word is usual."""
 
 
 @cache
@@ -48,16 +53,39 @@ def _digest(name: str) -> str:
     return hashed.hexdigest()
 
 
-def measure(name: str) -> dict[str, float | str]:
-    """The figures of one direction and the digest of its data."""
-    from bench.lexicons.quality import judged
+@cache
+def inferred(name: str) -> Inference:
+    """The dictionary of one direction."""
     from diglot.pipeline.steps.lexicons.inference import infer_on
     from diglot.pipeline.steps.lexicons.options import InferOptions
 
     source, target = SETS[name]
-    found = infer_on(_graph(), source=source, target=target, options=InferOptions(paths=0))
-    figures = {each: round(value, 4) for each, value in judged(_graph(), found).items()}
+    return infer_on(_graph(), source=source, target=target, options=InferOptions(paths=0))
+
+
+def measure(name: str) -> dict[str, float | str]:
+    """The figures of one direction and the digest of its data."""
+    from bench.lexicons.quality import judged
+
+    figures = {each: round(value, 4) for each, value in judged(_graph(), inferred(name)).items()}
     return {"sha256": _digest(name), **figures}
+
+
+def copies(name: str) -> tuple[int, list[str]]:
+    """How many words in small letters are listed as their own translation, and the doubtful ones.
+
+    A copy is doubtful where general text has the word in the source language, once in three
+    million words or more, and never in the target language.
+    """
+    from diglot.text.frequencies import general_frequencies
+
+    one, other = (general_frequencies(language) for language in SETS[name])
+    assert one is not None
+    assert other is not None
+    found = inferred(name).lexicon.translations
+    same = {each.source for each in found if each.source == each.target and each.source.islower()}
+    usual = [word for word in same if one.per_million.get(word, 0.0) >= USUAL]
+    return len(same), sorted(word for word in usual if word not in other.per_million)
 
 
 if __name__ == "__main__":

@@ -23,3 +23,13 @@ def test_every_figure_keeps_its_floor(name: str) -> None:
 
 def test_every_direction_is_pinned() -> None:
     assert set(pins.pinned(lexicons.PINNED)) == set(lexicons.SETS)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("shared_data")
+@pytest.mark.parametrize("name", lexicons.SETS)
+def test_hardly_any_usual_word_is_copied_into_a_language_that_lacks_it(name: str) -> None:
+    """Words that are spelled alike are right for the most part: the others are rare."""
+    same, doubtful = lexicons.copies(name)
+    assert same > 1000
+    assert len(doubtful) <= same / 100, doubtful

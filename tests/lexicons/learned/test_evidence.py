@@ -17,7 +17,11 @@ from diglot.lexicons.learned.evidence import (
     FEWEST,
     LIKELY,
     PRIOR,
+    RIVALRY,
+    SETTLED,
     Evidence,
+    among_rivals,
+    encoder_scores,
     evidence_log_odds,
     gather_evidence,
     link_scores,
@@ -348,6 +352,24 @@ def test_an_encoder_is_asked_for_the_words_of_likely_pairs_alone(
     expected = [len(one) * len(other) + 1.0 for one, other in ends]
     np.testing.assert_allclose(found.features[likely, 0], np.array(expected)[likely])
     assert np.isnan(found.features[~likely, 0]).all()
+
+
+def test_an_encoder_is_not_asked_for_words_whose_pair_is_settled(graph: Graph) -> None:
+    first, other = graph.range("en")[0], graph.range("fr")[0]
+    # The first pair is sure and alone; the second is sure, but a word of it has another pair.
+    source = np.array([first, first + 1, first + 2], np.int32)
+    target = np.array([other, other + 1, other + 1], np.int32)
+    pairs = ScoredPairs(source, target, np.array([SETTLED, SETTLED, LIKELY]))
+    found = encoder_scores(graph, pairs, lambda words: np.ones((len(words), 2), np.float32))
+    np.testing.assert_array_equal(found, [np.nan, 2.0, 2.0])
+
+
+def test_likeness_counts_less_beside_a_rival_that_is_more_alike() -> None:
+    ends = np.array([[0, 10], [0, 11], [1, 11], [2, 12], [2, 13]], np.int32).T
+    pairs = ScoredPairs(*ends, np.full(5, 0.5))
+    found = among_rivals(pairs, np.array([0.9, 0.5, 0.7, 0.6, np.nan]))
+    expected = [0.9, 0.5 - RIVALRY * (0.4 + 0.2), 0.7, 0.6, np.nan]
+    np.testing.assert_allclose(found, expected)
 
 
 def test_evidence_reorders_pairs_and_leaves_about_as_many_likely() -> None:

@@ -37,13 +37,16 @@ SHOWN = 0.02
 graph so many that evidence which they have looks right by the little that each may be."""
 SLIGHT = 0.01
 """Share of its links that counts as none, for the logarithm."""
-LIKELY = 0.05
-"""Probability of a pair whose words an encoder is asked for."""
+LIKELY, SETTLED = 0.05, 0.95
+"""Least probability of a pair whose words an encoder is asked for, and one that needs none: its
+words are asked for where either has a likely pair that is less sure."""
+RIVALRY = 0.5
+"""How much counts by which a pair is less alike than the most alike pair of either word."""
 FEWEST = 1000
 """Likely pairs from which on their number stays."""
 BELIEVED = 0.8
 """Part of the log-odds of evidence that counts: in part it repeats what the graph says."""
-SURER = {"links": 0.6, "vectors": 0.15, "encoder": 0.15}
+SURER = {"links": 0.6, "vectors": 0.15, "encoder": 0.5}
 """Log-odds that each kind of evidence is worth to all pairs, at the same precision."""
 FOUND, LACKING = 0.5, 0.3
 """Best probability of the pairs of a word whose translation is known, and of one that lacks any."""
@@ -97,6 +100,7 @@ def gather_evidence(
         columns["vectors"] = vector_scores(graph, pairs, source, target, resources)
     if len(pairs) and resources.encode is not None:
         columns["encoder"] = encoder_scores(graph, pairs, resources.encode)
+        strengths["encoder"] = among_rivals(pairs, columns["encoder"])
     features = list(columns.values())
     none = np.zeros((0, len(pairs)))
     return Evidence(
@@ -268,9 +272,16 @@ def link_strengths(
 def encoder_scores(
     graph: Graph, pairs: ScoredPairs, encode: Callable[[Sequence[str]], NDArray[np.float32]]
 ) -> NDArray[np.float64]:
-    """Return the cosines of what an encoder makes of the words of pairs; NaN for unlikely ones."""
+    """Return the cosines of what an encoder makes of the words of pairs.
+
+    Returns:
+        Shape (pairs,): NaN for unlikely pairs, and for sure ones whose words have no other.
+    """
     found = np.full(len(pairs), np.nan)
-    asked = np.flatnonzero(pairs.score >= LIKELY)
+    likely, doubtful = pairs.score >= LIKELY, np.zeros(graph.nodes, np.bool_)
+    for nodes in (pairs.source, pairs.target):
+        doubtful[nodes[likely & (pairs.score < SETTLED)]] = True
+    asked = np.flatnonzero(likely & (doubtful[pairs.source] | doubtful[pairs.target]))
     sides = []
     for nodes in (pairs.source[asked], pairs.target[asked]):
         distinct, place = np.unique(nodes, return_inverse=True)
@@ -280,6 +291,23 @@ def encoder_scores(
     for begin in range(0, len(asked), 1 << 14):
         part = slice(begin, begin + (1 << 14))
         found[asked[part]] = np.einsum("ij,ij->i", ours[one[part]], theirs[other[part]])
+    return found
+
+
+def among_rivals(pairs: ScoredPairs, likeness: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how alike pairs are, less a part of what they lack to the best of either word.
+
+    Args:
+        pairs: the pairs.
+        likeness: shape (pairs,), NaN where it is unknown: such a pair is no rival.
+    """
+    known = np.flatnonzero(~np.isnan(likeness))
+    found = likeness.copy()
+    for nodes in (pairs.source[known], pairs.target[known]):
+        distinct, place = np.unique(nodes, return_inverse=True)
+        best = np.full(len(distinct), -np.inf)
+        np.maximum.at(best, place, likeness[known])
+        found[known] -= RIVALRY * (best[place] - likeness[known])
     return found
 
 
