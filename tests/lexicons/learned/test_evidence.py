@@ -21,6 +21,7 @@ from diglot.lexicons.learned.evidence import (
     SETTLED,
     Evidence,
     among_rivals,
+    composed_pairs,
     encoder_scores,
     evidence_log_odds,
     gather_evidence,
@@ -370,6 +371,66 @@ def test_likeness_counts_less_beside_a_rival_that_is_more_alike() -> None:
     found = among_rivals(pairs, np.array([0.9, 0.5, 0.7, 0.6, np.nan]))
     expected = [0.9, 0.5 - RIVALRY * (0.4 + 0.2), 0.7, 0.6, np.nan]
     np.testing.assert_allclose(found, expected)
+
+
+def _composed(
+    known: Mapping[Pair, float], wholes: Sequence[Pair], monkeypatch: pytest.MonkeyPatch
+) -> dict[Pair, float]:
+    """What is composed beside known pairs, of words that lead to a pivot of their own."""
+    monkeypatch.setattr(evidence, "FEW", 1)
+    monkeypatch.setattr(evidence, "COMMON", 0.5)
+    ends = [*known, *wholes, *OTHERS]
+    edges = [(f"en:{one}", f"es:{number}") for number, (one, _) in enumerate(ends)]
+    edges += [(f"fr:{other}", f"ca:{number}") for number, (_, other) in enumerate(ends)]
+    graph = graph_of(edges)
+    at = {
+        code: {graph.lemma(node): node for node in range(*graph.range(code))}
+        for code in ("en", "fr")
+    }
+    nodes = np.array([(at["en"][one], at["fr"][other]) for one, other in known], np.int32).T
+    pairs = ScoredPairs(*nodes, np.array(list(known.values())))
+    found, parts = composed_pairs(graph, pairs, "en", "fr")
+    assert len(parts) == len(found)
+    words = zip(graph.lemmas(found.source), graph.lemmas(found.target), strict=True)
+    return dict(zip(words, found.score.tolist(), strict=True))
+
+
+PARTS = {
+    ("black", "noir"): 0.9,
+    ("hole", "trou"): 0.9,
+    ("peace", "paix"): 0.9,
+    ("treaty", "traité"): 0.9,
+    ("pierre", "pierre"): 0.9,
+    ("jean", "jean"): 0.9,
+    ("black treaty", "traité noir"): 0.8,
+}
+OTHERS = [("m n", "m de"), ("o p", "o de"), ("q r", "q de")]
+"""So that *de* stands in more words of several parts than any other."""
+
+
+def test_words_are_composed_of_the_translations_of_their_parts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wholes = [("black hole", "trou noir"), ("Peace-Treaty", "traité de paix"), ("war", "paix là")]
+    found = _composed(PARTS, wholes, monkeypatch)
+    # As probable as the pair of such parts that is known.
+    assert found == {
+        ("black hole", "trou noir"): pytest.approx(0.8),
+        ("Peace-Treaty", "traité de paix"): pytest.approx(0.8),
+    }
+
+
+def test_parts_that_stay_as_they_are_keep_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    wholes = [("pierre jean", "jean-pierre"), ("jean pierre", "Jean Pierre")]
+    found = _composed(PARTS, wholes, monkeypatch)
+    assert set(found) == {("jean pierre", "jean-pierre"), ("jean pierre", "Jean Pierre")}
+
+
+def test_without_known_words_of_such_parts_nothing_is_composed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known = {pair: score for pair, score in PARTS.items() if " " not in pair[0]}
+    assert not _composed(known, [("black hole", "trou noir")], monkeypatch)
 
 
 def test_evidence_reorders_pairs_and_leaves_about_as_many_likely() -> None:

@@ -6,16 +6,19 @@ ratio of the shares that a group has among the right and among the wrong ones mu
 Evidence puts pairs into another order. How many are likely is for the graph to say: as many as
 before, and some more for each kind of evidence, which makes those that are listed surer.
 
-Links also give pairs that no path joins, for words whose translation the graph does not know.
+Links also give pairs that no path joins, for words whose translation the graph does not know, and
+so do the parts of words of several parts.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
-from itertools import repeat
+from itertools import product, repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import regex
 
 from diglot.learning.trees import fit_logistic, logistic
 from diglot.lexicons.interface import ScoredPairs
@@ -51,13 +54,20 @@ SURER = {"links": 0.6, "vectors": 0.15, "encoder": 0.5}
 FOUND, LACKING = 0.5, 0.3
 """Best probability of the pairs of a word whose translation is known, and of one that lacks any."""
 
+PART, OPTIONS = 0.4, 12
+"""Least probability of the translation of a part of a word, and how many of a part are tried."""
+COMMON = 0.01
+"""Share of the words of several parts from which on one that they have needs no translation."""
+FEW = 100
+"""Composed pairs of known words that their probability is learnt from."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
     """Features of further evidence, and what they are worth.
 
     Attributes:
-        names: ``links``, ``vectors`` and ``encoder``, as far as they are given.
+        names: ``links``, ``vectors`` and ``encoder``, as far as they are given; ``parts``.
         features: shape (pairs, names), NaN where nothing is known.
         log_odds: shape (pairs, names), what is added to the log-odds.
     """
@@ -73,7 +83,16 @@ class Evidence:
     @property
     def surer(self) -> float:
         """What all kinds together are worth to all pairs, in log-odds."""
-        return sum(SURER[name] for name in self.names)
+        return sum(SURER.get(name, 0.0) for name in self.names)
+
+    def widen(self, name: str) -> Evidence:
+        """Return the evidence with one more kind, of which nothing is known."""
+        unknown = np.full((len(self.features), 1), np.nan)
+        return Evidence(
+            (*self.names, name),
+            np.concatenate([self.features, unknown], axis=1),
+            np.concatenate([self.log_odds, np.zeros_like(unknown)], axis=1),
+        )
 
     def join(self, further: Evidence) -> Evidence:
         """Return that of these pairs and of further ones, with the same names."""
@@ -361,6 +380,23 @@ def linked_pairs(
         sides.append(np.array([words.get(word, -1) for word in place], np.int64)[number])
     listed = np.min(sides, axis=0, initial=0) >= 0
     (one, other), strength = (each[listed] for each in sides), strength[listed]
+    return _for_lacking(graph, pairs, one, other, strength, FEWEST)
+
+
+def _for_lacking(
+    graph: Graph,
+    pairs: ScoredPairs,
+    one: NDArray[np.int64],
+    other: NDArray[np.int64],
+    strength: NDArray[np.float64],
+    fewest: int,
+) -> ScoredPairs:
+    """Return those of further pairs of words that no path joins, where a word lacks a translation.
+
+    Their probability is the share that is right of the pairs as strong whose words both have a
+    likely translation; there have to be ``fewest`` of these.
+    """
+    none = pairs.subset(np.zeros(0, np.int64))
     size = int(graph.word[-1]) + 1
     best = np.zeros(size)
     for ends in (pairs.source, pairs.target):
@@ -374,7 +410,7 @@ def linked_pairs(
     least = np.minimum(best[one], best[other])
     judges = least >= FOUND
     chosen = np.flatnonzero(~joined & (least < LACKING))
-    if judges.sum() < FEWEST or not len(chosen):
+    if judges.sum() < fewest or not len(chosen):
         return none
     levels, level = np.unique(strength[judges], return_inverse=True)
     counts = np.bincount(level)
@@ -397,28 +433,86 @@ def linked_pairs(
     return ScoredPairs(mine, its, np.array([rows[pair] for pair in sorted(rows)]))
 
 
-def evidence_of_links(
-    graph: Graph,
-    pairs: ScoredPairs,
+def composed_pairs(
+    graph: Graph, pairs: ScoredPairs, source: str, target: str
+) -> tuple[ScoredPairs, NDArray[np.float64]]:
+    """Return words whose parts translate each other, where a word lacks a likely translation.
+
+    All two or three parts have a likely translation that is a part of the other word, in any order;
+    words such as *of*, which stand in many, need none. No word is made up: dictionaries have both.
+
+    Returns:
+        The pairs with their probabilities, see `linked_pairs`; shape (pairs,): the geometric mean
+        of the probabilities of the parts.
+    """
+    known: dict[str, dict[str, float]] = {}
+    likely = pairs.subset(pairs.score >= PART)
+    ends = (map(str.lower, graph.lemmas(each)) for each in (likely.source, likely.target))
+    for one, other, score in zip(*ends, likely.score.tolist(), strict=True):
+        if len(_parts(one)) == len(_parts(other)) == 1:
+            its = known.setdefault(one, {})
+            its[other] = max(score, its.get(other, 0.0))
+    mine, theirs = (_words_of_parts(graph, language) for language in (source, target))
+    wholes: dict[frozenset[str], list[int]] = {}
+    for word, parts in theirs.items():
+        wholes.setdefault(frozenset(parts), []).append(word)
+    found: dict[tuple[int, int], float] = {}
+    for word, parts in mine.items():
+        options = [sorted(known.get(part, {}).items(), key=lambda each: -each[1]) for part in parts]
+        for chosen in product(*(each[:OPTIONS] for each in options)):
+            strength = float(np.prod([score for _, score in chosen]) ** (1 / len(chosen)))
+            turned = tuple(part for part, _ in chosen)
+            for whole in (
+                wholes.get(frozenset(turned), ()) if len(set(turned)) == len(parts) else ()
+            ):
+                # Where all parts stay as they are their order does, too: names.
+                if turned != parts or theirs[whole] == parts:
+                    found[word, whole] = max(strength, found.get((word, whole), 0.0))
+    one, other = np.array(list(found), np.int64).reshape(-1, 2).T
+    composed = _for_lacking(graph, pairs, one, other, np.array(list(found.values())), FEW)
+    ends = (graph.word[each].tolist() for each in (composed.source, composed.target))
+    return composed, np.array([found[pair] for pair in zip(*ends, strict=True)], np.float64)
+
+
+def _parts(word: str) -> list[str]:
+    return regex.findall(r"[\p{L}\p{M}\p{N}]+", word)
+
+
+def _words_of_parts(graph: Graph, language: str) -> dict[int, tuple[str, ...]]:
+    """Return the parts that words of two or three have beside those that stand in many."""
+    nodes = np.arange(*graph.range(language))
+    texts = map(str.lower, graph.lemmas(nodes))
+    cut = dict(zip(graph.word[nodes].tolist(), map(_parts, texts), strict=True))
+    several = {word: parts for word, parts in cut.items() if len(parts) > 1}
+    counts = Counter(part for parts in several.values() for part in set(parts))
+    usual = {part for part, count in counts.items() if count > max(1, COMMON * len(several))}
+    bare = (
+        (word, tuple(part for part in parts if part not in usual))
+        for word, parts in several.items()
+    )
+    return {word: parts for word, parts in bare if 2 <= len(set(parts)) == len(parts) <= 3}
+
+
+def evidence_of_one(
     names: tuple[str, ...],
+    name: str,
+    shown: NDArray[np.float64],
+    score: NDArray[np.float64],
     plain: NDArray[np.float64],
-    links: LinkCounts,
 ) -> Evidence:
-    """Return the evidence for pairs of `linked_pairs`: nothing but their links.
+    """Return the evidence for pairs that a single kind speaks for.
 
     Args:
-        graph: the dictionaries.
-        pairs: the pairs with their probabilities.
         names: kinds of evidence that other pairs have.
-        plain: shape (pairs,), the probabilities without their links.
-        links: of the words of both languages.
+        name: the kind.
+        shown: shape (pairs,), its features.
+        score: shape (pairs,), the probabilities.
+        plain: shape (pairs,), the probabilities without it.
     """
-    features = np.full((len(pairs), len(names)), np.nan)
-    log_odds = np.zeros((len(pairs), len(names)))
-    if len(pairs):
-        at = names.index("links")
-        features[:, at] = link_scores(graph, pairs, links)
-        log_odds[:, at] = _log_odds(pairs.score) - _log_odds(plain)
+    features = np.full((len(score), len(names)), np.nan)
+    log_odds = np.zeros((len(score), len(names)))
+    at = names.index(name)
+    features[:, at], log_odds[:, at] = shown, _log_odds(score) - _log_odds(plain)
     return Evidence(names, features, log_odds)
 
 

@@ -19,8 +19,10 @@ from diglot.lexicons.graph.graph import Graph, without_direct
 from diglot.lexicons.interface import Resources, ScoredPairs, options_of
 from diglot.lexicons.learned.evidence import (
     Evidence,
-    evidence_of_links,
+    composed_pairs,
+    evidence_of_one,
     gather_evidence,
+    link_scores,
     linked_pairs,
     settle_scores,
 )
@@ -212,10 +214,15 @@ def _of_encoder(good: bool, cosine: float) -> str:
     return f"meanings {'alike' if good else 'differ'} ({cosine:.2f})"
 
 
+def _of_parts(good: bool, probability: float) -> str:
+    return f"their parts {'are' if good else 'hardly are'} translations ({probability:.2f})"
+
+
 _WORDS_OF_EVIDENCE: dict[str, Callable[..., str]] = {
     "links": _of_links,
     "vectors": _of_vectors,
     "encoder": _of_encoder,
+    "parts": _of_parts,
 }
 _TOLD = {
     "walks": ("chance",),
@@ -234,7 +241,8 @@ def learned_scores(graph: Graph, source: str, target: str, resources: Resources)
     """Score pairs by the probability that a dictionary which knows both words has them.
 
     Candidates are pairs that walks of two or three steps join, cognates, and pairs that parallel
-    text or a language pack links where a word has no likely translation else. The scorer is
+    text or a language pack links, or whose parts translate each other, where a word has no likely
+    translation else. The scorer is
     ``resources.scorer``, or one learnt from the graph: dictionaries that others confirm are hidden
     one after the other, and the scorer learns to find them again. Parallel text, a language pack,
     word vectors and an encoder count as further evidence where they are given (see `evidence`).
@@ -257,18 +265,25 @@ def learned_scores(graph: Graph, source: str, target: str, resources: Resources)
     pairs = ScoredPairs(found.source, found.target, scorer.probabilities(found.features))
     beside = gather_evidence(graph, pairs, source, target, resources)
     score = settle_scores(pairs.score, list(beside.log_odds.T), beside.surer)
+    beside = beside.widen("parts")
+
+    def add(name: str, further: ScoredPairs, shown: NDArray[np.float64]) -> None:
+        nonlocal found, beside, score
+        bare = survey.pathless(source, target, further.source, further.target)
+        plain = scorer.probabilities(bare.features)
+        said = evidence_of_one(beside.names, name, shown, further.score, plain)
+        found, order = found.join(bare)
+        beside = beside.join(said).subset(order)
+        score = np.concatenate([score, further.score])[order]
+
     if resources.links is not None:
         linked = linked_pairs(graph, pairs, source, target, resources.links)
-        further = survey.pathless(source, target, linked.source, linked.target)
-        lone = evidence_of_links(
-            graph, linked, beside.names, scorer.probabilities(further.features), resources.links
-        )
-        found, order = found.join(further)
-        beside = beside.join(lone).subset(order)
-        score = np.concatenate([score, linked.score])[order]
+        add("links", linked, link_scores(graph, linked, resources.links))
+    known = ScoredPairs(found.source, found.target, score)
+    add("parts", *composed_pairs(graph, known, source, target))
     chosen = score >= options["least"]
     # Rankers of earlier versions cannot say why.
-    known = scorer.ranker.reached is not None
+    tells = scorer.ranker.reached is not None
     grounds = LearnedGrounds(
         found.features[chosen], scorer.ranker, beside.subset(chosen), (source, target)
     )
@@ -276,5 +291,5 @@ def learned_scores(graph: Graph, source: str, target: str, resources: Resources)
         found.source[chosen],
         found.target[chosen],
         score[chosen],
-        grounds=grounds if known else None,
+        grounds=grounds if tells else None,
     )
