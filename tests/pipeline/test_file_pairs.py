@@ -30,6 +30,10 @@ def make(folder: Path, *names: str) -> Path:
 @pytest.mark.parametrize(
     ("name", "short"),
     [
+        ("guide (French).pdf", "guide.pdf"),
+        ("guide [fr-CA]", "guide"),
+        ("guide (draft).pdf", "guide (draft).pdf"),
+        ("guide (fr.pdf", "guide (fr.pdf"),
         ("contract.en", "contract"),
         ("contract_fr", "contract"),
         ("contract-de", "contract"),

@@ -18,8 +18,11 @@ from diglot.files.text import read_text, split_lines
 from diglot.plurals import count_of
 from diglot.text.languages import is_language, normalise
 
-# "contract.en", "contract_fr-CA", "contract-deu": what stands behind the last mark, with a region.
-_SUFFIX = re.compile(r"^(?P<rest>.+?)[._-](?P<language>[A-Za-z]{2,12})(?:[-_][A-Za-z]{2,4})?$")
+# "contract.en", "contract_fr-CA", "contract (French)": what stands behind the last mark.
+_SUFFIX = re.compile(
+    r"^(?P<rest>.+?)(?:[._-]|\s*(?P<bracket>[(\[]))"
+    r"(?P<language>[A-Za-z]{2,12})(?:[-_][A-Za-z]{2,4})?(?(bracket)[)\]])$"
+)
 # What stands between separators: "Guide (EN) 2", "en/guide", "guide-en-v2".
 _MARK = re.compile(r"(?<![^\W_])[A-Za-z]{2,12}(?![^\W_])")
 _NAMES_SHOWN = 8
@@ -245,6 +248,8 @@ def strip_language(name: str) -> str:
 
     >>> strip_language("contract_fr-CA"), strip_language("contract.fr.pdf")
     ('contract', 'contract.pdf')
+    >>> strip_language("contract (French).pdf"), strip_language("contract (draft).pdf")
+    ('contract.pdf', 'contract (draft).pdf')
     """
     for extension in ("", Path(name).suffix):
         parts = _SUFFIX.match(name.removesuffix(extension))
