@@ -71,7 +71,7 @@ def interface_terms(language: str) -> dict[str, tuple[str, ...]]:
             for length in range(1, LONGEST + 1)
             for begin in range(len(words) - length + 1)
         }
-        for run in runs & cores.keys():
+        for run in sorted(runs & cores.keys()):  # sets have another order in every run
             paragraphs[run].append(target.casefold())
     terms: dict[str, tuple[str, ...]] = {}
     for core, texts in paragraphs.items():
