@@ -61,6 +61,16 @@ def test_a_language_with_forbidden_terms_only():
     assert found("a: x=en y=fr! z=fr!") == [("forbidden-terms-only", "a", "fr", "y")]
 
 
+def test_a_forbidden_term_in_a_concept_of_its_own():
+    beside = found("a: x=en z=fr", "b: X=en y=fr!")
+    assert "forbidden-terms-only" not in [kind for kind, *_ in beside]
+    assert ("forbidden-terms-only", "b", "fr", "y") in found("a: x=en z=de", "b: x=en y=fr!")
+
+
+def test_a_forbidden_term_without_a_source_term():
+    assert "forbidden-terms-only" not in [kind for kind, *_ in found("a: y=fr!")]
+
+
 def test_what_can_be_mended_and_what_is_in_another_language_is_listed():
     kinds = {
         "markup": "a: x=en <b>y</b>=fr",

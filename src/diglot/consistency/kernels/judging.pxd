@@ -98,6 +98,7 @@ cdef class Judge:
     cdef bint is_dropped(self, long long i) nogil
     cdef bint leaves_out_usual(self) nogil
     cdef bint is_companion(self, int lemma) nogil
+    cdef bint is_of_rare(self, long long j) nogil
     cdef bint is_for_function_word(self, int lemma) nogil
     cdef bint is_beside(self, long long j) nogil
     cdef long long find_cause(self, int entry, bint near) nogil

@@ -705,10 +705,25 @@ class Judge:
             )
             extra += known and (
                 self.is_usual(self.here_lemma[j], ATTESTED, SHARE_USUAL)
+                or (self.elsewhere[j] < SUPPORTING and self.is_beside(j) and self.is_of_rare(j))
                 or self.is_for_function_word(self.here_lemma[j])
                 or (free and self.is_companion(self.here_lemma[j]))
             )
         return extra > UNCOVERED * (self.n + extra)
+
+    def is_of_rare(self, j):
+        """Whether a target word is linked to a word of the term that the text seldom has.
+
+        The whole text cannot tell what stands for it, so the links here do: "Autocaption" is
+        "Automatické popisky", and not "Automatické".
+        """
+        for at in range(self.first_link, self.last_link):
+            i = self.link_source[at]
+            if self.link_target[at] == j and self.probability[at] >= LINKED:
+                if self.begin <= i < self.end and self.source_content[self.source[self.origin + i]]:
+                    if self.total(self.source_lemma[self.source[self.origin + i]]) < WELL_KNOWN:
+                        return True
+        return False
 
     def is_companion(self, lemma):
         """Whether a target lemma stands unlinked beside most links of a word of the term.

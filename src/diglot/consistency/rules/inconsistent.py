@@ -38,7 +38,11 @@ _PLACEHOLDER = re.compile(r"\{[^{}]*\}|%\w|<[^<>]*>|\[[^\[\]]*\]")
 _ADDRESS = re.compile(
     r"\S*(?:://|@|www\.|\w[_=:]\w|\w(?<!\band)/\w|\w/(?!or\b)\w)\S*", re.IGNORECASE
 )
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+# Commands with the prompt before them, their options and paths, and what stands in a script.
+_COMMAND = re.compile(r"(?:^|\s)(?:[#$]\s+\S|--?[a-z]|/\w)|[{}]|;\s*$|<<")
+_SENTENCE = 1 / 5
+"""Share of function words in a text from which it is language, whatever commands it quotes."""
 
 
 def find_untranslated(
@@ -51,7 +55,7 @@ def find_untranslated(
     """Return a finding if a unit has no translation.
 
     A copy of the source counts as none if it holds words that only the source language has, or
-    is long: names, codes and addresses stay as they are in any language.
+    is long: names, codes, commands and addresses stay as they are in any language.
 
     Args:
         unit: with a text on the source side.
@@ -77,8 +81,10 @@ def find_untranslated(
     if spaceless:
         copied = sum(map(len, words)) >= MANY_WORDS and not source.isascii()
     else:
-        foreign = any(word.lower().replace("’", "'") in own for word in words)
+        foreign = sum(word.lower().replace("’", "'") in own for word in words)
         copied = len(words) >= (LEAST_WORDS if foreign else MANY_WORDS)
+        if foreign < _SENTENCE * len(words) and _COMMAND.search(_without_placeholders(source)):
+            return None
     if not copied:
         return None
     return _finding(unit, severity, "the translation is a copy of its source", found=target)

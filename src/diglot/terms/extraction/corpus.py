@@ -79,6 +79,8 @@ def encode_corpus(
     tokens = array("i")
     ends = array("q", [0])
     for sentence in sentences:
+        if "<" in sentence:
+            sentence = _mark_tags(sentence)
         if acronyms.isdisjoint(sentence) or _shouts(sentence):
             tokens.extend([numbers[word] for word in sentence])
         else:
@@ -135,6 +137,25 @@ class _Numbers(dict[str, int]):
         return self[form]
 
 
+def _mark_tags(sentence: Sequence[str]) -> Sequence[str]:
+    """Return a sentence whose tokens in tags are words of their own, as no term has them.
+
+    Texts about software quote them: "use <span size="large">". A tag has but a name, or values.
+    """
+    marked, begin = list(sentence), -1
+    for place, token in enumerate(sentence):
+        if token == "<":
+            begin = place
+        elif token == ">" and begin >= 0:
+            inside = range(begin + 1, place)
+            words = [sentence[each] for each in inside if sentence[each] != "/"]
+            if words and words[0][0].isalpha() and (len(words) == 1 or "=" in words):
+                for each in inside:
+                    marked[each] = f"<{sentence[each]}"
+            begin = -1
+    return marked
+
+
 def _shouts(sentence: Sequence[str]) -> bool:
     """Return True if capitals mean nothing here: most words have no small letter."""
     words = [word for word in sentence if any(map(str.isalpha, word))]
@@ -154,5 +175,5 @@ def _kinds(
 
 
 def _is_word(word: str) -> bool:
-    """Return False for numbers, marks, and web and mail addresses."""
-    return any(map(str.isalpha, word)) and {"/", "@"}.isdisjoint(word)
+    """Return False for numbers, marks, tags, and web and mail addresses."""
+    return any(map(str.isalpha, word)) and {"/", "@", "<"}.isdisjoint(word)

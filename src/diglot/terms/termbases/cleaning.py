@@ -396,14 +396,30 @@ def _preferred(inspection: _Inspection) -> Iterator[Problem]:
 
 
 def _forbidden(inspection: _Inspection) -> Iterator[Problem]:
+    """Give languages with nothing but forbidden terms, unless no translation is asked for there.
+
+    Tables forbid terms in rows of their own: another row with the source term says what to use.
+    """
+    answered: set[tuple[Key, str]] = set()
+    only: list[tuple[Concept, str, str]] = []
     for concept in inspection.concepts:
         by_language: dict[str, list[ConceptTerm]] = {}
-        for term in concept.terms:
-            if term.status != REJECTED:
-                by_language.setdefault(term.language, []).append(term)
+        for term in _used(concept):
+            by_language.setdefault(term.language, []).append(term)
         for language, terms in by_language.items():
-            if all(term.status == FORBIDDEN for term in terms):
-                yield Problem("forbidden-terms-only", concept.id, language, terms[0].text)
+            if any(term.status != FORBIDDEN for term in terms):
+                answered.update((key, language) for key in _others(inspection, concept, language))
+            elif len(by_language) > 1:
+                only.append((concept, language, terms[0].text))
+    for concept, language, text in only:
+        others = _others(inspection, concept, language)
+        if not any((key, language) in answered for key in others):
+            yield Problem("forbidden-terms-only", concept.id, language, text)
+
+
+def _others(inspection: _Inspection, concept: Concept, language: str) -> Iterator[Key]:
+    """Give the keys of the terms of a concept in its other languages."""
+    return (inspection.keys.of(each) for each in _used(concept) if each.language != language)
 
 
 def _mends_of(inspection: _Inspection, kind: str) -> Iterator[Problem]:
