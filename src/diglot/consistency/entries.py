@@ -211,7 +211,7 @@ class _Gathered:
             return ERROR
         doubtful = is_acronym(source) or is_common(source, self.language)
         # A text that copies a term, or has code for it, is found to do so by chance.
-        doubtful |= all(_is_copy(text, source) for text in self.allowed)
+        doubtful |= all(_is_copy(text, source, self.language) for text in self.allowed)
         return _severity(min(self.score, LIKELY) if doubtful else self.score)
 
 
@@ -241,10 +241,14 @@ def is_common(term: str, language: str, *, least: float = COMMON) -> bool:
     return max(map(frequencies.of, (term, lemma))) >= least
 
 
-def _is_copy(target: str, source: str) -> bool:
-    """Whether a term is its source, or the name of a function though its source is none."""
+def _is_copy(target: str, source: str, language: str) -> bool:
+    """Whether a term is its source in any form, or the name of a function though that is none."""
     code = target.isupper() and len(target) > 2 and not source.isupper() and " " not in target
-    return code or _key(target) == _key(source)
+    if code or _key(target) == _key(source):
+        return True
+    both = (target.casefold().split(), source.casefold().split())
+    lemma = Lemmatiser(language).lemma
+    return [*map(lemma, both[0])] == [*map(lemma, both[1])]
 
 
 def _severity(score: float) -> str:

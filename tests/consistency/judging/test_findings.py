@@ -587,7 +587,7 @@ def test_an_entry_whose_translation_covers_another_word_makes_no_error(own_word,
     )
     texts = [("a manual line break", "un salto manual")] * 3
     texts += [("a manual line here", "otra cosa aquí")]
-    links = {n: {1: 2, own_word: 1} for n in range(3)} | {3: {1: 1, 2: 1, 3: 2}}
+    links = {n: {0: 0, 1: 2, own_word: 1} for n in range(3)} | {3: {1: 1, 2: 1, 3: 2}}
     found = [each for each in findings(own, texts, links) if each.rule == "missing"]
     assert [each.severity for each in found] == [severity]
 

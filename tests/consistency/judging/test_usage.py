@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from diglot.consistency.judging.usage import settle_copies
+from diglot.consistency.judging.usage import (
+    free_modifiers,
+    is_any_phrase,
+    is_misfit,
+    settle_copies,
+)
 from diglot.model.findings import LEVELS
 from tests.consistency.translations import checker, concept, judged
 
@@ -66,3 +71,31 @@ def test_other_spellings_of_a_term_say_nothing_of_its_name():
 def test_a_longer_word_is_no_name_with_an_ending():
     texts = [(f"press the Shift {n}", f"pulse el Shiftables {n}") for n in range(3)]
     assert levels(*texts) == ["none"] * 3
+
+
+@pytest.mark.parametrize(
+    ("text", "of", "misfit"),
+    [
+        ("con trỏ", {}, True),  # beside it, and linked to nothing
+        ("con trỏ", {0: 0}, False),  # it translates the article
+        ("con trỏ", {3: 0}, False),  # it translates another word
+        ("{} trỏ", {}, False),  # another one in each place
+    ],
+)
+def test_a_rendering_that_never_stands_alone_is_a_part_of_one(text, of, misfit):
+    own = checker(concept("cursor", "trỏ"))
+    texts = [("a cursor is here", text.format(word)) for word in ("uno", "dos", "tres", "cuatro")]
+    done, _ = judged(own, texts, {n: {1: 1, **of} for n in range(4)})
+    assert is_misfit(done, 0) == misfit
+
+
+def test_words_that_are_put_to_any_noun_make_no_terms():
+    first = {"current": 10, "text": 10, "selected": 3, "shared": 2, "speed": 3}
+    texts = [("the current page has text here", "x"), ("a current file. Text is text", "x")]
+    done, _ = judged(OWN, texts)
+    found = free_modifiers(first, done)
+    assert found == {"current", "selected"}
+    assert is_any_phrase("Current page", "en", modifiers=found)
+    assert is_any_phrase("number of rows", "en", modifiers=found)
+    for term in ("shared folder", "current", "text page", "axis of rotation"):
+        assert not is_any_phrase(term, "en", modifiers=found)

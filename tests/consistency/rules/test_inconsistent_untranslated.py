@@ -29,6 +29,7 @@ def test_nothing_is_no_translation(target):
         ("one two three four five six", "one two three four five six"),
         ("of it", "of it"),
         ("of and/or it", "of and/or it"),
+        ("edit the file /etc/fstab", "edit the file /etc/fstab"),
     ],
 )
 def test_a_copy_of_the_source_is_no_translation(source, target):
@@ -43,6 +44,8 @@ def test_a_copy_of_the_source_is_no_translation(source, target):
         *("Johann Sebastian Bach", "42", "SARS-CoV-2", "Paris", "%s: {n}"),
         "https://example.org/the",
         *("preseed/of_the file", "mount -t proc proc /the/mnt proc /mnt/of"),
+        *("# apt install one two three four", "bootps dgram udp wait root -i"),
+        "one -t two three four of five six",
     ],
 )
 def test_names_codes_and_figures_may_stay(same):

@@ -96,3 +96,30 @@ def test_an_acronym_is_no_function_word() -> None:
     assert corpus.words == ("who", "told", "the", "WHO", "says")
     assert corpus.kinds.tolist() == [OTHER, CONTENT, OTHER, CONTENT, CONTENT]
     assert corpus.tokens.tolist() == [0, 1, 2, 3, 2, 0, 4]
+
+
+def test_words_of_a_tag_are_in_no_candidate() -> None:
+    corpus = encode_corpus(
+        [
+            [
+                "use",
+                "<",
+                "span",
+                "size",
+                "=",
+                '"',
+                "large",
+                '"',
+                ">",
+                "wind",
+                "<",
+                "/",
+                "span",
+                ">",
+            ],
+            ["wind", "<", "farm", "and", "energy", ">", "wind"],
+        ],
+        function_words=frozenset({"use", "and"}),
+    )
+    found = find_candidates(corpus, longest=2)
+    assert sorted({found.text(k) for k in range(len(found))}) == ["energy", "farm", "wind"]

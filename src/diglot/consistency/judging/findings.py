@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
@@ -40,9 +40,7 @@ from diglot.model.findings import (
     WARNING,
     Finding,
 )
-from diglot.text.function_words import word_classes
 from diglot.text.languages import UNDETERMINED, is_spaceless
-from diglot.text.lemmas import Lemmatiser
 
 EACH, ONCE, RATIO = "each", "once", "ratio"
 COUNTING = {
@@ -133,15 +131,12 @@ def severities_of(
 _ABBREVIATED = 4  # letters of an abbreviation
 _CODE = 3  # letters of a name with one capital that may be code: "Var" is not only "variance"
 _WORD, _CAPITAL_INSIDE = regex.compile(r"\p{L}{2}"), regex.compile(r"\p{L}*\p{Ll}\p{Lu}\p{L}*")
-_GENERAL = 600.0  # in a million words of what any text puts to its nouns: "new", "right"
 _SEVERAL_SENSES = 2.0  # from which another word for a single word may mean something else
 _MANY_SENSES = 20.0  # from which a capital at the end of a clause makes no name of it
 _PART = 4  # letters of a part of a term
 _OPENS_CLAUSE = regex.compile(r"(?:^|[.,:;] |ly )$")
 _COUNT = regex.compile(r"\b(?:two|three|four|five|six|[2-9]|\d\d+)[ -]$", regex.IGNORECASE)
 _DIRECTIONS = frozenset(["across", "from", "into", "onto", "through", "to"])  # behind verbs
-_OF_ADVERBS = "ly"  # what English adverbs end with
-_JOINING = (frozenset({"conjunction"}), frozenset({"conjunction", "linking"}))  # "and", "or"
 SURE, SURE_OF_WORD, NOTHING_SURE = 0.6, 0.75, 0.9
 """Probabilities from which a link to another word makes an error, that of a term of several words
 and that of one, and from which no link at all does."""
@@ -202,6 +197,8 @@ class TermFindings:
         self._usage = usage.Usage()
         self._misfits: dict[int, bool] = {}  # by the number of an entry
         names = [entry.source.text for entry in entries]
+        self._first = Counter(name.casefold().split()[0] for name in names if " " in name)
+        self._modifiers: frozenset[str] | None = None  # of the block at hand
         self._untranslated = np.array([entry.untranslated for entry in entries], np.bool_)
         # Where most terms have capitals small words are parts of an interface, too: "contains".
         capitals = sum(each[:1].isupper() for each in names)
@@ -221,6 +218,7 @@ class TermFindings:
         places = Places(block, doubtful)
         answered = self._answered(judged)
         self._usage, self._misfits = usage.read_usage(block, self._entries), {}
+        self._modifiers = None
         found = []
         for row in doubtful.tolist():
             finding = None if row in settled else self._finding(places, row, answered)
@@ -447,21 +445,12 @@ class TermFindings:
     def _is_no_term(self, places: Places, row: int, entry: Entry) -> bool:
         """Tell whether a text gave a term that nobody reviewed, and that is none.
 
-        English adverbs and clauses ("wraps text"), words of any text beside another ("new name"),
-        what "and" joins, and what does not cover its translation.
+        A phrase of any text, or what does not cover its translation.
         """
         language = places.forms[0].language or UNDETERMINED
-        first, *others = entry.source.text.casefold().split()
-        if language in usage.WITHOUT_AGREEMENT and (
-            first.endswith("s") and Lemmatiser(language).lemma(first) != first
-            if others
-            else first.endswith(_OF_ADVERBS)
-        ):
-            return True
-        if any(is_common(word, language, least=_GENERAL) for word in (first, *others[-1:])):
-            return True
-        classes = word_classes(language)
-        if any(classes.get(word, frozenset()) in _JOINING for word in others):
+        if self._modifiers is None:
+            self._modifiers = usage.free_modifiers(self._first, places.block)
+        if usage.is_any_phrase(entry.source.text, language, modifiers=self._modifiers):
             return True
         number = int(places.judged.entry[row])
         if number not in self._misfits:

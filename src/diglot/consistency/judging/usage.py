@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 import regex
 
+from diglot.consistency.entries import VERY_COMMON, is_common
 from diglot.consistency.judging.blocks import ENDING_OF_NAME, JudgedBlock, Places
-from diglot.consistency.judging.judgements import LINKED
+from diglot.consistency.judging.judgements import LINKED, POSSIBLE
 from diglot.consistency.matching.words import strip_marks
 from diglot.model.findings import ALTERNATIVE, FAMILY, LEVELS, NONE, PARTIAL
-from diglot.text.function_words import function_words
+from diglot.text.function_words import function_words, word_classes
 from diglot.text.languages import UNDETERMINED
 from diglot.text.lemmas import Lemmatiser
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
@@ -50,6 +51,9 @@ tells that another term is there."""
 
 _LIKELY_FOLLOWED = 2 / 3
 """Probability that a text follows a term in its next place, from which another place is wrong."""
+_PRODUCTIVE, _MODIFYING = 10, 0.8
+"""Terms that a word begins from which it is put to any noun, and share of its places before another
+word from which it is no noun itself."""
 _MISFIT, _SAMPLE = 0.5, 50
 """Share of the places of a term from which a word of it is linked beyond it; places looked at."""
 
@@ -344,7 +348,8 @@ def is_misfit(block: JudgedBlock, number: int) -> bool:
 
     In most places a word of the source term is linked to another word than those accepted for it,
     or one of these to a word beside the source term only: "manual line" is no "ruční zalomení
-    řádku", whose second word is the "break" that follows.
+    řádku", whose second word is the "break" that follows. Or one and the same other word stands
+    beside these that belongs to nothing else: Vietnamese "trỏ" is a part of "con trỏ", "cursor".
 
     Args:
         block: units with what was judged of them, with links.
@@ -356,10 +361,13 @@ def is_misfit(block: JudgedBlock, number: int) -> bool:
     if links is None or not len(rows):
         return False
     away: Counter[tuple[int, int]] = Counter()
+    beside: Counter[tuple[int, int]] = Counter()
     for row in rows.tolist():
-        source, target, probability = links.of(int(judged.unit[row]))
+        unit = int(judged.unit[row])
+        source, target, probability = links.of(unit)
         sure = probability >= LINKED
-        inside = sure & (source >= judged.begin[row]) & (source < judged.end[row])
+        within = (source >= judged.begin[row]) & (source < judged.end[row])
+        inside = sure & within
         chosen = judged.places_of(row)
         own = sure & np.isin(target, chosen)
         known = set(source[inside & own].tolist())
@@ -370,7 +378,55 @@ def is_misfit(block: JudgedBlock, number: int) -> bool:
         known = set(target[inside & own].tolist())
         others = set(target[own & ~inside].tolist()) - known
         away.update((1, chosen.index(place)) for place in others)
-    return any(count > _MISFIT * len(rows) for count in away.values())
+        mine = set(target[within & (probability >= POSSIBLE)].tolist())
+        taken = {*target[sure & ~within].tolist(), *chosen}
+        tokens = block.texts[1].of(unit).tolist()
+        for side, place in enumerate((min(chosen) - 1, max(chosen) + 1)):
+            free = 0 <= place < len(tokens) and place not in taken
+            if free and _is_word(block, tokens[place], closed=place in mine):
+                beside[side, tokens[place]] += 1
+    often = len(rows) >= _COMPANY and max(beside.values(), default=0) > _MISFIT * len(rows)
+    return often or any(count > _MISFIT * len(rows) for count in away.values())
+
+
+def _is_word(block: JudgedBlock, token: int, *, closed: bool) -> bool:
+    """Whether a target token is a word: of an open class as far as that is known, or of any."""
+    known = closed or block.content is None or bool(block.content[token])
+    return known and any(map(str.isalpha, block.forms[1].written[token]))
+
+
+def free_modifiers(first: Mapping[str, int], block: JudgedBlock) -> frozenset[str]:
+    """Return English words that a text puts to any noun: a "current" page is no kind of it.
+
+    They begin many terms and hardly ever stand alone, as nouns do, or are participles.
+
+    Args:
+        first: how many terms of several words begin with each word, in lower case.
+        block: the text.
+    """
+    texts, forms = block.texts[0], block.forms[0]
+    if forms.language not in WITHOUT_AGREEMENT:
+        return frozenset()
+    lemma = Lemmatiser("en").lemma
+    found = {
+        word
+        for word, count in first.items()
+        if count >= _COMPANY and word.endswith("ed") and lemma(word) != word
+    }
+    wanted = {word for word, count in first.items() if count >= _PRODUCTIVE}
+    closed = function_words("en")
+    content = np.array([form.isalpha() and form.lower() not in closed for form in forms.written])
+    followed = np.zeros(len(texts.tokens), np.bool_)
+    followed[:-1] = content[texts.tokens[1:]]
+    followed[texts.offsets[1:][np.diff(texts.offsets) > 0] - 1] = False
+    counts: Counter[str] = Counter()
+    before: Counter[str] = Counter()
+    for form, written in enumerate(forms.written):
+        if (word := written.lower()) in wanted:
+            here = texts.tokens == form
+            counts[word] += int(here.sum())
+            before[word] += int(followed[here].sum())
+    return frozenset(found | {w for w in wanted if before[w] > _MODIFYING * counts[w]})
 
 
 def _verbs(block: JudgedBlock) -> NDArray[np.bool_]:
@@ -406,6 +462,31 @@ def _verbs(block: JudgedBlock) -> NDArray[np.bool_]:
 
 
 # Whether words of a text that have the lemmas of a term may be another thing.
+
+_GENERAL = 600.0  # in a million words of what any text puts to its nouns: "new", "right"
+_OF_ADVERBS = "ly"  # what English adverbs end with
+_JOINING = (frozenset({"conjunction"}), frozenset({"conjunction", "linking"}))  # "and", "or"
+
+
+def is_any_phrase(term: str, language: str, *, modifiers: AbstractSet[str]) -> bool:
+    """Tell whether what a text gave as a term is a phrase of any text.
+
+    English adverbs and clauses ("wraps text"), words of any text beside another ("new name"),
+    what "and" joins, what begins with a free modifier ("current page"), and a common word before
+    another with a preposition ("number of rows").
+    """
+    first, *others = term.casefold().split()
+    if language in WITHOUT_AGREEMENT:
+        inflected = first.endswith("s") and Lemmatiser(language).lemma(first) != first
+        if (inflected or first in modifiers) if others else first.endswith(_OF_ADVERBS):
+            return True
+    if any(is_common(word, language, least=_GENERAL) for word in (first, *others[-1:])):
+        return True
+    classes = word_classes(language)
+    inside = [classes.get(word, frozenset()) for word in others]
+    if any("preposition" in each for each in inside):
+        return is_common(first, language, least=VERY_COMMON)
+    return any(each in _JOINING for each in inside)
 
 
 def is_other_phrase(text: str, term: str, language: str) -> bool:

@@ -705,7 +705,12 @@ class Judge:
             )
             extra += known and (
                 self.is_usual(self.here_lemma[j], ATTESTED, SHARE_USUAL)
-                or (self.elsewhere[j] < SUPPORTING and self.is_beside(j) and self.is_of_rare(j))
+                or (
+                    self.count_source() == 1
+                    and self.elsewhere[j] < SUPPORTING
+                    and self.is_beside(j)
+                    and self.is_of_rare(j)
+                )
                 or self.is_for_function_word(self.here_lemma[j])
                 or (free and self.is_companion(self.here_lemma[j]))
             )
@@ -719,10 +724,15 @@ class Judge:
         """
         for at in range(self.first_link, self.last_link):
             i = self.link_source[at]
-            if self.link_target[at] == j and self.probability[at] >= LINKED:
-                if self.begin <= i < self.end and self.source_content[self.source[self.origin + i]]:
-                    if self.total(self.source_lemma[self.source[self.origin + i]]) < WELL_KNOWN:
-                        return True
+            if self.link_target[at] != j or self.probability[at] < LINKED:
+                continue
+            w = self.source[self.origin + i]
+            if (
+                self.begin <= i < self.end
+                and self.source_content[w]
+                and self.total(self.source_lemma[w]) < WELL_KNOWN
+            ):
+                return True
         return False
 
     def is_companion(self, lemma):

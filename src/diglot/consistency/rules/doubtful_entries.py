@@ -96,11 +96,20 @@ class DoubtfulEntries:
 
         The usual other rendering is one error where the text never follows the entry, as one
         decision mends all its places: the termbase lacks it, or it is wrong throughout. The places
-        behind the first are warnings, and so are renderings that are one of many.
+        behind the first are warnings, and so are renderings that are one of many. Of entries that
+        nobody reviewed so is each rendering that the text has twice: a slip happens once, and what
+        a termbase was made of says no more for its terms than for another habit of the text.
         """
         found: dict[int, Finding] = {}
         for number, entry in enumerate(self._entries):
             several = refused.get(entry.id, ())
+            if not entry.reviewed:
+                habits = Counter(each.lemmas for each in several if each.lemmas)
+                found |= {
+                    id(each): replace(each, severity=WARNING)
+                    for each in several
+                    if each.severity == ERROR and habits[each.lemmas] > 1
+                }
             if len(several) < SEVERAL or self._refused[number] < RARELY * self._judged[number]:
                 continue
             never = len(several) >= MANY and self._refused[number] >= NEVER * self._judged[number]

@@ -143,13 +143,13 @@ def _mark_tags(sentence: Sequence[str]) -> Sequence[str]:
     Texts about software quote them: "use <span size="large">". A tag has but a name, or values.
     """
     marked, begin = list(sentence), -1
-    for place, token in enumerate(sentence):
-        if token == "<":
+    for place, word in enumerate(sentence):
+        if word == "<":
             begin = place
-        elif token == ">" and begin >= 0:
+        elif word == ">" and begin >= 0:
             inside = range(begin + 1, place)
-            words = [sentence[each] for each in inside if sentence[each] != "/"]
-            if words and words[0][0].isalpha() and (len(words) == 1 or "=" in words):
+            parts = [sentence[each] for each in inside if sentence[each] != "/"]
+            if parts and parts[0][0].isalpha() and (len(parts) == 1 or "=" in parts):
                 for each in inside:
                     marked[each] = f"<{sentence[each]}"
             begin = -1
