@@ -15,6 +15,7 @@ from diglot.model.findings import ERROR, WARNING
         (["ancla"], ERROR),
         (["anchor point"], WARNING),
         (["Anchor points"], WARNING),  # in another form
+        (["anchorpoint"], WARNING),
         (["anchor point", "ancla"], ERROR),
     ],
 )

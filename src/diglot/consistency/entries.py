@@ -246,9 +246,9 @@ def _is_copy(target: str, source: str, language: str) -> bool:
     code = target.isupper() and len(target) > 2 and not source.isupper() and " " not in target
     if code or _key(target) == _key(source):
         return True
-    both = (target.casefold().split(), source.casefold().split())
     lemma = Lemmatiser(language).lemma
-    return [*map(lemma, both[0])] == [*map(lemma, both[1])]
+    one, other = ("".join(map(lemma, text.casefold().split())) for text in (target, source))
+    return one == other
 
 
 def _severity(score: float) -> str:

@@ -8,8 +8,10 @@ from diglot.consistency.judging.usage import (
     free_modifiers,
     is_any_phrase,
     is_misfit,
+    read_usage,
     settle_copies,
 )
+from diglot.model import Concept, ConceptTerm
 from diglot.model.findings import LEVELS
 from tests.consistency.translations import checker, concept, judged
 
@@ -90,12 +92,25 @@ def test_a_rendering_that_never_stands_alone_is_a_part_of_one(text, of, misfit):
 
 
 def test_words_that_are_put_to_any_noun_make_no_terms():
-    first = {"current": 10, "text": 10, "selected": 3, "shared": 2, "speed": 3}
-    texts = [("the current page has text here", "x"), ("a current file. Text is text", "x")]
+    names = [
+        *(f"current {n}" for n in "abcdefghij"),
+        *(f"text {n}" for n in "abcdefghij"),
+        "numeric",
+    ]
+    texts = [("the current page has text here", "x"), ("a numeric file. Text is text", "x")]
     done, _ = judged(OWN, texts)
-    found = free_modifiers(first, done)
-    assert found == {"current", "selected"}
-    assert is_any_phrase("Current page", "en", modifiers=found)
-    assert is_any_phrase("number of rows", "en", modifiers=found)
-    for term in ("shared folder", "current", "text page", "axis of rotation"):
+    found = free_modifiers(names, done)
+    assert found == {"current", "numeric"}
+    for term in ("Current page", "numeric", "number of rows", "shared folder", "wraps text"):
+        assert is_any_phrase(term, "en", modifiers=found)
+    for term in ("text page", "axis of rotation", "speed limit", "bus", "shared"):
         assert not is_any_phrase(term, "en", modifiers=found)
+
+
+@pytest.mark.parametrize(("reviewed", "verb"), [(True, False), (False, True)])
+def test_a_clause_that_nobody_reviewed_is_no_term(reviewed, verb):
+    terms = (ConceptTerm("error counts", "en"), ConceptTerm("error", "es"))
+    own = checker(Concept("e", terms, score=None if reviewed else 0.95))
+    texts = [("an error counts the text", "otra cosa")] + [("it counts the page", "x")] * 9
+    done, _ = judged(own, texts)
+    assert (len(read_usage(done, own.entries).verbs) == 1) == verb

@@ -356,7 +356,8 @@ class Places:
         free = [here[place] for place in sorted(places)]
         free += map(strip_marks, self._lemmas_at(row, places))
         for word in (written[place] for place in sorted(places)):
-            cuts = _MISSING_BLANK if _digits(word) else _JOINT
+            # Finnish "F9-funktionäppäin" is a key; "SARS-CoV-2" is no SARS-CoV.
+            cuts = _MISSING_BLANK if _digits(word.rpartition("-")[2]) else _JOINT
             free += [self.spelling(part) for part in cuts.split(word) if part != word]
         return any(
             all(_has_word(free, word) or _is_inside(here, word) for word in words)

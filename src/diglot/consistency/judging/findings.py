@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
@@ -197,8 +197,7 @@ class TermFindings:
         self._usage = usage.Usage()
         self._misfits: dict[int, bool] = {}  # by the number of an entry
         names = [entry.source.text for entry in entries]
-        self._first = Counter(name.casefold().split()[0] for name in names if " " in name)
-        self._modifiers: frozenset[str] | None = None  # of the block at hand
+        self._names, self._modifiers = names, frozenset[str]()
         self._untranslated = np.array([entry.untranslated for entry in entries], np.bool_)
         # Where most terms have capitals small words are parts of an interface, too: "contains".
         capitals = sum(each[:1].isupper() for each in names)
@@ -218,7 +217,8 @@ class TermFindings:
         places = Places(block, doubtful)
         answered = self._answered(judged)
         self._usage, self._misfits = usage.read_usage(block, self._entries), {}
-        self._modifiers = None
+        unread = not all(entry.reviewed for entry in self._entries)
+        self._modifiers = usage.free_modifiers(self._names if unread else (), block)
         found = []
         for row in doubtful.tolist():
             finding = None if row in settled else self._finding(places, row, answered)
@@ -448,8 +448,6 @@ class TermFindings:
         A phrase of any text, or what does not cover its translation.
         """
         language = places.forms[0].language or UNDETERMINED
-        if self._modifiers is None:
-            self._modifiers = usage.free_modifiers(self._first, places.block)
         if usage.is_any_phrase(entry.source.text, language, modifiers=self._modifiers):
             return True
         number = int(places.judged.entry[row])

@@ -19,7 +19,7 @@ from diglot.text.languages import UNDETERMINED
 from diglot.text.lemmas import Lemmatiser
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Sequence
     from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
@@ -221,10 +221,19 @@ def read_usage(block: JudgedBlock, entries: Sequence[Entry]) -> Usage:
     # "The cell containing the error" has no such term.
     doubtful.update(np.flatnonzero(_is_modified(block, verbs, first)).tolist())
     participle = verbs & [form.endswith(OF_VERBS) for form in block.forms[0].written]
-    acting |= participle[texts.tokens[first + (judged.end - judged.begin) - 1]]
+    last = texts.tokens[first + (judged.end - judged.begin) - 1]
+    acting |= participle[last]
+    # A clause that a text gave as a term: "an error occurs".
+    clause = [not each.reviewed and _ends_with_verb(each.source.text) for each in entries]
+    acting |= verbs[last] & np.array(clause, np.bool_)[judged.entry]
     return Usage(
         doubtful.union(np.flatnonzero(names).tolist()), frozenset(np.flatnonzero(acting).tolist())
     )
+
+
+def _ends_with_verb(term: str) -> bool:
+    words = term.split()
+    return len(words) > 1 and words[-1].endswith("s") and not words[-1].endswith("ss")
 
 
 def _is_infinitive(
@@ -395,38 +404,36 @@ def _is_word(block: JudgedBlock, token: int, *, closed: bool) -> bool:
     return known and any(map(str.isalpha, block.forms[1].written[token]))
 
 
-def free_modifiers(first: Mapping[str, int], block: JudgedBlock) -> frozenset[str]:
+def free_modifiers(names: Sequence[str], block: JudgedBlock) -> frozenset[str]:
     """Return English words that a text puts to any noun: a "current" page is no kind of it.
 
-    They begin many terms and hardly ever stand alone, as nouns do, or are participles.
+    They hardly ever stand alone, as nouns do, and begin many terms, or are terms by themselves.
 
     Args:
-        first: how many terms of several words begin with each word, in lower case.
+        names: source terms.
         block: the text.
     """
     texts, forms = block.texts[0], block.forms[0]
     if forms.language not in WITHOUT_AGREEMENT:
         return frozenset()
-    lemma = Lemmatiser("en").lemma
-    found = {
-        word
-        for word, count in first.items()
-        if count >= _COMPANY and word.endswith("ed") and lemma(word) != word
-    }
-    wanted = {word for word, count in first.items() if count >= _PRODUCTIVE}
-    closed = function_words("en")
-    content = np.array([form.isalpha() and form.lower() not in closed for form in forms.written])
+    words = [name.casefold().split() for name in names]
+    first = Counter(each[0] for each in words if len(each) > 1)
+    first.update({each[0]: _PRODUCTIVE for each in words if len(each) == 1})
+    closed, size = function_words("en"), len(forms.written)
+    content = [form.isalpha() and form.lower() not in closed for form in forms.written]
     followed = np.zeros(len(texts.tokens), np.bool_)
-    followed[:-1] = content[texts.tokens[1:]]
+    followed[:-1] = np.array(content, np.bool_)[texts.tokens[1:]]
     followed[texts.offsets[1:][np.diff(texts.offsets) > 0] - 1] = False
     counts: Counter[str] = Counter()
     before: Counter[str] = Counter()
-    for form, written in enumerate(forms.written):
-        if (word := written.lower()) in wanted:
-            here = texts.tokens == form
-            counts[word] += int(here.sum())
-            before[word] += int(followed[here].sum())
-    return frozenset(found | {w for w in wanted if before[w] > _MODIFYING * counts[w]})
+    number = np.bincount(texts.tokens, minlength=size)
+    with_noun = np.bincount(texts.tokens, followed, size)
+    for form in np.flatnonzero(number).tolist():
+        word = forms.written[form].lower()
+        if first[word] >= _PRODUCTIVE:
+            counts[word] += int(number[form])
+            before[word] += int(with_noun[form])
+    return frozenset(word for word in counts if before[word] > _MODIFYING * counts[word])
 
 
 def _verbs(block: JudgedBlock) -> NDArray[np.bool_]:
@@ -473,12 +480,14 @@ def is_any_phrase(term: str, language: str, *, modifiers: AbstractSet[str]) -> b
 
     English adverbs and clauses ("wraps text"), words of any text beside another ("new name"),
     what "and" joins, what begins with a free modifier ("current page"), and a common word before
-    another with a preposition ("number of rows").
+    another with a preposition ("number of rows"); participles and verbs stand before nouns freely
+    as well ("selected text").
     """
     first, *others = term.casefold().split()
     if language in WITHOUT_AGREEMENT:
-        inflected = first.endswith("s") and Lemmatiser(language).lemma(first) != first
-        if (inflected or first in modifiers) if others else first.endswith(_OF_ADVERBS):
+        if first in modifiers or (not others and first.endswith(_OF_ADVERBS)):
+            return True
+        if others and first.endswith(("s", "ed")) and Lemmatiser(language).lemma(first) != first:
             return True
     if any(is_common(word, language, least=_GENERAL) for word in (first, *others[-1:])):
         return True
