@@ -4,10 +4,10 @@
     python -m bench.terminology.judged keep
     python -m bench.terminology.judged [count]
 
-The paragraphs of an office suite's help are cut into `PARTS` by chance, with a fixed seed. ``draw``
-checks a part as a user would: by the strings of the suite's interface, or by the termbase that
-``diglot build`` makes of the very paragraphs. No pack is used, as packs are partly made of the same
-text. It writes up to `MOST` errors with their sentences to ``bench/results/errors``, those read
+The paragraphs of an office suite's help are cut into `PARTS` by chance, with a fixed seed; part 0
+is all of it but what was not translated. ``draw`` checks a part as a user would: by the strings of
+the suite's interface, or by the termbase that ``diglot build`` makes of the very paragraphs. No
+pack is used, as packs are partly made of the same text. It writes up to `MOST` errors with their sentences to ``bench/results/errors``, those read
 before with their judgements. A person writes ``y`` where the translation has another word than the
 entry demands, or none; where the source has the word in another sense, as a verb of every text or
 as a part of a longer term, where the entry's term is there in any form, and where the entry itself
@@ -51,7 +51,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("action", choices=("count", "draw", "keep"), nargs="?", default="count")
     parser.add_argument("languages", nargs="*", help="codes, to draw of")
-    parser.add_argument("--part", type=int, choices=range(1, PARTS + 1), default=1)
+    parser.add_argument("--part", type=int, choices=range(PARTS + 1), default=1)
     parser.add_argument("--termbase", choices=TERMBASES, default="glossary")
     options = parser.parse_args()
     for language in options.languages if options.action == "draw" else ():
@@ -64,7 +64,9 @@ def draw(language: str, part: int, termbase: str) -> None:
     """Write a sample of the errors on one part of the help."""
     pairs = office.help_pairs(language)
     order = random.Random(SEED).sample(range(len(pairs)), len(pairs))
-    numbers = sorted(order[part - 1 :: PARTS])
+    numbers = sorted(order[part - 1 :: PARTS] if part else order)
+    if not part:
+        numbers = [number for number in numbers if pairs[number][0] != pairs[number][1]]
     run = _check([pairs[number] for number in numbers], language, termbase)
     (checked,) = run.checked
     errors = [each for each in run.findings if each.severity == "error" and each.term]

@@ -137,9 +137,9 @@ _PART = 4  # letters of a part of a term
 _OPENS_CLAUSE = regex.compile(r"(?:^|[.,:;] |ly )$")
 _COUNT = regex.compile(r"\b(?:two|three|four|five|six|[2-9]|\d\d+)[ -]$", regex.IGNORECASE)
 _DIRECTIONS = frozenset(["across", "from", "into", "onto", "through", "to"])  # behind verbs
-SURE, SURE_OF_WORD, NOTHING_SURE = 0.6, 0.75, 0.9
-"""Probabilities from which a link to another word makes an error, that of a term of several words
-and that of one, and from which no link at all does."""
+SURE, SURE_OF_WORD, SURE_OF_UNREAD, NOTHING_SURE = 0.6, 0.75, 0.8, 0.9
+"""Probabilities from which a link to another word makes an error, that of a term of several words,
+of one, and of an entry that nobody reviewed, and from which no link at all does."""
 
 _NUMBER = {name: number for number, name in enumerate(LEVELS)}
 _RULE_OF_LEVEL = {
@@ -378,7 +378,7 @@ class TermFindings:
         if cause in (judgements.OMITTED, judgements.REPLACED, judgements.SHORTENED):
             score = places.strongest_link(row, to_nothing=cause == judgements.OMITTED)
         kept = places.is_kept(row, spans)
-        likely = _is_likely(cause, score, one_word=" " not in entry.source.text)
+        likely = score is None or score >= _least_score(cause, entry)
         # What is there may be right where nothing else is linked to the term.
         likely &= cause != judgements.MISPLACED or None not in (there, found)
         sure = likely and not (
@@ -578,10 +578,13 @@ def _rule_of(cause: str, *, counted: bool) -> str:
     return "count" if counted else "misplaced" if cause == judgements.MISPLACED else "missing"
 
 
-def _is_likely(cause: str, score: float | None, *, one_word: bool) -> bool:
-    """Tell whether the links say well enough what stands for a term, or that nothing does."""
-    least = NOTHING_SURE if cause == judgements.OMITTED else SURE_OF_WORD if one_word else SURE
-    return score is None or score >= least
+def _least_score(cause: str, entry: Entry) -> float:
+    """Return how sure links must be of what stands for a term, or that nothing does."""
+    if cause == judgements.OMITTED:
+        return NOTHING_SURE
+    if not entry.reviewed:
+        return SURE_OF_UNREAD
+    return SURE if " " in entry.source.text else SURE_OF_WORD
 
 
 def _is_part(found: str | None, entry: Entry) -> bool:

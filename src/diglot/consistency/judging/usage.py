@@ -225,7 +225,9 @@ def read_usage(block: JudgedBlock, entries: Sequence[Entry]) -> Usage:
     acting |= participle[last]
     # A clause that a text gave as a term: "an error occurs".
     clause = [not each.reviewed and _ends_with_verb(each.source.text) for each in entries]
-    acting |= verbs[last] & np.array(clause, np.bool_)[judged.entry]
+    acting |= (verbs | _verbs(block, inflected=True))[last] & np.array(clause, np.bool_)[
+        judged.entry
+    ]
     return Usage(
         doubtful.union(np.flatnonzero(names).tolist()), frozenset(np.flatnonzero(acting).tolist())
     )
@@ -436,12 +438,16 @@ def free_modifiers(names: Sequence[str], block: JudgedBlock) -> frozenset[str]:
     return frozenset(word for word in counts if before[word] > _MODIFYING * counts[word])
 
 
-def _verbs(block: JudgedBlock) -> NDArray[np.bool_]:
+def _verbs(block: JudgedBlock, *, inflected: bool = False) -> NDArray[np.bool_]:
     """Return which words of the source are verbs, shape (forms,).
 
     Articles follow their lemma, or they follow words such as "to" and "can". As they are written,
     or else in any case, they stand behind articles less than half as often: "browse" does, though
     the "Browse" button has one.
+
+    Args:
+        block: the texts.
+        inflected: their lemma may follow such words: "occurs" as "may occur".
     """
     texts, forms = block.texts[0], block.forms[0]
     tables, size = forms.tables(), len(forms.keys)
@@ -464,7 +470,8 @@ def _verbs(block: JudgedBlock) -> NDArray[np.bool_]:
 
     nouns = 2 * np.minimum(*(share(each, articles, -1) for each in (tables.surface, tables.folded)))
     acts: NDArray[np.bool_] = share(tables.lemma, articles, 1) >= np.maximum(_OF_A_VERB, nouns)
-    acts |= share(tables.surface, openers, -1) >= np.maximum(_OF_AN_INFINITIVE, nouns)
+    form = tables.lemma if inflected else tables.surface
+    acts |= share(form, openers, -1) >= np.maximum(_OF_AN_INFINITIVE, nouns)
     return acts
 
 
