@@ -7,13 +7,14 @@
 The paragraphs of an office suite's help are cut into `PARTS` by chance, with a fixed seed; part 0
 is all of it but what was not translated. ``draw`` checks a part as a user would: by the strings of
 the suite's interface, or by the termbase that ``diglot build`` makes of the very paragraphs. No
-pack is used, as packs are partly made of the same text. It writes up to `MOST` errors with their sentences to ``bench/results/errors``, those read
-before with their judgements. A person writes ``y`` where the translation has another word than the
-entry demands, or none; where the source has the word in another sense, as a verb of every text or
-as a part of a longer term, where the entry's term is there in any form, and where the entry itself
-is wrong, ``n`` and why. ``keep`` adds the judgements to ``bench/judged``, without any words of the
-help: an error is known by the number of its paragraph and a hash of the term and of what was found.
-``count`` counts the judgements of the samples that were drawn last: after a change, draw again.
+pack is used, as packs are partly made of the same text. It writes up to `MOST` errors with their
+sentences to ``bench/results/errors``, those read before with their judgements. A person writes
+``y`` where the translation has another word than the entry demands, or none; where the source has
+the word in another sense, as a verb of every text or as a part of a longer term, where the entry's
+term is there in any form, and where the entry itself is wrong, ``n`` and why. ``keep`` adds the
+judgements to ``bench/judged``, without any words of the help: an error is known by the number of
+its paragraph and a hash of the term and of what was found. ``count`` counts the judgements of the
+samples that were drawn last: after a change, draw again.
 """
 
 from __future__ import annotations

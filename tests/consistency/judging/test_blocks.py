@@ -51,3 +51,16 @@ def test_a_term_stands_where_its_tokens_do_whatever_is_unseen(texts):
     for row in rows.tolist():
         unit, begin = int(block.judged.unit[row]), int(block.judged.begin[row])
         assert places.source(row) == (spans_of(block, unit, 0)[begin],)
+
+
+def test_a_small_word_behind_a_path_of_menus():
+    own = checker(concept("dialog", "diálogo"))
+    texts = [
+        ("the Edit - Paste Special dialog", "x"),
+        ("the Edit - Paste Special Dialog", "x"),
+        ("the Paste Special dialog", "x"),
+        ("choose Edit - Paste in the dialog", "x"),
+    ]
+    done, _ = judged(own, texts)
+    places = Places(done, np.arange(4))
+    assert [places.is_behind_path(row) for row in range(4)] == [True, False, False, False]

@@ -40,6 +40,7 @@ _SMALL_BEHIND = regex.compile(r" (\p{Ll}+)\b")
 _JOINED_BEHIND = regex.compile(r"(?:(?:,| and| or|, and|, or) \p{Lu}\p{L}+)+(?= \p{Ll})")
 _WORD = regex.compile(r"\p{L}{4,}")
 _PATH = regex.compile(r" [-–—>▸→] ")
+_BEHIND_PATH = regex.compile(r" [-–—>▸→] (?:\p{Lu}[\p{L}/]* )+$")
 _WORDS_OF_TITLE = 3
 _HANGUL = regex.compile(r"\p{Hangul}")  # particles are written behind it
 _NOMINAL = regex.compile("(?:\u1100\u1175|(?:\u110b\u1173)?\u11b7)$")  # nouns of verbs: -기, -음
@@ -271,6 +272,11 @@ class Places:
         if found is None:
             return False
         return found[1] not in function_words(self.forms[0].language or UNDETERMINED)
+
+    def is_behind_path(self, row: int) -> bool:
+        """Tell whether a small word follows a path of menus: "the Edit - Paste Special dialog"."""
+        text, begin = self.unit(row).source, self.source(row)[0][0]
+        return text[begin].islower() and _BEHIND_PATH.search(text, 0, begin) is not None
 
     def is_in_name(self, row: int) -> bool:
         """Tell whether a term is a part of a longer name: "Page Break" in "Page Break Preview"."""

@@ -493,8 +493,9 @@ class TermFindings:
         forms, term = places.forms[0], entry.source.text
         language = forms.language or UNDETERMINED
         text = places.source_text(row)
-        # What stands before another noun is often said by the word for that.
-        if omitted and places.is_before(row):
+        # What stands before another noun is often said by the word for that, and what kind of
+        # thing a path of menus leads to is not said at all.
+        if omitted and (places.is_before(row) or places.is_behind_path(row)):
             return True
         if " " in term:
             # A text gives terms of its own as parts of longer ones, too.

@@ -45,6 +45,8 @@ DETERMINERS = frozenset({"a", "an", "the", "this", "these", "its", "your"})
 _BEFORE_VERBS = frozenset(["to", "can", "cannot", "may", "must", "should", "will", "you", "not"])
 _OF_AN_INFINITIVE = 0.2
 """The same of its places behind such words."""
+_OF_NO_NOUN = 0.01
+"""Share of the places of a word behind articles below which it is no noun."""
 _TRUSTED = 5
 """Places that follow an entry of one word, four of five at least, until a word beside the term
 tells that another term is there."""
@@ -225,9 +227,8 @@ def read_usage(block: JudgedBlock, entries: Sequence[Entry]) -> Usage:
     acting |= participle[last]
     # A clause that a text gave as a term: "an error occurs".
     clause = [not each.reviewed and _ends_with_verb(each.source.text) for each in entries]
-    acting |= (verbs | _verbs(block, inflected=True))[last] & np.array(clause, np.bool_)[
-        judged.entry
-    ]
+    if any(clause):
+        acting |= (verbs | _verbs(block, alone=True))[last] & np.array(clause)[judged.entry]
     return Usage(
         doubtful.union(np.flatnonzero(names).tolist()), frozenset(np.flatnonzero(acting).tolist())
     )
@@ -438,7 +439,7 @@ def free_modifiers(names: Sequence[str], block: JudgedBlock) -> frozenset[str]:
     return frozenset(word for word in counts if before[word] > _MODIFYING * counts[word])
 
 
-def _verbs(block: JudgedBlock, *, inflected: bool = False) -> NDArray[np.bool_]:
+def _verbs(block: JudgedBlock, *, alone: bool = False) -> NDArray[np.bool_]:
     """Return which words of the source are verbs, shape (forms,).
 
     Articles follow their lemma, or they follow words such as "to" and "can". As they are written,
@@ -447,7 +448,7 @@ def _verbs(block: JudgedBlock, *, inflected: bool = False) -> NDArray[np.bool_]:
 
     Args:
         block: the texts.
-        inflected: their lemma may follow such words: "occurs" as "may occur".
+        alone: for frequent words whose lemma never stands behind articles: "occurs".
     """
     texts, forms = block.texts[0], block.forms[0]
     tables, size = forms.tables(), len(forms.keys)
@@ -468,10 +469,12 @@ def _verbs(block: JudgedBlock, *, inflected: bool = False) -> NDArray[np.bool_]:
         counts = np.bincount(own, minlength=size)
         return (np.bincount(own, beside, size) / np.maximum(counts, 1))[keys]
 
+    if alone:
+        often = np.bincount(tables.lemma[texts.tokens], minlength=size)[tables.lemma] >= _TRUSTED
+        return often & (share(tables.lemma, articles, -1) < _OF_NO_NOUN)
     nouns = 2 * np.minimum(*(share(each, articles, -1) for each in (tables.surface, tables.folded)))
     acts: NDArray[np.bool_] = share(tables.lemma, articles, 1) >= np.maximum(_OF_A_VERB, nouns)
-    form = tables.lemma if inflected else tables.surface
-    acts |= share(form, openers, -1) >= np.maximum(_OF_AN_INFINITIVE, nouns)
+    acts |= share(tables.surface, openers, -1) >= np.maximum(_OF_AN_INFINITIVE, nouns)
     return acts
 
 
