@@ -449,7 +449,7 @@ def composed_pairs(
     likely = pairs.subset(pairs.score >= PART)
     ends = (map(str.lower, graph.lemmas(each)) for each in (likely.source, likely.target))
     for one, other, score in zip(*ends, likely.score.tolist(), strict=True):
-        if len(_parts(one)) == len(_parts(other)) == 1:
+        if all(word.isalnum() or len(_parts(word)) == 1 for word in (one, other)):
             its = known.setdefault(one, {})
             its[other] = max(score, its.get(other, 0.0))
     mine, theirs = (_words_of_parts(graph, language) for language in (source, target))
@@ -482,7 +482,9 @@ def _words_of_parts(graph: Graph, language: str) -> dict[int, tuple[str, ...]]:
     """Return the parts that words of two or three have beside those that stand in many."""
     nodes = np.arange(*graph.range(language))
     texts = map(str.lower, graph.lemmas(nodes))
-    cut = dict(zip(graph.word[nodes].tolist(), map(_parts, texts), strict=True))
+    # Most words are letters alone, and to cut them takes long.
+    words = zip(graph.word[nodes].tolist(), texts, strict=True)
+    cut = {word: _parts(text) for word, text in words if not text.isalnum()}
     several = {word: parts for word, parts in cut.items() if len(parts) > 1}
     counts = Counter(part for parts in several.values() for part in set(parts))
     usual = {part for part, count in counts.items() if count > max(1, COMMON * len(several))}
