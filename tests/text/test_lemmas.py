@@ -58,3 +58,13 @@ def test_dictionaries_in_another_format_are_read_by_simplemma(
     monkeypatch.setattr(lzma, "decompress", lambda _: b"another format")
     words = lemmas._Dictionaries.get_dictionary.__wrapped__("gv")
     assert words["thieyn"] == "thie"
+
+
+@pytest.mark.parametrize(("language", "words"), [("fr", ("Il", "il")), ("de", ("Essen", "essen"))])
+def test_a_lemma_does_not_depend_on_what_was_asked_before(
+    language: str, words: tuple[str, str]
+) -> None:
+    alone = {word: Lemmatiser(language).lemma(word) for word in words}
+    for order in (words, words[::-1]):
+        lemmatiser = Lemmatiser(language)
+        assert {word: lemmatiser.lemma(word) for word in order} == alone

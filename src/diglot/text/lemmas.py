@@ -51,7 +51,7 @@ class Lemmatiser:
         known = self._memory.get(word)
         if known is None:
             folded = word.lower()
-            known = self._memory.get(folded) or self._find(word, folded)
+            known = self._find(word, folded)
             self._memory[word] = known
         return known
 
