@@ -8,9 +8,13 @@ import sys
 
 import pytest
 
+# A job in the background of a shell inherits that SIGINT is ignored; these programs do not.
+BEGIN = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+"""
 # What the program imports first waits here, so that a signal comes as early as it can.
 EARLY = """
-import signal, sys, types
 class Slow:
     def find_spec(self, name, *_):
         if name == "diglot.cli":
@@ -20,7 +24,6 @@ from diglot.__main__ import run
 sys.exit(run())
 """
 LATE = """
-import signal, sys
 from diglot.cli import commands
 import diglot.cli
 def main():
@@ -36,7 +39,7 @@ sys.exit(run())
 @pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143)])
 def test_a_signal_ends_the_program_in_one_line(program, name, code):
     run = subprocess.run(
-        [sys.executable, "-c", program.format(name=name)], capture_output=True, text=True
+        [sys.executable, "-c", BEGIN + program.format(name=name)], capture_output=True, text=True
     )
     assert run.returncode == code
     assert run.stderr == "diglot: error: interrupted; nothing was written\n"
@@ -45,12 +48,12 @@ def test_a_signal_ends_the_program_in_one_line(program, name, code):
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
 def test_a_signal_after_the_work_is_done_prints_nothing(name):
     program = f"""
-import atexit, signal, sys, diglot.cli
+import atexit, diglot.cli
 diglot.cli.main = lambda: 0
 atexit.register(signal.raise_signal, signal.{name})
 from diglot.__main__ import run
 sys.exit(run())
 """
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    run = subprocess.run([sys.executable, "-c", BEGIN + program], capture_output=True, text=True)
     assert run.returncode == -signal.Signals[name]
     assert run.stderr == ""
