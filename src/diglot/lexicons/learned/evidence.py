@@ -462,9 +462,9 @@ def composed_pairs(
         for chosen in product(*(each[:OPTIONS] for each in options)):
             strength = float(np.prod([score for _, score in chosen]) ** (1 / len(chosen)))
             turned = tuple(part for part, _ in chosen)
-            for whole in (
-                wholes.get(frozenset(turned), ()) if len(set(turned)) == len(parts) else ()
-            ):
+            if len(set(turned)) < len(parts):
+                continue
+            for whole in wholes.get(frozenset(turned), ()):
                 # Where all parts stay as they are their order does, too: names.
                 if turned != parts or theirs[whole] == parts:
                     found[word, whole] = max(strength, found.get((word, whole), 0.0))

@@ -242,10 +242,10 @@ def learned_scores(graph: Graph, source: str, target: str, resources: Resources)
 
     Candidates are pairs that walks of two or three steps join, cognates, and pairs that parallel
     text or a language pack links, or whose parts translate each other, where a word has no likely
-    translation else. The scorer is
-    ``resources.scorer``, or one learnt from the graph: dictionaries that others confirm are hidden
-    one after the other, and the scorer learns to find them again. Parallel text, a language pack,
-    word vectors and an encoder count as further evidence where they are given (see `evidence`).
+    translation else. The scorer is ``resources.scorer``, or one learnt from the graph: dictionaries
+    that others confirm are hidden one after the other, and the scorer learns to find them again.
+    Parallel text, a language pack, word vectors and an encoder count as further evidence where they
+    are given (see `evidence`).
 
     Options:
         least: probability of a pair that is returned.
