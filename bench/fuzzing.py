@@ -229,10 +229,15 @@ def _zipped(members: dict[str, bytes]) -> bytes:
 def fuzz(target: Target, *, seconds: int, runs: int) -> None:
     """Give a reader mutated files until the time or the number of runs is over."""
     import atheris  # which has instrumented what was imported since `INSTRUMENTED` began
+    import charset_normalizer
 
     from diglot.formats.documents import pdf
+    from diglot.text import detection
 
     pdf.within_limits = lambda work, *_: work()  # coverage is seen in this process only
+    # Guesses by libraries, of the encoding for advice and of languages: ten times a reader's time.
+    charset_normalizer.from_bytes = lambda *_, **__: charset_normalizer.CharsetMatches()
+    detection.detect = lambda *_, **__: ("und", 0.0)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     corpus = FOLDER / "corpus" / target.key
     corpus.mkdir(parents=True, exist_ok=True)

@@ -7,7 +7,7 @@ import math
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError
@@ -104,6 +104,7 @@ def _column_names() -> dict[str, str]:
     return {name: meaning for meaning, names in rows for name in names.split("|")}
 
 
+@lru_cache(1 << 12)
 def normalise_heading(name: str) -> str:
     """Return the name of a column in lower case, its words divided by single spaces."""
     words = CAMEL.sub(" ", name.replace(MARK, "").strip().strip('"').strip())

@@ -273,6 +273,7 @@ def _kind(words: str, code: str) -> str | None:
     return words if is_code else _kinds().get(words.casefold())
 
 
+@lru_cache(1 << 12)
 def language_by_heading(heading: str) -> str | None:
     """Return the language that is all that a heading says, by its name or by its code.
 

@@ -9,6 +9,8 @@ Reference: docutils, reStructuredText Markup Specification.
 from __future__ import annotations
 
 import re
+from copy import copy
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +45,21 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
 
     text = read_text(path, encoding=encoding, most=MAX_BYTES)
     _learn(text)
-    settings = {
+    try:
+        tree = publish_doctree(text, source_path=str(path), settings=copy(_settings()))
+        builder = Builder()
+        _Walk(builder).read(tree)
+    except RecursionError as error:
+        raise UnsafeFileError("nests too deeply", path=path, cure="split it") from error
+    return builder.finish(path, "rst")
+
+
+@cache  # docutils makes them from the options of a command line, which takes longer than most texts
+def _settings() -> Any:
+    from docutils.core import Publisher
+
+    publisher = Publisher("standalone", "restructuredtext", "null")
+    overrides = {
         "file_insertion_enabled": False,
         "raw_enabled": False,
         "report_level": 5,
@@ -53,13 +69,8 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
         "_disable_config": True,
         "line_length_limit": MAX_BYTES,
     }
-    try:
-        tree = publish_doctree(text, source_path=str(path), settings_overrides=settings)
-        builder = Builder()
-        _Walk(builder).read(tree)
-    except RecursionError as error:
-        raise UnsafeFileError("nests too deeply", path=path, cure="split it") from error
-    return builder.finish(path, "rst")
+    publisher.process_programmatic_settings(None, overrides, None)
+    return publisher.settings
 
 
 def _learn(text: str) -> None:
