@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 RIGHT_FILE = "check that it is the right file"
 """The cure where a file holds nothing that it should hold."""
+LONGEST_WORD = 120
+"""Characters of a word of a file that a message repeats whole."""
 
 
 class DiglotError(Exception):
@@ -63,7 +65,8 @@ class InputError(DiglotError):
 
     def __str__(self) -> str:
         where = ", ".join(str(part) for part in (self.path, self.place) if part is not None)
-        line = f"{where}: {self.message}" if where else self.message
+        message = " ".join(map(_shortened, self.message.split()))
+        line = f"{where}: {message}" if where else message
         if self.cure:
             line = f"{line}; {self.cure}"
         return " ".join(line.split())
@@ -109,6 +112,12 @@ def naming(path: str | Path) -> Iterator[None]:
         yield
     except InputError as error:
         raise InputError(error.message, path=path, place=error.place, cure=error.cure) from error
+
+
+def _shortened(word: str) -> str:
+    """Leave out the middle of what no line of a terminal holds, such as a huge number; no path."""
+    is_shown = len(word) <= LONGEST_WORD or "/" in word or "\\" in word
+    return word if is_shown else f"{word[:40]}…{word[-20:]}"
 
 
 def _rebuild(

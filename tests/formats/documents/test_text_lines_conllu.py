@@ -85,3 +85,10 @@ def test_only_input_errors_leave_the_reader(tmp_path: Path, noise: bytes, at: in
     path.write_bytes(whole.encode()[:at] + noise + whole.encode()[at:])
     with suppress(InputError):
         read_conllu(path)
+
+
+def test_a_message_shortens_a_number_that_fills_the_terminal(tmp_path: Path) -> None:
+    path = written(tmp_path, row("9" * 5000, "a", "a", "X"))
+    with pytest.raises(FormatError, match="999…999") as error:
+        read_conllu(path)
+    assert len(str(error.value)) < len(str(path)) + 200
