@@ -32,13 +32,16 @@ def files(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_hook_refuses_a_wrong_term(project: Path, files: Path) -> None:
+def test_the_hook_refuses_a_wrong_term_and_says_why(
+    project: Path, files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (hook,) = yaml.safe_load((project / ".pre-commit-hooks.yaml").read_text())
     program, *command = shlex.split(hook["entry"])
     assert (program, hook["language"]) == ("diglot", "python")
     terms = f"--termbase={files / 'terms.csv'}"
     assert main([*command, terms, str(files / "good.xlf")]) == 0
     assert main([*command, terms, str(files / "good.xlf"), str(files / "bad.xlf")]) == 1
+    assert "lease: 4 times nothing in its place, expected bail" in capsys.readouterr().out
     for name in ("a.xlf", "b/c.sdlxliff", "fr.po", "m.tmx"):
         assert re.search(hook["files"], name)
     assert not re.search(hook["files"], "notes.txt")

@@ -293,8 +293,8 @@ class TranslationChecker:
         different = len({(unit.source, unit.target) for unit in units})
         if not known and different < LEAST_UNITS:
             self._note(
-                f"{different} different units are too few to learn word links from: words alone "
-                f"decide; {_BETTER}"
+                f"word links are learnt from {LEAST_UNITS} different units or more, and this has "
+                f"{different}: words alone decide; {_BETTER}"
             )
             return None
         written = self._forms[0].written, self._forms[1].written
