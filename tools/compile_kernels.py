@@ -92,16 +92,16 @@ VARIANTS = {
     "sanitized": (COMMON | FAST, [*C_FLAGS, *SANITIZED]),
 }
 
-# Functions whose loops are worth compiling for processors with AVX2, too, by gcc for systems that
-# choose when they load a module. Both kinds round alike, so results have the same bits.
+# Functions whose loops are worth compiling for AVX2 and AVX-512, too, by gcc for systems that
+# choose when they load a module. All kinds round alike, so results have the same bits.
 CLONED = {
-    "diglot.learning.kernels.convolutions": ["add_neighbours", "add_units"],
+    "diglot.learning.kernels.convolutions": ["add_neighbours", "add_units", "add_row"],
     "diglot.words.kernels.hmm": ["posteriors"],
     "diglot.words.kernels.links": ["judge"],
 }
 CLONES = """
 #if defined __x86_64__ && defined __gnu_linux__ && !defined __clang__
-#define CLONED __attribute__((target_clones("avx2", "default"), flatten))
+#define CLONED __attribute__((target_clones("avx512f", "avx2", "default"), flatten))
 #else
 #define CLONED
 #endif

@@ -109,10 +109,11 @@ def test_words_stand_nearest_to_their_translations(encoder: UniversalEncoder) ->
 
 def test_the_words_of_a_sentence_add_up_to_it(encoder: UniversalEncoder) -> None:
     words = ["the", "old", "dog", "sleeps"]
-    sums = encoder.token_sums([" ".join(words)])[0][0]
+    sums, joints, _ = encoder.token_sums([" ".join(words)] * 2)
+    of_words = sums[0] - joints[1]  # less the marks of begin and end
     vectors = encoder.word_vectors([words])
-    shares, *_ = np.linalg.lstsq(vectors.T, sums[0] - sums[1] - sums[2], rcond=None)
-    assert np.allclose(shares @ vectors, sums[0] - sums[1] - sums[2], atol=1e-3)
+    shares, *_ = np.linalg.lstsq(vectors.T, of_words, rcond=None)
+    assert np.allclose(shares @ vectors, of_words, atol=1e-3)
 
 
 def test_a_word_has_the_same_vector_whatever_sentences_stand_beside_its_own(

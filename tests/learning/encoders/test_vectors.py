@@ -21,16 +21,16 @@ class Letters:
         self.calls = 0
 
     def encode(self, texts: Sequence[str]) -> np.ndarray:
-        sums, counts = self.token_sums(texts)
-        return self.finish(sums[:, 0], counts)
+        sums, _, counts = self.token_sums(texts)
+        return self.finish(sums, counts)
 
-    def token_sums(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    def token_sums(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         self.calls += 1
         letters = [[text.count(letter) for letter in "abc"] for text in texts]
-        begin, end = np.array([5, 0, 0], np.float32), np.array([0, 7, 0], np.float32)
-        sums = [(np.array(each, np.float32) + begin + end, begin, end) for each in letters]
+        marks = np.array([5, 7, 0], np.float32)
+        sums = np.array(letters, np.float32) + marks
         counts = [len(text) + 2 for text in texts]
-        return np.array(sums, np.float32), np.array(counts, np.int32)
+        return sums, np.tile(marks, (len(texts), 1)), np.array(counts, np.int32)
 
     def finish(self, sums: np.ndarray, counts: np.ndarray) -> np.ndarray:
         mean = sums / counts[:, None]

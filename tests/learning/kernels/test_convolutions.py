@@ -28,10 +28,12 @@ def test_neighbours_within_a_text_are_added_up_twice(
     offsets = np.cumsum([0, *sizes]).astype(np.int64)
     tokens = rng.integers(0, 5, offsets[-1]).astype(np.int32)
     layer = kernel.Layer(rows, rows @ first, rows @ second, second, *biases, left)
-    found, twin = (np.zeros((len(tokens), WIDTH), np.float32) for _ in range(2))
-    kernel.convolve(layer, tokens, offsets, found)
-    load_twin("diglot.learning.kernels.convolutions").convolve(layer, tokens, offsets, twin)
+    found, twin = (np.zeros((len(tokens), WIDTH + 2), np.float32) for _ in range(2))
+    kernel.convolve(layer, tokens, offsets, found, 1)
+    load_twin("diglot.learning.kernels.convolutions").convolve(layer, tokens, offsets, twin, 1)
     assert found == pytest.approx(twin, rel=1e-5, abs=1e-5)
+    assert not found[:, [0, -1]].any()
+    found = found[:, 1:-1]
     for begin, end in pairwise(offsets):
         expected = rows[tokens[begin:end]]
         for matrix, bias in zip(matrices, biases, strict=True):

@@ -189,12 +189,14 @@ LANGUAGES = frozenset(
     ["ar", "de", "en", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt", "ru", "th", "tr", "zh"]
 )
 DIMENSIONS = 512
-ROWS = 256
-"""Rows of a product: a multiple of what any processor takes at once."""
+ROWS, LEAST = 256, 64
+"""Rows of a product, and of its last block: multiples of what any processor takes at once."""
 GROUP = 512
 """Pieces whose vectors are held at once."""
-CHUNK = 8_192
-"""Pieces whose distinct ones are held at once with their products."""
+CHUNK = 16_384
+"""Pieces of the texts, `ROWS` at most, that are looked at together."""
+HELD = 2_560
+"""Distinct pieces that are held with their products, unless a chunk has more."""
 _TABLES = 17
 _ORDERS = ((2, 0), (3, 1), (5, 2))
 """Pieces of a convolution, and how many of them are left of its middle."""
@@ -223,33 +225,44 @@ class UniversalEncoder:
 
     def encode(self, texts: Sequence[str]) -> Floats:
         """Return vectors of length one, float32 (texts, 512)."""
-        sums, counts = self.token_sums(texts)
-        return self.finish(sums[:, 0], counts)
+        sums, _, counts = self.token_sums(texts)
+        return self.finish(sums, counts)
 
-    def token_sums(self, texts: Sequence[str]) -> tuple[Floats, NDArray[np.int32]]:
+    def token_sums(self, texts: Sequence[str]) -> tuple[Floats, Floats, NDArray[np.int32]]:
         """Return what the pieces of each text add up to, and how many there are.
 
         Sums of neighbouring texts added up, less the marks of begin and end between them, are that
         of the texts joined, but for the words on both sides of where they meet.
 
         Returns:
-            float32 (texts, 3, 512): of all pieces, of the mark of the begin, and of that of the
-            end; and int32 (texts,), pieces with both marks.
+            float32 (texts, 512), of all pieces; the same of the mark of the begin and that of the
+            end of the text before; and int32 (texts,), pieces with both marks.
         """
         from threadpoolctl import threadpool_limits
 
+        from diglot.learning.kernels.convolutions import add_normalised
+
+        weights, epsilon = self.weights, float(self.weights["epsilon"])
         ids, offsets = self.pieces.cut(texts)
         counts = np.diff(offsets).astype(np.int32)
-        result = np.empty((len(texts), 3, DIMENSIONS), np.float32)
-        known = _Known(self.weights)
+        result = np.empty((2, len(texts), DIMENSIONS), np.float32)
+        end_before = np.zeros(weights["projection"].shape[0], np.float32)
         with threadpool_limits(limits=1):
-            for begin, end in _chunks(offsets, CHUNK):
-                sums = self._added(ids, offsets[begin : end + 1], known)
-                projected = _product(sums.reshape(-1, sums.shape[2]), self.weights["projection"])
-                result[begin:end] = projected.reshape(-1, 3, DIMENSIONS)
-        result[:, 0] += counts[:, None].astype(np.float32) * self.weights["projection_bias"]
-        result[:, 1:] += self.weights["projection_bias"]
-        return result, counts
+            for (begin, end), groups in self._convolved(ids, offsets):
+                sums = np.zeros((end - begin, 3, len(end_before)), np.float32)
+                for place, features in groups:
+                    here = offsets[begin : end + 1] - place
+                    first, last = np.searchsorted(here, [0, len(features)])
+                    add_normalised(features, here[first : last + 1], epsilon, sums[first:last])
+                sums[0, 1] += end_before
+                sums[1:, 1] += sums[:-1, 2]
+                end_before = sums[-1, 2]
+                for part in (0, 1):
+                    rows = np.ascontiguousarray(sums[:, part])
+                    result[part, begin:end] = _product(rows, weights["projection"])
+        result[0] += counts[:, None].astype(np.float32) * weights["projection_bias"]
+        result[1] += 2 * weights["projection_bias"]
+        return *result, counts
 
     def finish(self, sums: Floats, counts: NDArray[np.int32]) -> Floats:
         """Return the vectors of length one, float32 (n, 512), that belong to sums over pieces.
@@ -291,14 +304,13 @@ class UniversalEncoder:
 
         ids, offsets, parts, marks = self._joined(sentences)
         result = np.zeros((len(marks), DIMENSIONS), np.float32)
-        known = _Known(self.weights)
+        epsilon = float(self.weights["epsilon"])
         with threadpool_limits(limits=1):
-            for begin, end in _chunks(offsets, CHUNK):
-                for places, features in self._convolved(ids, offsets[begin : end + 1], known):
-                    first, last = np.searchsorted(parts, places)
+            for _, groups in self._convolved(ids, offsets):
+                for place, features in groups:
+                    first, last = np.searchsorted(parts, [place, place + len(features)])
                     sums = np.zeros((last - first, 1, features.shape[1]), np.float32)
-                    epsilon = float(self.weights["epsilon"])
-                    add_normalised(features, parts[first : last + 1] - places[0], epsilon, sums)
+                    add_normalised(features, parts[first : last + 1] - place, epsilon, sums)
                     result[first:last] = _product(sums[:, 0], self.weights["projection"])
         counts = np.diff(parts)[:, None].astype(np.float32)
         result = (result + counts * self.weights["projection_bias"])[~marks]
@@ -338,111 +350,126 @@ class UniversalEncoder:
         places = np.arange(parts[-1]) + np.repeat(starts[words] - parts[:-1], sizes[words])
         return cut[places], parts[edges], parts, marks
 
-    def _added(self, ids: NDArray[np.int32], offsets: NDArray[np.int64], known: _Known) -> Floats:
-        """Return sums over the pieces of texts, convolved and normalised; see `add_normalised`."""
-        from diglot.learning.kernels.convolutions import add_normalised
-
-        sums = np.zeros((len(offsets) - 1, 3, DIMENSIONS + _WIDTH * len(_ORDERS)), np.float32)
-        epsilon = float(self.weights["epsilon"])
-        for places, features in self._convolved(ids, offsets, known):
-            begin, end = np.searchsorted(offsets, places)
-            add_normalised(features, offsets[begin : end + 1] - places[0], epsilon, sums[begin:end])
-        return sums
-
     def _convolved(
-        self, ids: NDArray[np.int32], offsets: NDArray[np.int64], known: _Known
-    ) -> Iterator[tuple[tuple[int, int], Floats]]:
-        """Give what the convolutions make of the pieces of texts, group by group.
+        self, ids: NDArray[np.int32], offsets: NDArray[np.int64]
+    ) -> Iterator[tuple[tuple[int, int], Iterator[tuple[int, Floats]]]]:
+        """Give what the convolutions make of the pieces of texts, chunk by chunk.
 
         Returns:
-            First and last place of a group of whole texts among the pieces, and a row for each.
+            Texts begin <= k < end of a chunk, and groups of whole texts in it: the place of the
+            first piece, and a row for each.
         """
-        from diglot.learning.kernels.convolutions import convolve
-
-        distinct, inverse = np.unique(ids[offsets[0] : offsets[-1]], return_inverse=True)
-        places: NDArray[np.int32] = inverse.astype(np.int32)
-        embedded, layers = known.hold(distinct)
-        for begin, end in _chunks(offsets, GROUP):
-            here = offsets[begin : end + 1] - offsets[begin]
-            of_group = places[offsets[begin] - offsets[0] : offsets[end] - offsets[0]]
-            features = np.empty((len(of_group), DIMENSIONS + _WIDTH * len(_ORDERS)), np.float32)
-            features[:, :DIMENSIONS] = embedded[of_group]
-            for number, layer in enumerate(layers):
-                column = DIMENSIONS + number * _WIDTH
-                convolve(layer, of_group, here, features[:, column : column + _WIDTH])
-            yield (int(offsets[begin]), int(offsets[end])), features
+        chunks = list(_chunks(offsets, CHUNK, ROWS))
+        pieces = [ids[offsets[begin] : offsets[end]] for begin, end in chunks]
+        for (begin, end), held in zip(chunks, _hold(self.weights, pieces), strict=True):
+            yield (begin, end), _groups(*held, offsets[begin : end + 1])
 
 
-class _Known:
-    """What enters the convolutions for distinct pieces, and its products with their matrices.
+def _groups(
+    places: NDArray[np.int32], embedded: Floats, layers: Sequence[Layer], offsets: NDArray[np.int64]
+) -> Iterator[tuple[int, Floats]]:
+    """Give the first piece of every group of whole texts, and a row for each of its pieces."""
+    from diglot.learning.kernels.convolutions import convolve
 
-    Most pieces of a chunk of texts stand in the next one, too, and keep what they have.
+    for begin, end in _chunks(offsets, GROUP):
+        here = offsets[begin : end + 1] - offsets[begin]
+        of_group = places[offsets[begin] - offsets[0] :][: here[-1]]
+        features = np.empty((len(of_group), DIMENSIONS + _WIDTH * len(layers)), np.float32)
+        features[:, :DIMENSIONS] = embedded[of_group]
+        for number, layer in enumerate(layers):
+            convolve(layer, of_group, here, features, DIMENSIONS + number * _WIDTH)
+        yield int(offsets[begin]), features
+
+
+def _hold(
+    weights: Matrices, chunks: Sequence[NDArray[np.int32]]
+) -> Iterator[tuple[NDArray[np.int32], Floats, list[Layer]]]:
+    """Give where the rows of the pieces of every chunk are, and these rows.
+
+    They are the vectors of distinct pieces, and what enters the convolutions for them, with its
+    products. Most pieces of a chunk stand in the next one, too. A new piece takes the row of that
+    which is needed last or never again.
+
+    Reference:
+        Belady (1966), A study of replacement algorithms for a virtual-storage computer.
     """
-
-    def __init__(self, weights: Matrices) -> None:
-        self.weights = weights
-        self.pieces = np.zeros(0, np.int32)
-        self.rows: list[Floats] = []
-
-    def hold(self, pieces: NDArray[np.int32]) -> tuple[Floats, list[Layer]]:
-        """Return the vectors of pieces, ascending, and the layers with rows for them alone."""
-        from diglot.learning.kernels.convolutions import Layer
-
-        old = np.isin(pieces, self.pieces)
-        kept = np.searchsorted(self.pieces, pieces[old])
-        for number, fresh in enumerate(self._make(pieces[~old])):
-            whole = np.empty((len(pieces), fresh.shape[1]), np.float32)
-            whole[~old] = fresh
-            if old.any():
-                whole[old] = self.rows[number][kept]
-            self.rows[number : number + 1] = [whole]
-        self.pieces = pieces
-        layers = []
-        for number, (order, left) in enumerate(_ORDERS):
-            entered, first, again = self.rows[3 * number + 1 : 3 * number + 4]
-            second = self.weights[f"second{order}"]
-            biases = self.weights[f"first_bias{order}"], self.weights[f"second_bias{order}"]
-            layers.append(Layer(entered, first, again, second, *biases, left))
-        return self.rows[0], layers
-
-    def _make(self, pieces: NDArray[np.int32]) -> Iterator[Floats]:
-        """Give vectors of pieces; then for each order what enters and its products with both."""
-        weights = self.weights
-        scale, low = (weights[name][pieces % _TABLES, None] for name in ("scale", "low"))
-        embedded = weights["table"][pieces] * scale + low
-        release(weights["table"])  # the pages beside each row were mapped, too
-        yield embedded
-        entered = _product(embedded, weights["entry"]) + weights["entry_bias"]
-        entered -= entered.mean(axis=1, keepdims=True)
-        variance = np.einsum("nd,nd->n", entered, entered) / entered.shape[1]
-        entered *= np.reciprocal(np.sqrt(variance + weights["epsilon"]))[:, None]
-        entered = entered * weights["entry_scale"] + weights["entry_shift"]
-        for number, (order, _) in enumerate(_ORDERS):
-            part = np.ascontiguousarray(entered[:, number * _WIDTH : (number + 1) * _WIDTH])
-            yield part
-            yield _product(part, weights[f"first{order}"])
-            yield _product(part, weights[f"second{order}"])
+    distinct = [np.unique(chunk) for chunk in chunks]
+    sizes = np.array([len(each) for each in distinct], np.int64)
+    every = np.concatenate([np.zeros(0, np.int32), *distinct])
+    by_piece = np.argsort(every, kind="stable")
+    repeated = np.flatnonzero(every[by_piece[1:]] == every[by_piece[:-1]])
+    # Number of the next chunk with the same piece.
+    again = np.full(len(every), len(chunks))
+    again[by_piece[repeated]] = np.repeat(np.arange(len(chunks)), sizes)[by_piece[repeated + 1]]
+    room = max(min(HELD, len(every) - len(repeated)), sizes.max(initial=0))
+    held, due = np.full(room, -1), np.full(room, len(chunks) + 1)
+    place = np.full(len(weights["table"]) + 1, -1, np.int32)  # the last one is of no piece
+    rows: list[Floats] = []
+    for number, (chunk, pieces) in enumerate(zip(chunks, distinct, strict=True)):
+        new = pieces[place[pieces] < 0]
+        due[due == number] = -1  # they are needed now
+        taken = np.argsort(-due, kind="stable")[: len(new)]
+        place[held[taken]] = -1
+        held[taken], place[new] = new, taken
+        for part, fresh in enumerate(_make(weights, new)):
+            if part == len(rows):
+                rows.append(np.empty((room, fresh.shape[1]), np.float32))
+            rows[part][taken] = fresh
+        due[place[pieces]] = again[sizes[:number].sum() :][: len(pieces)]
+        yield place[chunk], rows[0], _layers(weights, rows)
 
 
-def _chunks(offsets: NDArray[np.int64], most: int) -> Iterator[tuple[int, int]]:
-    """Give ranges of texts of so many pieces at most, or of one text."""
-    begin = 0
-    while begin < len(offsets) - 1:
+def _layers(weights: Matrices, rows: Sequence[Floats]) -> list[Layer]:
+    """Return the convolutions with the rows that `_make` gives."""
+    from diglot.learning.kernels.convolutions import Layer
+
+    layers = []
+    for number, (order, left) in enumerate(_ORDERS):
+        entered, first, again = rows[3 * number + 1 : 3 * number + 4]
+        second = weights[f"second{order}"]
+        biases = weights[f"first_bias{order}"], weights[f"second_bias{order}"]
+        layers.append(Layer(entered, first, again, second, *biases, left))
+    return layers
+
+
+def _make(weights: Matrices, pieces: NDArray[np.int32]) -> Iterator[Floats]:
+    """Give vectors of pieces; then for each order what enters and its products with both."""
+    scale, low = (weights[name][pieces % _TABLES, None] for name in ("scale", "low"))
+    embedded = weights["table"][pieces] * scale + low
+    release(weights["table"])  # the pages beside each row were mapped, too
+    yield embedded
+    entered = _product(embedded, weights["entry"]) + weights["entry_bias"]
+    entered -= entered.mean(axis=1, keepdims=True)
+    variance = np.einsum("nd,nd->n", entered, entered) / entered.shape[1]
+    entered *= np.reciprocal(np.sqrt(variance + weights["epsilon"]))[:, None]
+    entered = entered * weights["entry_scale"] + weights["entry_shift"]
+    for number, (order, _) in enumerate(_ORDERS):
+        part = np.ascontiguousarray(entered[:, number * _WIDTH : (number + 1) * _WIDTH])
+        yield part
+        yield _product(part, weights[f"first{order}"])
+        yield _product(part, weights[f"second{order}"])
+
+
+def _chunks(
+    offsets: NDArray[np.int64], most: int, texts: int | None = None
+) -> Iterator[tuple[int, int]]:
+    """Give ranges of so many texts with so many pieces at most, or of one text."""
+    begin, last = 0, len(offsets) - 1
+    while begin < last:
         end = int(np.searchsorted(offsets, offsets[begin] + most, side="right")) - 1
-        yield begin, max(end, begin + 1)
-        begin = max(end, begin + 1)
+        end = max(min(end, begin + (texts or last)), begin + 1)
+        yield begin, end
+        begin = end
 
 
 def _product(rows: Floats, matrix: Floats) -> Floats:
-    """Return rows @ matrix, by blocks of the same size: the fewer ways of adding there are."""
-    whole = len(rows) // ROWS * ROWS
+    """Return rows @ matrix, by whole blocks: the fewer ways of adding there are."""
     result = np.empty((len(rows), matrix.shape[1]), np.float32)
-    for begin in range(0, whole, ROWS):
-        np.matmul(rows[begin : begin + ROWS], matrix, out=result[begin : begin + ROWS])
-    if whole < len(rows):
-        block = np.zeros((ROWS, rows.shape[1]), np.float32)
-        block[: len(rows) - whole] = rows[whole:]
-        result[whole:] = (block @ matrix)[: len(rows) - whole]
+    for begin in range(0, len(rows), ROWS):
+        part = rows[begin : begin + ROWS]
+        missing = -len(part) % LEAST
+        block = np.pad(part, ((0, missing), (0, 0))) if missing else part
+        result[begin : begin + ROWS] = (block @ matrix)[: len(part)]
     return result
 
 

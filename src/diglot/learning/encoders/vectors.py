@@ -30,7 +30,7 @@ ROWS, RUNS = 128, 256
 MORE_ROWS, MORE_COLUMNS = 3, 2
 """How much further the next question may reach: what was likely there, two rows and one column
 round it, and the border of its own."""
-_KIND, _VERSION = "text-vectors", 1
+_KIND, _VERSION = "text-vectors", 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +41,7 @@ class TextVectors:
         vectors: float32 (n, d), of length one.
         sums: float32 (n, d), what the pieces of each text add up to; None where an encoder does
             not say.
-        joints: float32 (n, d), what the marks between a text and the next one add to that.
+        joints: float32 (n, d), what the marks between a text and the one before add to that.
         counts: int32 (n,), pieces of each text with the marks of its begin and its end.
         encoder: what made them.
     """
@@ -80,7 +80,7 @@ class TextVectors:
             total = np.concatenate([_add_runs(self.vectors, k) for k in longer])
             made: Floats = total / np.maximum(np.linalg.norm(total, axis=1, keepdims=True), 1e-9)
         else:
-            inner = [_add_runs(self.joints[:-1], k - 1) for k in longer]
+            inner = [_add_runs(self.joints[1:], k - 1) for k in longer]
             sums = [_add_runs(self.sums, k) for k in longer]
             for whole, part in zip(sums, inner, strict=True):
                 whole -= part
@@ -200,10 +200,8 @@ def encode_texts(texts: Sequence[str], encoder: Encoder) -> TextVectors:
         return TextVectors(_kept(texts, encoder, lambda: {"v": encoder.encode(texts)})["v"])
 
     def add_up() -> dict[str, NDArray[Any]]:
-        sums, counts = encoder.token_sums(texts)  # type: ignore[attr-defined]
-        joints = sums[:, 2].copy()
-        joints[:-1] += sums[1:, 1]
-        return {"sums": sums[:, 0].copy(), "joints": joints, "counts": counts}
+        sums, joints, counts = encoder.token_sums(texts)  # type: ignore[attr-defined]
+        return {"sums": sums, "joints": joints, "counts": counts}
 
     found = _kept(texts, encoder, add_up)
     vectors = encoder.finish(found["sums"], found["counts"])  # type: ignore[attr-defined]

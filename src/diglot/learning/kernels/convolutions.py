@@ -8,10 +8,15 @@ import cython
 import numpy as np
 from cython.cimports.libc.math import sqrt
 
+if cython.compiled:
+    from cython.cimports.diglot.learning.kernels.caches import prefetch
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float32]
+
+AHEAD = cython.declare(cython.Py_ssize_t, 8)  # tokens whose rows are asked for before their turn
 
 
 class Layer(NamedTuple):
@@ -39,7 +44,8 @@ def convolve(
     layer,
     tokens: cython.const_int[::1],
     offsets: cython.const_longlong[::1],
-    out: cython.float[:, :],
+    out: cython.float[:, ::1],
+    column: cython.Py_ssize_t,
 ) -> None:
     """Apply two convolutions to the tokens of texts.
 
@@ -49,7 +55,8 @@ def convolve(
         layer: see `Layer`.
         tokens: int32, the row of every token.
         offsets: int64 (texts + 1,), where the tokens of every text begin.
-        out: float32 (tokens, width), written.
+        out: float32 (tokens, columns), of which as many columns as the layer is wide are written.
+        column: the first of these.
     """
     width: cython.Py_ssize_t = len(layer.first_bias)
     size: cython.Py_ssize_t = len(tokens)
@@ -67,7 +74,18 @@ def convolve(
     with cython.nogil:
         add_neighbours(tokens, offsets, first, first_bias, left, hidden, starts, units)
         add_units(
-            tokens, offsets, entered, again, second, second_bias, left, hidden, starts, units, out
+            tokens,
+            offsets,
+            entered,
+            again,
+            second,
+            second_bias,
+            left,
+            hidden,
+            starts,
+            units,
+            out,
+            column,
         )
 
 
@@ -94,9 +112,14 @@ def add_neighbours(
     width: cython.Py_ssize_t = bias.shape[0]
     order: cython.Py_ssize_t = first.shape[1] // width
     used: cython.Py_ssize_t = 0
+    last: cython.Py_ssize_t = tokens.shape[0] - 1
     at: cython.Py_ssize_t
     for text in range(len(offsets) - 1):
         for at in range(offsets[text], offsets[text + 1]):
+            if cython.compiled:
+                row = tokens[min(at + AHEAD, last)]
+                for d in range(0, order * width, 16):
+                    prefetch(cython.address(first[row, d]))
             for d in range(width):
                 hidden[at, d] = bias[d]
             for k in range(order):
@@ -127,7 +150,8 @@ def add_units(
     hidden: cython.const_float[:, ::1],
     starts: cython.const_longlong[::1],
     units: cython.const_int[::1],
-    out: cython.float[:, :],
+    out: cython.float[:, ::1],
+    column: cython.Py_ssize_t,
 ) -> cython.void:
     """Apply the second convolution to what the first one made.
 
@@ -135,12 +159,13 @@ def add_units(
     matrix is added up row by row, a block of columns at a time: it stays in the cache.
 
     Args:
-        tokens, offsets, out: see `convolve`.
+        tokens, offsets, out, column: see `convolve`.
         entered, again, second, bias, left: see `Layer`.
         hidden, starts, units: see `add_neighbours`.
     """
     width: cython.Py_ssize_t = bias.shape[0]
     order: cython.Py_ssize_t = second.shape[1] // width
+    last: cython.Py_ssize_t = tokens.shape[0] - 1
     # Both halves stay in the registers.
     sums = cython.declare(cython.float[32])
     more = cython.declare(cython.float[32])
@@ -148,8 +173,15 @@ def add_units(
     d: cython.Py_ssize_t
     u: cython.Py_ssize_t
     for block in range(0, width, 64):
+        to: cython.Py_ssize_t = column + block
         for text in range(len(offsets) - 1):
             for at in range(offsets[text], offsets[text + 1]):
+                if cython.compiled:
+                    row = tokens[min(at + AHEAD, last)]
+                    for d in range(block, block + 64, 16):
+                        prefetch(cython.address(entered[row, d]))
+                        for k in range(order):
+                            prefetch(cython.address(again[row, k * width + d]))
                 for d in range(32):
                     sums[d] = bias[block + d]
                     more[d] = bias[block + 32 + d]
@@ -171,10 +203,10 @@ def add_units(
                 row = tokens[at]
                 for d in range(32):
                     value = hidden[at, block + d] + entered[row, block + d]
-                    out[at, block + d] = max(sums[d], 0) + value
+                    out[at, to + d] = max(sums[d], 0) + value
                 for d in range(32):
                     value = hidden[at, block + 32 + d] + entered[row, block + 32 + d]
-                    out[at, block + 32 + d] = max(more[d], 0) + value
+                    out[at, to + 32 + d] = max(more[d], 0) + value
 
 
 def add_normalised(
@@ -195,40 +227,51 @@ def add_normalised(
     Reference:
         Ba, Kiros and Hinton (2016), Layer normalization.
     """
-    width: cython.Py_ssize_t = features.shape[1]
     ends: cython.bint = sums.shape[1] > 1
-    # Sums in lanes: their order is the same on every processor, and they are done side by side.
-    totals: cython.float[::1] = np.zeros(16, np.float32)
-    squares: cython.float[::1] = np.zeros(16, np.float32)
     at: cython.Py_ssize_t
-    lane: cython.Py_ssize_t
     with cython.nogil:
         for text in range(len(offsets) - 1):
             for at in range(offsets[text], offsets[text + 1]):
-                for lane in range(16):
-                    totals[lane] = 0.0
-                    squares[lane] = 0.0
-                for d in range(0, width, 16):
-                    for lane in range(16):
-                        totals[lane] += features[at, d + lane]
-                total: cython.double = 0.0
-                for lane in range(16):
-                    total += totals[lane]
-                mean: cython.float = total / width
-                for d in range(0, width, 16):
-                    for lane in range(16):
-                        squares[lane] += (features[at, d + lane] - mean) * (
-                            features[at, d + lane] - mean
-                        )
-                square: cython.double = 0.0
-                for lane in range(16):
-                    square += squares[lane]
-                factor: cython.float = 1.0 / sqrt(square / width + epsilon)
-                for d in range(width):
-                    sums[text, 0, d] += (features[at, d] - mean) * factor
+                add_row(features, at, epsilon, sums, text, 0)
                 if ends and at == offsets[text]:
-                    for d in range(width):
-                        sums[text, 1, d] += (features[at, d] - mean) * factor
+                    add_row(features, at, epsilon, sums, text, 1)
                 if ends and at == offsets[text + 1] - 1:
-                    for d in range(width):
-                        sums[text, 2, d] += (features[at, d] - mean) * factor
+                    add_row(features, at, epsilon, sums, text, 2)
+
+
+@cython.cfunc
+@cython.nogil
+def add_row(
+    features: cython.const_float[:, ::1],
+    at: cython.Py_ssize_t,
+    epsilon: cython.double,
+    sums: cython.float[:, :, ::1],
+    text: cython.Py_ssize_t,
+    part: cython.Py_ssize_t,
+) -> cython.void:
+    """Add one row, normalised, to one of the sums of a text; see `add_normalised`."""
+    width: cython.Py_ssize_t = features.shape[1]
+    # Sums in lanes: their order is the same on every processor, and they are done side by side.
+    lanes = cython.declare(cython.float[16])
+    total: cython.double = 0.0
+    square: cython.double = 0.0
+    d: cython.Py_ssize_t
+    lane: cython.Py_ssize_t
+    for lane in range(16):
+        lanes[lane] = 0.0
+    for d in range(0, width, 16):
+        for lane in range(16):
+            lanes[lane] += features[at, d + lane]
+    for lane in range(16):
+        total += lanes[lane]
+    mean: cython.float = total / width
+    for lane in range(16):
+        lanes[lane] = 0.0
+    for d in range(0, width, 16):
+        for lane in range(16):
+            lanes[lane] += (features[at, d + lane] - mean) * (features[at, d + lane] - mean)
+    for lane in range(16):
+        square += lanes[lane]
+    factor: cython.float = 1.0 / sqrt(square / width + epsilon)
+    for d in range(width):
+        sums[text, part, d] += (features[at, d] - mean) * factor

@@ -24,7 +24,7 @@ import numpy as np
 from cython.cimports.libc.math import log
 
 if cython.compiled:
-    from cython.cimports.diglot.words.kernels.caches import prefetch
+    from cython.cimports.diglot.learning.kernels.caches import prefetch
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

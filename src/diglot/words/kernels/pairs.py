@@ -6,7 +6,7 @@ import cython
 import numpy as np
 
 if cython.compiled:
-    from cython.cimports.diglot.words.kernels.caches import prefetch
+    from cython.cimports.diglot.learning.kernels.caches import prefetch
 
 AHEAD = cython.declare(cython.Py_ssize_t, 8)  # sentences are asked for so many places before
 
