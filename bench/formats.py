@@ -5,7 +5,7 @@
 FOLDER holds real files, of any origin and depth, plain or packed with gzip. Each format is read in
 a process of its own. *Words kept* is the share of the words of a second reader that stand in what
 diglot read, the worst file in brackets. Second readers are python-docx, python-pptx, odfpy,
-openpyxl, striprtf, beautifulsoup4 with html5lib, pylatexenc, and translate-toolkit, the last under
+openpyxl, striprtf, beautifulsoup4 with html5lib, pandoc (LaTeX), and translate-toolkit, the last two under
 GPL: none is a dependency, and what is not installed is left out. Install them in an environment of
 its own that sees this one. DocBook is compared with all the text that lxml gives.
 """
@@ -338,6 +338,9 @@ _CODE = (
     "inlineequation informalequation remark comment"
 )
 """Elements of DocBook that diglot lists and leaves out, as it does what stands before the text."""
+_LEFT_OUT = frozenset({"Math", "Code", "CodeBlock", "RawInline", "RawBlock", "Cite", "Image"})
+_SPACES = frozenset({"Space", "SoftBreak", "LineBreak", "Para", "Plain", "Header", "Note"})
+"""Elements of pandoc's trees."""
 _BLOCKS = (
     "title para term member entry guimenu guisubmenu guimenuitem shortcut keycap keysym phrase"
 )
@@ -361,12 +364,23 @@ def _of_docbook(path: Path) -> Iterator[str]:
 
 
 def _of_latex(path: Path) -> Iterator[str]:
-    from pylatexenc.latex2text import LatexNodes2Text
+    command = ["pandoc", "--from", "latex", "--to", "json", path.name]
+    ended = subprocess.run(command, capture_output=True, check=True, cwd=path.parent, timeout=60)
+    yield "".join(_of_tree(json.loads(ended.stdout)["blocks"]))
 
-    text = path.read_text(encoding="utf-8")
-    if (begin := text.find("\\begin{document}")) >= 0:
-        text = text[begin:]
-    yield LatexNodes2Text(math_mode="remove").latex_to_text(text)
+
+def _of_tree(node: Any) -> Iterator[str]:
+    """Give the text of a tree as pandoc writes it, without code, formulas and what it left raw."""
+    if isinstance(node, list):
+        for each in node:
+            yield from _of_tree(each)
+    elif isinstance(node, dict) and node.get("t") not in _LEFT_OUT:
+        match node.get("t"), node.get("c"):
+            case "Str", str(text):
+                yield text
+            case kind, content:
+                yield "\n" if kind in _SPACES else ""
+                yield from _of_tree(content)
 
 
 SECOND: dict[str, Callable[[Path], Iterator[str]]] = {

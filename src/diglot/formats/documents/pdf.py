@@ -257,7 +257,7 @@ class _Seen:
 
 def _page_lines(page: Any, raw: Any, number: int, seen: _Seen) -> Iterator[Line]:
     """Give the lines of one page with the place of their first characters and their size."""
-    x, y, box = ctypes.c_double(), ctypes.c_double(), raw.FS_RECTF()
+    x, y, box, matrix = ctypes.c_double(), ctypes.c_double(), raw.FS_RECTF(), raw.FS_MATRIX()
     code_at, has_no_name = raw.FPDFText_GetUnicode, raw.FPDFText_HasUnicodeMapError
     size_at, box_at = raw.FPDFText_GetFontSize, raw.FPDFText_GetLooseCharBox
     start: tuple[float, float] | None = None
@@ -291,6 +291,9 @@ def _page_lines(page: Any, raw: Any, number: int, seen: _Seen) -> Iterator[Line]
         has_box = box_at(page, index, box)
         if box.top - box.bottom != height or not has_box:  # a call costs as much as the rest
             size, height = size_at(page, index), box.top - box.bottom if has_box else math.nan
+            # Some programs take fonts of size 1 and enlarge the page.
+            if raw.FPDFText_GetMatrix(page, index, matrix):
+                size *= math.hypot(matrix.c, matrix.d) or 1.0
         sizes[size] = sizes.get(size, 0) + 1
         if has_box:
             # Programs that move the pen instead of printing a space may move it little.
