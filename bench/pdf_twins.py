@@ -16,12 +16,15 @@ import argparse
 import re
 import statistics
 import sys
+import tempfile
 import unicodedata
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from lxml import html
 
 from diglot import formats
 from diglot.errors import DiglotError
@@ -48,6 +51,12 @@ LEAST = 300
 """Words of a twin that tell anything."""
 TWINS = (".html", ".htm", ".txt", ".text", ".odt", ".tex")
 ENCODINGS = {"install.ru.txt.gz": "koi8-r"}
+_NAMES = "header nav-panel navheader navfooter related sphinxsidebar"
+_AROUND = " | ".join(
+    [f"//*[contains(concat(' ', @class, ' '), ' {name} ')]" for name in _NAMES.split()]
+    + ["//nav", "//table[.//a[contains(@href, '#index-')]]"]
+)
+"""Ways from one page to another and indexes, which print otherwise."""
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 
 
@@ -110,8 +119,7 @@ def twins(folder: Path) -> Iterator[tuple[Path, Path]]:
 def compare(pdf: Path, twin: Path, *, lost: bool = False) -> Compared | None:
     """Compare a PDF with its twin; None if the twin is short, a list of links, or refused."""
     try:
-        name = "text" if _extension(twin) in {".txt", ".text"} else None
-        text = formats.read(twin, format=name, encoding=ENCODINGS.get(twin.name)).text
+        text = _text(twin)
         expected = _words(text)
     except DiglotError as error:
         print(f"    twin left out: {error}", file=sys.stderr)
@@ -135,6 +143,21 @@ def compare(pdf: Path, twin: Path, *, lost: bool = False) -> Compared | None:
             if not known:
                 print("    lost:", *(word for _, word in group))
     return Compared(pdf.name, sum(kept) / len(expected), order, len(expected), 2 if "texlive" in str(pdf) else 1)
+
+
+def _text(twin: Path) -> str:
+    extension = _extension(twin)
+    if extension in {".txt", ".text"}:
+        return formats.read(twin, format="text", encoding=ENCODINGS.get(twin.name)).text
+    if extension not in {".html", ".htm"} or twin.suffix == ".gz":
+        return formats.read(twin).text
+    tree = html.fromstring(twin.read_bytes())
+    for each in tree.xpath(_AROUND):
+        each.drop_tree()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "a.html"
+        path.write_bytes(html.tostring(tree, encoding="utf-8"))
+        return formats.read(path, encoding="utf-8").text
 
 
 def _words(text: str) -> list[str]:
