@@ -72,6 +72,14 @@ def test_words_stand_apart_where_the_pen_moves_instead_of_printing_a_space(tmp_p
     assert packages.texts(document) == ["Two words."]
 
 
+def test_words_hold_together_in_fonts_of_size_1_on_an_enlarged_page(tmp_path):
+    path = packages.pdf(tmp_path / "a.pdf", [[(72, 700, 40, "Two"), (149, 700, 40, "fold words.")]])
+    whole = path.read_bytes()
+    path.write_bytes(whole.replace(b"/F1 40 Tf 1 0 0 1 ", b"/F1 1 Tf 40 0 0 40 "))
+    assert path.read_bytes() != whole
+    assert packages.texts(pdf.read(path)) == ["Twofold words."]
+
+
 def test_signs_that_the_fonts_do_not_name_are_counted_or_refused(tmp_path):
     text = "A line of text that is long enough to be read\x01\x02."
     document = read(tmp_path, [[(72, 700, 11, text)]])
