@@ -5,9 +5,9 @@
 FOLDER holds real files, of any origin and depth, plain or packed with gzip. Each format is read in
 a process of its own. *Words kept* is the share of the words of a second reader that stand in what
 diglot read, the worst file in brackets. Second readers are python-docx, python-pptx, odfpy,
-openpyxl, striprtf, beautifulsoup4 with html5lib, pandoc (LaTeX), and translate-toolkit, the last two under
-GPL: none is a dependency, and what is not installed is left out. Install them in an environment of
-its own that sees this one. DocBook is compared with all the text that lxml gives.
+openpyxl, striprtf, beautifulsoup4 with html5lib, pandoc (LaTeX), and translate-toolkit, the last
+two under GPL: none is a dependency, and what is not installed is left out. Install them in an
+environment of its own that sees this one. DocBook is compared with all the text that lxml gives.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ import resource
 import subprocess
 import sys
 import tempfile
+import unicodedata
 import zipfile
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from bench.fuzzing import COUNTS
@@ -123,7 +124,7 @@ def _files(folders: Iterable[Path], most: int) -> dict[str, list[Path]]:
 
 
 def _in_process(key: str, files: list[Path], folder: Path) -> Figures:
-    command = [sys.executable, "-P", "-m", "bench.formats", str(folder), "--one", key]
+    command = [sys.executable, "-m", "bench.formats", str(folder), "--one", key]
     ended = subprocess.run(
         command, input="\n".join(map(str, files)), capture_output=True, text=True, check=False
     )
@@ -174,7 +175,7 @@ def _measure_one(figures: Figures, path: Path, name: str, record: registry.Forma
     if ours is None or second is None:
         return
     try:
-        theirs = collections.Counter(WORD.findall("\n".join(second(path))))
+        theirs = _counted("\n".join(second(path)))
     except Exception:  # the second reader's own trouble
         return
     if total := theirs.total():
@@ -187,14 +188,18 @@ def _measure_one(figures: Figures, path: Path, name: str, record: registry.Forma
 
 def _words(path: Path, record: registry.Format) -> collections.Counter[str]:
     if record.kind is Kind.DOCUMENT:
-        return collections.Counter(WORD.findall(formats.read(path, format=record).text))
+        return _counted(formats.read(path, format=record).text)
     if record.kind is Kind.TERMBASE:
         termbase = formats.read_termbase(path, format=record, languages=("en", "fr"))
         texts = [term.text for concept in termbase.concepts for term in concept.terms]
     else:
         units = formats.read_units(path, format=record)
         texts = [variant.text for unit in units for variant in unit.variants]
-    return collections.Counter(WORD.findall("\n".join(texts)))
+    return _counted("\n".join(texts))
+
+
+def _counted(text: str) -> collections.Counter[str]:
+    return collections.Counter(WORD.findall(unicodedata.normalize("NFC", text)))
 
 
 def _unpacked(path: Path, folder: Path) -> Path:
@@ -378,6 +383,8 @@ def _of_tree(node: Any) -> Iterator[str]:
         match node.get("t"), node.get("c"):
             case "Str", str(text):
                 yield text
+            case "Div", [[_, ["thebibliography"], _], _]:
+                pass
             case kind, content:
                 yield "\n" if kind in _SPACES else ""
                 yield from _of_tree(content)

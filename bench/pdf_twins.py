@@ -30,15 +30,15 @@ from diglot import formats
 from diglot.errors import DiglotError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
 CACHE = Path(__file__).parent / "results" / "packages"
 PACKAGES = (
-    *(f"debian-reference-{each}" for each in "de en es fr it ja pt zh-cn".split()),
-    *(f"debian-faq-{each}" for each in "de fr it ja nl pt ru zh-cn".split()),
-    *(f"maint-guide-{each}" for each in "ca de es fr it ja ru vi zh-cn".split()),
-    *(f"developers-reference-{each}" for each in "de fr ja".split()),
-    *(f"debian-edu-doc-{each}" for each in "da de es fr it ja nl pt-br".split()),
+    *(f"debian-reference-{each}" for each in ["de", "en", "es", "fr", "it", "ja", "pt", "zh-cn"]),
+    *(f"debian-faq-{each}" for each in ["de", "fr", "it", "nl", "pt", "ru"]),
+    *(f"maint-guide-{each}" for each in ["ca", "de", "es", "fr", "it", "ja", "ru", "vi", "zh-cn"]),
+    *(f"developers-reference-{each}" for each in ["de", "fr", "ja"]),
+    *(f"debian-edu-doc-{each}" for each in ["da", "de", "es", "fr", "it", "ja", "nl", "pt-br"]),
     "autoconf-doc", "bash-doc", "bzip2-doc", "cvs", "dbconfig-common", "debian-history",
     "debian-policy", "debmake-doc", "fai-doc", "fonts-sil-andika", "fonts-sil-padauk",
     "gitmagic", "gmsh-doc", "gnu-standards", "gnubg-data", "gnutls-doc",
@@ -49,7 +49,8 @@ PACKAGES = (
 """Packages of manuals made by TeX, FOP, groff, LibreOffice and Word, in twenty languages."""
 LEAST = 300
 """Words of a twin that tell anything."""
-TWINS = (".html", ".htm", ".txt", ".text", ".odt", ".tex")
+TWINS = {".html": "html", ".htm": "html", ".txt": "text", ".text": "text", ".odt": "odt",
+         ".tex": "latex"}  # fmt: skip
 ENCODINGS = {"install.ru.txt.gz": "koi8-r"}
 _NAMES = "header nav-panel navheader navfooter related sphinxsidebar"
 _AROUND = " | ".join(
@@ -57,7 +58,9 @@ _AROUND = " | ".join(
     + ["//nav", "//table[.//a[contains(@href, '#index-')]]"]
 )
 """Ways from one page to another and indexes, which print otherwise."""
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+_WORD = re.compile(
+    r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +114,7 @@ def twins(folder: Path) -> Iterator[tuple[Path, Path]]:
     for stem, pdf in pdfs:
         found = others.get(stem.lower(), [])
         near = [each for each in found if each.parent == pdf.parent] or found
-        ranked = sorted(near, key=lambda path: TWINS.index(_extension(path)))
+        ranked = sorted(near, key=lambda path: [*TWINS].index(_extension(path)))
         if ranked:
             yield pdf, ranked[0]
 
@@ -142,15 +145,15 @@ def compare(pdf: Path, twin: Path, *, lost: bool = False) -> Compared | None:
         for known, group in groupby(zip(kept, expected, strict=True), itemgetter(0)):
             if not known:
                 print("    lost:", *(word for _, word in group))
-    return Compared(pdf.name, sum(kept) / len(expected), order, len(expected), 2 if "texlive" in str(pdf) else 1)
+    return Compared(
+        pdf.name, sum(kept) / len(expected), order, len(expected), 2 if "texlive" in str(pdf) else 1
+    )
 
 
 def _text(twin: Path) -> str:
-    extension = _extension(twin)
-    if extension in {".txt", ".text"}:
-        return formats.read(twin, format="text", encoding=ENCODINGS.get(twin.name)).text
-    if extension not in {".html", ".htm"} or twin.suffix == ".gz":
-        return formats.read(twin).text
+    name = TWINS[_extension(twin)]
+    if name != "html" or twin.suffix == ".gz":
+        return formats.read(twin, format=name, encoding=ENCODINGS.get(twin.name)).text
     tree = html.fromstring(twin.read_bytes())
     for each in tree.xpath(_AROUND):
         each.drop_tree()

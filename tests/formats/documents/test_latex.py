@@ -75,3 +75,46 @@ def test_code_is_listed(tmp_path):
 def test_deep_groups_are_refused(tmp_path):
     with pytest.raises(UnsafeFileError, match="nests"):
         read(tmp_path, "a" + "\\footnote{" * 1000)
+
+
+def test_a_space_after_an_accented_letter_stays(tmp_path):
+    document = read(tmp_path, "Si pu\\`o concludere, gi\\`a{} ora, s\\`{\\i} che \\`e vero.\n")
+    assert packages.texts(document) == ["Si può concludere, già ora, sì che è vero."]
+
+
+def test_macros_of_the_file_are_read_as_what_they_stand_for(tmp_path):
+    document = read(
+        tmp_path,
+        "\\documentclass{article}\n\\newcommand{\\us}{Diglot Ltd.}\n\\def\\both#1#2{#1 #2}\n"
+        "\\newcommand*\\option[2]{\\itshape#1 is #2}\n\\renewcommand{\\self}{so-called \\self}\n"
+        "\\begin{document}\n\\us{} pays \\us{} \\option{Speed}{fast}. A \\self{name}.\n"
+        "\\end{document}\n",
+    )
+    expected = "Diglot Ltd. pays Diglot Ltd. Speed is fast. A so-called name."
+    assert packages.texts(document) == [expected]
+
+
+def test_arguments_of_unknown_macros_stand_apart(tmp_path):
+    assert packages.texts(read(tmp_path, "\\row{One}{two}{three} end\n")) == ["One two three end"]
+
+
+def test_cells_of_unknown_tables_stand_apart(tmp_path):
+    document = read(tmp_path, "\\begin{widetable}{ll}\na & b\n\\end{widetable}\n")
+    assert "b" in packages.texts(document)
+
+
+def test_a_chapter_that_shows_a_preamble_is_read_from_its_beginning(tmp_path):
+    document = read(
+        tmp_path,
+        "% a part of a book\n\\chapter{Basics}\nWrite this:\n\\begin{code}\n\\documentclass{x}\n"
+        "\\begin{document}\n\\end{code}\nThen go on.\n",
+    )
+    assert packages.texts(document)[:2] == ["Basics", "Write this:"]
+
+
+def test_macros_that_grow_without_end_are_read_in_bounded_time(tmp_path):
+    lines = ["\\newcommand{\\a}{x}"]
+    for before, name in zip("abcdefghij", "bcdefghijk", strict=True):
+        lines.append(f"\\newcommand{{\\{name}}}{{{f' {chr(92)}{before}' * 30}}}")
+    document = read(tmp_path, "\n".join([*lines, "\\begin{document}", "\\k end"]))
+    assert len(document.text) < 4_000_000

@@ -20,6 +20,8 @@ from diglot.formats.blocks import Builder, Inline
 from diglot.model import Document
 
 MAX_DEPTH = 200
+MAX_BODY = 1000  # characters of a macro that is read
+MAX_EXPANDED = 2_000_000  # characters of all that macros stand for
 TOKEN = re.compile(
     r"(?P<comment>(?<!\\)%[^\n]*(?:\n[ \t]*)?)|(?P<blank>\n[ \t]*\n\s*)"
     r"|\\(?P<command>[A-Za-z@]++\*?+)(?:[ \t]++(?!\n)|[ \t]*+\n(?!\s*\n))?|\\(?P<symbol>.)"
@@ -95,8 +97,11 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
         .replace("\r\n", "\n")
         .replace("\r", "\n")
     )
-    reader = _Reader(path, text)
+    reader = _Reader(path, text, macros=_macros(text))
     start = text.find("\\begin{document}")
+    preamble = DOCUMENT.search(text)
+    if preamble and HEADING.search(text, 0, preamble.start()):
+        start = -1  # a chapter about LaTeX, which shows how a document begins
     if start >= 0:
         for match in TITLE.finditer(text[:start]):
             reader.heading(match.end(), 1)
@@ -105,20 +110,56 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
     return reader.builder.finish(path, "latex")
 
 
+def _macros(text: str) -> dict[str, tuple[int, str]]:
+    """Return the macros of a file that stand for text: the number of arguments, and the body."""
+    found: dict[str, tuple[int, str]] = {}
+    for match in DEFINITION.finditer(text):
+        depth, end = 1, match.end()
+        while depth and (brace := ARGUMENT.search(text, end, match.end() + MAX_BODY)):
+            depth += (brace[0] == "{") - (brace[0] == "}")
+            end = brace.end()
+        body = BESIDE.sub(r"\1 #", text[match.end() : end - 1])
+        if not depth and not MACHINERY.search(body):
+            found[match["name"]] = (int(match["count"] or 0), body)
+    return found
+
+
 OPTIONAL = re.compile(r"[ \t]*\[([^\[\]]{0,2000})\]")
 ARGUMENT = re.compile(r"\\.|[{}]", re.DOTALL)
 NEXT = re.compile(r"[ \t]*\n?[ \t]*(\S)")
-ACCENTED = re.compile(r"\s*\{?\s*(\\[ij](?![A-Za-z])|[^\\{}\s])?\s*\}?")
+# In braces or alone: what follows a letter alone is the next word's.
+ACCENTED = re.compile(
+    r"\s*(?:\{\s*(\\[ij](?![A-Za-z])|[^\\{}\s])?\s*\}?|(\\[ij](?![A-Za-z])|[^\\{}\s]))?"
+)
+DEFINITION = re.compile(
+    r"^[^%\n\\]{0,20}\\(?:(?:re)?newcommand|providecommand|def)\*?[ \t]*"
+    r"\{?\\(?P<name>[A-Za-z]+)\}?[ \t]*(?:\[(?P<count>[1-9])\][ \t]*)?\{",
+    re.MULTILINE,
+)
+BESIDE = re.compile(r"(\\[A-Za-z]+)#")  # where an argument would lengthen the name of a command
+MACHINERY = re.compile(
+    r"\\(?:begin|end|if|else|fi|def|let|csname|[A-Za-z]*@|[A-Za-z]*command)|@|#[^1-9]"
+)
 DEFINED = re.compile(r"\s*\\[A-Za-z@]+[^{\n]{0,50}")
 MACRO = re.compile(r"\s*\\[A-Za-z@]+")
+DOCUMENT = re.compile(r"^[^%\n]*?\\(?:document(?:class|style)|begin\{document\})", re.MULTILINE)
+HEADING = re.compile(r"^[ \t]*\\(?:part|chapter|(?:sub){0,2}section)\*?[ \t]*[\[{]", re.MULTILINE)
 TITLE = re.compile(r"\\(?:title|subtitle)\s*(?:\[[^\]]{0,500}\]\s*)?(?=\{)")
 
 
 class _Reader:
     """Reads tokens, one group inside another, into the blocks of a builder."""
 
-    def __init__(self, path: Path, text: str, builder: Builder | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        text: str,
+        builder: Builder | None = None,
+        macros: dict[str, tuple[int, str]] | None = None,
+    ) -> None:
         self.builder = builder or Builder()
+        self._macros = macros or {}
+        self._expanded = 0
         self._path = path
         self._text = text
         self._position = 0
@@ -126,6 +167,7 @@ class _Reader:
         self._kind = ["paragraph"]
         self._notes: list[str] = []
         self._depth = 0
+        self._arguments_at = -1
 
     def heading(self, position: int, level: int) -> None:
         """Read the argument that begins at a place as a heading."""
@@ -150,23 +192,27 @@ class _Reader:
                 path=self._path,
                 place=self._text.count("\n", 0, self._position) + 1,
             )
-        opened = 0
+        are_arguments: list[bool] = []  # of the groups that are open
         while match := TOKEN.match(self._text, self._position):
             kind, value = match.lastgroup, match[match.lastgroup or 0]
             if value == "}" and kind == "brace":
-                if not opened:
+                if not are_arguments:
                     break
-                opened -= 1
+                self._position = match.end()
+                if are_arguments.pop() and self._peek() == "{":
+                    self._line.text(" ")  # a macro prints its arguments apart, most often
+                    self._arguments_at = self._position
+                continue
             self._position = match.end()
             if kind == "brace":
-                opened += value == "{"
+                are_arguments.append(match.start() == self._arguments_at)
             elif kind == "command":
                 self._command(value)
             elif kind == "symbol":
                 self._symbol(value)
             elif kind == "math":
                 self._formula(value, value)
-            elif kind == "blank" or (kind == "cell" and "table" in self._kind):
+            elif kind in {"blank", "cell"}:  # packages have tables of their own names
                 self._flush()
             elif kind == "comment":
                 continue
@@ -193,11 +239,30 @@ class _Reader:
             self._verbatim(plain)
         elif plain in DROPPED:
             self._drop(plain)
+        elif name in self._macros and self._expanded < MAX_EXPANDED:
+            self._expand(name)
         else:
             while self._optional():
                 continue
             if self._text.startswith("{}", self._position):
                 self._position += 2
+            self._arguments_at = self._position
+
+    def _expand(self, name: str) -> None:
+        """Read what a macro of the file stands for; in itself it is nothing."""
+        count, body = self._macros.pop(name)
+        expanded = body
+        for number in range(1, count + 1):
+            argument = self._argument() if self._peek() == "{" else ""
+            expanded = expanded.replace(f"#{number}", argument)
+        if not count and self._text.startswith("{}", self._position):
+            self._position += 2
+        self._expanded += len(expanded) + 1
+        outer = self._text, self._position
+        self._text, self._position = expanded, 0
+        self._tokens()
+        self._text, self._position = outer
+        self._macros[name] = count, body
 
     def _begin_block(self, name: str) -> None:
         """Handle a command before which a block has ended."""
@@ -206,7 +271,7 @@ class _Reader:
         elif name == "item":
             if term := OPTIONAL.match(self._text, self._position):  # of a list of descriptions
                 self._position = term.end()
-                inner = _Reader(self._path, term[1], self.builder)
+                inner = _Reader(self._path, term[1], self.builder, self._macros)
                 inner.read(0)
         else:
             self._optional()
@@ -275,7 +340,7 @@ class _Reader:
 
     def _accent(self, mark: str) -> None:
         match = ACCENTED.match(self._text, self._position)
-        letter = (match[1] if match else None) or ""
+        letter = (match and (match[1] or match[2])) or ""
         self._position = match.end() if match else self._position
         text = unicodedata.normalize("NFC", letter.removeprefix("\\") + ACCENTS[mark])
         self._line.text(text if letter else "")
