@@ -469,25 +469,34 @@ def seeds_of(
     A phrase of the dictionary gives every pair of its words a share of its weight.
     """
     identical = np.full(max(len(source), 1), -1, np.int32)
-    strength: dict[tuple[int, int], float] = {}
-    for form, key in source.keys.items():
-        identical[key] = target.keys.get(form, -1)
-        if identical[key] >= 0:
-            strength[key, int(identical[key])] = 1.0
+    identical[: len(source)] = [target.keys.get(form, -1) for form in source.keys]
+    same = np.flatnonzero(identical >= 0)
+    rows, columns = same.tolist(), identical[same].tolist()
+    shares = [1.0] * len(same)
     for begin in range(0, len(lexicon), ENTRIES):
-        left, right, weights = zip(*lexicon[begin : begin + ENTRIES], strict=True)
-        known = zip(source.known_keys(left), target.known_keys(right), weights, strict=True)
-        for ours, theirs, weight in known:
-            share = weight / max(len(ours), len(theirs), 1)
-            for pair in product(ours, theirs):
-                strength[pair] = max(strength.get(pair, 0.0), share)
-    ordered = sorted(strength)
-    rows = np.array([row for row, _ in ordered], np.int64)
+        entries = lexicon[begin : begin + ENTRIES]
+        # The same word has several translations, and most words are in no text.
+        left = dict.fromkeys(word for word, _, _ in entries)
+        keys = dict(zip(left, source.known_keys(left), strict=True))
+        entries = [entry for entry in entries if keys[entry[0]]]
+        right = target.known_keys(translation for _, translation, _ in entries)
+        for (word, _, weight), theirs in zip(entries, right, strict=True):
+            ours = keys[word]
+            for one, other in product(ours, theirs):
+                rows.append(one)
+                columns.append(other)
+                shares.append(weight / max(len(ours), len(theirs)))
+    row, column, share = np.array(rows, np.int64), np.array(columns, np.int64), np.array(shares)
+    # Of every pair the greatest share, which comes last.
+    order = np.lexsort((share, column, row))
+    row, column, share = row[order], column[order], share[order]
+    greatest = np.ones(len(row), np.bool_)
+    greatest[:-1] = (row[1:] != row[:-1]) | (column[1:] != column[:-1])
     first = np.zeros(len(identical) + 1, np.int64)
-    np.cumsum(np.bincount(rows, minlength=len(identical)), out=first[1:])
+    np.cumsum(np.bincount(row[greatest], minlength=len(identical)), out=first[1:])
     return Seeds(
         first,
-        np.array([column for _, column in ordered], np.int32),
-        np.array([strength[pair] for pair in ordered], np.float32),
+        column[greatest].astype(np.int32),
+        share[greatest].astype(np.float32),
         identical,
     )
