@@ -1,4 +1,4 @@
-"""What the sentence encoder brings: ``python -m bench.encoders [sentences | words] [--pages]``.
+"""What the sentence encoder brings: ``python -m bench.encoders [TABLE …] [--pages]``.
 
 Every set whose languages it knows is aligned with and without it, and with and without the pack
 that diglot finds. Sentences are judged by weights that never saw the set; the weights of words have
@@ -11,14 +11,20 @@ import argparse
 import json
 import os
 import re
+import shutil
+import sys
 import time
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from bench import pages
 from bench.data import Gold, load, plain
+from bench.measure import measured
 from bench.quality import fold, scored
 from bench.tables import figure, table
 from bench.train_vectors import COVERED, FOLDS_VECTORS, encoded
@@ -119,6 +125,37 @@ def _aligned(
     return scored(documents, made, 0.0)
 
 
+def costs() -> str:
+    """What the novels of transread cost as one text, both sides, by the shipped weights."""
+    documents = load("transread-en-fr")
+    sides = [
+        [sentence for document in documents for sentence in getattr(document, side)]
+        for side in ("source", "target")
+    ]
+    encoder = load_encoder(USEM3)
+    encoder.encode(sides[0][:100])
+    begin = time.process_time()
+    encoder.encode(sides[0])
+    seconds = time.process_time() - begin
+    what = f"{len(sides[0]):,} sentences encoded, {len(sides[0]) / seconds:,.0f} a second"
+    rows = [[what, f"{seconds:.1f}", "–"]]
+    with TemporaryDirectory() as folder, patch.dict(os.environ, DIGLOT_CACHE=f"{folder}/cache"):
+        files = [Path(folder, name) for name in ("en.txt", "fr.txt")]
+        for file, side in zip(files, sides, strict=True):
+            file.write_text("".join(f"{sentence}\n" for sentence in side), "utf-8")
+        command = [sys.executable, "-m", "diglot", "align", *map(str, files), "-o"]
+        command += [f"{folder}/links.tsv", "-s", "en", "-t", "fr", "--segmented", "--quiet"]
+        first = measured(command)
+        shutil.rmtree(Path(folder, "cache", "vectors"))
+        for what, cost in (
+            ("both sides aligned", measured(command)),
+            ("with vectors that are kept", measured(command)),
+            ("with weights to unpack", first),
+        ):
+            rows.append([what, f"{cost.cpu:.1f}", f"{cost.peak:.0f}"])
+    return table(["what", "CPU s", "peak MB"], rows)
+
+
 def main() -> None:
     """Measure and print the tables asked for."""
     parser = argparse.ArgumentParser(description="measure what the sentence encoder brings")
@@ -136,7 +173,7 @@ def main() -> None:
                 file.write(text)
 
 
-TABLES = {"sentences": sentences, "words": words}
+TABLES = {"sentences": sentences, "words": words, "costs": costs}
 
 if __name__ == "__main__":
     main()
