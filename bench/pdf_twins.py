@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 CACHE = Path(__file__).parent / "results" / "packages"
 SAMPLES = "texlive-publishers-doc"
+PRINTED = "debian-handbook"
 PACKAGES = (
     *(f"debian-reference-{each}" for each in ["de", "en", "es", "fr", "it", "ja", "pt", "zh-cn"]),
     *(f"debian-faq-{each}" for each in ["de", "fr", "it", "nl", "pt", "ru"]),
@@ -48,12 +49,13 @@ PACKAGES = (
     "gitmagic", "gmsh-doc", "gnu-standards", "gnubg-data", "gnutls-doc",
     "installation-guide-amd64", "kannel-docs", "king", "latex2html", "latex2rtf-doc", "ledger",
     "lifelines-doc", "mailfromd-doc", "melting", "menhir-doc", "nettle-dev",
-    "parallel", "survex", "tachyon-doc", "xmlstarlet", "xorg-docs", SAMPLES,
+    "parallel", "survex", "tachyon-doc", "xmlstarlet", "xorg-docs", SAMPLES, PRINTED,
 )  # fmt: skip
 """Packages of manuals made by TeX, FOP, groff, LibreOffice and Word, in twenty languages."""
 # Of the samples, whose twins are their sources in LaTeX.
 TWO_COLUMNS = re.compile(
-    r"sample-(?:sig\w+|acmtog|xelatex)\.pdf|asme(?:conf|jour)-\w+\.pdf|JACoW_\w+\.pdf|p_00\d\.pdf|sample631|apssamp|IEEE\w+|conference\w*|acmart\w+|confproc\w*"
+    r"sample-(?:sig\w+|acmtog|xelatex)\.pdf|asme(?:conf|jour)-\w+\.pdf|JACoW_\w+\.pdf"
+    r"|p_00\d\.pdf|sample631|apssamp"
 )
 LEAST = 300
 """Words of a twin that tell anything."""
@@ -100,7 +102,8 @@ def main() -> int:
     options = parser.parse_args()
     found: list[Compared] = []
     for package in options.packages:
-        for pdf, twin in twins(_fetch(package)):
+        folder = _fetch(package)
+        for pdf, twin in twins(folder) if package != PRINTED else printed(folder):
             is_wanted = package != SAMPLES or TWO_COLUMNS.search(pdf.name)
             if is_wanted and (compared := compare(pdf, twin, lost=options.lost)):
                 found.append(compared)
@@ -137,6 +140,17 @@ def twins(folder: Path) -> Iterator[tuple[Path, Path]]:
         ranked = sorted(near, key=lambda path: [*TWINS].index(_extension(path)))
         if ranked:
             yield pdf, ranked[0]
+
+
+def printed(folder: Path) -> Iterator[tuple[Path, Path]]:
+    """Print a page in each language by Chromium, and give it with the page; none without it."""
+    browser = shutil.which("chromium")
+    for page in sorted(folder.rglob("html/*/apt.html")) if browser else ():
+        pdf = folder / f"{page.parent.name}.pdf"
+        command = [browser, "--headless", "--no-sandbox", f"--print-to-pdf={pdf}", page.as_uri()]
+        if not pdf.exists():
+            subprocess.run(command, capture_output=True, check=True)
+        yield pdf, page
 
 
 def compare(pdf: Path, twin: Path, *, lost: bool = False) -> Compared | None:

@@ -180,13 +180,23 @@ def xhtml(body: str) -> str:
     )
 
 
-def pdf(path: Path, pages: list[list[tuple[int, int, int, str]]]) -> Path:
-    """A PDF file; each page is a list of (x, y, font size, text)."""
+def pdf(path: Path, pages: list[list[tuple[int, int, int, str]]], *, letters: str = "") -> Path:
+    """A PDF file; each page is a list of (x, y, font size, text).
+
+    The font says that its small letters, from a on, are `letters`.
+    """
+    named = b"".join(b"<%02x> <%04x>\n" % (97 + n, ord(each)) for n, each in enumerate(letters))
+    mapping = (
+        b"begincmap 1 begincodespacerange <00> <ff> endcodespacerange "
+        b"%d beginbfchar\n%sendbfchar endcmap" % (len(letters), named)
+    )
     objects: list[bytes] = [
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding%s >>"
+        % (b" /ToUnicode 2 0 R" * bool(letters)),
+        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(mapping), mapping),
     ]
     kids = []
-    tree = 2 * len(pages) + 2
+    tree = 2 * len(pages) + 3
     for lines in pages:
         shown = b"".join(
             b"/F1 %d Tf 1 0 0 1 %d %d Tm (%s) Tj\n" % (size, x, y, _escaped(text))

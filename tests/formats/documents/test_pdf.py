@@ -9,7 +9,7 @@ import pytest
 from diglot.errors import ConfigError, FormatError
 from diglot.formats.blocks import Skips
 from diglot.formats.documents import pdf, text_lines
-from diglot.formats.documents.pdf import Line, paragraphs
+from diglot.formats.documents.pdf_paragraphs import Line, paragraphs
 from tests.formats.documents import packages
 
 STORY = (
@@ -78,6 +78,19 @@ def test_words_hold_together_in_fonts_of_size_1_on_an_enlarged_page(tmp_path):
     path.write_bytes(whole.replace(b"/F1 40 Tf 1 0 0 1 ", b"/F1 1 Tf 40 0 0 40 "))
     assert path.read_bytes() != whole
     assert packages.texts(pdf.read(path)) == ["Twofold words."]
+
+
+HEBREW = "אבגדהוזחטיכלמנסעפצקרשת"
+
+
+@pytest.mark.parametrize("written", ["displayed", "read"])
+def test_lines_from_right_to_left_are_read_by_the_places_of_their_signs(tmp_path, written):
+    # "ab cd 12, ef (x1)" in Hebrew letters, as it stands on the page from left to right.
+    displayed = [(72, "(X1)"), (100, "fe"), (119, ","), (122, "12"), (140, "dc"), (160, "ba")]
+    pieces = displayed if written == "displayed" else reversed(displayed)
+    line = [(x, 700, 11, text) for x, text in pieces]
+    path = packages.pdf(tmp_path / "a.pdf", [line], letters=HEBREW)
+    assert packages.texts(pdf.read(path)) == ["אב גד 12, הו (X1)"]
 
 
 def test_signs_that_the_fonts_do_not_name_are_counted_or_refused(tmp_path):

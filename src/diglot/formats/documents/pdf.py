@@ -15,22 +15,22 @@ import signal
 import subprocess
 import sys
 import threading
-from collections import Counter, defaultdict
+import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from itertools import islice, pairwise
 from pathlib import Path
-from statistics import median
 from typing import Any, NoReturn
 
 from diglot.errors import FormatError, UnsafeFileError
 from diglot.extras import extra_for
 from diglot.files.binary import read_bytes
 from diglot.formats.blocks import Builder, Skips
-from diglot.formats.documents import text_lines
 from diglot.formats.documents.html import LANGUAGE
+from diglot.formats.documents.pdf_paragraphs import Line, paragraphs
 from diglot.model import Document
+from diglot.text.directions import LEFT, RIGHT, has_right_to_left, kind_of, reading_order
 
 WARNING = "layout of PDF, whose reading order, columns and tables are guessed"
 MAX_PAGES = 20_000
@@ -49,8 +49,10 @@ LIGATURES = str.maketrans(
 )
 UNREADABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufffd-\uffff\ue000-\uf8ff]")
 MOST_UNNAMED = 0.2  # of the signs of a file: beyond, its text is of no use
+SAME_LINE = 0.4  # of the size of the font: marks of a line stand no higher
 SPACE = 0.13  # of the size of the font: the least distance between two words
 LINE_FEED, RETURN = 0x0A, 0x0D
+LISTED = re.compile(r"\w\s+[.):][0-9]")  # "Contents .6", which begins at the right
 HYPHENS = frozenset({0x02, 0xFFFE})  # at the end of a line, as the library spells them
 
 
@@ -253,6 +255,24 @@ class _Seen:
 
     characters: int = 0
     unnamed: int = 0
+    letters: Counter[str] = field(default_factory=Counter)
+    page: int = 0
+
+    @property
+    def is_right_to_left(self) -> bool:
+        """Whether most letters up to this page are read from right to left."""
+        return self.letters[RIGHT] >= self.letters[LEFT]
+
+    def is_turned(self, line: Line, page: Any, raw: Any) -> bool:
+        """Tell whether a line has to be put into the order of reading."""
+        if has_right_to_left(line.text):
+            if line.page != self.page:
+                self.page = line.page
+                for index in range(raw.FPDFText_CountChars(page)):
+                    self.letters[kind_of(chr(raw.FPDFText_GetUnicode(page, index)))] += 1
+            return True
+        is_listed = line.page == self.page and LISTED.search(line.text)
+        return bool(is_listed) and self.is_right_to_left
 
 
 def _page_lines(page: Any, raw: Any, number: int, seen: _Seen) -> Iterator[Line]:
@@ -265,6 +285,8 @@ def _page_lines(page: Any, raw: Any, number: int, seen: _Seen) -> Iterator[Line]
     parts: list[str] = []
     end = math.inf  # right edge of the sign before, where none stands between
     size = height = math.nan
+    begin = 0
+    turned: list[tuple[Line, range]] = []
     count = raw.FPDFText_CountChars(page)
     for index in range(count + 1):
         code = code_at(page, index) if index < count else LINE_FEED
@@ -273,8 +295,13 @@ def _page_lines(page: Any, raw: Any, number: int, seen: _Seen) -> Iterator[Line]
             parts += "-" * is_cut  # the line of a cut word ends here, too
             if start is not None:
                 text = "".join(parts).encode("utf-16", "surrogatepass").decode("utf-16", "ignore")
-                yield Line(text.strip(), number, *start, _usual(sizes))
-            start, end = None, math.inf
+                line = Line(text.strip(), number, *start, _usual(sizes))
+                if seen.is_turned(line, page, raw):
+                    turned.append((line, range(begin, index)))
+                else:
+                    yield from _in_reading_order(turned, page, raw, seen)
+                    yield line
+            start, end, begin = None, math.inf, index + 1
             parts.clear()
             sizes.clear()
             continue
@@ -303,6 +330,74 @@ def _page_lines(page: Any, raw: Any, number: int, seen: _Seen) -> Iterator[Line]
         parts.append(character)
         if start is None and raw.FPDFText_GetCharOrigin(page, index, x, y):
             start = x.value, y.value
+    yield from _in_reading_order(turned, page, raw, seen)
+
+
+def _in_reading_order(
+    turned: list[tuple[Line, range]], page: Any, raw: Any, seen: _Seen
+) -> Iterator[Line]:
+    """Give lines with letters from right to left, read by the places of their signs.
+
+    Programs write such lines in the order of reading or of display, and the library turns some of
+    them. Marks above a line may be a line of their own. A line that begins at the right has a
+    place to the left of zero, so that indents are what they are elsewhere.
+    """
+    while turned:
+        line, places = turned.pop(0)
+        signs = _signs(page, raw, places)
+        while turned and abs(turned[0][0].y - line.y) < SAME_LINE * line.size:
+            following, places = turned.pop(0)
+            signs += _signs(page, raw, places)
+            line = max(line, following, key=lambda each: len(each.text))
+        if not (placed := _with_marks(signs)):
+            continue
+        texts: list[str] = []
+        for before, each in zip([None, *placed], placed, strict=False):
+            if before and each.left - before.right > SPACE * line.size:
+                texts.append(" ")
+            texts.append(each.text)
+        letters = Counter(map(kind_of, texts))
+        begins_right = seen.is_right_to_left or letters[RIGHT] >= letters[LEFT]
+        text = reading_order(texts, is_right_to_left=begins_right)
+        yield replace(line, text=text, x=-placed[-1].right if begins_right else placed[0].left)
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class _Sign:
+    """A sign of a line and its edges."""
+
+    left: float
+    right: float
+    text: str
+
+
+def _signs(page: Any, raw: Any, places: range) -> list[_Sign]:
+    x, y, box = ctypes.c_double(), ctypes.c_double(), raw.FS_RECTF()
+    found = []
+    for place in places:
+        text = unicodedata.normalize("NFKC", _spelling(raw.FPDFText_GetUnicode(page, place)))
+        if (text := text.strip()) and raw.FPDFText_GetLooseCharBox(page, place, box):
+            has_origin = raw.FPDFText_GetCharOrigin(page, place, x, y)
+            left = min(box.left, x.value) if has_origin else box.left
+            found.append(_Sign(left, box.right, text))
+    return found
+
+
+def _with_marks(signs: Sequence[_Sign]) -> list[_Sign]:
+    """Return the letters from left to right, each with the marks above and below it."""
+    found = [each for each in signs if unicodedata.category(each.text[0]) != "Mn"]
+    for mark in (each for each in signs if unicodedata.category(each.text[0]) == "Mn"):
+        middle = mark.left + mark.right
+        near = min(
+            range(len(found)),
+            key=lambda place: abs(found[place].left + found[place].right - middle),
+            default=None,
+        )
+        if near is not None:
+            base = found[near]
+            edges = min(base.left, mark.left), max(base.right, mark.right)
+            found[near] = _Sign(*edges, base.text + mark.text)
+    return sorted(found)
 
 
 @lru_cache(4096)
@@ -345,208 +440,3 @@ def _string(function: Any, *arguments: Any) -> str:
     buffer = (ctypes.c_ushort * (size // 2 + 1))()
     function(*arguments, buffer, size)
     return bytes(buffer)[: max(0, size - 2)].decode("utf-16-le", "replace")
-
-
-# From the lines of printed pages to paragraphs: running heads go, cut paragraphs are joined.
-
-EDGE_LINES = 3  # running heads are looked for among so many lines at the top and at the bottom
-REPEATED_SHARE = 0.3  # of the pages; left and right pages often differ
-SAME_PLACE = 6.0  # points
-WIDE_GAP = 1.35  # times the usual distance of lines
-OTHER_SIZE = 0.12  # relative difference of font sizes
-HEADING_SIZE = 1.12  # times the size of the body
-MAX_HEADING = 200  # characters
-MAX_LEVEL = 6
-NUMBER = re.compile(r"[0-9]{1,5}")
-ROMAN = re.compile(r"[ivxlc]+")
-ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
-PAGE_NUMBER = re.compile(r"[0-9]{1,5}|\b[ivxlc]+\Z")
-IN_STEP = 3  # pages whose Roman number stands behind the same words: what precedes a text is short
-MAX_NUMBERS = 4
-BULLET_SIGN = re.compile(r"[•▪‣◦●○■□]\s")
-BULLET = re.compile(r"[•▪‣◦●○■□–—*]\s|\(?[0-9a-zA-Z]{1,3}[.)]\s")
-# The end of an entry in a table of contents: dots that lead to the number of a page.
-LEADERS = re.compile(r"[.…·][\s.…·]{6,}\w{1,6}\Z")
-LEADERS_END = 60  # characters in which they are looked for
-CONTENTS = 3  # entries that make a page one of contents, where chapters may stand without dots
-CHAPTER = re.compile(r"([0-9]{1,2}\.?\s.*\S)\s+(?:[0-9]{1,4}|[ivxlc]+)")
-FINAL = (".", "!", "?", "…", ":", ";", "。", "！", "？", '"', "”", "»", "’", ")")
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One printed line.
-
-    Attributes:
-        text: its characters.
-        page: number of its page, from 1.
-        x: left edge in points.
-        y: height of its base line above the lower edge of the page, in points.
-        size: size of the font in points; 0 when unknown.
-    """
-
-    text: str
-    page: int
-    x: float
-    y: float
-    size: float
-
-
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """A paragraph with the page it begins on; headings have a level."""
-
-    text: str
-    page: int
-    level: int
-
-
-def paragraphs(lines: Sequence[Line], skips: Skips) -> Iterator[Paragraph]:
-    """Give the paragraphs of a document.
-
-    Args:
-        lines: of all pages, in the order of reading.
-        skips: takes the running heads and feet that were removed.
-    """
-    body = _without_running_heads(lines, skips)
-    if not body:
-        return
-    style = _Style(body)
-    words = text_lines.count_words(line.text for line in body)
-    group = [body[0]]
-    for line, following in pairwise(body):
-        if style.parts(group, line, following):
-            yield style.paragraph(group, words, skips)
-            group = []
-        group.append(following)
-    yield style.paragraph(group, words, skips)
-
-
-def _without_running_heads(lines: Sequence[Line], skips: Skips) -> list[Line]:
-    """Remove what stands at the same place on many pages: the same words, or the page number.
-
-    Words with the Roman number of the page need few pages, as what precedes a text is short.
-
-    Only the outermost lines of a page can go, one after the other from the edge inwards.
-    """
-    pages: defaultdict[int, list[Line]] = defaultdict(list)
-    for line in lines:
-        pages[line.page].append(line)
-    enough = max(2, REPEATED_SHARE * len(pages))
-    removed: set[Line] = set()
-    for direction in (-1, 1):  # from the top, from the bottom
-        edges = [
-            sorted(page, key=lambda line: direction * line.y)[:EDGE_LINES]
-            for page in pages.values()
-        ]
-        forms = Counter(form for edge in edges for form in set().union(*map(_forms, edge)))
-        offsets = Counter(offset for edge in edges for offset in _offsets(edge[0]))
-        numbered = {offset for offset, count in offsets.items() if count >= max(3, enough)}
-        for edge in edges:
-            for depth, line in enumerate(edge):
-                is_number = depth == 0 and not numbered.isdisjoint(_offsets(line))
-                here = _forms(line)
-                is_repeated = max(forms[form] for form in here) >= enough
-                in_step = any(forms[form] >= IN_STEP for form in here if " #roman" in form[1])
-                if not (is_repeated or is_number or in_step):
-                    break
-                removed.add(line)
-    for line in lines:
-        if line in removed:
-            skips.add("running head or page number", line.text)
-    return [line for line in lines if line not in removed]
-
-
-def _forms(line: Line) -> set[tuple[int, str]]:
-    """Return what running heads have in common: height and words, whatever the page number.
-
-    Any number may be the page number, so there is a form for each, in which that number is
-    replaced by its distance from the number of the page.
-    """
-    height, text = round(line.y / SAME_PLACE), line.text.lower()
-    if ROMAN.fullmatch(text):
-        return {(height, "roman")}
-    found: set[tuple[int, str]] = {(height, text)}
-    for match in islice(PAGE_NUMBER.finditer(text), MAX_NUMBERS):
-        mark = "#" if match[0].isdecimal() else "#roman"
-        distance = _value(match[0]) - line.page
-        found.add((height, f"{text[: match.start()]}{mark}{distance}{text[match.end() :]}"))
-    return found
-
-
-def _value(number: str) -> int:
-    """Return the value of an Arabic or a Roman number."""
-    if NUMBER.fullmatch(number):
-        return int(number)
-    values = [ROMAN_VALUES[letter] for letter in number]
-    later = [*values[1:], 0]
-    return sum(-one if one < two else one for one, two in zip(values, later, strict=True))
-
-
-def _offsets(line: Line) -> set[int]:
-    """Return how far the numbers at the ends of a line are from the number of its page."""
-    ends = {line.text.split()[0], line.text.split()[-1]}
-    return {int(end) - line.page for end in ends if NUMBER.fullmatch(end)}
-
-
-class _Style:
-    """How a document is set: distance of lines, width, size of the body, sizes of headings."""
-
-    def __init__(self, lines: Sequence[Line]) -> None:
-        sizes: Counter[float] = Counter()
-        for line in lines:
-            sizes[round(line.size, 1)] += len(line.text)
-        self._size = sizes.most_common(1)[0][0]
-        led = Counter(line.page for line in lines if LEADERS.search(line.text[-LEADERS_END:]))
-        self._contents = {page for page, entries in led.items() if entries >= CONTENTS}
-        larger = sorted(
-            {size for size in sizes if self._size and size > self._size * HEADING_SIZE},
-            reverse=True,
-        )
-        self._levels = {size: min(rank, MAX_LEVEL) for rank, size in enumerate(larger, 1)}
-        steps = [
-            line.y - following.y
-            for line, following in pairwise(lines)
-            if line.page == following.page and line.y > following.y and self._is_body(following)
-        ]
-        self._step = median(steps) if steps else 0.0
-        lengths = sorted(len(line.text) for line in lines if self._is_body(line))
-        self._width = lengths[int(len(lengths) * 0.95)] if lengths else 0
-
-    def parts(self, group: Sequence[Line], line: Line, following: Line) -> bool:
-        """Tell whether a paragraph ends between two lines; ``group`` is that paragraph so far."""
-        if abs(line.size - following.size) > OTHER_SIZE * max(line.size, following.size):
-            return True
-        if LEADERS.search(line.text[-LEADERS_END:]):
-            return True
-        if line.page != following.page or following.y > line.y:
-            # A new page or column: a paragraph goes on if its sentence does.
-            return line.text.endswith(FINAL) or not following.text[0].islower()
-        if self._step and line.y - following.y > WIDE_GAP * self._step:
-            return True
-        is_list = BULLET.match(group[0].text) is not None
-        if following.x - line.x > 0.9 * max(following.size, 1) and not is_list:
-            return True  # indented first line
-        if BULLET_SIGN.match(following.text):
-            return True
-        fits = len(line.text) + 1 + len(following.text.split()[0]) < 0.85 * self._width
-        if not fits:
-            return False
-        return is_list or line.text.endswith(FINAL) or BULLET.match(following.text) is not None
-
-    def paragraph(self, group: Sequence[Line], words: Counter[str], skips: Skips) -> Paragraph:
-        """Join the lines of a paragraph, without what leads to a page in a table of contents."""
-        text = text_lines.join_wrapped_lines([line.text for line in group], words)
-        entry = text
-        if leaders := LEADERS.search(text, max(0, len(text) - LEADERS_END)):
-            entry = text[: leaders.start()].rstrip(" .…·")
-        elif group[0].page in self._contents and (chapter := CHAPTER.fullmatch(text)):
-            entry = chapter[1]
-        if entry != text:
-            skips.add("page number in a table of contents", entry)
-            text = entry
-        level = self._levels.get(round(group[0].size, 1), 0)
-        return Paragraph(text, group[0].page, level if len(text) <= MAX_HEADING else 0)
-
-    def _is_body(self, line: Line) -> bool:
-        return round(line.size, 1) == self._size

@@ -1,0 +1,215 @@
+"""From the lines of printed pages to paragraphs: running heads go, cut paragraphs are joined."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, pairwise
+from statistics import median
+
+from diglot.formats.blocks import Skips
+from diglot.formats.documents import text_lines
+
+EDGE_LINES = 3  # running heads are looked for among so many lines at the top and at the bottom
+REPEATED_SHARE = 0.3  # of the pages; left and right pages often differ
+SAME_PLACE = 6.0  # points
+WIDE_GAP = 1.35  # times the usual distance of lines
+OTHER_SIZE = 0.12  # relative difference of font sizes
+HEADING_SIZE = 1.12  # times the size of the body
+MAX_HEADING = 200  # characters
+MAX_LEVEL = 6
+NUMBER = re.compile(r"[0-9]{1,5}")
+ROMAN = re.compile(r"[ivxlc]+")
+ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+PAGE_NUMBER = re.compile(r"[0-9]{1,5}|\b[ivxlc]+\Z")
+IN_STEP = 3  # pages whose Roman number stands behind the same words: what precedes a text is short
+MAX_NUMBERS = 4
+BULLET_SIGN = re.compile(r"[•▪‣◦●○■□]\s")
+BULLET = re.compile(r"[•▪‣◦●○■□–—*]\s|\(?[0-9a-zA-Z]{1,3}[.)]\s")
+# The end of an entry in a table of contents: dots that lead to the number of a page.
+LEADERS = re.compile(r"[.…·][\s.…·]{6,}\w{1,6}\Z")
+LEADERS_END = 60  # characters in which they are looked for
+CONTENTS = 3  # entries that make a page one of contents, where chapters may stand without dots
+CHAPTER = re.compile(r"([0-9]{1,2}\.?\s.*\S)\s+(?:[0-9]{1,4}|[ivxlc]+)")
+FINAL = (".", "!", "?", "…", ":", ";", "。", "！", "？", '"', "”", "»", "’", ")", "؟", "۔", "।")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One printed line.
+
+    Attributes:
+        text: its characters.
+        page: number of its page, from 1.
+        x: left edge in points.
+        y: height of its base line above the lower edge of the page, in points.
+        size: size of the font in points; 0 when unknown.
+    """
+
+    text: str
+    page: int
+    x: float
+    y: float
+    size: float
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph with the page it begins on; headings have a level."""
+
+    text: str
+    page: int
+    level: int
+
+
+def paragraphs(lines: Sequence[Line], skips: Skips) -> Iterator[Paragraph]:
+    """Give the paragraphs of a document.
+
+    Args:
+        lines: of all pages, in the order of reading.
+        skips: takes the running heads and feet that were removed.
+    """
+    body = _without_running_heads(lines, skips)
+    if not body:
+        return
+    style = _Style(body)
+    words = text_lines.count_words(line.text for line in body)
+    group = [body[0]]
+    for line, following in pairwise(body):
+        if style.parts(group, line, following):
+            yield style.paragraph(group, words, skips)
+            group = []
+        group.append(following)
+    yield style.paragraph(group, words, skips)
+
+
+def _without_running_heads(lines: Sequence[Line], skips: Skips) -> list[Line]:
+    """Remove what stands at the same place on many pages: the same words, or the page number.
+
+    Words with the Roman number of the page need few pages, as what precedes a text is short.
+
+    Only the outermost lines of a page can go, one after the other from the edge inwards.
+    """
+    pages: defaultdict[int, list[Line]] = defaultdict(list)
+    for line in lines:
+        pages[line.page].append(line)
+    enough = max(2, REPEATED_SHARE * len(pages))
+    removed: set[Line] = set()
+    for direction in (-1, 1):  # from the top, from the bottom
+        edges = [
+            sorted(page, key=lambda line: direction * line.y)[:EDGE_LINES]
+            for page in pages.values()
+        ]
+        forms = Counter(form for edge in edges for form in set().union(*map(_forms, edge)))
+        offsets = Counter(offset for edge in edges for offset in _offsets(edge[0]))
+        numbered = {offset for offset, count in offsets.items() if count >= max(3, enough)}
+        for edge in edges:
+            for depth, line in enumerate(edge):
+                is_number = depth == 0 and not numbered.isdisjoint(_offsets(line))
+                here = _forms(line)
+                is_repeated = max(forms[form] for form in here) >= enough
+                in_step = any(forms[form] >= IN_STEP for form in here if " #roman" in form[1])
+                if not (is_repeated or is_number or in_step):
+                    break
+                removed.add(line)
+    for line in lines:
+        if line in removed:
+            skips.add("running head or page number", line.text)
+    return [line for line in lines if line not in removed]
+
+
+def _forms(line: Line) -> set[tuple[int, str]]:
+    """Return what running heads have in common: height and words, whatever the page number.
+
+    Any number may be the page number, so there is a form for each, in which that number is
+    replaced by its distance from the number of the page.
+    """
+    height, text = round(line.y / SAME_PLACE), line.text.lower()
+    if ROMAN.fullmatch(text):
+        return {(height, "roman")}
+    found: set[tuple[int, str]] = {(height, text)}
+    for match in islice(PAGE_NUMBER.finditer(text), MAX_NUMBERS):
+        mark = "#" if match[0].isdecimal() else "#roman"
+        distance = _value(match[0]) - line.page
+        found.add((height, f"{text[: match.start()]}{mark}{distance}{text[match.end() :]}"))
+    return found
+
+
+def _value(number: str) -> int:
+    """Return the value of an Arabic or a Roman number."""
+    if NUMBER.fullmatch(number):
+        return int(number)
+    values = [ROMAN_VALUES[letter] for letter in number]
+    later = [*values[1:], 0]
+    return sum(-one if one < two else one for one, two in zip(values, later, strict=True))
+
+
+def _offsets(line: Line) -> set[int]:
+    """Return how far the numbers at the ends of a line are from the number of its page."""
+    ends = {line.text.split()[0], line.text.split()[-1]}
+    return {int(end) - line.page for end in ends if NUMBER.fullmatch(end)}
+
+
+class _Style:
+    """How a document is set: distance of lines, width, size of the body, sizes of headings."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        sizes: Counter[float] = Counter()
+        for line in lines:
+            sizes[round(line.size, 1)] += len(line.text)
+        self._size = sizes.most_common(1)[0][0]
+        led = Counter(line.page for line in lines if LEADERS.search(line.text[-LEADERS_END:]))
+        self._contents = {page for page, entries in led.items() if entries >= CONTENTS}
+        larger = sorted(
+            {size for size in sizes if self._size and size > self._size * HEADING_SIZE},
+            reverse=True,
+        )
+        self._levels = {size: min(rank, MAX_LEVEL) for rank, size in enumerate(larger, 1)}
+        steps = [
+            line.y - following.y
+            for line, following in pairwise(lines)
+            if line.page == following.page and line.y > following.y and self._is_body(following)
+        ]
+        self._step = median(steps) if steps else 0.0
+        lengths = sorted(len(line.text) for line in lines if self._is_body(line))
+        self._width = lengths[int(len(lengths) * 0.95)] if lengths else 0
+
+    def parts(self, group: Sequence[Line], line: Line, following: Line) -> bool:
+        """Tell whether a paragraph ends between two lines; ``group`` is that paragraph so far."""
+        if abs(line.size - following.size) > OTHER_SIZE * max(line.size, following.size):
+            return True
+        if LEADERS.search(line.text[-LEADERS_END:]):
+            return True
+        if line.page != following.page or following.y > line.y:
+            # A new page or column: a paragraph goes on if its sentence does.
+            return line.text.endswith(FINAL) or not following.text[0].islower()
+        if self._step and line.y - following.y > WIDE_GAP * self._step:
+            return True
+        is_list = BULLET.match(group[0].text) is not None
+        if following.x - line.x > 0.9 * max(following.size, 1) and not is_list:
+            return True  # indented first line
+        if BULLET_SIGN.match(following.text):
+            return True
+        fits = len(line.text) + 1 + len(following.text.split()[0]) < 0.85 * self._width
+        if not fits:
+            return False
+        return is_list or line.text.endswith(FINAL) or BULLET.match(following.text) is not None
+
+    def paragraph(self, group: Sequence[Line], words: Counter[str], skips: Skips) -> Paragraph:
+        """Join the lines of a paragraph, without what leads to a page in a table of contents."""
+        text = text_lines.join_wrapped_lines([line.text for line in group], words)
+        entry = text
+        if leaders := LEADERS.search(text, max(0, len(text) - LEADERS_END)):
+            entry = text[: leaders.start()].rstrip(" .…·")
+        elif group[0].page in self._contents and (chapter := CHAPTER.fullmatch(text)):
+            entry = chapter[1]
+        if entry != text:
+            skips.add("page number in a table of contents", entry)
+            text = entry
+        level = self._levels.get(round(group[0].size, 1), 0)
+        return Paragraph(text, group[0].page, level if len(text) <= MAX_HEADING else 0)
+
+    def _is_body(self, line: Line) -> bool:
+        return round(line.size, 1) == self._size
