@@ -23,6 +23,7 @@ from bench.terminology.checks_data import (
     DRAWS,
     GLOSSARIES,
     MACHINE,
+    PART,
     named_in,
     office_task,
     task,
@@ -161,13 +162,19 @@ def refused(each: Task, *, draws: int = DRAWS) -> dict[str, dict[str, float]]:
     for seed in range(draws):
         for kind, targets in wrong_targets(each, seed=seed).items():
             best = each.against(targets)
-            shares.setdefault(kind, []).append(
-                [float((best > LEVELS.index(to)).mean()) for _, to in STEPS]
-            )
+            of_kind = {kind: best}
+            if kind == PART:
+                # Elsewhere the part may be just what the translation has.
+                whole = [each.cases[case] in each.written for case, _ in targets]
+                of_kind[f"{PART}, whole there"] = best[whole]
+            for name, found in of_kind.items():
+                shares.setdefault(name, []).append(
+                    [float((found > LEVELS.index(to)).mean()) for _, to in STEPS]
+                )
     names = [name for name, _ in STEPS]
     return {
-        kind: dict(zip(names, np.mean(found, axis=0).tolist(), strict=True))
-        for kind, found in shares.items()
+        kind: dict(zip(names, np.mean(of_draws, axis=0).tolist(), strict=True))
+        for kind, of_draws in shares.items()
     }
 
 

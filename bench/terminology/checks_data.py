@@ -38,6 +38,8 @@ GLOSSARIES = {
 MACHINE = {"es": "apertium/tico19.en-es.apertium-eng-spa.es"}
 CLASS = 5  # letters of the lemma that words of one class share
 DRAWS = 4
+PART = "part of it"
+"""A kind of wrong targets."""
 OFFICE_UNITS = 3_071
 """Paragraphs of a task made of an office suite's help: as many as TICO-19 has."""
 
@@ -132,6 +134,13 @@ class Task:
         judged = self.judged
         found = sorted(set(zip(judged.unit.tolist(), judged.entry.tolist(), strict=True)))
         return [case for case in found if self.only(*case)]
+
+    @cached_property
+    def written(self) -> set[tuple[int, int]]:
+        """Units that have a right target of an entry in any inflection, whatever links say."""
+        found = self.checker.judge(self.block)
+        here = found.level <= LEVELS.index("order-free")
+        return set(zip(found.unit[here].tolist(), found.entry[here].tolist(), strict=True))
 
     @cached_property
     def best(self) -> NDArray[np.uint8]:
@@ -246,7 +255,7 @@ def wrong_targets(task: Task, *, seed: int) -> Mapping[str, list[tuple[int, list
     drawn: dict[str, list[tuple[int, list[int]]]] = {
         name: []
         for name in (
-            *("other entry", "same segment", "near miss", "part of it"),
+            *("other entry", "same segment", "near miss", PART),
             *("word replaced", "by word of segment"),
         )
     }
@@ -264,7 +273,7 @@ def wrong_targets(task: Task, *, seed: int) -> Mapping[str, list[tuple[int, list
             drawn["same segment"].append((case, draw.choice(targets[draw.choice(others)])))
         if entry not in near:
             near[entry] = _near(entry, targets, by_entry, every, draw)
-        for name, target in zip(("near miss", "part of it"), near[entry], strict=True):
+        for name, target in zip(("near miss", PART), near[entry], strict=True):
             if target is not None:
                 drawn[name].append((case, target))
         right = _content(draw.choice(targets[entry]), words.content)
