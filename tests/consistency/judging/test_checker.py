@@ -184,6 +184,39 @@ def test_a_word_that_mostly_stands_unlinked_beside_the_term_is_left_out(
     assert levels(judged(made, pairs, links))[0] == level
 
 
+def test_what_translates_the_word_that_a_term_ends_with_is_left_out_beside_it() -> None:
+    """Links of a word that a text seldom has reach but one of two: "filtro automático"."""
+    pairs = [("the filter", "el filtro")] * 3 + [("the autofilter", "el filtro automático")]
+    links = [[(1, 1)]] * 3 + [[(1, 2)]]
+    for target, level in (("automático", "partial"), ("filtro automático", "exact")):
+        assert levels(judged(checker(("autofilter", target)), pairs, links)) == [level]
+
+
+def test_a_word_that_is_hardly_linked_to_a_rare_term_is_left_out_beside_it() -> None:
+    probability = np.array([0.6, 0.3], np.float32)
+    links = dataclasses.replace(links_of([[(1, 1), (1, 2)]]), probability=probability)
+    for target, level in (("dolní", "partial"), ("dolní index", "exact")):
+        made = checker(("subscript", target), languages=("en", "cs"))
+        block = made.encode([("the subscript", "ten dolní index")])
+        assert levels(made.judge(block, links=links)) == [level]
+
+
+def test_a_term_of_three_words_leaves_out_the_fourth_of_its_source() -> None:
+    pairs = [("forecast ets pi mult", "pronóstico suavizado pi mult")]
+    links = [[(0, 0), (1, 1), (2, 2), (3, 3)]]
+    made = checker(("forecast ets pi mult", "pronóstico suavizado mult"))
+    assert levels(judged(made, pairs, links)) == ["partial"]
+
+
+def test_a_source_word_claims_but_one_of_several_copies_of_its_translation() -> None:
+    """The other belongs to the term, though the first word is linked to it, too."""
+    made = checker(("endnote", "nota final"))
+    block = made.encode([("footnote or endnote", "nota o nota final")])
+    probability = np.array([0.9, 0.8, 0.9], np.float32)
+    links = dataclasses.replace(links_of([[(0, 0), (0, 2), (2, 3)]]), probability=probability)
+    assert levels(made.judge(block, links=links)) == ["exact"]
+
+
 def test_what_is_hardly_linked_beside_a_sure_word_ties_no_alternative() -> None:
     """Both are parts of one translation: "database" is "base de datos", and no "dato" for it."""
     pairs = [("the database", "la base")] * 4 + [("the database", "la base, los datos")] * 4
@@ -219,6 +252,23 @@ def test_a_part_of_a_compound_that_belongs_to_another_word_does_not_stand_for_th
     for target, level in (("fájl", "none"), ("megnyitás", "stem")):
         made = checker(("open", target), languages=("en", "hu"))
         assert levels(judged(made, pairs, links))[-1] == level
+
+
+def test_the_first_part_of_a_compound_that_belongs_to_another_word_is_no_form_of_it() -> None:
+    """Hungarian "diagramterület" is the chart area, and "diagram" is not the area."""
+    pairs = [("the chart", "a diagram")] * 3 + [("the area", "a terület")] * 3
+    pairs.append(("the chart area", "a diagramterület"))
+    links = [[(1, 1)]] * 6 + [[(1, 1), (2, 1)]]
+    for target, level in (("diagram", "none"), ("terület", "stem")):
+        made = checker(("area", target), languages=("en", "hu"))
+        assert levels(judged(made, pairs, links))[-1] == level
+
+
+def test_a_part_is_no_form_of_a_compound_that_translates_another_word() -> None:
+    """Hungarian "képtár" is the gallery, "kép" a picture."""
+    made = checker(("picture", "képtár"), ("image", "kép"), languages=("en", "hu"))
+    pairs = [("the gallery", "a képtár")] * 3 + [("the picture", "a kép")]
+    assert levels(judged(made, pairs, [[(1, 1)]] * 4)) == ["none"]
 
 
 def test_a_part_of_a_compound_stands_for_the_words_that_the_text_links_to_it() -> None:

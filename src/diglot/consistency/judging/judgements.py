@@ -232,6 +232,12 @@ LEAST_COMPANIES, SHARE_OF_COMPANY = 3, 0.5
 """Places, and their share of the links of a source word, from which a word without a link belongs
 to the translation of that word: aligners link one of two words that stand for one."""
 
+SHARE_USUAL = 0.2
+"""Share of the links of a source word from which a translation of it is a usual one."""
+
+SHORTEST_HEAD = 4
+"""Letters of a word that another one may be made with."""
+
 LEAST_SHARE, LEAST_AROUND = 0.35, 0.5
 """Shares of linked source words below which a unit, or its surroundings, are not parallel."""
 
@@ -334,7 +340,11 @@ def link_table(
     )
     alone, places = _sum_up(beside, 1)
     mostly = places >= np.maximum(LEAST_COMPANIES, SHARE_OF_COMPANY * totals[alone >> 32])
-    return LinkTable(keys, counts, possible, totals, target_totals, companions=alone[mostly])
+    of_heads = _of_heads(
+        keys, counts >= np.maximum(LEAST_COMPANIES, SHARE_USUAL * totals[keys >> 32]), source
+    )
+    companions = np.union1d(alone[mostly], of_heads)
+    return LinkTable(keys, counts, possible, totals, target_totals, companions)
 
 
 def _keys(source: NDArray[np.int32], target: NDArray[np.int32]) -> NDArray[np.int64]:
@@ -390,6 +400,31 @@ def _unlinked(
             _keys(one[behind], lemmas[1][last[behind]]),
         ]
     )
+
+
+def _of_heads(
+    keys: NDArray[np.int64], usual: NDArray[np.bool_], source: Words
+) -> NDArray[np.int64]:
+    """Return keys of source lemmas and what usually translates the word that they end with.
+
+    "AutoFilter" and "filtr", the usual translation of "filter".
+
+    Args:
+        keys: of linked lemmas, ascending.
+        usual: which of the translations are usual.
+        source: the words of the source language.
+    """
+    texts = source.texts
+    numbers = np.unique(keys >> 32).tolist()
+    known = {texts[number]: number for number in numbers}
+    made = [np.zeros(0, np.int64)]
+    for word, number in known.items():
+        ends = (word[begin:] for begin in range(1, len(word) - SHORTEST_HEAD + 1))
+        head = next((known[end] for end in ends if end in known), None)
+        if head is not None:
+            here = slice(*np.searchsorted(keys, [head << 32, (head + 1) << 32]))
+            made.append((number << 32) + (keys[here][usual[here]] & 0xFFFFFFFF))
+    return np.concatenate(made)
 
 
 def linked_shares(

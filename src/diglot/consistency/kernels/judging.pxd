@@ -11,7 +11,7 @@ cdef double NO_SUPPORT, SUPPORTING, LINKED, WELL_LINKED, SURELY_LINKED, SHARE_OF
 cdef long long BESIDE, WIDEST_GAP, WELL_KNOWN, FIRST_WIDE
 cdef double EVIDENCE_OF_WORD, EVIDENCE_OF_TERM, SHARE_OF_ROW, SHARE_OF_COLUMN
 cdef double ATTESTED, SHARE_ATTESTED, SHARE_USUAL, SHARE_FOR_FUNCTION_WORD
-cdef double SUPPORTED, BARELY, UNCOVERED, UNCOVERED_ALIKE
+cdef double SUPPORTED, BARELY, UNCOVERED, UNCOVERED_ALIKE, LEFT_OUT
 cdef long long RESULT, DISTANT, SUPPORT, LEVEL, GAP, KEY
 
 @cython.final
@@ -39,7 +39,7 @@ cdef class Judge:
     # The unit: where its source begins, its links, its target words and what is known of each.
     cdef long long unit, origin, first_link, last_link, size
     cdef int[::1] here, here_plain, here_bare, here_lemma, here_letter, here_lemma_letter
-    cdef unsigned char[::1] here_content, here_parts
+    cdef unsigned char[::1] here_content, here_parts, surplus
     # The occurrence, and by target word: the strongest link from it, from other words, and from
     # those that do not stand beside it, whether
     # it is supported, linked to it or a word beside it, linked to it in the text as a whole.
@@ -68,6 +68,7 @@ cdef class Judge:
 
     cdef void judge(self) nogil
     cdef void load(self, long long unit) nogil
+    cdef void find_surplus(self) nogil
     cdef bint find_piece(self, long long row) nogil
     cdef long long inflection(self, long long at, long long j) nogil
     cdef bint same_lemma(self, int bare, int lemma, long long j) nogil
@@ -75,6 +76,9 @@ cdef class Judge:
     cdef void collect(self, long long row) nogil
     cdef void support(self) nogil
     cdef bint look_for(self, long long term) nogil
+    cdef bint is_of_compound(self, int lemma, long long j) nogil
+    cdef bint is_of_another(self, int lemma, long long j) nogil
+    cdef bint is_part_apart(self, int g, int lemma, long long j) nogil
     cdef void insert(self, long long k, long long j) nogil
     cdef long long rank(self, long long k, long long j) nogil
     cdef bint is_alternative(self, int g, long long j) nogil
@@ -96,7 +100,7 @@ cdef class Judge:
     cdef long long count_source(self) nogil
     cdef double share_uncovered(self, bint fewer, bint in_compounds) nogil
     cdef bint is_dropped(self, long long i) nogil
-    cdef bint leaves_out_usual(self) nogil
+    cdef bint leaves_out_usual(self, bint near) nogil
     cdef bint is_companion(self, int lemma) nogil
     cdef bint is_of_rare(self, long long j) nogil
     cdef bint is_for_function_word(self, int lemma) nogil

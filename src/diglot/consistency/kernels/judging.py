@@ -49,8 +49,9 @@ ATTESTED, SHARE_ATTESTED, SHARE_USUAL, SHARE_FOR_FUNCTION_WORD = 3, 0.1, 0.2, 0.
 FIRST_WIDE = 0x3000  # from this letter on words are written without spaces
 WELL_KNOWN = 8  # links of a word in the whole text that show what it is linked to
 
-# Shares of the words of a candidate, and of the words of the source term that it leaves out.
-SUPPORTED, BARELY, UNCOVERED, UNCOVERED_ALIKE = 0.6, 0.3, 0.3, 0.34
+# Shares of the words of a candidate, of the words of the source term that it leaves out (where it
+# has fewer, and where it has as many), and of words beside it that belong to the term, too.
+SUPPORTED, BARELY, UNCOVERED, UNCOVERED_ALIKE, LEFT_OUT = 0.6, 0.3, 0.24, 0.34, 0.3
 WIDEST_GAP = 2
 
 # What candidates are ordered by, in this order; smaller is better.
@@ -125,6 +126,7 @@ class Judge:
         self.linked, self.elsewhere, self.apart = np.zeros((3, most), np.float32)
         self.supported, self.joined, self.attested = np.zeros((3, most), np.uint8)
         self.levels, self.compound = np.zeros((2, MOST_WORDS, most), np.uint8)
+        self.surplus = np.zeros(0, np.uint8)
         self.tried = np.zeros((MOST_WORDS, MOST_TOKENS), np.int32)
         self.trials, self.place = np.zeros((2, MOST_WORDS), np.int64)
         self.kept_row, self.kept_term = np.zeros((2, MOST_CANDIDATES + 1), np.int64)
@@ -152,6 +154,7 @@ class Judge:
         self.counts, self.possible = table.counts, table.possible
         self.target_totals = table.target_totals
         self.companions = table.companions
+        self.surplus = np.zeros(int(np.diff(links.offsets).max(initial=0)), np.uint8)
 
     def outcomes(self):
         """What came out."""
@@ -203,6 +206,26 @@ class Judge:
                 w, self.tables.lemma_letters, self.tables.lemma_offsets
             )
             self.here_parts[j] = self.tables.part_offsets[w] < self.tables.part_offsets[w + 1]
+        if self.has_links:
+            self.find_surplus()
+
+    def find_surplus(self):
+        """Mark links of a source word to all but the surest of several copies of a target word.
+
+        It needs one of them: in "Footnote or Endnote", "脚注および文末脚注", the first word is
+        linked to both "脚注", of which one belongs to the second.
+        """
+        for at in range(self.first_link, self.last_link):
+            self.surplus[at - self.first_link] = False
+            for other in range(self.first_link, self.last_link):
+                if (
+                    self.link_source[other] == self.link_source[at]
+                    and self.probability[other] > self.probability[at]
+                    and self.here_lemma[self.link_target[other]]
+                    == self.here_lemma[self.link_target[at]]
+                ):
+                    self.surplus[at - self.first_link] = True
+                    break
 
     # Terms that stand in a translation in one piece.
 
@@ -307,7 +330,7 @@ class Judge:
             i, j, probability = self.link_source[at], self.link_target[at], self.probability[at]
             if self.begin <= i < self.end:
                 self.linked[j] = max(self.linked[j], probability)
-            else:
+            elif not self.surplus[at - self.first_link]:
                 self.elsewhere[j] = max(self.elsewhere[j], probability)
                 if i < self.begin - 1 or i > self.end:
                     self.apart[j] = max(self.apart[j], probability)
@@ -344,25 +367,19 @@ class Judge:
                     or self.same_lemma(bare, lemma, j)
                 ):
                     near = level(g, self.here[j], self.tables)
-                # What stands beside the term may be the one that is in the compound.
                 if (
-                    near > STEM
+                    near > LEMMA
                     and self.here_parts[j]
                     and in_compound(g, self.here[j], self.tables)
-                    and (
-                        not self.has_links
-                        or self.is_usual(lemma, EVIDENCE_OF_TERM, SHARE_OF_ROW)
-                        or (
-                            self.linked[j] >= SUPPORTING
-                            and (
-                                self.target_total(lemma) < WELL_KNOWN
-                                or self.is_usual(lemma, EVIDENCE_OF_WORD, 0)
-                            )
-                        )
-                    )
                 ):
-                    near = STEM
-                    self.compound[k, j] = True
+                    # What stands beside the term may be the one that is in the compound.
+                    if self.has_links and self.is_of_another(lemma, j):
+                        near = FAR
+                    elif near > STEM and self.is_of_compound(lemma, j):
+                        near = STEM
+                        self.compound[k, j] = True
+                elif near == STEM and self.is_part_apart(g, lemma, j):
+                    near = FAR
                 if self.respelt[term]:
                     # "Distanciamiento" is no form of "distanciamientosocial".
                     near = near if near <= LEMMA else FAR
@@ -374,6 +391,51 @@ class Judge:
             if self.trials[k] == 0:
                 return False
         return self.n > 0
+
+    def is_of_compound(self, lemma, j):
+        """Whether a lemma that is a part of a target word stands for the source term there."""
+        return (
+            not self.has_links
+            or self.is_usual(lemma, EVIDENCE_OF_TERM, SHARE_OF_ROW)
+            or (
+                self.linked[j] >= SUPPORTING
+                and (
+                    self.target_total(lemma) < WELL_KNOWN
+                    or self.is_usual(lemma, EVIDENCE_OF_WORD, 0)
+                )
+            )
+        )
+
+    def is_of_another(self, lemma, j):
+        """Whether a part of a compound belongs to another source word that is linked to that.
+
+        The text links the part to this one more often than to the term: "Háttér" of "Háttérszín"
+        to "background", not to "color".
+        """
+        others: cython.longlong = 0
+        for at in range(self.first_link, self.last_link):
+            i = self.link_source[at]
+            if (
+                self.link_target[at] == j
+                and self.probability[at] >= SUPPORTING
+                and not self.begin <= i < self.end
+            ):
+                pair = self.pair(self.source_lemma[self.source[self.origin + i]], lemma)
+                if pair >= 0:
+                    others = max(others, self.counts[pair])
+        return others > 0 and not self.is_usual(lemma, others, 0)
+
+    def is_part_apart(self, g, lemma, j):
+        """Whether a target word is only a part of a term word, and the text links that to others.
+
+        "Kép", a picture, is no form of "Képtár", the gallery.
+        """
+        return (
+            self.has_links
+            and in_compound(self.here[j], g, self.tables)
+            and self.target_total(lemma) > 0
+            and not self.is_usual(lemma, EVIDENCE_OF_WORD, 0)
+        )
 
     def insert(self, k, j):
         """Put a target word among those tried for a word: near ones first, then supported ones."""
@@ -622,7 +684,7 @@ class Judge:
         fewer: cython.bint = self.n < self.count_source()
         self.kept_shares[self.kept, 3] = self.share_uncovered(fewer, in_compounds)
         if self.kept_shares[self.kept, 3] > (UNCOVERED if fewer else UNCOVERED_ALIKE) or (
-            not in_compounds and self.leaves_out_usual()
+            not in_compounds and self.leaves_out_usual(near)
         ):
             return PARTLY
         if near:
@@ -689,7 +751,7 @@ class Judge:
                 return False
         return True
 
-    def leaves_out_usual(self):
+    def leaves_out_usual(self, near):
         """Whether another word stands for the source term, too, here and in the whole text.
 
         A link of a word with two counterparts may reach but one of them: what stands beside the
@@ -712,9 +774,9 @@ class Judge:
                     and self.is_of_rare(j)
                 )
                 or self.is_for_function_word(self.here_lemma[j])
-                or (free and self.is_companion(self.here_lemma[j]))
+                or (near and free and self.is_companion(self.here_lemma[j]))
             )
-        return extra > UNCOVERED * (self.n + extra)
+        return extra > LEFT_OUT * (self.n + extra)
 
     def is_of_rare(self, j):
         """Whether a target word is linked to a word of the term that the text seldom has.
@@ -724,7 +786,7 @@ class Judge:
         """
         for at in range(self.first_link, self.last_link):
             i = self.link_source[at]
-            if self.link_target[at] != j or self.probability[at] < LINKED:
+            if self.link_target[at] != j or self.probability[at] < SUPPORTING:
                 continue
             w = self.source[self.origin + i]
             if (

@@ -76,6 +76,11 @@ class Words:
         self._numbers: dict[str, int] = {}
         self._clear()
 
+    @property
+    def texts(self) -> list[str]:
+        """Bare forms and lemmas, by number."""
+        return list(self._numbers)
+
     def use(self, inflection: Inflection) -> None:
         """Take the lemmas that a text has taught; tables made before do not go with later ones."""
         self._inflection = inflection
