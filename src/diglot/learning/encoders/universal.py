@@ -245,23 +245,24 @@ class UniversalEncoder:
         weights, epsilon = self.weights, float(self.weights["epsilon"])
         ids, offsets = self.pieces.cut(texts)
         counts = np.diff(offsets).astype(np.int32)
-        result = np.empty((2, len(texts), DIMENSIONS), np.float32)
-        end_before = np.zeros(weights["projection"].shape[0], np.float32)
+        bias = weights["projection_bias"]
+        result = np.zeros((2, len(texts), DIMENSIONS), np.float32)
         with threadpool_limits(limits=1):
             for (begin, end), groups in self._convolved(ids, offsets):
-                sums = np.zeros((end - begin, 3, len(end_before)), np.float32)
+                sums = np.zeros((end - begin, 3, len(weights["projection"])), np.float32)
                 for place, features in groups:
                     here = offsets[begin : end + 1] - place
                     first, last = np.searchsorted(here, [0, len(features)])
                     add_normalised(features, here[first : last + 1], epsilon, sums[first:last])
-                sums[0, 1] += end_before
-                sums[1:, 1] += sums[:-1, 2]
-                end_before = sums[-1, 2]
-                for part in (0, 1):
-                    rows = np.ascontiguousarray(sums[:, part])
-                    result[part, begin:end] = _product(rows, weights["projection"])
-        result[0] += counts[:, None].astype(np.float32) * weights["projection_bias"]
-        result[1] += 2 * weights["projection_bias"]
+                whole, begins, ends = (
+                    _product(np.ascontiguousarray(sums[:, part]), weights["projection"])
+                    for part in range(3)
+                )
+                result[0, begin:end] = whole
+                result[1, begin:end] += begins + bias
+                after = result[1, begin + 1 : end + 1]
+                after += (ends + bias)[: len(after)]
+        result[0] += counts[:, None].astype(np.float32) * bias
         return *result, counts
 
     def finish(self, sums: Floats, counts: NDArray[np.int32]) -> Floats:
