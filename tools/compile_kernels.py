@@ -9,7 +9,7 @@ system.
 
 A module is compiled again when its content, a declaration file that it uses, a flag, Cython or the
 compiler is another: what is compiled lies in `build/kernels` under the digest of all that. Beside
-the extensions stands `compiled.json` with the digests of their sources, which `diglot.compiled`
+the extensions stands `compiled.json` with the digests of their sources, which `diglot.installed`
 holds against the sources whenever they are imported.
 
 The compiler is that of CC, else cc if it works, else that of the package ziglang. The headers are

@@ -13,8 +13,8 @@ from types import ModuleType
 
 import pytest
 
-from diglot.compiled import require_compiled
 from diglot.errors import KernelError
+from diglot.installed import require_compiled
 
 SOURCES = {
     "indirect.py": """

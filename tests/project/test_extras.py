@@ -17,7 +17,7 @@ import pytest
 
 from diglot.annotate.store.database import Database
 from diglot.errors import MissingExtraError
-from diglot.extras import EXTRAS, extra_for
+from diglot.installed import EXTRAS, extra_for
 from diglot.learning.machines import train_machine
 from diglot.text.tokens import tokenise
 from tests.project.test_dependencies import NAME

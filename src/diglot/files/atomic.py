@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import IO, Any, Literal, overload
 
 from diglot.errors import ConfigError, InputError
-from diglot.extras import extra_for
 from diglot.files.binary import open_binary
+from diglot.installed import extra_for
 
 CURES = {
     errno.ENOSPC: "free some space or write to another disk",

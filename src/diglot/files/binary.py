@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from diglot.errors import FormatError, InputError, UnsafeFileError
-from diglot.extras import extra_for
+from diglot.installed import extra_for
 
 MAGIC = b"\x1f\x8b"
 ZSTD = b"\x28\xb5\x2f\xfd"

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from diglot.errors import ConfigError, describe_unknown
-from diglot.extras import extra_for
+from diglot.installed import extra_for
 from diglot.learning.trees import logistic
 
 FORMAT = "diglot machine 1"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError, describe_unknown
-from diglot.extras import extra_for
+from diglot.installed import extra_for
 from diglot.learning.mapping import unit_rows
 from diglot.model import WordVectors
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, TypeVar
 import numpy as np
 
 from diglot.errors import ConfigError, describe_unknown
-from diglot.extras import extra_for
+from diglot.installed import extra_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

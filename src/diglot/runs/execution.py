@@ -22,8 +22,8 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from diglot.errors import InputError, PartDone, RunError
-from diglot.extras import extra_for
 from diglot.files.atomic import hold_lock
+from diglot.installed import extra_for
 from diglot.plurals import count_of
 from diglot.runs.jobs import (
     COMPLETE,

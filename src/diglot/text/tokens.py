@@ -16,7 +16,7 @@ import regex
 from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
-from diglot.extras import extra_for
+from diglot.installed import extra_for
 from diglot.text.languages import (
     AbbreviationHabits,
     abbreviation_habits,

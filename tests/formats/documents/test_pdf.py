@@ -9,7 +9,7 @@ import pytest
 from diglot.errors import ConfigError, FormatError
 from diglot.formats.blocks import Skips
 from diglot.formats.documents import pdf, text_lines
-from diglot.formats.documents.pdf_paragraphs import Line, paragraphs
+from diglot.formats.documents.pdf_lines import Line, paragraphs
 from tests.formats.documents import packages
 
 STORY = (

@@ -3,7 +3,7 @@
 Requests of browsers enter. JSON, files and the built page leave.
 """
 
-from diglot.extras import extra_for
+from diglot.installed import extra_for
 
 with extra_for("judging in the browser"):
     from diglot.annotate.server.serving import serve

@@ -4,7 +4,7 @@ Items and operations on judgements enter. Frozen records (`records`) leave; no d
 this package.
 """
 
-from diglot.extras import extra_for
+from diglot.installed import extra_for
 
 with extra_for("judging in the browser"):
     from diglot.annotate.store.store import Store

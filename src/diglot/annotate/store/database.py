@@ -22,7 +22,7 @@ from sqlalchemy.exc import (
 )
 
 from diglot.errors import ConfigError, RunError
-from diglot.extras import extra_for
+from diglot.installed import extra_for
 
 BUSY_MS = 5000
 """How long a connection waits for another process's write."""

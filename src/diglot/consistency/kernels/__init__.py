@@ -3,6 +3,6 @@
 Arrays of word numbers, terms and links enter. Judgements, candidates and token numbers leave.
 """
 
-from diglot.compiled import require_compiled
+from diglot.installed import require_compiled
 
 require_compiled(__path__)

@@ -24,13 +24,20 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from diglot.errors import FormatError, UnsafeFileError
-from diglot.extras import extra_for
 from diglot.files.binary import read_bytes
 from diglot.formats.blocks import Builder, Skips
 from diglot.formats.documents.html import LANGUAGE
-from diglot.formats.documents.pdf_paragraphs import Line, paragraphs
+from diglot.formats.documents.pdf_lines import (
+    LEFT,
+    RIGHT,
+    Line,
+    has_right_to_left,
+    kind_of,
+    paragraphs,
+    reading_order,
+)
+from diglot.installed import extra_for
 from diglot.model import Document
-from diglot.text.directions import LEFT, RIGHT, has_right_to_left, kind_of, reading_order
 
 WARNING = "layout of PDF, whose reading order, columns and tables are guessed"
 MAX_PAGES = 20_000

@@ -13,11 +13,11 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from diglot.errors import FormatError, UnsafeFileError
-from diglot.extras import extra_for
 from diglot.files.atomic import write_bytes
 from diglot.files.binary import open_binary
 from diglot.formats.blocks import Builder, Skips
 from diglot.formats.documents.html import PROLOG, Page, as_html, decode_page
+from diglot.installed import extra_for
 from diglot.model import Document, Skipped
 
 EXTENSIONS = (".warc", ".warc.gz")

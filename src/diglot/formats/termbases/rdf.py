@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from diglot.errors import RIGHT_FILE, ConfigError, FormatError, UnsafeFileError
-from diglot.extras import extra_for
 from diglot.files.atomic import atomic_open
 from diglot.files.binary import extension_of, read_bytes
 from diglot.files.text import decode_text
@@ -33,6 +32,7 @@ from diglot.formats.termbases.data_categories import (
 )
 from diglot.formats.termbases.rdf_vocabularies import LABELS, UNDECIDED, senses_of
 from diglot.formats.units import UNKNOWN, parse_probability, signature_of
+from diglot.installed import extra_for
 from diglot.model import Concept, ConceptTerm, Context, Skipped, Termbase
 from diglot.model.termbase import ADMITTED, STATUSES
 

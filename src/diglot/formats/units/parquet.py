@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from diglot.errors import FormatError, UnsafeFileError
-from diglot.extras import extra_for
 from diglot.files.atomic import atomic_open
 from diglot.files.binary import open_binary
 from diglot.formats.blocks import Skips
 from diglot.formats.units import UNKNOWN
 from diglot.formats.units.jsonl import foreign_unit, reason_of
+from diglot.installed import extra_for
 from diglot.model import Skipped, Unit
 
 ROWS = 10_000

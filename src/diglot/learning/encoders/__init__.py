@@ -15,7 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from diglot.errors import ConfigError, InputError
-from diglot.extras import extra_for
+from diglot.installed import extra_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

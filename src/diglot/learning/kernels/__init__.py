@@ -5,6 +5,6 @@ contributions of features leave as arrays. The order of values is found here for
 too.
 """
 
-from diglot.compiled import require_compiled
+from diglot.installed import require_compiled
 
 require_compiled(__path__)

@@ -4,6 +4,6 @@ Flat arrays of words, edges and offsets enter from the other modules of `lexicon
 cycles, counts and similarities leave as arrays.
 """
 
-from diglot.compiled import require_compiled
+from diglot.installed import require_compiled
 
 require_compiled(__path__)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
-from diglot.extras import extra_for
+from diglot.installed import extra_for
 from diglot.lexicons.graph.graph import Graph, judge_pairs, language_edge_counts, without_direct
 from diglot.lexicons.interface import Resources, ScoredPairs, options_of, single_threaded
 from diglot.lexicons.paths.pivots import PivotPairs, pivot_pairs, pivots_of, share_part_of_speech

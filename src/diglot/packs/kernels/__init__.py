@@ -4,6 +4,6 @@ Sparse probabilities of two languages with a third enter as flat arrays. Those o
 other leave as arrays.
 """
 
-from diglot.compiled import require_compiled
+from diglot.installed import require_compiled
 
 require_compiled(__path__)

@@ -4,6 +4,6 @@ Numbers of words, bands and weights enter as flat arrays. Scores of blocks, best
 posteriors leave as arrays.
 """
 
-from diglot.compiled import require_compiled
+from diglot.installed import require_compiled
 
 require_compiled(__path__)

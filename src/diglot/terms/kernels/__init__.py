@@ -4,6 +4,6 @@ Flat arrays of tokens, letters, offsets and links enter from the other modules o
 similarities and candidate pairs leave as arrays.
 """
 
-from diglot.compiled import require_compiled
+from diglot.installed import require_compiled
 
 require_compiled(__path__)

@@ -4,6 +4,6 @@ Arrays of characters, bytes or word numbers enter. Distances, numbers of words, 
 and terms leave as arrays.
 """
 
-from diglot.compiled import require_compiled
+from diglot.installed import require_compiled
 
 require_compiled(__path__)

@@ -4,6 +4,6 @@ Numbers of words, counts and priors enter as flat arrays. Expected counts, poste
 leave as arrays.
 """
 
-from diglot.compiled import require_compiled
+from diglot.installed import require_compiled
 
 require_compiled(__path__)

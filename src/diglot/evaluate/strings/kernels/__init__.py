@@ -3,6 +3,6 @@
 Arrays of word or character numbers enter. Counts of n-gram matches and edits leave.
 """
 
-from diglot.compiled import require_compiled
+from diglot.installed import require_compiled
 
 require_compiled(__path__)

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from diglot._version import __version__
 from diglot.errors import ConfigError, FormatError, MissingExtraError, describe_unknown
-from diglot.extras import extra_for
 from diglot.files.atomic import atomic_open
 from diglot.files.text import read_text
+from diglot.installed import extra_for
 from diglot.lexicons import DEFAULT, METHODS
 from diglot.lexicons.graph.families import group_by_family, overlap_warnings
 from diglot.lexicons.graph.graph import among_languages, check_pair, direct_edges, without_direct

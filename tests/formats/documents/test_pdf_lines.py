@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.text.directions import has_right_to_left, reading_order
+from diglot.formats.documents.pdf_lines import has_right_to_left, reading_order
 
 # As a reader of logical text would display them: capitals stand for Hebrew letters.
 LETTERS = str.maketrans("ABCDEFGHIJ", "אבגדהוזחטי")

@@ -1,12 +1,19 @@
-"""From the lines of printed pages to paragraphs: running heads go, cut paragraphs are joined."""
+"""Printed lines: their signs in the order of reading, and the paragraphs that they are parts of.
+
+Reference: Unicode Standard Annex 9, Unicode Bidirectional Algorithm, whose reordering (rule L2) is
+undone for lines with letters from right to left. What it displays alike is read in the likelier
+way: a number beside a Latin word belongs to it.
+"""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from functools import lru_cache
+from itertools import groupby, islice, pairwise
 from statistics import median
 
 from diglot.formats.blocks import Skips
@@ -20,7 +27,7 @@ OTHER_SIZE = 0.12  # relative difference of font sizes
 HEADING_SIZE = 1.12  # times the size of the body
 MAX_HEADING = 200  # characters
 MAX_LEVEL = 6
-NUMBER = re.compile(r"[0-9]{1,5}")
+DIGITS = re.compile(r"[0-9]{1,5}")
 ROMAN = re.compile(r"[ivxlc]+")
 ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 PAGE_NUMBER = re.compile(r"[0-9]{1,5}|\b[ivxlc]+\Z")
@@ -139,7 +146,7 @@ def _forms(line: Line) -> set[tuple[int, str]]:
 
 def _value(number: str) -> int:
     """Return the value of an Arabic or a Roman number."""
-    if NUMBER.fullmatch(number):
+    if DIGITS.fullmatch(number):
         return int(number)
     values = [ROMAN_VALUES[letter] for letter in number]
     later = [*values[1:], 0]
@@ -149,7 +156,7 @@ def _value(number: str) -> int:
 def _offsets(line: Line) -> set[int]:
     """Return how far the numbers at the ends of a line are from the number of its page."""
     ends = {line.text.split()[0], line.text.split()[-1]}
-    return {int(end) - line.page for end in ends if NUMBER.fullmatch(end)}
+    return {int(end) - line.page for end in ends if DIGITS.fullmatch(end)}
 
 
 class _Style:
@@ -213,3 +220,107 @@ class _Style:
 
     def _is_body(self, line: Line) -> bool:
         return round(line.size, 1) == self._size
+
+
+# Lines as they are displayed, from left to right, turned into the order in which they are read.
+
+RIGHT, LEFT, NUMBER, INSIDE, BESIDE, NEUTRAL = "RLNCT "
+"""Kinds of signs: letters of both directions, digits, what stands in and beside numbers, others."""
+_KINDS = {
+    "R": RIGHT, "AL": RIGHT, "L": LEFT, "EN": NUMBER, "AN": NUMBER, "CS": INSIDE, "ES": INSIDE,
+    "ET": BESIDE,
+}  # fmt: skip
+_MIRRORED = str.maketrans("()[]{}«»‹›", ")(][}{»«›‹")
+_DOTS = frozenset(".):")
+# A bracket is drawn mirrored or not, as a program likes: what stands around it tells which it is.
+_OPENING = re.compile(r"(?<![^\s(\[{«])[)\]}»](?=\w)")
+_CLOSING = re.compile(r"(?<=[\w.!?؟])[(\[{«](?![^\s.,;:!?،؛؟)\]}»])")
+
+
+@lru_cache(1 << 12)
+def kind_of(sign: str) -> str:
+    """Return the kind of a sign by its first character."""
+    return _KINDS.get(unicodedata.bidirectional(sign[0]), NEUTRAL)
+
+
+def has_right_to_left(text: str) -> bool:
+    """Tell whether a text has letters that are read from right to left."""
+    return any(sign > "\u0590" and kind_of(sign) == RIGHT for sign in text)
+
+
+def reading_order(signs: Sequence[str], *, is_right_to_left: bool) -> str:
+    """Return a line in the order of reading.
+
+    Args:
+        signs: the line from left to right; a letter and its marks are one sign.
+        is_right_to_left: whether the line begins at the right.
+    """
+    text = _reordered(signs, is_right_to_left=is_right_to_left)
+    for pattern in (_OPENING, _CLOSING):
+        text = pattern.sub(lambda found: found[0].translate(_MIRRORED), text)
+    return text
+
+
+def _reordered(signs: Sequence[str], *, is_right_to_left: bool) -> str:
+    kinds = _resolved([kind_of(sign) for sign in signs])
+    if is_right_to_left:
+        return _turned(signs, kinds)
+    parts: list[str] = []
+    place = 0
+    while place < len(signs):
+        end = place + 1
+        if kinds[place] == RIGHT:
+            end = _end_of_span(kinds, place)
+            parts.append(_turned(signs[place:end], kinds[place:end]))
+        else:
+            parts.append(signs[place])
+        place = end
+    return "".join(parts)
+
+
+def _resolved(kinds: list[str]) -> list[str]:
+    """Give what stands in and beside numbers to them (rules W4 and W5)."""
+    found = list(kinds)
+    for place in range(1, len(kinds) - 1):
+        if kinds[place] == INSIDE and kinds[place - 1] == kinds[place + 1] == NUMBER:
+            found[place] = NUMBER
+    for places in (range(len(kinds)), reversed(range(len(kinds)))):
+        before = NEUTRAL
+        for place in places:
+            if found[place] == BESIDE and before == NUMBER:
+                found[place] = NUMBER
+            before = found[place]
+    return [kind if kind in {RIGHT, LEFT, NUMBER} else NEUTRAL for kind in found]
+
+
+def _end_of_span(kinds: Sequence[str], begin: int) -> int:
+    """Return the end of a passage from right to left in a line from left to right."""
+    end = begin + 1
+    for place in range(begin + 1, len(kinds)):
+        if kinds[place] == LEFT:
+            break
+        if kinds[place] == RIGHT:
+            end = place + 1
+    return end
+
+
+def _turned(signs: Sequence[str], kinds: Sequence[str]) -> str:
+    """Read a passage from right to left; words and numbers from left to right stay as they are."""
+    stays = [kind in {LEFT, NUMBER} for kind in kinds]
+    begin = 0
+    for kind, group in groupby(kinds):
+        end = begin + sum(1 for _ in group)
+        if kind == NEUTRAL and begin > 0 and end < len(kinds):
+            beside = {kinds[begin - 1], kinds[end]}
+            # A number with its dot on the left is one of a list: ".6 APT" is read "6. APT".
+            is_listed = kinds[end] == NUMBER and signs[end - 1] in _DOTS and end - begin > 1
+            is_between = LEFT in beside and RIGHT not in beside and not is_listed
+            stays[begin:end] = [is_between] * (end - begin)
+        begin = end
+    parts: list[str] = []
+    for is_kept, places in groupby(reversed(range(len(signs))), stays.__getitem__):
+        if is_kept:
+            parts += (signs[place] for place in reversed(list(places)))
+        else:
+            parts += (signs[place].translate(_MIRRORED) for place in places)
+    return "".join(parts)
