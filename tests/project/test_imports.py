@@ -26,6 +26,8 @@ def modules() -> dict[str, Path]:
     found = {}
     for name, folder in TREES.items():
         for path in sorted(folder.rglob("*.py")):
+            if "results" in path.parts:  # what measurements have fetched
+                continue
             parts = (name, *path.relative_to(folder).with_suffix("").parts)
             found[".".join(parts).removesuffix(".__init__")] = path
     return found
