@@ -9,6 +9,7 @@ from diglot.formats.units import (
     merge_equal_units,
     primary_subtag,
     sentence_joiner,
+    signature_of,
     units_of,
 )
 from diglot.model import Bitext, Block, Document, Link, Markup, Segment, Signature, Unit, Variant
@@ -253,3 +254,8 @@ def test_languages_without_spaces_join_with_nothing():
         " ",
     ]
     assert primary_subtag("PT_br") == "pt"
+
+
+@pytest.mark.parametrize("line", ["by hand", "method|version:1", "version:1", "method:crf"])
+def test_a_method_that_is_no_signature_is_a_name(line):
+    assert signature_of(line) == Signature(method=line, version="")

@@ -449,7 +449,7 @@ def signature_of(line: str) -> Signature:
     """Read a signature back from its line; any other text is the name of a method."""
     parts = [part.partition(":") for part in line.split("|")]
     fields = {name: value for name, colon, value in parts if colon}
-    if parts[0][0] != "method" or "version" not in fields:
+    if parts[0][0] != "method" or not {"method", "version"} <= fields.keys():
         return Signature(method=line, version="")
     options = tuple(
         (name, value) for name, colon, value in parts if name not in {"method", "version", "data"}
