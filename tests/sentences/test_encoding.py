@@ -174,6 +174,7 @@ def test_known_words_of_a_text_are_letters_and_numbers_only() -> None:
         [],
         [vocabulary.keys["vertra"]],
     ]
+    assert vocabulary.known_keys([]) == []
 
 
 TEXT = st.text(st.sampled_from("aB1é.,?!“” \n我ไที่مُ١😀_-"), max_size=12)

@@ -128,6 +128,8 @@ class Vocabulary:
 
     def known_keys(self, texts: Iterable[str]) -> list[list[int]]:
         """Keys of the letters and numbers of each text that the vocabulary holds."""
+        if not (texts := list(texts)):
+            return []
         found: list[list[int]] = [[]]
         for form in _TOKEN.findall(_joined_lines(texts)):
             key = self.keys.get(form.lower()[:PREFIX])

@@ -117,6 +117,7 @@ def test_a_dropped_file_is_looked_at_imported_undone_and_deleted(
     expect(preview.get_by_label("Question")).to_have_value("sentences")
     expect(preview).to_contain_text("1 item.")
     preview.get_by_label("Question").select_option("confidence")
+    expect(preview.get_by_label("in the layer")).to_have_value("confidence")
     preview.get_by_label("in the layer").fill("new pairs")
     page.keyboard.press("Enter")
     expect(preview).to_contain_text("2 items.")
