@@ -57,8 +57,11 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
 @cache  # docutils makes them from the options of a command line, which takes longer than most texts
 def _settings() -> Any:
     from docutils.core import Publisher
+    from docutils.parsers.rst import Parser
+    from docutils.readers.standalone import Reader
+    from docutils.writers.null import Writer
 
-    publisher = Publisher("standalone", "restructuredtext", "null")
+    publisher: Any = Publisher(Reader(), Parser(), Writer())
     overrides = {
         "file_insertion_enabled": False,
         "raw_enabled": False,
