@@ -1,6 +1,6 @@
 """PDF files beside the text, HTML or LaTeX that was made of the same source.
 
-    python -m bench.pdf_twins [PACKAGE...] [--page docs/formats.md]
+    python -m bench.pdf_twins [PACKAGE...] [--lost]
 
 The packages are Debian's, fetched once by ``apt-get download``. Every PDF is compared with the
 file of the same name beside it. *Words* is the share of the twin's words that stand in the PDF
@@ -51,7 +51,7 @@ PACKAGES = (
     "lifelines-doc", "mailfromd-doc", "melting", "menhir-doc", "nettle-dev",
     "parallel", "survex", "tachyon-doc", "xmlstarlet", "xorg-docs", SAMPLES, PRINTED,
 )  # fmt: skip
-"""Packages of manuals made by TeX, FOP, groff, LibreOffice and Word, in twenty languages."""
+"""Packages with manuals made by TeX, FOP, cairo and Acrobat, in 25 languages."""
 # Of the samples, whose twins are their sources in LaTeX.
 TWO_COLUMNS = re.compile(
     r"sample-(?:sig\w+|acmtog|xelatex)\.pdf|asme(?:conf|jour)-\w+\.pdf|JACoW_\w+\.pdf"

@@ -185,7 +185,10 @@ def pdf(path: Path, pages: list[list[tuple[int, int, int, str]]], *, letters: st
 
     The font says that its small letters, from a on, are `letters`.
     """
-    named = b"".join(b"<%02x> <%04x>\n" % (97 + n, ord(each)) for n, each in enumerate(letters))
+    named = b"".join(
+        b"<%02x> <%s>\n" % (97 + n, each.encode("utf-16-be").hex().encode())
+        for n, each in enumerate(letters)
+    )
     mapping = (
         b"begincmap 1 begincodespacerange <00> <ff> endcodespacerange "
         b"%d beginbfchar\n%sendbfchar endcmap" % (len(letters), named)

@@ -80,17 +80,25 @@ def test_words_hold_together_in_fonts_of_size_1_on_an_enlarged_page(tmp_path):
     assert packages.texts(pdf.read(path)) == ["Twofold words."]
 
 
-HEBREW = "אבגדהוזחטיכלמנסעפצקרשת"
+HEBREW = "אבגדהוזחטיכלמנסעפצקרשת😀"
 
 
 @pytest.mark.parametrize("written", ["displayed", "read"])
 def test_lines_from_right_to_left_are_read_by_the_places_of_their_signs(tmp_path, written):
-    # "ab cd 12, ef (x1)" in Hebrew letters, as it stands on the page from left to right.
-    displayed = [(72, "(X1)"), (100, "fe"), (119, ","), (122, "12"), (140, "dc"), (160, "ba")]
+    # "ab cd 12, ef (X1)" in Hebrew letters and a sign beyond 16 bits, from left to right.
+    displayed = [
+        (60, "w"),
+        (72, "(X1)"),
+        (100, "fe"),
+        (119, ","),
+        (122, "12"),
+        (140, "dc"),
+        (160, "ba"),
+    ]
     pieces = displayed if written == "displayed" else reversed(displayed)
     line = [(x, 700, 11, text) for x, text in pieces]
     path = packages.pdf(tmp_path / "a.pdf", [line], letters=HEBREW)
-    assert packages.texts(pdf.read(path)) == ["אב גד 12, הו (X1)"]
+    assert packages.texts(pdf.read(path)) == ["אב גד 12, הו (X1) 😀"]
 
 
 def test_signs_that_the_fonts_do_not_name_are_counted_or_refused(tmp_path):

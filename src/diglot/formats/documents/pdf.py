@@ -60,6 +60,7 @@ SAME_LINE = 0.4  # of the size of the font: marks of a line stand no higher
 SPACE = 0.13  # of the size of the font: the least distance between two words
 LINE_FEED, RETURN = 0x0A, 0x0D
 LISTED = re.compile(r"\w\s+[.):][0-9]")  # "Contents .6", which begins at the right
+HALVES, HIGH = range(0xD800, 0xE000), range(0xD800, 0xDC00)  # of signs beyond 16 bits
 HYPHENS = frozenset({0x02, 0xFFFE})  # at the end of a line, as the library spells them
 
 
@@ -301,8 +302,7 @@ def _page_lines(page: Any, raw: Any, number: int, seen: _Seen) -> Iterator[Line]
         if code == LINE_FEED or is_cut:
             parts += "-" * is_cut  # the line of a cut word ends here, too
             if start is not None:
-                text = "".join(parts).encode("utf-16", "surrogatepass").decode("utf-16", "ignore")
-                line = Line(text.strip(), number, *start, _usual(sizes))
+                line = Line(_whole("".join(parts)).strip(), number, *start, _usual(sizes))
                 if seen.is_turned(line, page, raw):
                     turned.append((line, range(begin, index)))
                 else:
@@ -382,8 +382,13 @@ def _signs(page: Any, raw: Any, places: range) -> list[_Sign]:
     x, y, box = ctypes.c_double(), ctypes.c_double(), raw.FS_RECTF()
     found = []
     for place in places:
-        text = unicodedata.normalize("NFKC", _spelling(raw.FPDFText_GetUnicode(page, place)))
-        if (text := text.strip()) and raw.FPDFText_GetLooseCharBox(page, place, box):
+        code = raw.FPDFText_GetUnicode(page, place)
+        pair = chr(code) + chr(raw.FPDFText_GetUnicode(page, place + 1)) * (code in HIGH)
+        # Of two halves the first one takes both, and the second one is nothing by itself.
+        spelled = _whole(pair) if code in HALVES else _spelling(code)
+        if (
+            text := unicodedata.normalize("NFKC", spelled).strip()
+        ) and raw.FPDFText_GetLooseCharBox(page, place, box):
             has_origin = raw.FPDFText_GetCharOrigin(page, place, x, y)
             left = min(box.left, x.value) if has_origin else box.left
             found.append(_Sign(left, box.right, text))
@@ -405,6 +410,11 @@ def _with_marks(signs: Sequence[_Sign]) -> list[_Sign]:
             edges = min(base.left, mark.left), max(base.right, mark.right)
             found[near] = _Sign(*edges, base.text + mark.text)
     return sorted(found)
+
+
+def _whole(text: str) -> str:
+    """Join the halves of signs beyond 16 bits, as the library gives them."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "ignore")
 
 
 @lru_cache(4096)

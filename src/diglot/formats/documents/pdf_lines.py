@@ -50,7 +50,7 @@ class Line:
     Attributes:
         text: its characters.
         page: number of its page, from 1.
-        x: left edge in points.
+        x: left edge in points; of a line that begins at the right, its right edge, negative.
         y: height of its base line above the lower edge of the page, in points.
         size: size of the font in points; 0 when unknown.
     """

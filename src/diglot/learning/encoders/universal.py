@@ -402,8 +402,8 @@ def _hold(
     # Number of the next chunk with the same piece.
     again = np.full(len(every), len(chunks))
     again[by_piece[repeated]] = np.repeat(np.arange(len(chunks)), sizes)[by_piece[repeated + 1]]
-    room = max(min(HELD, len(every) - len(repeated)), sizes.max(initial=0))
-    held, due = np.full(room, -1), np.full(room, len(chunks) + 1)
+    slots = max(min(HELD, len(every) - len(repeated)), sizes.max(initial=0))
+    held, due = np.full(slots, -1), np.full(slots, len(chunks) + 1)
     place = np.full(len(weights["table"]) + 1, -1, np.int32)  # the last one is of no piece
     rows: list[Floats] = []
     for number, (chunk, pieces) in enumerate(zip(chunks, distinct, strict=True)):
@@ -414,7 +414,7 @@ def _hold(
         held[taken], place[new] = new, taken
         for part, fresh in enumerate(_make(weights, new)):
             if part == len(rows):
-                rows.append(np.empty((room, fresh.shape[1]), np.float32))
+                rows.append(np.empty((slots, fresh.shape[1]), np.float32))
             rows[part][taken] = fresh
         due[place[pieces]] = again[sizes[:number].sum() :][: len(pieces)]
         yield place[chunk], rows[0], _layers(weights, rows)
