@@ -177,6 +177,15 @@ def test_a_status_of_another_tool_is_written_back_while_it_holds(tmp_path):
     assert read_termbase(tmp_path / "o.tbx").concepts[0].terms[0].status == "forbidden"
 
 
+@pytest.mark.parametrize(
+    ("told", "status"), [("rejected", "rejected"), ("DNT", "do-not-translate")]
+)
+def test_a_status_that_tbx_does_not_know_is_read(tmp_path, told, status):
+    (term, *_) = read(tmp_path, DCA.replace("supersededTerm-admn-sts", told)).concepts[0].terms
+    assert term.status == status
+    assert ("termNote:administrativeStatus", told) in term.properties
+
+
 def test_an_unknown_status_is_kept_and_counted(tmp_path):
     termbase = read(tmp_path, DCA.replace("supersededTerm-admn-sts", "odd"))
     term = termbase.concepts[0].terms[0]

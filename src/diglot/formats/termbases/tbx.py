@@ -329,8 +329,7 @@ class TbxReader:
             if status is None:
                 self._skips.add("status that is not known, kept as a property", told)
             found = found or status
-            plain = names.STATUS_VALUES[found] if found else ""
-            if (category, told) != (names.STATUS_CATEGORY, plain):
+            if (category, told) != (names.STATUS_CATEGORY, names.STATUS_VALUES.get(found or "")):
                 draft.properties.append((f"termNote:{category}", told))
         return draft.own.get("status", found)
 
