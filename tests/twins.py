@@ -105,6 +105,9 @@ def load_twin(name: str) -> Any:
         sys.meta_path.remove(finder)
         for module in [module for module in sys.modules if concerned(module)]:
             del sys.modules[module]
+            package, _, attribute = module.rpartition(".")
+            if package in sys.modules:  # or who imports it from there next has the twin
+                vars(sys.modules[package]).pop(attribute, None)
         sys.modules.update(before)
         for module, loaded in before.items():
             package, _, attribute = module.rpartition(".")
