@@ -18,7 +18,9 @@ import gc
 import hashlib
 import importlib.util
 import io
+import itertools
 import json
+import mmap
 import os
 import random
 import re
@@ -51,10 +53,11 @@ MEMORY = 5 << 30  # of addresses, of which Arrow alone reserves two
 LONGEST = 4096
 """Bytes of an input; containers may be longer."""
 WORDFAST_ROW = "20230101~120001\tAB\t3\tEN-US\tThe &'93;cat&'94; &tA;sleeps.\tFR-FR\tLe chat.\tx\n"
+BETWEEN = b"\n=====\n"
+"""Stands between the files of a format that has several."""
 SLOW = 3.0
 """CPU seconds for one such input that are a finding."""
 WORD = re.compile(rb"[\w:.@\\-]{2,24}")
-EXECUTED = re.compile(r"number_of_executed_units:\s*(\d+)")
 INSTRUMENTED = """
 import atheris
 with atheris.instrument_imports(include=["diglot.formats", "diglot.files"]):
@@ -82,6 +85,7 @@ class Target:
 def targets() -> list[Target]:
     """Return a target for every format and extension that a test knows a small file of."""
     found = [*_documents(), *_units(), *_termbases(), *_lexicons(), *_links(), *_others()]
+    found += [*_several_files(), *_judgements()]
     return list({each.key: each for each in found}.values())
 
 
@@ -130,6 +134,20 @@ def _units() -> Iterator[Target]:
         yield Target("units", record.name, extension, read, tuple(data))
     yield Target("units", "wordfast", "txt", functools.partial(read, format="wordfast"),
                  ((WORDFAST + WORDFAST_ROW).encode(),))  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "a.parquet"
+        formats.write(path, _bitext())
+        yield Target("units", "parquet", "parquet", read, (path.read_bytes(),))
+    from tests.hostile.test_lexicon_documents import ENTRY
+
+    examples = functools.partial(read, format="wiktextract")
+    example = {"text": "b c", "english": "d"}
+    entry = ENTRY | {
+        "lang_code": "fr",
+        "lang": "French",
+        "senses": [{"glosses": ["a"], "examples": [example]}],
+    }
+    yield Target("units", "wiktextract", "jsonl", examples, (json.dumps(entry).encode(),))
 
 
 def _termbases() -> Iterator[Target]:
@@ -153,8 +171,7 @@ def _lexicons() -> Iterator[Target]:
     from tests.hostile import test_lexicon_tables as tables
 
     def read(path: Path, name: str) -> None:
-        for _ in read_translations(path, format=name):
-            pass
+        _exhaust(read_translations, path, format=name)
 
     def written(extension: str, **options: Any) -> bytes:
         with tempfile.TemporaryDirectory() as folder:
@@ -165,6 +182,8 @@ def _lexicons() -> Iterator[Target]:
     for name, extension in tables.FORMATS.items():
         data = written(extension, format=name)
         yield Target("lexicon", name, extension, functools.partial(read, name=name), (data,))
+    table = b"source\tpos\ttarget\nred\tadj\trouge\n"
+    yield Target("lexicon", "tsv", "tsv", functools.partial(read, name="tsv"), (table,))
     extensions = {"tei": "freedict", "tbx": "tbx", "jsonl": "jsonl"}
     extensions |= dict.fromkeys(("ttl", "rdf", "jsonld"), "ontolex")
     for extension, name in extensions.items():
@@ -212,6 +231,107 @@ def _others() -> Iterator[Target]:
     yield Target("term list", "vectors", "vec", read_vectors, (b"2 3\nwind .1 .2 .3\nx 1 2 3\n",))
 
 
+def _several_files() -> Iterator[Target]:
+    from tests.formats.lexicons import dictionary_files
+
+    def parted(read: Callable[[Path], object], *names: str) -> Callable[[Path], object]:
+        def read_parts(path: Path) -> object:
+            parts = path.read_bytes().split(BETWEEN)
+            for name, data in itertools.zip_longest(names, parts[: len(names)], fillvalue=b""):
+                (path.parent / name).write_bytes(data)
+            return read(path.parent / names[0])
+
+        return read_parts
+
+    def moses(path: Path) -> object:
+        return list(formats.read_units(path, format="moses", target=path.with_suffix(".fr")))
+
+    entries = [("red", "red /rEd/ <adj>\n1. rouge\n"), ("wind", "vent")]
+    written = {
+        "dictd": (dictionary_files.write_dictd, ("eng-fra.dict", "eng-fra.index")),
+        "stardict": (
+            dictionary_files.write_stardict,
+            ("eng-fra.ifo", "eng-fra.idx", "eng-fra.dict"),
+        ),
+    }
+    for name, (write, names) in written.items():
+        with tempfile.TemporaryDirectory() as folder:
+            write(Path(folder), entries, packed=False)
+            seed = BETWEEN.join((Path(folder) / each).read_bytes() for each in names)
+        read = functools.partial(_exhaust, read_translations, format=name)
+        yield Target("lexicon", name, "parts", parted(read, *names), (seed,))
+    yield Target("units", "moses", "parts", parted(moses, "a.en", "a.fr"),
+                 (BETWEEN.join((b"a b\nc\n", b"d\ne f\n")),))  # fmt: skip
+
+    def marked(path: Path) -> object:
+        others = {"reference": path.with_suffix(".fr"), "terms": path.with_suffix(".jsonl")}
+        return read_annotated_set(path, **others, format="lines")
+
+    terms = b'[{"en": "a", "fr": "c"}]\n[]\n'
+    yield Target("marked terms", "lines", "parts", parted(marked, "a.en", "a.fr", "a.jsonl"),
+                 (BETWEEN.join((b"a b\nd\n", b"c e\nf\n", terms)),))  # fmt: skip
+
+
+def _judgements() -> Iterator[Target]:
+    from diglot.formats.judgements import answers, findings, span_editors
+    from diglot.formats.term_lists import bucc
+
+    def standoff(path: Path) -> object:
+        return list(answers.read_standoff(path)[1])
+
+    head = {"schema": answers.SCHEMA, "version": answers.VERSION, "kind": "terms"}
+    records = (
+        {"record": "item", "item": "1", "payload": {"source": "a"}},
+        {"record": "judgement", "item": "1", "annotator": "b", "cells": {"c": 1}},
+        {"record": "gold", "item": "1", "cells": {"c": 1}},
+    )
+    told = {"verdict": "false alarm", "rule": "TERM-MISSING", "place": "0123456789abcdef",
+            "entry": "c1", "form": "d", "level": "none"}  # fmt: skip
+    table = told | {"answer": "false alarm", "found": "e"}
+    page = {"schema": findings.SCHEMA, "version": findings.VERSION, "answers": [told]}
+    asked = dict.fromkeys(answers.NEEDED, "no")
+    region = {"id": "r", "type": "labels", "from_name": "x", "to_name": "source",
+              "value": {"start": 0, "end": 3, "text": "the", "labels": ["sure"]}}  # fmt: skip
+    task = {"id": 7, "data": {"source": "the door", "target": "la porte"},
+            "annotations": [{"completed_by": 1, "result": [region]}]}  # fmt: skip
+    webanno = (
+        b"#FORMAT=WebAnno TSV 3.3\n#T_SP=webanno.custom.Pair|label|pair|entry\n\n\n#Text=the door\n"
+        b"1-1\t0-3\tthe\tsure\t1\tc1\t\n1-2\t4-8\tdoor\t_\t_\t_\t\n\n#Text=la porte\n"
+        b"2-1\t9-11\tla\tsure\t1\tc1\t\n2-2\t12-17\tporte\t_\t_\t_\t\n"
+    )
+
+    def lines(*objects: object) -> bytes:
+        return b"".join(json.dumps(each).encode() + b"\n" for each in objects)
+
+    def rows(*cells: Any) -> bytes:
+        return "".join("\t".join(row) + "\n" for row in cells).encode()
+
+    suppressed = b"[[suppress]]\nentry = 'c1'\nform = 'm'\nrule = 'missing'\ndate = 2026-01-02\n"
+    proposals = rows(bucc.HEADER, ["yes", "a", "b", *[""] * (len(bucc.HEADER) - 3)])
+    made: list[tuple[str, str, Callable[[Path], object], bytes]] = [
+        ("standoff", "jsonl", standoff, lines(head, *records)),
+        ("answers", "jsonl", answers.read_answers, lines(asked)),
+        ("answers", "tsv", answers.read_answers, rows(asked, asked.values())),
+        ("findings", "json", findings.read_answers, lines(page)),
+        ("findings", "tsv", findings.read_answers, rows(table, [*table.values()])),
+        ("suppressions", "toml", findings.read_suppressions, suppressed),
+        ("label-studio", "json", span_editors.read_label_studio, lines([task])),
+        ("label-studio-terms", "json", span_editors.read_label_studio_terms, lines([task])),
+        ("webanno", "tsv", span_editors.read_webanno, webanno),
+        ("webanno-terms", "tsv", span_editors.read_webanno_terms, webanno),
+        ("bucc", "txt", bucc.read_official, b"wind\nrotor blade\n"),
+        ("bucc", "tsv", bucc.read_proposals, proposals),
+    ]
+    for name, extension, read, seed in made:
+        kind = "term list" if name == "bucc" else "judgements"
+        yield Target(kind, name, extension, read, (seed,))
+
+
+def _exhaust(read: Callable[..., Iterator[object]], path: Path, **options: Any) -> None:
+    for _ in read(path, **options):
+        pass
+
+
 def _bitext() -> Any:
     from tests.formats.test_registry import bitext
 
@@ -229,8 +349,12 @@ def _zipped(members: dict[str, bytes]) -> bytes:
 # One reader, in a process of its own: libFuzzer ends the process it runs in.
 
 
-def fuzz(target: Target, *, seconds: int, runs: int) -> None:
-    """Give a reader mutated files until the time or the number of runs is over."""
+def fuzz(target: Target, count: memoryview[int], *, seconds: int, runs: int) -> None:
+    """Give a reader mutated files until the time or the number of runs is over, and count them.
+
+    The first that fails for want of memory is the last: Arrow's zstd keeps some addresses for every
+    damaged file, and under the limit of addresses all further ones would fail, too.
+    """
     import atheris  # which has instrumented what was imported since `INSTRUMENTED` began
     import charset_normalizer
 
@@ -257,6 +381,7 @@ def fuzz(target: Target, *, seconds: int, runs: int) -> None:
 
         def once(data: bytes) -> None:
             path.write_bytes(data)
+            count[0] += 1
             begun = time.process_time()
             try:
                 target.read(path)
@@ -267,6 +392,8 @@ def fuzz(target: Target, *, seconds: int, runs: int) -> None:
                 place = traceback.extract_tb(error.__traceback__)[-1]
                 where = f"{type(error).__name__} at {Path(place.filename).name}:{place.lineno}"
                 _keep(target, data, where, traceback.format_exc())
+                if isinstance(error, MemoryError):
+                    os._exit(0)
             if (spent := time.process_time() - begun) > SLOW:
                 _keep(target, data, f"slow: {spent:.0f} s", "")
 
@@ -276,7 +403,7 @@ def fuzz(target: Target, *, seconds: int, runs: int) -> None:
         arguments = [f"-max_total_time={seconds}", f"-runs={runs}", "-verbosity=0",
                      "-timeout=600", "-report_slow_units=600",  # of the wall; `SLOW` is of the CPU
                      f"-max_len={LONGEST * (8 if is_container else 1)}",
-                     "-print_final_stats=1", f"-artifact_prefix={findings}/{name}-",
+                     f"-artifact_prefix={findings}/{name}-",
                      "-rss_limit_mb=0", str(corpus)]  # fmt: skip
         if words:  # an empty dictionary is an error
             arguments.append(f"-dict={dictionary}")
@@ -389,7 +516,8 @@ def rounds() -> int:
     gc.freeze()
     while chosen:
         for target in sorted(chosen, key=inputs_of):
-            _add(target, _in_fork(target, seconds=options.seconds, runs=options.runs))
+            lacking = max(1, options.until - inputs_of(target)) if options.until else options.runs
+            _add(target, _in_fork(target, seconds=options.seconds, runs=lacking))
         chosen = [each for each in chosen if inputs_of(each) < options.until]
     found = sorted((FOLDER / "findings").iterdir()) if (FOLDER / "findings").exists() else []
     for each in found:
@@ -399,13 +527,14 @@ def rounds() -> int:
 
 def _in_fork(target: Target, *, seconds: int, runs: int) -> int:
     """Fuzz a reader in a fork, and return the number of its inputs."""
+    count = memoryview(mmap.mmap(-1, 8)).cast("q")  # which both processes see
     with tempfile.TemporaryFile() as said:
         sys.stdout.flush()
         child = os.fork()
         if not child:
             os.dup2(said.fileno(), 2)
             try:
-                fuzz(target, seconds=seconds, runs=runs)
+                fuzz(target, count, seconds=seconds, runs=runs)
             finally:
                 os._exit(3)  # which libFuzzer does not come back to
         status = os.waitpid(child, 0)[1]
@@ -413,7 +542,7 @@ def _in_fork(target: Target, *, seconds: int, runs: int) -> int:
         text = said.read().decode(errors="replace")
     if status:
         print(f"{target.key}: ended with {status}\n{text[-2000:]}", flush=True)
-    return sum(map(int, EXECUTED.findall(text)))
+    return count[0]
 
 
 def _counts() -> dict[str, int]:
