@@ -26,8 +26,8 @@ SEED_COUNT = 0.5
 LEAST_LIFT = 0.3
 """Entries that make a word less than a third as likely as chance does are dropped."""
 FOLD = 20
-NEIGHBOURS = 5
-"""Links in a row that are judged by what the next and the last so many have taught."""
+FOLDS, FOLDS_OF_MANY, NEIGHBOURS = 8, 2, 5
+"""Parts of the links that are judged by what the others have taught: each so many in a row."""
 MANY_LINKS = 3000
 MOST_SENTENCES = 5
 """Sentences of a link that teaches words: too many words could be meant in longer ones."""
@@ -161,7 +161,11 @@ def _seed_weights(
 
 def _collect(corpus: Corpus, paths: Sequence[Path], types: Types) -> _Links:
     found = [_blocks(pair, path, types) for pair, path in zip(corpus.pairs, paths, strict=True)]
-    links = _joined([blocks.subset(teaching) for blocks, teaching in found])
+    return _sample(_joined([blocks.subset(teaching) for blocks, teaching in found]))
+
+
+def _sample(links: _Links) -> _Links:
+    """Return as many links as may teach words, evenly spread."""
     total = int((np.diff(links.source_offset) * np.diff(links.target_offset)).sum())
     keep = min(MAX_LINKS, int(len(links) * MAX_TOKEN_PAIRS / max(total, 1)))
     if keep >= len(links):
@@ -202,8 +206,8 @@ def held_out_ratios(
 ) -> list[NDArray[np.float64]]:
     """Log-likelihood ratio of the words of every block by a lexicon that did not learn from it.
 
-    Two lexicons are learned for it, each from five links of ten. A lexicon of very many links, or
-    of other texts, owes a single one nothing and serves as it is.
+    Eight lexicons are learned for it, each from seven of eight links; two of many links. What other
+    texts have taught owes these nothing and serves as it is.
 
     Returns:
         float64 (blocks, 2) for every pair: the ratio of a block, of one with one side that of
@@ -212,15 +216,17 @@ def held_out_ratios(
     """
     found = [_blocks(pair, path, types) for pair, path in zip(corpus.pairs, paths, strict=True)]
     firsts = _offsets(np.array([len(links) for links, _ in found], np.int64))
-    if corpus.learned or firsts[-1] >= MANY_LINKS:
+    if corpus.learned:
         rows = lexicon.first, lexicon.key, lexicon.forward, lexicon.backward
         lexicons = [(rows, np.ones(firsts[-1], bool))]
     else:
         links = _joined([blocks for blocks, _ in found])
         teaching = np.concatenate([each for _, each in found])
-        fold = (np.arange(len(links)) // NEIGHBOURS) % 2 == 0
+        folds = FOLDS if len(links) < MANY_LINKS else FOLDS_OF_MANY
+        fold = (np.arange(len(links)) // NEIGHBOURS) % folds
         lexicons = [
-            (_train(corpus, links.subset(teaching & ~half)), half) for half in (fold, ~fold)
+            (_train(corpus, _sample(links.subset(teaching & (fold != number)))), fold == number)
+            for number in range(folds)
         ]
     nulls = lexicon.null_source, lexicon.null_target
     result = np.zeros((firsts[-1], 2))
@@ -233,8 +239,8 @@ def held_out_ratios(
             of_block.append(firsts[number] + blocks)
         links, whole = _joined(parts), np.concatenate(of_block)
         ratios = np.zeros(len(links))
-        for rows, judged in lexicons:
-            here = judged[whole]
+        for rows, of_fold in lexicons:
+            here = of_fold[whole]
             ratios[here] = _ratios(corpus, rows, nulls, links.subset(here))
         result[first:end, 0] = ratios[: end - first]
         tokens = np.diff(links.source_offset) + np.diff(links.target_offset)
