@@ -19,13 +19,14 @@ def small_blocks(patch: pytest.MonkeyPatch, size: int) -> None:
 
 @given(text=st.text(alphabet="ab\n\r\x0b\x0c\x1c\x85\u2028é\ufeff", max_size=40))
 @pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
 @pytest.mark.parametrize("size", [1, 3, 1 << 20])
 def test_lines_do_not_depend_on_how_much_is_read_at_once(
-    tmp_path_factory: pytest.TempPathFactory, size: int, packed: bool, text: str
+    tmp_path_factory: pytest.TempPathFactory, size: int, encoding: str, packed: bool, text: str
 ) -> None:
     folder = tmp_path_factory.mktemp("l")
-    data = text.encode("utf-8")
-    text = text.removeprefix("\ufeff")  # the mark
+    data = text.encode(encoding)
+    text = text.removeprefix("\ufeff") if encoding == "utf-8" else text  # the mark
     (folder / "a").write_bytes(gzip.compress(data) if packed else data)
     with pytest.MonkeyPatch.context() as patch:
         small_blocks(patch, size)

@@ -79,7 +79,9 @@ def byte_blocks(
             whole = start + file.read(limit)
             if file.read(1):
                 raise _text.endless_line(path, limit)
-            yield _text.decode_text(whole, path=path, encoding=encoding).encode("utf-8"), "utf-8"
+            text = _text.decode_text(whole, path=path, encoding=encoding)
+            if text:
+                yield text.encode("utf-8"), "utf-8"
             return
         if chosen == "utf-8-sig":
             start, chosen = start.removeprefix(codecs.BOM_UTF8), "utf-8"
