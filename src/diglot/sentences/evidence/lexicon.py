@@ -226,7 +226,7 @@ def held_out_ratios(
         fold = (np.arange(len(links)) // NEIGHBOURS) % folds
         lexicons = [
             (_train(corpus, _sample(links.subset(teaching & (fold != number)))), fold == number)
-            for number in range(folds)
+            for number in range(min(folds, -(-len(links) // NEIGHBOURS)))
         ]
     nulls = lexicon.null_source, lexicon.null_target
     result = np.zeros((firsts[-1], 2))
