@@ -204,7 +204,8 @@ def _links() -> Iterator[Target]:
             yield Target("links", name, "xml", reader, (seed,))
     for key, (reader, seed) in word_links.SEEDS.items():
         kind = "judgements" if key in {"labels", "texts", "judgements"} else "word links"
-        yield Target(kind, key, "words", reader, (seed,))
+        name = "confidence" if key == "judgements" else key
+        yield Target(kind, name, "words", reader, (seed,))
 
 
 def _others() -> Iterator[Target]:
