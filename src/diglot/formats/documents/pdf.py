@@ -55,7 +55,7 @@ LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 )
 UNREADABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufffd-\uffff\ue000-\uf8ff]")
-MOST_UNNAMED = 0.2  # of the signs of a file: beyond, its text is of no use
+MOST_UNNAMED = 0.05  # of the signs of a file; formulas of real manuals reach .002
 SAME_LINE = 0.4  # of the size of the font: marks of a line stand no higher
 SPACE = 0.13  # of the size of the font: the least distance between two words
 LINE_FEED, RETURN = 0x0A, 0x0D
