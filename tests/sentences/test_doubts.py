@@ -94,7 +94,11 @@ def test_texts_without_words_raise_no_doubt() -> None:
     assert not {OTHER, PARTLY} & {reason for link in bitext.links for reason in link.reasons}
 
 
-def test_a_link_teaches_nothing_of_the_words_that_judge_it() -> None:
+@pytest.mark.parametrize("many", [20, 1000])
+def test_a_link_teaches_nothing_of_the_words_that_judge_it(
+    monkeypatch: pytest.MonkeyPatch, many: int
+) -> None:
+    monkeypatch.setattr("diglot.sentences.evidence.lexicon.MANY_LINKS", many)
     # Both witnesses of mak stand in the first five links, which are judged by the other ones.
     source = ["mak", "mak mak", "gul", "gul", "gul", *["bod", "gul"] * 10]
     target = ["nep", "nep nep", "rus", "rus", "rus", *["kat", "rus"] * 10]
