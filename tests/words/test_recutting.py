@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from diglot.packs.pack import Pack, Side, make_pack
+from diglot.packs.pack import Pack, Side, make_pack, turn_round
 from diglot.words import align
 from diglot.words.corpus import encode
-from diglot.words.recutting import pack_of_model, recut_pack, tokens_alike
+from diglot.words.recutting import find_parts, pack_of_model, recut_pack, tokens_alike
 
 ENGLISH = Side("en", ["peking", "student", "university", "the"], np.array([9, 9, 9, 9]), "diglot")
 
@@ -66,6 +68,51 @@ def test_the_same_words_have_the_same_links() -> None:
     text = encode([(["北京大学", "学生"], ["student"])])
     assert counts(recut_pack(pack, text, ("none", "none"))) == counts(pack)
     assert recut_pack(pack, text, ("words@1", "none")) is pack
+
+
+GERMAN = ("de", {"fußball": {"football": 8, "the": 2}, "turniere": {"tournament": 5}})
+
+
+def german_pack(code: str) -> Pack:
+    """Make a pack of two words that compounds are made of."""
+    english = Side("en", ["football", "the", "tournament"], np.array([90, 900, 90]), "diglot")
+    side = Side(code, list(GERMAN[1]), np.array([100, 100]), "diglot")
+    links = np.array([0, 0, 1]), np.array([0, 1, 2]), np.array([8, 2, 5], np.float32)
+    return make_pack(side, english, links, sources=(), date="")
+
+
+def test_a_compound_that_the_pack_lacks_has_the_links_of_its_parts() -> None:
+    text = encode([(["jugendfußballturniere", "der", "fußball"], ["youth", "football"])])
+    pack = german_pack("de")
+    found = counts(recut_pack(pack, text, ("diglot", "diglot")))
+    assert found == {
+        **counts(pack),
+        ("jugendfußballturniere", "football"): 8,
+        ("jugendfußballturniere", "the"): 2,
+        ("jugendfußballturniere", "tournament"): 10,
+    }
+
+
+def test_compounds_of_the_target_have_the_links_of_their_parts_too() -> None:
+    text = encode([(["football"], ["fußballturniere"])])
+    found = counts(recut_pack(turn_round(german_pack("de")), text, ("diglot", "diglot")))
+    assert found[("tournament", "fußballturniere")] == 10
+    assert found[("football", "fußballturniere")] == 8
+
+
+def test_languages_without_compounds_keep_their_words() -> None:
+    text = encode([(["fußballturniere"], ["football"])])
+    pack = german_pack("fr")
+    assert recut_pack(pack, text, ("diglot", "diglot")) is pack
+
+
+@given(st.text("abs-", max_size=70), st.sets(st.text("abs", min_size=1, max_size=8), max_size=9))
+def test_parts_stand_in_the_word_one_behind_the_other(word: str, words: set[str]) -> None:
+    at = 0
+    for part in find_parts(word, dict.fromkeys(words, 1.0)):
+        assert part in words
+        assert part != word
+        at = word.index(part, at) + len(part)
 
 
 @pytest.mark.slow

@@ -341,6 +341,13 @@ def is_spaceless(code: str | None) -> bool:
     return code in _SPACELESS
 
 
+COMPOUNDING = frozenset({"af", "da", "de", "fo", "fy", "is", "lb", "nb", "nl", "nn", "no", "sv"})
+"""Languages that write compounds as one word."""
+
+PILING = frozenset({"et", "fi", "hu"})
+"""Languages that do so, too, and put several endings to a word."""
+
+
 def joiner(code: str | None) -> str:
     """Return what stands between two sentences of a language: a space, or nothing."""
     return "" if is_spaceless(code) else " "

@@ -16,9 +16,7 @@ from diglot.consistency.judging.usage import settle_copies
 from diglot.consistency.matching.encoding import EncodedTexts, Forms, encode
 from diglot.consistency.matching.occurrences import Occurrences, TermIndex
 from diglot.consistency.matching.words import (
-    COMPOUNDING,
     HYPHENATING,
-    PILING,
     Compounds,
     Words,
     split_in_two,
@@ -27,7 +25,7 @@ from diglot.consistency.matching.words import (
 from diglot.model.findings import OFF, SEVERITIES, CheckedUnit
 from diglot.text.function_words import function_words, word_classes
 from diglot.text.inflection import Translations, learn_inflection
-from diglot.text.languages import is_spaceless
+from diglot.text.languages import COMPOUNDING, PILING, is_spaceless
 
 
 @dataclass(frozen=True, slots=True, eq=False)

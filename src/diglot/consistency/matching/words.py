@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.consistency.matching.encoding import Forms, fold_word
-from diglot.text.languages import is_spaceless
+from diglot.text.languages import COMPOUNDING, PILING, is_spaceless
 from diglot.text.lemmas import word_test
 from diglot.text.spelling import without_accents
 
@@ -169,12 +169,6 @@ def _closed(word: str) -> str:
 
 
 # Long words that are written as one: their parts, and the forms that these are.
-
-COMPOUNDING = frozenset({"af", "da", "de", "lb", "nb", "nl", "nn", "no", "sv"})
-"""Languages that write compounds as one word."""
-
-PILING = frozenset({"et", "fi", "hu"})
-"""Languages that do so, too, and put several endings to a word."""
 
 HYPHENATING = frozenset({"be", "bg", "ru", "uk"})
 """Languages that put words together by hyphens: "веб-страница"."""

@@ -21,6 +21,7 @@ from diglot.evaluate.statistics.aggregate import ratios, score
 from diglot.evaluate.terminology import success
 from diglot.model import Score, WordLinks
 from diglot.model.terms import AnnotatedSegment
+from diglot.text.languages import COMPOUNDING, PILING
 
 KINDS = ("first", "frequent", "predefined")
 COLUMNS = ("document", "segment", "agreed", "repeated", "unaligned", "occurrences")
@@ -281,7 +282,7 @@ def linked_occurrences(
             translation = " ".join(map(target.lemma, content or words)) or None
             found.append(Occurrence(entry, number, translation, document))
     wanted = {entry: {said} for entry, said in dictionary_translations(segments, target).items()}
-    return _with_cores(found, wanted, compounds=target.language in success.COMPOUNDING)
+    return _with_cores(found, wanted, compounds=target.language in COMPOUNDING | PILING)
 
 
 def dictionary_translations(

@@ -21,7 +21,7 @@ from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.evaluate.statistics.aggregate import Floats, ratios, score
 from diglot.model import Score
 from diglot.model.terms import AnnotatedSegment
-from diglot.text.languages import is_spaceless, normalise
+from diglot.text.languages import COMPOUNDING, PILING, is_spaceless, normalise
 
 WMT23_VARIANTS = ("regex", "fuzzy90", "lemma_regex", "lemma_fuzzy90")
 COLUMNS = ("document", "segment", "hits", "terms")
@@ -306,7 +306,7 @@ def term_success(
             while asked[term] and output.take(said) is not None:
                 asked[term] -= 1
         words = terms - asked.total()
-        if target.language in COMPOUNDING:
+        if target.language in COMPOUNDING | PILING:
             for term in asked:
                 held = sum(_compounds(output, said) for of, said in choices if of == term)
                 asked[term] -= min(asked[term], held)
@@ -341,8 +341,6 @@ def _compounds(words: Words, sought: Words) -> int:
 
 # Where terms stand in a text: whole words, the longest term first, no word for two.
 
-# Languages that write compounds as one word.
-COMPOUNDING = frozenset({"da", "de", "et", "fi", "hu", "is", "nb", "nl", "nn", "no", "sv"})
 # Shorter parts of words are found by chance: "Art" in "Start".
 SHORTEST_PART = 4
 

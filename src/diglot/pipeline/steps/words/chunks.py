@@ -300,7 +300,7 @@ def fit_to_text(known: Knowledge, corpus: Corpus, how: Tokenising) -> Knowledge:
 
     A model of another cut serves as a pack does: its jumps and fertilities are of other words.
     """
-    if not any(map(is_spaceless, how.codes)):
+    if known.pack is None and not any(map(is_spaceless, how.codes)):
         return known
     from diglot.words.recutting import pack_of_model, recut_pack, tokens_alike
 
