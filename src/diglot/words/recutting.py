@@ -114,14 +114,14 @@ def _add_compounds(pack: Pack, vocabulary: Vocabulary) -> Pack:
     }
     if not found:
         return pack
-    parts = np.concatenate([*found.values()])
-    sizes = np.diff(pack.rows)[parts]
-    of_link = np.repeat(np.arange(len(parts)), sizes)
-    places = np.arange(len(of_link)) - np.repeat(np.cumsum(sizes) - sizes - pack.rows[parts], sizes)
+    held = np.concatenate([*found.values()])
+    sizes = np.diff(pack.rows)[held]
+    of_link = np.repeat(np.arange(len(held)), sizes)
+    places = np.arange(len(of_link)) - np.repeat(np.cumsum(sizes) - sizes - pack.rows[held], sizes)
     compound = np.repeat(np.arange(len(found)), [*map(len, found.values())])[of_link]
     width = len(pack.target.words)
     keys, link = np.unique(compound * width + pack.columns[places], return_inverse=True)
-    share = pack.counts[places] / totals[parts][of_link]
+    share = pack.counts[places] / totals[held][of_link]
     counts = np.bincount(link, _TOKENS * share).astype(np.float32)
     more = np.bincount(keys // width, minlength=len(found))
     frequency = np.append(side.frequency, np.full(len(found), _TOKENS))
