@@ -17,6 +17,7 @@ from diglot.words.corpus import Corpus, PairIndex, encode, kept_offsets
 from diglot.words.decoding import confidence
 from diglot.words.decoding import links as decode
 from diglot.words.decoding.confidence import Posteriors
+from diglot.words.decoding.phrases import join_fixed_phrases
 from diglot.words.models import gibbs
 from diglot.words.models.prior_counts import PackLookup, PriorLookup
 from diglot.words.models.prior_counts import lexicon_prior as pseudo_counts
@@ -287,6 +288,7 @@ def align(
             learnt = merge([old, replace(learnt, languages=old.languages, tokeniser=old.tokeniser)])
     posteriors = views.posteriors
     del views  # room for copies
+    posteriors, judged = join_fixed_phrases(text, posteriors, judged)
     posteriors, probabilities = restore_copies(posteriors, judged, where)
     return Alignment(
         posteriors,

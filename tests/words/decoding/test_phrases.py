@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from diglot.errors import ConfigError, InputError
 from diglot.model import WordLinks
 from diglot.words.corpus import encode
-from diglot.words.decoding.phrases import entries, phrase_table
+from diglot.words.decoding.confidence import Posteriors
+from diglot.words.decoding.phrases import entries, join_fixed_phrases, phrase_table
 
 
 def links_of(pairs):
@@ -178,3 +179,93 @@ def test_links_that_do_not_fit_the_text_are_refused(links, message):
     corpus = encode([(["a"], ["x"]), (["a"], ["x"])])
     with pytest.raises(InputError, match=message):
         phrase_table(corpus, links_of(links))
+
+
+AGENCY = [
+    ("据 新华社 报道", "the Xinhua News Agency says", {(1, 1): 0.95, (2, 2): 0.7, (2, 4): 0.6}),
+    ("新华社 记者 说", "a Xinhua News Agency reporter spoke", {(0, 1): 0.9, (1, 4): 0.9}),
+    ("他 告诉 新华社", "he told the Xinhua News Agency", {(0, 0): 0.9, (1, 1): 0.9, (2, 3): 0.9}),
+    ("新华社 的 照片", "photographs of Xinhua News Agency staff", {(0, 2): 0.9, (2, 0): 0.9}),
+    ("新华社 发表 文章", "Xinhua News Agency had an article", {(0, 0): 0.9, (2, 5): 0.9}),
+]
+
+
+def candidates_of(texts):
+    """A corpus, and candidates with probabilities, of ``(source, target, {(i, j): p})``."""
+    corpus = encode([(source.split(), target.split()) for source, target, _ in texts])
+    links = links_of([set(found) for _, _, found in texts])
+    values = [found[link] for _, _, found in texts for link in sorted(found)]
+    nothing = np.zeros(len(values), np.float32)
+    candidates = Posteriors(
+        links.offsets, links.source.astype(np.uint16), links.target.astype(np.uint16),
+        nothing, nothing, corpus.source_offsets, corpus.target_offsets,
+        np.full(len(corpus.target), -1, np.int32), np.full(len(corpus.source), -1, np.int32),
+    )  # fmt: skip
+    return corpus, candidates, np.array(values, np.float32)
+
+
+def by_pair(candidates, probabilities):
+    """Candidates with their probabilities, ``[{(i, j): p, ...}, ...]``."""
+    cells = zip(candidates.source.tolist(), candidates.target.tolist(), strict=True)
+    each = iter(zip(cells, np.round(probabilities, 3).tolist(), strict=True))
+    return [dict(next(each) for _ in range(size)) for size in np.diff(candidates.offsets)]
+
+
+def test_all_words_of_a_fixed_phrase_go_to_the_word_that_it_translates():
+    found = by_pair(*join_fixed_phrases(*candidates_of(AGENCY)))
+    assert found[1] == pytest.approx({(0, 1): 0.9, (0, 2): 0.6, (0, 3): 0.6, (1, 4): 0.9})
+    assert all(sum(value == pytest.approx(0.6) for value in each.values()) >= 2 for each in found)
+
+
+def test_a_word_of_a_fixed_phrase_has_less_of_its_other_links():
+    found = by_pair(*join_fixed_phrases(*candidates_of(AGENCY)))
+    assert found[0][2, 2] == pytest.approx(0.28)
+    assert found[0][2, 4] == pytest.approx(0.6)
+
+
+def test_fixed_phrases_of_the_source_are_joined_too():
+    turned = [(t, s, {(j, i): p for (i, j), p in found.items()}) for s, t, found in AGENCY]
+    ahead = by_pair(*join_fixed_phrases(*candidates_of(AGENCY)))
+    back = by_pair(*join_fixed_phrases(*candidates_of(turned)))
+    assert back == [{(j, i): p for (i, j), p in each.items()} for each in ahead]
+
+
+@pytest.mark.parametrize(
+    ("texts", "why"),
+    [
+        (AGENCY[:2], "twice is chance"),
+        ([*AGENCY, ("新闻", "News", {}), ("a", "News b", {}), ("c", "News d e", {}),
+          ("f", "News", {}), ("g", "News Agency", {}), ("h", "Agency h", {}),
+          ("h", "Agency", {}), ("i", "Agency", {})], "the words stand elsewhere as often"),
+        ([(f"通讯 {s}".replace("新华社", "新华社 通讯"), t, {}) for s, t, _ in AGENCY], "no link"),
+        ([(s.replace("新华社", "新华社 通讯"),
+           t, {(s.split().index("新华社"), t.split().index("Xinhua")): 0.9})
+          for s, t, _ in AGENCY], "its translation may be the unlinked word beside the other"),
+    ],
+)  # fmt: skip
+def test_other_words_are_not_joined(texts, why):
+    given_texts = candidates_of(texts)
+    candidates, probabilities = join_fixed_phrases(*given_texts)
+    assert candidates is given_texts[1], why
+    assert probabilities is given_texts[2]
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10_000))
+def test_candidates_stay_in_order_and_inside_their_sentences(seed):
+    rng = np.random.default_rng(seed)
+    texts = []
+    for _ in range(rng.integers(0, 12)):
+        source, target = (rng.choice(list("abcde"), rng.integers(1, 6)) for _ in range(2))
+        cells = [(i, j) for i in range(len(source)) for j in range(len(target))]
+        found = {cell: float(rng.random()) for cell in cells if rng.random() < 0.4}
+        texts.append((" ".join(source), " ".join(target), found))
+    corpus, before, given_values = candidates_of(texts)
+    after, values = join_fixed_phrases(corpus, before, given_values)
+    old, new = by_pair(before, given_values), by_pair(after, values)
+    for (source, target, _), ours, theirs in zip(texts, old, new, strict=True):
+        assert list(theirs) == sorted(theirs)
+        assert set(ours) <= set(theirs)
+        assert all(i < len(source.split()) and j < len(target.split()) for i, j in theirs)
+    assert ((values >= 0) & (values <= 1)).all()
+    assert len(after.forward) == len(after.backward) == len(values)

@@ -136,8 +136,12 @@ def by_symmetrisation(
         posteriors.target_offsets,
         method=name,
     )
-    mine = _keys(links.offsets, links.source, links.target)
-    known = _keys(posteriors.offsets, posteriors.source, posteriors.target)
+    mine, known = (
+        link_keys(
+            np.repeat(np.arange(posteriors.pairs), np.diff(each.offsets)), each.source, each.target
+        )
+        for each in (links, posteriors)
+    )
     scores = np.zeros(len(mine), np.float32)
     if len(known):
         places = np.minimum(np.searchsorted(known, mine), len(known) - 1)
@@ -146,11 +150,10 @@ def by_symmetrisation(
     return WordLinks(links.offsets, links.source, links.target, scores)
 
 
-def _keys(
-    offsets: NDArray[np.int64], source: NDArray[np.integer], target: NDArray[np.integer]
+def link_keys(
+    pair: NDArray[np.int64], source: NDArray[np.integer], target: NDArray[np.integer]
 ) -> NDArray[np.int64]:
-    """Number links so that they ascend by pair, source and target."""
-    pair = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    """Number links by pair, source and target, so that they ascend in this order."""
     return (pair << 32) | (source.astype(np.int64) << 16) | target
 
 

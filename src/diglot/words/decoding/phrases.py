@@ -1,16 +1,17 @@
-"""Phrase pairs: runs of words that translate each other as a whole, with their probabilities.
+"""Phrases that translate each other as a whole: tables of all pairs of them, and fixed ones.
 
 Reference: P. Koehn, F. J. Och, D. Marcu, Statistical phrase-based translation, HLT-NAACL 2003.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.words.decoding.links import link_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from diglot.model import WordLinks
     from diglot.words.corpus import Corpus, Vocabulary
+    from diglot.words.decoding.confidence import Posteriors
 
 LONGEST = 7
 """Words that a phrase has at most, by default."""
@@ -226,3 +228,167 @@ def _of_null(
     count = np.bincount(tokens[free], minlength=size)
     shares: NDArray[np.float64] = count / max(1, count.sum())
     return shares
+
+
+# A word of one language may stand for a fixed phrase of the other: 新华社 for Xinhua News Agency.
+# Models of single words link it to one word of the phrase, and the others to nothing.
+
+BESIDE = 2
+"""Words from a word of a phrase to the next, at most."""
+FEWEST = 3
+"""Places that make a phrase a fixed one."""
+MOST_TOKENS, MOST_LINKS = 0.6, 0.5
+"""Least shares of the tokens of a word, and of the links of its neighbour, in the phrase."""
+LINKED, SURE = np.float32(0.5), np.float32(0.9)
+"""Probabilities of a link from which a word has one, and from which no phrase undoes it."""
+JOINED = np.float32(0.6)
+"""Probability of the links of a phrase: gold has so many (English-Czech, Japanese-English)."""
+
+
+class _Words(NamedTuple):
+    """The words of one side, one behind the other.
+
+    Attributes:
+        number: int32, in the vocabulary.
+        tokens: int64, how many tokens the word has.
+        pair: int64, sentence pair.
+        spelled: bool, made of letters.
+        best: float32, probability of the best link; 0 if below `LINKED`.
+        linked: int64, word of the other side that it goes to.
+    """
+
+    number: NDArray[np.int32]
+    tokens: NDArray[np.int64]
+    pair: NDArray[np.int64]
+    spelled: NDArray[np.bool_]
+    best: NDArray[np.float32]
+    linked: NDArray[np.int64]
+
+
+def join_fixed_phrases(
+    corpus: Corpus, posteriors: Posteriors, probabilities: NDArray[np.float32]
+) -> tuple[Posteriors, NDArray[np.float32]]:
+    """Link all words of fixed phrases to what the phrase translates.
+
+    A word belongs to the phrase of its neighbour if it stands beside it in most of its places, and
+    in three at least, mostly without a link of its own; and if no other word like that stands
+    beside what the neighbour is linked to, which might be its translation.
+
+    Args:
+        corpus: whose first pairs were aligned.
+        posteriors: candidates of these pairs.
+        probabilities: shape (candidates,).
+
+    Returns:
+        Candidates and probabilities with these links; others of the same words are less probable.
+    """
+    sides = _sides(corpus, posteriors, probabilities)
+    if not sides[0].best.any():
+        return posteriors, probabilities
+    target, to_source = _phrase_links(sides[1], sides[0])
+    source, to_target = _phrase_links(sides[0], sides[1])
+    if not len(target) + len(source):
+        return posteriors, probabilities
+    begins = posteriors.source_offsets, posteriors.target_offsets
+    of = np.repeat(np.arange(posteriors.pairs), np.diff(posteriors.offsets))
+    rivals = np.isin(begins[0][of] + posteriors.source, source)
+    rivals |= np.isin(begins[1][of] + posteriors.target, target)
+    probabilities = np.where(rivals, probabilities * (1 - JOINED), probabilities)
+    source, target = np.append(to_source, source), np.append(target, to_target)
+    pair = sides[0].pair[source]
+    source, target = source - begins[0][pair], target - begins[1][pair]
+    keys, first = np.unique(link_keys(pair, source, target), return_index=True)
+    known = link_keys(of, posteriors.source, posteriors.target)
+    places = np.searchsorted(known, keys)
+    there = known[np.minimum(places, len(known) - 1)] == keys
+    probabilities[places[there]] = JOINED
+    places, first = places[~there], first[~there]
+    more = np.bincount(pair[first], minlength=posteriors.pairs)
+    return (
+        replace(
+            posteriors,
+            offsets=posteriors.offsets + np.append(0, np.cumsum(more)),
+            source=np.insert(posteriors.source, places, source[first]),
+            target=np.insert(posteriors.target, places, target[first]),
+            forward=np.insert(posteriors.forward, places, 0),
+            backward=np.insert(posteriors.backward, places, 0),
+        ),
+        np.insert(probabilities, places, JOINED),
+    )
+
+
+def _sides(
+    corpus: Corpus, posteriors: Posteriors, probabilities: NDArray[np.float32]
+) -> tuple[_Words, _Words]:
+    """Return the words of both sides with their best links."""
+    likely = np.flatnonzero(probabilities >= LINKED)
+    likely = likely[np.argsort(probabilities[likely], kind="stable")]
+    pair = np.searchsorted(posteriors.offsets, likely, side="right") - 1
+    source = posteriors.source_offsets[pair] + posteriors.source[likely]
+    target = posteriors.target_offsets[pair] + posteriors.target[likely]
+    sides = []
+    for tokens, offsets, vocabulary, ours, theirs in (
+        (corpus.source, posteriors.source_offsets, corpus.source_vocabulary, source, target),
+        (corpus.target, posteriors.target_offsets, corpus.target_vocabulary, target, source),
+    ):
+        number = tokens[: offsets[-1]]
+        best, linked = np.zeros(len(number), np.float32), np.zeros(len(number), np.int64)
+        best[ours], linked[ours] = probabilities[likely], theirs  # the last is the best
+        sides.append(
+            _Words(
+                number,
+                np.bincount(number)[number] if len(number) else number.astype(np.int64),
+                np.repeat(np.arange(posteriors.pairs), np.diff(offsets)),
+                np.array([word.isalpha() for word in vocabulary.words])[number],
+                best,
+                linked,
+            )
+        )
+    return sides[0], sides[1]
+
+
+def _phrase_links(words: _Words, others: _Words) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return words of fixed phrases of a side, and the words of the other that they go to."""
+    free = words.best == 0
+    rarely_linked = np.bincount(words.number, free)[words.number]
+    rarely_linked = rarely_linked >= np.maximum(FEWEST, MOST_TOKENS * words.tokens)
+    place, beside = _neighbours(np.flatnonzero(rarely_linked & words.spelled), words.pair)
+    kept = (words.best[place] < SURE) & ~free[beside] & words.spelled[beside]
+    kept &= others.spelled[words.linked[beside]]
+    place, beside = place[kept], beside[kept]
+    to = words.linked[beside]
+    link = _number(words.number, np.where(free, 0, others.number[words.linked]))
+    phrase = _number(link[beside], words.number[place], beside - place + BESIDE)
+    times = np.bincount(phrase, free[place])[phrase]
+    fixed = times >= np.maximum(FEWEST, MOST_TOKENS * words.tokens[place])
+    fixed &= times >= MOST_LINKS * np.bincount(link)[link[beside]]
+    near, other = _neighbours(to, others.pair, np.arange(len(to)))
+    lost = (others.best[other] == 0) & (others.tokens[other] <= 2 * times[near])
+    near, other = near[lost], other[lost]
+    company = _number(phrase[near], others.number[other])
+    rival = np.bincount(company)[company] > np.bincount(phrase)[phrase[near]] / 2
+    fixed &= ~np.isin(phrase, phrase[near[rival]])
+    order = np.lexsort((np.abs(beside - place), -times, place))
+    order = order[fixed[order]]
+    place, first = np.unique(place[order], return_index=True)
+    return place, to[order][first]
+
+
+def _neighbours(
+    words: NDArray[np.int64], pair: NDArray[np.int64], names: NDArray[np.int64] | None = None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return every word, or its name, with every word near it in the same sentence."""
+    near = (words[:, None] + [*range(-BESIDE, 0), *range(1, BESIDE + 1)]).ravel()
+    same = (near >= 0) & (near < len(pair))
+    which = np.repeat(np.arange(len(words)), 2 * BESIDE)
+    same[same] = pair[near[same]] == pair[words[which[same]]]
+    return (words if names is None else names)[which[same]], near[same]
+
+
+def _number(*columns: NDArray[Any]) -> NDArray[np.int64]:
+    """Number equal rows alike."""
+    numbers = np.zeros(len(columns[0]), np.int64)
+    for column in columns:
+        width = int(column.max(initial=0)) + 1
+        numbers = np.unique(numbers * width + column, return_inverse=True)[1]
+    return numbers
