@@ -54,6 +54,11 @@ def test_the_best_of_each_word_survive_any_minimum():
     assert counts_of(prune(model_of(counts), 1.0, 0)) == {}
 
 
+def test_a_pair_below_the_minimum_may_be_better_than_one_above_it():
+    model = model_of({("a", "x"): (2.5, 0.0), ("a", "y"): (2.25, 0.5)})
+    assert set(counts_of(prune(model, 2.5, 1))) == {("a", "x"), ("a", "y")}
+
+
 def test_one_direction_is_enough():
     model = model_of({("a", "x"): (0.0, 0.5), ("a", "y"): (0.005, 0.005)})
     assert list(counts_of(prune(model, keep=0))) == [("a", "x")]

@@ -240,7 +240,7 @@ def prune(model: Model, minimum: float = MINIMUM, keep: int = KEEP, *, rare: int
         raise ConfigError("the limits of pruning are numbers from 0")
     source = np.repeat(np.arange(len(model.rows) - 1), np.diff(model.rows))
     kept = (model.forward >= minimum) | (model.backward >= minimum)
-    kept |= _best(model, source, kept, keep)
+    kept |= _best(model, source, minimum, keep)
     common_s = model.source_frequency >= rare
     common_t = model.target_frequency >= rare
     common_s[0] = common_t[0] = True
@@ -272,17 +272,16 @@ def prune(model: Model, minimum: float = MINIMUM, keep: int = KEEP, *, rare: int
     )
 
 
-def _best(
-    model: Model, source: NDArray[np.int64], sure: NDArray[np.bool_], keep: int
-) -> NDArray[np.bool_]:
-    """Mark the best pairs of the source words that have too few sure ones."""
+def _best(model: Model, source: NDArray[np.int64], minimum: float, keep: int) -> NDArray[np.bool_]:
+    """Mark the best pairs of the source words that have too few which are kept and better."""
     best = np.zeros(len(source), bool)
-    number = np.bincount(source[sure], minlength=len(model.rows) - 1)
+    counts = model.forward + model.backward
+    # With both counts below the minimum, no pair is better than these.
+    number = np.bincount(source[counts >= 2 * minimum], minlength=len(model.rows) - 1)
     asked = np.flatnonzero(((number < keep) & (number < np.diff(model.rows)))[source])
     if not len(asked):
         return best
-    count = model.forward[asked] + model.backward[asked]
-    order = asked[np.lexsort((-count, source[asked]))]
+    order = asked[np.lexsort((-counts[asked], source[asked]))]
     words = source[order]
     first = np.flatnonzero(np.concatenate([[True], words[1:] != words[:-1]]))
     rank = np.arange(len(order)) - np.repeat(first, np.diff([*first, len(order)]))
