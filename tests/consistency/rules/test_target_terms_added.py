@@ -43,6 +43,7 @@ def test_terms_in_a_row_that_stand_there_already_are_appended():
         ("No. Fever.", "No. Fiebre."),
         ("Fever", "Fiebre"),
         ("A cough or a fever", "Tos o fiebre"),
+        ("A fever and a cough come first", "La fiebre y la tos son una tos fiebre"),
     ],
 )
 def test_lists_and_short_sentences_of_the_source_are_not(source, target):

@@ -168,7 +168,8 @@ class ForbiddenTerms:
 # Target terms that nothing in the source asks for: strung together at the end, or alone.
 
 LEAST = 2
-"""Terms in a row from which they are strung together, inside of a sentence."""
+"""Terms in a row from which they are strung together, inside of a sentence; without commas one
+more, as two words of a phrase may be terms (*current page*)."""
 
 _ENDS = frozenset(".!?…。！？।")
 _BETWEEN = frozenset(",;/|·、；，،؛")
@@ -307,7 +308,8 @@ class AddedTerms:
         behind = words[first - 1] in _ENDS and _inner_ends(block, unit_number) < sum(
             word in _ENDS for word in words[:first]
         )
-        if not behind and not (len(chain) >= LEAST and self._surplus(hits, bounds, chain, counts)):
+        least = LEAST if _BETWEEN & set(words[first - 1 :]) else LEAST + 1
+        if not behind and not (len(chain) >= least and self._surplus(hits, bounds, chain, counts)):
             return None
         unit = block.units[unit_number]
         target = characters(block, unit_number, 1, (first, int(hits.end[chain[-1]])))
@@ -331,8 +333,9 @@ class AddedTerms:
     ) -> bool:
         """Tell whether the source terms have their translations elsewhere in the unit already."""
         outside: dict[int, int] = defaultdict(int)
+        first = int(hits.begin[chain[0]])
         for number in range(*bounds):
-            if number not in chain:
+            if hits.end[number] <= first:
                 outside[int(self._entry[hits.term[number]])] += 1
         owners = [self._owners[int(hits.term[number])] for number in chain]
         for of_one in owners:
