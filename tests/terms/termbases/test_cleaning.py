@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from diglot.model import Concept, ConceptTerm, Termbase
-from diglot.terms.termbases import clean_termbase, mend_termbase
+from diglot.terms.termbases import check_termbase, clean_termbase, mend_termbase
 from tests.terms.termbases.small import termbases
 
 
@@ -40,6 +40,19 @@ def mended(source: str, target: str, language: str = "es") -> list[str]:
         ("File", "&Archivo", ["Archivo"]),
         ("Date", "Fecha:", ["Fecha"]),
         ("bold", "<b>negrita</b>", ["negrita"]),
+        ("mask", "mascarilla [facial]", ["mascarilla"]),
+        ("cough", "咳【せき】", ["咳"]),
+        ("cough", "tos (f.) {med}", ["tos"]),
+        ("vaccine", "Impfstoff, m.", ["Impfstoff"]),
+        ("nurse", "enfermeiro(a)", ["enfermeiro", "enfermeira"]),
+        ("nurses", "enfermeiros/as", ["enfermeiros", "enfermeiras"]),
+        ("nurse", "Krankenpfleger/-in", ["Krankenpfleger", "Krankenpflegerin"]),
+        ("Boolean And", "論理積(AND)", ["論理積"]),
+        ("mask", "マスク／面", ["マスク", "面"]),
+        ("virus", "ウイルス、ビールス", ["ウイルス", "ビールス"]),
+        ("swab", "Abstrich • Tupfer", ["Abstrich", "Tupfer"]),
+        ("virus", "فيروس؛ حُمة", ["فيروس", "حُمة"]),
+        ("Row", "行(R):", ["行"]),
     ],
 )  # fmt: skip
 def test_what_the_source_term_lacks_is_no_part_of_the_target(source, target, expected):
@@ -54,6 +67,10 @@ def test_what_the_source_term_lacks_is_no_part_of_the_target(source, target, exp
         ("hepatitis (B)", "hepatitis (B)"),
         ("Chinese, simplified", "chino, simplificado"),
         ("ratio 1 : 2", "razón 1 : 2"),
+        ("Undo and redo", "元に戻す、やり直し"),
+        ("input/output", "入力／出力"),
+        ("value n", "valor n"),
+        ("Yes or no", "Ano/ne"),
         ("coronavirus (COVID-19)", "coronavirus (COVID-19)"),
         ("use of masks", "uso de barbijos, o mascarillas de cualquier tipo"),
     ],
@@ -81,6 +98,27 @@ def test_a_term_with_function_words_of_the_source_language_is_in_the_wrong_langu
     cleaned = clean_termbase(Termbase((pair("mask", "use of the mask"),)))
     assert [mend.kind for mend in cleaned.mends] == ["wrong-language"]
     assert cleaned.termbase.concepts == ()
+
+
+@pytest.mark.parametrize(
+    ("target", "language", "kind"),
+    [
+        ("slide", "ru", "copied-source"),
+        ("dialog box", "ru", "wrong-language"),
+        ("online", "es", None),
+        ("iPhone", "ja", None),
+    ],
+)
+def test_words_of_another_script_are_copies_or_of_the_wrong_language(target, language, kind):
+    source = target if kind != "wrong-language" else "dialogue"
+    cleaned = clean_termbase(Termbase((pair(source, target, language),)))
+    assert [mend.kind for mend in cleaned.mends] == ([kind] if kind else [])
+
+
+def test_marks_that_only_one_language_has_are_listed_and_left():
+    termbase = Termbase((pair("page", "página - hoja"), pair("Sheet - Page", "Hoja - página")))
+    assert [problem.term for problem in check_termbase(termbase)] == ["página - hoja"]
+    assert clean_termbase(termbase).termbase == termbase
 
 
 def test_kinds_can_be_left_as_they_are_and_twins_are_united():

@@ -80,6 +80,7 @@ def test_what_can_be_mended_and_what_is_in_another_language_is_listed():
         "end-mark": "a: x=en nombre:=fr",
         "copied-source": "a: wash_hands=en wash_hands=fr",
         "wrong-language": "a: x=en out_from_the_bread=fr",
+        "unclear-marks": "a: x=en pain_-_miche=fr",
     }
     for kind, line in kinds.items():
         assert [problem[0] for problem in found(line)] == [kind]

@@ -14,6 +14,7 @@ from diglot.terms.termbases.cleaning import (
     clean_termbase,
     faults_of,
     mend_termbase,
+    unclear_terms,
 )
 from diglot.terms.termbases.differences import Change, ChangedConcept, TermbaseDiff, diff
 from diglot.terms.termbases.filters import (
@@ -60,6 +61,7 @@ __all__ = [
     "make_stop_list",
     "mend_termbase",
     "merge_termbases",
+    "unclear_terms",
     "with_least_score",
     "with_status",
     "without_known",

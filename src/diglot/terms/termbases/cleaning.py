@@ -9,6 +9,7 @@ the term: a stroke divides terms unless the source term has one, too.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,25 +22,48 @@ from diglot.model.termbase import ADMITTED, DO_NOT_TRANSLATE, FORBIDDEN, PREFERR
 from diglot.terms.termbases.merging import Key, TermKeys, merge_termbases
 from diglot.text.frequencies import general_frequencies
 from diglot.text.function_words import function_words
-from diglot.text.languages import normalise
+from diglot.text.languages import UNDETERMINED, normalise, script
 from diglot.text.spelling import fold
 
-COPIED, FOREIGN = "copied-source", "wrong-language"
+COPIED, FOREIGN, UNCLEAR = "copied-source", "wrong-language", "unclear-marks"
 LONGEST_PIECE = 4
 """Words of a term that a comma divides from another one."""
+MOST_PLAIN = 2
+"""Words of a term that hardly names several things."""
 TYPICAL = 20
 """How many times as frequent as in another language a word has to be to belong to its own."""
+OWN = 2
+"""The same of words that stand beside such a one."""
 SHORTEST = 3
 """Letters of words that tell a language."""
 
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _ACCESS_KEY = re.compile(r"\s*[(（][&~_]?[A-Z0-9][)）](?=\s*(?:\.{3}|…|[:：])?\s*$)")
 _ACCESS_MARK = re.compile(r"~(?=\w)|(?<![\w\s&])&(?=\w)|(?<=\s)&(?=\w)|^[&_](?=\w)")
-_BRACKETS = re.compile(r"\s*[(（]([^()（）]+)[)）]\s*")
-_ENDING = re.compile(r"(?<=\w\w\w)\((\w{1,3})\)(?!\w)")
-_BREAK = re.compile(r"[(（][^()（）]*[)）]|(\s*[;；|\n]\s*|\s+[:/]\s+|(?<=\w{3})/(?=\w{3})|,\s+)")
+_BRACKETS = re.compile(r"\s*\(([^()]+)\)\s*")
+_GLOSSES = re.compile(r"(?<=\w)(?:\s*\([^()]+\)){2,}$")
+_ENDING = re.compile(
+    r"(?<=\w\w{0})(?:\({0}{{1,3}}\)|/(?:{0}|as|in)|/-{0}{{1,5}})(?!\w)".format("[a-zß-ÿĀ-ʯά-ۿ]")
+)
+_BREAK = re.compile(
+    r"\([^()]*\)|"
+    r"(\s*[;|•\n]\s*|\s+[:/]\s+|(?<=\w{3})/(?=\w{3})|,\s+|\s*[：／、]\s*)"
+)
+_PLAIN = str.maketrans("；؛｜،（）［］{}[]【】〔〕‹›", ";;|," + "()" * 7)
+"""Marks that are others in some scripts."""
+_LABEL = re.compile(
+    r"(?<=\w\w),?\s+(?:(?:(?:m|f|n|c|mf|pl|sg|s|adj|adv|v|vt|vi|subst|sust|masc|fem|neutr"
+    r"|м|ж|с|ср|мн|сущ|прил|гл)\.\s*)+|[mfn])$"
+)
+"""Gender, number and word class, as dictionaries say them."""
+_UNCLEAR = re.compile(
+    r"(?<=\w) [-–—] (?=\w)|[=:：\\]|(?<=[^\W\d])[,、，] ?(?=[^\W\d])|(?<!\w)1[.)].*\s2[.)]\s"
+)
+"""What divides terms, or a term and what is said of it, or belongs to a term."""
 _END = re.compile(r"\s*(?:\.{3}|…|[:：])\s*$")
-_LETTERS = re.compile(r"[^\W\d_]{2}|[^\W\d_](?![ -~])")
+_VOWELS = frozenset("aeiouyáàâãéèêíìóòôõúùаеёиоуыэюяй")
+_LETTERS = re.compile(r"[^\W\d_]{2}|[^\W\d_](?![ -~])|(?=[\u1100-\uffff])[^\W\d_]")
+"""Two letters, or one that is a word: a character of Chinese, a letter on its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +147,26 @@ def faults_of(concept: Concept, *, ignore: Collection[str] = ()) -> Iterator[Men
                 break
 
 
+def unclear_terms(concept: Concept) -> Iterator[Mend]:
+    """Give the terms with marks that the other languages of the concept do not have.
+
+    Whether they divide terms or belong to one is for a person to say.
+    """
+    for term in concept.terms:
+        others = [each.text for each in concept.terms if each.language != term.language]
+        if others and _UNCLEAR.search(term.text) and not any(map(_UNCLEAR.search, others)):
+            yield Mend(UNCLEAR, concept.id, term.language, term.text, (term.text,))
+
+
 def _mended(concept: Concept, mends: list[Mend], ignore: Collection[str]) -> Concept:
     terms: list[ConceptTerm] = []
     seen = {(term.language, term.text) for term in concept.terms}
     for term in concept.terms:
-        others = [each.text for each in concept.terms if each.language != term.language]
+        others = [
+            unicodedata.normalize("NFKC", each.text).translate(_PLAIN)
+            for each in concept.terms
+            if each.language != term.language
+        ]
         texts = [term.text]
         if term.status != DO_NOT_TRANSLATE:
             for kind, mend in MENDS.items():
@@ -169,11 +208,13 @@ def _without_access_key(text: str, others: Sequence[str]) -> Sequence[str]:
 def _apart(text: str, others: Sequence[str]) -> Sequence[str]:
     """Return the terms of a cell, those in brackets left alone."""
     pieces, begin = [], 0
-    for found in _BREAK.finditer(text):
-        mark = (found[1] or "").strip()
-        if found[1] is None or any((mark or "\n") in other for other in others):
+    for found in _BREAK.finditer(text.translate(_PLAIN)):
+        mark = unicodedata.normalize("NFKC", (found[1] or "").strip()) or "\n"
+        if found[1] is None or any(mark in other for other in others):
             continue
         if mark == "," and max(len(piece.split()) for piece in text.split(",")) > LONGEST_PIECE:
+            continue
+        if mark == "、" and not all(map(_is_plain_term, others)):
             continue
         pieces.append(text[begin : found.start()])
         begin = found.end()
@@ -187,11 +228,22 @@ def _without_gloss(text: str, others: Sequence[str]) -> Sequence[str]:
     >>> _without_gloss("SARS (síndrome respiratorio agudo grave)", ["SARS"])
     ['SARS', 'síndrome respiratorio agudo grave']
     """
-    if ending := _ENDING.search(text):
+    ending = _ENDING.search(text)
+    if ending and ("(" in ending[0] or not any("/" in other for other in others)):
         before, after = text[: ending.start()], text[ending.end() :]
-        return [before + after, before + ending[1] + after]
-    found = _BRACKETS.findall(text)
-    if len(found) != 1 or any("(" in other or "（" in other for other in others):
+        inflected = _with_ending(before, ending[0].strip("(/-)"))
+        return [before + after, inflected + after] if inflected else [before + after]
+    label = _LABEL.search(text)
+    if label and not any(
+        "." in other or label[0].strip() in other.casefold().split() for other in others
+    ):
+        return [text[: label.start()]]
+    text = text.translate(_PLAIN)
+    if any("(" in other for other in others):
+        return ()
+    if glosses := _GLOSSES.search(text):
+        return [text[: glosses.start()]]
+    if len(_BRACKETS.findall(text)) != 1:
         return ()
     before, inside, after = (part.strip() for part in _BRACKETS.split(text))
     if not _LETTERS.search(before + after):
@@ -205,6 +257,21 @@ def _without_gloss(text: str, others: Sequence[str]) -> Sequence[str]:
     return [plain, inside] if is_expanded or (_is_acronym(inside) and " " in before) else [plain]
 
 
+def _with_ending(before: str, ending: str) -> str:
+    """Return a word with the ending of its other gender or number; empty where none is sure.
+
+    >>> _with_ending("enfermeiros", "as"), _with_ending("autor", "es")
+    ('enfermeiras', 'autores')
+    """
+    tail = before[-len(ending) :]
+    if ending[0] in _VOWELS and ending[0] != "e":  # French adds its e: ami(e)
+        if tail[0] in _VOWELS and tail[1:] == ending[1:]:
+            return before[: -len(ending)] + ending
+        if before[-1] in _VOWELS:
+            return ""
+    return before + ending
+
+
 def _without_end(text: str, _: Sequence[str]) -> Sequence[str]:
     return _other(_END.sub("", text), text)
 
@@ -212,6 +279,11 @@ def _without_end(text: str, _: Sequence[str]) -> Sequence[str]:
 def _other(plain: str, text: str) -> Sequence[str]:
     plain = " ".join(plain.split())
     return [plain] if plain and plain != text and _LETTERS.search(plain) else ()
+
+
+def _is_plain_term(text: str) -> bool:
+    """Tell whether a term names one thing: "、" also stands for "and" in lists of several."""
+    return len(text.split()) <= MOST_PLAIN and text.replace(" ", "").isalnum()
 
 
 def _is_acronym(text: str) -> bool:
@@ -231,36 +303,57 @@ MENDS: dict[str, Callable[[str, Sequence[str]], Sequence[str]]] = {
 
 
 def _is_copied(term: ConceptTerm, others: Sequence[ConceptTerm]) -> bool:
-    """Tell whether a term of several words is that of another language, and is in that one."""
+    """Tell whether a term is that of another language, and its words are words of that one.
+
+    A single word is often a loan, unless the two languages have other scripts.
+    """
     own = fold(term.text).text
     words = [word for word in term.text.split() if word.islower() and len(word) >= SHORTEST]
-    if " " not in own or not words:
-        return False
     return any(
         fold(other.text).text == own
+        and (" " in own or _have_other_scripts(term, other))
         and any(_is_typical(word, other.language, term.language) for word in words)
         for other in others
     )
 
 
 def _is_foreign(term: ConceptTerm, others: Sequence[ConceptTerm]) -> bool:
-    """Tell whether a term has a function word of another language of its concept."""
+    """Tell whether a term has a function word of another language of its concept.
+
+    Where the two languages have other scripts any typical word will do, if all of them are words
+    of the other one rather than of its own.
+    """
     words = [word for word in term.text.split() if word.islower() and len(word) >= SHORTEST]
-    if len(words) < 2 or any(fold(other.text).text == fold(term.text).text for other in others):
+    if not words or any(fold(other.text).text == fold(term.text).text for other in others):
         return False
     own = function_words(_code(term.language))
     return any(
-        word not in own
-        and word in function_words(_code(other.language))
-        and _is_typical(word, other.language, term.language)
+        _is_typical(word, other.language, term.language)
+        and (
+            (len(words) > 1 and word not in own and word in function_words(_code(other.language)))
+            or (
+                _have_other_scripts(term, other)
+                and all(
+                    _is_typical(each, other.language, term.language, OWN) for each in _words(term)
+                )
+            )
+        )
         for other in others
         for word in words
     )
 
 
-def _is_typical(word: str, language: str, elsewhere: str) -> bool:
+def _words(term: ConceptTerm) -> list[str]:
+    return term.text.casefold().split()
+
+
+def _have_other_scripts(term: ConceptTerm, other: ConceptTerm) -> bool:
+    return len({script(_code(each.language) or UNDETERMINED) for each in (term, other)}) > 1
+
+
+def _is_typical(word: str, language: str, elsewhere: str, times: float = TYPICAL) -> bool:
     both = [general_frequencies(_code(each)) for each in (language, elsewhere)]
-    return all(both) and both[0].of(word) >= TYPICAL * both[1].of(word)  # type: ignore[union-attr]
+    return all(both) and both[0].of(word) >= times * both[1].of(word)  # type: ignore[union-attr]
 
 
 def _code(language: str) -> str | None:
@@ -327,9 +420,11 @@ def check_termbase(
         if name not in CHECKS:
             raise ConfigError(describe_unknown("check", name, CHECKS))
     wanted = _usual(termbase) if languages is None else languages
+    mended = mend_termbase(termbase)
     mends = (
-        *mend_termbase(termbase).mends,
+        *mended.mends,
         *chain.from_iterable(map(faults_of, termbase.concepts)),
+        *chain.from_iterable(map(unclear_terms, mended.termbase.concepts)),
     )
     inspection = _Inspection(termbase.concepts, wanted, TermKeys(match), mends)
     return tuple(
@@ -444,5 +539,5 @@ CHECKS: dict[str, Callable[[_Inspection], Iterator[Problem]]] = {
     "term-in-several-concepts": _shared,
     "two-preferred-terms": _preferred,
     "forbidden-terms-only": _forbidden,
-    **{kind: partial(_mends_of, kind=kind) for kind in (*MENDS, *FAULTS)},
+    **{kind: partial(_mends_of, kind=kind) for kind in (*MENDS, *FAULTS, UNCLEAR)},
 }

@@ -54,3 +54,12 @@ def test_both_sides_are_not_in_one_language():
     with pytest.raises(ConfigError, match="both sides are in English"):
         decided(told=("en", "en"))
     assert decided(told=("en-GB", "en-US")).tags == ("en-GB", "en-US")
+
+
+def test_swapped_texts_are_noticed():
+    swapped = [(pair[1], pair[0]) for pair in TEXTS] * 40
+    assert decided(swapped, told=("en", "fr")).notes == (
+        "the text given as English (en) seems to be in French (fr)",
+        "the text given as French (fr) seems to be in English (en)",
+    )
+    assert decided(TEXTS * 40, told=("en", "fr")).notes == ()

@@ -35,8 +35,8 @@ from diglot.pipeline.sentence_pairs import (
     sides_of,
 )
 from diglot.plurals import count_of
-from diglot.terms.termbases import MendedTermbase, faults_of, mend_termbase
-from diglot.terms.termbases.cleaning import COPIED, FOREIGN
+from diglot.terms.termbases import MendedTermbase, faults_of, mend_termbase, unclear_terms
+from diglot.terms.termbases.cleaning import COPIED, FOREIGN, UNCLEAR
 from diglot.text import detection
 from diglot.text.languages import UNDETERMINED, is_language, name, normalise
 
@@ -52,7 +52,11 @@ PASSED_OVER = {
     "obsolete message": "obsolete",
     "fuzzy message": "fuzzy",
 }
-FAULT_NAMES = {COPIED: "copied from the other language", FOREIGN: "in another language"}
+FAULT_NAMES = {
+    COPIED: "is copied from the other language",
+    FOREIGN: "is in another language",
+    UNCLEAR: "may hold more than a term",
+}
 AHEAD = 1_000
 """Units that are looked through for one in two languages."""
 
@@ -324,6 +328,8 @@ def _without_accelerators(variants: Sequence[Variant]) -> Sequence[Variant]:
 
 SAMPLE = 100_000
 """Characters of a side that its language is detected from."""
+LEAST_DOUBTED = 1_000
+"""Characters of a side that may contradict the language that was given."""
 
 _SIDES = ("source language", "target language")
 _OPTIONS = ("-s", "-t")
@@ -371,6 +377,7 @@ def decide_languages(
         tag, note = told[side], ""
         if tag is not None:
             tag = _as_told(tag)
+            note = _doubt([pair[side] for pair in texts], tag)
         elif declared[side] is not None:
             tag = declared[side]
         else:
@@ -392,6 +399,13 @@ def _as_told(language: str) -> str:
     if is_tag(language):
         return language.replace("_", "-")
     return normalise(language)
+
+
+def _doubt(texts: Sequence[str], language: str) -> str:
+    """Say that a text is not in the language that it is said to be in: files are swapped."""
+    sample = "\n".join(texts)[:SAMPLE]
+    known = len(sample) >= LEAST_DOUBTED and is_language(language)
+    return (known and detection.wrong_language_warning(sample, language)) or ""
 
 
 def _detected(texts: Sequence[str], candidates: Sequence[str], side: int) -> tuple[str, str]:
@@ -547,10 +561,10 @@ def _faults(mended: Sequence[MendedTermbase], languages: tuple[str, str]) -> dic
     """Return what is wrong with concepts in two languages and cannot be mended, by id."""
     codes = {code_of(each) for each in languages}
     return {
-        fault.concept: f"{quote(fault.term)} is {FAULT_NAMES[fault.kind]}"
+        fault.concept: f"{quote(fault.term)} {FAULT_NAMES[fault.kind]}"
         for each in mended
         for concept in each.termbase.concepts
-        for fault in faults_of(concept)
+        for fault in (*unclear_terms(concept), *faults_of(concept))
         if code_of(fault.language) in codes
     }
 

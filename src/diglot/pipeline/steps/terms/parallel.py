@@ -117,12 +117,17 @@ def find_terms(
 
 
 def _which_pairs(options: TermOptions, least: int) -> str:
-    """Say what is counted: listed pairs, and those that make concepts."""
+    """Say what is counted: listed pairs, and those that make concepts.
+
+    Termhood is judged in the company of all candidates, so that rarer ones change it.
+    """
     score = MIN_SCORE if options.min_score is None else options.min_score
     often = options.min_frequency or MIN_FREQUENCY
+    listed, grouped = (count_of(each, "sentence") for each in (least, often))
     return (
-        f"pairs of terms: probability {score} or more, in at least {count_of(least, 'sentence')}; "
-        f"of concepts: {options.concept_score} or more, in {count_of(often, 'sentence')}"
+        f"pairs of terms: probability {score} or more, in at least {listed}; of concepts: "
+        f"{options.concept_score} or more, in {grouped}, of termhood {options.min_termhood} or "
+        f"more beside terms in {listed}"
     )
 
 
