@@ -105,6 +105,8 @@ def test_a_term_with_function_words_of_the_source_language_is_in_the_wrong_langu
     [
         ("slide", "ru", "copied-source"),
         ("dialog box", "ru", "wrong-language"),
+        ("slide", "th", "copied-source"),
+        ("slide", "sw", None),
         ("online", "es", None),
         ("iPhone", "ja", None),
     ],
@@ -113,6 +115,10 @@ def test_words_of_another_script_are_copies_or_of_the_wrong_language(target, lan
     source = target if kind != "wrong-language" else "dialogue"
     cleaned = clean_termbase(Termbase((pair(source, target, language),)))
     assert [mend.kind for mend in cleaned.mends] == ([kind] if kind else [])
+
+
+def test_a_rare_word_is_in_its_own_language():
+    assert clean_termbase(Termbase((pair("metafile", "메타파일", "ko"),))).mends == ()
 
 
 def test_marks_that_only_one_language_has_are_listed_and_left():

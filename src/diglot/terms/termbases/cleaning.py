@@ -311,7 +311,7 @@ def _is_copied(term: ConceptTerm, others: Sequence[ConceptTerm]) -> bool:
     words = [word for word in term.text.split() if word.islower() and len(word) >= SHORTEST]
     return any(
         fold(other.text).text == own
-        and (" " in own or _have_other_scripts(term, other))
+        and (" " in own or _have_other_scripts(term.language, other.language))
         and any(_is_typical(word, other.language, term.language) for word in words)
         for other in others
     )
@@ -332,7 +332,7 @@ def _is_foreign(term: ConceptTerm, others: Sequence[ConceptTerm]) -> bool:
         and (
             (len(words) > 1 and word not in own and word in function_words(_code(other.language)))
             or (
-                _have_other_scripts(term, other)
+                _have_other_scripts(term.language, other.language)
                 and all(
                     _is_typical(each, other.language, term.language, OWN) for each in _words(term)
                 )
@@ -347,13 +347,18 @@ def _words(term: ConceptTerm) -> list[str]:
     return term.text.casefold().split()
 
 
-def _have_other_scripts(term: ConceptTerm, other: ConceptTerm) -> bool:
-    return len({script(_code(each.language) or UNDETERMINED) for each in (term, other)}) > 1
+def _have_other_scripts(language: str, other: str) -> bool:
+    return len({script(_code(each) or UNDETERMINED) for each in (language, other)}) > 1
 
 
 def _is_typical(word: str, language: str, elsewhere: str, times: float = TYPICAL) -> bool:
-    both = [general_frequencies(_code(each)) for each in (language, elsewhere)]
-    return all(both) and both[0].of(word) >= times * both[1].of(word)  # type: ignore[union-attr]
+    own, other = (general_frequencies(_code(each)) for each in (language, elsewhere))
+    # Lists are of different lengths: a word that none has would be the likelier in the shorter one.
+    if own is None or own.of(word) <= own.floor:
+        return False
+    if other is None:
+        return _have_other_scripts(language, elsewhere)
+    return own.of(word) >= times * other.of(word)
 
 
 def _code(language: str) -> str | None:
