@@ -287,3 +287,22 @@ def test_lemmas_of_an_index_do_not_hang_on_the_order_of_a_set(
     write_index(tmp_path / "index", index_of(read_pairs(tmp_path / "pairs")))
     assert asked.index("Il") < asked.index("il")
     assert asked[:-1] == sorted(asked[:-1])
+
+
+ENGLISH = "Whether it runs depends on the hardware of the system and on additional blobs"
+OTHERS = [("The installer asks for a name.", "Installationsprogrammet frågar efter ett namn.")] * 3
+
+
+@pytest.mark.parametrize(
+    ("pair", "copied"),
+    [
+        ((ENGLISH, ENGLISH), True),
+        ((f"{ENGLISH} (see Section 2).", f"{ENGLISH} (se Avsnitt 2)."), True),
+        ((f"{ENGLISH}.", "Om det fungerar beror på maskinvaran och på additional blobs."), False),
+        (("Linux and the rest", "Linux and the rest"), False),
+    ],
+)
+def test_a_pair_whose_words_are_mostly_those_of_the_source_is_no_translation(pair, copied) -> None:
+    assert pairs_from([*OTHERS, pair], ("en", "sv")).copies() == (
+        frozenset([3]) if copied else set()
+    )

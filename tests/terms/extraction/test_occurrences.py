@@ -16,7 +16,7 @@ from diglot.terms.extraction.features import (
     NEIGHBOURS,
     PLAIN,
     class_bits,
-    sentence_edges,
+    token_positions,
     word_features,
 )
 from diglot.terms.extraction.occurrences import count_occurrences, value_spread
@@ -175,10 +175,9 @@ def test_figures_of_words() -> None:
     assert acronym[names["winds"]] == 0
 
 
-def test_edges_of_sentences_with_empty_ones_between() -> None:
-    first, last = sentence_edges(toy.corpus(["a b", "", "c"]))
-    assert first.tolist() == [True, False, True]
-    assert last.tolist() == [False, True, True]
+def test_a_sentence_opens_with_its_first_word_and_the_numbers_before_it() -> None:
+    positions = token_positions(toy.corpus(["a bb", "", "2.1 . c dd", "3", "No Bb Dd", "No Bb dd"]))
+    assert positions.tolist() == [2, 0, 2, 2, 2, 0, 2, 2, 1, 1, 2, 0, 0]
 
 
 def test_capitals_that_mark_nouns_are_no_sign_of_names() -> None:

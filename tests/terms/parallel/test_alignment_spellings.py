@@ -30,6 +30,16 @@ def test_the_first_word_of_a_sentence_does_not_count() -> None:
     assert (texts["wind"], texts["rotor"], texts["ace2"]) == ("wind", "rotor", "ACE2")
 
 
+def test_numbers_before_a_heading_do_not_make_its_capital_the_words_own() -> None:
+    texts = spelled("2.1 . Hardware is", "2.2 . Hardware is", "the hardware is", "3 Linux", "Linux")
+    assert (texts["hardware"], texts["linux"]) == ("hardware", "linux")
+
+
+def test_titles_in_capitals_do_not_count_where_there_is_running_text() -> None:
+    texts = spelled("Supported Hardware", "Supported Hardware", "the hardware is old", "Call Joe")
+    assert (texts["hardware"], texts["joe"]) == ("hardware", "Joe")
+
+
 def test_acronyms_of_function_words_are_written_as_such() -> None:
     assert spelled("the WHO is", "who is the rotor")["WHO"] == "WHO"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -44,6 +45,8 @@ NAMES = ("source", "target")
 _PARTS = ("text", "ends", "spans", "offsets")
 
 LEAST_COPIED = 4
+MOST_COPIED = 0.75
+"""Share of the words of either side that both have, from which a pair is no translation."""
 _COMPARED = 2000
 _LETTERS = re.compile(r"[^\W\d_]+")
 
@@ -188,26 +191,37 @@ class StoredPairs:
         return zip(self.sides[SOURCE].words(), self.sides[TARGET].words(), strict=True)
 
     def copies(self) -> frozenset[int]:
-        """Return the numbers of the pairs whose target is the source once more.
+        """Return the numbers of the pairs whose target is mostly the source once more.
 
-        They say nothing of translation, and would teach that a term stays as it is. Fewer than
-        `LEAST_COPIED` words that are no names may be the same in both languages, and so may whole
-        sentences where most words are.
+        They say nothing of translation, and would teach that a term stays as it is. Of a text left
+        in its language often a reference alone is translated. Fewer than `LEAST_COPIED` words that
+        are no names may be the same in both languages, and so may whole sentences where most words
+        are.
         """
-        import numpy as np
-
         source, target = self.sides
         found = frozenset(
             number
-            for number in np.flatnonzero(np.diff(source.ends) == np.diff(target.ends)).tolist()
-            if (text := source.sentence(number)) == target.sentence(number)
-            and sum(not word[0].isupper() for word in _LETTERS.findall(text)) >= LEAST_COPIED
+            for number in range(len(self))
+            if _is_copied(source.sentence(number), target.sentence(number))
         )
         if not found:
             return found
         others = [n for n in range(len(self)) if n not in found][:_COMPARED]
         sides = ([side.sentence(number) for number in others] for side in self.sides)
         return found if others and not share_most_words(*sides) else frozenset()
+
+
+def _is_copied(source: str, target: str) -> bool:
+    """Return True if most words that are no names are the same, and some such are there."""
+    written = set(source.split()), set(target.split())
+    if 2 * len(written[0] & written[1]) < max(map(len, written)):
+        return False  # nearly all pairs, and this is quick
+    words = [
+        Counter(word for word in _LETTERS.findall(text) if not word[0].isupper())
+        for text in (source, target)
+    ]
+    same = (words[0] & words[1]).total()
+    return same >= LEAST_COPIED and same >= MOST_COPIED * max(each.total() for each in words)
 
 
 def pairs_of(bitexts: Sequence[Bitext], languages: Languages) -> StoredPairs:

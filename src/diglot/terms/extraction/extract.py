@@ -20,7 +20,14 @@ from diglot.terms.extraction.candidates import (
     join_words,
 )
 from diglot.terms.extraction.corpus import Corpus
-from diglot.terms.extraction.features import PLAIN, class_bits, has_noun_capitals, word_features
+from diglot.terms.extraction.features import (
+    OPENING,
+    PLAIN,
+    class_bits,
+    has_noun_capitals,
+    token_positions,
+    word_features,
+)
 from diglot.terms.extraction.measures import MEASURES, measure
 from diglot.terms.extraction.occurrences import count_occurrences
 from diglot.terms.extraction.termhood import (
@@ -430,6 +437,7 @@ class _Shown:
         self._found: Candidates = text.found
         self._contexts = contexts
         self._nouns = has_noun_capitals(text.found.corpus)
+        self._positions = token_positions(text.found.corpus)
         numbers = text.seen.numbers
         row_of = np.full(len(text.found), -1, np.int64)
         chosen = np.array(sorted(rows), np.int64)
@@ -445,21 +453,20 @@ class _Shown:
         }
 
     def spelling(self, row: int) -> str:
-        """Return how a candidate is mostly written inside sentences."""
+        """Return how a candidate is mostly written inside sentences, or else inside titles."""
         corpus = self._found.corpus
         spans = self.spans[row]
-        begins = self._found.begins[spans]
-        first = corpus.offsets[np.searchsorted(corpus.offsets, begins, side="right") - 1] == begins
         # A sentence's first word has a capital that is not its own.
-        inside = spans[~first]
-        seen = (inside if len(inside) else spans)[:_OCCURRENCES]
+        positions = self._positions[self._found.begins[spans]]
+        best = positions.min()
+        seen = spans[positions == best][:_OCCURRENCES]
         length = int(self._found.lengths[seen[0]])
         ways: Counter[tuple[int, ...]] = Counter()
         for begin in self._found.begins[seen].tolist():
             ways[tuple(corpus.written[begin : begin + length].tolist())] += 1
         chosen = max(ways, key=lambda way: (ways[way], [-each for each in way]))
         words = [corpus.spellings[number] for number in chosen]
-        if not len(inside) and not self._nouns and words[0][1:].islower():
+        if best == OPENING and not self._nouns and words[0][1:].islower():
             words[0] = words[0].lower()
         return join_words(words, corpus.joiner).replace("’ ", "’")
 

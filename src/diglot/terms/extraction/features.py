@@ -156,24 +156,35 @@ def _documents(corpus: Corpus, size: int) -> Floats:
 
 def has_noun_capitals(corpus: Corpus) -> bool:
     """Return True if capitals say nothing about names: German, or a text of titles."""
-    inside = ~sentence_edges(corpus)[0] & (corpus.kinds[corpus.tokens] == CONTENT)
+    inside = (token_positions(corpus) < OPENING) & (corpus.kinds[corpus.tokens] == CONTENT)
     return bool(inside.any()) and float(corpus.capitals[inside].mean()) > 0.35
 
 
-def sentence_edges(corpus: Corpus) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which tokens begin and which end a sentence."""
-    first = np.zeros(len(corpus.tokens), np.bool_)
-    last = first.copy()
-    filled = np.diff(corpus.offsets) > 0
-    first[corpus.offsets[:-1][filled]] = True
-    last[corpus.offsets[1:][filled] - 1] = True
-    return first, last
+RUNNING, TITLE, OPENING = 0, 1, 2
+"""What may give a token its capital: nothing, a title in capitals, the beginning of a sentence."""
+
+
+def token_positions(corpus: Corpus) -> NDArray[np.uint8]:
+    """Return for every token whether its capital may be that of a sentence or of a title.
+
+    A sentence opens with its first word with a letter, and numbers before it: "2.1. Supported
+    Hardware". It is a title if all other content words have capitals.
+    """
+    lettered = np.array([any(map(str.isalpha, form)) for form in corpus.spellings], np.bool_)
+    before = np.concatenate([[0], np.cumsum(lettered[corpus.written])])
+    sizes = np.diff(corpus.offsets)
+    opening = before[:-1] == before[np.repeat(corpus.offsets[:-1], sizes)]
+    small = ~opening & ~corpus.capitals & (corpus.kinds[corpus.tokens] == CONTENT)
+    smalls = np.concatenate([[0], np.cumsum(small)])[corpus.offsets]
+    positions = np.where(np.repeat(np.diff(smalls) > 0, sizes), RUNNING, TITLE)
+    positions[opening] = OPENING
+    return positions.astype(np.uint8)
 
 
 def _capitals(corpus: Corpus, counts: Floats) -> tuple[Floats, Floats]:
     """Return the shares of capitals within sentences (NaN: never seen there) and of acronyms."""
     size = len(corpus.words)
-    inside = ~sentence_edges(corpus)[0]
+    inside = token_positions(corpus) < OPENING
     seen = np.bincount(corpus.tokens[inside], minlength=size)
     capital = np.bincount(corpus.tokens[corpus.capitals & inside], minlength=size)
     share = np.where(seen > 0, capital / np.maximum(seen, 1), np.nan)

@@ -14,7 +14,7 @@ from diglot.errors import ConfigError, describe_unknown
 from diglot.learning.trees import Growth, Ranker, logistic
 from diglot.model import TermPair, WordLinks
 from diglot.terms.extraction.candidates import Candidates, join_words
-from diglot.terms.extraction.features import has_noun_capitals
+from diglot.terms.extraction.features import OPENING, has_noun_capitals, token_positions
 from diglot.terms.parallel import association
 from diglot.terms.parallel.correspondences import (
     NAMES,
@@ -42,8 +42,8 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 def usual_spellings(found: Candidates, wanted: NDArray[np.integer]) -> dict[int, str]:
     """Return the most frequent spelling of n-grams.
 
-    The first word of a sentence has a capital that is not its own: such occurrences count only
-    where there are no others, and lose the capital then.
+    Words of titles may have capitals that are not their own: they count only where there are no
+    others. So does the first word of a sentence, after these, and then loses its capital.
 
     Returns:
         Text by n-gram number; of spellings that are as frequent the one that came first.
@@ -55,11 +55,11 @@ def usual_spellings(found: Candidates, wanted: NDArray[np.integer]) -> dict[int,
     if not len(spans):
         return {}
     begins = found.begins[spans]
-    first = corpus.offsets[np.searchsorted(corpus.offsets, begins, side="right") - 1] == begins
+    positions = token_positions(corpus)[begins]
     ngrams = found.ngrams[spans]
-    inside = np.zeros(len(found), np.bool_)
-    inside[ngrams[~first]] = True
-    counted = ~first | ~inside[ngrams]
+    best_position = np.full(len(found), OPENING, np.uint8)
+    np.minimum.at(best_position, ngrams, positions)
+    counted = positions == best_position[ngrams]
     spans, begins, ngrams = spans[counted], begins[counted], ngrams[counted]
     lengths = found.lengths[spans].astype(np.int64)
     best = _most_frequent(ngrams, _keys(corpus.written, begins, lengths))
@@ -68,7 +68,7 @@ def usual_spellings(found: Candidates, wanted: NDArray[np.integer]) -> dict[int,
     for k in best.tolist():
         written = corpus.written[begins[k] : begins[k] + lengths[k]].tolist()
         words = [corpus.spellings[number] for number in written]
-        if not inside[ngrams[k]] and not nouns and words[0][1:].islower():
+        if best_position[ngrams[k]] == OPENING and not nouns and words[0][1:].islower():
             words[0] = words[0].lower()
         texts[int(ngrams[k])] = join_words(words, corpus.joiner)
     return texts
