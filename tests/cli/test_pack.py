@@ -189,6 +189,8 @@ def test_packs_that_do_not_meet_are_not_composed(
     ("options", "told"),
     [
         ((), "name the licence with --licence"),
+        (("--licence", " "), "name the licence with --licence"),
+        (("--licence", "CC0-1.0", "-s", "hun"), "-s and -t name the same one"),
         (("--licence", "CC0-1.0", "--licence", "MIT"), "--licence is given 2 times for 1 file"),
         (("--licence", "CC0-1.0", "--date", "yesterday"), "must be a day such as 2026-01-31"),
     ],

@@ -52,6 +52,24 @@ def test_the_unpacked_copy_is_made_once(tmp_path: Path) -> None:
     assert len(copies) == 1
 
 
+def test_a_damaged_copy_is_made_again(tmp_path: Path) -> None:
+    path, cache = tmp_path / "en_hu.pack", tmp_path / "cache"
+    write_pack(path, pack_of("en", "hu", SMALL))
+    first = links_of(read_pack(path, cache=cache))
+    (copy,) = cache.iterdir()
+    for damaged in (copy.read_bytes()[:-9], b"", b"x" * 200):
+        copy.write_bytes(damaged)
+        assert links_of(read_pack(path, cache=cache)) == first
+
+
+@pytest.mark.parametrize("language", ["../../other", "/tmp/other", "", "e\nn", "de_AT"])
+def test_a_language_that_could_be_a_path_is_refused(tmp_path: Path, language: str) -> None:
+    path = tmp_path / "en_hu.pack"
+    write_pack(path, pack_of(language, "hu", SMALL))
+    with pytest.raises(FormatError, match="is no code of a language"):
+        read_pack(path)
+
+
 def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
     path = tmp_path / "en_hu.pack"
     write_pack(path, pack_of("en", "hu", SMALL))
@@ -102,6 +120,10 @@ def test_a_changed_byte_is_found_by_verifying(
         ("source_lengths", np.array([200, 1, 1], np.uint16)),
         ("target_frequency", np.array([1], np.uint32)),
         ("target_text", np.array([255] * 9, np.uint8)),
+        ("lengths", np.array([5, -3, 1], np.int64)),
+        ("columns", np.array([[0], [1], [1]], np.uint32)),
+        ("counts", np.array([1, 1, 999], np.uint16)),
+        ("counts", np.array([1, 1, 1], np.float32)),
     ],
 )
 def test_arrays_that_contradict_each_other_are_refused(

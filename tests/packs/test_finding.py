@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, InputError
 from diglot.packs import finding
 from diglot.packs.files import write_pack
-from diglot.packs.finding import find_pack, install_pack, list_packs, load_pack
+from diglot.packs.finding import find_pack, identify_packs, install_pack, list_packs, load_pack
 from tests.packs import links_of, pack_of
 
 
@@ -82,6 +83,34 @@ def test_named_packs_are_added_and_turned(folders: Path) -> None:
     assert again is not None
     assert links_of(again) == again.links()
     assert again.links().keys() == pack.links().keys()
+
+
+@pytest.mark.parametrize("name", ["cs-hu", "hu-cs", "ces-hu", "hu_HU-cs-CZ"])
+def test_languages_name_composed_packs_too_in_either_order(folders: Path, name: str) -> None:
+    pack = load_pack([name], "cs", "hu")
+    assert pack is not None
+    assert links_of(pack).keys() == {("dům", "ház")}
+    # What was aligned with it has to be aligned again when one of the two packs is another.
+    assert {each.split()[1] for each in identify_packs([name])} == {"en_cs.pack", "en_hu.pack"}
+
+
+def test_a_pack_whose_name_says_other_languages_does_not_serve_them(folders: Path) -> None:
+    (folders / "own").mkdir()
+    shutil.copy(folders / "shipped" / "en_hu.pack", folders / "own" / "de_en.pack")
+    with pytest.raises(InputError, match="is a pack of en and hu, which its name does not say"):
+        find_pack("en", "de")
+    with pytest.raises(InputError, match="which its name does not say"):
+        find_pack("cs", "de")
+
+
+def test_a_damaged_composed_copy_is_composed_again(folders: Path) -> None:
+    whole = find_pack("cs", "hu")
+    assert whole is not None
+    (copy,) = (folders / "cache" / "packs").glob("cs_hu*")
+    copy.write_bytes(copy.read_bytes()[:-9])
+    again = find_pack("cs", "hu")
+    assert again is not None
+    assert links_of(again) == links_of(whole)
 
 
 def test_a_named_pack_of_other_languages_is_refused(folders: Path) -> None:

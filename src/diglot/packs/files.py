@@ -7,6 +7,7 @@ its unpacked copy in the user's cache folder, where there is one to write to.
 from __future__ import annotations
 
 import lzma
+import re
 import tempfile
 from collections.abc import Callable
 from dataclasses import asdict
@@ -17,7 +18,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from diglot.errors import FormatError, naming
+from diglot.errors import FormatError, InputError, naming
 from diglot.files.arrays import (
     ArrayFile,
     pool_strings,
@@ -36,6 +37,7 @@ KIND = "language-pack"
 VERSION = 1
 EXTENSION = ".pack"
 _MAGIC = b"\xfd7zXZ\0"
+_CODE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 STEPS = 8
 """Counts are kept as logarithms to the base 2, in eighths: within 5 % of what they were."""
 SMALLEST = 0.01
@@ -117,12 +119,16 @@ def read_unpacked(path: Path, cache: Path | None, read: Callable[[Path, Path], T
         with tempfile.TemporaryDirectory() as folder:
             return read(_unpack(packed, Path(folder, "pack"), path), path)
     plain = cache / f"{blake2b(packed, digest_size=20).hexdigest()}.arrays"
-    if not plain.exists():
+    if plain.exists():
         try:
-            cache.mkdir(parents=True, exist_ok=True)
-            _unpack(packed, plain, path)
-        except OSError:  # a home without a place to write is no reason to fail
-            return read_unpacked(path, None, read)
+            return read(plain, path)
+        except InputError:  # the copy may be damaged where the file is not
+            pass
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+        _unpack(packed, plain, path)
+    except OSError:  # a home without a place to write is no reason to fail
+        return read_unpacked(path, None, read)
     return read(plain, path)
 
 
@@ -141,15 +147,15 @@ def verify_pack(path: str | Path) -> Pack:
 
 
 def _unpack(packed: bytes, plain: Path, path: Path) -> Path:
+    if not packed.startswith(_MAGIC):
+        raise FormatError(
+            "is not a language pack", path=path, cure="name a file that diglot pack build made"
+        )
     reader = lzma.LZMADecompressor(format=lzma.FORMAT_XZ)
     try:
         content = reader.decompress(packed, LARGEST_FILE)
     except lzma.LZMAError as error:
-        if packed.startswith(_MAGIC):
-            raise FormatError("the file is damaged", path=path, cure="copy it again") from error
-        raise FormatError(
-            "is not a language pack", path=path, cure="name a file that diglot pack build made"
-        ) from error
+        raise FormatError("the file is damaged", path=path, cure="copy it again") from error
     if not reader.eof:
         raise FormatError("the file is cut short or too large", path=path, cure="copy it again")
     write_bytes(plain, content)
@@ -176,10 +182,18 @@ def read_plain(plain: Path, path: Path) -> Pack:
 
 def _pack_of(file: ArrayFile) -> Pack:
     arrays, about = file.arrays, file.metadata
+    for name, array in arrays.items():
+        # As `write_plain` makes them: others could point outside of what they number.
+        if array.ndim != 1 or array.dtype.kind != "u" or array.itemsize > 4:
+            raise ValueError(f"{name} are no whole numbers in a row")
+    for language in about["languages"]:
+        # Files in the user's folder are named by them.
+        if not _CODE.fullmatch(language):
+            raise ValueError(f"{language!r} is no code of a language")
     sides = [
         Side(language, *_words_of(arrays, name), tokeniser)
         for name, language, tokeniser in zip(
-            ("source", "target"), about["languages"], about["tokenisers"], strict=True
+            ("source", "target"), about["languages"], map(str, about["tokenisers"]), strict=True
         )
     ]
     rows = _offsets(arrays["lengths"], len(arrays["columns"]), len(sides[0].words))
@@ -187,7 +201,7 @@ def _pack_of(file: ArrayFile) -> Pack:
     if len(columns) and not 0 <= columns.min() <= columns.max() < len(sides[1].words):
         raise ValueError("pairs of words that are not there")
     levels = arrays["counts"]
-    if len(levels) != len(columns):
+    if len(levels) != len(columns) or levels.dtype != np.uint8:
         raise ValueError("pairs without a count")
     return Pack(
         source=sides[0],
@@ -195,11 +209,15 @@ def _pack_of(file: ArrayFile) -> Pack:
         rows=rows,
         columns=columns,
         counts=_COUNTS[levels],
-        sources=tuple(PackSource(**source) for source in about["sources"]),
+        sources=tuple(_source_of(**source) for source in about["sources"]),
         date=str(about["date"]),
         digest=file.digest,
         through=tuple(map(str, about["through"])),
     )
+
+
+def _source_of(name: str, licence: str, version: str, pairs: int) -> PackSource:
+    return PackSource(str(name), str(licence), str(version), int(pairs))
 
 
 def _words_of(arrays: dict[str, Any], name: str) -> tuple[list[str], NDArray[np.int64]]:

@@ -8,6 +8,7 @@ data folder, or in the one that ``DIGLOT_PACKS`` names, and go before shipped on
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from diglot.model import Signature
 
 SHIPPED = Path(__file__).with_name("shipped")
+_CODE = r"[a-z]{2,3}(?:[-_](?:[A-Z][a-z]{3}|[A-Z]{2}|[0-9]{3}|[a-z]{5,8}))*"
+_LANGUAGES = re.compile(f"({_CODE})-({_CODE})")
 _CODES = {"no": "nb", "tl": "fil"}
 """Norwegian is mostly Bokmål, Tagalog is written as Filipino."""
 VOCABULARY = ".words"
@@ -78,8 +81,9 @@ def locate_pack(name: Path) -> Path:
     """Return the file of a pack that is named by its path, or by its languages, as in ``en-hu``."""
     if name.exists():
         return name
-    known = {"-".join(each.languages): each.path for each in list_packs()}
-    return known.get(str(name), name)
+    known = {each.languages: each.path for each in list_packs()}
+    languages = _languages_in(name)
+    return (languages and _between(known, *languages)) or name
 
 
 def pack_named(name: Path) -> Pack:
@@ -88,16 +92,29 @@ def pack_named(name: Path) -> Pack:
     Raises:
         InputError: there is none, or it cannot be read.
     """
-    path = locate_pack(name)
-    languages = str(name).split("-")
-    if not path.exists() and path.parent == Path() and len(languages) == 2 and not path.suffix:
-        if found := find_pack(*languages):
-            return found
-        raise InputError(
-            f"no pack joins {' and '.join(languages)}",
-            cure="see diglot pack list for those there are",
-        )
-    return read_pack(path)
+    languages = _languages_in(name)
+    if name.exists() or not languages:
+        return _opened(name)
+    if found := find_pack(*languages):
+        return found
+    raise InputError(
+        f"no pack joins {' and '.join(languages)}", cure="see diglot pack list for those there are"
+    )
+
+
+def _languages_in(name: Path) -> tuple[str, str] | None:
+    """Return the codes of two languages, as in ``en-pt-BR``; None for other names of files."""
+    found = _LANGUAGES.fullmatch(str(name))
+    return (_normalised(found[1]), _normalised(found[2])) if found else None
+
+
+def _normalised(code: str) -> str:
+    from diglot.text.languages import normalise
+
+    try:
+        return normalise(code)
+    except ConfigError:  # a pack may be of a language that has no code
+        return code
 
 
 def list_vocabularies() -> list[Path]:
@@ -169,7 +186,7 @@ def load_pack(packs: Sequence[str | Path], source: str | None, target: str | Non
     """Return the pack that an option names, or the one that is found for two languages.
 
     Args:
-        packs: files or languages (see `locate_pack`), whose counts are added; ``"none"`` alone for
+        packs: files or languages (see `pack_named`), whose counts are added; ``"none"`` alone for
             none at all; nothing for what is found by language, unless the environment says
             ``DIGLOT_PACKS=none``.
         source: code of the language; None where unknown.
@@ -184,7 +201,7 @@ def load_pack(packs: Sequence[str | Path], source: str | None, target: str | Non
     names = [str(pack) for pack in packs]
     if not names:
         return find_pack(source, target)
-    found = [_opened(locate_pack(Path(name))) for name in names]
+    found = [pack_named(Path(name)) for name in names]
     ends = [_bases(language or "")[-1] for language in (source, target)]
     turned = []
     for name, pack in zip(names, found, strict=True):
@@ -218,8 +235,9 @@ def identify_packs(packs: Sequence[str | Path]) -> list[str]:
     """
     if uses_no_packs(packs):
         return []
-    names = [str(pack) for pack in packs]
-    files = [locate_pack(Path(name)) for name in names] or [each.path for each in list_packs()]
+    files = [locate_pack(Path(pack)) for pack in packs]
+    if not all(file.exists() for file in files) or not files:  # composed of any
+        files = [file for file in files if file.exists()] + [each.path for each in list_packs()]
     files += list_vocabularies()
     return [f"pack {path.name} {sha256_of_file(path)}" for path in files]
 
@@ -257,6 +275,12 @@ def _opened(path: Path) -> Pack:
 
 def _directed(path: Path, source: str) -> Pack:
     pack = _opened(path)
+    if {*pack.languages} != {*(languages_of_name(path) or ())}:
+        raise InputError(
+            f"is a pack of {' and '.join(pack.languages)}, which its name does not say",
+            path=path,
+            cure="take it out of the folder, and put it there by diglot pack install",
+        )
     return pack if pack.source.language == source else turn_round(pack)
 
 
@@ -265,13 +289,15 @@ def _composed(first: Path, second: Path, languages: tuple[str, str, str]) -> Pac
     source, bridge, target = languages
     digests = (blake2b(read_bytes(path), digest_size=10).hexdigest() for path in (first, second))
     plain = cache_folder() / "packs" / f"{source}_{target}.{'.'.join(digests)}.arrays"
-    if not plain.exists():
+    try:
+        return read_plain(plain, plain)
+    except InputError:  # not yet there, or damaged
         pack = compose(_directed(first, source), _directed(second, bridge))
-        try:
-            plain.parent.mkdir(parents=True, exist_ok=True)
-            write_plain(plain, pack)
-        except (OSError, InputError):  # a home without a place to write is no reason to fail
-            with TemporaryDirectory() as folder:
-                write_plain(Path(folder, "pack"), pack)
-                return read_plain(Path(folder, "pack"), first)
+    try:
+        plain.parent.mkdir(parents=True, exist_ok=True)
+        write_plain(plain, pack)
+    except (OSError, InputError):  # a home without a place to write is no reason to fail
+        with TemporaryDirectory() as folder:
+            write_plain(Path(folder, "pack"), pack)
+            return read_plain(Path(folder, "pack"), first)
     return read_plain(plain, plain)

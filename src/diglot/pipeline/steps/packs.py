@@ -49,7 +49,7 @@ def check_pack(options: PackOptions, files: int) -> None:
     Raises:
         ConfigError: no licence was named, or more of something than there are files.
     """
-    if not options.licence:
+    if not options.licence or not all(map(str.strip, options.licence)):
         raise ConfigError(
             "a pack records where its text is from: name the licence with --licence, such as "
             "--licence CC0-1.0, or --licence LicenseRef-private for text that stays with you"
@@ -103,6 +103,8 @@ def build_from_files(
     if not options.source_language or not options.target_language:
         raise ConfigError("name both languages of the pack, as in -s en -t hu")
     languages = code_of(options.source_language), code_of(options.target_language)
+    if languages[0] == languages[1]:
+        raise ConfigError("a pack joins two languages, and -s and -t name the same one")
     texts = []
     for number, path in enumerate(files):
         pairs = [(one, other) for one, other, _ in read_lexicon(path, languages=languages)]
