@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -88,6 +89,45 @@ def test_a_class_is_named_by_its_module() -> None:
     for name in (f"{__name__}:Missing", f"{__name__}:Demanding", "no.such.module:Words"):
         with pytest.raises(ConfigError, match="cannot be made"):
             load_encoder(name)
+
+
+class Ragged:
+    def encode(self, texts: Sequence[str]) -> list[list[float]]:
+        return [[1.0] * (k + 1) for k in range(len(texts))]
+
+
+class Exhausted:
+    def encode(self, texts: Sequence[str]) -> list[float]:
+        raise RuntimeError("out of\nmemory")
+
+
+class Unmade:
+    def __init__(self) -> None:
+        raise ValueError("no weights")
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Ragged", "failed on 2 texts (ValueError: "),
+        ("Exhausted", "failed on 2 texts (RuntimeError: out of memory)"),
+        ("Unmade", "cannot be made (ValueError: no weights)"),
+    ],
+)
+def test_code_of_somebody_else_fails_in_one_line(name: str, told: str) -> None:
+    with pytest.raises(ConfigError, match=re.escape(told)):
+        load_encoder(f"{__name__}:{name}").encode(["a", "b"])
+
+
+def test_a_module_that_changed_is_another_encoder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "own_encoder.py").write_text("class Own: ...\n", encoding="utf-8")
+    before = identify_encoder("own_encoder:Own")
+    (tmp_path / "own_encoder.py").write_text("class Own: pass\n", encoding="utf-8")
+    assert identify_encoder("own_encoder:Own") != before
+    assert identify_encoder("no.such.module:Own") == ["encoder no.such.module:Own"]
 
 
 def test_the_one_that_is_found_knows_all_languages(monkeypatch: pytest.MonkeyPatch) -> None:

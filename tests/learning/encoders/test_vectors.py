@@ -86,6 +86,18 @@ def test_vectors_are_kept_by_content(cache: Path, monkeypatch: pytest.MonkeyPatc
     assert len(list(cache.iterdir())) == 3
 
 
+def test_vectors_of_an_encoder_that_was_changed_are_made_again(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vectors, "LEAST_KEPT", 1)
+    texts = ["ab" * k + "c" for k in range(30)]
+    first = encode_texts(texts, Plain()).vectors
+    monkeypatch.setattr(Plain, "encode", lambda self, texts: Letters().encode(texts)[:, ::-1])
+    assert (encode_texts(texts, Plain()).vectors == first[:, ::-1]).all()
+    monkeypatch.setattr(Plain, "encode", lambda self, texts: Letters().encode(texts)[:, :2])
+    assert encode_texts(texts, Plain()).vectors.shape == (30, 2)
+
+
 def test_the_oldest_make_room(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vectors, "LEAST_KEPT", 1)
     encode_texts(["a"], Letters())

@@ -6,16 +6,19 @@ sums, too, so that a run of sentences need not be encoded again.
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import os
 import re
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from diglot.errors import ConfigError, InputError
+from diglot.files.binary import sha256_of_file
 from diglot.installed import extra_for
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -58,7 +61,13 @@ class GivenEncoder:
         """
         import numpy as np
 
-        vectors = np.asarray(self._encode(list(texts)), np.float32)
+        try:
+            vectors = np.asarray(self._encode(list(texts)), np.float32)
+        except Exception as error:  # whatever code of somebody else raises
+            raise ConfigError(
+                f"the encoder {self.name} failed on {count_of(len(texts), 'text')} "
+                f"({_reason(error)})"
+            ) from error
         if vectors.ndim != 2 or len(vectors) != len(texts) or not np.isfinite(vectors).all():
             raise ConfigError(
                 f"the encoder {self.name} gives an array of shape {vectors.shape} for "
@@ -101,9 +110,23 @@ def identify_encoder(choice: str | None) -> list[str]:
 
     choice = choice or os.environ.get("DIGLOT_ENCODER") or AUTO
     if choice not in (AUTO, USEM3):
-        return [] if choice == NONE else [f"encoder {choice}"]
+        return [] if choice == NONE else [" ".join(("encoder", choice, *_code_of(choice)))]
     version = _version_of(PACKAGE)
     return [f"encoder {PACKAGE} {version}"] if version else []
+
+
+def _code_of(choice: str) -> list[str]:
+    """Return the digest of the module that an encoder is named by; nothing where there is none."""
+    named = _CLASS.fullmatch(choice)
+    try:
+        found = importlib.util.find_spec(named["module"]) if named else None
+        return [sha256_of_file(Path(found.origin))] if found and found.origin else []
+    except (ImportError, ValueError, InputError):
+        return []
+
+
+def _reason(error: Exception) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())
 
 
 def _version_of(package: str) -> str | None:
@@ -157,8 +180,11 @@ def load_encoder(name: str) -> Encoder:
         try:
             made = getattr(importlib.import_module(named["module"]), named["name"])()
             return GivenEncoder(name, made.encode)
-        except (ImportError, AttributeError, TypeError) as error:
-            raise ConfigError(f"the encoder {name} cannot be made ({error})") from error
+        except Exception as error:  # whatever code of somebody else raises
+            cure = "; PYTHONPATH names the folders of modules" * isinstance(error, ImportError)
+            raise ConfigError(
+                f"the encoder {name} cannot be made ({_reason(error)}){cure}"
+            ) from error
     return _sentence_transformer(name)
 
 
