@@ -55,3 +55,11 @@ def test_a_side_of_which_much_has_no_counterpart_is_named() -> None:
     assert left_alone(links_of([(1, 1)] * 80 + [(0, 1)] * 20)) == ()
     assert left_alone(links_of([(1, 1), (1, 0)] * 19)) == ()
     assert left_alone([]) == ()
+
+
+def test_a_side_with_many_times_the_segments_of_the_other_is_named() -> None:
+    (note,) = left_alone(links_of([(1, 6)] * 20))
+    assert note.startswith("the target has 120 segments, the source 20: check that both texts")
+    (note,) = left_alone(links_of([(6, 1)] * 20))
+    assert note.startswith("the source has 120 segments, the target 20: check that both texts")
+    assert left_alone(links_of([(1, 3)] * 20)) == ()

@@ -101,6 +101,8 @@ def test_addresses_that_differ_are_named() -> None:
         ("Write to a@b.org.", "Schreiben Sie an a@b.org!"),
         ("See http://a.org/ for more.", "자세한 내용은 http://a.org/을 보라."),
         ("Ask user@a.org about it.", "user@a.org로 문의하십시오."),
+        ("Ask user@a.org about it.", "请问user@a.org的人。"),
+        ("See http://a.org/ for more.", "សូមមើលhttp://a.org/សម្រាប់ព័ត៌មាន។"),
         ("See http://a.org/long-name here.", "Siehe http://a.org/long- name dort."),
     ],
 )

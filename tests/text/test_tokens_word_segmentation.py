@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +22,8 @@ LISTED = {
 CHINESE = WordSegmenter.of(LISTED, name="words@test")
 THAI = WordSegmenter.of({"สวัสดี": 90, "ครับ": 60, "โรค": 80}, name="thai")
 
+NEVER_SEEN = regex.compile(r"[\s\p{DI}]*")
+
 
 @pytest.mark.parametrize(
     ("text", "tokens"),
@@ -29,6 +32,10 @@ THAI = WordSegmenter.of({"สวัสดี": 90, "ครับ": 60, "โร�
         ("N95的COVID-19（ACE2）2x", "N95 的 COVID-19 （ ACE2 ） 2x"),
         ("3.5mm，1,000.50元 5 GB", "3.5mm ， 1,000.50 元 5 GB"),
         ("见http://a.org/b?c=1。我x@y.org", "见 http://a.org/b?c=1 。 我 x@y.org"),
+        (
+            "见http://a.org/的北京，www.a.org大学x@y.org的心",
+            "见 http://a.org/ 的 北京 ， www.a.org 大学 x@y.org 的 心",
+        ),
         ("ＡＢＣ１２的", "ＡＢＣ１２ 的"),
         ("オペラ的シ", "オペラ 的 シ"),
         ("X光·Ctrl+C", "X 光 · Ctrl + C"),
@@ -45,14 +52,20 @@ def test_marks_and_vowels_stay_with_their_letter() -> None:
         assert token[-1] not in "เแโใไ"
 
 
-@given(st.text(max_size=60) | st.text("北京大学生活N9-5 .ア\u0301เก", max_size=30))
+def test_a_mark_of_repetition_belongs_to_the_word_before() -> None:
+    assert words("โรคๆครับ", "th", segmenter=THAI) == ["โรคๆ", "ครับ"]
+    assert words("โรค ๆ ครับ", "th", segmenter=THAI) == ["โรค", "ๆ", "ครับ"]
+    assert words("ๆโรค", "th", segmenter=THAI) == ["ๆ", "โรค"]
+
+
+@given(st.text(max_size=60) | st.text("北京大学生活N9-5 .ア\u0301เกๆ\u200b", max_size=30))
 def test_words_cover_what_is_visible_once(text: str) -> None:
     at = 0
     for begin, end in tokenise(text, "zh", segmenter=CHINESE):
         assert at <= begin < end
-        assert not text[at:begin].strip()
+        assert NEVER_SEEN.fullmatch(text, at, begin)
         at = end
-    assert not text[at:].strip()
+    assert NEVER_SEEN.fullmatch(text, at)
 
 
 def test_a_segmenter_serves_while_it_is_in_use_and_its_language_alone() -> None:
@@ -72,7 +85,7 @@ def test_vocabularies_that_make_no_sense_are_refused(lengths: list[int], costs: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("unit", ["大学", "大", "ア", "เ", "大a-", "1.", "http://"])
+@pytest.mark.parametrize("unit", ["大学", "大", "ア", "เ", "大a-", "1.", "http://", "ๆ"])
 def test_hostile_runs_take_linear_time(unit: str) -> None:
     assert grows_linearly(
         lambda size: tokenise(unit * (size // len(unit)), "zh", segmenter=CHINESE), 20_000

@@ -25,10 +25,11 @@ _FRACTION = regex.compile(r"[.,٫]\p{Nd}{1,2}$")
 _PART = regex.compile(r"(\p{Nd})\s?([¼½¾])")
 _PARTS = {"¼": "25", "½": "5", "¾": "75"}
 _PIECE = regex.compile(r"\p{Nd}+")
-# Scripts without spaces and Korean write their particles right behind an address.
+# Scripts without spaces go on right beside an address; Korean writes its particles behind it.
 _ADDRESS = regex.compile(
-    r"(?:https?://|www\.)[^\s<>\"'’»”)\]、。，；：（）\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}]+"
-    r"|[\w.+-]+@[A-Za-z\d-]+\.[A-Za-z\d.-]+"
+    r"(?:https?://|www\.)[^\s<>\"'’»”)\]、。，；：（）"
+    r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]+"
+    r"|[A-Za-z\d_.+-]+@[A-Za-z\d-]+\.[A-Za-z\d.-]+"
 )
 _BREAKS = regex.compile(r"[\s-]+")
 _NAME = regex.compile(r"(?<![.!?:…\"“«]\s)(?<=\s)\p{Lu}\p{L}{2,}")

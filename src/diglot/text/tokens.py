@@ -1,6 +1,7 @@
 """Words as offsets into the original text: one pattern, and clitic tables for four languages.
 
-Tokens are for matching and counting, so nothing is changed and nothing but white space is lost.
+Tokens are for matching and counting, so nothing is changed and nothing is lost but white space and
+what is never seen.
 """
 
 from __future__ import annotations
@@ -144,14 +145,20 @@ _LETTERS = rf"[\p{{L}}\p{{M}}\p{{N}}{_JOINERS}]*"
 # Hebrew marks abbreviations before the last letter, typed as a quote too, and foreign sounds.
 _INSIDE = r"(?:[-’'·\u2010\u2011\u05F3\u05F4]|(?<=\p{Hebrew})\"(?=\p{Hebrew}))"
 _WORD = rf"\p{{L}}{_LETTERS}(?:{_INSIDE}[\p{{L}}\p{{N}}]{_LETTERS})*\u05F3?"
+# Text without spaces goes on right behind an address.
+_ADDRESS = (
+    r"(?:(?:https?|ftp)://|www\.)[!-~]+(?<=[\w/])|"
+    r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"
+)
 # Scripts without spaces: a character with its marks is a token; Latin and kana runs stay whole.
 _WIDE = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}]\p{M}*"
-_OTHER = r"[^\s]\p{M}*"
+# What is never seen, such as spaces of no width between Khmer words or marks of direction, is none.
+_OTHER = r"[^\s\p{DI}]\p{M}*"
 _SPACED = regex.compile(
     rf"(?P<url>{_URL}|{_MAIL})|{_NUMBER}|(?P<word>{_WORD})|{_OTHER}", flags=regex.V0
 )
 _SPACELESS = regex.compile(
-    rf"(?P<url>{_URL}|{_MAIL})|{_NUMBER}|{_WIDE}|[\p{{L}}--\p{{Han}}]\p{{M}}*"
+    rf"{_ADDRESS}|{_NUMBER}|{_WIDE}|[\p{{L}}--\p{{Han}}]\p{{M}}*"
     rf"(?:[\p{{Latin}}\p{{Cyrillic}}\p{{Greek}}]\p{{M}}*)*|{_OTHER}",
     flags=regex.V1,
 )
@@ -160,12 +167,15 @@ _SPACELESS = regex.compile(
 _RUN = (
     r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}\u3006\u30FC]"
 )
-_RUN = rf"[{_RUN}--[\p{{P}}\p{{S}}\p{{N}}--\p{{Nl}}]]"
-_LETTER = rf"[[\p{{L}}\p{{M}}\p{{N}}{_JOINERS}]--{_RUN}]"
+# Thai, Lao and Khmer say with one mark that the word before it is repeated; it belongs to the word,
+# and few such pairs are listed.
+_REPEAT = r"[\u0E46\u0EC6\u17D7]"
+_RUN = rf"[{_RUN}--[[\p{{P}}\p{{S}}\p{{N}}--\p{{Nl}}]{_REPEAT}]]"
+_LETTER = rf"[[\p{{L}}\p{{M}}\p{{N}}{_JOINERS}]--[{_RUN}{_REPEAT}]]"
 _MIXED = regex.compile(
-    rf"(?P<run>{_RUN}[{_RUN}\p{{M}}]*)|(?:https?|ftp)://[!-~]+[\w/]|www\.[!-~]+[\w/]|"
-    rf"[\w.%+-]{{1,64}}@[\w-]+(?:\.[\w-]+)+|(?>{_NUMBER})(?!{_LETTER})|"
-    rf"(?:{_NUMBER})?[\p{{L}}--{_RUN}]{_LETTER}*(?:{_INSIDE}{_LETTER}+)*|{_OTHER}",
+    rf"(?P<run>{_RUN}[{_RUN}\p{{M}}]*)|(?P<repeat>{_REPEAT})|{_ADDRESS}|"
+    rf"(?>{_NUMBER})(?!{_LETTER})|"
+    rf"(?:{_NUMBER})?[\p{{L}}--[{_RUN}{_REPEAT}]]{_LETTER}*(?:{_INSIDE}{_LETTER}+)*|{_OTHER}",
     flags=regex.V1,
 )
 _DOTTED = regex.compile(r"[\p{L}\p{M}]+(?:\.?[-’']?[\p{L}\p{M}]+)*\.")
@@ -229,9 +239,21 @@ def words(
 def _mixed(text: str, segmenter: WordSegmenter) -> list[tuple[int, int]]:
     runs: list[tuple[int, int]] = []
     others: list[tuple[int, int]] = []
+    repeats: set[int] = set()
     for match in _MIXED.finditer(text):
         (runs if match["run"] else others).append(match.span())
-    return sorted(segmenter.cut(text, runs) + others)
+        if match["repeat"]:
+            repeats.add(match.start())
+    found = sorted(segmenter.cut(text, runs) + others)
+    if not repeats:
+        return found
+    joined: list[tuple[int, int]] = []
+    for begin, end in found:
+        if begin in repeats and joined and joined[-1][1] == begin:
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((begin, end))
+    return joined
 
 
 def _spaced(text: str, code: str) -> list[tuple[int, int]]:
