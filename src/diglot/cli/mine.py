@@ -9,6 +9,7 @@ from diglot.cli.output import print_json, print_lines, print_lost, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.pipeline.options import WriteOptions
 from diglot.pipeline.steps.sentences.options import MineOptions
+from diglot.plurals import count_of
 
 DESCRIPTION = (
     "Find sentences that translate each other in two files, or two folders, that are not "
@@ -70,7 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
         )
     elif not arguments.quiet:
         for name, side in zip(("source", "target"), found.sides, strict=True):
-            print(f"{name}  {len(side):,} sentences, {side.repeated:,} more repeat one of them")
+            repeated = f"{side.repeated:,} more repeat one of them"
+            print(f"{name}  {count_of(len(side), 'sentence')}, {repeated}")
         print(f"pairs   {len(found):,}")
         print_lines("note: ", found.notes)
         for path, lost in written:

@@ -55,6 +55,10 @@ def is_tag(language: str) -> bool:
     return _TAG.fullmatch(language) is not None
 
 
+NO_TEXT = "holds no text"
+"""What is wrong with a file of white space."""
+
+
 @lru_cache(1024)
 def code_of(language: str) -> str:
     """Return diglot's code of a language that a file names, which may be no language at all."""
@@ -376,7 +380,7 @@ def _read(path: Path, name: str, options: DocumentOptions) -> Document:
             cure="use diglot convert to bring it into another format",
         )
     if not value.text.strip():
-        raise InputError("holds no text", path=path, cure=RIGHT_FILE)
+        raise InputError(NO_TEXT, path=path, cure=RIGHT_FILE)
     return dataclasses.replace(value, name=name)
 
 

@@ -224,6 +224,11 @@ def files_by_name(folder: Path) -> dict[str, Path]:
     return found
 
 
+def text_files(folder: Path) -> list[Path]:
+    """Return the files under a folder that may hold text, as `files_by_name` finds them."""
+    return [path for _, path in _named_files(folder)]
+
+
 def _named_files(folder: Path, other: Path | None = None) -> list[tuple[str, Path]]:
     """Return files under a folder with their names; those of a folder inside it are not its own.
 

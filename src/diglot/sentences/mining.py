@@ -138,6 +138,8 @@ def find_candidates(forward: Neighbours, backward: Neighbours) -> Candidates:
 
 def _leads(sentences: NDArray[np.int32], margin: NDArray[Any]) -> NDArray[Any]:
     """Return how much greater each margin is than the best other one of the same sentence."""
+    if not len(margin):
+        return margin
     order = np.lexsort((-margin, sentences))
     same = sentences[order][1:] == sentences[order][:-1]
     begins = np.concatenate(([True], ~same))

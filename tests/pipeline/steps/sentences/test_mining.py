@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import zlib
 
 import numpy as np
@@ -96,6 +97,26 @@ def test_a_folder_is_all_of_its_files(sides, tmp_path):
         (folder / f"{k}.txt").write_text(text, encoding="utf-8")
     run = mine_files(folder, sides[1], options=OPTIONS)
     assert {unit.document for unit in run.units()} == {"1.txt | b.txt"}
+
+
+def test_files_of_a_folder_may_be_empty_or_have_equal_names(sides, tmp_path):
+    folder = tmp_path / "english"
+    folder.mkdir()
+    sides[0].rename(folder / "a.txt")
+    (folder / "a.md").write_text("One more sentence.\n", encoding="utf-8")
+    (folder / "empty.txt").touch()
+    (folder / "white.txt").write_text("\n \n", encoding="utf-8")
+    run = mine_files(folder, sides[1], options=dataclasses.replace(OPTIONS, segmented=False))
+    assert "without text, and passed over: empty.txt and 1 more" in run.notes
+    assert {unit.document for unit in run.units()} == {"a.txt | b.txt"}
+
+
+def test_one_sentence_a_side_is_no_pair_and_no_error(tmp_path):
+    paths = [tmp_path / name for name in ("a.txt", "b.txt")]
+    for path, text in zip(paths, (ENGLISH[0], GERMAN[0]), strict=True):
+        path.write_text(text, encoding="utf-8")
+    # Its margin says nothing: there are no neighbours to compare it with.
+    assert len(mine_files(*paths, options=OPTIONS)) == 0
 
 
 def test_without_an_encoder_the_extra_is_named(sides, monkeypatch):

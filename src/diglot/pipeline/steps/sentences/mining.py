@@ -29,8 +29,15 @@ from diglot.learning.encoders import (
 )
 from diglot.model import Signature, Unit, Variant
 from diglot.options import make_record
-from diglot.pipeline.documents import ProgressCall, advance, check_different, decide, segment_file
-from diglot.pipeline.file_pairs import files_by_name
+from diglot.pipeline.documents import (
+    NO_TEXT,
+    ProgressCall,
+    advance,
+    check_different,
+    decide,
+    segment_file,
+)
+from diglot.pipeline.file_pairs import text_files
 from diglot.pipeline.steps.sentences.options import AlignOptions, MineOptions
 from diglot.sentences import mining
 from diglot.text.languages import name as language_name
@@ -46,10 +53,12 @@ class Sentences:
     Attributes:
         names: of the files.
         repeated: sentences that had been there before.
+        empty: names of files without text.
     """
 
     names: list[str] = field(default_factory=list)
     repeated: int = 0
+    empty: list[str] = field(default_factory=list)
     _text: bytearray = field(default_factory=bytearray)
     _ends: array[int] = field(default_factory=lambda: array("q", [0]))
     _files: array[int] = field(default_factory=lambda: array("i"))
@@ -177,6 +186,9 @@ def mine_files(
     chosen = chosen[scores[chosen] >= options.min_score]
     signature = Signature("mine", __version__, (("min-score", f"{options.min_score:g}"),))
     notes = [*(note for each in decisions for note in each.notes), *doubts]
+    if empty := [name for each in sides for name in each.empty]:
+        more = f" and {len(empty) - 1} more" if len(empty) > 1 else ""
+        notes.append(f"without text, and passed over: {empty[0]}{more}")
     return MineRun(
         (sides[0], sides[1]), languages, candidates.pairs[chosen], scores[chosen],
         (*notes, *encoder_note(encoder)), sign_encoder(signature, encoder),
@@ -188,7 +200,7 @@ def _read(
 ) -> Sentences:
     if not path.exists():
         raise InputError("no such file or folder", path=path, cure="check the name")
-    files = list(files_by_name(path).values()) if path.is_dir() else [path]
+    files = text_files(path) if path.is_dir() else [path]
     if not files:
         raise InputError("the folder holds no files", path=path, cure="check the name")
     reading = make_record(
@@ -202,11 +214,17 @@ def _read(
         if options.segmented:
             found.add(file.name, stream_lines(file, encoding=options.encoding))
         else:
-            document, _ = segment_file(file, options=reading)
+            try:
+                document, _ = segment_file(file, options=reading)
+            except InputError as error:
+                if error.message != NO_TEXT or len(files) == 1:
+                    raise
+                found.empty.append(file.name)
+                continue
             found.add(file.name, iter(document.segment_texts))
     found.seal()
     if not len(found):
-        raise InputError("holds no text", path=path, cure=RIGHT_FILE)
+        raise InputError(NO_TEXT, path=path, cure=RIGHT_FILE)
     return found
 
 
