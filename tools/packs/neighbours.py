@@ -11,6 +11,7 @@ import sys
 import unicodedata
 from functools import cache
 from importlib import import_module
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -115,7 +116,7 @@ def _version(folder: Path | None) -> str:
 
 @cache
 def frequent_words(language: str, most: int) -> list[str]:
-    """Return the most frequent words of a language, the most frequent first.
+    """Return the most frequent words of a language, the most frequent first; none without a list.
 
     Of languages written without spaces only those of the vocabulary that cuts them.
     """
@@ -124,12 +125,10 @@ def frequent_words(language: str, most: int) -> list[str]:
     listed = top_n_list(language, 2 * most) if language in available_languages() else []
     for path in list_vocabularies():
         if language in path.stem.split("_"):
-            codes, starts, costs, _ = read_vocabulary(path).segmenter.vocabulary
+            codes, starts, _, _ = read_vocabulary(path).segmenter.vocabulary
             text = codes.tobytes().decode("utf-32-le")
-            order = np.argsort(costs, kind="stable").tolist()
-            words = [text[starts[k] : starts[k + 1]] for k in order]
-            both = set(words)
-            listed = [word for word in listed if word in both] if listed else words
+            known = {text[begin:end] for begin, end in pairwise(starts.tolist())}
+            listed = [word for word in listed if word in known]
     return list(filter(_is_word, listed))[:most]
 
 

@@ -12,11 +12,11 @@ from diglot.text.tokens import WordSegmenter
 from tests.twins import load_twin
 
 TWIN = load_twin("diglot.text.kernels.unigrams")
-KATAKANA, MARK = "アイ", "\u0301"
+KATAKANA, LAO, MARK = "アイ", "ກຂ", "\u0301"
 WORDS = st.dictionaries(
-    st.text("abア𠀀", min_size=1, max_size=4), st.integers(0, 255), min_size=1, max_size=12
+    st.text("abアກ𠀀", min_size=1, max_size=4), st.integers(0, 255), min_size=1, max_size=12
 )
-TEXTS = st.text(f"abア{MARK}𠀀イ", min_size=1, max_size=8)
+TEXTS = st.text(f"abアກ{MARK}𠀀イຂ", min_size=1, max_size=8)
 
 
 def cost_of(word: str, costs: dict[str, int]) -> float:
@@ -24,8 +24,9 @@ def cost_of(word: str, costs: dict[str, int]) -> float:
     found = [costs[word]] if word in costs else []
     if len(word.rstrip(MARK)) <= 1:
         found.append(255)
-    if len(word) > 1 and word[0] in KATAKANA and set(word) <= {*KATAKANA, MARK}:
-        found.append(120 + 20 * len(word))
+    for script, letter in ((KATAKANA, 20), (LAO, 40)):
+        if len(word) > 1 and word[0] in script and set(word) <= {*script, MARK}:
+            found.append(120 + letter * len(word))
     return min(found, default=float("inf"))
 
 
@@ -70,3 +71,12 @@ def test_stretches_are_cut_as_if_they_were_alone_and_as_the_twin_cuts_them(
     tied = np.frombuffer(bytes(letter == MARK for letter in whole), np.uint8)
     twin = TWIN.cut_words(codes, tied, np.array(runs, np.int64), segmenter.vocabulary)
     assert list(map(tuple, twin.tolist())) == alone
+
+
+def test_words_that_were_never_counted_are_not_taken_for_an_unknown_one() -> None:
+    words = ["ສິດ", "ຂອງ", "ມະນຸດ", "ທຸກ", "ຄົນ"]
+    segmenter = WordSegmenter.of(dict.fromkeys(words, 120), name="")
+    text = "".join(words)
+    assert [text[a:b] for a, b in segmenter.cut(text, [(0, len(text))])] == words
+    # A word that nothing covers is still one.
+    assert len(segmenter.cut("ພົງສາລີ", [(0, 7)])) == 1

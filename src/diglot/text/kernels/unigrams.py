@@ -15,11 +15,19 @@ import numpy as np
 
 UNKNOWN = cython.declare(cython.longlong, 255)
 """Cost of a letter that is no word of the vocabulary."""
-STRETCH, LETTER = (
+STRETCH, LETTER, KATAKANA = (
     cython.declare(cython.longlong, 120),
+    cython.declare(cython.longlong, 40),
     cython.declare(cython.longlong, 20),
 )
-"""Cost of an unknown word in a script whose letters are sounds, and of each of its letters."""
+"""Cost of an unknown word in a script whose letters are sounds, and of each of its letters.
+
+Words that are listed but were never counted cost 100 to 125, so that two or three of them would
+cost more than an unknown one of letters at 20: a third of a declaration in Lao stood in those.
+Katakana write foreign words, which are seldom made up of others.
+"""
+KANA = cython.declare(cython.longlong, 3)
+"""Number of the script of katakana."""
 LONGEST = cython.declare(cython.longlong, 24)
 """Letters of the longest unknown word."""
 # Of covers that cost the same the one with fewer words is taken.
@@ -42,9 +50,9 @@ def script_of_sounds(letter: cython.longlong) -> cython.longlong:
     if 0x1780 <= letter < 0x1800:
         return 2  # Khmer
     if 0x30A1 <= letter < 0x30FB or letter == 0x30FC or 0x31F0 <= letter < 0x3200:
-        return 3  # katakana and its sign of length
+        return KANA  # and its sign of length
     if 0xFF66 <= letter < 0xFFA0:
-        return 3
+        return KANA
     return 0
 
 
@@ -137,11 +145,12 @@ def unknown_words(
     reach(i, j, UNKNOWN, best, origin)
     if script == 0:
         return
+    letter: cython.longlong = KATAKANA if script == KANA else LETTER
     j = i + 1
     while j < end and (tied[begin + j] or script_of_sounds(text[begin + j]) == script):
         j += 1
         if j == size or not tied[begin + j]:
-            reach(i, j, STRETCH + LETTER * (j - i), best, origin)
+            reach(i, j, STRETCH + letter * (j - i), best, origin)
 
 
 @cython.cfunc

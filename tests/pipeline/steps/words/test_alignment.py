@@ -201,3 +201,14 @@ def test_words_that_an_encoder_finds_alike_are_linked(tmp_path: Path) -> None:
     assert f"sentence encoder: {name}" in found.notes
     assert ("encoder", name) in found.signature.options
     assert not any("encoder" in note for note in align_words(*sides, tokenised=True).notes)
+
+
+def test_tokenised_text_of_unnamed_languages_says_that_no_pack_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DIGLOT_PACKS", str(tmp_path / "packs"))
+    sides, note = write_sides(tmp_path), "name the languages of tokenised text with -s and -t"
+    assert any(note in each for each in align_words(*sides, tokenised=True).notes)
+    for known in ({"source_language": "en", "target_language": "de"}, {"packs": ("none",)}):
+        found = align_words(*sides, tokenised=True, **known)
+        assert not any(note in each for each in found.notes)

@@ -20,7 +20,13 @@ from diglot.formats.word_links.builder import join_blocks
 from diglot.learning.encoders import encoder_note, find_encoder, identify_encoder, sign_encoder
 from diglot.model import Signature
 from diglot.options import files_of, options_of, with_one_or_two
-from diglot.packs.finding import identify_packs, load_pack, pack_note, sign_pack
+from diglot.packs.finding import (
+    identify_packs,
+    load_pack,
+    pack_note,
+    sign_pack,
+    uses_no_packs,
+)
 from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.sentence_pairs import (
     Tokenising,
@@ -247,6 +253,8 @@ def pack_for(options: WordOptions, how: Tokenising) -> tuple[Pack | None, tuple[
     if options.method == EFLOMAL:
         return None, ()
     pack = load_pack(options.packs, *how.codes)
+    if pack is None and how.tokenised and None in how.codes and not uses_no_packs(options.packs):
+        return None, ("no language pack: name the languages of tokenised text with -s and -t",)
     return pack, pack_note(pack)
 
 
