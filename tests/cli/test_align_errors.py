@@ -159,7 +159,8 @@ def test_one_side_fifty_times_longer(run: Run, contract: Contract, out: Path) ->
 def test_embeddings_of_the_wrong_shape(run: Run, contract: Contract, out: Path) -> None:
     good, bad = out.parent / "good.npy", out.parent / "bad.npy"
     np.save(good, np.ones((6, 4)))
-    for array in (np.ones((5, 4)), np.ones(6), np.ones((6, 3)), np.full((6, 4), np.nan)):
+    large = np.full((6, 4), 1e300)  # infinite in single precision
+    for array in (np.ones((5, 4)), np.ones(6), np.ones((6, 3)), np.full((6, 4), np.nan), large):
         np.save(bad, array)
         assert "bad.npy" in refused(run, out, *contract, "--embeddings", good, bad)
 

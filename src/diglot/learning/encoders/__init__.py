@@ -62,7 +62,8 @@ class GivenEncoder:
         import numpy as np
 
         try:
-            vectors = np.asarray(self._encode(list(texts)), np.float32)
+            with np.errstate(over="ignore"):  # numbers too large are found below
+                vectors = np.asarray(self._encode(list(texts)), np.float32)
         except Exception as error:  # whatever code of somebody else raises
             raise ConfigError(
                 f"the encoder {self.name} failed on {count_of(len(texts), 'text')} "

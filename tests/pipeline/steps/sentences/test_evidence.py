@@ -70,6 +70,7 @@ def test_vectors_must_agree_in_their_dimensions(tmp_path: Path) -> None:
         gather_evidence(PAIRS[:1], DOCUMENTS[:1], options=options)
     np.save(tmp_path / "t.npy", np.ones((1, 3)))
     found = gather_evidence(PAIRS[:1], DOCUMENTS[:1], options=options)
+    assert found.notes == ("sentence vectors: s.npy and t.npy",)
     assert found.evidence[0].source_vectors is not None
     assert found.evidence[0].source_vectors.shape == (2, 3)
 

@@ -62,6 +62,8 @@ def gather_evidence(
         raise ConfigError("--embeddings and --encoder both give vectors: choose one")
     pattern = compile_anchor(options.anchor) if options.anchor else None
     notes: list[str] = []
+    if options.embeddings:
+        notes.append(f"sentence vectors: {' and '.join(path.name for path in options.embeddings)}")
     gathered = []
     encoders: list[Encoder] = []
     files = (files_for(given, pairs) for given in (options.mt_source, options.mt_target))
@@ -203,6 +205,8 @@ def read_vectors(path: Path, *, segments: int) -> NDArray[np.float32]:
             path=path,
             cure="make one vector for each segment (see diglot segment)",
         )
+    with np.errstate(over="ignore"):  # numbers too large are found below
+        vectors = vectors.astype(np.float32, copy=False)
     if not np.isfinite(vectors).all():
         row = int(np.flatnonzero(~np.isfinite(vectors).all(axis=1))[0])
         raise InputError(
