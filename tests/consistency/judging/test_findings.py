@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+import regex
 
 from diglot.consistency.entries import entries_of
+from diglot.consistency.judging.blocks import _whole_number
 from diglot.consistency.judging.checker import Checker
 from diglot.model import Concept, ConceptTerm, Termbase
 from tests.consistency.translations import checker, concept, findings
@@ -371,6 +373,20 @@ def test_what_is_there_in_another_shape_or_apart_makes_no_error(target, text, se
     own = checker(concept("page number", target))
     (found,) = findings(own, [("a page number here", text)], {0: {1: 1, 2: 1}})
     assert (found.rule, found.severity) == ("missing", severity)
+
+
+@pytest.mark.parametrize(("text", "severity"), [("메타 파일이", "warning"), ("서류가", "error")])
+def test_a_word_of_korean_may_have_a_blank(text, severity):
+    terms = (ConceptTerm("metafile", "en"), ConceptTerm("메타파일", "ko"))
+    own = Checker(entries_of(Termbase((Concept("a", terms),)), "en", "ko"))
+    (found,) = findings(own, [("a metafile here", f"나쁜 {text}")], {0: {1: 1}})
+    assert found.severity == severity
+
+
+def test_a_term_in_a_text_without_blanks_is_not_cut_out_of_a_number():
+    assert regex.search(_whole_number("sarscov"), "sarscov2疫情") is None
+    assert regex.search(_whole_number("sarscov"), "sarscov疫情")
+    assert regex.search(_whole_number("表格"), "表格1")
 
 
 def test_a_part_of_a_term_that_stands_for_it_is_named_as_such():

@@ -30,7 +30,7 @@ def by_letters(one: str, other: str) -> int:
     prefix = next((n for n in range(shorter) if one[n] != other[n]), shorter)
     if digits[0] != digits[1]:
         rest = max(one, other, key=len)[prefix:].removeprefix("-")
-        goes_on = 3 <= prefix == shorter < longer and rest[:1].isdigit() and len(rest) > 1
+        goes_on = 3 <= prefix == shorter < longer and len(rest) > 1 and rest[:2].isdigit()
         return FAMILY if not all(digits) and goes_on else FAR
     if prefix >= 3 and (
         (prefix == shorter and longer - shorter <= 3) or prefix >= max(4, round(0.6 * longer))
@@ -73,6 +73,9 @@ def test_words_have_the_level_that_their_spelling_and_lemma_give(
         ("Windows10", "Windows11", FAR),
         ("H1N1", "H5N1", FAR),
         ("SARS-CoV", "SARS-CoV-2", FAR),
+        ("SARS-CoV", "SARS-CoV-2-Ausbruch", FAR),
+        ("SARS-CoV", "SARS-CoV-2'nin", FAR),
+        ("シート", "シート1枚", FAMILY),
         ("COVID", "COVID-19", FAMILY),
         ("MERS", "MERS-CoV", FAR),
     ],

@@ -357,9 +357,11 @@ class Places:
         here = list(map(self.spelling, written))
         if is_spaceless(self.block.forms[1].language):
             text = "".join(here)
-            return any("".join(words) in text for words in terms)
+            return any(regex.search(_whole_number("".join(words)), text) for words in terms)
         places = set(range(len(here))) - self._claimed(row)
         free = [here[place] for place in sorted(places)]
+        # Korean writes "메타 파일" and "메타파일".
+        free += [here[place] + here[place + 1] for place in sorted(places) if place + 1 in places]
         free += map(strip_marks, self._lemmas_at(row, places))
         for word in (written[place] for place in sorted(places)):
             # Finnish "F9-funktionäppäin" is a key; "SARS-CoV-2" is no SARS-CoV.
@@ -464,6 +466,15 @@ def _joinable(text: str) -> str:
 
 
 _BEFORE_NUMBER = regex.compile(r"(?<=\p{L})(?=\p{N})")
+
+
+def _whole_number(term: str) -> str:
+    """Return a pattern for a term that is not cut out of a longer number: SARS-CoV-2, Windows 10.
+
+    A number behind a Chinese word counts something: "表格1".
+    """
+    latin = term[-1:].isascii() and term[-1:].isalnum()
+    return ("(?<!\\d)" * term[:1].isdigit()) + regex.escape(term) + r"(?!\d)" * latin
 
 
 def _has_word(here: Sequence[str], word: str) -> bool:

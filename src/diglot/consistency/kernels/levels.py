@@ -173,11 +173,15 @@ def level_by_letters(
         if prefix < shorter or shorter == longer:
             return FAR
         rest = (one if one_end - one == longer else other) + prefix
-        digit_count = longer - prefix
-        if letters[rest] == HYPHEN and digit_count > 1:
+        left = longer - prefix
+        if letters[rest] == HYPHEN and left > 1:
             rest += 1
-            digit_count -= 1
-        return FAMILY if digit_count > 1 and is_digit(letters[rest]) else FAR
+            left -= 1
+        # What follows the number may be an ending or the rest of a compound: "SARS-CoV-2-Ausbruch".
+        # Behind kana and characters a number counts something.
+        goes_on: cython.bint = left > 1 and is_digit(letters[rest])
+        goes_on = goes_on and (is_digit(letters[rest + 1]) or letters[rest - 1] >= FIRST_WIDE)
+        return FAMILY if goes_on else FAR
     if prefix >= SHORTEST_PREFIX and (
         (prefix == shorter and longer - shorter <= LONGEST_DIFFERENCE)
         or prefix >= max(LONG_PREFIX, (6 * longer + 5) // 10)  # six letters of ten
