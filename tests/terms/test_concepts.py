@@ -115,6 +115,12 @@ def test_of_forms_that_no_pair_makes_sure_the_bare_one_comes_first() -> None:
     assert [term.text for term in concept.of("de")] == ["Basissystem", "Basissystems"]
 
 
+def test_a_korean_noun_stands_without_its_particles() -> None:
+    pair = replace(_pair("properties", "속성을", 9, 0.99), variants=("속성", "속성에"))
+    (concept,) = group_concepts([pair], languages=("en", "ko"))
+    assert [term.text for term in concept.of("ko")] == ["속성", "속성을", "속성에"]
+
+
 def test_probabilities_of_the_forms_of_a_translation_add_up() -> None:
     pairs = [_pair("cell", form, 9, 0.19) for form in ("cellule", "cellules", "Cellule")]
     (concept,) = group_concepts(pairs, languages=LANGUAGES)

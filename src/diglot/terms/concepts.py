@@ -236,7 +236,8 @@ def _concept(
         forms = dict.fromkeys(pair.target for pair in ranked)
         forms |= dict.fromkeys(form for pair in ranked for form in pair.variants)
         order = list(forms)
-        if _own_lemmas(sources[0], lemmas[0]) == 1.0:
+        # A plural stands for a plural, but a particle for nothing in the source.
+        if _own_lemmas(sources[0], lemmas[0]) == 1.0 or _is_korean(order[0]):
             order = _citation_first(order, lemmas[1], (ranked[0].probability or 1.0) >= _SURE_FORM)
         terms += _forms(each.pairs, 1, order, languages[1], grouping, sentences)
     known = [pair.probability for pair in kept[0].pairs if pair.probability is not None]
@@ -248,16 +249,21 @@ def _concept(
     )
 
 
+def _is_korean(text: str) -> bool:
+    return "\uac00" <= text[-1] <= "\ud7a3"
+
+
 def _citation_first(forms: list[str], lemmas: Lemmatiser, sure: bool) -> list[str]:
     """Put the form first that has most words that are their own lemmas.
 
     Of several words that a list does not tell apart it is the bare one, unless the first is sure:
-    *Basissystem*, *Basissystems*.
+    *Basissystem*, *Basissystems*. Korean writes particles behind its nouns, and has no list.
     """
     own = {form: _own_lemmas(form, lemmas) for form in forms}
     cited = [form for form in forms if own[form] == max(own.values())]
     bare = [form for form in cited if cited[0].lower().startswith(form.lower())]
-    first = cited[0] if sure or " " in cited[0] else min(bare, key=len)
+    sure = not _is_korean(cited[0]) and (sure or " " in cited[0])
+    first = cited[0] if sure else min(bare, key=len)
     return [first, *(form for form in forms if form != first)]
 
 
