@@ -17,7 +17,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_the_samples_are_built_and_it_says_what_to_open(run: Run, out: Path) -> None:
-    result = run("demo", "--out", out)
+    result = run("demo", "-o", out)
     assert result.code == 0
     assert sorted(path.name for path in out.iterdir()) == [
         "contract",

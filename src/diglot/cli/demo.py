@@ -6,7 +6,6 @@ import argparse
 from pathlib import Path
 
 from diglot.cli.output import print_json, progress
-from diglot.cli.parsing import add_path
 
 DESCRIPTION = (
     "Run diglot build on a contract (English and French, two DOCX files) and on a web page "
@@ -16,12 +15,13 @@ DESCRIPTION = (
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_path(
-        parser,
-        "--out",
-        "folder to write to (default: %(default)s)",
+    parser.add_argument(
+        *("-o", "--output", "--out"),
+        dest="out",
+        type=Path,
         default=Path("diglot-demo"),
         metavar="DIR",
+        help="folder to write to (default: %(default)s)",
     )
 
 
