@@ -34,6 +34,13 @@ LEARNER = "crf"
 """The method that can align by what was learned of other texts."""
 
 
+WITHOUT_WORDS = frozenset({"length", "length-classic", "loria", "issco"})
+"""Methods that a dictionary tells nothing."""
+
+WITH_VECTORS = frozenset({"crf", "lexical"})
+"""Methods that compare vectors of sentences."""
+
+
 def method_named(name: str) -> Method:
     """Return the ``align`` function of a method."""
     module, _, function = METHODS[name].partition(":")

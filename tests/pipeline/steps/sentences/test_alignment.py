@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import diglot
@@ -29,6 +30,27 @@ def test_two_files_become_a_bitext(files: tuple[Path, Path]) -> None:
     assert bitext.target.name == "a"
     assert bitext.signature is not None
     assert bitext.notes == ()
+
+
+@pytest.mark.parametrize(
+    ("method", "unused"),
+    [("crf", ""), ("moore", "--embeddings"), ("length", "--lexicon, --embeddings")],
+)
+def test_evidence_that_a_method_makes_no_use_of_is_said(
+    files: tuple[Path, Path], tmp_path: Path, method: str, unused: str
+) -> None:
+    (tmp_path / "words.tsv").write_text("Gericht\tcourt\n", encoding="utf-8")
+    for path in files:
+        np.save(path.with_suffix(".npy"), np.eye(3, 8, dtype=np.float32))
+    bitext = diglot.align(
+        *files,
+        method=method,
+        lexicon=tmp_path / "words.tsv",
+        embeddings=tuple(path.with_suffix(".npy") for path in files),
+    )
+    told = [note for note in bitext.notes if "makes no use" in note]
+    wanted = f"--method {method} makes no use of {unused}; crf does"
+    assert told == ([wanted] if unused else [])
 
 
 def test_what_was_aligned_can_be_written_and_read_again(

@@ -26,7 +26,7 @@ from diglot.plurals import count_of
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from diglot.packs.pack import Pack
     from diglot.sentences.knowledge import SentenceModel
@@ -150,7 +150,29 @@ def align_files(
     if pairs and not good:
         raise nothing_read(skipped)
     documents = with_paragraphs(good, documents, options=options)
+    notes = (*notes, *_unused_options(options))
     return align_documents(good, documents, options=options, notes=notes, progress=progress)
+
+
+def _unused_options(options: AlignOptions) -> Iterator[str]:
+    """Give what was asked for that the method makes no use of."""
+    from diglot.sentences.models import WITH_VECTORS, WITHOUT_WORDS
+
+    asked: dict[str, object] = {}
+    if options.method in WITHOUT_WORDS:
+        asked |= {
+            "--lexicon": options.lexicon,
+            "--packs": set(options.packs) - {"auto", "none"},
+            "--mt-source": options.mt_source,
+            "--mt-target": options.mt_target,
+        }
+    if options.method not in WITH_VECTORS:
+        asked |= {
+            "--embeddings": options.embeddings,
+            "--encoder": options.encoder not in (None, "auto", "none"),
+        }
+    if names := [name for name, value in asked.items() if value]:
+        yield f"--method {options.method} makes no use of {', '.join(names)}; crf does"
 
 
 def align_documents(
