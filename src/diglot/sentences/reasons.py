@@ -17,11 +17,13 @@ from diglot.model.links import DOUBTFUL
 from diglot.text.languages import script
 
 _NUMBER = regex.compile(
-    r"(?:\p{Nd}{1,3}(?:[.,'’ \u00a0\u202f]\p{Nd}{3})+(?!\p{Nd})|\p{Nd}+)(?:[.,٫]\p{Nd}+)?"
+    r"(?:\p{Nd}{1,3}(?:[.,．，'’ \u00a0\u202f]\p{Nd}{3})+(?!\p{Nd})|\p{Nd}+)(?:[.,．，٫]\p{Nd}+)?"
 )
 _DIGITS_ONLY = regex.compile(r"\P{Nd}+")
 _DIGIT = regex.compile(r"\p{Nd}")
-_FRACTION = regex.compile(r"[.,٫]\p{Nd}{1,2}$")
+_FRACTION = regex.compile(r"[.,．，٫]\p{Nd}{1,2}$")
+_BUDDHIST = 543
+"""Years by which the calendar of Thailand, Laos and Cambodia is ahead."""
 _PART = regex.compile(r"(\p{Nd})\s?([¼½¾])")
 _PARTS = {"¼": "25", "½": "5", "¾": "75"}
 _PIECE = regex.compile(r"\p{Nd}+")
@@ -195,8 +197,27 @@ def _odd_numbers(left: str, right: str) -> tuple[list[str], list[str]]:
         _numbers(_PART.sub(lambda found: f"{found[1]}.{_PARTS[found[2]]}", text))
         for text in (left, right)
     )
-    odd = _without(ours, theirs), _without(theirs, ours)
+    odd = _without_years(_without(ours, theirs), _without(theirs, ours))
     return _without_pieces(*_without_pieces(*odd)[::-1])[::-1]
+
+
+def _without_years(numbers: list[str], others: list[str]) -> tuple[list[str], list[str]]:
+    """Both without years that others say by the Buddhist calendar: 2015 as 2558."""
+    kept, rest = [], list(others)
+    for number in numbers:
+        same = (other for other in rest if _is_same_year(number, other))
+        if found := next(same, None):
+            rest.remove(found)
+        else:
+            kept.append(number)
+    return kept, rest
+
+
+def _is_same_year(one: str, other: str) -> bool:
+    if not len(one) == len(other) == 4 or not (one + other).isdecimal():
+        return False
+    early, late = sorted((int(one), int(other)))
+    return 1700 < early < 2100 and late - early == _BUDDHIST
 
 
 def _without_pieces(numbers: list[str], others: list[str]) -> tuple[list[str], list[str]]:
