@@ -30,7 +30,6 @@ from bench.tables import figure, table
 from bench.train_vectors import COVERED, FOLDS_VECTORS, encoded
 from bench.training import texts_of
 from bench.word_data import word_set
-from bench.word_samples import CUT
 from diglot.evaluate.alignments.words import score
 from diglot.files.atomic import atomic_open
 from diglot.learning.encoders import USEM3, load_encoder
@@ -71,8 +70,7 @@ def words() -> str:
     for name, source, target in WORDS:
         data = word_set(name)
         corpus, pack = encode(data.pairs), find_pack(source, target)
-        if pack and name in CUT:
-            pack = recut_pack(pack, corpus, ("given", "given"))
+        pack = pack and recut_pack(pack, corpus, ("given", "given"))
         begin = time.process_time()
         compare_words(corpus, encoder)
         cpu = time.process_time() - begin

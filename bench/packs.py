@@ -35,7 +35,6 @@ from diglot.sentences.evidence.features import generative_weights
 from diglot.sentences.models.crf import align_with
 from diglot.sentences.reasons import Reasoner
 from diglot.sentences.settings import Settings
-from diglot.text.languages import is_spaceless
 from diglot.words import align, links
 from diglot.words.corpus import encode
 from diglot.words.decoding import confidence
@@ -108,8 +107,7 @@ def words(name: str, more: int) -> Iterator[Gain]:
 
     def measure(part: WordSet, pack: Pack | None) -> float:
         corpus = encode(part.pairs)
-        if pack and any(map(is_spaceless, pack.languages)):
-            pack = recut_pack(pack, corpus, ("none", "none"))
+        pack = pack and recut_pack(pack, corpus, ("none", "none"))
         with mock.patch.object(confidence, "shipped_networks", return_value=networks):
             found = align(corpus, reported=part.gold.pairs, pack=pack, learn=False)
         return score(links(found), part.gold).values["aer"]
