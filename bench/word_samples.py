@@ -20,6 +20,7 @@ from diglot.model import Signature, WordLinks
 from diglot.packs.finding import find_pack
 from diglot.words.alignment import model_of
 from diglot.words.corpus import Corpus, encode
+from diglot.words.decoding.links import link_keys
 from diglot.words.kernels.links import Evidence
 from diglot.words.models import gibbs
 from diglot.words.models.prior_counts import PackLookup, PriorLookup
@@ -236,22 +237,16 @@ def label(evidence: Evidence, gold: WordLinks, wanted: int) -> tuple[NDArray[np.
     pair = np.repeat(np.arange(gold.pairs), np.diff(gold.offsets))
     inside = pair < wanted
     possible = np.zeros(len(pair), bool) if gold.possible is None else gold.possible
-    keys = _keys(pair, gold.source, gold.target)[inside]
+    keys = link_keys(pair, gold.source, gold.target)[inside]
     value = np.where(possible, 0.5, 1.0).astype(np.float32)[inside]
     order = np.argsort(keys, kind="stable")
     keys, value = keys[order], value[order]
-    mine = _keys(
+    mine = link_keys(
         np.repeat(np.arange(wanted), np.diff(evidence.offsets)), evidence.source, evidence.target
     )
     places = np.minimum(np.searchsorted(keys, mine), max(len(keys) - 1, 0))
     y = np.where(keys[places] == mine, value[places], np.float32(0))
     return y.astype(np.float32), int(np.count_nonzero(value == 1))
-
-
-def _keys(
-    pair: NDArray[np.int64], source: NDArray[np.integer], target: NDArray[np.integer]
-) -> NDArray[np.int64]:
-    return (pair << 32) | (source.astype(np.int64) << 16) | target.astype(np.int64)
 
 
 def gather(

@@ -85,17 +85,26 @@ def recut_pack(pack: Pack, corpus: Corpus, tokenisers: tuple[str, str]) -> Pack:
             language is written without spaces.
     """
     one, other = _texts(corpus)
-    pack = _fit_source(pack, one, tokenisers[0])
-    turned = turn_round(pack)
-    fitted = _fit_source(turned, other, tokenisers[1])
-    return pack if fitted is turned else turn_round(fitted)
+    if _differs(pack.source, tokenisers[0]):
+        pack = _fit_source(pack, one, tokenisers[0])
+    if _differs(pack.target, tokenisers[1]):
+        turned = turn_round(pack)
+        fitted = _fit_source(turned, other, tokenisers[1])
+        pack = pack if fitted is turned else turn_round(fitted)
+    return pack
+
+
+def _differs(side: Side, tokeniser: str) -> bool:
+    language = side.language.partition("-")[0]
+    if is_spaceless(language):
+        return side.tokeniser != tokeniser
+    return language in COMPOUNDING | PILING
 
 
 def _fit_source(pack: Pack, text: _Text, tokeniser: str) -> Pack:
-    language = pack.source.language.partition("-")[0]
-    if is_spaceless(language) and pack.source.tokeniser != tokeniser:
+    if is_spaceless(pack.source.language.partition("-")[0]):
         return _recut_source(pack, text, tokeniser)
-    return _add_compounds(pack, text.vocabulary) if language in COMPOUNDING | PILING else pack
+    return _add_compounds(pack, text.vocabulary)
 
 
 def _add_compounds(pack: Pack, vocabulary: Vocabulary) -> Pack:
@@ -115,9 +124,7 @@ def _add_compounds(pack: Pack, vocabulary: Vocabulary) -> Pack:
     if not found:
         return pack
     held = np.concatenate([*found.values()])
-    sizes = np.diff(pack.rows)[held]
-    of_link = np.repeat(np.arange(len(held)), sizes)
-    places = np.arange(len(of_link)) - np.repeat(np.cumsum(sizes) - sizes - pack.rows[held], sizes)
+    of_link, places = _links_of(pack, held)
     compound = np.repeat(np.arange(len(found)), [*map(len, found.values())])[of_link]
     width = len(pack.target.words)
     keys, link = np.unique(compound * width + pack.columns[places], return_inverse=True)
@@ -132,6 +139,14 @@ def _add_compounds(pack: Pack, vocabulary: Vocabulary) -> Pack:
         columns=np.append(pack.columns, (keys % width).astype(np.int32)),
         counts=np.append(pack.counts, counts),
     )
+
+
+def _links_of(pack: Pack, words: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the links of source words: the place of the word among those given, and the link."""
+    sizes = np.diff(pack.rows)[words]
+    which = np.repeat(np.arange(len(words)), sizes)
+    ends = np.cumsum(sizes)
+    return which, np.arange(len(which)) + (pack.rows[words] - ends + sizes)[which]
 
 
 def find_parts(word: str, costs: Mapping[str, float]) -> tuple[str, ...]:
@@ -174,9 +189,7 @@ def _recut_source(pack: Pack, text: _Text, tokeniser: str) -> Pack:
     frequency = np.bincount(one, shares * pack.source.frequency[known], len(words))
     side = Side(pack.source.language, words, frequency.astype(np.int64), tokeniser)
     # The links of every known word, once for every word of the text that it covers.
-    sizes = np.diff(pack.rows)[known]
-    which = np.repeat(np.arange(len(known)), sizes)
-    places = np.arange(len(which)) + np.repeat(pack.rows[known] - np.cumsum(sizes) + sizes, sizes)
+    which, places = _links_of(pack, known)
     width = len(pack.target.words)
     keys, link = np.unique(one[which] * width + pack.columns[places], return_inverse=True)
     counts = np.bincount(link, shares[which] * pack.counts[places], len(keys))
