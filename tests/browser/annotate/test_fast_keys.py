@@ -64,7 +64,7 @@ def many(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[P
     pairs = [(f"The gate number {n} is open.", f"Porte {n} ouverte.") for n in range(ITEMS)]
     with Store.create(folder, name="Many") as store:
         store.people.add("Olga", "owner", password=PASSWORD)
-        for name in ("confidence", "list"):
+        for name in ("confidence", "list", "lists"):
             layer = store.layers.add("confidence", name)
             store.items.add_many(layer.id, confidence_items(bitext(pairs, ("en", "fr"))))
     with served(folder) as project:
@@ -101,4 +101,23 @@ def test_keys_at_the_end_of_a_page_of_a_list_go_to_the_next_page(
     judged = labels(many, "list")
     assert judged[: done + 100] == [LABELS[key] for key in KEYS[: done + 100]]
     assert set(judged[done + 100 :]) <= {None}
+    visit.close()
+
+
+def test_of_two_lists_asked_for_one_after_the_other_the_later_one_gets_focus_and_keys(
+    browser: object, many: Project
+) -> None:
+    visit = Visits(browser, many)
+    page = visit(f"/l/{layer_of(many, 'lists')}")
+    page.locator("tr:focus-within").wait_for()
+    hands = Hands(page).press("1").saved()
+    slow_down(page, DELAY)
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator("tbody tr a").first).to_have_text("2")
+    page.get_by_role("button", name="All", exact=True).click()
+    hands.press("3")
+    expect(page.locator("tbody tr a").first).to_have_text("1")
+    expect(page.get_by_role("link", name="Item 2, open")).to_be_focused()
+    hands.saved()
+    assert labels(many, "lists")[:2] == ["unperfect", None]
     visit.close()

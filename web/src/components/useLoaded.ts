@@ -7,6 +7,8 @@ import { newest, type Ask } from "../store/newest";
 export interface Loaded<T> {
   value: T | null;
   error: ApiError | null;
+  /** Whether other keys were asked for, whose answer is on its way: until then the one before stays. */
+  waiting: boolean;
   /** Ask once more: after whatever changes what the server would say. Done when that is here. */
   again: () => Promise<void>;
 }
@@ -22,19 +24,15 @@ export function useNewest<T>(settle: (answer: T | null, error: ApiError | null) 
 
 /** The answer to `load`, asked again whenever `keys` change. An error leaves what was there for the same keys. */
 export function useLoaded<T>(load: () => Promise<T>, keys: unknown[]): Loaded<T> {
-  const [found, setFound] = useState<{ value: T | null; error: ApiError | null }>({ value: null, error: null });
-  const same = useRef(false);
-  const latest = useRef(load);
-  latest.current = load;
+  const asked = JSON.stringify(keys);
+  const [found, setFound] = useState<{ value: T | null; error: ApiError | null; asked: string | null }>({ value: null, error: null, asked: null });
+  const latest = useRef({ load, asked });
+  latest.current = { load, asked };
   const ask = useNewest<T>((value, error) => {
-    const kept = same.current;
-    setFound((now) => ({ value: error && kept ? now.value : value, error }));
-    same.current = true;
+    const { asked } = latest.current;
+    setFound((now) => ({ value: error && now.asked === asked ? now.value : value, error, asked }));
   });
-  const again = (): Promise<void> => ask(latest.current());
-  useEffect(() => {
-    same.current = false;
-    void again();
-  }, keys);
-  return { ...found, again };
+  const again = (): Promise<void> => ask(latest.current.load());
+  useEffect(() => void again(), [asked]);
+  return { value: found.value, error: found.error, waiting: found.asked !== asked, again };
 }

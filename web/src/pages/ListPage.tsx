@@ -48,7 +48,7 @@ export function ListPage({ layer }: { layer: string }) {
   const count = loaded.value?.total ?? 0;
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const trail = useRef<Annotation[][]>([]);
-  const open = useRows(layer, judged ? items : NONE);
+  const open = useRows(layer, loaded.waiting ? null : judged ? items : NONE);
   const closed = [...open.values()].filter(({ annotation }) => annotation.state.value === "done").length;
   useEffect(() => {
     const timer = setTimeout(head.again, 1500);
@@ -57,8 +57,8 @@ export function ListPage({ layer }: { layer: string }) {
   useLayoutEffect(() => {
     setRow(0);
     setSelected(new Set());
-    if (open.size) hold(); // what is typed now is for the rows that come
-  }, [layer, view, search, order, offset]);
+    if (judged) hold(); // what is typed now is for the rows that come
+  }, [layer, view, search, order, offset, judged === null]);
 
   const filter = (changes: Record<string, string | null>): void => go(withQuery({ offset: null, ...changes }), { replace: true });
   const address = (seq: number): string => `/l/${layer}/i/${seq}${withQuery({ offset: null, order: null, search: null }).replace(/^[^?]*/, "")}`;
@@ -244,11 +244,12 @@ const sent = (): Promise<void> => new Promise((done) => {
   look();
 });
 
-/** The items of a page as they are judged, there before a key is pressed. */
-function useRows(layer: string, rows: ItemRow[]): ReadonlyMap<number, Row> {
+/** The items of a page as they are judged, there before a key is pressed; null while another page is on its way. */
+function useRows(layer: string, rows: ItemRow[] | null): ReadonlyMap<number, Row> {
   const [found, setFound] = useState<ReadonlyMap<number, Row>>(new Map());
   useEffect(() => drop, []);
   useEffect(() => {
+    if (!rows) return;
     if (!rows.length) return drop();
     let current = true;
     let shown: Row[] = [];
