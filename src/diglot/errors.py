@@ -3,6 +3,7 @@
     DiglotError                 anything that diglot raises on purpose
     ├── InputError              the user's data is at fault                    exit 2
     │   ├── FormatError         a file does not follow its format
+    │   │   └── EmptyTextError  it holds no text
     │   └── UnsafeFileError     a file breaks a safety limit (bombs, entities)
     ├── ConfigError             an option or a combination of options is wrong exit 2
     │   └── MissingExtraError   a package is needed that a plain install leaves out
@@ -77,6 +78,10 @@ class InputError(DiglotError):
 
 class FormatError(InputError):
     """A file does not follow the format it claims."""
+
+
+class EmptyTextError(FormatError):
+    """A file holds nothing but white space; one of many is passed over."""
 
 
 class UnsafeFileError(InputError):

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.errors import RIGHT_FILE, FormatError, InputError
+from diglot.errors import RIGHT_FILE, EmptyTextError, InputError
 from diglot.files.binary import sha256_of_file
 from diglot.files.xml import local_name, parse, remove_illegal_characters, text_of
 from diglot.model import Block, Document, Markup, Segment, Skipped, Source
@@ -203,12 +203,12 @@ class Builder:
             cure: advice when the file holds no text.
 
         Raises:
-            FormatError: no block was added.
+            EmptyTextError: no block was added.
         """
         found = self.skips.entries()
         if not self._blocks:
             left = ", ".join(count_of(skip.count, skip.kind) for skip in found)
-            raise FormatError(
+            raise EmptyTextError(
                 f"holds no text (left out: {left})" if left else "holds no text",
                 path=path,
                 cure=cure,

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from diglot import formats
-from diglot.errors import RIGHT_FILE, ConfigError, FormatError, InputError
+from diglot.errors import RIGHT_FILE, ConfigError, EmptyTextError, FormatError, InputError
 from diglot.files.atomic import atomic_open
 from diglot.files.binary import extension_of
 from diglot.files.text import doubt_encoding
@@ -53,10 +53,6 @@ class Decision:
 def is_tag(language: str) -> bool:
     """Tell whether a text has the form of a language tag, known or not."""
     return _TAG.fullmatch(language) is not None
-
-
-NO_TEXT = "holds no text"
-"""What is wrong with a file of white space."""
 
 
 @lru_cache(1024)
@@ -380,7 +376,7 @@ def _read(path: Path, name: str, options: DocumentOptions) -> Document:
             cure="use diglot convert to bring it into another format",
         )
     if not value.text.strip():
-        raise InputError(NO_TEXT, path=path, cure=RIGHT_FILE)
+        raise EmptyTextError("holds no text", path=path, cure=RIGHT_FILE)
     return dataclasses.replace(value, name=name)
 
 

@@ -8,7 +8,7 @@ import zlib
 import numpy as np
 import pytest
 
-from diglot.errors import ConfigError, InputError, MissingExtraError
+from diglot.errors import ConfigError, EmptyTextError, MissingExtraError
 from diglot.pipeline.steps.sentences import mining
 from diglot.pipeline.steps.sentences.mining import Sentences, mine_files
 from diglot.pipeline.steps.sentences.options import MineOptions
@@ -141,7 +141,7 @@ def test_both_sides_in_one_language_are_refused(sides):
 def test_empty_input_is_an_error(sides, tmp_path):
     empty = tmp_path / "empty.txt"
     empty.write_text("\n \n")
-    with pytest.raises(InputError, match=r"empty\.txt.*holds no text"):
+    with pytest.raises(EmptyTextError, match=r"empty\.txt.*holds no text"):
         mine_files(empty, sides[1], options=OPTIONS)
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diglot._version import __version__
-from diglot.errors import RIGHT_FILE, ConfigError, InputError, MissingExtraError
+from diglot.errors import RIGHT_FILE, ConfigError, EmptyTextError, InputError, MissingExtraError
 from diglot.files.lines import stream_lines
 from diglot.learning.encoders import (
     Encoder,
@@ -30,7 +30,6 @@ from diglot.learning.encoders import (
 from diglot.model import Signature, Unit, Variant
 from diglot.options import make_record
 from diglot.pipeline.documents import (
-    NO_TEXT,
     ProgressCall,
     advance,
     check_different,
@@ -216,15 +215,15 @@ def _read(
         else:
             try:
                 document, _ = segment_file(file, options=reading)
-            except InputError as error:
-                if error.message != NO_TEXT or len(files) == 1:
+            except EmptyTextError:
+                if len(files) == 1:
                     raise
                 found.empty.append(file.name)
                 continue
             found.add(file.name, iter(document.segment_texts))
     found.seal()
     if not len(found):
-        raise InputError(NO_TEXT, path=path, cure=RIGHT_FILE)
+        raise EmptyTextError("holds no text", path=path, cure=RIGHT_FILE)
     return found
 
 
