@@ -235,6 +235,22 @@ def test_a_preview_is_a_list_of_pairs_that_can_be_given_back(
     assert (tmp_path / "again.tsv").read_bytes() == out.read_bytes()
 
 
+def test_a_preview_shows_the_pairs_that_were_found_and_the_files_without_a_partner(
+    run: Run, contract: Contract, tmp_path: Path
+) -> None:
+    english, french = tmp_path / "english", tmp_path / "french"
+    for folder, path in ((english, contract[0]), (french, contract[1])):
+        folder.mkdir()
+        (folder / f"one{path.suffix}").write_bytes(path.read_bytes())
+    (english / "two.txt").write_text("Nobody translated this.", encoding="utf-8")
+    listed = run("align", english, french, "--preview")
+    assert (listed.code, listed.err) == (0, "")
+    pair, left = listed.out.splitlines()
+    assert pair.split("\t")[2:] == ["one", "1.00", "names"]
+    assert left.split() == ["#", "skipped:", str(english / "two.txt"), "has", "no", "partner"]
+    assert "without a partner" in run("align", english, french, "-o", tmp_path / "o.tmx").err
+
+
 def test_without_an_output_there_is_nothing_to_do(run: Run, contract: Contract) -> None:
     result = run("align", *contract)
     assert result.code == 2

@@ -125,7 +125,7 @@ def _pairs(
     """Return the pairs of files; what is paired by more than names is told in any case."""
     from diglot.pipeline import file_pairs
 
-    unpaired = skipped if options.skip_bad else None
+    unpaired = skipped if options.skip_bad or arguments.preview else None
     languages = (options.source_language, options.target_language)
     if arguments.pairs is not None:
         if arguments.source is not None:
