@@ -5,15 +5,20 @@ A record takes one by calling it: ``jobs: int = JOBS()``; keywords change what i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, InputError
+from diglot.files.binary import sha256_of_file
 from diglot.formats.registry import UNITS, formats_of
 from diglot.formats.units import UnitWriting
 from diglot.options import Group, files_of, option, option_record
+
+if TYPE_CHECKING:
+    from diglot.model import Signature
 
 READING, EVIDENCE = Group("reading"), Group("more evidence")
 
@@ -184,6 +189,33 @@ def check_files(options: Any) -> None:
     for name, path in files_of(options):
         if not path.is_file():
             raise InputError(f"no such file ({name})", path=path, cure="check the name")
+
+
+_NAMED = {"--lexicon": "dictionary", "--embeddings": "sentence vectors"}
+
+
+def name_evidence(options: Any) -> dict[str, str]:
+    """Return the user's dictionary and vectors by name of the option, as signatures name packs.
+
+    Raises:
+        InputError: a file cannot be read.
+    """
+    named: dict[str, list[str]] = {}
+    for name, path in files_of(options):
+        if name in _NAMED:
+            digest = sha256_of_file(path)[:8]
+            named.setdefault(name, []).append(f"{path.name.replace('|', '_')}@{digest}")
+    return {name.removeprefix("--"): "+".join(files) for name, files in named.items()}
+
+
+def evidence_notes(named: Mapping[str, str]) -> tuple[str, ...]:
+    """Return what to tell the user of the dictionary and vectors that were used."""
+    return tuple(f"{_NAMED[f'--{name}']}: {files}" for name, files in named.items())
+
+
+def sign_evidence(signature: Signature, named: Mapping[str, str]) -> Signature:
+    """Name the user's dictionary and vectors in a signature."""
+    return replace(signature, options=(*signature.options, *named.items()))
 
 
 def check_apart(inputs: Iterable[Path | None], outputs: Iterable[Path | None]) -> None:

@@ -98,6 +98,16 @@ def test_the_manifest_says_what_was_made_of_what(made: Build) -> None:
     assert counts["termbase.tbx"] == said["counts"]["concepts"] > 5
 
 
+def test_links_of_sentences_and_words_name_the_dictionary(tmp_path: Path) -> None:
+    texts(tmp_path)
+    lexicon = tmp_path / "words.tsv"
+    lexicon.write_text("pump\tpompe\n", encoding="utf-8")
+    found = build(tmp_path, lexicon=lexicon)
+    signatures = found.sentences.value[0].signature, found.words.value.signature
+    named = f"words.tsv@{sha256(lexicon)[:8]}"
+    assert [dict(each.options)["lexicon"] for each in signatures if each] == [named] * 2
+
+
 def test_the_values_of_a_build_fit_together(made: Build) -> None:
     pairs, words = made.pairs.value, made.words.value
     assert len(pairs) == words.links.pairs == len(words.confidence) == 8

@@ -34,7 +34,12 @@ from diglot.pipeline.build.inputs import find_inputs, read_bitexts, run_folder
 from diglot.pipeline.build.options import BuildOptions
 from diglot.pipeline.documents import advance, code_of, sum_skipped
 from diglot.pipeline.omegat import deliver, need_project
-from diglot.pipeline.options import check_files
+from diglot.pipeline.options import (
+    check_files,
+    evidence_notes,
+    name_evidence,
+    sign_evidence,
+)
 from diglot.pipeline.sentence_pairs import Tokenising
 from diglot.pipeline.steps.terms.options import TermOptions
 from diglot.pipeline.steps.terms.parallel import find_terms
@@ -247,7 +252,8 @@ def align_pairs(
         unknown = np.full(chunk.corpus.pairs, np.nan, np.float32)
         confidence.append(unknown if values is None else values)
         notes += [note for note in alignment.notes if note not in notes]
-    notes += (*pack_note(pack), *encoder_note(encoder))
+    evidence = name_evidence(options)
+    notes += (*pack_note(pack), *encoder_note(encoder), *evidence_notes(evidence))
     if long := passed["long"]:
         notes.append(
             f"without word links: {count_of(long, 'sentence pair of more than 1,000 words')}"
@@ -274,7 +280,7 @@ def align_pairs(
         threshold=threshold,
         reason=reason,
         notes=tuple(notes),
-        signature=sign_encoder(sign_pack(signature, pack), encoder),
+        signature=sign_evidence(sign_encoder(sign_pack(signature, pack), encoder), evidence),
     )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import diglot
+from diglot.files.binary import sha256_of_file
 from diglot.pipeline.file_pairs import sample_pairs
 
 GERMAN = "Der Vertrag beginnt am Montag.\nEr endet nach drei Jahren.\nDas Gericht ist in Wien.\n"
@@ -51,6 +52,27 @@ def test_evidence_that_a_method_makes_no_use_of_is_said(
     told = [note for note in bitext.notes if "makes no use" in note]
     wanted = f"--method {method} makes no use of {unused}; crf does"
     assert told == ([wanted] if unused else [])
+    assert bitext.signature is not None
+    named = {"lexicon", "embeddings"} & dict(bitext.signature.options).keys()
+    assert named == {"lexicon", "embeddings"} - {each.strip("- ") for each in unused.split(",")}
+
+
+def test_dictionary_and_vectors_are_named_with_their_digests(
+    files: tuple[Path, Path], tmp_path: Path
+) -> None:
+    words = tmp_path / "words.tsv"
+    words.write_text("Gericht\tcourt\n", encoding="utf-8")
+    vectors = tuple(path.with_suffix(".npy") for path in files)
+    for path in vectors:
+        np.save(path, np.eye(3, 8, dtype=np.float32))
+    bitext = diglot.align(*files, lexicon=words, embeddings=vectors)
+    both = f"a.de.npy@{sha256_of_file(vectors[0])[:8]}+a.en.npy@{sha256_of_file(vectors[1])[:8]}"
+    assert bitext.signature is not None
+    assert bitext.signature.options[-2:] == (
+        ("lexicon", f"words.tsv@{sha256_of_file(words)[:8]}"),
+        ("embeddings", both),
+    )
+    assert f"sentence vectors: {both}" in bitext.notes
 
 
 def test_what_was_aligned_can_be_written_and_read_again(

@@ -10,6 +10,7 @@ import pytest
 
 from diglot import sentences
 from diglot.errors import ConfigError, FormatError, PartDone, RunError
+from diglot.files.binary import sha256_of_file
 from diglot.formats.stored import read_bitexts, write_bitexts
 from diglot.model import Bitext
 from diglot.pipeline.documents import read_pairs
@@ -68,8 +69,20 @@ def test_a_sample_teaches_what_all_pairs_are_aligned_by(
         assert sides(one) == sides(other)
         assert one.signature is not None
         assert ("learned", "sample") in one.signature.options
+        assert "lexicon" not in dict(one.signature.options)
     assert found[7] == list(found)[7]
     assert found[-1:] == [list(found)[-1]]
+
+
+def test_a_dictionary_is_named_in_every_shard(pairs: tuple[Pair, ...], tmp_path: Path) -> None:
+    lexicon = tmp_path / "words.tsv"
+    lexicon.write_text("a\tb\n", encoding="utf-8")
+    found = align_corpus(pairs, tmp_path / "run", options=replace(OPTIONS, lexicon=lexicon))
+    named = f"words.tsv@{sha256_of_file(lexicon)[:8]}"
+    for each in found:
+        assert each.signature is not None
+        assert dict(each.signature.options)["lexicon"] == named
+        assert f"dictionary: {named}" in each.notes
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from diglot.errors import ConfigError, FormatError, InputError
+from diglot.files.binary import sha256_of_file
 from diglot.pipeline.steps.words.alignment import align_word_files, align_words
 from diglot.pipeline.steps.words.options import WordOptions
 from diglot.words.storage import files
@@ -181,6 +182,9 @@ def test_a_lexicon_helps_where_the_text_says_little(tmp_path: Path) -> None:
     sides = write_sides(tmp_path, ["one two"] * 3, ["un deux"] * 3)
     found = align_words(*sides, tokenised=True, lexicon=lexicon)
     assert found.links.of(0) == [(0, 1), (1, 0)]
+    named = f"words.tsv@{sha256_of_file(lexicon)[:8]}"
+    assert f"dictionary: {named}" in found.notes
+    assert ("lexicon", named) in found.signature.options
 
 
 class Numbers:

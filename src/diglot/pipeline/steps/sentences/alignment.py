@@ -20,13 +20,14 @@ from diglot.options import with_keywords
 from diglot.packs.finding import load_pack, pack_note, sign_pack
 from diglot.pipeline.documents import ProgressCall, Sides, nothing_read, read_good_pairs
 from diglot.pipeline.file_pairs import Pair, SkippedPair, files_for, pair_files
+from diglot.pipeline.options import evidence_notes, name_evidence, sign_evidence
 from diglot.pipeline.steps.sentences.evidence import gather_evidence, read_lexicon
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.plurals import count_of
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from diglot.packs.pack import Pack
     from diglot.sentences.knowledge import SentenceModel
@@ -150,12 +151,13 @@ def align_files(
     if pairs and not good:
         raise nothing_read(skipped)
     documents = with_paragraphs(good, documents, options=options)
-    notes = (*notes, *_unused_options(options))
+    if unused := _unused_options(options):
+        notes = (*notes, f"--method {options.method} makes no use of {', '.join(unused)}; crf does")
     return align_documents(good, documents, options=options, notes=notes, progress=progress)
 
 
-def _unused_options(options: AlignOptions) -> Iterator[str]:
-    """Give what was asked for that the method makes no use of."""
+def _unused_options(options: AlignOptions) -> list[str]:
+    """Return what was asked for that the method makes no use of."""
     from diglot.sentences.models import WITH_VECTORS, WITHOUT_WORDS
 
     asked: dict[str, object] = {}
@@ -171,8 +173,15 @@ def _unused_options(options: AlignOptions) -> Iterator[str]:
             "--embeddings": options.embeddings,
             "--encoder": options.encoder not in (None, "auto", "none"),
         }
-    if names := [name for name, value in asked.items() if value]:
-        yield f"--method {options.method} makes no use of {', '.join(names)}; crf does"
+    return [name for name, value in asked.items() if value]
+
+
+def evidence_used(options: AlignOptions) -> dict[str, str]:
+    """Return the user's dictionary and vectors, as signatures name them, where they are used."""
+    unused = _unused_options(options)
+    return {
+        name: files for name, files in name_evidence(options).items() if f"--{name}" not in unused
+    }
 
 
 def align_documents(
@@ -218,10 +227,11 @@ def align_documents(
             progress=progress,
             learned=learned,
         )
-        extra = (*gathered.notes, *pack_note(pack))
+        named = {} if learned else evidence_used(options)
+        extra = (*gathered.notes, *evidence_notes(named), *pack_note(pack))
         for number, bitext in zip(left, bitexts, strict=True):
-            signature = bitext.signature and sign_encoder(
-                sign_pack(bitext.signature, pack), gathered.encoder
+            signature = bitext.signature and sign_evidence(
+                sign_encoder(sign_pack(bitext.signature, pack), gathered.encoder), named
             )
             linked[number] = dataclasses.replace(
                 bitext, notes=(*extra, *bitext.notes), signature=signature
@@ -298,7 +308,8 @@ def _grouped(document: Document, path: Path | None) -> Document:
         lines.pop()
     if len(lines) != len(document.segments):
         raise InputError(
-            f"has {len(lines)} lines, but the text has {len(document.segments)} segments",
+            f"has {count_of(len(lines), 'line')}, but the text has "
+            f"{count_of(len(document.segments), 'segment')}",
             path=path,
             cure="give the paragraph number of every segment on a line of its own",
         )

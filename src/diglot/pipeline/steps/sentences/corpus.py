@@ -32,6 +32,7 @@ from diglot.pipeline.documents import (
     read_good_pairs,
 )
 from diglot.pipeline.file_pairs import Pair, SkippedPair
+from diglot.pipeline.options import evidence_notes, name_evidence, sign_evidence
 from diglot.pipeline.steps.sentences.alignment import align_documents, lexicon_for
 from diglot.pipeline.steps.sentences.evidence import gather_evidence
 from diglot.pipeline.steps.sentences.options import AlignOptions
@@ -237,8 +238,10 @@ def learn_shard(shard: Shard, options: Mapping[str, Any], output: Path) -> Shard
     learned = sentences.learn(
         documents, max_merge=align.max_merge, evidence=gathered.evidence, lexicon=entries
     )
-    notes = [*gathered.notes, *pack_note(pack)]
-    write_learned(output, learned, {"pack": pack.name if pack else None, "notes": notes})
+    named = name_evidence(align)
+    notes = [*gathered.notes, *evidence_notes(named), *pack_note(pack)]
+    told = {"pack": pack.name if pack else None, "evidence": named, "notes": notes}
+    write_learned(output, learned, told)
     return ShardResult({"pairs": len(documents)})
 
 
@@ -257,7 +260,7 @@ def align_shard(shard: Shard, options: Mapping[str, Any], output: Path) -> Shard
         replace(
             bitext,
             notes=(*told["notes"], *bitext.notes),
-            signature=_signed(bitext, told["pack"]),
+            signature=_signed(bitext, told),
         )
         for bitext in bitexts
     ]
@@ -307,12 +310,11 @@ def _shard(name: str, pairs: Sequence[Pair]) -> Shard:
     return Shard(name, files, [pair.name for pair in pairs])
 
 
-def _signed(bitext: Bitext, pack: str | None) -> Signature | None:
+def _signed(bitext: Bitext, told: Mapping[str, Any]) -> Signature | None:
     if bitext.signature is None:
         return None
-    named = (("pack", pack),) if pack else ()
-    options = (*bitext.signature.options, *named, ("learned", "sample"))
-    return replace(bitext.signature, options=options)
+    named = {"pack": told["pack"]} if told["pack"] else {}
+    return sign_evidence(bitext.signature, named | told["evidence"] | {"learned": "sample"})
 
 
 def _sample(pairs: Sequence[Pair]) -> list[Pair]:

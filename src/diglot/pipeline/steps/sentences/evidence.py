@@ -12,6 +12,7 @@ from diglot.learning.encoders.vectors import TextVectors, encode_texts
 from diglot.model import Document, Variant
 from diglot.pipeline.file_pairs import Pair, files_for
 from diglot.pipeline.sentence_pairs import texts_of
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -62,8 +63,6 @@ def gather_evidence(
         raise ConfigError("--embeddings and --encoder both give vectors: choose one")
     pattern = compile_anchor(options.anchor) if options.anchor else None
     notes: list[str] = []
-    if options.embeddings:
-        notes.append(f"sentence vectors: {' and '.join(path.name for path in options.embeddings)}")
     gathered = []
     encoders: list[Encoder] = []
     files = (files_for(given, pairs) for given in (options.mt_source, options.mt_target))
@@ -136,8 +135,8 @@ def _translation(path: Path | None, document: Document) -> tuple[str, ...] | Non
     lines = split_lines(read_text(path))
     if len(lines) != len(document.segments):
         raise InputError(
-            f"has {len(lines)} lines, but the text it translates has "
-            f"{len(document.segments)} segments",
+            f"has {count_of(len(lines), 'line')}, but the text it translates has "
+            f"{count_of(len(document.segments), 'segment')}",
             path=path,
             cure="translate the output of diglot segment line by line, and give that with "
             "--segmented",

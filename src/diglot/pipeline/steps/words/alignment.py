@@ -28,6 +28,7 @@ from diglot.packs.finding import (
     uses_no_packs,
 )
 from diglot.packs.vocabularies import words_by_packs
+from diglot.pipeline.options import evidence_notes, name_evidence, sign_evidence
 from diglot.pipeline.sentence_pairs import (
     Tokenising,
     decide_tokenising,
@@ -202,6 +203,7 @@ def align_word_files(
         learnt = work.model if options.learn or options.save_model else None
         if options.save_model:
             _save(options, work, how)
+    named = name_evidence(options)
     return WordRun(
         blocks=work.blocks,
         tally=work.tally,
@@ -216,8 +218,11 @@ def align_word_files(
             *work.notes,
             *remark,
             *encoder_note(encoder),
+            *evidence_notes(named),
         ),
-        signature=sign_encoder(sign_pack(_signature(work, how, options), pack), encoder),
+        signature=sign_evidence(
+            sign_encoder(sign_pack(_signature(work, how, options), pack), encoder), named
+        ),
         threshold=work.threshold,
         read_again=partial(_tokens, source, target, options.encoding, told, how),
         unit=pairs.unit,
