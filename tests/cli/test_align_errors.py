@@ -170,7 +170,7 @@ def test_a_translation_with_another_number_of_lines(
 ) -> None:
     short = write(out.parent / "mt.txt", "Une seule ligne.\n")
     line = refused(run, out, *contract, "--mt-source", short)
-    assert "1 lines" in line
+    assert "1 line, " in line
     assert "6 segments" in line
 
 

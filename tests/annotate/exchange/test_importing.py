@@ -86,7 +86,7 @@ def test_lines_that_pair_become_an_item_each(
 
 def test_lines_that_do_not_pair_are_refused(store: Store, lines: tuple[Path, Path]) -> None:
     lines[1].write_text("Une seule.\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"has 1 lines, but text\.en has 3"):
+    with pytest.raises(InputError, match=r"has 1 line, but text\.en has 3"):
         import_files(store, list(lines), kind="confidence", options=LANGUAGES)
 
 

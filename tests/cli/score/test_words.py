@@ -141,7 +141,7 @@ def test_unequal_numbers_of_pairs_are_refused(run: Run, files: Path) -> None:
     (files / "one.pharaoh").write_text("0-0\n0-0\n", encoding="utf-8")
     result = run("score", "words", "--gold", files / "gold.txt", "--pred", files / "one.pharaoh")
     assert result.code == 2
-    assert "2 pairs are predicted, but gold has 1" in result.error
+    assert "the prediction has 2 pairs, gold has 1" in result.error
 
 
 def test_files_without_pairs_have_no_error_rate(run: Run, files: Path) -> None:

@@ -154,7 +154,7 @@ def test_every_option_stands_in_the_signature():
 
 
 def test_pairs_must_be_as_many():
-    with pytest.raises(InputError, match="1 pairs are predicted, but gold has 2"):
+    with pytest.raises(InputError, match="the prediction has 1 pair, gold has 2"):
         score(FOUND, links([[], []]))
 
 

@@ -133,7 +133,7 @@ def test_a_tokeniser_that_does_not_exist_is_refused_with_those_that_do():
 
 @pytest.mark.parametrize("metric", [bleu, chrf])
 def test_unequal_numbers_and_missing_references_are_refused(metric):
-    with pytest.raises(InputError, match="1 translations but 2 references"):
+    with pytest.raises(InputError, match="1 translation but 2 references"):
         metric(["a"], ["a", "b"])
     with pytest.raises(InputError, match="segment 1: no reference"):
         metric(["a"], [None])

@@ -138,7 +138,7 @@ def test_sums_of_statistics_give_rates_of_any_shape():
 
 
 def test_unequal_numbers_of_segments_are_refused():
-    with pytest.raises(InputError, match="2 translations but 1 references"):
+    with pytest.raises(InputError, match="2 translations but 1 reference"):
         ter(["a", "b"], ["a"])
 
 

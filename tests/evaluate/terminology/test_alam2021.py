@@ -239,7 +239,7 @@ def test_no_term_stops_the_run(term: str, hypothesis: str) -> None:
 def test_what_stops_the_published_code_names_the_segment() -> None:
     segment = marked("de la fièvre", ("fièvre", "fièvre"))
     whole = AnnotatedSet((segment,), "en", "fr")
-    with pytest.raises(InputError, match="2 hypotheses for 1 segments"):
+    with pytest.raises(InputError, match="2 translations for 1 segment"):
         score(whole, ["a", "b"])
     with pytest.raises(InputError, match="segment 1: without a reference"):
         score(AnnotatedSet((AnnotatedSegment("1", "a", ""),), "en", "fr"), ["a"])

@@ -153,7 +153,7 @@ def test_guarded_hits_are_never_more_than_hits(words: list[str]) -> None:
 
 
 def test_numbers_that_do_not_fit_are_refused() -> None:
-    with pytest.raises(InputError, match="2 hypotheses for 1 segments"):
+    with pytest.raises(InputError, match="2 hypotheses for 1 segment"):
         detect_cheating(fever(), ["a", "b"])
-    with pytest.raises(InputError, match="0 lines of word links for 1 segments"):
+    with pytest.raises(InputError, match="0 lines of word links for 1 segment"):
         detect_cheating(fever(), ["a"], links=[])

@@ -40,7 +40,7 @@ def test_repeated_sources_may_have_repeated_outputs() -> None:
 
 
 def test_the_numbers_of_outputs_and_sources_must_agree() -> None:
-    with pytest.raises(InputError, match="1 outputs for 10 sources"):
+    with pytest.raises(InputError, match="1 output for 10 sources"):
         constant_output(SOURCES, ["x"])
 
 

@@ -69,5 +69,5 @@ def test_unknown_kinds_and_places_are_refused() -> None:
         cheat(fever(), ["x"], "naive", where="middle")
     with pytest.raises(ConfigError, match="takes no place"):
         cheat(fever(), ["x"], "interleave", where="front")
-    with pytest.raises(InputError, match="2 hypotheses for 1 segments"):
+    with pytest.raises(InputError, match="2 translations for 1 segment"):
         cheat(fever(), ["x", "y"], "naive")

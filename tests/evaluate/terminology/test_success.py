@@ -89,7 +89,7 @@ class TestTrack1:
         assert track1(segment("disk", {"disk": "Platte"}), "") == (0, 1)
 
     def test_another_number_of_outputs_is_named(self) -> None:
-        with pytest.raises(InputError, match="1 outputs for 0 segments"):
+        with pytest.raises(InputError, match="1 output for 0 segments"):
             wmt25_success([], ["x"], source=ENGLISH, target=GERMAN)
 
 

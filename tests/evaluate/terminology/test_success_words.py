@@ -74,7 +74,7 @@ def test_a_term_without_occurrence_is_not_asked_for() -> None:
 
 
 def test_another_number_of_outputs_is_named() -> None:
-    with pytest.raises(InputError, match="0 outputs for 1 segments"):
+    with pytest.raises(InputError, match="0 outputs for 1 segment"):
         term_success([AnnotatedSegment("1", "a", None)], [], source=ENGLISH, target=GERMAN)
 
 

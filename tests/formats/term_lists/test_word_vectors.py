@@ -236,7 +236,7 @@ def test_arrays_of_another_kind_are_refused(tmp_path: Path, array: np.ndarray, w
         read_vectors(tmp_path / "a.npy")
 
 
-@pytest.mark.parametrize(("listed", "words"), [("x\n", "has 1 lines"), ("x\n" * 9, "more than 3")])
+@pytest.mark.parametrize(("listed", "words"), [("x\n", "has 1 line, "), ("x\n" * 9, "more than 3")])
 def test_list_and_array_of_different_length(tmp_path: Path, listed: str, words: str) -> None:
     np.save(tmp_path / "a.npy", np.ones((3, 2), np.float32))
     (tmp_path / "a.words").write_text(listed)

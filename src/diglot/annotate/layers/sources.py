@@ -13,6 +13,7 @@ from diglot.formats.blocks import Skips
 from diglot.formats.documents import text_lines
 from diglot.formats.registry import GENERAL, TERMBASE, UNITS, find_format
 from diglot.model import Bitext, Document, Link, Skipped
+from diglot.plurals import count_of
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
@@ -189,7 +190,8 @@ def _load_pairs(paths: Sequence[Path], reading: Reading, skips: Skips) -> Bitext
     source, target = read_lines(paths, reading)
     if len(source.segments) != len(target.segments):
         raise InputError(
-            f"has {len(target.segments)} lines, but {paths[0].name} has {len(source.segments)}",
+            f"has {count_of(len(target.segments), 'line')}, but {paths[0].name} has "
+            f"{len(source.segments):,}",
             path=paths[1],
             cure="give files that pair line by line, or align them first: diglot align",
         )

@@ -24,6 +24,7 @@ from diglot.files.binary import read_bytes
 from diglot.formats.registry import first_line
 from diglot.formats.word_links import builder
 from diglot.model import Bitext, Skipped, WordLinks
+from diglot.plurals import count_of
 from diglot.text.languages import direction
 from diglot.words import align
 from diglot.words.corpus import encode
@@ -260,7 +261,8 @@ def linked_lines(paths: Sequence[Path], reading: Reading) -> tuple[dict[str, Wor
             raise
     if links.pairs != len(texts):
         raise ConfigError(
-            f"{paths[2].name} has {links.pairs} pairs, {paths[0].name} has {len(texts)} lines: "
+            f"{paths[2].name} has {count_of(links.pairs, 'pair')}, {paths[0].name} has "
+            f"{count_of(len(texts), 'line')}: "
             "name the links of these texts"
         )
     languages = (reading.source_language, reading.target_language)

@@ -27,6 +27,7 @@ from diglot.errors import ConfigError, InputError
 from diglot.evaluate.statistics import aggregate
 from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints, number_rows
 from diglot.model import BisegmentTrees, Score, Signature, WordLinks
+from diglot.plurals import count_of
 
 _LIMIT = 2**63
 
@@ -89,7 +90,7 @@ def check_pairs(*links: WordLinks) -> None:
     sizes = [each.pairs for each in links]
     if len(set(sizes)) > 1:
         raise InputError(
-            f"{sizes[0]} pairs are predicted, but gold has {sizes[-1]}",
+            f"the prediction has {count_of(sizes[0], 'pair')}, gold has {sizes[-1]:,}",
             cure="give one line per sentence pair, empty where nothing is linked",
         )
 
@@ -111,14 +112,15 @@ def check_range(links: WordLinks, source: Ints, target: Ints, *, of: str) -> Non
     for name, positions, lengths in sides:
         if len(lengths) != links.pairs:
             raise InputError(
-                f"{of} has {links.pairs} pairs, but there are {len(lengths)} {name} sentences"
+                f"{of} has {count_of(links.pairs, 'pair')}, the text "
+                f"{count_of(len(lengths), f'{name} sentence')}"
             )
         beyond = np.flatnonzero(positions >= lengths[pair])
         if len(beyond):
             first = int(beyond[0])
             raise InputError(
                 f"{of} links {name} word {positions[first]}, but the sentence has "
-                f"{lengths[pair[first]]} words, counted from 0",
+                f"{count_of(int(lengths[pair[first]]), 'word')}, counted from 0",
                 place=f"pair {pair[first] + 1}",
                 cure="give the tokens that the links were made for, and the base of the numbers",
             )

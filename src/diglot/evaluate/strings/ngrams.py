@@ -27,6 +27,7 @@ import numpy as np
 
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.strings.kernels.ngrams import ngram_matches
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -81,7 +82,8 @@ def same_number(hypotheses: Sequence[Segment], *streams: Sequence[Segment | None
     for stream in streams:
         if len(stream) != len(hypotheses):
             raise InputError(
-                f"{len(hypotheses):,} translations but {len(stream):,} references",
+                f"{count_of(len(hypotheses), 'translation')} but "
+                f"{count_of(len(stream), 'reference')}",
                 cure="give one reference for each translation, in the same order",
             )
 

@@ -40,6 +40,7 @@ import numpy as np
 from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.evaluate.strings.ngrams import bleu
 from diglot.evaluate.strings.ter import Pair, check_length, ter_m
+from diglot.plurals import count_of
 from diglot.text.lemmas import plain_lemmas
 
 if TYPE_CHECKING:
@@ -127,7 +128,8 @@ def score(
     """
     if len(hypotheses) != len(test_set.segments):
         raise InputError(
-            f"{len(hypotheses)} hypotheses for {len(test_set.segments)} segments",
+            f"{count_of(len(hypotheses), 'translation')} for "
+            f"{count_of(len(test_set.segments), 'segment')}",
             cure="give one hypothesis for each segment",
         )
     lemmatise = _line_lemmatiser(lemmas, language or test_set.target_language)

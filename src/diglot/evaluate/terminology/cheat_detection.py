@@ -27,6 +27,7 @@ from diglot.evaluate.terminology.cheats import (
     marked_terms,
     word_positions,
 )
+from diglot.plurals import count_of
 from diglot.text.detection import wrong_language_warning
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ def detect_cheating(
     for what, given in (("hypotheses", hypotheses), ("lines of word links", links)):
         if given is not None and len(given) != len(test_set.segments):
             raise InputError(
-                f"{len(given)} {what} for {len(test_set.segments)} segments",
+                f"{len(given)} {what} for {count_of(len(test_set.segments), 'segment')}",
                 cure="give one for each segment",
             )
     per_segment: Sequence[Links | None] = links or [None] * len(hypotheses)
@@ -391,7 +392,8 @@ def constant_output(sources: Sequence[str], outputs: Sequence[str]) -> str | Non
     """
     if len(sources) != len(outputs):
         raise InputError(
-            f"{len(outputs)} outputs for {len(sources)} sources", cure="give one for each source"
+            f"{count_of(len(outputs), 'output')} for {count_of(len(sources), 'source')}",
+            cure="give one for each source",
         )
     pairs = {
         (" ".join(s.split()), " ".join(o.split())) for s, o in zip(sources, outputs, strict=True)

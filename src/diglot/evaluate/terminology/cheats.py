@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, InputError, describe_unknown
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -50,7 +51,8 @@ def cheat(
         raise ConfigError("interleave puts terms where the source has them: it takes no place")
     if len(hypotheses) != len(test_set.segments):
         raise InputError(
-            f"{len(hypotheses)} hypotheses for {len(test_set.segments)} segments",
+            f"{count_of(len(hypotheses), 'translation')} for "
+            f"{count_of(len(test_set.segments), 'segment')}",
             cure="give one hypothesis for each segment",
         )
     return tuple(

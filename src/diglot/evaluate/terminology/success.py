@@ -21,6 +21,7 @@ from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.evaluate.statistics.aggregate import Floats, ratios, score
 from diglot.model import Score
 from diglot.model.terms import AnnotatedSegment
+from diglot.plurals import count_of
 from diglot.text.languages import COMPOUNDING, PILING, is_spaceless, normalise
 
 WMT23_VARIANTS = ("regex", "fuzzy90", "lemma_regex", "lemma_fuzzy90")
@@ -172,7 +173,7 @@ def pair_outputs(
     """
     if len(segments) != len(hypotheses):
         raise InputError(
-            f"there are {len(hypotheses)} outputs for {len(segments)} segments",
+            f"{count_of(len(hypotheses), 'output')} for {count_of(len(segments), 'segment')}",
             cure="give the output of every segment, in the order of the test set",
         )
     return zip(segments, hypotheses, strict=True)

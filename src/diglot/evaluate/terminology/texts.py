@@ -14,6 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from diglot.errors import InputError
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -169,7 +170,8 @@ class EncodedSet:
         """
         if len(texts) != len(self.segments):
             raise InputError(
-                f"the hypothesis has {len(texts):,} segments, the test set {len(self.segments):,}"
+                f"the hypothesis has {count_of(len(texts), 'segment')}, the test set "
+                f"{len(self.segments):,}"
             )
         encode = self.vocabulary.encode
         return tuple([encode(words(text, self.tokenise)) for text in texts])

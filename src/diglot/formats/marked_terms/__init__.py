@@ -23,6 +23,7 @@ from diglot.formats.registry import (
 )
 from diglot.formats.units import UNKNOWN, primary_subtag, read_units
 from diglot.model import AnnotatedSegment, AnnotatedSet, Hypotheses
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -282,7 +283,7 @@ def _with_terms(
     )
     if len(marks) != len(found.segments):
         raise FormatError(
-            f"has {len(marks)} lines, {source} has {len(found.segments)}",
+            f"has {count_of(len(marks), 'line')}, {source} has {len(found.segments)}",
             path=terms,
             cure="name files whose lines belong together",
         )

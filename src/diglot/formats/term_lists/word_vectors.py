@@ -21,6 +21,7 @@ from diglot.files.binary import open_binary
 from diglot.files.lines import byte_blocks, stream_lines
 from diglot.formats.blocks import Skips
 from diglot.model import WordVectors
+from diglot.plurals import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -340,8 +341,9 @@ def read_array(
     listed = list(islice(stream_lines(list_path, encoding=encoding), len(matrix) + 1))
     if len(listed) != len(matrix):
         more = "more than " if len(listed) > len(matrix) else ""
+        lines = count_of(min(len(listed), len(matrix)), "line")
         raise FormatError(
-            f"has {more}{min(len(listed), len(matrix))} lines, {path.name} has {len(matrix)} rows",
+            f"has {more}{lines}, {path.name} has {count_of(len(matrix), 'row')}",
             path=list_path,
             cure="write one word per line, in the order of the rows",
         )

@@ -17,6 +17,7 @@ from diglot.files.zip import Archive
 from diglot.formats.blocks import Skips
 from diglot.formats.units import UNKNOWN, primary_subtag
 from diglot.model import Skipped, Unit, Variant
+from diglot.plurals import count_of
 
 VIRTUAL = ".moses"  # "corpus.moses" means "corpus.en" and "corpus.fr"
 NAMES = ("source", "target")
@@ -52,7 +53,7 @@ def read_units(
             for each in paths
         ]
         raise FormatError(
-            f"has {counts[0]} lines, {paths[1].name} has {counts[1]}",
+            f"has {count_of(counts[0], 'line')}, {paths[1].name} has {counts[1]}",
             path=paths[0],
             place=f"from about line {_suspicious(*lengths)}",
             cure="repair the files there, or align them instead",

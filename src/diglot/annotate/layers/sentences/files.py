@@ -36,6 +36,7 @@ from diglot.formats.blocks import Skips
 from diglot.formats.registry import LINKS, UNITS, extensions_of, find_format
 from diglot.model import Bitext, Link, Skipped
 from diglot.pipeline.steps.scores.agreement import AgreementComparison
+from diglot.plurals import count_of
 from diglot.sentences.reasons import Vocabularies
 
 if TYPE_CHECKING:
@@ -219,7 +220,7 @@ def _linked(source: Path, target: Path, links: Path, reading: Reading) -> Bitext
     ):
         if numbers and max(numbers) >= len(document.segments):
             raise InputError(
-                f"has {len(document.segments)} segments, but {links.name} links number "
+                f"has {count_of(len(document.segments), 'segment')}, but {links.name} links number "
                 f"{max(numbers) + 1}",
                 path=path,
                 cure="give the texts with one segment per line, as they were when they were linked",
