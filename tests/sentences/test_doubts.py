@@ -8,6 +8,7 @@ import pytest
 from diglot.learning.encoders.vectors import TextVectors
 from diglot.model import Bitext
 from diglot.sentences import Evidence, align
+from diglot.sentences import learn as learn_texts
 from diglot.sentences.corpus import Texts, encode
 from diglot.sentences.doubts import CROSSED, NAMES, OTHER, PARTLY, shipped_weights
 from diglot.sentences.evidence.lexicon import held_out_ratios, learn
@@ -59,6 +60,15 @@ def test_a_translation_that_was_replaced_is_looked_at_though_its_place_is_certai
     bitext = aligned(text.source, text.target)
     assert set(REPLACED) <= looked_at(bitext)
     assert len(looked_at(bitext)) <= 5
+
+
+def test_it_is_looked_at_though_texts_with_it_taught_what_they_are_aligned_by() -> None:
+    language = Language(3)
+    texts = [damaged(language.text(60, words=(7, 16))) for _ in range(4)]
+    pairs = [(document(each.source), document(each.target)) for each in texts]
+    found = align(pairs, learned=learn_texts(pairs))
+    assert sum(len(looked_at(bitext) & set(REPLACED)) for bitext in found) == 8
+    assert sum(len(looked_at(bitext)) for bitext in found) <= 12
 
 
 def test_vectors_tell_a_replaced_translation_too() -> None:

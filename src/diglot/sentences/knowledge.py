@@ -34,6 +34,7 @@ class SentenceModel:
         counts: float64, of the keys of each side.
         seeds: see `Seeds`.
         lexicon: see `Lexicon`.
+        halves: of the lexicon, each learned from half of the texts.
         types: link types of the last round.
         calibration: of sentence vectors.
         breaks: of sentences, where merges are many.
@@ -48,6 +49,7 @@ class SentenceModel:
     counts: tuple[NDArray[np.float64], NDArray[np.float64]]
     seeds: Seeds
     lexicon: Lexicon
+    halves: tuple[Lexicon, Lexicon]
     types: Types
     calibration: Calibration
     breaks: Breaks
@@ -81,14 +83,9 @@ class SentenceModel:
             np.concatenate([self.seeds.weight, ones])[order],
             identical,
         )
-        entries = self.lexicon
-        first, order = _insert(entries.first, entries.key, rows, keys, len(identical))
-        lexicon = replace(
-            entries,
-            first=first,
-            key=np.concatenate([entries.key, keys])[order],
-            forward=np.concatenate([entries.forward, IDENTICAL * ones])[order],
-            backward=np.concatenate([entries.backward, IDENTICAL * ones])[order],
+        lexicon, *halves = (
+            _with_identical(entries, rows, keys, len(identical))
+            for entries in (self.lexicon, *self.halves)
         )
         return replace(
             self,
@@ -102,7 +99,23 @@ class SentenceModel:
             ),
             seeds=seeds,
             lexicon=lexicon,
+            halves=(halves[0], halves[1]),
         )
+
+
+def _with_identical(
+    entries: Lexicon, rows: NDArray[np.intp], keys: NDArray[np.int32], size: int
+) -> Lexicon:
+    """Return a lexicon in which words translate the same ones of the other side, too."""
+    first, order = _insert(entries.first, entries.key, rows, keys, size)
+    same = np.full(len(rows), IDENTICAL, np.float32)
+    return replace(
+        entries,
+        first=first,
+        key=np.concatenate([entries.key, keys])[order],
+        forward=np.concatenate([entries.forward, same])[order],
+        backward=np.concatenate([entries.backward, same])[order],
+    )
 
 
 def _padded(probability: NDArray[np.float64], size: int) -> NDArray[np.float64]:

@@ -6,7 +6,7 @@ and the held-out share of unexplained tokens are ours.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -72,6 +72,33 @@ def learn(
     kept = kept[np.lexsort((key[kept], rows[kept]))]
     places = np.searchsorted(rows[kept], np.arange(len(first)))
     return Lexicon(places, key[kept], forward[kept], backward[kept], null_source, null_target)
+
+
+def learn_halves(
+    corpus: Corpus, paths: Sequence[Path], types: Types, whole: Lexicon
+) -> tuple[Lexicon, Lexicon]:
+    """Train a lexicon on each half of the pairs, see `half_of`; the whole one serves for none."""
+    first, second = (
+        [number for number, pair in enumerate(corpus.pairs) if half_of(pair) == half]
+        for half in (0, 1)
+    )
+    if not (first and second):
+        return whole, whole
+    halves = (
+        learn(
+            replace(corpus, pairs=tuple(corpus.pairs[number] for number in half)),
+            [paths[number] for number in half],
+            types,
+            whole,
+        )
+        for half in (first, second)
+    )
+    return next(halves), next(halves)
+
+
+def half_of(pair: Pair) -> int:
+    """Return which half of all pairs one belongs to, by its text alone."""
+    return int(pair.source.lengths.sum()) % 2
 
 
 def _null_shares(corpus: Corpus, links: _Links) -> tuple[float, float]:
@@ -206,8 +233,8 @@ def held_out_ratios(
 ) -> list[NDArray[np.float64]]:
     """Log-likelihood ratio of the words of every block by a lexicon that did not learn from it.
 
-    Eight lexicons are learned for it, each from seven of eight links; two of many links. What other
-    texts have taught owes these nothing and serves as it is.
+    Eight lexicons are learned for it, each from seven of eight links; two of many links. Where the
+    corpus was learned before, maybe from some of these texts, that of the other half serves.
 
     Returns:
         float64 (blocks, 2) for every pair: the ratio of a block, of one with one side that of
@@ -217,8 +244,11 @@ def held_out_ratios(
     found = [_blocks(pair, path, types) for pair, path in zip(corpus.pairs, paths, strict=True)]
     firsts = _offsets(np.array([len(links) for links, _ in found], np.int64))
     if corpus.learned:
-        rows = lexicon.first, lexicon.key, lexicon.forward, lexicon.backward
-        lexicons = [(rows, np.ones(firsts[-1], bool))]
+        half = np.repeat([half_of(pair) for pair in corpus.pairs], np.diff(firsts))
+        lexicons = [
+            (_rows(other), half == number)
+            for number, other in enumerate(reversed(corpus.learned.halves))
+        ]
     else:
         links = _joined([blocks for blocks, _ in found])
         teaching = np.concatenate([each for _, each in found])
@@ -277,9 +307,12 @@ def span_ratios(
         lexicon: over the words of the corpus.
         spans: int64 (spans, 4), where each begins and ends in the source, and in the target.
     """
-    rows = lexicon.first, lexicon.key, lexicon.forward, lexicon.backward
     nulls = lexicon.null_source, lexicon.null_target
-    return _ratios(corpus, rows, nulls, _of_spans(pair, spans))
+    return _ratios(corpus, _rows(lexicon), nulls, _of_spans(pair, spans))
+
+
+def _rows(lexicon: Lexicon) -> _Rows:
+    return lexicon.first, lexicon.key, lexicon.forward, lexicon.backward
 
 
 def _spans(path: Path, types: Types) -> NDArray[np.int64]:

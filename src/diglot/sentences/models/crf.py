@@ -22,6 +22,7 @@ from diglot.sentences.evidence.features import (
     shipped_weights,
 )
 from diglot.sentences.evidence.lexicon import learn as learn_lexicon
+from diglot.sentences.evidence.lexicon import learn_halves
 from diglot.sentences.knowledge import SentenceModel
 from diglot.sentences.link_types import link_types
 from diglot.sentences.models import rounds
@@ -92,6 +93,8 @@ def learn(corpus: Corpus, settings: Settings) -> SentenceModel:
     """Learn from all pairs what others can be aligned by."""
     prepared, found = search_rounds(corpus, settings, [generative_weights(), shipped_weights()])
     sizes, characters = rounds.totals(corpus)
+    paths = [each.path for each in found]
+    lexicon = learn_lexicon(corpus, paths, prepared.types, prepared.lexicon)
     return SentenceModel(
         *corpus.forms,
         corpus.probability_s,
@@ -101,7 +104,8 @@ def learn(corpus: Corpus, settings: Settings) -> SentenceModel:
             count_tokens([pair.target for pair in corpus.pairs], corpus.vocabulary_t),
         ),
         corpus.seeds,
-        learn_lexicon(corpus, [each.path for each in found], prepared.types, prepared.lexicon),
+        lexicon,
+        learn_halves(corpus, paths, prepared.types, lexicon),
         prepared.types,
         prepared.calibration,
         prepared.breaks,

@@ -66,7 +66,9 @@ _LEARN, _ALIGN = f"{__name__}:learn_shard", f"{__name__}:align_shard"
 _MODEL, _READ = "model", "read-{}"
 _ONE_BY_ONE = ("mt_source", "mt_target", "par_source", "par_target", "embeddings", "anchor")
 """Options about single pairs, which are aligned together."""
-_KIND, _VERSION = "sentence-model", 3
+_COLUMNS = "first", "key", "forward", "backward"
+_LEXICONS = "entry", "half", "other_half"
+_KIND, _VERSION = "sentence-model", 4
 
 
 class AlignedCorpus(Sequence["Bitext"]):
@@ -357,10 +359,12 @@ def write_learned(path: Path, learned: SentenceModel, told: Mapping[str, Any]) -
         arrays[side], arrays[f"{side}_ends"] = pool_strings(getattr(learned, side))
     for name in ("first", "key", "weight", "identical"):
         arrays[f"seed_{name}"] = getattr(learned.seeds, name)
-    for name in ("first", "key", "forward", "backward"):
-        arrays[f"entry_{name}"] = getattr(learned.lexicon, name)
+    lexicons = dict(zip(_LEXICONS, (learned.lexicon, *learned.halves), strict=True))
+    for of, lexicon in lexicons.items():
+        for name in _COLUMNS:
+            arrays[f"{of}_{name}"] = getattr(lexicon, name)
     metadata = {
-        "nulls": [learned.lexicon.null_source, learned.lexicon.null_target],
+        "nulls": [[each.null_source, each.null_target] for each in lexicons.values()],
         "calibration": [learned.calibration.middle, learned.calibration.slope],
         "sizes": learned.sizes,
         "characters": learned.characters,
@@ -385,6 +389,14 @@ def _read_learned(path: Path, _: int) -> tuple[SentenceModel, dict[str, Any]]:
     file = read_arrays(path, kind=_KIND, version=_VERSION)
     arrays, told = file.arrays, file.metadata
     try:
+        lexicons = [
+            Lexicon(
+                **{name: arrays[f"{of}_{name}"] for name in _COLUMNS},
+                null_source=nulls[0],
+                null_target=nulls[1],
+            )
+            for of, nulls in zip(_LEXICONS, told["nulls"], strict=True)
+        ]
         learned = SentenceModel(
             tuple(strings_of_pool(arrays["source"], arrays["source_ends"])),
             tuple(strings_of_pool(arrays["target"], arrays["target_ends"])),
@@ -392,13 +404,8 @@ def _read_learned(path: Path, _: int) -> tuple[SentenceModel, dict[str, Any]]:
             arrays["probability_t"],
             (arrays["counts_s"], arrays["counts_t"]),
             Seeds(*(arrays[f"seed_{name}"] for name in ("first", "key", "weight", "identical"))),
-            Lexicon(
-                arrays["entry_first"],
-                arrays["entry_key"],
-                arrays["entry_forward"],
-                arrays["entry_backward"],
-                *told["nulls"],
-            ),
+            lexicons[0],
+            (lexicons[1], lexicons[2]),
             Types(arrays["types"][0], arrays["types"][1], arrays["log_prior"]),
             Calibration(*told["calibration"]),
             Breaks(*(arrays[f"breaks_{name}"] for name in ("source", "target", "ends", "starts"))),
