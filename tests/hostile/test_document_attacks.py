@@ -55,13 +55,13 @@ def read_as(path: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("name", "data", "pattern"),
     [
-        ("a.docx", b"Just some text.", "zip container"),
+        ("a.docx", b"Just some text.", "not a complete DOCX file"),
         ("a.docx", b"", "empty"),
         ("a.docx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "old DOC file or has a password"),
         ("a.docx", b"{\\rtf1 text}", "RTF"),
         ("a.docx", b"%PDF-1.7", "PDF"),
-        ("a.odt", b"text", "zip container"),
-        ("a.epub", b"<html>", "zip container"),
+        ("a.odt", b"text", "not a complete ODT file"),
+        ("a.epub", b"<html>", "not a complete EPUB file"),
         ("a.pdf", b"not a PDF", "not a PDF"),
         ("a.pdf", b"%PDF-1.7\n%%EOF", "damaged"),
         ("a.html", b"", "holds no text"),
@@ -89,7 +89,7 @@ def test_missing_file_and_folder(tmp_path, extension):
 
 def test_docx_cut_off_in_the_middle(tmp_path):
     path = packages.docx(tmp_path / "a.docx", p("text " * 1000))
-    refused(write(path, path.read_bytes()[:-300]), FormatError, "complete zip")
+    refused(write(path, path.read_bytes()[:-300]), FormatError, "not a complete DOCX file")
 
 
 def test_docx_without_its_document(tmp_path):

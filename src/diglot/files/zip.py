@@ -57,7 +57,7 @@ class Archive:
         except DAMAGE as error:
             self._opening.__exit__(None, None, None)
             raise FormatError(
-                f"is not a complete zip container ({error})",
+                f"is not a complete {self.path.suffix.removeprefix('.').upper()} file ({error})",
                 path=self.path,
                 cure="check that it has the right extension and was downloaded completely",
             ) from error

@@ -262,7 +262,7 @@ def test_entities_inside_the_workbook_are_refused(tmp_path):
 @pytest.mark.parametrize("data", [b"", b"text", b"\xd0\xcf\x11\xe0 old Excel"])
 def test_what_is_no_workbook_is_one_clear_line(tmp_path, data):
     (tmp_path / "t.xlsx").write_bytes(data)
-    with pytest.raises(FormatError, match="not a complete zip"):
+    with pytest.raises(FormatError, match="not a complete XLSX file"):
         texts_of(tmp_path / "t.xlsx")
 
 
