@@ -256,6 +256,7 @@ export interface JobText {
   item: number;
   links: number;
   confirmed: number;
+  doubtful: number;
 }
 
 export interface Job {
@@ -332,7 +333,7 @@ export const api = {
   imports: () => get<{ imports: Import[] }>("/imports"),
   removeImport: (id: number, final = false) => call<{ imports: Import[] }>("DELETE", `/imports/${id}${final ? "?final=true" : ""}`),
   restoreImport: (id: number) => post<{ imports: Import[] }>(`/imports/${id}/restore`),
-  jobs: () => get<{ jobs: Job[]; folder: string; now: number }>("/jobs"),
+  jobs: () => get<{ jobs: Job[]; folder: string; now: number; limit: number }>("/jobs"),
   addJob: (name: string) => post<Job>("/jobs", { name: name.slice(0, 200) || "text" }),
   sampleJob: () => post<Job>("/jobs/sample"),
   addFile: (job: number, side: string, name: string, file: File) => call<Job>("POST", `/jobs/${job}/files${search({ side, name })}`, { raw: file }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bundles, paired, sorted } from "../src/text/files";
+import { bundles, isArchive, paired, sorted } from "../src/text/files";
 
 const taken = (...paths: string[]) => paths.map((path) => ({ path, file: { name: path.split("/").at(-1)! } as File }));
 
@@ -26,4 +26,9 @@ test("packed files are what they are unpacked", () => {
   expect(sorted(taken("m.tmx.gz", "t.tbx.zst"))?.files.map(({ side }) => side)).toEqual(["source", "termbase"]);
   expect(sorted(taken("a.en.txt.gz", "a.fr.txt.gz"))).toMatchObject({ name: "a" });
   expect(bundles(taken("m.tsv.gz", "n.tmx.gz").map(({ file }) => file))).toHaveLength(2);
+});
+
+test("an archive is no text", () => {
+  expect(sorted(taken("a.docx", "b.zip"))).toBeNull();
+  expect(taken("b.zip", "b.tar.gz", "b.txt.gz").map(isArchive)).toEqual([true, true, false]);
 });

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { keyWords } from "../keys";
 import { alive, returned } from "../store/annotation";
-import { files, online, savedWords, waitingCount } from "../store/status";
+import { files, online, savedWords, typing, waitingCount } from "../store/status";
 import { helpOpen } from "./Help";
 
 export function Saved() {
@@ -11,7 +11,7 @@ export function Saved() {
   const conflicts = waitingCount.value ? [...alive.values()].filter((each) => each.conflict.value) : [];
   return (
     <span class={online.value ? "saved" : "saved off"}>
-      <i aria-hidden="true">{online.value ? (waitingCount.value || files.value.behind ? "…" : "✓") : "⚠"}</i> {words}
+      <i aria-hidden="true">{online.value ? (waitingCount.value || typing.value || files.value.behind ? "…" : "✓") : "⚠"}</i> {words}
       {conflicts.map(({ place }) => (
         <a key={place.annotation} href={`/l/${place.layer}/${place.role === "adjudicator" ? "adjudicate" : "i"}/${place.seq}`}>
           {" "}conflict in item {place.seq}

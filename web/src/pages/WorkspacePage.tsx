@@ -12,7 +12,7 @@ import { useKeys, type Action } from "../keys";
 import { refresh, session } from "../store/session";
 import { say, waitingCount } from "../store/status";
 import { counted } from "../text/counted";
-import { dropped, paired, sorted, type Side, type Taken } from "../text/files";
+import { dropped, isArchive, paired, sorted, type Side, type Taken } from "../text/files";
 import { languageName } from "../text/languages";
 import type { LayerBrief } from "../types";
 
@@ -41,6 +41,14 @@ export function WorkspacePage() {
   const [refused, setRefused] = useState<string[]>([]);
   const [ended, setEnded] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  const queue = useRef(Promise.resolve());
+  /** A text that waits for its translation: the two may lie in different folders, or the other one was refused. */
+  const lone = useRef<Taken | null>(null);
+  const [first, setFirst] = useState("");
+  const keep = (text: Taken | null): void => {
+    lone.current = text;
+    setFirst(text?.file.name ?? "");
+  };
 
   const loaded = useLoaded(async () => {
     const found = await api.jobs();
@@ -57,6 +65,7 @@ export function WorkspacePage() {
   }, [sent]);
   const jobs = loaded.value?.jobs;
   const ahead = loaded.value?.ahead ?? 0;
+  const limit = loaded.value?.limit ?? Infinity;
   const working = jobs?.some((job) => job.state === "waiting" || job.state === "running") ?? false;
   useEffect(() => {
     if (!working) return;
@@ -73,12 +82,18 @@ export function WorkspacePage() {
     }
     await loaded.again();
   };
-  const bring = async (files: Taken[]): Promise<void> => {
-    const found = sorted(files);
-    const alone = files.length === 1 && `${files[0].file.name} is one text alone: drop it together with its translation.`;
-    setRefused(found ? [] : [alone || "These files do not go together. Drop a text and its translation, two folders, or one translation memory (with a termbase, if you like)."]);
+  /** One drop after the other: a job is shown when all its files are read. */
+  const bring = (files: Taken[]): Promise<void> => (queue.current = queue.current.then(() => take(files)));
+  const take = async (files: Taken[]): Promise<void> => {
+    const before = lone.current;
+    const found = sorted(files) ?? (before && files.length === 1 ? sorted([before, ...files]) : null);
+    const archive = files.find(isArchive);
+    const alone = !found && !archive && files.length === 1;
+    if (found || alone) keep(alone ? files[0] : null);
+    setRefused(found || alone ? [] : [archive ? `${archive.file.name} is an archive: unpack it and drop the files in it.` : "These files do not go together. Drop a text and its translation, two folders, or one translation memory (with a termbase, if you like)."]);
     if (!found) return;
     const errors: string[] = [];
+    const good: Taken[] = [];
     await tried(async () => {
       const made = await api.addJob(found.name).catch((failure: unknown) => void errors.push(refusalOf(failure)));
       if (!made) return;
@@ -86,14 +101,21 @@ export function WorkspacePage() {
       for (const { side, name, file } of found.files) {
         setBusy({ job: job.id, words: `Reading ${file.name}…` });
         try {
+          // Of a body that is too large the browser may not hear what the server says.
+          if (file.size > limit) throw new ApiError(413, `is larger than ${limit / 1e6} MB; divide it`);
           job = await api.addFile(job.id, side, name, file);
+          good.push({ file, path: file.name });
         } catch (failure) {
-          errors.push(refusalOf(failure));
+          const words = refusalOf(failure);
+          errors.push(words.startsWith(file.name) ? words : `${file.name}: ${words}`);
         }
       }
       setBusy(null);
       const lacks = (side: Side): boolean => found.files.some((each) => each.side === side) && !job.files.some((each) => each.side === side);
-      if (lacks("source") || lacks("target")) await api.removeJob(job.id);
+      if (lacks("source") || lacks("target")) {
+        if (good.length === 1) keep(good[0]);
+        await api.removeJob(job.id);
+      }
       // What holds both languages already needs no question.
       else if (!errors.length && found.files.every((each) => each.side !== "target")) await api.startJob(job.id, null, null);
     });
@@ -128,6 +150,7 @@ export function WorkspacePage() {
         <input ref={field} type="file" multiple hidden aria-label="Files" onChange={(event) => { void bring([...(event.currentTarget.files ?? [])].map((file) => ({ file, path: file.name }))); event.currentTarget.value = ""; }} />
         {!shown.length && !busy && jobs && <p class="muted">No files at hand? <button type="button" class="small" onClick={() => void tried(api.sampleJob)}>Try it with a sample contract</button></p>}
         {busy && <p role="status">{busy.words}</p>}
+        {first && <p role="status"><b>{first}</b> is here. Now drop its translation.</p>}
         {refused.length > 0 && <div class="error" role="alert">{refused.map((each) => <p key={each}>{each}</p>)}</div>}
       </section>
       {shown.length > 0 && <h1>Your texts</h1>}
@@ -196,11 +219,14 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
   );
 }
 
+/** Share of doubtful links above which two files are hardly translations: of different texts it is half, of a PDF up to a third. */
+const STRANGE = 0.4;
+
 type Saving = [words: string, name: string, as?: string];
 
 /** What came out of a job, a line a kind: how much of it somebody has looked at, the way in, and files to save. */
 function Results({ job, layers, children }: { job: Job; layers: LayerBrief[]; children: ComponentChildren }) {
-  const sum = (name: "links" | "confirmed"): number => job.texts.reduce((all, each) => all + each[name], 0);
+  const sum = (name: "links" | "confirmed" | "doubtful"): number => job.texts.reduce((all, each) => all + each[name], 0);
   const texts = job.results.filter((name) => UNITS.test(name) && name !== "terms.xlsx").flatMap((name): Saving[] => [
     [`Save ${name.split(".").pop()!.toUpperCase()}`, name, name.endsWith(".tmx") || !/bitext/.test(name) ? undefined : ".tmx"],
     ...(name.endsWith(".tmx") ? ([["Save as XLIFF", name, ".xlf"], ["Save as Excel", name, ".xlsx"]] as Saving[]) : []),
@@ -221,14 +247,18 @@ function Results({ job, layers, children }: { job: Job; layers: LayerBrief[]; ch
     }),
     [children, "", [...texts, ...terms, ...(job.results.includes("report.html") ? [["Save report", "report.html"] as Saving] : [])]],
   ];
+  const strange = job.files.some(({ side }) => side === "target") && sum("doubtful") > STRANGE * sum("links");
   return (
-    <ul class="results">{rows.map(([way, facts, savings], n) => (
-      <li key={n} class="toolbar">
-        {way}
-        <span class="muted space">{facts}</span>
-        {savings.map(([words, name, as]) => <a key={words} class="button" download href={api.result(job.id, name, as)}>{words}</a>)}
-      </li>
-    ))}</ul>
+    <>
+      {strange && <p class="why" role="status">{sum("doubtful").toLocaleString("en")} of {counted(sum("links"), "link")} are in doubt or have one side only. Do these texts belong together?</p>}
+      <ul class="results">{rows.map(([way, facts, savings], n) => (
+        <li key={n} class="toolbar">
+          {way}
+          <span class="muted space">{facts}</span>
+          {savings.map(([words, name, as]) => <a key={words} class="button" download href={api.result(job.id, name, as)}>{words}</a>)}
+        </li>
+      ))}</ul>
+    </>
   );
 }
 

@@ -52,6 +52,8 @@ export async function drain(user: number): Promise<void> {
 window.addEventListener("online", () => alive.forEach((annotation) => void annotation.flush().catch(() => undefined)));
 window.addEventListener("offline", () => (online.value = false));
 window.addEventListener("beforeunload", (event) => {
+  // A field keeps what was typed when it is left.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   if (waitingCount.peek()) {
     alive.forEach((annotation) => void annotation.flush().catch(() => undefined));
     event.preventDefault();

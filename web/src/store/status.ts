@@ -16,6 +16,8 @@ export function lost(error: ApiError): void {
 
 /** Operations that wait in the outbox, of all annotations. */
 export const waitingCount = signal(0);
+/** A text that is being corrected and that nothing but the field has yet. */
+export const typing = signal(false);
 /** When the server last confirmed a saving. */
 export const savedAt = signal<Date | null>(null);
 /** The last sentence for screen readers and, for a moment, for the eye. */
@@ -39,6 +41,7 @@ export function savedWords(): string {
   const changes = `${counted(count, "change")} waiting`;
   if (!online.value) return [trouble.value ? `not saved yet: ${trouble.value}` : "offline", ...(count ? [changes] : [])].join(", ");
   if (count) return changes;
+  if (typing.value) return "not saved yet: Enter saves";
   if (!savedAt.value) return "nothing to save";
   if (behind) return `writing ${names.length === 1 ? names[0] : "the files"}`;
   return `saved ${clock(savedAt.value)}${names.length === 1 ? ` in ${names[0]}` : ""}`;

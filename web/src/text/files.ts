@@ -33,8 +33,13 @@ const stem = (path: string): string => unpacked(path).replace(/\.[^./]+$/, "");
 /** A name without the mark of its language: `contract.en` and `contract_fr` are one text. */
 const plain = (path: string): string => stem(path).replace(MARKED, "");
 
+const ARCHIVES = /\.(zip|7z|rar|tar|tgz|tar\.\w+)$/i;
+
+export const isArchive = ({ path }: Taken): boolean => ARCHIVES.test(path);
+
 /** What is to be made of some files; null where they do not go together. */
 export function sorted(taken: Taken[]): { name: string; files: Placed[] } | null {
+  if (taken.some(isArchive)) return null;
   const files = taken.filter(({ path }) => !/(^|\/)\./.test(path)).sort((left, right) => (left.path < right.path ? -1 : 1));
   const terms = files.filter(({ path }) => TERMS.test(unpacked(path)));
   const units = files.filter(({ path }) => UNITS.test(unpacked(path)));

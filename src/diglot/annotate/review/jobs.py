@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from diglot import formats
+from diglot.annotate.layers.sentences.beads import bitext_of
 from diglot.annotate.options import ReviewOptions
 from diglot.annotate.review.files import (
     Review,
@@ -35,6 +36,7 @@ from diglot.files.atomic import write_bytes
 from diglot.files.binary import extension_of
 from diglot.formats.registry import DOCUMENT, SAVED_AS, extensions_of, find_format
 from diglot.model import Document
+from diglot.model.links import is_doubtful
 from diglot.pipeline.build.building import MEMORY, REPORT, TERMBASE
 from diglot.pipeline.documents import translated_texts
 from diglot.pipeline.stored.folder import NAME as MANIFEST
@@ -80,6 +82,7 @@ class JobText:
         item: its number there.
         links: that it has.
         confirmed: how many of them are, when somebody asks.
+        doubtful: how many were when it was made, or had one side only.
     """
 
     name: str
@@ -87,6 +90,7 @@ class JobText:
     item: int
     links: int
     confirmed: int = 0
+    doubtful: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -428,8 +432,9 @@ class Workspace:
             if kinds[layer] == "sentences":
                 for item in self.store.items.each(layer):
                     name = str(item.payload["source"].get("doc", ""))
-                    links = sum(cell.startswith("b") for cell in item.cells)
-                    yield JobText(name, layer, item.seq, links)
+                    links = bitext_of(item.payload, item.cells).links
+                    doubtful = sum(each.is_null or is_doubtful(each) for each in links)
+                    yield JobText(name, layer, item.seq, len(links), doubtful=doubtful)
 
     def _follow(self, job: Job) -> None:
         """Write what is corrected into the results of a job."""

@@ -528,11 +528,12 @@ class AgendaView(Answer):
 
 
 class Jobs(Answer):
-    """All jobs, the latest first, and where they are."""
+    """All jobs, the latest first, where they are, and how many bytes a file of one may have."""
 
     jobs: list[Job]
     folder: str
     now: float
+    limit: int
 
 
 class NewJob(Request):

@@ -1,6 +1,7 @@
 // Segments of one side as fields: their text is corrected, or they are cut and joined.
 
 import { useEffect, useRef } from "preact/hooks";
+import { typing } from "../../store/status";
 import { directionOf } from "../../text/languages";
 import type { Shown, SideName } from "./model";
 
@@ -22,6 +23,7 @@ export function SegmentEdit({ side, first, last, shown }: Props) {
     const at = Math.min(wanted.current.at, field?.value.length ?? 0);
     field?.setSelectionRange(at, at);
   }, [first, last]);
+  useEffect(() => () => void (typing.value = false), []);
   const { starts } = shown.model[side];
   const offsets = shown.offsets[side];
   const { lang, dir } = shown.sides[side];
@@ -68,7 +70,9 @@ export function SegmentEdit({ side, first, last, shown }: Props) {
             key={`${first + n} ${text}`}
             defaultValue={text}
             dir={directionOf(text, dir)}
+            onInput={(event) => void (typing.value = event.currentTarget.value !== text)}
             onBlur={(event) => {
+              typing.value = false;
               const written = event.currentTarget.value;
               if (written !== text) shown.onCorrect(side, first + n, written);
             }}

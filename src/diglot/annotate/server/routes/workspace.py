@@ -14,6 +14,7 @@ from fastapi.responses import FileResponse
 from diglot import formats
 from diglot.annotate.review.jobs import Job, Workspace
 from diglot.annotate.review.live import FileState, Follower
+from diglot.annotate.server.guard import UPLOAD_LIMIT
 from diglot.annotate.server.identity import Leader
 from diglot.annotate.server.refusals import describe_refusals
 from diglot.annotate.server.routes.files import as_file, store_upload
@@ -66,7 +67,7 @@ def jobs(work: Work) -> Jobs:
         counts = {each: work.store.progress.confirmations(each, owner) for each in job.layers}
         texts = (replace(each, confirmed=counts[each.layer][each.item]) for each in job.texts)
         found.append(replace(job, texts=tuple(texts)))
-    return Jobs(jobs=found, folder=str(work.folder), now=time.time())
+    return Jobs(jobs=found, folder=str(work.folder), now=time.time(), limit=UPLOAD_LIMIT)
 
 
 @router.post("/jobs", status_code=201)

@@ -1,0 +1,132 @@
+"""What a page of one person says and keeps of files that are dropped, and of what is typed."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from diglot.annotate.review.jobs import open_workspace
+from diglot.annotate.server.app import make_app
+from diglot.annotate.server.identity import Entrance
+from diglot.pipeline.file_pairs import sample_pairs
+from tests.browser.annotate.served import TOKEN
+from tests.servers import running
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+CONTRACT, HEADLAMP = sample_pairs()
+
+
+@contextmanager
+def at_home(browser: Any, folder: Path) -> Iterator[Any]:
+    """The page of an empty workspace."""
+    with open_workspace(folder) as work:
+
+        def make(port: int) -> Any:
+            entrance = Entrance("local", TOKEN, port)
+            return make_app(work.store, entrance=entrance, follower=work.follower, workspace=work)
+
+        with running(make) as (_, port):
+            page = browser.new_page()
+            page.goto(f"http://127.0.0.1:{port}/?token={TOKEN}")
+            page.get_by_role("button", name="Try it with a sample contract").wait_for()
+            yield page
+            page.close(run_before_unload=False)
+
+
+@pytest.fixture
+def page(browser: Any, template: Path, tmp_path: Path) -> Iterator[Any]:
+    """Such a page; ``template`` only sees to it that it is built."""
+    assert template.is_dir()
+    with at_home(browser, tmp_path / "work") as found:
+        yield found
+
+
+def drop(page: Any, *files: Path) -> None:
+    page.set_input_files("input[type=file]", [os.fspath(file) for file in files])
+
+
+def align(page: Any) -> None:
+    page.get_by_role("button", name="Align and find terms").click()
+    page.get_by_role("link", name="Read and correct the sentences").wait_for()
+
+
+def test_a_text_waits_for_its_translation(page: Any) -> None:
+    drop(page, CONTRACT.source)
+    expect(page.locator(".drop-zone [role=status]")).to_contain_text("Now drop its translation")
+    drop(page, CONTRACT.target)
+    expect(page.locator(".pairs-of-files")).to_contain_text(CONTRACT.source.name)
+    expect(page.locator(".pairs-of-files")).to_contain_text(CONTRACT.target.name)
+    expect(page.locator(".drop-zone [role=status]")).to_have_count(0)
+
+
+def test_beside_a_file_that_is_refused_the_other_one_waits(page: Any, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.docx"
+    broken.write_bytes(b"x")
+    drop(page, broken, CONTRACT.target)
+    expect(page.locator(".drop-zone [role=alert]")).to_contain_text("not a complete DOCX file")
+    expect(page.locator(".drop-zone [role=status]")).to_contain_text(CONTRACT.target.name)
+    archive = tmp_path / "both.zip"
+    archive.write_bytes(b"PK")
+    drop(page, archive)
+    expect(page.locator(".drop-zone [role=alert]")).to_contain_text(
+        "both.zip is an archive: unpack"
+    )
+    drop(page, CONTRACT.source)
+    expect(page.locator(".pairs-of-files")).to_contain_text(CONTRACT.target.name)
+    expect(page.locator(".drop-zone [role=alert]")).to_have_count(0)
+
+
+def test_a_file_that_is_too_large_is_named(page: Any, tmp_path: Path) -> None:
+    huge = tmp_path / "huge.txt"
+    with huge.open("wb") as file:
+        file.truncate(50_000_001)
+    drop(page, huge, CONTRACT.target)
+    expect(page.locator(".drop-zone [role=alert]")).to_have_text(
+        "huge.txt: is larger than 50 MB; divide it"
+    )
+
+
+def test_what_is_dropped_while_files_are_read_comes_behind_them(page: Any) -> None:
+    drop(page, CONTRACT.source, CONTRACT.target)
+    drop(page, HEADLAMP.source, HEADLAMP.target)
+    expect(page.locator(".job")).to_have_count(2)
+    expect(page.locator(".job h2").first).to_contain_text("headlamp")
+    expect(page.locator(".pairs-of-files .why")).to_have_count(0)
+    expect(page.locator(".drop-zone [role=alert]")).to_have_count(0)
+
+
+def test_texts_that_do_not_belong_together_are_doubted(page: Any) -> None:
+    drop(page, CONTRACT.source, HEADLAMP.source)
+    align(page)
+    expect(page.locator(".job .why")).to_contain_text("Do these texts belong together?")
+
+
+def test_a_text_that_is_being_typed_is_not_said_to_be_saved_and_survives_a_reload(
+    page: Any,
+) -> None:
+    drop(page, CONTRACT.source, CONTRACT.target)
+    align(page)
+    expect(page.locator(".job .why")).to_have_count(0)
+    page.get_by_role("link", name="Read and correct the sentences").click()
+    page.locator(".row.chosen").wait_for()
+    saved = page.locator(".saved")
+    page.keyboard.press("e")
+    page.locator("textarea").press("End")
+    page.keyboard.type(" Ajout")
+    expect(saved).to_contain_text("not saved yet")
+    page.keyboard.press("Escape")
+    expect(saved).to_contain_text("nothing to save")
+    page.keyboard.press("e")
+    page.locator("textarea").press("End")
+    page.keyboard.type(" Supplément")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    expect(page.locator("main")).to_contain_text("Supplément")
+    expect(page.locator("main")).not_to_contain_text("Ajout")
