@@ -17,6 +17,7 @@ from diglot.consistency.judging.judgements import (
 )
 from diglot.model import Concept, ConceptTerm, Termbase
 from diglot.model.findings import LEVELS
+from diglot.packs.vocabularies import words_by_packs
 
 Link = tuple[int, int]
 
@@ -42,6 +43,12 @@ def links_of(units: list[list[Link]], probability: float = 0.9) -> LinkProbabili
         np.array([j for unit in units for _, j in unit], np.int32),
         np.full(sum(map(len, units)), probability, np.float32),
     )
+
+
+def probable(*units: list[tuple[int, int, float]]) -> LinkProbabilities:
+    made = links_of([[(i, j) for i, j, _ in unit] for unit in units])
+    sizes = [probability for unit in units for _, _, probability in unit]
+    return dataclasses.replace(made, probability=np.array(sizes, np.float32))
 
 
 def judged(
@@ -242,6 +249,115 @@ def test_a_word_beside_the_term_that_stands_for_its_function_word_is_left_out() 
     made = checker(("save as", "mentés"), languages=("en", "hu"))
     pairs = [("save as", "mentés másként")] * 3
     assert levels(judged(made, pairs, [[(0, 0), (1, 1)]] * 3)) == ["partial"] * 3
+
+
+def test_what_is_linked_to_a_function_word_of_a_longer_source_is_left_out() -> None:
+    """Czech "přesunout výše" is "move up", though "up" mostly has no word of its own."""
+    pairs = [("move up", "přesunout výše")]
+    for target, level in (("přesunout", "partial"), ("přesunout výše", "exact")):
+        made = checker(("move up", target), languages=("en", "cs"))
+        assert levels(judged(made, pairs, [[(0, 0), (1, 1)]])) == [level]
+
+
+def test_a_word_that_a_copy_of_the_source_word_claims_is_left_out_beside_the_term() -> None:
+    """Both boxes are linked to the one "pole"."""
+    pairs = [("the box", "to pole")] * 3
+    pairs.append(("combo box or list box", "pole se seznamem nebo seznam"))
+    last = [(0, 2, 0.9), (1, 0, 0.2), (1, 2, 0.2), (3, 4, 0.9), (4, 0, 0.7)]
+    links = probable(*[[(1, 1, 0.9)]] * 3, last)
+    made = checker(("combo box", "seznam"), languages=("en", "cs"))
+    assert levels(made.judge(made.encode(pairs), links=links)) == ["partial"]
+
+
+def test_what_stands_behind_a_mark_is_not_beside_the_term() -> None:
+    pairs = [("the database", "la base de datos")] * 4
+    links = [[(1, 1), (1, 3)]] * 4 + [[(1, 1)]]
+    for text, level in (("la base: datos", "exact"), ("la base de datos", "partial")):
+        made = checker(("database", "base"))
+        assert levels(judged(made, [*pairs, ("the database", text)], links))[4] == level
+
+
+def test_what_is_weakly_linked_to_another_rare_term_is_left_out_beside_its_own() -> None:
+    made = checker(("subscript", "dolní"), languages=("en", "cs"))
+    block = made.encode([("superscript or subscript", "horního a dolního indexu")])
+    links = probable([(0, 0, 0.7), (0, 3, 0.1), (2, 2, 0.6), (2, 3, 0.3)])
+    assert levels(made.judge(block, links=links)) == ["partial"]
+
+
+def test_what_translates_the_end_of_a_term_is_left_out_though_it_is_linked_elsewhere() -> None:
+    pairs = [("the filter", "el filtro")] * 3
+    pairs.append(("the autofilter search", "el filtro automático"))
+    made = checker(("autofilter", "automático"))
+    for probability, level in ((0.5, "partial"), (0.9, "exact")):
+        links = probable(*[[(1, 1, 0.9)]] * 3, [(1, 2, 0.9), (2, 1, probability)])
+        assert levels(made.judge(made.encode(pairs), links=links)) == [level]
+
+
+def test_a_term_of_one_word_is_a_part_where_the_text_usually_has_two() -> None:
+    """Whatever the second is here: "oprav" is not known to be a form of "opravy"."""
+    pairs = [("the autocorrect", "ty automatické opravy")] * 4
+    pairs += [("the autocorrect", "ten automatický nástroj"), ("the autocorrect", "automatický")]
+    links = [[(1, 1, 0.9), (1, 2, 0.5)]] * 4 + [[(1, 1, 0.9)], [(1, 0, 0.9)]]
+    made = checker(("autocorrect", "automatický"), languages=("en", "cs"))
+    found = made.judge(made.encode(pairs), links=probable(*links))
+    assert levels(found)[4:] == ["partial", "exact"]
+
+
+def test_the_second_word_of_a_translation_is_no_alternative_of_the_first() -> None:
+    """Russian "элемент управления" is a control."""
+    pairs = [("the control", "элемент управления")] * 8 + [("the control", "элемент")]
+    links = probable(*[[(1, 0, 0.5), (1, 1, 0.9)]] * 8, [(1, 0, 0.9)])
+    made = checker(("control", "управление"), languages=("en", "ru"))
+    assert levels(made.judge(made.encode(pairs), links=links))[8] == "none"
+
+
+def test_one_of_three_words_is_left_out_if_the_text_knows_what_stands_for_it() -> None:
+    for times, level in ((3, "partial"), (0, "lemma")):
+        pairs = [("the define", "ten definovat")] * times
+        pairs.append(("define bibliography entry", "definovat položku použité literatury"))
+        links = [[(1, 1)]] * times + [[(0, 0), (1, 2), (1, 3), (2, 1)]]
+        target = "položka použité literatury"
+        made = checker(("define bibliography entry", target), languages=("en", "cs"))
+        assert levels(judged(made, pairs, links)) == [level]
+
+
+def test_a_function_word_that_the_text_links_to_a_source_word_translates_it() -> None:
+    """Russian "ряд" is a row, too, and as such a word for "several"."""
+    pairs = [("the series", "ряды")] * 4 + [("data series", "ряд данных")]
+    links = [[(1, 0)]] * 4 + [[(0, 1), (1, 0)]]
+    made = checker(("data series", "данные"), languages=("en", "ru"))
+    assert levels(judged(made, pairs, links)) == ["partial"]
+
+
+def test_without_spaces_a_source_word_is_left_out_where_the_term_has_fewer_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The text has "数据" for "data" alone, and "双击" for "double click" but for no click."""
+    pairs = [("the data", "数据")] * 8 + [("the source", "来源")] * 8 + [("data source", "数据")]
+    pairs += [("the click", "单击")] * 8 + [("double", "双")] * 8 + [("double click", "双击")]
+    links = [[(1, 0)]] * 16 + [[(0, 0)]] + [[(1, 0)]] * 8 + [[(0, 0)]] * 8 + [[(1, 0)]]
+    monkeypatch.delenv("DIGLOT_PACKS")
+    with words_by_packs(()):
+        made = checker(("data source", "数据"), ("double click", "双击"), languages=("en", "zh"))
+        found = judged(made, [*pairs, ("the database", "数据库")], [*links, [(1, 0)]])
+    assert levels(found) == ["partial", "exact"]
+
+
+def test_a_like_word_that_the_text_has_for_other_things_is_no_form_of_the_term() -> None:
+    """Russian "форма" is a form, and "формат" a format."""
+    pairs = [("the format", "формат")] * 3 + [("the form", "форма")] * 8
+    made = checker(("format", "форма"), languages=("en", "ru"))
+    assert levels(judged(made, pairs[:3], [[(1, 0)]] * 3)) == ["stem"] * 3
+    assert levels(judged(made, pairs, [[(1, 0)]] * 11)) == ["none"] * 3
+
+
+def test_no_compound_beside_the_term_stands_for_a_word_that_stands_by_itself() -> None:
+    pairs = [("the view", "a nagy fájl")] * 4
+    pairs.append(("the view and open", "a nagy fájl és fájlmegnyitás"))
+    links = [[(1, 1), (1, 2)]] * 4 + [[(1, 1), (1, 2), (3, 4)]]
+    made = checker(("view", "fájl"), ("open", "megnyitás"), languages=("en", "hu"))
+    found = judged(made, pairs, links)
+    assert [LEVELS[level] for level in found.level[found.entry == 0]] == ["partial"] * 5
 
 
 def test_a_part_of_a_compound_that_belongs_to_another_word_does_not_stand_for_the_term() -> None:

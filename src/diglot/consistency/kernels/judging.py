@@ -39,7 +39,7 @@ MOST_CANDIDATES = 96  # for all occurrences of an entry in a unit
 
 # Probabilities of links; from `LINKED` on a link counts as one.
 NO_SUPPORT, SUPPORTING, LINKED, WELL_LINKED, SURELY_LINKED = 0.05, 0.1, 0.4, 0.75, 0.8
-SHARE_OF_OTHERS = 0.5
+SHARE_OF_OTHERS, NEARLY = 0.5, 0.75
 BESIDE = 2  # words from a term to one that stands in the same compound
 
 # What the text as a whole must have: links, and shares of those of the source word, or of a word
@@ -153,7 +153,7 @@ class Judge:
         self.pairs, self.totals = table.keys, table.totals
         self.counts, self.possible = table.counts, table.possible
         self.target_totals = table.target_totals
-        self.companions = table.companions
+        self.companions, self.second, self.doubled = table.companions, table.second, table.doubled
         self.surplus = np.zeros(int(np.diff(links.offsets).max(initial=0)), np.uint8)
 
     def outcomes(self):
@@ -344,7 +344,8 @@ class Judge:
 
     def look_for(self, term):
         """Find target words that may stand for each word of a term; False if one has none."""
-        first = self.first = self.word_offsets[term]
+        self.spelling, first = term, self.word_offsets[term]
+        self.first = first
         self.n = min(self.word_offsets[term + 1] - first, MOST_WORDS)
         for k in range(self.n):
             g, content = self.words[first + k], self.tables.content[self.words[first + k]]
@@ -378,7 +379,9 @@ class Judge:
                     elif near > STEM and self.is_of_compound(lemma, j):
                         near = STEM
                         self.compound[k, j] = True
-                elif near == STEM and self.is_part_apart(g, lemma, j):
+                elif near == STEM and (
+                    self.is_part_apart(g, lemma, j) or self.is_false_friend(lemma, j)
+                ):
                     near = FAR
                 if self.respelt[term]:
                     # "Distanciamiento" is no form of "distanciamientosocial".
@@ -388,6 +391,8 @@ class Judge:
                 self.levels[k, j] = near
                 if near < FAR:
                     self.insert(k, j)
+            if self.has_links and self.has_compounds:
+                self.drop_compounds(k)
             if self.trials[k] == 0:
                 return False
         return self.n > 0
@@ -437,6 +442,37 @@ class Judge:
             and not self.is_usual(lemma, EVIDENCE_OF_WORD, 0)
         )
 
+    def is_false_friend(self, lemma, j):
+        """Whether the text has a word of the term for other things only, and another for this.
+
+        "Форма" is no form of "формат", which the text has for "format".
+        """
+        return (
+            self.has_links
+            and self.target_total(lemma) >= WELL_KNOWN
+            and not self.is_usual(lemma, EVIDENCE_OF_WORD, 0)
+            and self.is_usual(self.here_lemma[j], ATTESTED, SHARE_USUAL)
+        )
+
+    def drop_compounds(self, k):
+        """Try no compound without a link where a word of the term stands for it by itself.
+
+        The end of "エクスポート", "export", is nothing for "import" beside "インポート".
+        """
+        alone: cython.bint = False
+        for at in range(self.trials[k]):
+            j = self.tried[k, at]
+            alone = alone or (
+                self.levels[k, j] <= LEMMA and self.linked[j] >= LINKED and self.supported[j]
+            )
+        kept: cython.longlong = 0
+        for at in range(self.trials[k]):
+            j = self.tried[k, at]
+            if not (alone and self.compound[k, j] and self.linked[j] < SUPPORTING):
+                self.tried[k, kept] = j
+                kept += 1
+        self.trials[k] = kept
+
     def insert(self, k, j):
         """Put a target word among those tried for a word: near ones first, then supported ones."""
         place = self.trials[k]
@@ -476,6 +512,9 @@ class Judge:
             # The link at hand is one of those that are counted.
             of_word = self.pair(lemma, self.here_lemma[j])
             if of_word < 0 or self.counts[of_word] - 1 < max(EVIDENCE_OF_WORD, least):
+                continue
+            # "Элемент" of "элемент управления", "control", is no other word for "управление".
+            if self.second[of_word]:
                 continue
             of_term = self.pair(lemma, self.tables.lemma[g])
             if (of_term >= 0 or not self.has_compounds) and have_common_root(
@@ -549,10 +588,8 @@ class Judge:
                 continue
             if self.begin <= i < self.end:
                 continue
-            lemma = self.source_lemma[self.source[self.origin + i]]
-            for own in range(self.begin, self.end):
-                if self.source_lemma[self.source[self.origin + own]] == lemma:
-                    return True
+            if self.has_source(self.source_lemma[self.source[self.origin + i]]):
+                return True
         return False
 
     def total(self, lemma):
@@ -683,8 +720,9 @@ class Judge:
         # A term of fewer words than its source is rather a part than one of as many.
         fewer: cython.bint = self.n < self.count_source()
         self.kept_shares[self.kept, 3] = self.share_uncovered(fewer, in_compounds)
-        if self.kept_shares[self.kept, 3] > (UNCOVERED if fewer else UNCOVERED_ALIKE) or (
-            not in_compounds and self.leaves_out_usual(near)
+        least = UNCOVERED if fewer or self.is_known_outside else UNCOVERED_ALIKE
+        if self.kept_shares[self.kept, 3] > least or (
+            not in_compounds and self.leaves_out_usual(near, fewer)
         ):
             return PARTLY
         if near:
@@ -704,8 +742,10 @@ class Judge:
         They are linked elsewhere only; or, in a term of more words than the candidate, to nothing
         here, and to none of its words in the whole text. Where words are put together one stands
         for several, and a link reaches but one of these: what stands in a compound leaves out the
-        words that the text never links to those of the term.
+        words that the text never links to those of the term. Whether it leaves out a word that is
+        linked to what the text has for it elsewhere, too, is written.
         """
+        self.is_known_outside = False
         asked: cython.longlong = 0
         missed: cython.longlong = 0
         for i in range(self.begin, self.end):
@@ -717,73 +757,150 @@ class Judge:
                 continue
             outside: cython.bint = False
             inside: cython.bint = False
+            known: cython.bint = False
             for at in range(self.first_link, self.last_link):
                 j = self.link_target[at]
-                if (
-                    self.link_source[at] == i
-                    and self.probability[at] >= LINKED
-                    and self.here_content[j]
-                ):
-                    if self.is_chosen(j):
-                        inside = True
-                    else:
-                        outside = True
-            missed += not inside and (
-                outside or (fewer and not self.has_compounds and self.is_dropped(i))
-            )
+                if self.link_source[at] != i or self.probability[at] < LINKED:
+                    continue
+                pair = self.pair(
+                    self.source_lemma[self.source[self.origin + i]], self.here_lemma[j]
+                )
+                attested: cython.bint = pair >= 0 and self.counts[pair] > ATTESTED
+                # Russian "ряд" is a row, and a word like "several".
+                if not (self.here_content[j] or attested):
+                    continue
+                if self.is_chosen(j):
+                    inside = True
+                else:
+                    outside = True
+                    known = known or attested
+            missed += not inside and (outside or (self.may_leave_out(fewer) and self.is_dropped(i)))
+            if known and not inside:
+                self.is_known_outside = True
         # A word of the term that the text has in compounds only is linked to none of them.
         if not asked or (in_compounds and missed == asked):
             return 0.0
         return missed / cython.cast(cython.double, asked)
 
+    def may_leave_out(self, fewer):
+        """Whether a source word that nothing here is linked to may be left out.
+
+        One word of a compound may stand for all of its source, so where words are put together
+        the candidate must be what the text usually has for a word of the source, as "データ" is for
+        "data": "体裁" stands for "text flow", not for "flow". Only languages without spaces are
+        asked, as elsewhere compounds are found as such.
+        """
+        if not self.has_compounds:
+            return fewer
+        if not self.has_fewer_tokens():
+            return False
+        for k in range(self.n):
+            if self.here_letter[self.kept_positions[self.kept, k]] < FIRST_WIDE:
+                return False
+            if not self.is_usual(self.own_lemma(k), WELL_KNOWN, SHARE_USUAL):
+                return False
+        return True
+
+    def own_lemma(self, k):
+        """Lemma of a word of the candidate; of a compound, of the part that the term has."""
+        j = self.kept_positions[self.kept, k]
+        return self.lemma[self.first + k] if self.compound[k, j] else self.here_lemma[j]
+
+    def has_fewer_tokens(self):
+        """Whether the term has fewer words than its source, function words included."""
+        words: cython.longlong = 0
+        for at in range(self.token_offsets[self.spelling], self.token_offsets[self.spelling + 1]):
+            letter = first_letter(self.tokens[at], self.tables.letters, self.tables.letter_offsets)
+            if not is_mark(letter):
+                words += 1
+        return words < self.end - self.begin
+
     def is_dropped(self, i):
         """Whether the whole text links a source word, and never to a word of the candidate.
 
-        Of a compound the part that is a word of the term counts.
+        Nor to a part of one: "ウィザード", "wizard", is in "アジェンダウィザード".
         """
         lemma = self.source_lemma[self.source[self.origin + i]]
         if self.total(lemma) < WELL_KNOWN:
             return False
         for k in range(self.n):
             j = self.kept_positions[self.kept, k]
-            own = self.lemma[self.first + k] if self.compound[k, j] else self.here_lemma[j]
-            if self.pair(lemma, own) >= 0:
+            if self.pair(lemma, self.own_lemma(k)) >= 0:
                 return False
+            if self.compound[k, j]:
+                continue
+            begin, end = (
+                self.tables.part_offsets[self.here[j]],
+                self.tables.part_offsets[self.here[j] + 1],
+            )
+            for at in range(begin, end):
+                if self.pair(lemma, self.tables.parts[at]) >= 0:
+                    return False
         return True
 
-    def leaves_out_usual(self, near):
-        """Whether another word stands for the source term, too, here and in the whole text.
+    def leaves_out_usual(self, near, fewer):
+        """Whether other words stand for the source term, too, here and in the whole text."""
+        extra: cython.longlong = 0
+        for j in range(self.size):
+            if self.here_content[j] and not self.is_repeated(j):
+                extra += self.belongs_too(j, near, fewer)
+        return extra > LEFT_OUT * (self.n + extra)
+
+    def belongs_too(self, j, near, fewer):
+        """Whether a target word that is not chosen stands for the source term, too.
 
         A link of a word with two counterparts may reach but one of them: what stands beside the
         candidate, and belongs to no other word, needs none.
         """
-        extra: cython.longlong = 0
-        for j in range(self.size):
-            if not self.here_content[j] or self.is_repeated(j):
+        free: cython.bint = self.is_beside(j) and (
+            self.elsewhere[j] < LINKED or (fewer and self.is_of_copy(j))
+        )
+        own: cython.bint = self.linked[j] >= LINKED and self.linked[j] >= NEARLY * self.elsewhere[j]
+        if (free or own) and (
+            self.is_usual(self.here_lemma[j], ATTESTED, SHARE_USUAL)
+            or self.is_of_rare(j)
+            or self.is_for_function_word(self.here_lemma[j])
+            or (self.has_fewer_tokens() and self.is_of_function_word(j))
+        ):
+            return True
+        if not near:
+            return False
+        adjacent: cython.bint = self.n == 1 and self.is_adjacent(j)
+        if free and adjacent and self.takes_two():
+            return True
+        return (free or (adjacent and self.elsewhere[j] < WELL_LINKED)) and self.is_companion(
+            self.here_lemma[j]
+        )
+
+    def is_of_copy(self, j):
+        """Whether a target word is linked to the term, and surely to copies of its words only.
+
+        "Pole" of "Pole se seznamem" for the first word of "Combo Box or List Box".
+        """
+        for at in range(self.first_link, self.last_link):
+            if self.link_target[at] != j or self.probability[at] < LINKED:
                 continue
-            free: cython.bint = self.elsewhere[j] < LINKED and self.is_beside(j)
-            known: cython.bint = free or (
-                self.linked[j] >= LINKED and self.linked[j] >= self.elsewhere[j]
-            )
-            extra += known and (
-                self.is_usual(self.here_lemma[j], ATTESTED, SHARE_USUAL)
-                or (
-                    self.count_source() == 1
-                    and self.elsewhere[j] < SUPPORTING
-                    and self.is_beside(j)
-                    and self.is_of_rare(j)
-                )
-                or self.is_for_function_word(self.here_lemma[j])
-                or (near and free and self.is_companion(self.here_lemma[j]))
-            )
-        return extra > LEFT_OUT * (self.n + extra)
+            lemma = self.source_lemma[self.source[self.origin + self.link_source[at]]]
+            if not self.has_source(lemma):
+                return False
+        return self.linked[j] >= SUPPORTING
+
+    def has_source(self, lemma):
+        """Whether the source term has a word of a lemma."""
+        for i in range(self.begin, self.end):
+            if self.source_lemma[self.source[self.origin + i]] == lemma:
+                return True
+        return False
 
     def is_of_rare(self, j):
-        """Whether a target word is linked to a word of the term that the text seldom has.
+        """Whether a target word is linked to a term of one word that the text seldom has.
 
         The whole text cannot tell what stands for it, so the links here do: "Autocaption" is
         "Automatické popisky", and not "Automatické".
         """
+        others = max(SUPPORTING, SHARE_OF_OTHERS * self.linked[j])
+        if self.count_source() != 1 or self.elsewhere[j] >= others or not self.is_beside(j):
+            return False
         for at in range(self.first_link, self.last_link):
             i = self.link_source[at]
             if self.link_target[at] != j or self.probability[at] < SUPPORTING:
@@ -794,6 +911,36 @@ class Judge:
                 and self.source_content[w]
                 and self.total(self.source_lemma[w]) < WELL_KNOWN
             ):
+                return True
+        return False
+
+    def is_of_function_word(self, j):
+        """Whether a target word is linked to a function word of the source term.
+
+        "Výše" to that of "Move Up".
+        """
+        for at in range(self.first_link, self.last_link):
+            i = self.link_source[at]
+            if (
+                self.link_target[at] == j
+                and self.begin <= i < self.end
+                and self.probability[at] >= LINKED
+                and not self.source_content[self.source[self.origin + i]]
+            ):
+                return True
+        return False
+
+    def is_adjacent(self, j):
+        """Whether a target word stands directly beside the only word of the candidate."""
+        return abs(self.kept_positions[self.kept, 0] - j) == 1
+
+    def takes_two(self):
+        """Whether the text usually has two words for the only word of the source term."""
+        if self.count_source() != 1:
+            return False
+        for i in range(self.begin, self.end):
+            lemma = self.source_lemma[self.source[self.origin + i]]
+            if lemma < len(self.doubled) and self.doubled[lemma]:
                 return True
         return False
 
@@ -822,12 +969,13 @@ class Judge:
         return False
 
     def is_beside(self, j):
-        """Whether no other content word stands between a target word and the candidate at hand."""
+        """Whether no content word or mark stands between a target word and the candidate."""
         for k in range(self.n):
             at = self.kept_positions[self.kept, k]
             others: cython.longlong = 0
             for between in range(min(at, j) + 1, max(at, j)):
-                others += self.here_content[between]
+                if self.here_content[between] or is_mark(self.here_letter[between]):
+                    others += 1
             if others == 0:
                 return True
         return False
@@ -940,3 +1088,18 @@ def find_row(
         else:
             high = middle
     return low if low < len(keys) and keys[low] == key else -1
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def is_mark(letter: cython.int) -> cython.bint:
+    """Whether a letter without case is a punctuation mark or a sign."""
+    return (
+        letter < ord("0")
+        or ord("9") < letter < ord("a")
+        or ord("z") < letter < 0xC0  # Latin letters follow
+        or 0x2010 <= letter < 0x2C00
+        or FIRST_WIDE <= letter < 0x3040  # kana follow
+        or 0xFF00 <= letter < 0xFF10
+    )
