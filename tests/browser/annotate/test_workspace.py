@@ -60,6 +60,11 @@ def test_two_documents_become_a_corrected_memory(
         page.get_by_role("link", name="30 ≠ 45").click()
         expect(page.locator(".row.chosen .reason", has_text="30 ≠ 45")).to_have_count(1)
         expect(page.locator(".cell.here")).to_be_focused()
+        search = page.get_by_role("searchbox", name="Search both texts")
+        search.fill("fournisseur")  # the whole word is in sight
+        assert search.evaluate("field => field.scrollWidth <= field.clientWidth")
+        search.fill("")
+        search.press("Escape")
         page.keyboard.press("e")  # who reviews a translation corrects the target
         field = page.locator("textarea")
         field.fill(field.input_value().replace("45", "30"))
@@ -75,6 +80,9 @@ def test_two_documents_become_a_corrected_memory(
         expect(page.locator(".results li").first).to_contain_text("1 of 76 links confirmed")
         # What is decided in a list counts as soon as one is back.
         page.get_by_role("link", name="Decide the terms").click()
+        page.locator("tbody .why").first.wait_for()
+        reasons = page.locator("tbody .why").all()
+        assert max(each.bounding_box()["height"] for each in reasons) < 64  # at most two lines
         page.get_by_role("button", name="All", exact=True).click()
         expect(page.get_by_role("link", name="Item 1, open")).to_be_focused()
         page.keyboard.press("y")

@@ -215,7 +215,7 @@ export function ListPage({ layer }: { layer: string }) {
       {judged && <Warnings rows={[...open.values()]} />}
       {items.length > 0 && (
         <div class={judged ? "worklist" : ""}>
-        <table class={judged ? "list items judged" : "list items"}>
+        <table class={`list items ${judged ? "judged" : ""} of-${head.value?.kind}`}>
           <thead><tr><th>item</th><th>source</th><th>target</th><th>state</th><th>label</th><th>why doubtful</th></tr></thead>
           <tbody ref={body}>{items.map((each, n) => <Line key={each.id} item={each} row={open.get(each.seq)} editor={editor} here={n === row} selected={selected.has(each.seq)} href={address(each.seq)} onFocus={() => setRow(n)} onPick={judged ? () => toggle(each.seq) : undefined} />)}</tbody>
         </table>
