@@ -10,12 +10,14 @@ import pytest
 from diglot import formats
 from diglot.annotate.bodies import Operation
 from diglot.annotate.options import ReviewOptions
+from diglot.annotate.review import files
 from diglot.annotate.review.files import (
     Review,
     check_output,
     open_review,
     write_review,
 )
+from diglot.annotate.store.annotations import Annotations
 from diglot.errors import ConfigError, InputError
 from diglot.model import Unit, Variant
 
@@ -186,6 +188,24 @@ def test_a_termbase_is_decided_and_written_back(tmp_path: Path) -> None:
     assert folder is not None
     refused = formats.read_termbase(folder / "terms.rejected.tsv").concepts
     assert [each.terms[1].status for each in refused] == ["rejected"]
+
+
+def test_decisions_of_a_termbase_are_read_many_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, table = tmp_path / "terms.tbx", tmp_path / "terms.tsv"
+    rows = "".join(f"term {n}\tterme {n}\n" for n in range(7))
+    table.write_text(f"en\tfr\n{rows}", encoding="utf-8")
+    formats.write_termbase(path, formats.read_termbase(table))
+    with open_review(path) as review:
+        for item in range(7):
+            _act(review, {"status": (None, "valid" if item % 3 else "wrong")}, item)
+        monkeypatch.setattr(files, "_TOGETHER", 3)
+        monkeypatch.delattr(Annotations, "open")  # one by one takes a minute for 3,000 terms
+        (written,) = write_review(review)[1]
+    assert written.counts == {"pairs": 7, "valid": 4, "wrong": 3}
+    kept = [each.terms[1].text for each in formats.read_termbase(path).concepts]
+    assert kept == ["terme 1", "terme 2", "terme 4", "terme 5"]
 
 
 def test_the_folder_of_a_build_is_reviewed_as_a_whole(memory: Path, tmp_path: Path) -> None:

@@ -91,13 +91,17 @@ def write_terms(
 
 def _decisions(store: Store, layer: str) -> Iterator[Decision]:
     owner = store.people.local_owner()
-    for item in store.items.each(store.layers.get(layer).id):
-        record = store.annotations.open(item.id, owner.id)
-        yield decision_on(item, record.cells, owner.name, record.updated)
+    items = list(store.items.each(store.layers.get(layer).id))
+    for begin in range(0, len(items), _TOGETHER):
+        part = items[begin : begin + _TOGETHER]
+        records = store.annotations.open_many([item.id for item in part], owner.id)
+        for item, record in zip(part, records, strict=True):
+            yield decision_on(item, record.cells, owner.name, record.updated)
 
 
 SENTENCES, TERMS = "sentences", "terms"
 
+_TOGETHER = 500  # judgements read in one transaction
 _LOOK = 20  # rows of a table that are looked at
 _TABLES = frozenset({"csv", "tsv", "xlsx"})
 # Columns that tables of terms have, and tables of sentences never.
