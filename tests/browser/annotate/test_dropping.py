@@ -13,6 +13,7 @@ from diglot.annotate.review.jobs import open_workspace
 from diglot.annotate.server.app import make_app
 from diglot.annotate.server.identity import Entrance
 from diglot.pipeline.file_pairs import sample_pairs
+from tests.browser.annotate.hands import SAVED
 from tests.browser.annotate.served import TOKEN
 from tests.servers import running
 
@@ -108,7 +109,7 @@ def test_texts_that_do_not_belong_together_are_doubted(page: Any) -> None:
     expect(page.locator(".job .why")).to_contain_text("Do these texts belong together?")
 
 
-def test_a_text_that_is_being_typed_is_not_said_to_be_saved_and_survives_a_reload(
+def test_a_text_that_is_being_typed_is_not_said_to_be_saved_and_is_kept_when_the_page_is_left(
     page: Any,
 ) -> None:
     drop(page, CONTRACT.source, CONTRACT.target)
@@ -126,7 +127,9 @@ def test_a_text_that_is_being_typed_is_not_said_to_be_saved_and_survives_a_reloa
     page.keyboard.press("e")
     page.locator("textarea").press("End")
     page.keyboard.type(" Supplément")
-    page.on("dialog", lambda dialog: dialog.accept())
+    page.once("dialog", lambda dialog: dialog.dismiss())  # the browser asks whether to stay
+    page.evaluate("setTimeout(() => location.reload())")
+    expect(saved).to_have_text(SAVED)
     page.reload()
     expect(page.locator("main")).to_contain_text("Supplément")
     expect(page.locator("main")).not_to_contain_text("Ajout")
