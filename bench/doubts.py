@@ -8,8 +8,12 @@ figure is the share of links that the gold has, too, with two sides, and that ar
 all the same; the third that of the other links, which hold no fault: their borders are wrong. Seven
 times faults are planted, at other places each.
 
-``--train`` makes ``src/diglot/sentences/weights-doubts.json`` and ``bench/folds-doubts.json`` (for
-every set the weights that never saw it) from other faults of the same kinds. Needs five minutes.
+``--short`` measures pieces of one to six links of these texts instead, each aligned by itself: one
+in four with all targets replaced, one in four with one of them.
+
+``--train`` makes ``src/diglot/sentences/doubts.json`` and ``bench/folds-doubts.json`` (for every
+set the trees that never saw it) from other faults of the same kinds, and from pieces. Needs ten
+minutes.
 """
 
 from __future__ import annotations
@@ -34,11 +38,13 @@ from bench.train_vectors import COVERED, FOLDS_VECTORS, encoded
 from bench.training import texts_of
 from bench.twins import sample
 from diglot.files.atomic import atomic_open
+from diglot.learning.trees import Growth, Ranker, fit_logistic, train_trees
 from diglot.model.links import is_doubtful
 from diglot.packs.finding import find_pack
 from diglot.sentences import doubts
 from diglot.sentences.assembly import Linker
 from diglot.sentences.corpus import encode
+from diglot.sentences.doubts import Judge
 from diglot.sentences.evidence.features import (
     Weights,
     generative_weights,
@@ -57,6 +63,7 @@ if TYPE_CHECKING:
 
     from diglot.model import Link
     from diglot.sentences.corpus import Corpus
+    from diglot.sentences.doubts import Judges
 
 KINDS = ("added", "omitted", "untranslated", "number", "moved", "replaced", "foreign", "swapped")
 EVERY = 12
@@ -79,13 +86,20 @@ STATES = {"neither": (False, False), "pack": (True, False), "encoder": (False, T
 STATES["both"] = (True, True)
 """Whether there is a pack, and vectors."""
 SEEDS, TRAINING_SEEDS = range(1, 8), range(11, 15)
-MOST_FLAGGED = 0.0275, 0.0213
+MOST_FLAGGED = 0.0275, 0.019
 """Share of the good links that may be doubtful in all, on average over the sets trained on, without
 and with vectors."""
-FAULTS = 4.0
-"""How much a fault counts more than a good link."""
-PENALTY = 3e-3
-SHIPPED_DOUBTS = SHIPPED.with_name("weights-doubts.json")
+FAULTS = 0.15
+"""What all faults of a set count together beside its good links."""
+GROWTH = Growth(rounds=100, rate=0.09, leaves=6, least_leaf=40, penalty=5.0)
+SIZES = 1, 1, 2, 2, 3, 4, 6
+"""Links of the pieces that are aligned by themselves."""
+PIECES = 40
+"""Of a set, for every draw."""
+SHORT = " in pieces"
+OF_PIECES = 0.3
+"""What they count beside the whole texts of their set."""
+SHIPPED_DOUBTS = SHIPPED.with_name("doubts.json")
 FOLDS_DOUBTS = FOLDS.with_name("folds-doubts.json")
 _DIGIT = re.compile(r"[1-9]")
 
@@ -170,6 +184,29 @@ def planted(document: Gold, strangers: Sequence[str], seed: int) -> Planted:
         at = rng.choice(places)
         result[at:at] = passage
     return _assembled(result, kinds)
+
+
+def pieces(document: Gold, seed: int, count: int) -> list[Planted]:
+    """Cut pieces of a few links out of a document, half of them with targets that are replaced.
+
+    Args:
+        document: the text.
+        seed: of the places.
+        count: pieces.
+    """
+    rng = random.Random(f"pieces {document.name} {seed}")
+    parts = [part for part in _parts(document) if part.source and part.target]
+    result = []
+    for number in range(count):
+        size = min(rng.choice(SIZES), len(parts))
+        at = rng.randrange(len(parts) - size + 1)
+        run = [Part(part.source, part.target) for part in parts[at : at + size]]
+        chosen = (run, [rng.choice(run)], [], [])[number % 4]
+        for part in chosen:
+            part.fault = 0
+        _spoil("replaced", chosen, document, rng)
+        result.append(_assembled(run, ["replaced"] * bool(chosen)))
+    return result
 
 
 def _parts(document: Gold) -> list[Part]:
@@ -279,40 +316,62 @@ def aligner_of(name: str, *, shipped: bool = False) -> list[Weights]:
     return [generative_weights(), weights]
 
 
+def judges_of(name: str) -> Judges:
+    """Return the trees that never saw a set."""
+    without, similar = json.loads(FOLDS_DOUBTS.read_text("utf-8"))[name]
+    return Judge.from_dict(without), Judge.from_dict(similar)
+
+
 def cases(
-    name: str, seeds: Sequence[int], states: Sequence[str], links: int = LINKS
+    name: str,
+    seeds: Sequence[int],
+    states: Sequence[str],
+    links: int = LINKS,
+    *,
+    short: bool = False,
 ) -> Iterator[tuple[str, list[Planted], Corpus]]:
-    """Plant faults into a set: the state, the documents and the corpus made of them."""
+    """Plant faults into a set: the state, documents and the corpus made of them.
+
+    Pieces are a corpus each.
+    """
     documents = sample(name, 4 * links, links)
     strangers = strangers_to(name, documents)
     if not strangers:
         documents = documents[:-1]
         strangers = strangers_to(name, documents)
     for seed in seeds:
-        texts = [planted(document, strangers, seed) for document in documents]
+        if short:
+            count = -(-PIECES // len(documents))
+            corpora = [[each] for text in documents for each in pieces(text, seed, count)]
+        else:
+            corpora = [[planted(document, strangers, seed) for document in documents]]
         for state in states:
             packed, similar = STATES[state]
             if similar and name not in COVERED:
                 continue
-            golds = [Gold("", each.source, each.target, ()) for each in texts]
-            if similar:
-                golds = [encoded(each) for each in golds]
             pack = find_pack(*LANGUAGES[name]) if packed else None
             entries = pack.entries() if pack else ()
-            yield state, texts, encode([texts_of(each) for each in golds], lexicon=entries)
+            for texts in corpora:
+                golds = [Gold("", each.source, each.target, ()) for each in texts]
+                if similar:
+                    golds = [encoded(each) for each in golds]
+                yield state, texts, encode([texts_of(each) for each in golds], lexicon=entries)
 
 
 def measure(
-    name: str, states: Sequence[str], *, links: int = LINKS, shipped: bool = False
+    name: str,
+    states: Sequence[str],
+    *,
+    links: int = LINKS,
+    shipped: bool = False,
+    short: bool = False,
 ) -> dict[str, Counter[str]]:
     """Plant faults into a set, align it, and count what is found, in every state."""
     total: dict[str, Counter[str]] = {}
-    judges = doubts.shipped_weights()
-    if not shipped:
-        judges = tuple(json.loads(FOLDS_DOUBTS.read_text("utf-8"))[name])
-    for state, texts, corpus in cases(name, SEEDS, states, links):
+    judges = doubts.shipped_judges() if shipped else judges_of(name)
+    for state, texts, corpus in cases(name, SEEDS, states, links, short=short):
         weights = aligner_of(name, shipped=shipped)
-        found = align_with(corpus, settings=Settings(), weights=weights, doubts=judges)
+        found = align_with(corpus, settings=Settings(), weights=weights, judges=judges)
         for each, alignment in zip(texts, found, strict=True):
             reasoner = Reasoner(each.source, each.target)
             counts = judge(each, list(Linker(0, 0, reasoner).links(alignment)))
@@ -341,18 +400,22 @@ class Judged:
     doubtful: NDArray[np.bool_]
 
 
-QUIET = {"bias": np.full(2, -1.0), **dict.fromkeys(doubts.NAMES[1], np.zeros(2))}
-"""Weights by which no link is doubtful."""
+def quiet(names: Sequence[str]) -> Judge:
+    """Judge by whom no link is doubtful."""
+    none, flat = np.zeros(0, np.int32), np.zeros(0)
+    trees = Ranker(tuple(names), none, none, flat, none.astype(np.uint8), none, none, flat, -1.0)
+    return Judge(np.zeros(len(names)), trees)
 
 
-def judged(name: str) -> Iterator[tuple[bool, Judged]]:
+def judged(name: str, *, short: bool) -> Iterator[tuple[bool, Judged]]:
     """Links of a set with faults, to be trained on: whether there are vectors, and the links."""
-    for state, texts, corpus in cases(name, TRAINING_SEEDS, list(STATES)):
+    nobody = quiet(doubts.NAMES[0]), quiet(doubts.NAMES[1])
+    for state, texts, corpus in cases(name, TRAINING_SEEDS, list(STATES), short=short):
         prepared, found = search_rounds(corpus, Settings(), aligner_of(name))
         types, lexicon, scorer = prepared.types, prepared.lexicon, prepared.scorer
         ratios = held_out_ratios(corpus, [each.path for each in found], types, lexicon)
         scorers = ((number, scorer(number)) for number in range(len(found)))
-        remarks = doubts.find_remarks(corpus, found, types, scorers, lexicon, (QUIET, QUIET))
+        remarks = doubts.find_remarks(corpus, found, types, scorers, lexicon, nobody)
         for number, (text, each, ratio) in enumerate(zip(texts, found, ratios, strict=True)):
             features = doubts.evidence(scorer(number), each, ratio)
             reasoner, faulty = Reasoner(text.source, text.target), text.faulty()
@@ -371,84 +434,80 @@ def judged(name: str) -> Iterator[tuple[bool, Judged]]:
                     long = features[k, doubts.TOKENS] >= doubts.LEAST_ROOT
                     rows.append(k)
                     told.append((a[k] + b[k] > 2, fault, long and not reasons, least))
-            yield STATES[state][1], Judged(name, features[rows], *np.array(told, bool).T)
+            if rows:
+                flags = np.array(told, bool).T
+                yield STATES[state][1], Judged(name + SHORT * short, features[rows], *flags)
 
 
-def fit(links: Sequence[Judged], names: Sequence[str], most: float) -> dict[str, list[float]]:
-    """Train a logistic model in which all sets count alike.
+def fit(links: Sequence[Judged], names: Sequence[str], most: float) -> Judge:
+    """Fit a judge for whom all sets count alike.
 
     Args:
         links: of all sets.
         names: of the features.
-        most: share of the good links that may be doubtful, which sets the bias.
-
-    Returns:
-        By feature its weight for one-to-one links and that for merged ones.
-
-    Reference:
-        Evgeniou and Pontil (2004), Regularized multi-task learning, for weights that two kinds of
-        links share as far as they can.
+        most: share of the good links of whole texts that may be doubtful, which sets the border.
     """
-    from scipy.optimize import minimize
-
     features = np.concatenate([each.features for each in links])
-    merged, fault, plain, doubtful = (
+    fault, plain, doubtful = (
         np.concatenate([getattr(each, name) for each in links])
-        for name in ("merged", "fault", "plain", "doubtful")
+        for name in ("fault", "plain", "doubtful")
     )
     of_set = np.concatenate([[each.name] * len(each.fault) for each in links])
     share = np.zeros(len(fault))
     for name in set(of_set):
-        share[of_set == name] = (plain & (of_set == name)).sum() ** -0.5
-    share *= np.where(fault, FAULTS, 1.0) * plain
+        here = plain & (of_set == name)
+        share[here] = here.sum() ** -0.5 * (OF_PIECES if name.endswith(SHORT) else 1.0)
+        share[here & fault] *= FAULTS * (here & ~fault).sum() / max(1, (here & fault).sum())
+    share /= share[plain].mean()
     middle, scale = features[plain].mean(0), features[plain].std(0) + 1e-6
-    rows = np.column_stack([np.ones(len(fault)), (features - middle) / scale])
-    rows = np.column_stack([rows, rows * merged[:, None]])
-
-    def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
-        score = rows @ weights
-        value = share @ np.logaddexp(0.0, np.where(fault, -score, score)) / share.sum()
-        slope = rows.T @ (share * (1.0 / (1.0 + np.exp(-score)) - fault)) / share.sum()
-        inner = np.append(0.0, weights[1:])
-        return value + PENALTY * inner @ inner, slope + 2 * PENALTY * inner
-
-    best = minimize(loss, np.zeros(rows.shape[1]), jac=True, method="L-BFGS-B").x
-    score = np.where(plain, rows @ best, -np.inf)
+    standard = (features[plain] - middle) / scale
+    slopes = np.array(fit_logistic(standard, fault[plain].astype(float), share[plain])[:-1])
+    grown = train_trees(
+        features[plain],
+        fault[plain],
+        names=names,
+        weights=share[plain],
+        growth=GROWTH,
+        calibrated=False,
+        notes="faults planted into development texts",
+    )
+    weights = np.array([float(f"{slope:.4g}") for slope in slopes / scale])
+    judge = Judge(weights, grown)
+    score = np.where(plain, judge.log_odds(features), -np.inf)
+    whole = [name for name in set(of_set) if not name.endswith(SHORT)]
     low, high = score[plain].min(), score.max()
     for _ in range(40):
         border = (low + high) / 2
         shown = doubtful | (score > border)
-        flagged = fmean(float(shown[~fault & (of_set == x)].mean()) for x in set(of_set))
+        flagged = fmean(float(shown[~fault & (of_set == x)].mean()) for x in whole)
         low, high = (border, high) if flagged > most else (low, border)
-    shared, further = best.reshape(2, -1)
-    both = np.stack([shared, shared + further])
-    weights = both[:, 1:] / scale
-    bias = both[:, 0] - weights @ middle - border
-    return {
-        name: [float(f"{weight:.4g}") for weight in pair]
-        for name, pair in zip((*names, "bias"), (*weights.T, bias), strict=True)
-    }
+    trees = replace(grown, offset=-border, value=grown.value.round(4), reached=None)
+    return replace(judge, trees=trees)
 
 
 def train() -> None:
     """Write the shipped weights, and those of every set left out."""
     links: tuple[list[Judged], list[Judged]] = [], []
     for name in SETS:
-        for similar, each in judged(name):
-            links[similar].append(each)
+        for short in (False, True):
+            for similar, each in judged(name, short=short):
+                links[similar].append(each)
         print(f"judged {name}", file=sys.stderr)
     made = {
         left_out: [
-            fit([each for each in of_state if each.name != left_out], names, most)
+            fit(
+                [each for each in of_state if each.name.removesuffix(SHORT) != left_out],
+                names,
+                most,
+            ).to_dict()
             for of_state, names, most in zip(links, doubts.NAMES, MOST_FLAGGED, strict=True)
         ]
         for left_out in (*SETS, None)
     }
     shipped = made.pop(None)
-    content = {"trained on": list(SETS), "without": shipped[0], "with": shipped[1]}
-    for path, written in ((SHIPPED_DOUBTS, content), (FOLDS_DOUBTS, made)):
+    for path, written in ((SHIPPED_DOUBTS, shipped), (FOLDS_DOUBTS, made)):
         with atomic_open(path) as file:
-            json.dump(written, file, indent=1, ensure_ascii=False)
+            json.dump(written, file)
             file.write("\n")
 
 
@@ -458,6 +517,7 @@ def main() -> None:
     parser.add_argument("--states", nargs="+", choices=STATES, default=list(STATES))
     parser.add_argument("--sets", nargs="+", choices=SETS, default=list(SETS))
     parser.add_argument("--links", type=int, default=LINKS, help="links taken of each text")
+    parser.add_argument("--short", action="store_true", help="pieces of a few links each")
     parser.add_argument("--shipped", action="store_true", help="weights that have seen the sets")
     parser.add_argument("--train", action="store_true", help="make the weights again before")
     given = parser.parse_args()
@@ -465,7 +525,9 @@ def main() -> None:
         train()
     rows = []
     found = {
-        name: measure(name, given.states, links=given.links, shipped=given.shipped)
+        name: measure(
+            name, given.states, links=given.links, shipped=given.shipped, short=given.short
+        )
         for name in given.sets
     }
     for state in given.states:

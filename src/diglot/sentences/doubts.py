@@ -3,22 +3,25 @@
 The probability of a link compares it with other ways to divide the texts. Where a translation was
 replaced by another passage the division is certain and the link wrong all the same. So every link
 is judged once more by itself: by its words, with a lexicon that did not learn from it, by vectors,
-lengths and the sentences beside it. A logistic model, trained on faults planted into the
-development texts, says whether that is still a translation (``python -m bench.doubts --train``).
-It weighs the probability, too: a link whose border alone is uncertain is no wrong translation.
+lengths and the sentences beside it. A logistic model and boosted trees, fitted to faults planted
+into the development texts and to short pieces of these, say whether that is still a translation
+(``python -m bench.doubts --train``). They weigh the probability, too: a link whose border alone is
+uncertain is no wrong translation.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from diglot.learning.trees import Ranker
 from diglot.sentences.evidence.features import FEATURES
 from diglot.sentences.evidence.lexicon import held_out_ratios, span_ratios
 from diglot.sentences.reasons import FOREIGN, WordCounts, Words
@@ -47,12 +50,16 @@ _COSINE = len(_WORDS)
 LEAST_ROOT = 10**0.5
 """Root of the tokens that both sides of a link need together to be judged by them."""
 OWN = (
-    "posterior", "lonely", "tokens", "held out: llr per token", "held out: llr per root",
+    "posterior", "lonely", "tokens", "merged", "usual links of the text",
+    "held out: llr per token", "held out: llr per root",
     "held out: llr per token among others", "held out: least gain of an end",
 )  # fmt: skip
 TOKENS = OWN.index("tokens")
-_AMONG = "vectors: cosine among others", "vectors: least margin over those beside"
-NAMES = (*OWN, *_WORDS), (*OWN, *_WORDS, *_VECTORS, *_AMONG)
+_BY_VECTORS = (
+    "vectors: cosine among others", "vectors: cosine as it is",
+    "vectors: least margin over those beside",
+)  # fmt: skip
+NAMES = (*OWN, *_WORDS), (*OWN, *_WORDS, *_VECTORS, *_BY_VECTORS)
 """Features of the model without and with vectors."""
 BESIDE = 10
 """Sentences before and behind a link, each side, that its vectors are compared with."""
@@ -65,9 +72,44 @@ LEAST_CROSSED = 4.0
 
 _Runs = tuple["NDArray[np.float32]", "NDArray[np.int64]", "NDArray[np.int64]"]
 """Vectors of the sentences of a side, and where each block begins and ends among them."""
-Weights = tuple[Mapping[str, Sequence[float]], Mapping[str, Sequence[float]]]
-"""By feature, without and with vectors: of one-to-one links and of merged ones; ``bias`` is added.
-Above 0 a link is doubtful."""
+MANY = 100
+"""Usual links of a text beyond which more say nothing of how far one can be compared with them."""
+LOW = 0.4
+"""Cosine between those of sentences that have nothing to do with each other, which are about .2
+with encoders trained on translations, and those of translations."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judge:
+    """A logistic model and trees over the same features, which err in different places.
+
+    Trees follow what the development texts show; the model holds where texts are unlike these, too.
+
+    Attributes:
+        weights: float64 (features,), of the logistic model.
+        trees: on the same features; what is added to both is in their offset.
+    """
+
+    weights: NDArray[np.float64]
+    trees: Ranker
+
+    def log_odds(self, features: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return how doubtful blocks are: above 0, a link is told, float64 (blocks,)."""
+        odds: NDArray[np.float64] = features @ self.weights + self.trees.log_odds(features)
+        return odds
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the judge as what JSON can hold."""
+        return {"weights": self.weights.tolist(), "trees": self.trees.to_dict()}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Judge:
+        """Return the judge that `to_dict` gave."""
+        return cls(np.array(data["weights"]), Ranker.from_dict(data["trees"]))
+
+
+Judges = tuple[Judge, Judge]
+"""Without and with vectors."""
 
 
 def find_remarks(
@@ -76,13 +118,13 @@ def find_remarks(
     types: Types,
     scorers: Iterable[tuple[int, BlockScorer]],
     lexicon: Lexicon,
-    weights: Weights | None = None,
+    judges: Judges | None = None,
 ) -> list[dict[int, tuple[str, ...]]]:
     """Return what speaks against the blocks of every pair, by their numbers.
 
     The scorers are those of all pairs in order, each with the number of its first pair.
     """
-    known = weights or shipped_weights()
+    known = judges or shipped_judges()
     vocabularies, words = _word_counts(corpus)
     ratios = held_out_ratios(corpus, [each.path for each in found], types, lexicon)
     result: list[dict[int, tuple[str, ...]]] = []
@@ -102,13 +144,10 @@ def find_remarks(
             remarks.setdefault(block, []).append(CROSSED)
         features = evidence(scorer, joined, np.concatenate(ratios[here]))
         similar = scorer.pair.vectors is not None
-        chosen = known[similar]
-        scores = features @ [chosen[name] for name in NAMES[similar]] + chosen["bias"]
-        merged = a + b > 2
-        doubtful = scores[np.arange(len(kinds)), merged.astype(int)] > 0.0
-        doubtful &= linked & (features[:, TOKENS] >= LEAST_ROOT)
+        doubtful = linked & (features[:, TOKENS] >= LEAST_ROOT)
+        doubtful[doubtful] = known[similar].log_odds(features[doubtful]) > 0.0
         for block in np.flatnonzero(doubtful).tolist():
-            remarks.setdefault(block, []).append(PARTLY if merged[block] else OTHER)
+            remarks.setdefault(block, []).append(PARTLY if a[block] + b[block] > 2 else OTHER)
         firsts = np.cumsum([0, *(len(each.path.kinds) for each in found[here])])
         of_pairs: list[dict[int, tuple[str, ...]]] = [{} for _ in found[here]]
         for block, said in remarks.items():
@@ -151,6 +190,8 @@ def evidence(
         _log_odds(found.posterior),
         _log_odds(lonely),
         np.sqrt(np.minimum(tokens, 100.0)),
+        a + b > 2,
+        _count_usual(usual, texts),
         ratio / root**2,
         np.clip(ratio / root, -2.0, 8.0),
         _among(ratio / root**2, usual, texts),
@@ -164,8 +205,24 @@ def evidence(
         (side.vectors, end - run, end)
         for side, end, run in zip(vectors, (path.ends_i, path.ends_j), (a, b), strict=True)
     ]
-    margin = np.minimum(_least_margins(*sides), _least_margins(*sides[::-1]))
-    return np.column_stack([*own, features, _among(features[:, _COSINE], usual, texts), margin])
+    by_vectors = (
+        _among(features[:, _COSINE], usual, texts),
+        _plain_cosines(sides) - LOW if scorer.calibration.slope == 0.0 else np.zeros(len(a)),
+        np.minimum(_least_margins(*sides), _least_margins(*sides[::-1])),
+    )
+    return np.column_stack([*own, features, *by_vectors])
+
+
+def _count_usual(usual: NDArray[np.bool_], texts: Sequence[int]) -> NDArray[np.float64]:
+    """Root of the number of usual links of the text that a block stands in."""
+    counts = np.diff(np.concatenate([[0], usual.cumsum()])[texts])
+    return np.repeat(np.sqrt(np.minimum(counts, MANY)), np.diff(texts))
+
+
+def _plain_cosines(sides: Sequence[_Runs]) -> NDArray[np.float64]:
+    """Cosines of both sides of every block, for where few links show what a high one is."""
+    cosines: NDArray[np.float64] = np.einsum("ld,ld->l", *(_sum_of(*side) for side in sides))
+    return cosines
 
 
 LEAST_SPREAD = 0.05
@@ -271,11 +328,11 @@ def find_crossings(scorer: BlockScorer, path: Path) -> list[int]:
 
 
 @cache
-def shipped_weights() -> Weights:
-    """Return the weights that come with the package."""
-    text = resources.files("diglot.sentences").joinpath("weights-doubts.json").read_text("utf-8")
-    content = json.loads(text)
-    return content["without"], content["with"]
+def shipped_judges() -> Judges:
+    """Return the trees that come with the package."""
+    text = resources.files("diglot.sentences").joinpath("doubts.json").read_text("utf-8")
+    without, similar = json.loads(text)
+    return Judge.from_dict(without), Judge.from_dict(similar)
 
 
 def _word_counts(corpus: Corpus) -> tuple[WordCounts, list[tuple[Words, Words]]]:

@@ -57,19 +57,18 @@ def align_with(
     corpus: Corpus,
     settings: Settings,
     weights: Sequence[Weights],
-    doubts: doubts.Weights | None = None,
+    judges: doubts.Judges | None = None,
 ) -> list[Alignment]:
     """Align all pairs in one round for each of the given weights.
 
     All rounds but the last look at their posteriors with doubt, because these make the band of the
-    next round. What speaks against links is judged by the weights of ``doubts``, or the shipped
-    ones.
+    next round. What speaks against links is judged by ``judges``, or the shipped ones.
     """
     prepared, found = search_rounds(corpus, settings, weights)
     scorers = (
         (each.begin, prepared.joined_scorer(each)) for each in rounds.stretches(prepared.own)
     )
-    remarks = find_remarks(corpus, found, prepared.types, scorers, prepared.lexicon, doubts)
+    remarks = find_remarks(corpus, found, prepared.types, scorers, prepared.lexicon, judges)
     # A few links are changed last: to judge all with types for long ones would take twice the time.
     longer, changed = rounds.lengthen(prepared, found, weights[-1], settings)
     changed = rounds.link_lone(changed, longer.types)
