@@ -38,7 +38,7 @@ from bench.train_vectors import COVERED, FOLDS_VECTORS, encoded
 from bench.training import texts_of
 from bench.twins import sample
 from diglot.files.atomic import atomic_open
-from diglot.learning.trees import Growth, Ranker, fit_logistic, train_trees
+from diglot.learning.trees import Growth, train_trees
 from diglot.model.links import is_doubtful
 from diglot.packs.finding import find_pack
 from diglot.sentences import doubts
@@ -89,8 +89,9 @@ SEEDS, TRAINING_SEEDS = range(1, 8), range(11, 15)
 MOST_FLAGGED = 0.0275, 0.019
 """Share of the good links that may be doubtful in all, on average over the sets trained on, without
 and with vectors."""
-FAULTS = 0.15
-"""What all faults of a set count together beside its good links."""
+FAULTS, FAULTS_OF_PIECES = 4.0, 0.5
+"""How much a fault counts more than a good link."""
+PENALTY = 3e-3
 GROWTH = Growth(rounds=100, rate=0.09, leaves=6, least_leaf=40, penalty=5.0)
 SIZES = 1, 1, 2, 2, 3, 4, 6
 """Links of the pieces that are aligned by themselves."""
@@ -402,9 +403,7 @@ class Judged:
 
 def quiet(names: Sequence[str]) -> Judge:
     """Judge by whom no link is doubtful."""
-    none, flat = np.zeros(0, np.int32), np.zeros(0)
-    trees = Ranker(tuple(names), none, none, flat, none.astype(np.uint8), none, none, flat, -1.0)
-    return Judge(np.zeros(len(names)), trees)
+    return Judge(np.zeros((2, len(names))), np.full(2, -1.0))
 
 
 def judged(name: str, *, short: bool) -> Iterator[tuple[bool, Judged]]:
@@ -413,11 +412,12 @@ def judged(name: str, *, short: bool) -> Iterator[tuple[bool, Judged]]:
     for state, texts, corpus in cases(name, TRAINING_SEEDS, list(STATES), short=short):
         prepared, found = search_rounds(corpus, Settings(), aligner_of(name))
         types, lexicon, scorer = prepared.types, prepared.lexicon, prepared.scorer
+        usual = doubts.count_usual(corpus, found, types)
         ratios = held_out_ratios(corpus, [each.path for each in found], types, lexicon)
         scorers = ((number, scorer(number)) for number in range(len(found)))
         remarks = doubts.find_remarks(corpus, found, types, scorers, lexicon, nobody)
         for number, (text, each, ratio) in enumerate(zip(texts, found, ratios, strict=True)):
-            features = doubts.evidence(scorer(number), each, ratio)
+            features = doubts.evidence(scorer(number), each, ratio, usual)
             reasoner, faulty = Reasoner(text.source, text.target), text.faulty()
             a, b = types.source[each.path.kinds], types.target[each.path.kinds]
             rows, told = [], []
@@ -442,38 +442,41 @@ def judged(name: str, *, short: bool) -> Iterator[tuple[bool, Judged]]:
 def fit(links: Sequence[Judged], names: Sequence[str], most: float) -> Judge:
     """Fit a judge for whom all sets count alike.
 
+    Without vectors it has no trees and sees no pieces: words that were seen once tell nothing, and
+    trees that have learned so miss omissions in short documents, too.
+
     Args:
         links: of all sets.
         names: of the features.
         most: share of the good links of whole texts that may be doubtful, which sets the border.
     """
+    similar = names == doubts.NAMES[1]
+    links = [each for each in links if similar or not each.name.endswith(SHORT)]
     features = np.concatenate([each.features for each in links])
-    fault, plain, doubtful = (
+    merged, fault, plain, doubtful = (
         np.concatenate([getattr(each, name) for each in links])
-        for name in ("fault", "plain", "doubtful")
+        for name in ("merged", "fault", "plain", "doubtful")
     )
     of_set = np.concatenate([[each.name] * len(each.fault) for each in links])
     share = np.zeros(len(fault))
     for name in set(of_set):
-        here = plain & (of_set == name)
-        share[here] = here.sum() ** -0.5 * (OF_PIECES if name.endswith(SHORT) else 1.0)
-        share[here & fault] *= FAULTS * (here & ~fault).sum() / max(1, (here & fault).sum())
-    share /= share[plain].mean()
-    middle, scale = features[plain].mean(0), features[plain].std(0) + 1e-6
-    standard = (features[plain] - middle) / scale
-    slopes = np.array(fit_logistic(standard, fault[plain].astype(float), share[plain])[:-1])
-    grown = train_trees(
-        features[plain],
-        fault[plain],
-        names=names,
-        weights=share[plain],
-        growth=GROWTH,
-        calibrated=False,
-        notes="faults planted into development texts",
-    )
-    weights = np.array([float(f"{slope:.4g}") for slope in slopes / scale])
-    judge = Judge(weights, grown)
-    score = np.where(plain, judge.log_odds(features), -np.inf)
+        short, here = name.endswith(SHORT), of_set == name
+        share[here] = (OF_PIECES if short else 1.0) * (plain & here).sum() ** -0.5
+        share[here & fault] *= FAULTS_OF_PIECES if short else FAULTS
+    share *= plain
+    judge = fit_logistic(features, merged, fault, share)
+    if similar:
+        trees = train_trees(
+            features[plain],
+            fault[plain],
+            names=names,
+            weights=share[plain] / share[plain].mean(),
+            growth=GROWTH,
+            calibrated=False,
+            notes="faults planted into development texts",
+        )
+        judge = replace(judge, trees=replace(trees, value=trees.value.round(4), reached=None))
+    score = np.where(plain, judge.log_odds(features, merged), -np.inf)
     whole = [name for name in set(of_set) if not name.endswith(SHORT)]
     low, high = score[plain].min(), score.max()
     for _ in range(40):
@@ -481,8 +484,47 @@ def fit(links: Sequence[Judged], names: Sequence[str], most: float) -> Judge:
         shown = doubtful | (score > border)
         flagged = fmean(float(shown[~fault & (of_set == x)].mean()) for x in whole)
         low, high = (border, high) if flagged > most else (low, border)
-    trees = replace(grown, offset=-border, value=grown.value.round(4), reached=None)
-    return replace(judge, trees=trees)
+    return replace(judge, bias=(judge.bias - border).round(4))
+
+
+def fit_logistic(
+    features: NDArray[np.float64],
+    merged: NDArray[np.bool_],
+    fault: NDArray[np.bool_],
+    share: NDArray[np.float64],
+) -> Judge:
+    """Fit the logistic model of a judge.
+
+    Args:
+        features: float64 (links, features).
+        merged: links that are not one-to-one.
+        fault: of the links.
+        share: what each counts.
+
+    Reference:
+        Evgeniou and Pontil (2004), Regularized multi-task learning, for weights that two kinds of
+        links share as far as they can.
+    """
+    from scipy.optimize import minimize
+
+    plain = share > 0.0
+    middle, scale = features[plain].mean(0), features[plain].std(0) + 1e-6
+    rows = np.column_stack([np.ones(len(fault)), (features - middle) / scale])
+    rows = np.column_stack([rows, rows * merged[:, None]])
+
+    def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        score = rows @ weights
+        value = share @ np.logaddexp(0.0, np.where(fault, -score, score)) / share.sum()
+        slope = rows.T @ (share * (1.0 / (1.0 + np.exp(-score)) - fault)) / share.sum()
+        inner = np.append(0.0, weights[1:])
+        return value + PENALTY * inner @ inner, slope + 2 * PENALTY * inner
+
+    best = minimize(loss, np.zeros(rows.shape[1]), jac=True, method="L-BFGS-B").x
+    shared, further = best.reshape(2, -1)
+    both = np.stack([shared, shared + further])
+    weights = both[:, 1:] / scale
+    short = np.vectorize(lambda weight: float(f"{weight:.4g}"))
+    return Judge(short(weights), both[:, 0] - weights @ middle)
 
 
 def train() -> None:

@@ -63,11 +63,11 @@ def test_a_translation_that_was_replaced_is_looked_at_though_its_place_is_certai
 
 
 def test_it_is_looked_at_though_texts_with_it_taught_what_they_are_aligned_by() -> None:
-    language = Language(6)
+    language = Language(3)
     texts = [damaged(language.text(60, words=(7, 16))) for _ in range(4)]
     pairs = [(document(each.source), document(each.target)) for each in texts]
     found = align(pairs, learned=learn_texts(pairs))
-    assert sum(len(looked_at(bitext) & set(REPLACED)) for bitext in found) >= 7
+    assert sum(len(looked_at(bitext) & set(REPLACED)) for bitext in found) == 8
     assert sum(len(looked_at(bitext)) for bitext in found) <= 12
 
 
@@ -144,8 +144,9 @@ def test_an_end_of_a_merged_link_adds_what_its_words_explain() -> None:
 @pytest.mark.parametrize("similar", [False, True])
 def test_a_judge_asks_for_the_features_that_are_made(*, similar: bool) -> None:
     judge = shipped_judges()[similar]
-    assert judge.trees.names == NAMES[similar]
-    assert len(judge.weights) == len(NAMES[similar])
+    assert similar == (judge.trees is not None)
+    assert judge.trees is None or judge.trees.names == NAMES[similar]
+    assert judge.weights.shape == (2, len(NAMES[similar]))
 
 
 @pytest.mark.parametrize("many", [1, 2, 3])

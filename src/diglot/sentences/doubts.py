@@ -3,10 +3,10 @@
 The probability of a link compares it with other ways to divide the texts. Where a translation was
 replaced by another passage the division is certain and the link wrong all the same. So every link
 is judged once more by itself: by its words, with a lexicon that did not learn from it, by vectors,
-lengths and the sentences beside it. A logistic model and boosted trees, fitted to faults planted
-into the development texts and to short pieces of these, say whether that is still a translation
-(``python -m bench.doubts --train``). They weigh the probability, too: a link whose border alone is
-uncertain is no wrong translation.
+lengths and the sentences beside it. A logistic model and, where there are vectors, boosted trees
+say whether that is still a translation (``python -m bench.doubts --train``): fitted to faults
+planted into the development texts and to short pieces of these. They weigh the probability, too: a
+link whose border alone is uncertain is no wrong translation.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ _COSINE = len(_WORDS)
 LEAST_ROOT = 10**0.5
 """Root of the tokens that both sides of a link need together to be judged by them."""
 OWN = (
-    "posterior", "lonely", "tokens", "merged", "usual links of the text",
-    "held out: llr per token", "held out: llr per root",
+    "posterior", "lonely", "tokens", "held out: llr per token", "held out: llr per root",
     "held out: llr per token among others", "held out: least gain of an end",
 )  # fmt: skip
 TOKENS = OWN.index("tokens")
 _BY_VECTORS = (
+    "merged", "usual links of all texts",
     "vectors: cosine among others", "vectors: cosine as it is",
     "vectors: least margin over those beside",
 )  # fmt: skip
@@ -73,7 +73,7 @@ LEAST_CROSSED = 4.0
 _Runs = tuple["NDArray[np.float32]", "NDArray[np.int64]", "NDArray[np.int64]"]
 """Vectors of the sentences of a side, and where each block begins and ends among them."""
 MANY = 100
-"""Usual links of a text beyond which more say nothing of how far one can be compared with them."""
+"""One-to-one links beyond which more say nothing of how much is known of the words."""
 LOW = 0.4
 """Cosine between those of sentences that have nothing to do with each other, which are about .2
 with encoders trained on translations, and those of translations."""
@@ -86,26 +86,33 @@ class Judge:
     Trees follow what the development texts show; the model holds where texts are unlike these, too.
 
     Attributes:
-        weights: float64 (features,), of the logistic model.
-        trees: on the same features; what is added to both is in their offset.
+        weights: float64 (2, features), of the logistic model for one-to-one and for merged links.
+        bias: float64 (2,), added.
+        trees: on the same features; None without vectors.
     """
 
     weights: NDArray[np.float64]
-    trees: Ranker
+    bias: NDArray[np.float64]
+    trees: Ranker | None = None
 
-    def log_odds(self, features: NDArray[np.float64]) -> NDArray[np.float64]:
+    def log_odds(
+        self, features: NDArray[np.float64], merged: NDArray[np.bool_]
+    ) -> NDArray[np.float64]:
         """Return how doubtful blocks are: above 0, a link is told, float64 (blocks,)."""
-        odds: NDArray[np.float64] = features @ self.weights + self.trees.log_odds(features)
-        return odds
+        of_kind = features @ self.weights.T + self.bias
+        odds: NDArray[np.float64] = np.where(merged, of_kind[:, 1], of_kind[:, 0])
+        return odds if self.trees is None else odds + self.trees.log_odds(features)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the judge as what JSON can hold."""
-        return {"weights": self.weights.tolist(), "trees": self.trees.to_dict()}
+        trees = self.trees and self.trees.to_dict()
+        return {"weights": self.weights.tolist(), "bias": self.bias.tolist(), "trees": trees}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Judge:
         """Return the judge that `to_dict` gave."""
-        return cls(np.array(data["weights"]), Ranker.from_dict(data["trees"]))
+        trees = data["trees"] and Ranker.from_dict(data["trees"])
+        return cls(np.array(data["weights"]), np.array(data["bias"]), trees)
 
 
 Judges = tuple[Judge, Judge]
@@ -125,6 +132,7 @@ def find_remarks(
     The scorers are those of all pairs in order, each with the number of its first pair.
     """
     known = judges or shipped_judges()
+    usual = count_usual(corpus, found, types)
     vocabularies, words = _word_counts(corpus)
     ratios = held_out_ratios(corpus, [each.path for each in found], types, lexicon)
     result: list[dict[int, tuple[str, ...]]] = []
@@ -142,10 +150,12 @@ def find_remarks(
                 remarks.setdefault(block, []).append(FOREIGN.format(name))
         for block in find_crossings(scorer, joined.path):
             remarks.setdefault(block, []).append(CROSSED)
-        features = evidence(scorer, joined, np.concatenate(ratios[here]))
+        features = evidence(scorer, joined, np.concatenate(ratios[here]), usual)
         similar = scorer.pair.vectors is not None
         doubtful = linked & (features[:, TOKENS] >= LEAST_ROOT)
-        doubtful[doubtful] = known[similar].log_odds(features[doubtful]) > 0.0
+        doubtful[doubtful] = (
+            known[similar].log_odds(features[doubtful], (a + b > 2)[doubtful]) > 0.0
+        )
         for block in np.flatnonzero(doubtful).tolist():
             remarks.setdefault(block, []).append(PARTLY if a[block] + b[block] > 2 else OTHER)
         firsts = np.cumsum([0, *(len(each.path.kinds) for each in found[here])])
@@ -155,6 +165,14 @@ def find_remarks(
             of_pairs[place][block - int(firsts[place])] = tuple(said)
         result += of_pairs
     return result
+
+
+def count_usual(corpus: Corpus, found: Sequence[SearchResult], types: Types) -> int:
+    """Count the one-to-one links that words are known by, up to `MANY`."""
+    if corpus.learned:
+        return MANY
+    single = (types.source == 1) & (types.target == 1)
+    return min(MANY, sum(int(single[each.path.kinds].sum()) for each in found))
 
 
 def _joined_words(words: Sequence[tuple[Words, Words]]) -> list[Words]:
@@ -168,9 +186,16 @@ def _joined_words(words: Sequence[tuple[Words, Words]]) -> list[Words]:
 
 
 def evidence(
-    scorer: BlockScorer, found: SearchResult, ratios: NDArray[np.float64]
+    scorer: BlockScorer, found: SearchResult, ratios: NDArray[np.float64], known: int
 ) -> NDArray[np.float64]:
-    """Return the features of every block by its held-out ratios, float64 (blocks, names)."""
+    """Return the features of every block, float64 (blocks, names).
+
+    Args:
+        scorer: of some pairs.
+        found: what was found for them.
+        ratios: held-out ones, see `held_out_ratios`.
+        known: see `count_usual`.
+    """
     path, types = found.path, scorer.types
     a, b = types.source[path.kinds], types.target[path.kinds]
     tokens = np.zeros(len(a))
@@ -190,8 +215,6 @@ def evidence(
         _log_odds(found.posterior),
         _log_odds(lonely),
         np.sqrt(np.minimum(tokens, 100.0)),
-        a + b > 2,
-        _count_usual(usual, texts),
         ratio / root**2,
         np.clip(ratio / root, -2.0, 8.0),
         _among(ratio / root**2, usual, texts),
@@ -206,17 +229,13 @@ def evidence(
         for side, end, run in zip(vectors, (path.ends_i, path.ends_j), (a, b), strict=True)
     ]
     by_vectors = (
+        a + b > 2,
+        np.full(len(a), np.sqrt(known)),
         _among(features[:, _COSINE], usual, texts),
         _plain_cosines(sides) - LOW if scorer.calibration.slope == 0.0 else np.zeros(len(a)),
         np.minimum(_least_margins(*sides), _least_margins(*sides[::-1])),
     )
     return np.column_stack([*own, features, *by_vectors])
-
-
-def _count_usual(usual: NDArray[np.bool_], texts: Sequence[int]) -> NDArray[np.float64]:
-    """Root of the number of usual links of the text that a block stands in."""
-    counts = np.diff(np.concatenate([[0], usual.cumsum()])[texts])
-    return np.repeat(np.sqrt(np.minimum(counts, MANY)), np.diff(texts))
 
 
 def _plain_cosines(sides: Sequence[_Runs]) -> NDArray[np.float64]:
