@@ -932,7 +932,8 @@ class Judge:
 
     def is_adjacent(self, j):
         """Whether a target word stands directly beside the only word of the candidate."""
-        return abs(self.kept_positions[self.kept, 0] - j) == 1
+        at = self.kept_positions[self.kept, 0]
+        return j in (at - 1, at + 1)
 
     def takes_two(self):
         """Whether the text usually has two words for the only word of the source term."""
