@@ -12,7 +12,7 @@ times faults are planted, at other places each.
 in four with all targets replaced, one in four with one of them.
 
 ``--train`` makes ``src/diglot/sentences/doubts.json`` and ``bench/folds-doubts.json`` (for every
-set the trees that never saw it) from other faults of the same kinds, and from pieces. Needs ten
+set the judges that never saw it) from other faults of the same kinds, and from pieces. Needs ten
 minutes.
 """
 
@@ -44,7 +44,6 @@ from diglot.packs.finding import find_pack
 from diglot.sentences import doubts
 from diglot.sentences.assembly import Linker
 from diglot.sentences.corpus import encode
-from diglot.sentences.doubts import Judge
 from diglot.sentences.evidence.features import (
     Weights,
     generative_weights,
@@ -63,7 +62,6 @@ if TYPE_CHECKING:
 
     from diglot.model import Link
     from diglot.sentences.corpus import Corpus
-    from diglot.sentences.doubts import Judges
 
 KINDS = ("added", "omitted", "untranslated", "number", "moved", "replaced", "foreign", "swapped")
 EVERY = 12
@@ -87,8 +85,8 @@ STATES["both"] = (True, True)
 """Whether there is a pack, and vectors."""
 SEEDS, TRAINING_SEEDS = range(1, 8), range(11, 15)
 MOST_FLAGGED = 0.0275, 0.019
-"""Share of the good links that may be doubtful in all, on average over the sets trained on, without
-and with vectors."""
+"""Share of the good links of whole texts that may be doubtful in all, on average over the sets
+trained on, without and with vectors."""
 FAULTS, FAULTS_OF_PIECES = 4.0, 0.5
 """How much a fault counts more than a good link."""
 PENALTY = 3e-3
@@ -97,7 +95,6 @@ SIZES = 1, 1, 2, 2, 3, 4, 6
 """Links of the pieces that are aligned by themselves."""
 PIECES = 40
 """Of a set, for every draw."""
-SHORT = " in pieces"
 OF_PIECES = 0.3
 """What they count beside the whole texts of their set."""
 SHIPPED_DOUBTS = SHIPPED.with_name("doubts.json")
@@ -317,10 +314,10 @@ def aligner_of(name: str, *, shipped: bool = False) -> list[Weights]:
     return [generative_weights(), weights]
 
 
-def judges_of(name: str) -> Judges:
-    """Return the trees that never saw a set."""
+def judges_of(name: str) -> doubts.Judges:
+    """Return the judges that never saw a set."""
     without, similar = json.loads(FOLDS_DOUBTS.read_text("utf-8"))[name]
-    return Judge.from_dict(without), Judge.from_dict(similar)
+    return doubts.Judge.from_dict(without), doubts.Judge.from_dict(similar)
 
 
 def cases(
@@ -386,6 +383,7 @@ class Judged:
 
     Attributes:
         name: of the set.
+        short: whether they are of pieces of it.
         features: float64 (links, features).
         merged: links that are not one-to-one.
         fault: of the links.
@@ -394,6 +392,7 @@ class Judged:
     """
 
     name: str
+    short: bool
     features: NDArray[np.float64]
     merged: NDArray[np.bool_]
     fault: NDArray[np.bool_]
@@ -401,9 +400,9 @@ class Judged:
     doubtful: NDArray[np.bool_]
 
 
-def quiet(names: Sequence[str]) -> Judge:
+def quiet(names: Sequence[str]) -> doubts.Judge:
     """Judge by whom no link is doubtful."""
-    return Judge(np.zeros((2, len(names))), np.full(2, -1.0))
+    return doubts.Judge(np.zeros((2, len(names))), np.full(2, -1.0))
 
 
 def judged(name: str, *, short: bool) -> Iterator[tuple[bool, Judged]]:
@@ -436,10 +435,10 @@ def judged(name: str, *, short: bool) -> Iterator[tuple[bool, Judged]]:
                     told.append((a[k] + b[k] > 2, fault, long and not reasons, least))
             if rows:
                 flags = np.array(told, bool).T
-                yield STATES[state][1], Judged(name + SHORT * short, features[rows], *flags)
+                yield STATES[state][1], Judged(name, short, features[rows], *flags)
 
 
-def fit(links: Sequence[Judged], names: Sequence[str], most: float) -> Judge:
+def fit(links: Sequence[Judged], *, similar: bool) -> doubts.Judge:
     """Fit a judge for whom all sets count alike.
 
     Without vectors it has no trees and sees no pieces: words that were seen once tell nothing, and
@@ -447,29 +446,29 @@ def fit(links: Sequence[Judged], names: Sequence[str], most: float) -> Judge:
 
     Args:
         links: of all sets.
-        names: of the features.
-        most: share of the good links of whole texts that may be doubtful, which sets the border.
+        similar: whether there are vectors.
     """
-    similar = names == doubts.NAMES[1]
-    links = [each for each in links if similar or not each.name.endswith(SHORT)]
+    links = [each for each in links if similar or not each.short]
     features = np.concatenate([each.features for each in links])
     merged, fault, plain, doubtful = (
         np.concatenate([getattr(each, name) for each in links])
         for name in ("merged", "fault", "plain", "doubtful")
     )
-    of_set = np.concatenate([[each.name] * len(each.fault) for each in links])
+    sizes = [len(each.fault) for each in links]
+    of_set = np.repeat([each.name for each in links], sizes)
+    in_piece = np.repeat([each.short for each in links], sizes)
     share = np.zeros(len(fault))
-    for name in set(of_set):
-        short, here = name.endswith(SHORT), of_set == name
+    for name, short in {(each.name, each.short) for each in links}:
+        here = (of_set == name) & (in_piece == short)
         share[here] = (OF_PIECES if short else 1.0) * (plain & here).sum() ** -0.5
         share[here & fault] *= FAULTS_OF_PIECES if short else FAULTS
     share *= plain
-    judge = fit_logistic(features, merged, fault, share)
+    judge = fit_line(features, merged, fault, share)
     if similar:
         trees = train_trees(
             features[plain],
             fault[plain],
-            names=names,
+            names=doubts.NAMES[similar],
             weights=share[plain] / share[plain].mean(),
             growth=GROWTH,
             calibrated=False,
@@ -477,22 +476,22 @@ def fit(links: Sequence[Judged], names: Sequence[str], most: float) -> Judge:
         )
         judge = replace(judge, trees=replace(trees, value=trees.value.round(4), reached=None))
     score = np.where(plain, judge.log_odds(features, merged), -np.inf)
-    whole = [name for name in set(of_set) if not name.endswith(SHORT)]
+    whole = [~fault & ~in_piece & (of_set == name) for name in sorted(set(of_set))]
     low, high = score[plain].min(), score.max()
     for _ in range(40):
         border = (low + high) / 2
         shown = doubtful | (score > border)
-        flagged = fmean(float(shown[~fault & (of_set == x)].mean()) for x in whole)
-        low, high = (border, high) if flagged > most else (low, border)
+        flagged = fmean(float(shown[good].mean()) for good in whole)
+        low, high = (border, high) if flagged > MOST_FLAGGED[similar] else (low, border)
     return replace(judge, bias=(judge.bias - border).round(4))
 
 
-def fit_logistic(
+def fit_line(
     features: NDArray[np.float64],
     merged: NDArray[np.bool_],
     fault: NDArray[np.bool_],
     share: NDArray[np.float64],
-) -> Judge:
+) -> doubts.Judge:
     """Fit the logistic model of a judge.
 
     Args:
@@ -523,8 +522,8 @@ def fit_logistic(
     shared, further = best.reshape(2, -1)
     both = np.stack([shared, shared + further])
     weights = both[:, 1:] / scale
-    short = np.vectorize(lambda weight: float(f"{weight:.4g}"))
-    return Judge(short(weights), both[:, 0] - weights @ middle)
+    rounded = np.vectorize(lambda weight: float(f"{weight:.4g}"))
+    return doubts.Judge(rounded(weights), both[:, 0] - weights @ middle)
 
 
 def train() -> None:
@@ -537,12 +536,8 @@ def train() -> None:
         print(f"judged {name}", file=sys.stderr)
     made = {
         left_out: [
-            fit(
-                [each for each in of_state if each.name.removesuffix(SHORT) != left_out],
-                names,
-                most,
-            ).to_dict()
-            for of_state, names, most in zip(links, doubts.NAMES, MOST_FLAGGED, strict=True)
+            fit([each for each in of_state if each.name != left_out], similar=similar).to_dict()
+            for similar, of_state in zip((False, True), links, strict=True)
         ]
         for left_out in (*SETS, None)
     }

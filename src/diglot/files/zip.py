@@ -56,8 +56,9 @@ class Archive:
             self._members = self._checked()
         except DAMAGE as error:
             self._opening.__exit__(None, None, None)
+            kind = self.path.suffix.removeprefix(".").upper() or "zip"
             raise FormatError(
-                f"is not a complete {self.path.suffix.removeprefix('.').upper()} file ({error})",
+                f"is not a complete {kind} file ({error})",
                 path=self.path,
                 cure="check that it has the right extension and was downloaded completely",
             ) from error

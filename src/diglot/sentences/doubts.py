@@ -152,12 +152,11 @@ def find_remarks(
             remarks.setdefault(block, []).append(CROSSED)
         features = evidence(scorer, joined, np.concatenate(ratios[here]), usual)
         similar = scorer.pair.vectors is not None
-        doubtful = linked & (features[:, TOKENS] >= LEAST_ROOT)
-        doubtful[doubtful] = (
-            known[similar].log_odds(features[doubtful], (a + b > 2)[doubtful]) > 0.0
-        )
+        merged = a + b > 2
+        doubtful = known[similar].log_odds(features, merged) > 0.0
+        doubtful &= linked & (features[:, TOKENS] >= LEAST_ROOT)
         for block in np.flatnonzero(doubtful).tolist():
-            remarks.setdefault(block, []).append(PARTLY if a[block] + b[block] > 2 else OTHER)
+            remarks.setdefault(block, []).append(PARTLY if merged[block] else OTHER)
         firsts = np.cumsum([0, *(len(each.path.kinds) for each in found[here])])
         of_pairs: list[dict[int, tuple[str, ...]]] = [{} for _ in found[here]]
         for block, said in remarks.items():
@@ -348,7 +347,7 @@ def find_crossings(scorer: BlockScorer, path: Path) -> list[int]:
 
 @cache
 def shipped_judges() -> Judges:
-    """Return the trees that come with the package."""
+    """Return the judges that come with the package."""
     text = resources.files("diglot.sentences").joinpath("doubts.json").read_text("utf-8")
     without, similar = json.loads(text)
     return Judge.from_dict(without), Judge.from_dict(similar)
