@@ -247,7 +247,10 @@ def _is_copy(target: str, source: str, language: str) -> bool:
     if code or _key(target) == _key(source):
         return True
     lemma = Lemmatiser(language).lemma
-    one, other = ("".join(map(lemma, text.casefold().split())) for text in (target, source))
+    one, other = (
+        "".join(lemma(word) for word in words(text.casefold(), language) if word[0].isalnum())
+        for text in (target, source)
+    )
     return one == other
 
 

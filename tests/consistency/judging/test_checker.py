@@ -474,3 +474,21 @@ def test_units_of_few_links_are_no_translations_where_most_have_more(typical, do
     every = np.ones(22, np.bool_)
     found = not_parallel(shares, np.full(22, 10), checked=every)
     assert np.flatnonzero(found).tolist() == list(doubtful)
+
+
+def test_a_translation_of_few_links_belongs_elsewhere_if_it_fits_a_neighbour_or_no_word_at_all():
+    known = [
+        ("cat sleeps house", "gato duerme casa"),
+        ("dog eats garden", "perro come jardín"),
+        ("bird sings lake", "pájaro canta lago"),
+    ]
+    slipped = [(known[0][0], known[1][1]), (known[1][0], known[0][1])]
+    free = ("cat sings garden", "precio sujeto cambio")
+    other = (" ".join(source for source, _ in known), "precio sujeto cambio")
+    pairs = [*known * 3, *slipped, free, other]
+    made = checker(("fever", "fiebre"))
+    block = made.encode(pairs)
+    links = links_of([[(0, 0), (1, 1), (2, 2)]] * 9 + [[]] * 4)
+    table = made.link_table([(block, links)])
+    found = made.belong_elsewhere(np.arange(9, 13), block, table)
+    assert found.tolist() == [True, True, False, True]

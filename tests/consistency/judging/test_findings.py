@@ -115,6 +115,11 @@ def test_other_terms_are_sure_however_they_are_written():
         ("Range", "a Func_Range here", "warning"),
         ("PERCENTILE", "a PERCENTILE.INC here", "warning"),
         ("Group", "the Group and Outline here", "warning"),
+        ("Swab", "Wizard - Swab and sample", "warning"),
+        ("Swab", '"Swab only" here', "warning"),
+        ("Right click", "right click the thing", "warning"),
+        ("OK", "is OK here", "warning"),
+        ("OK", "press OK here", "error"),
     ],
 )
 def test_a_form_that_may_be_another_word_makes_no_error(term, text, severity):
@@ -494,6 +499,12 @@ def test_the_initials_of_a_term_are_the_term_spelt_short(target, text, severity)
     own = checker(concept("present value", target))
     (found,) = findings(own, [("a present value", text)], {0: {0: 0, 1: 1, 2: 2}})
     assert found.severity == severity
+
+
+def test_a_link_may_reach_but_the_first_word_of_a_term_spelt_out():
+    own = checker(concept("PV", "VA"))
+    (found,) = findings(own, [("a PV here", "un valor actual")], {0: {1: 1}})
+    assert (found.severity, found.found) == ("warning", "valor")
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,11 @@ _NAME_BEFORE = regex.compile(r"[\w,;)\-–—>/(“”„«'\"‘’&+] ?\p{Lu}\
 _NAME_BEHIND = regex.compile(r" (?:(?:and|&|of|to) )?\p{Lu}\p{L}")
 # Parts of names in code: "Func_Range", "PERCENTILE.INC", "#VALUE"; of words: "2-dimensional".
 _CODE_BEFORE, _CODE_BEHIND = regex.compile(r"[_#$]$|\w[.-]$"), regex.compile(r"_|[.-]\w")
+_OPENS_ITEM = regex.compile(r"[-–—>▸→] $")
 _OPENS_NAME = regex.compile(r"[\-–—>▸→] $|[“„«'\"‘]$")
+_QUOTED = regex.compile(r"[“„«\"](\p{Lu}[^“”„«»\"]*)[”“»\"]")
+_MOST_WORDS_OF_NAME = 4
+_ITEM_BEHIND = regex.compile(r" (?:and|or|of|&) \p{L}+ ?(?:$|[.,;]|[-–—>▸→] )")
 _CLOSES_NAME = regex.compile(r" ?(?:$|[.,;”»'\"’]|[-–—>▸→] )")
 _PATH_BEHIND = regex.compile(r" ?[-–—>▸→] ")
 _SMALL_BEHIND = regex.compile(r" (\p{Ll}+)\b")
@@ -273,17 +277,32 @@ class Places:
             return False
         return found[1] not in function_words(self.forms[0].language or UNDETERMINED)
 
+    def is_behind(self, row: int, words: AbstractSet[str]) -> bool:
+        """Tell whether one of some words stands directly before a term."""
+        text, begin = self.unit(row).source, self.source(row)[0][0]
+        return text[:begin].rstrip().rpartition(" ")[2] in words
+
     def is_behind_path(self, row: int) -> bool:
         """Tell whether a small word follows a path of menus: "the Edit - Paste Special dialog"."""
         text, begin = self.unit(row).source, self.source(row)[0][0]
         return text[begin].islower() and _BEHIND_PATH.search(text, 0, begin) is not None
 
     def is_in_name(self, row: int) -> bool:
-        """Tell whether a term is a part of a longer name: "Page Break" in "Page Break Preview"."""
+        """Tell whether a term is a part of a longer name: "Page Break" in "Page Break Preview".
+
+        Names end at quotes, and where an item of a path of menus ends: "Name" is a part of
+        "Wizard - Name and location", "Word" of "the option "Word only"".
+        """
         ((begin, end),) = self.source(row)
         text = self.unit(row).source
         if _CODE_BEFORE.search(text, 0, begin) or _CODE_BEHIND.match(text, end):
             return True
+        if _OPENS_ITEM.search(text, 0, begin) and _ITEM_BEHIND.match(text, end):
+            return True
+        words = len(text[begin:end].split())
+        for found in _QUOTED.finditer(text):
+            if found.start() < begin and end < found.end():
+                return words < len(found[1].split()) <= _MOST_WORDS_OF_NAME
         if not text[begin].isupper() or _is_title(text):
             return False
         return bool(_NAME_BEFORE.search(text, 0, begin) or _NAME_BEHIND.match(text, end))
@@ -308,6 +327,21 @@ class Places:
                     for each in found
                 )
             )
+        )
+
+    def is_spelt_out(self, row: int, terms: Iterable[str]) -> bool:
+        """Tell whether what is linked to a term has the initials of one of some terms, or is such.
+
+        "Valore attuale" for "VA"; a link may reach but the first of its words.
+        """
+        found, spans, _ = self.linked_target(row)
+        if not spans:
+            return False
+        words = self.unit(row).target[spans[0][0] :].split()
+        return any(
+            _are_initials(*both)
+            for term in terms
+            for both in ((term, found), (found, term), (term, " ".join(words[: len(term)])))
         )
 
     def is_shared(self, row: int) -> bool:
@@ -458,6 +492,16 @@ class Places:
     def _text(self, row: int, ranges: Sequence[Span]) -> str | None:
         text = self.unit(row).target
         return " … ".join(text[begin:end] for begin, end in ranges) or None
+
+
+def _are_initials(letters: str | None, words: str | None) -> bool:
+    """Tell whether letters begin the words of a text.
+
+    >>> _are_initials("VA", "valore attuale")
+    True
+    """
+    initials = "".join(word[0] for word in (words or "").split())
+    return len(initials) > 1 and (letters or "").casefold() == initials.casefold()
 
 
 def _joinable(text: str) -> str:

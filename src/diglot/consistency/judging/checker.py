@@ -175,6 +175,13 @@ class Checker:
         shares, sizes = judgements.linked_shares(block.source, links)
         return judgements.not_parallel(shares, sizes, checked=block.has_tokens)
 
+    def belong_elsewhere(
+        self, units: NDArray[np.int64], block: Block, table: judgements.LinkTable
+    ) -> NDArray[np.bool_]:
+        """Return which of some units surely have the translation of another text."""
+        texts, words = (block.source, block.target), (self.source.tables(), self.target.tables())
+        return judgements.belong_elsewhere(units, texts, table, words, checked=block.has_tokens)
+
     def judge(
         self,
         block: Block,

@@ -429,7 +429,7 @@ class TermFindings:
             or (row in self._usage.verbs and not self._is_command(places, row, entry))
             or self._may_be_code(places, row)
             or places.is_shared(row)
-            or usage.is_spelt_out(places.linked_target(row)[0], _texts(entry))
+            or places.is_spelt_out(row, _texts(entry))
             or (not entry.reviewed and self._is_no_term(places, row, entry))
             or self._may_be_any_word(places, row, entry, omitted=omitted)
             or self._is_rephrased(places, row, entry)
@@ -503,7 +503,7 @@ class TermFindings:
             other = other and places.is_before(row)
             return other or usage.is_other_phrase(text, term, language)
         if is_acronym(term):
-            return False
+            return places.is_behind(row, usage.COPULAS)  # "the signature is OK"
         if usage.is_other_form(text, term, language, case_tells=forms.case_tells):
             return True
         least = COMMON if omitted else _SEVERAL_SENSES
@@ -547,7 +547,7 @@ class TermFindings:
         opens = " " not in term and _OPENS_CLAUSE.search(before, 0, begin)
         if opens or (text.endswith("s") and not term.endswith("s")):
             return places.is_before(row, _DIRECTIONS | usage.DETERMINERS)
-        return " " not in term and text.islower() and places.is_before(row, usage.DETERMINERS)
+        return text.islower() and places.is_before(row, usage.DETERMINERS)
 
     def _shapes(self, row: int, places: Places) -> list[list[str]]:
         """Return the words that are looked for, of every target term of an entry."""

@@ -249,6 +249,19 @@ LEAST_OF_TYPICAL, AROUND_OF_TYPICAL = 0.4, 0.6
 """The same as parts of the median share, where these are less: between distant languages, or where
 words are cut otherwise, fewer words have links. Units that are no translations have a tenth."""
 
+SHARE_OF_WORD, LEAST_OF_WORD = 0.1, 3
+"""Share of the links of a source word, and number of them, that make a known translation of it."""
+
+FEW_KNOWN, NONE_KNOWN, MOST_KNOWN = 0.4, 0.1, 0.75
+"""Parts of the typical share of source words with a known translation: below which a translation
+may be one of another unit; of none near; and from which it is that of a neighbour."""
+
+LEAST_KNOWN, MANY_KNOWN = 3, 8
+"""Source words with translations from which their share says something, and much."""
+
+NEAR, KNOWN_SAMPLE = 3, 500
+"""Units before and behind that a translation may belong to; units that tell the typical share."""
+
 SHORTEST = 5
 """Words of a source that its own share says something of."""
 
@@ -474,3 +487,66 @@ def not_parallel(
         slipped = np.median(windows, axis=1) < least_around
         doubtful[places] |= slipped
     return doubtful & checked
+
+
+def belong_elsewhere(
+    units: NDArray[np.int64],
+    texts: tuple[EncodedTexts, EncodedTexts],
+    table: LinkTable,
+    words: tuple[WordTables, WordTables],
+    *,
+    checked: NDArray[np.bool_],
+) -> NDArray[np.bool_]:
+    """Tell which translations that have few links are surely those of other texts.
+
+    A free translation has few links, too. One that has slipped translates the words of a unit near
+    by; one of another text translates none of many words, whatever is linked to them here.
+
+    Args:
+        units: numbers of the units.
+        texts: source texts and translations.
+        table: links of lemmas in the whole text.
+        words: tables of source and target forms.
+        checked: shape (units of the text,), units with words on both sides.
+    """
+
+    def known(unit: int, other: int, least: int) -> float:
+        count, every = _known_words(texts[0].of(unit), texts[1].of(other), table, words)
+        return count / every if every >= least else np.nan
+
+    places = np.flatnonzero(checked).tolist()
+    sample = places[:: max(len(places) // KNOWN_SAMPLE, 1)]
+    shares = [known(unit, unit, LEAST_KNOWN) for unit in sample]
+    typical = float(np.nanmedian(shares)) if not np.isnan(shares).all() else 0.0
+
+    def belongs_elsewhere(unit: int) -> bool:
+        if not known(unit, unit, LEAST_KNOWN) < FEW_KNOWN * typical:
+            return False
+        near = range(max(unit - NEAR, 0), min(unit + NEAR + 1, len(checked)))
+        return known(unit, unit, MANY_KNOWN) < NONE_KNOWN * typical or any(
+            known(other, unit, LEAST_KNOWN) >= MOST_KNOWN * typical for other in near
+        )
+
+    return np.array([belongs_elsewhere(unit) for unit in units.tolist()], np.bool_)
+
+
+def _known_words(
+    source: NDArray[np.int32],
+    target: NDArray[np.int32],
+    table: LinkTable,
+    words: tuple[WordTables, WordTables],
+) -> tuple[int, int]:
+    """Count words of a text whose known translations another has, and those that have any."""
+    lemmas, others = (
+        np.unique(of.lemma[tokens[of.content[tokens]]]).astype(np.int64)
+        for of, tokens in zip(words, (source, target), strict=True)
+    )
+    lemmas = lemmas[lemmas < len(table.totals)]
+    lemmas = lemmas[table.totals[lemmas] >= LEAST_OF_WORD]
+    if not len(lemmas):
+        return 0, 0
+    keys = (lemmas[:, None] << 32) + others
+    at = np.minimum(np.searchsorted(table.keys, keys), len(table.keys) - 1)
+    counts = np.where(table.keys[at] == keys, table.counts[at], 0)
+    least = np.maximum(LEAST_OF_WORD, SHARE_OF_WORD * table.totals[lemmas])
+    return int((counts >= least[:, None]).any(axis=1).sum()), len(lemmas)

@@ -42,6 +42,8 @@ _OF_A_VERB = 0.06
 as many stand behind articles."""
 DETERMINERS = frozenset({"a", "an", "the", "this", "these", "its", "your"})
 """English words before which a single word is a verb: what assigns a key is no "Assign"."""
+COPULAS = frozenset({"is", "are", "be"})
+"""English words behind which a name without an article is none: "the signature is OK"."""
 _BEFORE_VERBS = frozenset(["to", "can", "cannot", "may", "must", "should", "will", "you", "not"])
 _OF_AN_INFINITIVE = 0.2
 """The same of its places behind such words."""
@@ -549,21 +551,6 @@ def has_few_words(found: str, terms: Sequence[str]) -> bool:
     )
     shares = [sum(word in here for word in words) / max(len(words), 1) for words in others]
     return 0 < max(shares, default=0) <= 1 / 2
-
-
-def is_spelt_out(found: str | None, terms: Sequence[str]) -> bool:
-    """Tell whether what was found has the initials of a term, or they are it.
-
-    >>> is_spelt_out("valore attuale", ["VA"])
-    True
-    """
-    here = found or ""
-    return any(_are_initials(*both) for term in terms for both in ((term, here), (here, term)))
-
-
-def _are_initials(letters: str, words: str) -> bool:
-    initials = "".join(word[0] for word in words.split())
-    return len(initials) > 1 and letters.casefold() == initials.casefold()
 
 
 def _is_mixed(text: str) -> bool:

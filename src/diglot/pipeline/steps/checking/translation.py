@@ -25,7 +25,7 @@ from diglot.consistency.rules.doubtful_entries import DoubtfulEntries
 from diglot.consistency.rules.inconsistent import Renderings, find_untranslated
 from diglot.consistency.rules.target_terms import AddedTerms, ForbiddenTerms
 from diglot.model import Checked, Signature, Term
-from diglot.model.findings import LEVELS, CheckedUnit, Finding, Span
+from diglot.model.findings import LEVELS, SEVERITIES, WARNING, CheckedUnit, Finding, Span
 from diglot.packs.finding import pack_note, sign_pack
 from diglot.pipeline.documents import ProgressCall, advance
 from diglot.pipeline.steps.checking.inputs import (
@@ -195,10 +195,12 @@ class TranslationChecker:
                 self._checker.learn_forms(block, links)
             doubtful = self._checker.not_parallel(block, links)
             checked &= ~doubtful
-            for number in np.flatnonzero(doubtful).tolist():
-                self._add(_not_parallel(units[number], self._rules), units[number])
             blocks = [(block, links), *([self._memory] if self._memory else [])]
             table = self._checker.link_table(blocks)
+            numbers = np.flatnonzero(doubtful)
+            sure = self._checker.belong_elsewhere(numbers, block, table)
+            for number, is_sure in zip(numbers.tolist(), sure.tolist(), strict=True):
+                self._add(_not_parallel(units[number], self._rules, sure=is_sure), units[number])
         advance(self._progress, "judging", self._count, self._count + len(units))
         done = self._checker.judged_block(block, units, links=links, table=table, checked=checked)
         by_number = {unit.number: unit for unit in units}
@@ -383,12 +385,14 @@ class TranslationChecker:
         return sign_pack(Signature("check", __version__, tuple(parts.items())), used)
 
 
-def _not_parallel(unit: CheckedUnit, rules: dict[str, str]) -> Finding | None:
+def _not_parallel(unit: CheckedUnit, rules: dict[str, str], *, sure: bool) -> Finding | None:
+    """Return the finding on a unit of few links, a warning where it may be a free translation."""
     if "not-parallel" not in rules:
         return None
+    severity = rules["not-parallel"]
     return Finding(
         rule="not-parallel",
-        severity=rules["not-parallel"],
+        severity=severity if sure else max(severity, WARNING, key=SEVERITIES.index),
         unit=unit.number,
         message="the two sides do not seem to translate each other: too few of their words, or of "
         "those around them, are linked; terms were not looked at here",
