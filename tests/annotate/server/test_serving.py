@@ -20,6 +20,7 @@ from diglot.annotate.server.identity import Entrance
 from diglot.annotate.server.serving import (
     _configured,
     _listen,
+    _listen_anew,
     check_exposure,
     is_loopback,
     known_hosts,
@@ -83,6 +84,18 @@ def test_a_port_that_is_taken_is_said(store: Store) -> None:
     taken = socket.create_server(("127.0.0.1", 0))
     with taken, pytest.raises(ConfigError, match="--port"):
         serve(store, ServeOptions(port=taken.getsockname()[1]))
+
+
+def test_a_folder_keeps_its_port_while_that_is_free(tmp_path: Path) -> None:
+    def port(listening: socket.socket) -> int:
+        return int(listening.getsockname()[1])
+
+    with _listen_anew("127.0.0.1", 0, tmp_path) as first:
+        usual = port(first)
+        with _listen_anew("127.0.0.1", 0, tmp_path) as beside:
+            assert port(beside) != usual
+    with _listen_anew("127.0.0.1", 0, tmp_path) as again:
+        assert port(again) == usual
 
 
 def test_answers_are_sent_at_once() -> None:

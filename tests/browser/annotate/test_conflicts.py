@@ -48,6 +48,18 @@ def test_changes_of_different_cells_are_joined(visit: Visits, mill: Project) -> 
     assert mill.cells("terms", 1) == {"case": True}
 
 
+def test_a_window_that_is_returned_to_shows_what_was_done_elsewhere(
+    visit: Visits, mill: Project
+) -> None:
+    first, second = windows(visit, 1, "Adam")
+    first.press("r").saved()
+    second.page.evaluate("window.dispatchEvent(new Event('focus'))")
+    pressed = second.page.get_by_role("button", name="Preferred")
+    expect(pressed).to_have_attribute("aria-pressed", "true")
+    second.press("r").saved()
+    assert mill.cells("terms", 1, "Adam") == {}
+
+
 def test_both_versions_are_shown_and_theirs_can_be_taken(
     visit: Visits, mill: Project, keep: Callable[..., None]
 ) -> None:

@@ -61,8 +61,12 @@ def test_two_documents_become_a_corrected_memory(
         expect(page.locator(".row.chosen .reason", has_text="30 ≠ 45")).to_have_count(1)
         expect(page.locator(".cell.here")).to_be_focused()
         search = page.get_by_role("searchbox", name="Search both texts")
-        search.fill("fournisseur")  # the whole word is in sight
+        bar = page.locator(".sentences-bar")
+        height = bar.bounding_box()["height"]
+        search.fill("fournisseur")  # the whole word is in sight, and what is below stays where it is
         assert search.evaluate("field => field.scrollWidth <= field.clientWidth")
+        expect(page.locator(".hits")).to_be_visible()
+        assert bar.bounding_box()["height"] == height
         search.fill("")
         search.press("Escape")
         page.keyboard.press("e")  # who reviews a translation corrects the target

@@ -3,22 +3,21 @@
 import type { ComponentChildren } from "preact";
 import { keyWords } from "../keys";
 import { alive, returned } from "../store/annotation";
+import { alone } from "../store/session";
 import { files, online, savedWords, typing, waitingCount } from "../store/status";
 import { helpOpen } from "./Help";
 
 export function Saved() {
-  const words = savedWords();
+  const words = savedWords(alone());
   const conflicts = waitingCount.value ? [...alive.values()].filter((each) => each.conflict.value) : [];
   return (
     <span class={online.value ? "saved" : "saved off"}>
       <i aria-hidden="true">{online.value ? (waitingCount.value || typing.value || files.value.behind ? "…" : "✓") : "⚠"}</i> {words}
       {conflicts.map(({ place }) => (
-        <a key={place.annotation} href={`/l/${place.layer}/${place.role === "adjudicator" ? "adjudicate" : "i"}/${place.seq}`}>
-          {" "}conflict in item {place.seq}
-        </a>
+        <span key={place.annotation}>{" "}<a href={`/l/${place.layer}/${place.role === "adjudicator" ? "adjudicate" : "i"}/${place.seq}`}>conflict in item {place.seq}</a></span>
       ))}
       {returned.value.map((place) => (
-        <a key={place.annotation} href={`/l/${place.layer}/i/${place.seq}`}>{" "}item {place.seq} is not finished</a>
+        <span key={place.annotation}>{" "}<a href={`/l/${place.layer}/i/${place.seq}`}>item {place.seq} is not finished</a></span>
       ))}
     </span>
   );

@@ -68,7 +68,13 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
   const wide = useWide();
   const editor = EDITORS[layer.kind];
   useActivity(annotation);
-  useLayoutEffect(() => line.open(item), [item, line]);
+  useLayoutEffect(() => {
+    line.open(item);
+    // Who comes back to this window may have worked on in another one.
+    const back = (): void => void (document.visibilityState === "visible" && line.open(item));
+    for (const event of ["visibilitychange", "focus"]) window.addEventListener(event, back);
+    return () => { for (const event of ["visibilitychange", "focus"]) window.removeEventListener(event, back); };
+  }, [item, line]);
 
   const to = (seq: number): void => go(withQuery({ row: null }).replace(/\/i\/[^/?]+/, `/i/${seq}`));
   const onward = async (): Promise<void> => {

@@ -34,12 +34,14 @@ export function say(text: string, loud = false): void {
 /** What is said of files under review: whether they hold what the server has. */
 export const files = signal<{ names: string[]; behind: boolean; error: string | null }>({ names: [], behind: false, error: null });
 
-export function savedWords(): string {
+/** What the foot says of saving; who works alone has the server on their own machine, where no network is missing. */
+export function savedWords(own: boolean): string {
   const { names, behind, error } = files.value;
   if (error && !waitingCount.value) return `not in the file: ${error}`;
   const count = waitingCount.value;
   const changes = `${counted(count, "change")} waiting`;
-  if (!online.value) return [trouble.value ? `not saved yet: ${trouble.value}` : "offline", ...(count ? [changes] : [])].join(", ");
+  const silent = own ? "diglot does not answer: start it again" : "offline";
+  if (!online.value) return [trouble.value ? `not saved yet: ${trouble.value}` : silent, ...(count ? [changes] : [])].join(", ");
   if (count) return changes;
   if (typing.value) return "not saved yet: Enter saves";
   if (!savedAt.value) return "nothing to save";

@@ -31,6 +31,10 @@ export function cellName(payload: Payload, cell: string, value: Value | null): s
     return `${letter === "s" ? "source" : "target"}: ${typeof value === "number" ? excerpt(side, a, value) : word(side, a)}`;
   }
   if (letter === "l" || (letter === "g" && second !== undefined)) return `${word(payload.source, a)} – ${word(payload.target, c)}`;
+  if (letter === "u" || letter === "v") {
+    const side = letter === "u" ? "source" : "target";
+    return `corrected ${side}: “${excerpt(payload[side], a, a + 24)}”`;
+  }
   if (letter === "b") return `link at “${excerpt(payload.source, a, a + 24)}”`;
   if (letter === "c" && second !== undefined) return `confirmed at “${excerpt(payload.source, a, a + 24)}”`;
   return `${NAMES[letter] ?? letter} ${first}${second ? `-${second}` : ""}`;

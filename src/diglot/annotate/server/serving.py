@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import secrets
 import socket
 from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import quote
+from zlib import crc32
 
 from diglot.annotate.options import ServeOptions
 from diglot.errors import ConfigError, InputError
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 
 _EVERYWHERE = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not listened on
 _BACKLOG = 256
+_PORTS = range(20_000, 32_768)
+"""Above what services use, below what systems give to connections."""
 
 
 def serve(
@@ -56,7 +60,7 @@ def serve(
     check_exposure(host, team=team, tls=certificate is not None, insecure=options.insecure)
     _check_proxies(options.proxies)
     store.sessions.idle = timedelta(hours=options.idle) if team else None
-    listening = _listen(host, options.port)
+    listening = _listen_anew(host, options.port, store.folder)
     with listening:
         from diglot.annotate.server.app import make_app
         from diglot.annotate.server.identity import Entrance
@@ -141,6 +145,21 @@ def known_hosts(host: str, names: Sequence[str], *, team: bool) -> Hosts:
     if beyond:
         known |= {host.lower(), socket.gethostname().lower(), socket.getfqdn().lower()}
     return Hosts(frozenset(known - {""}), addresses=beyond)
+
+
+def _listen_anew(host: str, port: int, folder: Path | None) -> socket.socket:
+    """Listen where the page of a folder was before, unless a port is named or that one is taken.
+
+    A browser keeps what it could not send by address and port: a tab that was left open goes on,
+    and what waits in it arrives.
+    """
+    if port or folder is None:
+        return _listen(host, port)
+    usual = _PORTS[crc32(os.fsencode(folder.resolve())) % len(_PORTS)]
+    try:
+        return _listen(host, usual)
+    except ConfigError:
+        return _listen(host, 0)
 
 
 def _listen(host: str, port: int) -> socket.socket:

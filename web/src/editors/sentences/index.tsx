@@ -89,8 +89,10 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
   };
   const toDoubt = (step: 1 | -1) => (): void => {
     const found = suspicious(model, doubts, n, step, kind);
-    if (found < 0) say(`No ${kind ? `doubt “${kind}”` : "doubtful row"} ${step > 0 ? "below" : "above"}.`, true);
-    else move(found);
+    if (found >= 0) return move(found);
+    const name = kind ? `doubt “${kind}”` : "doubtful row";
+    const back = suspicious(model, doubts, n, step > 0 ? -1 : 1, kind) < 0 ? "" : ` “${(step > 0 ? acts.previous : acts.next).label}” leads to the last one ${step > 0 ? "above" : "below"}.`;
+    say(suspicious(model, doubts, -1, 1, kind) < 0 ? `No ${name} is left.` : `No ${name} ${step > 0 ? "below" : "above"}.${back}`, true);
   };
   const realign = async (): Promise<void> => {
     if (!row) return;
@@ -241,11 +243,11 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
           <summary>More</summary>
           <div>{[acts.above, acts.previous, acts.realign, acts.pullDown, acts.pullUp, ...zones].map((each) => <ActionButton key={each.id} action={each} />)}</div>
         </details>
-        <label class="search">
-          <span class="unseen">Search both texts</span>
+        <div class="search">
           <input
             ref={field}
             type="search"
+            aria-label="Search both texts"
             placeholder="Search  /"
             value={needle}
             onInput={(event) => setNeedle(event.currentTarget.value.toLowerCase())}
@@ -254,8 +256,8 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
               if (event.key === "Escape") grid.current?.querySelector<HTMLElement>(".cell.here")?.focus();
             }}
           />
-        </label>
-        {needle && <ActionButton action={acts.again} className="small hits">{hits.includes(n) ? `${(hits.indexOf(n) + 1).toLocaleString("en")} of ${hits.length.toLocaleString("en")}` : counted(hits.length, "row")}</ActionButton>}
+          {needle && <ActionButton action={acts.again} className="small hits">{hits.includes(n) ? `${(hits.indexOf(n) + 1).toLocaleString("en")} of ${hits.length.toLocaleString("en")}` : counted(hits.length, "row")}</ActionButton>}
+        </div>
       </div>
       <div ref={grid} class="sentences">
         <Sheet

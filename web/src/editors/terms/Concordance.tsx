@@ -1,5 +1,6 @@
 // The terms where they stand: a few lines a side, the term in the middle.
 
+import { directionOf } from "../../text/languages";
 import { concordance, type Context, line, type SideName, type Term } from "./pair";
 
 export function Concordance({ terms, contexts }: { terms: Record<SideName, Term>; contexts: readonly Context[] }) {
@@ -14,12 +15,12 @@ export function Concordance({ terms, contexts }: { terms: Record<SideName, Term>
             const { before, term: word, after } = line(each[side], each[`${side}_marks`]);
             return (
               <div class="kwic" role="listitem" key={n} title={each[side]}>
-                <div class="kwic-line" lang={term.lang} dir={term.dir ?? "auto"}>
+                <div class="kwic-line" lang={term.lang} dir={directionOf(each[side], term.dir) ?? "auto"}>
                   <span class="kwic-before"><bdi>{before}</bdi></span>
                   <mark>{word}</mark>
                   <span class="kwic-after"><bdi>{after}</bdi></span>
                 </div>
-                {side === "source" && each.doc && <span class="kwic-doc muted">{each.doc}</span>}
+                {each.doc && <span class="kwic-doc muted">{each.doc}</span>}
               </div>
             );
           })}
