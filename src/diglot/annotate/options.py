@@ -118,7 +118,11 @@ class ServeOptions:
     """Where the page is served, and to whom."""
 
     browser: bool = option("print the address instead of opening it", "--no-browser", default=True)
-    port: int = option("port to listen on (default: one that the folder keeps, or a free one)", default=0, metavar="N")
+    port: int = option(
+        "port to listen on (default: one that the folder keeps, or a free one)",
+        default=0,
+        metavar="N",
+    )
     team: bool = TEAM(
         "people sign in by invitation, each with a role; without it, whoever has the address "
         "with its token is the owner"

@@ -63,7 +63,8 @@ def test_two_documents_become_a_corrected_memory(
         search = page.get_by_role("searchbox", name="Search both texts")
         bar = page.locator(".sentences-bar")
         height = bar.bounding_box()["height"]
-        search.fill("fournisseur")  # the whole word is in sight, and what is below stays where it is
+        # The whole word is in sight, and what is below stays where it is.
+        search.fill("fournisseur")
         assert search.evaluate("field => field.scrollWidth <= field.clientWidth")
         expect(page.locator(".hits")).to_be_visible()
         assert bar.bounding_box()["height"] == height
