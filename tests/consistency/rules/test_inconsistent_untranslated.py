@@ -46,6 +46,8 @@ def test_a_copy_of_the_source_is_no_translation(source, target):
         *("preseed/of_the file", "mount -t proc proc /the/mnt proc /mnt/of"),
         *("# apt install one two three four", "bootps dgram udp wait root -i"),
         "one -t two three four of five six",
+        *("one --of", "(one) two three four of five six", "one|of", "one(1), of(2), it(3)"),
+        "Archive: One Two Three Four Five Six",
     ],
 )
 def test_names_codes_and_figures_may_stay(same):

@@ -33,16 +33,18 @@ MANY_WORDS = 6
 
 # What programs put values for, and what stands for a text that was not delivered.
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}|%\w|<[^<>]*>|\[[^\[\]]*\]")
-# Addresses, and what programs have for names: "netcfg/get_domain".
+# Addresses, and what programs have for names: "netcfg/get_domain", "ruby(1)".
 # "And/or" is none.
 _ADDRESS = re.compile(
-    r"\S*(?:://|@|www\.|\w[_=:]\w|\w(?<!\band)/\w|\w/(?!or\b)\w)\S*", re.IGNORECASE
+    r"\S*(?:://|@|www\.|\w[_=:]\w|\w(?<!\band)/\w|\w/(?!or\b)\w|\w\(\d)\S*", re.IGNORECASE
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # Commands with the prompt before them, their options and paths, and what stands in a script.
-_COMMAND = re.compile(r"(?:^|\s)(?:[#$]\s+\S|--?[a-z]|/\w)|[{}]|;\s*$|<<")
-_SENTENCE = 1 / 5
-"""Share of function words in a text from which it is language, whatever commands it quotes."""
+_OPTION = re.compile(r"(?:^|\s)(?:[#$]\s+\S|--?[a-z])|^\([a-z]+\)\s|\w\|\w")
+_COMMAND = re.compile(_OPTION.pattern + r"|\s/\w|[{}]|;\s*$|<<")
+_SENTENCE, _SHORT_SENTENCE = 1 / 5, 1 / 2
+"""Shares of function words in a text, and in a short one with a prompt or an option, above which it
+is language, whatever commands it quotes: "gitk --all" is none."""
 
 
 def find_untranslated(
@@ -83,7 +85,11 @@ def find_untranslated(
     else:
         foreign = sum(word.lower().replace("’", "'") in own for word in words)
         copied = len(words) >= (LEAST_WORDS if foreign else MANY_WORDS)
-        if foreign < _SENTENCE * len(words) and _COMMAND.search(_without_placeholders(source)):
+        plain = _without_placeholders(source)
+        short = len(words) < MANY_WORDS and _OPTION.search(plain)
+        language = foreign > (_SHORT_SENTENCE if short else _SENTENCE) * len(words)
+        named = not foreign and all(word[0].isupper() for word in words)
+        if named or (not language and _COMMAND.search(plain)):
             return None
     if not copied:
         return None
