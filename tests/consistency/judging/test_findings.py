@@ -118,6 +118,7 @@ def test_other_terms_are_sure_however_they_are_written():
         ("Swab", "Wizard - Swab and sample", "warning"),
         ("Swab", '"Swab only" here', "warning"),
         ("Right click", "right click the thing", "warning"),
+        ("Right click", "Right click a thing", "warning"),
         ("OK", "is OK here", "warning"),
         ("OK", "press OK here", "error"),
     ],
@@ -559,6 +560,8 @@ def test_where_nothing_is_linked_to_a_term_a_word_of_it_may_stand_for_it():
     [
         ("keys to frame it", "warning"),
         ("keys in frame it", "error"),
+        ("to add or frame it", "warning"),
+        ("in one or frame it", "error"),
         ("a grid frames to it", "warning"),
         ("of the frames in it", "error"),
         ("Then, frame to it", "warning"),

@@ -542,12 +542,12 @@ class TermFindings:
             return False
         ((begin, _),) = places.source(row)
         before = places.unit(row).source
-        if " " in term and not text.endswith("s") and _COUNT.search(before, 0, begin):
+        counted = " " in term and not text.endswith("s") and _COUNT.search(before, 0, begin)
+        if counted or places.is_before(row, usage.DETERMINERS):
             return True
-        opens = " " not in term and _OPENS_CLAUSE.search(before, 0, begin)
-        if opens or (text.endswith("s") and not term.endswith("s")):
-            return places.is_before(row, _DIRECTIONS | usage.DETERMINERS)
-        return text.islower() and places.is_before(row, usage.DETERMINERS)
+        opens = " " not in term and _OPENS_CLAUSE.search(before, 0, begin) is not None
+        opens |= text.endswith("s") and not term.endswith("s")
+        return opens and places.is_before(row, _DIRECTIONS)
 
     def _shapes(self, row: int, places: Places) -> list[list[str]]:
         """Return the words that are looked for, of every target term of an entry."""

@@ -45,6 +45,7 @@ DETERMINERS = frozenset({"a", "an", "the", "this", "these", "its", "your"})
 COPULAS = frozenset({"is", "are", "be"})
 """English words behind which a name without an article is none: "the signature is OK"."""
 _BEFORE_VERBS = frozenset(["to", "can", "cannot", "may", "must", "should", "will", "you", "not"])
+_JOINED_VERBS = frozenset({"and", "or"})
 _OF_AN_INFINITIVE = 0.2
 """The same of its places behind such words."""
 _OF_NO_NOUN = 0.01
@@ -246,16 +247,21 @@ def _is_infinitive(
 ) -> NDArray[np.bool_]:
     """Return which terms of one word are verbs, as "to drop down" has no "drop-down".
 
-    They are written in small letters, have no ending, and stand behind a word such as "to".
+    They are written in small letters, have no ending, and stand behind a word such as "to", or
+    behind one that does.
     """
     judged, texts, forms = block.judged, block.texts[0], block.forms[0]
     if forms.language not in WITHOUT_AGREEMENT or not len(first):
         return np.zeros(len(first), np.bool_)
     small = np.array([form[:1].islower() and form[-1:] != "s" for form in forms.written], np.bool_)
     before = np.array([form.lower() in _BEFORE_VERBS for form in forms.written], np.bool_)
+    joins = np.array([form.lower() in _JOINED_VERBS for form in forms.written], np.bool_)
     word = np.array([" " not in entry.source.text for entry in entries], np.bool_)
     last = texts.tokens[first + (judged.end - judged.begin) - 1]
     told: NDArray[np.bool_] = before[texts.tokens[first - 1]] & (judged.begin > 0)
+    # "To add or subtract" has two.
+    pair = joins[texts.tokens[first - 1]] & before[texts.tokens[np.maximum(first - 3, 0)]]
+    told |= pair & (judged.begin > 2)
     told &= word[judged.entry] & small[texts.tokens[first]] & small[last]
     return told
 

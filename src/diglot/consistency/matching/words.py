@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from dataclasses import dataclass
 from functools import cache
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
     from diglot.text.inflection import Inflection
 
+# A letter by itself is a sign, and looks the same in several scripts: "άξονας Ζ", "ось X".
+_SIGN = re.compile(r"\w\d*")
+_LATIN = str.maketrans("αβεζηικμνορτυχавекмнорстхуі", "abezhikmnoptyxabekmhopctxyi")
 _HYPHENS = str.maketrans(dict.fromkeys("\u2010\u2011\u2013", "-"))
 
 
@@ -154,14 +158,15 @@ def strip_marks(word: str) -> str:
 
 
 def strip_accents(word: str) -> str:
-    """Return a word without accents, all sorts of hyphens as one.
+    """Return a word without accents, all sorts of hyphens as one; a letter of its own is Latin.
 
     >>> strip_accents("auto‑école")
     'auto-ecole'
     """
     if word.isascii():
         return word
-    return without_accents(word).translate(_HYPHENS) or word
+    plain = without_accents(word).translate(_HYPHENS) or word
+    return plain.translate(_LATIN) if _SIGN.fullmatch(plain) else plain
 
 
 def _closed(word: str) -> str:
