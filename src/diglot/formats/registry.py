@@ -339,7 +339,7 @@ SAVED_AS: Mapping[str, str] = {
     **dict.fromkeys((f".{number}" for number in range(1, 10)), _MAN_PAGE),
     **dict.fromkeys((".man", ".mdoc", ".roff", ".troff"), _MAN_PAGE),
     **dict.fromkeys((".texi", ".texinfo", ".txi"), "make DocBook of it: makeinfo --docbook FILE"),
-    **dict.fromkeys((".org", ".mediawiki", ".wiki", ".textile", ".typ"), _MARKUP),
+    **dict.fromkeys((".org", ".mediawiki", ".wiki", ".textile", ".typ", ".ipynb"), _MARKUP),
     **dict.fromkeys((".chm", ".hlp"), "unpack it, and give the HTML pages inside"),
     ".lyx": "export it as LaTeX from LyX, or with: lyx --export latex FILE",
     ".pod": "make HTML of it with: pod2html --infile=FILE --outfile=FILE.html",

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from diglot import formats
 from diglot.annotate.review import jobs
 from diglot.annotate.review.jobs import Workspace, open_workspace
+from diglot.annotate.review.work import do_job
 from diglot.errors import ConfigError, InputError
+from diglot.model import Concept, ConceptTerm, Termbase
 from tests.formats.documents import packages
 
 if TYPE_CHECKING:
@@ -40,6 +43,23 @@ def test_a_file_of_no_format_is_refused_in_words_of_the_page(work: Workspace) ->
     work.place(job.id, "source", "letter.doc").write_bytes(b"x")
     with pytest.raises(InputError, match=r"^letter.doc.*save it as DOCX"):
         work.take(job.id, "source", "letter.doc")
+
+
+@pytest.mark.parametrize("side", ["source", "termbase"])
+def test_a_termbase_is_taken_alone_and_beside_a_memory(
+    work: Workspace, tmp_path: Path, side: str
+) -> None:
+    termbase = Termbase((Concept("1", (ConceptTerm("bread", "en"), ConceptTerm("pain", "fr"))),))
+    job = work.add("terms")
+    formats.write_termbase(work.place(job.id, side, "terms.tbx"), termbase)
+    files = [work.take(job.id, side, "terms.tbx").of(side)[0].name]
+    if side == "termbase":
+        memory = work.place(job.id, "source", "memory.tsv")
+        memory.write_text("en\tfr\nFresh bread.\tDu pain frais.\n", "utf-8")
+        work.take(job.id, "source", "memory.tsv")
+        files.insert(0, "memory.tsv")
+    do_job(work.path(job))
+    assert sorted(each.name for each in (work.path(job) / "out").iterdir()) == sorted(files)
 
 
 def test_a_job_that_a_full_disk_does_not_take_is_not_shown(

@@ -147,6 +147,21 @@ def test_sheets_of_other_hands_number_their_concepts_anew(tmp_path):
     assert len(termbase.notes) == 2
 
 
+def test_sheets_of_notes_beside_a_glossary_are_left_out_and_told(tmp_path):
+    book = openpyxl.Workbook()
+    book.active.append(["Ask Anna before you change anything."])
+    glossary = book.create_sheet()
+    glossary.append(["English", "French"])
+    glossary.append(["bread", "pain"])
+    changes = book.create_sheet("Changes")
+    changes.append(["bread added", "by Anna"])
+    book.save(tmp_path / "t.xlsx")
+    termbase = read_termbase(tmp_path / "t.xlsx")
+    assert [each.text for each in termbase.concepts[0].terms] == ["bread", "pain"]
+    assert len(termbase.concepts) == 1
+    assert any("2 sheets without languages" in str(each) for each in termbase.notes)
+
+
 def test_a_text_too_long_for_a_cell_is_cut_and_counted(tmp_path):
     long = Termbase((Concept("a", (ConceptTerm("x", "en", note="n" * 40_000),)),))
     (lost,) = write_termbase(tmp_path / "t.xlsx", long)

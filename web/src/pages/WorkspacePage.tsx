@@ -112,7 +112,7 @@ export function WorkspacePage() {
       }
       setBusy(null);
       const lacks = (side: Side): boolean => found.files.some((each) => each.side === side) && !job.files.some((each) => each.side === side);
-      if (lacks("source") || lacks("target")) {
+      if ((["source", "target", "termbase"] as const).some(lacks)) {
         if (good.length === 1) keep(good[0]);
         await api.removeJob(job.id);
       }

@@ -44,6 +44,8 @@ export function sorted(taken: Taken[]): { name: string; files: Placed[] } | null
   const terms = files.filter(({ path }) => TERMS.test(unpacked(path)));
   const units = files.filter(({ path }) => UNITS.test(unpacked(path)));
   const texts = files.filter((each) => !terms.includes(each) && !units.includes(each));
+  // Beside a memory a table is a glossary.
+  if (units.length === 1 && !terms.length && texts.length === 1 && TABLES.test(unpacked(texts[0].path))) terms.push(...texts.splice(0));
   const place = (side: Side, cut = 0) => ({ file, path }: Taken): Placed => ({ side, name: path.split("/").slice(cut).join("/"), file });
   if (units.length === 1 && !texts.length && terms.length < 2) {
     return { name: stem(units[0].file.name), files: [...units.map(place("source")), ...terms.map(place("termbase"))] };

@@ -34,7 +34,8 @@ from diglot.annotate.store.store import FILE as PROJECT
 from diglot.errors import ConfigError, DiglotError, InputError
 from diglot.files.atomic import write_bytes
 from diglot.files.binary import extension_of
-from diglot.formats.registry import DOCUMENT, SAVED_AS, extensions_of, find_format
+from diglot.formats import registry
+from diglot.formats.registry import DOCUMENT, GENERAL, SAVED_AS, extensions_of, find_format
 from diglot.model import Document
 from diglot.model.links import is_doubtful
 from diglot.pipeline.build.building import MEMORY, REPORT, TERMBASE
@@ -487,7 +488,7 @@ def _length(job: Job) -> int:
 def _read_text(path: Path) -> str:
     """The text of a document; nothing of what holds two languages."""
     try:
-        found = find_format(path, look=True)
+        found = find_format(path, *GENERAL, registry.TERMBASE, look=True)
     except ConfigError as error:
         extension = extension_of(path)
         if extension in extensions_of() or extension in SAVED_AS:

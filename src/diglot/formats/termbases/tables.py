@@ -96,21 +96,32 @@ def concepts_of(
 ) -> Iterator[Concept]:
     """Give the concepts of tables of cells, each with its place in the file.
 
+    Beside a table that names its languages, one without any header is no table of terms: a sheet
+    of notes, or a list of changes.
+
     Raises:
         FormatError: a table does not tell the languages of its pairs.
         ConfigError: more than two languages.
     """
     ids = Ids(skips)
     reader: RowReader | None = None
+    begun = []
     for rows, place in tables:
         first = list(itertools.islice(rows, LOOK_AHEAD))
         if header is None:
             first = first[titles_above(first, is_heading, skips) :]
         ahead = [row for row in first if any(map(str.strip, row))]
-        if not ahead:
+        if ahead:
+            columns = term_columns(ahead, languages=languages, header=header)
+            begun.append((columns, ahead, first, rows, place))
+        else:
             skips.add("table without rows", place or "")
+    named = any(columns.is_header and _tells_languages(columns) for columns, *_ in begun)
+    for columns, ahead, first, rows, place in begun:
+        if named and not columns.is_header:
+            told = next(cell for cell in ahead[0] if cell.strip())
+            skips.add("sheet without languages, left out", f"{place}, {told}")
             continue
-        columns = term_columns(ahead, languages=languages, header=header)
         if columns.layout == "pairs" and not _tells_languages(columns):
             raise FormatError(
                 UNTOLD,
@@ -201,7 +212,7 @@ def _is_own(line: str, delimiter: str = "\t") -> bool:
 
 
 def _tells_languages(columns: TermColumns) -> bool:
-    if columns.languages != (UNKNOWN, UNKNOWN):
+    if columns.layout == "concepts" or columns.languages != (UNKNOWN, UNKNOWN):
         return True
     return {"source language", "target language"} <= set(columns.meanings)
 

@@ -209,7 +209,7 @@ function GroupsEditor({ payload, scheme, annotation, item, complete }: EditorPro
   const sign = (name: SideName) => (n: number) => {
     const groups = byWord[name].get(starts[name][n]) ?? [];
     const proposal = groups.length || name === "target" ? undefined : proposalOf(name, starts[name][n]);
-    if (proposal && !sure(proposal) && proposal.source[0] === starts[name][n]) return <sup class="group-sign doubt-sign">{percent(proposal)}?</sup>;
+    if (proposal && !sure(proposal) && proposal.source[0] === starts[name][n]) return <sup class="group-sign doubt-sign" dir="ltr">{percent(proposal)}?</sup>;
     if (!groups.length) return null;
     return <sup class="group-sign">{groups.map((each) => (edit.omitted(each) ? "∅" : each.id + (each.label === first ? "" : each.label.toLowerCase()))).join(" ")}</sup>;
   };
