@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from diglot import formats
 from diglot.annotate.review.jobs import open_workspace
 from diglot.annotate.server.app import make_app
 from diglot.annotate.server.identity import Entrance
+from diglot.model.links import Unit, Variant
 from diglot.pipeline.file_pairs import sample_pairs
 from tests.browser.annotate.hands import SAVED
 from tests.browser.annotate.served import TOKEN
@@ -101,6 +103,24 @@ def test_what_is_dropped_while_files_are_read_comes_behind_them(page: Any) -> No
     expect(page.locator(".job h2").first).to_contain_text("headlamp")
     expect(page.locator(".pairs-of-files .why")).to_have_count(0)
     expect(page.locator(".drop-zone [role=alert]")).to_have_count(0)
+
+
+def test_a_memory_and_its_glossary_say_how_much_is_confirmed_before_they_are_opened(
+    page: Any, tmp_path: Path
+) -> None:
+    memory, glossary = tmp_path / "memory.tmx", tmp_path / "glossary.csv"
+    glossary.write_text("English;French\nbread;pain\n", "utf-8")
+    pairs = {"Fresh bread.": "Du pain frais.", "No bread.": "Pas de pain."}
+    units = [
+        Unit((Variant("en", source), Variant("fr", target)), kind="confirmed")
+        for source, target in pairs.items()
+    ]
+    formats.write_units(memory, units)
+    drop(page, memory, glossary)
+    told = "2 of 2 links confirmed"
+    expect(page.locator(".results li").first).to_contain_text(told)
+    page.get_by_role("link", name="Read and correct the sentences").click()
+    expect(page.locator(".foot")).to_contain_text(told)
 
 
 def test_texts_that_do_not_belong_together_are_doubted(page: Any) -> None:

@@ -227,11 +227,13 @@ type Saving = [words: string, name: string, as?: string];
 /** What came out of a job, a line a kind: how much of it somebody has looked at, the way in, and files to save. */
 function Results({ job, layers, children }: { job: Job; layers: LayerBrief[]; children: ComponentChildren }) {
   const sum = (name: "links" | "confirmed" | "doubtful"): number => job.texts.reduce((all, each) => all + each[name], 0);
-  const texts = job.results.filter((name) => UNITS.test(name) && name !== "terms.xlsx").flatMap((name): Saving[] => [
+  const given = job.files.filter(({ side }) => side === "termbase").map(({ name }) => name.replace(/\.(gz|dz|zst)$/i, ""));
+  const isTerms = (name: string): boolean => name.endsWith(".tbx") || given.includes(name);
+  const texts = job.results.filter((name) => UNITS.test(name) && name !== "terms.xlsx" && !isTerms(name)).flatMap((name): Saving[] => [
     [`Save ${name.split(".").pop()!.toUpperCase()}`, name, name.endsWith(".tmx") || !/bitext/.test(name) ? undefined : ".tmx"],
     ...(name.endsWith(".tmx") ? ([["Save as XLIFF", name, ".xlf"], ["Save as Excel", name, ".xlsx"]] as Saving[]) : []),
   ]);
-  const terms = job.results.filter((name) => /\.tbx$/.test(name)).flatMap((name): Saving[] => [["Save termbase", name], ["Save terms as Excel", name, ".xlsx"]]);
+  const terms = job.results.filter(isTerms).flatMap((name): Saving[] => [["Save termbase", name], ["Save terms as Excel", name, ".xlsx"]]);
   const touched = sum("confirmed") > 0 || layers.some((layer) => layer.counts.done > 0);
   const asFound = touched && job.results.includes("report.html") ? "The report shows what was found, before your decisions." : "";
   const rows: [way: ComponentChildren, facts: string, savings: Saving[]][] = [

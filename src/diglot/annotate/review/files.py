@@ -241,6 +241,7 @@ def begin_files(
     paths: Mapping[Path, str],
     options: ReviewOptions,
     remarks: Mapping[int, tuple[str, ...]] = MappingProxyType({}),
+    kinds: Mapping[Path, str] = MappingProxyType({}),
 ) -> tuple[ReviewFile, ...]:
     """Take files under review in a project.
 
@@ -250,13 +251,15 @@ def begin_files(
         paths: the files, and what their layers are called.
         options: how they are taken.
         remarks: what speaks against units of a memory, by their number in the file.
+        kinds: of files that need no look to tell.
 
     Raises:
         InputError: a file cannot be read.
         ConfigError: one is neither a memory nor a termbase.
     """
     files = tuple(
-        _begun(store, folder, path, name, options, remarks) for path, name in paths.items()
+        _begun(store, folder, path, name, options, remarks, kinds.get(path))
+        for path, name in paths.items()
     )
     _remember(folder, files)
     return files
@@ -340,9 +343,10 @@ def _begun(
     layer: str,
     options: ReviewOptions,
     remarks: Mapping[int, tuple[str, ...]],
+    kind: str | None,
 ) -> ReviewFile:
     """Copy a file into a new review, and make its layer."""
-    kind = kind_of(path, options.kind, options.encoding)
+    kind = kind or kind_of(path, options.kind, options.encoding)
     original = folder / ORIGINALS / path.name
     original.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(path, original)

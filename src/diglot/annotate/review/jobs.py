@@ -22,6 +22,7 @@ from diglot import formats
 from diglot.annotate.layers.sentences.beads import bitext_of
 from diglot.annotate.options import ReviewOptions
 from diglot.annotate.review.files import (
+    TERMS,
     Review,
     begin_files,
     kind_of,
@@ -33,7 +34,7 @@ from diglot.annotate.store import Store
 from diglot.annotate.store.store import FILE as PROJECT
 from diglot.errors import ConfigError, DiglotError, InputError
 from diglot.files.atomic import write_bytes
-from diglot.files.binary import extension_of
+from diglot.files.binary import extension_of, unpacked_name
 from diglot.formats import registry
 from diglot.formats.registry import DOCUMENT, GENERAL, SAVED_AS, extensions_of, find_format
 from diglot.model import Document
@@ -82,7 +83,7 @@ class JobText:
         layer: number of its layer.
         item: its number there.
         links: that it has.
-        confirmed: how many of them are, when somebody asks.
+        confirmed: how many of them were when it was made, or are when somebody asks.
         doubtful: how many were when it was made, or had one side only.
     """
 
@@ -399,13 +400,13 @@ class Workspace:
         out = self.path(job) / "out"
         results = sorted(path.name for path in out.iterdir() if path.is_file())
         options = ReviewOptions(source_language=job.languages[0], target_language=job.languages[1])
-        shown = _shown(out)
+        shown = self.kinds(job)
         remarks = self.path(job) / "remarks.json"
         found = json.loads(remarks.read_text("utf-8")) if remarks.is_file() else {}
         taken = {layer.name for layer in self.store.layers.all()}
         names = {}
         for path, kind in shown.items():
-            words = "terms" if kind == "terms" else "sentences"
+            words = "terms" if kind == TERMS else "sentences"
             name = f"{job.name}: {words}"
             names[path] = f"{job.name} {job.id}: {words}" if name in taken else name
         files = begin_files(
@@ -414,6 +415,7 @@ class Workspace:
             names,
             options,
             {int(number): tuple(lines) for number, lines in found.items()},
+            shown,
         )
         layers = tuple(self.store.layers.get(each.layer).id for each in files)
         texts = tuple(self._texts(*layers))
@@ -426,6 +428,20 @@ class Workspace:
         self._follow(job)
         return job
 
+    def kinds(self, job: Job) -> dict[Path, str]:
+        """The results that are read and corrected, memories first, with their kinds."""
+        out = self.path(job) / "out"
+        names = [MEMORY, TERMBASE] if (out / REPORT).is_file() else None
+        paths = [out / name for name in names] if names else sorted(out.iterdir())
+        # What somebody gave as termbase is one, whatever else a table may be.
+        termbases = {unpacked_name(Path(each.name)).name for each in job.of("termbase")}
+        found = {
+            path: TERMS if path.name in termbases else kind_of(path)
+            for path in paths
+            if path.is_file() and path.suffix != ".bak"
+        }
+        return dict(sorted(found.items(), key=lambda each: each[1] == TERMS))
+
     def _texts(self, *layers: int) -> Iterator[JobText]:
         """The texts of the layers of links, a part of a long one by itself."""
         kinds = {layer.id: layer.kind for layer in self.store.layers.all()}
@@ -435,13 +451,16 @@ class Workspace:
                     name = str(item.payload["source"].get("doc", ""))
                     links = bitext_of(item.payload, item.cells).links
                     doubtful = sum(each.is_null or is_doubtful(each) for each in links)
-                    yield JobText(name, layer, item.seq, len(links), doubtful=doubtful)
+                    confirmed = sum(
+                        each is True for cell, each in item.cells.items() if cell.startswith("c")
+                    )
+                    yield JobText(name, layer, item.seq, len(links), confirmed, doubtful)
 
     def _follow(self, job: Job) -> None:
         """Write what is corrected into the results of a job."""
         folder = self.path(job) / "review"
         try:
-            files = known_files(folder, list(_shown(self.path(job) / "out")), ReviewOptions())
+            files = known_files(folder, list(self.kinds(job)), ReviewOptions())
             self.follower.reviews.append(LiveReview(Review(self.store, files, "/", folder)))
         except DiglotError as error:
             self._put(replace(job, error=str(error)))
@@ -468,13 +487,6 @@ def open_workspace(folder: Path) -> Iterator[Workspace]:
                 yield workspace
             finally:
                 workspace.close()
-
-
-def _shown(out: Path) -> dict[Path, str]:
-    """The results that are read and corrected, with their kinds."""
-    names = [MEMORY, TERMBASE] if (out / REPORT).is_file() else None
-    paths = [out / name for name in names] if names else sorted(out.iterdir())
-    return {path: kind_of(path) for path in paths if path.is_file() and path.suffix != ".bak"}
 
 
 def _code(language: str | None) -> str | None:

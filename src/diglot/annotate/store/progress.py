@@ -126,18 +126,22 @@ class Progress:
         total, adjudicated, finished, draft = (int(each or 0) for each in found)
         return Counts(total - adjudicated - finished - draft, draft, finished, adjudicated)
 
-    def confirmations(self, layer_id: int, user_id: int) -> Counter[int]:
-        """Links that a person has confirmed, by the number of their item."""
+    def confirmations(self, layer_id: int, user_id: int) -> dict[int, int]:
+        """Links that a person has confirmed, by the number of each item that they have opened."""
+        confirmed = and_(
+            CELL.c.annotation_id == ANNOTATION.c.id,
+            CELL.c.name.startswith("c"),
+            CELL.c.value == "true",
+        )
         query = (
-            select(ITEM.c.seq, func.count())
+            select(ITEM.c.seq, func.count(CELL.c.name))
             .join(ANNOTATION, ANNOTATION.c.item_id == ITEM.c.id)
-            .join(CELL, CELL.c.annotation_id == ANNOTATION.c.id)
+            .outerjoin(CELL, confirmed)
             .where(rows_of(layer_id), ANNOTATION.c.person_id == user_id)
-            .where(CELL.c.name.startswith("c"), CELL.c.value == "true")
             .group_by(ITEM.c.seq)
         )
         with self._database.reading() as connection:
-            return Counter({row[0]: row[1] for row in connection.execute(query)})
+            return {row[0]: row[1] for row in connection.execute(query)}
 
     def layer(self, layer_id: int) -> LayerProgress:
         """All there is to know of the work on a layer, by annotator."""

@@ -12,6 +12,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse
 
 from diglot import formats
+from diglot.annotate.review.files import TERMS
 from diglot.annotate.review.jobs import Job, Workspace
 from diglot.annotate.review.live import FileState, Follower
 from diglot.annotate.server.guard import UPLOAD_LIMIT
@@ -24,7 +25,6 @@ from diglot.annotate.server.wire import (
     NewJob,
     StartJob,
 )
-from diglot.pipeline.build.building import TERMBASE
 
 router = APIRouter(tags=["workspace"])
 
@@ -65,7 +65,11 @@ def jobs(work: Work) -> Jobs:
     found = []
     for job in work.all():
         counts = {each: work.store.progress.confirmations(each, owner) for each in job.layers}
-        texts = (replace(each, confirmed=counts[each.layer][each.item]) for each in job.texts)
+        # What nobody has opened is as it came.
+        texts = (
+            replace(each, confirmed=counts[each.layer].get(each.item, each.confirmed))
+            for each in job.texts
+        )
         found.append(replace(job, texts=tuple(texts)))
     return Jobs(jobs=found, folder=str(work.folder), now=time.time(), limit=UPLOAD_LIMIT)
 
@@ -136,11 +140,12 @@ def download(
     told = Path(job.name).name
     if extension is None or path.suffix == extension:
         return as_file(path, f"{told}{path.suffix}")
+    is_terms = work.kinds(job).get(path) == TERMS
     folder = Path(tempfile.mkdtemp(prefix="diglot-result-"))
     cleaning = BackgroundTasks()
     cleaning.add_task(shutil.rmtree, folder, ignore_errors=True)
-    made = folder / f"{told}{' terms' if name == TERMBASE else ''}{extension}"
-    if name == TERMBASE:
+    made = folder / f"{told}{' terms' if is_terms else ''}{extension}"
+    if is_terms:
         formats.write_termbase(made, formats.read_termbase(path))
     else:
         formats.write_units(made, formats.read_units(path))
