@@ -389,6 +389,16 @@ def test_a_word_of_korean_may_have_a_blank(text, severity):
     assert found.severity == severity
 
 
+@pytest.mark.parametrize(
+    ("text", "severity"), [("1 cm를", "warning"), ("１ｃｍ를", "warning"), ("11cm를", "error")]
+)
+def test_a_unit_may_have_a_blank_another_width_and_a_particle(text, severity):
+    terms = (ConceptTerm("centimetre", "en"), ConceptTerm("1cm", "ko"))
+    own = Checker(entries_of(Termbase((Concept("a", terms),)), "en", "ko"))
+    (found,) = findings(own, [("a centimetre here", f"나쁜 것이 {text} 아니")], {0: {1: 1}})
+    assert found.severity == severity
+
+
 def test_a_term_in_a_text_without_blanks_is_not_cut_out_of_a_number():
     assert regex.search(_whole_number("sarscov"), "sarscov2疫情") is None
     assert regex.search(_whole_number("sarscov"), "sarscov疫情")

@@ -368,11 +368,12 @@ class Places:
         return strip_marks(fold_word(word, self.block.forms[1].language))
 
     def has_any(self, row: int, texts: Iterable[str]) -> bool:
-        """Tell whether the translation has one of some texts as it is, but for case."""
-        here = self.unit(row).target.casefold()
+        """Tell whether the translation has one of some texts as it is, but for case and width."""
+        language = self.forms[1].language
+        here = fold_word(self.unit(row).target, language)
         return any(
             len(text) >= _SHORTEST_TEXT
-            and regex.search(rf"(?<!\w){_joinable(text.casefold())}(?!\w|-\d)", here)
+            and regex.search(rf"(?<!\w){_joinable(fold_word(text, language))}", here)
             for text in texts
         )
 
@@ -505,11 +506,15 @@ def _are_initials(letters: str | None, words: str | None) -> bool:
 
 
 def _joinable(text: str) -> str:
-    """Return a pattern for a text that finds it in one word, too, or its number apart."""
-    return " ?".join(map(regex.escape, _BEFORE_NUMBER.sub(" ", text).split()))
+    """Return a pattern for a text that finds it in one word, too, or its number apart.
+
+    Korean particles stand behind words of other scripts: "1 cm를" has "1cm".
+    """
+    ends = r"(?!(?!\p{Hangul})\w|-\d)" if text[-1:].isascii() else r"(?!\w|-\d)"
+    return " ?".join(map(regex.escape, _BESIDE_NUMBER.sub(" ", text).split())) + ends
 
 
-_BEFORE_NUMBER = regex.compile(r"(?<=\p{L})(?=\p{N})")
+_BESIDE_NUMBER = regex.compile(r"(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})")
 
 
 def _whole_number(term: str) -> str:
