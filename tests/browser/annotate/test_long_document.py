@@ -50,6 +50,37 @@ def test_an_edit_makes_no_more_elements_than_are_seen(
     visit.close()
 
 
+WATCHED = """() => {
+  const own = Object.getOwnPropertyDescriptor(Element.prototype, "scrollTop");
+  window.beyond = [];
+  Object.defineProperty(Element.prototype, "scrollTop", {
+    get() { return own.get.call(this); },
+    set(wanted) {
+      const end = this.scrollHeight - this.clientHeight;
+      window.beyond.push(Math.round(wanted) - end);
+      own.set.call(this, wanted);
+    },
+  });
+}"""
+
+
+def test_the_last_row_is_scrolled_to_and_not_beyond(
+    browser: Any, long: tuple[Project, str]
+) -> None:
+    """Where the browser would not go, rows were drawn for ever in a window that lay behind."""
+    visit = Visits(browser, long[0])
+    page = visit("/l/1/i/1", "owner")
+    hands = Hands(page).at_item(1)
+    page.evaluate(WATCHED)
+    hands.press("End")
+    expect(page.locator(".row.chosen")).to_have_attribute("data-row", str(ROWS - 1))
+    expect(page.locator(".row.chosen")).to_be_in_viewport(ratio=1)
+    beyond = page.evaluate("window.beyond")
+    assert beyond
+    assert max(beyond) <= 0
+    visit.close()
+
+
 def test_only_what_can_be_seen_is_drawn(
     browser: Any, long: tuple[Project, str], keep: Callable[..., None]
 ) -> None:

@@ -20,6 +20,8 @@ interface Props {
 }
 
 const MARGIN = 500;
+/** Above and below the rows. */
+const PADDING = 4;
 
 export function Sheet({ rows, count, version, estimate, goal, draw, label, onPick }: Props) {
   const box = useRef<HTMLDivElement>(null);
@@ -39,12 +41,13 @@ export function Sheet({ rows, count, version, estimate, goal, draw, label, onPic
   const found = heights.current;
   const turned = useRef(-1);
   const free = useRef(false);
-  /** Where to scroll to, so that the goal is in sight. */
+  /** Where to scroll to, so that the goal is in sight: not below the end, where the browser would not go and rows would be drawn for ever. */
   const aimed = ({ top: before, height: room }: { top: number; height: number }): number => {
-    if (free.current && turned.current === goal.turn) return before;
+    const end = Math.max(0, found.total + 2 * PADDING - room);
+    if (free.current && turned.current === goal.turn) return Math.min(before, end);
     const [top, bottom] = [found.top(goal.n), found.top(goal.n + 1)];
-    if (top < before + 40) return Math.max(0, top - Math.min(room / 3, 160));
-    return bottom > before + room - 40 ? Math.min(top - 40, bottom - room + Math.min(room / 3, 160)) : before;
+    if (top < before + 40) return Math.min(end, Math.max(0, top - Math.min(room / 3, 160)));
+    return Math.min(end, bottom > before + room - 40 ? Math.min(top - 40, bottom - room + Math.min(room / 3, 160)) : before);
   };
   const around = (top: number, margin: number): { first: number; last: number } => ({
     first: found.at(Math.max(0, top - margin)),
