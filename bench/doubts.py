@@ -34,7 +34,7 @@ from bench.data import LANGUAGES, SETS, Gold, load
 from bench.quality import fold
 from bench.tables import table
 from bench.train_sentences import FOLDS, SHIPPED
-from bench.train_vectors import COVERED, FOLDS_VECTORS, encoded
+from bench.train_vectors import COVERED, add_fold, encoded
 from bench.training import texts_of
 from bench.twins import sample
 from diglot.files.atomic import atomic_open
@@ -48,7 +48,6 @@ from diglot.sentences.evidence.features import (
     Weights,
     generative_weights,
     shipped_weights,
-    weights_from_names,
 )
 from diglot.sentences.evidence.lexicon import held_out_ratios
 from diglot.sentences.models.crf import align_with, search_rounds
@@ -308,16 +307,14 @@ def aligner_of(name: str, *, shipped: bool = False) -> list[Weights]:
     if shipped:
         return [generative_weights(), shipped_weights()]
     weights = fold(name)
-    if name in COVERED:
-        of_vectors = json.loads(FOLDS_VECTORS.read_text("utf-8"))[name]
-        weights = replace(weights, with_vectors=weights_from_names(of_vectors, name).values)
-    return [generative_weights(), weights]
+    return [generative_weights(), add_fold(weights, name) if name in COVERED else weights]
 
 
 def judges_of(name: str) -> doubts.Judges:
     """Return the judges that never saw a set."""
-    without, similar = json.loads(FOLDS_DOUBTS.read_text("utf-8"))[name]
-    return doubts.Judge.from_dict(without), doubts.Judge.from_dict(similar)
+    made = json.loads(FOLDS_DOUBTS.read_text("utf-8"))[name]
+    without, similar, divided = map(doubts.Judge.from_dict, made)
+    return without, similar, divided
 
 
 def cases(
@@ -407,7 +404,8 @@ def quiet(names: Sequence[str]) -> doubts.Judge:
 
 def judged(name: str, *, short: bool) -> Iterator[tuple[bool, Judged]]:
     """Links of a set with faults, to be trained on: whether there are vectors, and the links."""
-    nobody = quiet(doubts.NAMES[0]), quiet(doubts.NAMES[1])
+    without, similar, divided = map(quiet, doubts.NAMES)
+    nobody = without, similar, divided
     for state, texts, corpus in cases(name, TRAINING_SEEDS, list(STATES), short=short):
         prepared, found = search_rounds(corpus, Settings(), aligner_of(name))
         types, lexicon, scorer = prepared.types, prepared.lexicon, prepared.scorer
@@ -438,7 +436,7 @@ def judged(name: str, *, short: bool) -> Iterator[tuple[bool, Judged]]:
                 yield STATES[state][1], Judged(name, short, features[rows], *flags)
 
 
-def fit(links: Sequence[Judged], *, similar: bool) -> doubts.Judge:
+def fit(links: Sequence[Judged], names: Sequence[str]) -> doubts.Judge:
     """Fit a judge for whom all sets count alike.
 
     Without vectors it has no trees and sees no pieces: words that were seen once tell nothing, and
@@ -446,10 +444,11 @@ def fit(links: Sequence[Judged], *, similar: bool) -> doubts.Judge:
 
     Args:
         links: of all sets.
-        similar: whether there are vectors.
+        names: of the features that it knows, the first ones.
     """
+    similar = len(names) > len(doubts.NAMES[0])
     links = [each for each in links if similar or not each.short]
-    features = np.concatenate([each.features for each in links])
+    features = np.concatenate([each.features[:, : len(names)] for each in links])
     merged, fault, plain, doubtful = (
         np.concatenate([getattr(each, name) for each in links])
         for name in ("merged", "fault", "plain", "doubtful")
@@ -468,7 +467,7 @@ def fit(links: Sequence[Judged], *, similar: bool) -> doubts.Judge:
         trees = train_trees(
             features[plain],
             fault[plain],
-            names=doubts.NAMES[similar],
+            names=names,
             weights=share[plain] / share[plain].mean(),
             growth=GROWTH,
             calibrated=False,
@@ -536,8 +535,8 @@ def train() -> None:
         print(f"judged {name}", file=sys.stderr)
     made = {
         left_out: [
-            fit([each for each in of_state if each.name != left_out], similar=similar).to_dict()
-            for similar, of_state in zip((False, True), links, strict=True)
+            fit([each for each in of_state if each.name != left_out], names).to_dict()
+            for names, of_state in zip(doubts.NAMES, (*links, links[True]), strict=True)
         ]
         for left_out in (*SETS, None)
     }

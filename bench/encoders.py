@@ -8,13 +8,11 @@ seen all sets, in all columns alike, and no encoder.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import re
 import shutil
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -27,7 +25,7 @@ from bench.data import Gold, load, plain
 from bench.measure import measured
 from bench.quality import fold, scored
 from bench.tables import figure, table
-from bench.train_vectors import COVERED, FOLDS_VECTORS, encoded
+from bench.train_vectors import COVERED, add_fold, encoded
 from bench.training import texts_of
 from bench.word_data import word_set
 from diglot.evaluate.alignments.words import score
@@ -36,7 +34,7 @@ from diglot.learning.encoders import USEM3, load_encoder
 from diglot.packs.finding import find_pack
 from diglot.sentences.assembly import Linker
 from diglot.sentences.corpus import encode as encode_sentences
-from diglot.sentences.evidence.features import Weights, generative_weights, weights_from_names
+from diglot.sentences.evidence.features import Weights, generative_weights
 from diglot.sentences.models.crf import align_with
 from diglot.sentences.reasons import Reasoner
 from diglot.sentences.settings import Settings
@@ -88,13 +86,11 @@ def words() -> str:
 
 def sentences() -> str:
     """Strict and lax F1 of the sets of sentences, by weights that never saw the set."""
-    folds = json.loads(FOLDS_VECTORS.read_text("utf-8"))
     rows = []
     for name, languages in COVERED.items():
         documents = [plain(document) for document in load(name)]
         known = [encoded(document) for document in documents]
-        with_vectors = weights_from_names(folds[name], name).values
-        weights = [generative_weights(), replace(fold(name), with_vectors=with_vectors)]
+        weights = [generative_weights(), add_fold(fold(name), name)]
         pack = find_pack(*languages)
         entries = pack.entries() if pack else []
         runs = [

@@ -107,7 +107,7 @@ def main() -> None:
         }
         folds[left_out] |= {"vectors: llr": VECTORS, **BREAKS}
         print(f"trained without {left_out}", file=sys.stderr)
-    shipped = {"name": "crf-2026.11d", "trained on": list(SETS), "weights": folds.pop(None)}
+    shipped = {"name": "crf-2026.11e", "trained on": list(SETS), "weights": folds.pop(None)}
     for path, content in ((SHIPPED, shipped), (FOLDS, folds)):
         with atomic_open(path) as file:
             json.dump(content, file, indent=1, ensure_ascii=False)

@@ -3,7 +3,8 @@
 Writes ``src/diglot/sentences/weights-vectors.json`` (trained on all sets whose languages the
 encoder knows) and ``bench/folds-vectors.json`` (for every set the weights that never saw it). They
 start from those without vectors (``bench.train_sentences``, to be run before), which say what the
-other features are worth, and stay near them. Needs five minutes.
+other features are worth, and stay near them. Those for sentences whose parts have no vectors give
+the features of parts no weight. Needs ten minutes.
 
 Every set is used as it is, as a roughened twin, with its pack, and with what else it has; and as
 twins with one side cut, with the pack and without, in the last round and in the one for longer
@@ -19,7 +20,7 @@ from dataclasses import replace
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bench.data import Gold, plain
 from bench.quality import fold
@@ -38,10 +39,13 @@ from diglot.files.atomic import atomic_open
 from diglot.learning.encoders import USEM3, load_encoder
 from diglot.learning.encoders.vectors import encode_texts
 from diglot.packs.finding import find_pack
-from diglot.sentences.evidence.features import BREAKS, FEATURES, shipped_weights
+from diglot.sentences.evidence.features import BREAKS, FEATURES, add_vectors, shipped_weights
+from diglot.sentences.search.blocks import PARTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from diglot.sentences.evidence.features import Weights
 
 COVERED = {
     "mac-dev-zh-en": ("zh", "en"),
@@ -58,6 +62,11 @@ CUT = 0.1
 lower, with a pack."""
 FOLDS_VECTORS = FOLDS.with_name("folds-vectors.json")
 SHIPPED_VECTORS = SHIPPED.with_name("weights-vectors.json")
+
+
+def add_fold(weights: Weights, name: str) -> Weights:
+    """Add the weights for pairs with vectors that never saw a set."""
+    return add_vectors(weights, json.loads(FOLDS_VECTORS.read_text("utf-8"))[name])
 
 
 def encoded(document: Gold) -> Gold:
@@ -91,22 +100,25 @@ def main() -> None:
     """Train one fold a set and the shipped weights."""
     data = {name: variants(name) for name in COVERED}
     print({name: len(of_set) for name, of_set in data.items()}, file=sys.stderr)
-    folds = {}
+    breaks = [FEATURES.index(name) for name in BREAKS]
+    folds: dict[str | None, dict[str, Any]] = {}
     for left_out in (*COVERED, None):
         before = shipped_weights() if left_out is None else fold(left_out)
-        weights = train(
-            (each for name, of_set in data.items() if name != left_out for each in of_set),
-            around=before.values,
-            penalty=PENALTY,
-            iterations=FOLD_ITERATIONS,
-            fixed=[FEATURES.index(name) for name in BREAKS],
-        )
-        folds[left_out] = {
-            feature: float(f"{weight:.4g}")
-            for feature, weight in zip(FEATURES, weights, strict=True)
-        }
+        folds[left_out] = {}
+        for name, fixed in {"weights": [*breaks, *PARTS], "with parts": breaks}.items():
+            weights = train(
+                (each for name, of_set in data.items() if name != left_out for each in of_set),
+                around=before.values,
+                penalty=PENALTY,
+                iterations=FOLD_ITERATIONS,
+                fixed=fixed,
+            )
+            folds[left_out][name] = {
+                feature: float(f"{weight:.4g}")
+                for feature, weight in zip(FEATURES, weights, strict=True)
+            }
         print(f"trained without {left_out}", file=sys.stderr)
-    shipped = {"trained on": list(COVERED), "weights": folds.pop(None)}
+    shipped = {"trained on": list(COVERED), **folds.pop(None)}
     for path, content in ((SHIPPED_VECTORS, shipped), (FOLDS_VECTORS, folds)):
         with atomic_open(path) as file:
             json.dump(content, file, indent=1, ensure_ascii=False)

@@ -12,6 +12,7 @@ from bench.data import SETS
 from bench.train_sentences import FOLDS, SHIPPED
 from bench.train_vectors import COVERED, FOLDS_VECTORS, SHIPPED_VECTORS
 from diglot.sentences.evidence.features import BREAKS, FEATURES, shipped_weights
+from diglot.sentences.search.blocks import PARTS
 
 FOLDS_READ = json.loads(FOLDS.read_text("utf-8"))
 
@@ -51,6 +52,8 @@ def test_weights_with_vectors_have_every_feature_and_keep_what_breaks_weigh() ->
     folds = json.loads(FOLDS_VECTORS.read_text("utf-8"))
     shipped = json.loads(SHIPPED_VECTORS.read_text("utf-8"))
     assert sorted(folds) == sorted(shipped["trained on"]) == sorted(COVERED)
-    for weights in (shipped["weights"], *folds.values()):
-        assert sorted(weights) == sorted(FEATURES)
-        assert {name: weights[name] for name in BREAKS} == BREAKS
+    for made in (shipped, *folds.values()):
+        for weights in (made["weights"], made["with parts"]):
+            assert sorted(weights) == sorted(FEATURES)
+            assert {name: weights[name] for name in BREAKS} == BREAKS
+        assert all(made["weights"][FEATURES[number]] == 0.0 for number in PARTS)

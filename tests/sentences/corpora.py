@@ -6,6 +6,7 @@ import random
 
 import numpy as np
 
+from diglot.learning.encoders.vectors import PartSums, TextVectors
 from diglot.sentences.corpus import Corpus, Texts, encode
 from diglot.sentences.encoding import Side
 from diglot.sentences.evidence.features import LengthModel, first_model
@@ -38,9 +39,22 @@ def texts(seed: int, n: int, m: int, *, vectors: bool = False, paragraphs: bool 
         [sentence(rng, TARGET_WORDS) for _ in range(m)],
         source_opens=[rng.randint(0, 1) for _ in range(n)] if paragraphs else None,
         target_opens=[rng.randint(0, 1) for _ in range(m)] if paragraphs else None,
-        source_vectors=numbers.normal(size=(n, 5)) if vectors else None,
-        target_vectors=numbers.normal(size=(m, 5)) if vectors else None,
+        source_vectors=text_vectors(numbers, n) if vectors else None,
+        target_vectors=text_vectors(numbers, m) if vectors else None,
     )
+
+
+def text_vectors(numbers: np.random.Generator, size: int) -> TextVectors:
+    """Vectors of sentences that are sums, and those of their parts."""
+    vectors = numbers.normal(size=(size, 5)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    firsts = np.concatenate([[0], numbers.integers(1, 4, size).cumsum()]).astype(np.int64)
+    sums = numbers.integers(-127, 128, (firsts[-1], 5)).astype(np.int8)
+    ones = np.ones(len(sums))
+    parts = PartSums(
+        sums, ones.astype(np.float32), ones.astype(np.int32), firsts, np.zeros(5, np.float32)
+    )
+    return TextVectors(vectors, parts=parts)
 
 
 def corpus(seed: int, n: int, m: int, *, vectors: bool = False, paragraphs: bool = False) -> Corpus:

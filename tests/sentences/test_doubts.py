@@ -10,7 +10,7 @@ from diglot.model import Bitext
 from diglot.sentences import Evidence, align
 from diglot.sentences import learn as learn_texts
 from diglot.sentences.corpus import Texts, encode
-from diglot.sentences.doubts import CROSSED, NAMES, OTHER, PARTLY, shipped_judges
+from diglot.sentences.doubts import CROSSED, NAMES, OTHER, PARTLY, Judge, shipped_judges
 from diglot.sentences.evidence.lexicon import held_out_ratios, learn
 from diglot.sentences.link_types import link_types
 from diglot.sentences.values import Path
@@ -141,12 +141,11 @@ def test_an_end_of_a_merged_link_adds_what_its_words_explain() -> None:
     assert (gains[2] < 0.0).all()
 
 
-@pytest.mark.parametrize("similar", [False, True])
-def test_a_judge_asks_for_the_features_that_are_made(*, similar: bool) -> None:
-    judge = shipped_judges()[similar]
-    assert similar == (judge.trees is not None)
-    assert judge.trees is None or judge.trees.names == NAMES[similar]
-    assert judge.weights.shape == (2, len(NAMES[similar]))
+@pytest.mark.parametrize(("judge", "names"), list(zip(shipped_judges(), NAMES, strict=True)))
+def test_a_judge_asks_for_the_features_that_are_made(judge: Judge, names: tuple[str, ...]) -> None:
+    assert (judge.trees is not None) == (len(names) > len(NAMES[0]))
+    assert judge.trees is None or judge.trees.names == names
+    assert judge.weights.shape == (2, len(names))
 
 
 @pytest.mark.parametrize("many", [1, 2, 3])

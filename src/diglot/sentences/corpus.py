@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import regex
 
-from diglot.learning.encoders.vectors import RunCosines, TextVectors
+from diglot.learning.encoders.vectors import RunCosines, TextVectors, typical_cosine
 from diglot.sentences.anchors import nearest_chain
 from diglot.sentences.encoding import Side, Vocabulary
 from diglot.sentences.values import Pair, Postings, Seeds, _no_points
@@ -411,7 +411,7 @@ def _encoded(
                 _as_vectors(texts.target_vectors[slice(*theirs)]),
             )
             points = nearest_chain(*(side.vectors for side in vectors))
-            cosines = RunCosines(*vectors)
+            cosines = RunCosines(*vectors, typical_cosine(*vectors, points))
         outlines = texts.outlines and (
             np.asarray(texts.outlines[0][slice(*ours)], np.int8),
             np.asarray(texts.outlines[1][slice(*theirs)], np.int8),

@@ -45,7 +45,8 @@ _WORDS = (
     "merged: least length gain of an end", "merged: gain over split",
 )  # fmt: skip
 _VECTORS = "vectors: cosine", "vectors: least gain of an end"
-_NUMBERS = [FEATURES.index(name) for name in (*_WORDS, *_VECTORS)]
+_PARTS = "parts: ends over neighbours", "parts: least of a merge"
+_NUMBERS = [FEATURES.index(name) for name in (*_WORDS, *_VECTORS, *_PARTS)]
 _COSINE = len(_WORDS)
 LEAST_ROOT = 10**0.5
 """Root of the tokens that both sides of a link need together to be judged by them."""
@@ -59,8 +60,9 @@ _BY_VECTORS = (
     "vectors: cosine among others", "vectors: cosine as it is",
     "vectors: least margin over those beside",
 )  # fmt: skip
-NAMES = (*OWN, *_WORDS), (*OWN, *_WORDS, *_VECTORS, *_BY_VECTORS)
-"""Features of the model without and with vectors."""
+_WITH_VECTORS = *OWN, *_WORDS, *_VECTORS, *_BY_VECTORS
+NAMES = (*OWN, *_WORDS), _WITH_VECTORS, (*_WITH_VECTORS, *_PARTS)
+"""Features of the model without vectors, with those of sentences, and with those of parts, too."""
 BESIDE = 10
 """Sentences before and behind a link, each side, that its vectors are compared with."""
 MOST_MARGIN = 0.6
@@ -115,8 +117,8 @@ class Judge:
         return cls(np.array(data["weights"]), np.array(data["bias"]), trees)
 
 
-Judges = tuple[Judge, Judge]
-"""Without and with vectors."""
+Judges = tuple[Judge, Judge, Judge]
+"""Without vectors, with those of sentences, and with those of parts, too."""
 
 
 def find_remarks(
@@ -151,9 +153,9 @@ def find_remarks(
         for block in find_crossings(scorer, joined.path):
             remarks.setdefault(block, []).append(CROSSED)
         features = evidence(scorer, joined, np.concatenate(ratios[here]), usual)
-        similar = scorer.pair.vectors is not None
         merged = a + b > 2
-        doubtful = known[similar].log_odds(features, merged) > 0.0
+        judge = known[[len(names) for names in NAMES].index(features.shape[1])]
+        doubtful = judge.log_odds(features, merged) > 0.0
         doubtful &= linked & (features[:, TOKENS] >= LEAST_ROOT)
         for block in np.flatnonzero(doubtful).tolist():
             remarks.setdefault(block, []).append(PARTLY if merged[block] else OTHER)
@@ -187,7 +189,7 @@ def _joined_words(words: Sequence[tuple[Words, Words]]) -> list[Words]:
 def evidence(
     scorer: BlockScorer, found: SearchResult, ratios: NDArray[np.float64], known: int
 ) -> NDArray[np.float64]:
-    """Return the features of every block, float64 (blocks, names).
+    """Return the features of every block, float64 (blocks, names), see `NAMES`.
 
     Args:
         scorer: of some pairs.
@@ -234,7 +236,10 @@ def evidence(
         _plain_cosines(sides) - LOW if scorer.calibration.slope == 0.0 else np.zeros(len(a)),
         np.minimum(_least_margins(*sides), _least_margins(*sides[::-1])),
     )
-    return np.column_stack([*own, features, *by_vectors])
+    known_of = [*own, features[:, : -len(_PARTS)], *by_vectors]
+    if scorer.pair.cosines and scorer.pair.cosines.divided:
+        known_of.append(features[:, -len(_PARTS) :])
+    return np.column_stack(known_of)
 
 
 def _plain_cosines(sides: Sequence[_Runs]) -> NDArray[np.float64]:
@@ -349,8 +354,8 @@ def find_crossings(scorer: BlockScorer, path: Path) -> list[int]:
 def shipped_judges() -> Judges:
     """Return the judges that come with the package."""
     text = resources.files("diglot.sentences").joinpath("doubts.json").read_text("utf-8")
-    without, similar = json.loads(text)
-    return Judge.from_dict(without), Judge.from_dict(similar)
+    without, similar, divided = map(Judge.from_dict, json.loads(text))
+    return without, similar, divided
 
 
 def _word_counts(corpus: Corpus) -> tuple[WordCounts, list[tuple[Words, Words]]]:

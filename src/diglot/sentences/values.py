@@ -82,7 +82,7 @@ class Pair:
             self.source.part(*source),
             self.target.part(*target),
             vectors,
-            cosines=RunCosines(*vectors) if vectors else None,
+            cosines=RunCosines(*vectors, self.cosines.high) if vectors and self.cosines else None,
         )
 
     @property

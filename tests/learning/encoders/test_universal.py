@@ -15,7 +15,7 @@ from threadpoolctl import threadpool_limits
 from diglot.errors import ConfigError, FormatError
 from diglot.learning.encoders import universal
 from diglot.learning.encoders.universal import UniversalEncoder, load_universal_encoder
-from diglot.learning.encoders.vectors import encode_texts
+from diglot.learning.encoders.vectors import RunCosines, encode_texts
 from tests.learning.encoders.sentences import ALL, SENTENCES
 
 STORED = Path(__file__).with_name("vectors.npy")
@@ -114,6 +114,32 @@ def test_the_words_of_a_sentence_add_up_to_it(encoder: UniversalEncoder) -> None
     vectors = encoder.word_vectors([words])
     shares, *_ = np.linalg.lstsq(vectors.T, of_words, rcond=None)
     assert np.allclose(shares @ vectors, of_words, atol=1e-3)
+
+
+def test_the_parts_of_a_text_add_up_to_it(encoder: UniversalEncoder) -> None:
+    text = "The dog sleeps, the cat eats; nobody knows what the old man does all day in his house."
+    sums, joints, _, parts = encoder.part_sums([text] * 2)
+    assert sums == pytest.approx(encoder.token_sums([text] * 2)[0], rel=1e-5, abs=1e-5)
+    here = slice(parts.firsts[0], parts.firsts[1])
+    assert here.stop >= 3
+    added = (parts.sums[here] * parts.units[here, None]).sum(0)
+    # Less the marks of begin and end, and with what is added to every piece.
+    added += parts.sizes[here].sum() * encoder.weights["projection_bias"]
+    assert added == pytest.approx(sums[0] - joints[1], abs=0.1)
+
+
+def test_what_a_longer_sentence_says_in_one_part_is_contained_there(
+    encoder: UniversalEncoder,
+) -> None:
+    source = ["The meeting was closed at noon.", "Everybody went home by train."]
+    target = [
+        "Die Sitzung wurde mittags geschlossen, und alle fuhren mit dem Zug nach Hause.",
+        "In diesem Jahr wurden weniger Äpfel geerntet als im letzten.",
+    ]
+    cosines = RunCosines(*(encode_texts(side, encoder) for side in (source, target)))
+    found = cosines.contained(slice(0, 2), np.array([0, 0]), np.array([2, 2]))
+    assert found is not None
+    assert (found[[0, 2]] > found[[1, 3]] + 0.5).all()
 
 
 def test_a_word_has_the_same_vector_whatever_sentences_stand_beside_its_own(

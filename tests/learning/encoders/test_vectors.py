@@ -7,9 +7,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from diglot.learning.encoders import vectors
-from diglot.learning.encoders.vectors import TextVectors, encode_texts
+from diglot.learning.encoders.vectors import (
+    HIGH,
+    LOW,
+    PartSums,
+    RunCosines,
+    TextVectors,
+    encode_texts,
+    typical_cosine,
+)
 
 
 class Letters:
@@ -31,6 +41,22 @@ class Letters:
         sums = np.array(letters, np.float32) + marks
         counts = [len(text) + 2 for text in texts]
         return sums, np.tile(marks, (len(texts), 1)), np.array(counts, np.int32)
+
+    def part_sums(
+        self, texts: Sequence[str]
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, PartSums]:
+        parts = [text.split(" ") for text in texts]
+        letters = [[part.count(each) for each in "abc"] for text in parts for part in text]
+        sizes = [len(part) for text in parts for part in text]
+        firsts = np.cumsum([0, *map(len, parts)])
+        mean = np.sum(letters, 0, dtype=np.float32) / max(1, sum(sizes))
+        return *self.token_sums(texts), PartSums(
+            np.array(letters, np.int8),
+            np.ones(len(letters), np.float32),
+            np.array(sizes, np.int32),
+            firsts,
+            mean,
+        )
 
     def finish(self, sums: np.ndarray, counts: np.ndarray) -> np.ndarray:
         mean = sums / counts[:, None]
@@ -123,3 +149,65 @@ def test_a_damaged_file_or_no_place_to_keep_one_changes_nothing(
 def test_slices_keep_what_is_given() -> None:
     given = TextVectors(np.eye(4, dtype=np.float32))
     assert (given[1:3].vectors == np.eye(4)[1:3]).all()
+
+
+PARTS = st.lists(
+    st.lists(st.text("abcd", min_size=1, max_size=4), min_size=1, max_size=6).map(" ".join),
+    min_size=1,
+    max_size=6,
+)
+
+
+def centred(text: str, mean: np.ndarray) -> np.ndarray:
+    letters = text.replace(" ", "")
+    found = np.array([letters.count(each) for each in "abc"]) - len(letters) * mean
+    return found / max(float(np.linalg.norm(found)), 1e-6)
+
+
+def runs_of(text: str) -> list[str]:
+    parts = text.split(" ")
+    ends = range(len(parts) + 1)
+    return [" ".join(parts[a:b]) for a in ends for b in ends if a < b]
+
+
+@given(PARTS, PARTS, st.integers(0, 5))
+def test_a_text_is_contained_in_that_run_of_parts_which_is_most_like_it(
+    source: list[str], target: list[str], reach: int
+) -> None:
+    sides = encode_texts(source, Letters()), encode_texts(target, Letters())
+    means = [side.parts.mean for side in sides if side.parts]
+    n, m = len(source), len(target)
+    rows = np.arange(n)
+    begin, end = np.clip(rows - reach, 0, m), np.clip(rows + reach + 1, 0, m)
+    cosines = RunCosines(*sides)
+    found = cosines.contained(slice(0, n), begin, end)
+    assert found is not None
+    places = [(i, j) for i in range(n) for j in range(begin[i], end[i])]
+    for (i, j), value in zip(places, found.tolist(), strict=True):
+        one, other = source[i], target[j]
+        best = max(
+            max(float(centred(one, means[0]) @ centred(run, means[1])) for run in runs_of(other)),
+            max(float(centred(run, means[0]) @ centred(other, means[1])) for run in runs_of(one)),
+        )
+        assert value == pytest.approx(np.clip((best - LOW) / (HIGH - LOW), -1, 2), abs=2e-2)
+    # The same, whatever was asked before.
+    whole = cosines.contained(slice(0, n), np.zeros(n, np.int64), np.full(n, m))
+    assert whole is not None
+    assert [whole[i * m + j] for i, j in places] == pytest.approx(found.tolist())
+
+
+def test_how_high_cosines_are_is_seen_from_texts_that_say_the_same() -> None:
+    texts = ["ab c", "cc a", "b", "aab"] * 30
+    sides = encode_texts(texts, Letters()), encode_texts(texts, Letters())
+    none = np.zeros((0, 2), np.int64)
+    assert typical_cosine(*sides, none) == HIGH
+    assert 0.95 < typical_cosine(*sides, np.repeat(np.arange(120)[:, None], 2, axis=1)) <= 1.0
+
+
+def test_slices_of_parts_are_those_of_their_texts() -> None:
+    given = encode_texts(TEXTS, Letters())
+    parts = given[1:3].parts
+    assert parts is not None
+    assert parts.firsts.tolist() == [0, 1, 2]
+    assert given.parts is not None
+    assert parts.runs()[0] == pytest.approx(given.parts.runs()[0][1:3])

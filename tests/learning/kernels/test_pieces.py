@@ -32,9 +32,8 @@ def model() -> PieceModel:
     tree = _tree([piece.encode() for piece in SCORES])
     # No text is replaced: the root of the double array has no children that fit.
     units = np.zeros(1024, np.uint32)
-    return PieceModel(
-        np.array(list(SCORES.values()), np.float32), *tree, units, np.zeros(1, np.uint8)
-    )
+    empty = np.zeros(1, np.uint8)
+    return PieceModel(np.array(list(SCORES.values()), np.float32), *tree, units, empty, empty)
 
 
 def cut(module: Any, texts: list[str]) -> list[list[int]]:
@@ -74,3 +73,34 @@ def test_the_cut_is_the_best_one_and_that_of_the_twin(texts: list[str]) -> None:
         inner = ids[1:-1]
         total = sum(values[k] if k != kernel.UNKNOWN else model().unknown_score for k in inner)
         assert np.isclose(total, best(text)) or not text.split()
+
+
+BREAKS = np.array([0, 1, 2], np.uint8)
+"""Of three pieces: inside a word, at the begin of one, a mark."""
+
+
+@given(st.lists(st.lists(st.integers(0, 2), min_size=1, max_size=60), max_size=4))
+def test_parts_are_cut_at_marks_and_between_words(texts: list[list[int]]) -> None:
+    marked = [[0, *text, 0] for text in texts]
+    offsets = np.cumsum([0, *map(len, marked)]).astype(np.int64)
+    pieces = np.array([piece for text in marked for piece in text], np.int32)
+    begins, firsts = kernel.divide(BREAKS, pieces, offsets)
+    for found, twin in zip(
+        (begins, firsts),
+        load_twin("diglot.learning.kernels.pieces").divide(BREAKS, pieces, offsets),
+        strict=True,
+    ):
+        assert found.tolist() == list(twin)
+    for number, text in enumerate(texts):
+        low, high = int(offsets[number]) + 1, int(offsets[number + 1]) - 1
+        cuts = begins[firsts[number] : firsts[number + 1]].tolist()
+        assert cuts[0] == low
+        assert all(one < other for one, other in pairwise([*cuts, high]))
+        assert len(cuts) <= 6
+        behind_marks = [at for at in range(low + 1, high) if pieces[at - 1] == 2 != pieces[at]]
+        assert all(at in behind_marks or pieces[at] == 1 for at in cuts[1:])
+        if len(behind_marks) < 6:
+            assert set(behind_marks) <= set(cuts)
+        words = sum(piece == 1 for piece in text)
+        if len(cuts) < 6 and words == len(text):
+            assert max(b - a for a, b in pairwise([*cuts, high])) < 14

@@ -39,8 +39,10 @@ def test_shipped_weights_name_every_feature_of_the_kernel() -> None:
         resources.files("diglot.sentences").joinpath("weights-vectors.json").read_text("utf-8")
     )
     assert found.with_vectors is not None
+    assert found.with_parts is not None
     assert found.with_vectors.tolist() == [content["weights"][feature] for feature in FEATURES]
-    for values in (found.values, found.with_vectors):
+    assert found.with_parts.tolist() == [content["with parts"][feature] for feature in FEATURES]
+    for values in (found.values, found.with_vectors, found.with_parts):
         assert np.isfinite(values).all()
         assert np.abs(values).max() < 20
 

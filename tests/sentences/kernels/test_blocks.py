@@ -68,7 +68,32 @@ class Twin:
             outside += [self.pair(s, t) for t in (j - b - 1, j) for s in sources]
             found["context: best llr outside"] = -math.sqrt(max(0.0, *outside))
         if self.scorer.pair.vectors is not None:
-            found |= self.vectors(i, j, a, b)
+            found |= self.vectors(i, j, a, b) | self.parts(sources, targets)
+        return found
+
+    def contained(self, s: int, t: int) -> float:
+        """How far one of two sentences is contained in the other; low outside the texts."""
+        n, m = self.source.size, self.target.size
+        if not (0 <= s < n and 0 <= t < m):
+            return -0.5
+        assert self.scorer.pair.cosines is not None
+        found = self.scorer.pair.cosines.contained(slice(0, n), np.zeros(n, int), np.full(n, m))
+        assert found is not None
+        return float(found[s * m + t])
+
+    def parts(self, sources: range, targets: range) -> dict[str, float]:
+        inside = {s: max(self.contained(s, t) for t in targets) for s in sources}
+        within = {t: max(self.contained(s, t) for s in sources) for t in targets}
+        s, t, i, j = sources[0], targets[0], sources.stop, targets.stop
+        ends = [
+            inside[s] - self.contained(s, t - 1),
+            inside[i - 1] - self.contained(i - 1, j),
+            within[t] - self.contained(s - 1, t),
+            within[j - 1] - self.contained(i, j - 1),
+        ]
+        found = {"parts: ends over neighbours": float(np.clip(min(ends), -1.5, 1.5))}
+        if len(sources) + len(targets) > 2:
+            found["parts: least of a merge"] = min(*inside.values(), *within.values())
         return found
 
     def cosine(self, i: int, j: int, a: int, b: int) -> float:

@@ -111,6 +111,14 @@ def test_no_path_is_expected_to_have_more_right_links(banded: tuple[Band, int], 
     paths = covers.covers(band, types, 0, [m])
     weights = covers.totals(covers.flat(paths, band), scores)
     blocks, _, _ = covers.posteriors(paths, band, types, weights, 0)
+    # Not those of the result, which are made by other probabilities.
+    lonely_source, lonely_target = np.zeros(len(band.lo) - 1), np.zeros(m)
+    for i, j, k in {block for path in paths for block in path}:
+        a, b = int(types.source[k]), int(types.target[k])
+        if not b:
+            lonely_source[i - a : i] += blocks[covers.cell(band, i, j), k]
+        if not a:
+            lonely_target[j - b : j] += blocks[covers.cell(band, i, j), k]
 
     def value(path: Iterable[covers.Block]) -> float:
         total = 0.0
@@ -118,9 +126,9 @@ def test_no_path_is_expected_to_have_more_right_links(banded: tuple[Band, int], 
             a, b = int(types.source[k]), int(types.target[k])
             total += blocks[covers.cell(band, i, j), k] - module.WRONG if a and b else 0.0
             if not b:
-                total += float((found.lonely_source[i - a : i] - module.ALONE).sum())
+                total += float((lonely_source[i - a : i] - module.ALONE).sum())
             if not a:
-                total += float((found.lonely_target[j - b : j] - module.ALONE).sum())
+                total += float((lonely_target[j - b : j] - module.ALONE).sum())
         return total
 
     path = found.path

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import re
 import struct
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
@@ -30,6 +31,7 @@ from numpy.typing import NDArray
 from diglot.errors import FormatError, InputError, MissingExtraError
 from diglot.files.arrays import cache_folder, read_arrays, release, write_arrays
 from diglot.files.binary import read_bytes
+from diglot.learning.encoders.vectors import PartSums
 
 if TYPE_CHECKING:
     from diglot.learning.kernels.convolutions import Layer
@@ -54,6 +56,7 @@ class PieceModel:
         pieces: int32 (nodes,), number of the piece that ends in a node, or -1.
         units: uint32, double array of the texts that are replaced.
         replacements: uint8, what they are replaced by, each with a zero behind it.
+        breaks: uint8 (pieces,), 1 where a word begins, 2 for marks of punctuation.
     """
 
     scores: NDArray[np.float32]
@@ -62,6 +65,7 @@ class PieceModel:
     pieces: NDArray[np.int32]
     units: NDArray[np.uint32]
     replacements: NDArray[np.uint8]
+    breaks: NDArray[np.uint8]
 
     @property
     def unknown_score(self) -> float:
@@ -116,7 +120,18 @@ def read_piece_model(path: Path) -> PieceModel:
     except (IndexError, ValueError, TypeError, KeyError, struct.error) as error:
         raise FormatError("is not a model of pieces", path=path) from error
     replacements = np.frombuffer(rules[size:] + b"\0", np.uint8)
-    return PieceModel(np.array(scores, np.float32), *_tree(pieces), units, replacements)
+    breaks = np.array([_break_of(piece.decode("utf-8", "replace")) for piece in pieces], np.uint8)
+    return PieceModel(np.array(scores, np.float32), *_tree(pieces), units, replacements, breaks)
+
+
+def _break_of(piece: str) -> int:
+    """Return what a piece says of where a text may be divided, see ``divide``."""
+    from diglot.learning.kernels.pieces import MARK_ENDS, WORD_BEGINS
+
+    bare = piece.lstrip(_SPACE)
+    if bare and all(unicodedata.category(each)[0] == "P" and each not in _INNER for each in bare):
+        return MARK_ENDS
+    return WORD_BEGINS if piece != bare or _SPACELESS.match(bare) else 0
 
 
 def _fields(data: bytes) -> Iterator[tuple[int, Any]]:
@@ -193,9 +208,9 @@ ROWS, LEAST = 256, 64
 """Rows of a product, and of its last block: multiples of what any processor takes at once."""
 GROUP = 512
 """Pieces whose vectors are held at once."""
-CHUNK = 16_384
-"""Pieces of the texts, `ROWS` at most, that are looked at together."""
-HELD = 2_560
+CHUNK, TEXTS = 16_384, 128
+"""Pieces of the texts, so many texts at most, that are looked at together."""
+HELD = 2_048
 """Distinct pieces that are held with their products, unless a chunk has more."""
 _TABLES = 17
 _ORDERS = ((2, 0), (3, 1), (5, 2))
@@ -205,7 +220,11 @@ _KANA = "の"
 """Cut into what stands for a space, and itself."""
 _SPACELESS = re.compile("[\u0e00-\u0e7f\u3000-\uabff\uf900-\uffff]")
 """Letters of the languages that are written without spaces between words."""
-_KIND, _VERSION = "sentence-encoder", 1
+_SPACE = "\u2581"
+"""What stands for a space in pieces."""
+_INNER = "-'’_&/#%*@\\·"
+"""Marks that stand inside words and names."""
+_KIND, _VERSION = "sentence-encoder", 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,32 +257,65 @@ class UniversalEncoder:
             float32 (texts, 512), of all pieces; the same of the mark of the begin and that of the
             end of the text before; and int32 (texts,), pieces with both marks.
         """
+        sums, joints, counts, _ = self._add_up(texts, divided=False)
+        return sums, joints, counts
+
+    def part_sums(self, texts: Sequence[str]) -> tuple[Floats, Floats, NDArray[np.int32], PartSums]:
+        """Return what `token_sums` does, and what the pieces of the parts of the texts add up to.
+
+        Parts are what stands between marks, where it stands; long ones are cut between words.
+        """
+        return self._add_up(texts, divided=True)
+
+    def _add_up(
+        self, texts: Sequence[str], *, divided: bool
+    ) -> tuple[Floats, Floats, NDArray[np.int32], PartSums]:
         from threadpoolctl import threadpool_limits
 
         from diglot.learning.kernels.convolutions import add_normalised
+        from diglot.learning.kernels.pieces import divide
 
-        weights, epsilon = self.weights, float(self.weights["epsilon"])
         ids, offsets = self.pieces.cut(texts)
+        begins, firsts = offsets[:-1] + 1, np.arange(len(texts) + 1)
+        if divided:
+            begins, firsts = divide(self.pieces.breaks, ids, offsets)
+        # Before the parts of every text stands the mark of its begin, behind them that of its end.
+        own = firsts + 2 * np.arange(len(firsts))
+        edges = np.empty(own[-1] + 1, np.int64)
+        inner = np.ones(len(edges), np.bool_)
+        inner[own] = inner[own[1:] - 1] = False
+        edges[own], edges[own[1:] - 1], edges[inner] = offsets, offsets[1:] - 1, begins
         counts = np.diff(offsets).astype(np.int32)
-        bias = weights["projection_bias"]
+        parts = np.zeros((len(begins) * divided, DIMENSIONS), np.int8)
+        units = np.ones(len(parts), np.float32)
+        matrix, bias = (self.weights[name] for name in ("projection", "projection_bias"))
+        epsilon = float(self.weights["epsilon"])
         result = np.zeros((2, len(texts), DIMENSIONS), np.float32)
+        total = np.zeros(DIMENSIONS, np.float32)
         with threadpool_limits(limits=1):
             for (begin, end), groups in self._convolved(ids, offsets):
-                sums = np.zeros((end - begin, 3, len(weights["projection"])), np.float32)
+                low, high = own[begin], own[end]
+                sums = np.zeros((high - low, len(matrix)), np.float32)
                 for place, features in groups:
-                    here = offsets[begin : end + 1] - place
-                    first, last = np.searchsorted(here, [0, len(features)])
-                    add_normalised(features, here[first : last + 1], epsilon, sums[first:last])
-                whole, begins, ends = (
-                    _product(np.ascontiguousarray(sums[:, part]), weights["projection"])
-                    for part in range(3)
-                )
-                result[0, begin:end] = whole
-                result[1, begin:end] += begins + bias
+                    first, last = np.searchsorted(edges, [place, place + len(features)])
+                    add_normalised(
+                        features, edges[first : last + 1] - place, epsilon, sums[first - low :]
+                    )
+                here = own[begin : end + 1] - low
+                result[0, begin:end] = _product(np.add.reduceat(sums, here[:-1]), matrix)
+                result[1, begin:end] += _product(sums[here[:-1]], matrix) + bias
                 after = result[1, begin + 1 : end + 1]
-                after += (ends + bias)[: len(after)]
+                after += (_product(sums[here[1:] - 1], matrix) + bias)[: len(after)]
+                if divided:
+                    made = _product(sums[inner[low:high]], matrix)
+                    here = slice(firsts[begin], firsts[end])
+                    units[here] = np.abs(made).max(1) / 127.0
+                    parts[here] = np.rint(made / units[here, None])
+                    total += made.sum(0)
         result[0] += counts[:, None].astype(np.float32) * bias
-        return *result, counts
+        sizes = np.diff(edges)[inner[:-1]].astype(np.int32)
+        mean = total / max(1, int(sizes.sum()))
+        return *result, counts, PartSums(parts, units, sizes, firsts, mean)
 
     def finish(self, sums: Floats, counts: NDArray[np.int32]) -> Floats:
         """Return the vectors of length one, float32 (n, 512), that belong to sums over pieces.
@@ -310,9 +362,9 @@ class UniversalEncoder:
             for _, groups in self._convolved(ids, offsets):
                 for place, features in groups:
                     first, last = np.searchsorted(parts, [place, place + len(features)])
-                    sums = np.zeros((last - first, 1, features.shape[1]), np.float32)
+                    sums = np.zeros((last - first, features.shape[1]), np.float32)
                     add_normalised(features, parts[first : last + 1] - place, epsilon, sums)
-                    result[first:last] = _product(sums[:, 0], self.weights["projection"])
+                    result[first:last] = _product(sums, self.weights["projection"])
         counts = np.diff(parts)[:, None].astype(np.float32)
         result = (result + counts * self.weights["projection_bias"])[~marks]
         norms = np.sqrt(np.einsum("nd,nd->n", result, result, dtype=np.float64))
@@ -360,7 +412,7 @@ class UniversalEncoder:
             Texts begin <= k < end of a chunk, and groups of whole texts in it: the place of the
             first piece, and a row for each.
         """
-        chunks = list(_chunks(offsets, CHUNK, ROWS))
+        chunks = list(_chunks(offsets, CHUNK, TEXTS))
         pieces = [ids[offsets[begin] : offsets[end]] for begin, end in chunks]
         for (begin, end), held in zip(chunks, _hold(self.weights, pieces), strict=True):
             yield (begin, end), _groups(*held, offsets[begin : end + 1])

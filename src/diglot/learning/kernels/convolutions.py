@@ -213,7 +213,7 @@ def add_normalised(
     features: cython.const_float[:, ::1],
     offsets: cython.const_longlong[::1],
     epsilon: cython.double,
-    sums: cython.float[:, :, ::1],
+    sums: cython.float[:, ::1],
 ) -> None:
     """Add up the rows of every text, each brought to mean 0 and variance 1.
 
@@ -221,22 +221,16 @@ def add_normalised(
         features: float32 (tokens, width), width a multiple of 16.
         offsets: int64 (texts + 1,), where the tokens of every text begin.
         epsilon: added to variances.
-        sums: float32 (texts, 3, width), to which are added: all rows, the first and the last one;
-            or float32 (texts, 1, width), all rows.
+        sums: float32 (texts, width), to which they are added.
 
     Reference:
         Ba, Kiros and Hinton (2016), Layer normalization.
     """
-    ends: cython.bint = sums.shape[1] > 1
     at: cython.Py_ssize_t
     with cython.nogil:
         for text in range(len(offsets) - 1):
             for at in range(offsets[text], offsets[text + 1]):
-                add_row(features, at, epsilon, sums, text, 0)
-                if ends and at == offsets[text]:
-                    add_row(features, at, epsilon, sums, text, 1)
-                if ends and at == offsets[text + 1] - 1:
-                    add_row(features, at, epsilon, sums, text, 2)
+                add_row(features, at, epsilon, sums, text)
 
 
 @cython.cfunc
@@ -245,11 +239,10 @@ def add_row(
     features: cython.const_float[:, ::1],
     at: cython.Py_ssize_t,
     epsilon: cython.double,
-    sums: cython.float[:, :, ::1],
+    sums: cython.float[:, ::1],
     text: cython.Py_ssize_t,
-    part: cython.Py_ssize_t,
 ) -> cython.void:
-    """Add one row, normalised, to one of the sums of a text; see `add_normalised`."""
+    """Add one row, normalised, to the sum of a text; see `add_normalised`."""
     width: cython.Py_ssize_t = features.shape[1]
     # Sums in lanes: their order is the same on every processor, and they are done side by side.
     lanes = cython.declare(cython.float[16])
@@ -274,4 +267,4 @@ def add_row(
         square += lanes[lane]
     factor: cython.float = 1.0 / sqrt(square / width + epsilon)
     for d in range(width):
-        sums[text, part, d] += (features[at, d] - mean) * factor
+        sums[text, d] += (features[at, d] - mean) * factor

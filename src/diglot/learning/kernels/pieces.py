@@ -227,3 +227,124 @@ def cut_pieces(model, data: cython.const_uchar[::1], offsets: cython.const_longl
             begins[number + 1] = begins[number] + count - path
     chunks.append(np.asarray(found)[:count])
     return np.concatenate(chunks), np.asarray(begins)
+
+
+WORD_BEGINS, MARK_ENDS = 1, 2
+"""What a piece says of where a text may be divided: before the begin of a word, behind a mark."""
+
+BEFORE = cython.declare(cython.int, WORD_BEGINS)
+BEHIND = cython.declare(cython.int, MARK_ENDS)
+MOST = cython.declare(cython.Py_ssize_t, 6)  # parts of a text
+LONG = cython.declare(cython.Py_ssize_t, 14)  # pieces from which on a part is divided
+
+
+def divide(
+    breaks: cython.const_uchar[::1],
+    pieces: cython.const_int[::1],
+    offsets: cython.const_longlong[::1],
+):
+    """Divide texts into parts: at marks, and long parts without any between two words.
+
+    Args:
+        breaks: uint8, of all pieces of the model: 1 for the begin of a word, 2 for a mark.
+        pieces: int32, of the texts.
+        offsets: int64 (texts + 1,), where each begins, with the pieces for its begin and its end.
+
+    Returns:
+        int64, where parts begin, the two pieces of every text left out; and int64 (texts + 1,), the
+        first part of every text, which has one at least.
+    """
+    texts: cython.Py_ssize_t = len(offsets) - 1
+    begins: cython.longlong[::1] = np.empty(texts * MOST, np.int64)
+    firsts: cython.longlong[::1] = np.zeros(texts + 1, np.int64)
+    cuts: cython.longlong[::1] = np.empty(MOST + 1, np.int64)
+    count: cython.Py_ssize_t = 0
+    low: cython.Py_ssize_t
+    high: cython.Py_ssize_t
+    parts: cython.Py_ssize_t
+    k: cython.Py_ssize_t
+    with cython.nogil:
+        for text in range(texts):
+            low = offsets[text] + 1
+            high = max(low, offsets[text + 1] - 1)
+            parts = cut_at_marks(breaks, pieces, low, high, cuts)
+            parts = cut_between_words(breaks, pieces, cuts, parts)
+            for k in range(parts):
+                begins[count] = cuts[k]
+                count += 1
+            firsts[text + 1] = count
+    return np.asarray(begins)[:count], np.asarray(firsts)
+
+
+@cython.cfunc
+@cython.nogil
+def cut_at_marks(
+    breaks: cython.const_uchar[::1],
+    pieces: cython.const_int[::1],
+    low: cython.Py_ssize_t,
+    high: cython.Py_ssize_t,
+    cuts: cython.longlong[::1],
+) -> cython.Py_ssize_t:
+    """Cut pieces low <= p < high behind marks; returns the number of parts.
+
+    Where there are too many marks, those nearest to equal parts are taken.
+    """
+    marks: cython.Py_ssize_t = 0
+    at: cython.Py_ssize_t
+    taken: cython.Py_ssize_t
+    passed: cython.Py_ssize_t = 0
+    for at in range(low + 1, high):
+        marks += breaks[pieces[at - 1]] == BEHIND and breaks[pieces[at]] != BEHIND
+    cuts[0] = low
+    taken = 1
+    for at in range(low + 1, high):
+        if breaks[pieces[at - 1]] == BEHIND and breaks[pieces[at]] != BEHIND:
+            passed += 1
+            # The k-th of so many marks, evenly.
+            if marks < MOST or passed * (MOST - 1) // marks >= taken:
+                cuts[taken] = at
+                taken += 1
+                if taken == MOST:
+                    break
+    cuts[taken] = high
+    return taken
+
+
+@cython.cfunc
+@cython.nogil
+def cut_between_words(
+    breaks: cython.const_uchar[::1],
+    pieces: cython.const_int[::1],
+    cuts: cython.longlong[::1],
+    parts: cython.Py_ssize_t,
+) -> cython.Py_ssize_t:
+    """Divide the longest part near its middle until none is long; returns the number of parts."""
+    k: cython.Py_ssize_t
+    longest: cython.Py_ssize_t
+    step: cython.Py_ssize_t
+    at: cython.Py_ssize_t
+    while parts < MOST:
+        longest = 0
+        for k in range(1, parts):
+            if cuts[k + 1] - cuts[k] > cuts[longest + 1] - cuts[longest]:
+                longest = k
+        low = cuts[longest]
+        high = cuts[longest + 1]
+        if high - low < LONG:
+            break
+        middle = (low + high) // 2
+        at = 0
+        for step in range((high - low) // 2):
+            if breaks[pieces[middle - step]] == BEFORE:
+                at = middle - step
+            elif middle + step < high and breaks[pieces[middle + step]] == BEFORE:
+                at = middle + step
+            if at > low:
+                break
+        if at <= low:
+            break
+        for k in range(parts, longest, -1):
+            cuts[k + 1] = cuts[k]
+        cuts[longest + 1] = at
+        parts += 1
+    return parts

@@ -6,14 +6,14 @@ import json
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from diglot.sentences.values import Breaks, Calibration
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -232,6 +232,7 @@ FEATURES: Final = (
     "paragraph: starts on both sides", "paragraph: starts on one side", "paragraph: breaks inside",
     "vectors: llr", "vectors: cosine", "vectors: cosine of a merge", "vectors: gain of one more",
     "vectors: cosine over neighbours", "vectors: least gain of an end", "vectors: gain over split",
+    "parts: ends over neighbours", "parts: least of a merge",
 )  # fmt: skip
 SIZE: Final = len(FEATURES)
 """Their order is that of ``kernels/features.pxd``."""
@@ -256,17 +257,21 @@ class Weights:
         values: float64 (features,), in the order of the kernel.
         name: what the weights are, for signatures.
         with_vectors: the same for pairs whose sentences have vectors; None for the same ones.
+        with_parts: the same where their parts have some, too; None for the same ones.
     """
 
     values: NDArray[np.float64]
     name: str
     with_vectors: NDArray[np.float64] | None = None
+    with_parts: NDArray[np.float64] | None = None
 
     def of(self, pair: Pair) -> NDArray[np.float64]:
         """Return those for a pair, with vectors or without."""
-        if pair.vectors is None or self.with_vectors is None:
+        if pair.cosines is None or self.with_vectors is None:
             return self.values
-        return self.with_vectors
+        if self.with_parts is None or not pair.cosines.divided:
+            return self.with_vectors
+        return self.with_parts
 
 
 def weights_from_names(weights: dict[str, float], name: str) -> Weights:
@@ -304,5 +309,12 @@ def shipped_weights() -> Weights:
     content = json.loads(text)
     shipped = weights_from_names(content["weights"], content["name"])
     text = resources.files("diglot.sentences").joinpath("weights-vectors.json").read_text("utf-8")
-    with_vectors = weights_from_names(json.loads(text)["weights"], content["name"])
-    return replace(shipped, with_vectors=with_vectors.values)
+    return add_vectors(shipped, json.loads(text))
+
+
+def add_vectors(weights: Weights, content: Mapping[str, Any]) -> Weights:
+    """Add those for pairs with vectors, as ``bench.train_vectors`` writes them."""
+    with_vectors, with_parts = (
+        weights_from_names(content[name], weights.name).values for name in ("weights", "with parts")
+    )
+    return replace(weights, with_vectors=with_vectors, with_parts=with_parts)

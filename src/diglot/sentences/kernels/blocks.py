@@ -114,8 +114,8 @@ class Side:
 class Pairs:
     """Evidence for the pairs of source sentences row0 <= s < row1, see ``Reach``.
 
-    ``cosines`` is float32 (types, pairs), see ``RunCosines``, and ``type_of`` int64 (a, b) the
-    type of a block, or -1.
+    ``cosines`` is float32 (types, pairs) and ``contained`` float32 (pairs,), see ``RunCosines``;
+    ``type_of`` is int64 (a, b), the type of a block, or -1.
     """
 
     row0: cython.Py_ssize_t
@@ -128,9 +128,10 @@ class Pairs:
     shared: cython.const_float[::1]
     llr: cython.const_float[::1]
     cosines: cython.const_float[:, ::1]
+    contained: cython.const_float[::1]
     type_of: cython.const_longlong[:, ::1]
 
-    def __init__(self, reach, cosines, type_of):
+    def __init__(self, reach, cosines, contained, type_of):
         self.row0 = reach.row0
         self.row1 = reach.row1
         self.begin = reach.begin
@@ -141,6 +142,7 @@ class Pairs:
         self.shared = reach.shared
         self.llr = reach.to_target[1, :, 0] + reach.to_source[1, :, 0]
         self.cosines = cosines
+        self.contained = contained
         self.type_of = type_of
 
 
@@ -263,6 +265,55 @@ def vector_features(
                 best = max(best, other / (a + b))
         if best > -1.0:
             f[at.DIVIDED] = slope * (value - best) / 10.0
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def containment(pairs: Pairs, s: cython.Py_ssize_t, t: cython.Py_ssize_t) -> cython.double:
+    """How far one of two sentences is contained in the other; less than by chance if not known."""
+    if s < pairs.row0 or s >= pairs.row1 or t < pairs.begin[s] or t >= pairs.end[s]:
+        return -0.5
+    return pairs.contained[place(pairs, s) + t]
+
+
+@cython.cfunc
+@cython.nogil
+def part_features(
+    f: cython.double[::1],
+    pairs: Pairs,
+    i: cython.Py_ssize_t,
+    j: cython.Py_ssize_t,
+    a: cython.Py_ssize_t,
+    b: cython.Py_ssize_t,
+) -> cython.void:
+    """How far every sentence of a block is contained in one of the other side, or contains it.
+
+    The outer ones might belong to the sentence beside the block instead.
+    """
+    ends: cython.double = 1.5
+    least: cython.double = 2.0
+    for s in range(i - a, i):
+        best: cython.double = -1.0
+        for t in range(j - b, j):
+            best = max(best, containment(pairs, s, t))
+        least = min(least, best)
+        if s == i - a:
+            ends = min(ends, best - containment(pairs, s, j - b - 1))
+        if s == i - 1:
+            ends = min(ends, best - containment(pairs, s, j))
+    for t in range(j - b, j):
+        best = -1.0
+        for s in range(i - a, i):
+            best = max(best, containment(pairs, s, t))
+        least = min(least, best)
+        if t == j - b:
+            ends = min(ends, best - containment(pairs, i - a - 1, t))
+        if t == j - 1:
+            ends = min(ends, best - containment(pairs, i, t))
+    f[at.PART_ENDS] = max(ends, -1.5)
+    if a + b > 2:
+        f[at.PART_LEAST] = least
 
 
 @cython.cfunc
@@ -488,7 +539,7 @@ def block_features(
     row_end: cython.Py_ssize_t,
     weights: cython.const_double[::1],
     scores: cython.float[:, ::1],
-    cosines=None,
+    similar=(None, None),
     wanted=None,
     features=None,
 ):
@@ -501,7 +552,8 @@ def block_features(
         row_begin, row_end: rows of cells.
         weights: float64 (features,).
         scores: float32 (cells, types), written at ``cell - first[row_begin]``.
-        cosines: see ``RunCosines``; None where sentences have no vectors.
+        similar: cosines of runs, and how far sentences are contained in others, see ``RunCosines``;
+            None where sentences or their parts have no vectors.
         wanted: int64 (cells, types), row of ``features`` to fill for a block, or -1, and then it
             gets no score either; or None.
         features: float32 (wanted blocks, features); enters as zeros.
@@ -522,9 +574,14 @@ def block_features(
     starts: cython.const_double[:, ::1] = scorer.breaks.starts
     source: Side = Side(scorer.pair.source, scorer.source_sums)
     target: Side = Side(scorer.pair.target, scorer.target_sums)
-    similar: cython.bint = cosines is not None
-    type_of = scorer.type_of if similar else np.empty((0, 0), np.int64)
-    pairs: Pairs = Pairs(reach, cosines if similar else np.empty((0, 0), np.float32), type_of)
+    known: cython.bint = similar[0] is not None
+    divided: cython.bint = similar[1] is not None
+    pairs: Pairs = Pairs(
+        reach,
+        similar[0] if known else np.empty((0, 0), np.float32),
+        similar[1] if divided else np.empty(0, np.float32),
+        scorer.type_of if known else np.empty((0, 0), np.int64),
+    )
     kept: cython.bint = wanted is not None
     rows: cython.const_longlong[:, ::1] = wanted if kept else np.empty((0, 0), np.int64)
     out: cython.float[:, ::1] = features if kept else np.empty((0, 0), np.float32)
@@ -535,7 +592,8 @@ def block_features(
     detailed: cython.bint = np.take(weigh, costly).any()
     missing: cython.bint = weigh[at.NULL_LENGTH : at.DISTANCE].any()
     weigh[: at.DISTANCE] = False
-    weigh[at.VECTORS :] &= similar
+    weigh[at.VECTORS :] &= known
+    weigh[at.PART_ENDS :] &= divided
     used: cython.const_longlong[::1] = np.flatnonzero(weigh)
     # The score of likelihood ratios knows these alone.
     weigh[[at.DISTANCE, at.LENGTH_REST, at.SPLIT, at.LLR, at.VECTORS]] = False
@@ -597,7 +655,7 @@ def block_features(
                         f[at.SPLIT] = -0.5 * (split_s[a] + split_t[b, j - left])
                         if bare:
                             f[at.LLR] = 0.1 * block_llr(pairs, i, j, a, b)
-                            if similar:
+                            if known:
                                 near: cython.double = cosine(pairs, i, j, a, b)
                                 f[at.VECTORS] = vector_ratio(near, middle, slope, a + b)
                         else:
@@ -630,8 +688,10 @@ def block_features(
                                     )
                             if a + b <= 5 and detailed:
                                 f[at.OUTSIDE] = -sqrt(best_outside(pairs, i, j, a, b))
-                            if similar:
+                            if known:
                                 vector_features(f, pairs, middle, slope, i, j, a, b)
+                            if divided:
+                                part_features(f, pairs, i, j, a, b)
                         # Each addition waits for the one before.
                         for x in range(len(used)):
                             value += weights[used[x]] * f[used[x]]

@@ -62,4 +62,6 @@ cdef enum:
     SHIFTED
     SHORTENED
     DIVIDED
+    PART_ENDS
+    PART_LEAST
     SIZE

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.sentences.evidence.features import LengthModel, background_log_density, no_breaks
+from diglot.sentences.evidence.features import (
+    FEATURES,
+    SIZE,
+    LengthModel,
+    background_log_density,
+    no_breaks,
+)
 from diglot.sentences.search.bands import bands_beside_paths
 from diglot.sentences.values import Breaks, Calibration, Pair, Reach, repeat_for_sentences
 
@@ -23,6 +29,7 @@ if TYPE_CHECKING:
     from diglot.sentences.values import Lexicon, Path
 
 
+PARTS = [FEATURES.index(name) for name in FEATURES if name.startswith("parts")]
 ROWS = 1024
 """Rows scored at once: bounds the memory of the evidence arrays."""
 
@@ -112,8 +119,6 @@ class BlockScorer:
 
         Wanted, int64 (cells, types), is the row of the result for a block, or -1.
         """
-        from diglot.sentences.evidence.features import SIZE
-
         features = np.zeros((int(wanted.max()) + 1, SIZE), np.float32)
         weights = np.zeros(SIZE)
         rows = len(band.lo)
@@ -126,8 +131,6 @@ class BlockScorer:
 
     def path_features(self, path: Path, names: Sequence[int]) -> NDArray[np.float32]:
         """Features of the blocks of a path by their numbers, float32 (blocks, names)."""
-        from diglot.sentences.evidence.features import SIZE
-
         band = bands_beside_paths(path, self.pair.rows, self.pair.columns)
         weights = np.zeros(SIZE)
         found = np.zeros((len(path.kinds), len(names)), np.float32)
@@ -188,7 +191,7 @@ class BlockScorer:
         from diglot.sentences.kernels import blocks
 
         reach = self.evidence(band, row_begin, row_end)
-        cosines = None
+        cosines = contained = None
         if self.pair.cosines:
             # Runs of more sentences than are looked at have none.
             both = self.types.source, self.types.target
@@ -199,8 +202,11 @@ class BlockScorer:
             ]
             rows = slice(reach.row0, reach.row1)
             cosines = self.pair.cosines.of(lengths, rows, reach.begin, reach.end)
+            if wanted is not None or weights[PARTS].any():
+                contained = self.pair.cosines.contained(rows, reach.begin, reach.end)
+        similar = cosines, contained
         blocks.block_features(
-            self, band, reach, row_begin, row_end, weights, scores, cosines, wanted, features
+            self, band, reach, row_begin, row_end, weights, scores, similar, wanted, features
         )
 
 
