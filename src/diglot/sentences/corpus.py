@@ -411,7 +411,9 @@ def _encoded(
                 _as_vectors(texts.target_vectors[slice(*theirs)]),
             )
             points = nearest_chain(*(side.vectors for side in vectors))
-            cosines = RunCosines(*vectors, typical_cosine(*vectors, points))
+            cosines = RunCosines(
+                *vectors, typical_cosine(vectors[0].parts, vectors[1].parts, points)
+            )
         outlines = texts.outlines and (
             np.asarray(texts.outlines[0][slice(*ours)], np.int8),
             np.asarray(texts.outlines[1][slice(*theirs)], np.int8),

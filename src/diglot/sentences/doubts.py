@@ -237,7 +237,7 @@ def evidence(
         np.minimum(_least_margins(*sides), _least_margins(*sides[::-1])),
     )
     known_of = [*own, features[:, : -len(_PARTS)], *by_vectors]
-    if scorer.pair.cosines and scorer.pair.cosines.divided:
+    if scorer.pair.cosines and scorer.pair.cosines.has_parts:
         known_of.append(features[:, -len(_PARTS) :])
     return np.column_stack(known_of)
 

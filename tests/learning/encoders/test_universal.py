@@ -137,7 +137,7 @@ def test_what_a_longer_sentence_says_in_one_part_is_contained_there(
         "In diesem Jahr wurden weniger Äpfel geerntet als im letzten.",
     ]
     cosines = RunCosines(*(encode_texts(side, encoder) for side in (source, target)))
-    found = cosines.contained(slice(0, 2), np.array([0, 0]), np.array([2, 2]))
+    found = cosines.containment(slice(0, 2), np.array([0, 0]), np.array([2, 2]))
     assert found is not None
     assert (found[[0, 2]] > found[[1, 3]] + 0.5).all()
 

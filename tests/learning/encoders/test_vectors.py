@@ -14,6 +14,7 @@ from diglot.learning.encoders import vectors
 from diglot.learning.encoders.vectors import (
     HIGH,
     LOW,
+    TINY,
     PartSums,
     RunCosines,
     TextVectors,
@@ -161,7 +162,7 @@ PARTS = st.lists(
 def centred(text: str, mean: np.ndarray) -> np.ndarray:
     letters = text.replace(" ", "")
     found = np.array([letters.count(each) for each in "abc"]) - len(letters) * mean
-    return found / max(float(np.linalg.norm(found)), 1e-6)
+    return found / max(float(np.linalg.norm(found)), TINY)
 
 
 def runs_of(text: str) -> list[str]:
@@ -180,7 +181,7 @@ def test_a_text_is_contained_in_that_run_of_parts_which_is_most_like_it(
     rows = np.arange(n)
     begin, end = np.clip(rows - reach, 0, m), np.clip(rows + reach + 1, 0, m)
     cosines = RunCosines(*sides)
-    found = cosines.contained(slice(0, n), begin, end)
+    found = cosines.containment(slice(0, n), begin, end)
     assert found is not None
     places = [(i, j) for i in range(n) for j in range(begin[i], end[i])]
     for (i, j), value in zip(places, found.tolist(), strict=True):
@@ -191,7 +192,7 @@ def test_a_text_is_contained_in_that_run_of_parts_which_is_most_like_it(
         )
         assert value == pytest.approx(np.clip((best - LOW) / (HIGH - LOW), -1, 2), abs=2e-2)
     # The same, whatever was asked before.
-    whole = cosines.contained(slice(0, n), np.zeros(n, np.int64), np.full(n, m))
+    whole = cosines.containment(slice(0, n), np.zeros(n, np.int64), np.full(n, m))
     assert whole is not None
     assert [whole[i * m + j] for i, j in places] == pytest.approx(found.tolist())
 
@@ -200,8 +201,14 @@ def test_how_high_cosines_are_is_seen_from_texts_that_say_the_same() -> None:
     texts = ["ab c", "cc a", "b", "aab"] * 30
     sides = encode_texts(texts, Letters()), encode_texts(texts, Letters())
     none = np.zeros((0, 2), np.int64)
-    assert typical_cosine(*sides, none) == HIGH
-    assert 0.95 < typical_cosine(*sides, np.repeat(np.arange(120)[:, None], 2, axis=1)) <= 1.0
+    assert typical_cosine(sides[0].parts, sides[1].parts, none) == HIGH
+    assert (
+        0.95
+        < typical_cosine(
+            sides[0].parts, sides[1].parts, np.repeat(np.arange(120)[:, None], 2, axis=1)
+        )
+        <= 1.0
+    )
 
 
 def test_slices_of_parts_are_those_of_their_texts() -> None:

@@ -77,7 +77,7 @@ class Twin:
         if not (0 <= s < n and 0 <= t < m):
             return -0.5
         assert self.scorer.pair.cosines is not None
-        found = self.scorer.pair.cosines.contained(slice(0, n), np.zeros(n, int), np.full(n, m))
+        found = self.scorer.pair.cosines.containment(slice(0, n), np.zeros(n, int), np.full(n, m))
         assert found is not None
         return float(found[s * m + t])
 

@@ -13,11 +13,12 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, InputError
 from diglot.files.binary import sha256_of_file
 from diglot.installed import extra_for
+from diglot.learning.encoders.vectors import Encoder as Encoder
 from diglot.plurals import count_of
 
 if TYPE_CHECKING:
@@ -32,19 +33,6 @@ AUTO, NONE = "auto", "none"
 """What `--encoder` says for the one that is found for the languages, and for none."""
 USEM3 = "usem3"
 _CLASS = re.compile(r"(?P<module>[^\W\d]\w*(?:\.[^\W\d]\w*)*):(?P<name>[^\W\d]\w*)")
-
-
-class Encoder(Protocol):
-    """What turns texts into vectors; one that has ``token_sums`` and ``finish``, too, adds up."""
-
-    @property
-    def name(self) -> str:
-        """Name for messages and signatures, with the version."""
-        ...
-
-    def encode(self, texts: Sequence[str], /) -> NDArray[np.float32]:
-        """Return vectors of length one, float32 (texts, dimensions)."""
-        ...
 
 
 class GivenEncoder:

@@ -314,7 +314,7 @@ class UniversalEncoder:
                     total += made.sum(0)
         result[0] += counts[:, None].astype(np.float32) * bias
         sizes = np.diff(edges)[inner[:-1]].astype(np.int32)
-        mean = total / max(1, int(sizes.sum()))
+        mean = total / np.float32(max(1, int(sizes.sum())))
         return *result, counts, PartSums(parts, units, sizes, firsts, mean)
 
     def finish(self, sums: Floats, counts: NDArray[np.int32]) -> Floats:

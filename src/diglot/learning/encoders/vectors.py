@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
-
-    from diglot.learning.encoders import Encoder
 
     Floats = NDArray[np.float32]
 
@@ -39,6 +37,21 @@ chance, and in one that says the same, where it is .36 (Chinese novels) to .55 (
 ASSUMED = 10
 """Texts of that cosine that count beside those at hand, which show how high cosines are."""
 LEAST_SPAN = 0.15
+TINY = 1e-3
+"""Length of a vector below which it is nothing but rounding."""
+
+
+class Encoder(Protocol):
+    """What turns texts into vectors; one that has ``part_sums`` and ``finish``, too, adds up."""
+
+    @property
+    def name(self) -> str:
+        """Name for messages and signatures, with the version."""
+        ...
+
+    def encode(self, texts: Sequence[str], /) -> NDArray[np.float32]:
+        """Return vectors of length one, float32 (texts, dimensions)."""
+        ...
 
 
 class PartSums(NamedTuple):
@@ -91,8 +104,52 @@ class PartSums(NamedTuple):
         order = np.argsort(text, kind="stable")
         begin, size, text = begin[order], size[order], text[order]
         runs: Floats = before[begin + size] - before[begin]
-        runs /= np.maximum(np.linalg.norm(runs, axis=1, keepdims=True), 1e-6)
+        runs /= np.maximum(np.linalg.norm(runs, axis=1, keepdims=True), TINY)
         return runs, np.searchsorted(text, np.arange(len(counts) + 1))
+
+
+def compare_parts(ours: PartSums, theirs: PartSums) -> Floats:
+    """Return the cosine of each text and the run of parts of each other that is most like it.
+
+    Which of both is taken whole and which in part is the better of both ways.
+
+    Returns:
+        Float32 (texts, other texts).
+    """
+    one, firsts = ours.runs()
+    other, seconds = theirs.runs()
+    in_other = np.maximum.reduceat(one[firsts[:-1]] @ other.T, seconds[:-1], axis=1)
+    in_one = np.maximum.reduceat(one @ other[seconds[:-1]].T, firsts[:-1], axis=0)
+    found: Floats = np.maximum(in_other, in_one)
+    return found
+
+
+def typical_cosine(
+    source: PartSums | None, target: PartSums | None, points: NDArray[np.int64]
+) -> float:
+    """Return the cosine that texts have with what says the same in others, parts being compared.
+
+    Args:
+        source: parts of the texts of one side, if they are known.
+        target: of the other side.
+        points: int64 (points, 2), increasing chain of texts that say the same.
+    """
+    total, count = HIGH * ASSUMED, ASSUMED
+    if source and target:
+        for begin in range(0, len(points), ROWS):
+            i, j = points[begin : begin + ROWS].T
+            ours, theirs = slice(i[0], i[-1] + 1), slice(j[0], j[-1] + 1)
+            compared = compare_parts(source.part(ours), target.part(theirs))
+            total += float(compared[i - i[0], j - j[0]].sum())
+            count += len(i)
+    return total / count
+
+
+def scale_cosines(cosines: Floats, high: float) -> Floats:
+    """Bring cosines to a scale on which 0 is by chance and 1 is ``high``, in place."""
+    cosines -= LOW
+    cosines /= max(high - LOW, LEAST_SPAN)
+    return np.clip(cosines, -1.0, 2.0, out=cosines)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,41 +224,6 @@ def _add_runs(rows: NDArray[Any], length: int) -> NDArray[Any]:
     return total
 
 
-def _compare_parts(ours: PartSums, theirs: PartSums) -> Floats:
-    """Return the cosine of each text and the run of parts of each other that is most like it.
-
-    Which of both is taken whole and which in part is the better of both ways.
-
-    Returns:
-        Float32 (texts, other texts).
-    """
-    one, firsts = ours.runs()
-    other, seconds = theirs.runs()
-    in_other = np.maximum.reduceat(one[firsts[:-1]] @ other.T, seconds[:-1], axis=1)
-    in_one = np.maximum.reduceat(one @ other[seconds[:-1]].T, firsts[:-1], axis=0)
-    found: Floats = np.maximum(in_other, in_one)
-    return found
-
-
-def typical_cosine(source: TextVectors, target: TextVectors, points: NDArray[np.int64]) -> float:
-    """Return the cosine that texts have with what says the same in others, parts being compared.
-
-    Args:
-        source: of one side.
-        target: of the other side.
-        points: int64 (points, 2), increasing chain of texts that say the same.
-    """
-    total, count = HIGH * ASSUMED, ASSUMED
-    if source.parts and target.parts:
-        for begin in range(0, len(points), ROWS):
-            i, j = points[begin : begin + ROWS].T
-            ours, theirs = slice(i[0], i[-1] + 1), slice(j[0], j[-1] + 1)
-            compared = _compare_parts(source.parts.part(ours), target.parts.part(theirs))
-            total += float(compared[i - i[0], j - j[0]].sum())
-            count += len(i)
-    return total / count
-
-
 class RunCosines:
     """Cosines of runs of two lists of texts, kept from one question to the next.
 
@@ -219,7 +241,7 @@ class RunCosines:
         self._contained: NDArray[np.float32] | None = None
 
     @property
-    def divided(self) -> bool:
+    def has_parts(self) -> bool:
         """Whether the parts of the texts of both sides are known."""
         return all(side.parts is not None for side in self._sides)
 
@@ -250,7 +272,7 @@ class RunCosines:
             np.take(self._kept[pair], place, out=cosines[kind])
         return cosines
 
-    def contained(
+    def containment(
         self, rows: slice, begin: NDArray[np.int64], end: NDArray[np.int64]
     ) -> Floats | None:
         """Return how far one text of each pair of a band is contained in the other.
@@ -317,11 +339,9 @@ class RunCosines:
         found = np.empty(self._first[-1], np.float32)
         for rows, columns, part, place in self._blocks(0, len(self._begin)):
             if len(place):
-                compared = _compare_parts(ours.part(rows), theirs.part(columns))
+                compared = compare_parts(ours.part(rows), theirs.part(columns))
                 np.take(compared, place, out=found[part])
-        found -= LOW
-        found /= max(self.high - LOW, LEAST_SPAN)
-        return np.clip(found, -1.0, 2.0, out=found)
+        return scale_cosines(found, self.high)
 
     def _blocks(
         self, begin: int, end: int

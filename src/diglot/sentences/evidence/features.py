@@ -269,7 +269,7 @@ class Weights:
         """Return those for a pair, with vectors or without."""
         if pair.cosines is None or self.with_vectors is None:
             return self.values
-        if self.with_parts is None or not pair.cosines.divided:
+        if self.with_parts is None or not pair.cosines.has_parts:
             return self.with_vectors
         return self.with_parts
 

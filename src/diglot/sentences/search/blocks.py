@@ -203,7 +203,7 @@ class BlockScorer:
             rows = slice(reach.row0, reach.row1)
             cosines = self.pair.cosines.of(lengths, rows, reach.begin, reach.end)
             if wanted is not None or weights[PARTS].any():
-                contained = self.pair.cosines.contained(rows, reach.begin, reach.end)
+                contained = self.pair.cosines.containment(rows, reach.begin, reach.end)
         similar = cosines, contained
         blocks.block_features(
             self, band, reach, row_begin, row_end, weights, scores, similar, wanted, features
