@@ -105,6 +105,27 @@ def test_what_is_dropped_while_files_are_read_comes_behind_them(page: Any) -> No
     expect(page.locator(".drop-zone [role=alert]")).to_have_count(0)
 
 
+def test_a_language_that_is_being_written_counts_at_the_first_click(
+    page: Any, tmp_path: Path
+) -> None:
+    one, other = tmp_path / "one.txt", tmp_path / "other.txt"
+    for path in (one, other):
+        path.write_text("The gate of the old mill was closed early in the morning.", "utf-8")
+    drop(page, one, other)
+    button = page.get_by_role("button", name="Align and find terms")
+    expect(button).to_be_disabled()
+    field = page.get_by_role("textbox", name="Language of the target")
+    field.click(click_count=3)
+    page.keyboard.press("Backspace")
+    expect(field).to_have_value("")
+    page.keyboard.type("haitian creole")
+    expect(button).to_be_enabled()
+    field.fill("")
+    page.keyboard.press("Tab")
+    expect(field).to_have_value("en")
+    expect(button).to_be_disabled()
+
+
 def test_a_memory_and_its_glossary_say_how_much_is_confirmed_before_they_are_opened(
     page: Any, tmp_path: Path
 ) -> None:

@@ -164,10 +164,14 @@ export function WorkspacePage() {
 }
 
 function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work: () => Promise<unknown>) => Promise<void> }) {
-  const [pair, setPair] = useState<[string, string]>(["", ""]);
+  /** What is written in the two fields; null: nothing. */
+  const [pair, setPair] = useState<[string | null, string | null]>([null, null]);
   const side = (name: Side) => job.files.filter((file) => file.side === name);
   const recognised = (name: Side): string => side(name).find((file) => file.language !== "und")?.language ?? "und";
-  const told = (n: 0 | 1): string => pair[n] || job.languages[n] || recognised(n ? "target" : "source");
+  const known = (n: 0 | 1): string => job.languages[n] || recognised(n ? "target" : "source");
+  const written = (n: 0 | 1): string | null => pair[n]?.trim() || null;
+  const told = (n: 0 | 1): string => written(n) ?? known(n);
+  const write = (n: 0 | 1, words: string | null): void => setPair(n ? [pair[0], words] : [words, pair[1]]);
   const layers = session.value?.layers.filter((layer) => job.layers.includes(layer.id)) ?? [];
   const texts = side("source").length;
   const same = told(0) === told(1) && told(0) !== "und";
@@ -175,7 +179,7 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
     setPair([pair[1], pair[0]]);
     await api.exchangeJob(job.id);
   };
-  const start = (): void => void tried(() => api.startJob(job.id, pair[0] || job.languages[0], pair[1] || job.languages[1]));
+  const start = (): void => void tried(() => api.startJob(job.id, written(0) ?? job.languages[0], written(1) ?? job.languages[1]));
   return (
     <li class={`job ${job.state}`}>
       <h2>{job.name} <small class="muted">{STATES[job.state]}</small></h2>
@@ -185,7 +189,7 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
           <Pairs job={job}>{(["source", "target"] as const).map((name, n) => (
             <th key={name} scope="col">
               <label>{n ? "translated into" : "from"}{" "}
-                <input aria-label={`Language of the ${name}`} value={told(n as 0 | 1) === "und" ? "" : told(n as 0 | 1)} size={10} placeholder="language" onChange={(event) => setPair(n ? [pair[0], event.currentTarget.value.trim()] : [event.currentTarget.value.trim(), pair[1]])} />
+                <input aria-label={`Language of the ${name}`} value={pair[n] ?? known(n as 0 | 1).replace(/^und$/, "")} size={10} placeholder="language" onInput={(event) => write(n as 0 | 1, event.currentTarget.value)} onBlur={() => written(n as 0 | 1) ?? write(n as 0 | 1, null)} />
               </label>{" "}
               <small class={told(n as 0 | 1) === "und" ? "why" : "muted"}>{languageName(told(n as 0 | 1))}</small>
             </th>

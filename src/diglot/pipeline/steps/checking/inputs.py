@@ -496,7 +496,7 @@ class Termbases:
         if not len(demanded):
             raise NoEntriesError(
                 f"{_named(self._paths)}: no entry has terms in {' and '.join(languages)}; its "
-                f"languages are {', '.join(self.languages) or 'not said'}"
+                f"languages are {', '.join(self.languages) or 'not said'}; give a termbase of both"
             )
         prints = EntryFingerprints(termbases, languages)
         source = code_of(languages[0])
