@@ -110,6 +110,7 @@ def test_what_stands_in_many_documents_is_boilerplate(run: Run, tmp_path: Path) 
         ([], "nothing to write"),
         (["-o", "IN"], "both input and output"),
         (["-o", "out.docx"], "cannot be written from units"),
+        (["-o", "out.xyz"], "names no format; write one of csv"),
         (["-o", "out.tsv", "--min-score", "2"], "from 0 to 1"),
         (["-o", "out.tsv", "-s", "en", "-t", "en"], "both sides are in English"),
         (["-o", "out.tsv", "--source", "x"], "write NAME=LICENCE"),

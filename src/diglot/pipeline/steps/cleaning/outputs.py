@@ -17,7 +17,8 @@ from diglot import formats
 from diglot.cleaning.rules import RULES
 from diglot.errors import ConfigError, InputError
 from diglot.files.atomic import atomic_open
-from diglot.formats.registry import UNITS, Format, find_format, names_of
+from diglot.files.binary import extension_of
+from diglot.formats.registry import UNITS, Format, extensions_of, find_format, names_of
 from diglot.options import make_record
 from diglot.pipeline.options import WriteOptions, check_apart
 from diglot.text.languages import name as language_name
@@ -70,17 +71,12 @@ def plan_outputs(source: Path, outputs: Sequence[Path], options: CleanOutput) ->
     targets = []
     for path in outputs:
         if path.is_dir() or not path.suffix:
-            targets.append(Target(path / DATA, find_format(path / DATA)))
+            targets.append(Target(path / DATA, _format_to_write(path / DATA)))
         else:
-            targets.append(Target(path, find_format(path)))
+            targets.append(Target(path, _format_to_write(path)))
     if options.dropped:
-        targets.append(Target(options.dropped, find_format(options.dropped), dropped=True))
-    for target in targets:
-        if target.format.kind != UNITS or not target.format.writes:
-            raise ConfigError(
-                f"{target.path}: {target.format.name} files cannot be written from units; "
-                f"{names_of(UNITS, writes=True)} can"
-            )
+        dropped = _format_to_write(options.dropped)
+        targets.append(Target(options.dropped, dropped, dropped=True))
     check_apart([source], [*(target.path for target in targets), options.card])
     for path in outputs:
         if path.is_dir() or not path.suffix:
@@ -90,6 +86,23 @@ def plan_outputs(source: Path, outputs: Sequence[Path], options: CleanOutput) ->
                 reason = error.strerror or str(error)
                 raise InputError(f"cannot be made ({reason})", path=path) from error
     return targets
+
+
+def _format_to_write(path: Path) -> Format:
+    """Return the format of an output by its extension.
+
+    Raises:
+        ConfigError: there is none, or it holds no units, or is only read.
+    """
+    names = names_of(UNITS, writes=True)
+    # What an output could be is not what an input could.
+    if extension_of(path) not in extensions_of():
+        told = path.suffix.lower()
+        raise ConfigError(f"{path}: the extension {told!r} names no format; write one of {names}")
+    found = find_format(path)
+    if found.kind != UNITS or not found.writes:
+        raise ConfigError(f"{path}: {found.name} files cannot be written from units; {names} can")
+    return found
 
 
 def write_outputs(run: CleanRun, targets: Sequence[Target], options: CleanOutput) -> Written:
