@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from diglot.learning.encoders.vectors import least_in_order
 from diglot.learning.trees import Ranker
 from diglot.sentences.evidence.features import FEATURES
 from diglot.sentences.evidence.lexicon import held_out_ratios, span_ratios
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from diglot.sentences.link_types import Types
     from diglot.sentences.search.bands import SearchResult
     from diglot.sentences.search.blocks import BlockScorer
-    from diglot.sentences.values import Lexicon, Path
+    from diglot.sentences.values import Lexicon, Pair, Path
 
 OTHER = "the sides seem to say different things"
 PARTLY = "a part seems to have no counterpart"
@@ -61,7 +62,7 @@ _BY_VECTORS = (
     "vectors: least margin over those beside",
 )  # fmt: skip
 _WITH_VECTORS = *OWN, *_WORDS, *_VECTORS, *_BY_VECTORS
-NAMES = (*OWN, *_WORDS), _WITH_VECTORS, (*_WITH_VECTORS, *_PARTS)
+NAMES = (*OWN, *_WORDS), _WITH_VECTORS, (*_WITH_VECTORS, *_PARTS, "parts: least in order")
 """Features of the model without vectors, with those of sentences, and with those of parts, too."""
 BESIDE = 10
 """Sentences before and behind a link, each side, that its vectors are compared with."""
@@ -238,8 +239,26 @@ def evidence(
     )
     known_of = [*own, features[:, : -len(_PARTS)], *by_vectors]
     if scorer.pair.cosines and scorer.pair.cosines.has_parts:
-        known_of.append(features[:, -len(_PARTS) :])
+        known_of += [features[:, -len(_PARTS) :], _least_in_order(scorer.pair, path, a, b)]
     return np.column_stack(known_of)
+
+
+def _least_in_order(
+    pair: Pair, path: Path, a: NDArray[np.int64], b: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """How well the sentences of merged blocks stand in the parts of the other side, the worst."""
+    found = np.zeros(len(a))
+    if pair.vectors is None or pair.cosines is None:
+        return found
+    source, target = (side.parts for side in pair.vectors)
+    if source is None or target is None:
+        return found
+    for block in np.flatnonzero((a > 0) & (b > 0) & (a + b > 2)).tolist():
+        i, j = int(path.ends_i[block]), int(path.ends_j[block])
+        ours, theirs = source.part(slice(i - a[block], i)), target.part(slice(j - b[block], j))
+        sides = ((ours, theirs, a[block]), (theirs, ours, b[block]))
+        found[block] = min(least_in_order(one, other) for one, other, size in sides if size > 1)
+    return found / pair.cosines.high
 
 
 def _plain_cosines(sides: Sequence[_Runs]) -> NDArray[np.float64]:

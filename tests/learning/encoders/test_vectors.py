@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations, starmap
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,7 @@ from diglot.learning.encoders.vectors import (
     RunCosines,
     TextVectors,
     encode_texts,
+    least_in_order,
     typical_cosine,
 )
 
@@ -218,3 +220,29 @@ def test_slices_of_parts_are_those_of_their_texts() -> None:
     assert parts.firsts.tolist() == [0, 1, 2]
     assert given.parts is not None
     assert parts.runs()[0] == pytest.approx(given.parts.runs()[0][1:3])
+
+
+@given(PARTS, PARTS)
+def test_parts_are_divided_among_texts_in_the_best_order(
+    source: list[str], target: list[str]
+) -> None:
+    ours, theirs = (encode_texts(texts, Letters()).parts for texts in (source, target))
+    assert ours is not None
+    assert theirs is not None
+    parts = " ".join(target).split(" ")
+    inner = list(combinations(range(1, len(parts)), len(source) - 1))
+
+    def cosine(text: str, begin: int, end: int) -> float:
+        run = " ".join(parts[begin:end])
+        return float(centred(text, ours.mean) @ centred(run, theirs.mean))
+
+    ways = [
+        list(starmap(cosine, zip(source, cuts, cuts[1:], strict=False)))
+        for cuts in ([0, *each, len(parts)] for each in inner)
+    ]
+    if not inner:
+        ways = [[cosine(text, 0, len(parts)) for text in source]]
+    best = max(map(sum, ways))
+    least = {round(min(way), 3) for way in ways if sum(way) > best - 1e-4}
+    found = least_in_order(ours, theirs)
+    assert any(found == pytest.approx(each, abs=2e-3) for each in least)

@@ -308,9 +308,9 @@ class UniversalEncoder:
                 after += (_product(sums[here[1:] - 1], matrix) + bias)[: len(after)]
                 if divided:
                     made = _product(sums[inner[low:high]], matrix)
-                    here = slice(firsts[begin], firsts[end])
-                    units[here] = np.abs(made).max(1) / 127.0
-                    parts[here] = np.rint(made / units[here, None])
+                    divisions = slice(firsts[begin], firsts[end])
+                    units[divisions] = np.maximum(np.abs(made).max(1) / 127.0, 1e-9)
+                    parts[divisions] = np.rint(made / units[divisions, None])
                     total += made.sum(0)
         result[0] += counts[:, None].astype(np.float32) * bias
         sizes = np.diff(edges)[inner[:-1]].astype(np.int32)

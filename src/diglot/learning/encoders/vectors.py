@@ -78,6 +78,20 @@ class PartSums(NamedTuple):
         firsts = self.firsts[begin : max(begin, end) + 1] - parts.start
         return PartSums(self.sums[parts], self.units[parts], self.sizes[parts], firsts, self.mean)
 
+    def take(self, texts: NDArray[np.int64]) -> PartSums:
+        """Return those of some texts, which may stand anywhere."""
+        counts = np.diff(self.firsts)[texts]
+        firsts = np.concatenate([[0], np.cumsum(counts)])
+        parts = np.arange(firsts[-1]) + np.repeat(self.firsts[texts] - firsts[:-1], counts)
+        return PartSums(self.sums[parts], self.units[parts], self.sizes[parts], firsts, self.mean)
+
+    def before(self) -> Floats:
+        """Return what all parts before each add up to, less the mean, float32 (parts + 1, d)."""
+        sums = np.zeros((len(self.sums) + 1, self.sums.shape[1]), np.float32)
+        np.multiply(self.sums, self.units[:, None], out=sums[1:])
+        sums[1:] -= self.sizes[:, None].astype(np.float32) * self.mean
+        return sums.cumsum(0, out=sums)
+
     def runs(self) -> tuple[Floats, NDArray[np.int64]]:
         """Return vectors of all runs of parts of each text, the whole text first.
 
@@ -86,9 +100,7 @@ class PartSums(NamedTuple):
         Returns:
             float32 (runs, d), and int64 (texts + 1,), the first run of every text.
         """
-        centred = self.sums * self.units[:, None]
-        centred -= self.sizes[:, None].astype(np.float32) * self.mean
-        before = np.concatenate([np.zeros_like(centred[:1]), centred.cumsum(0)])
+        before = self.before()
         counts = np.diff(self.firsts)
         ends = np.repeat(self.firsts[1:], counts)
         at = np.arange(len(ends))
@@ -124,6 +136,41 @@ def compare_parts(ours: PartSums, theirs: PartSums) -> Floats:
     return found
 
 
+def least_in_order(texts: PartSums, others: PartSums) -> float:
+    """Return how well that one of some texts is translated which is translated least.
+
+    The parts of other texts are divided among these texts in their order, so that the sum of the
+    cosines is highest. Where there are fewer parts than texts, each text is compared with all.
+
+    Returns:
+        The least of these cosines.
+    """
+    whole, firsts = texts.runs()
+    whole = whole[firsts[:-1]]
+    before = others.before()
+    size = len(before)
+    if size <= len(whole):
+        total = before[-1] / max(float(np.linalg.norm(before[-1])), TINY)
+        return float((whole @ total).min())
+    runs = before[None, :] - before[:, None]
+    runs /= np.maximum(np.linalg.norm(runs, axis=2, keepdims=True), TINY)
+    # A run has one part at least.
+    empty = np.tri(size, dtype=np.bool_)
+    best = np.full(size, -np.inf)
+    best[0] = 0.0
+    begins, cosines = [], []
+    for text in whole:
+        cosines.append(runs @ text)
+        ways = np.where(empty, -np.inf, best[:, None] + cosines[-1])
+        begins.append(ways.argmax(0))
+        best = ways.max(0)
+    end, least = size - 1, 1.0
+    for begin, cosine in zip(reversed(begins), reversed(cosines), strict=True):
+        least = min(least, float(cosine[begin[end], end]))
+        end = int(begin[end])
+    return least
+
+
 def typical_cosine(
     source: PartSums | None, target: PartSums | None, points: NDArray[np.int64]
 ) -> float:
@@ -138,9 +185,7 @@ def typical_cosine(
     if source and target:
         for begin in range(0, len(points), ROWS):
             i, j = points[begin : begin + ROWS].T
-            ours, theirs = slice(i[0], i[-1] + 1), slice(j[0], j[-1] + 1)
-            compared = compare_parts(source.part(ours), target.part(theirs))
-            total += float(compared[i - i[0], j - j[0]].sum())
+            total += float(compare_parts(source.take(i), target.take(j)).diagonal().sum())
             count += len(i)
     return total / count
 
