@@ -33,7 +33,7 @@ VERBS = {
     "annotate": Command("make gold data in the browser, alone or in a team", "annotate"),
     "infer": Command("infer a dictionary through the dictionaries of other languages", "infer"),
     "explain": Command("show where the translations of a word come from", "explain"),
-    "lexicon": Command("count, convert, merge or explain bilingual dictionaries", "lexicon"),
+    "lexicon": Command("count, convert or explain bilingual dictionaries", "lexicon"),
     "pack": Command("list, build and install language packs", "pack"),
     "score": Command("score a result against gold", "score"),
     "campaign": Command("run many systems on many corpora, and compare them", "campaign"),

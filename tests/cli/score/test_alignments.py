@@ -128,6 +128,15 @@ def test_a_broken_link_file_is_named_with_its_line(run: Run, files: Path) -> Non
     assert "other.links, line 2" in result.error
 
 
+def test_a_memory_is_no_file_of_links(run: Run, files: Path, tmp_path: Path) -> None:
+    memory = tmp_path / "found.tmx"
+    memory.write_text('<?xml version="1.0"?><tmx version="1.4"><header/><body/></tmx>', "utf-8")
+    result = run("score", "sentences", "--gold", files / "gold.links", "--pred", memory)
+    assert result.code == 2
+    assert "tmx files hold no links" in result.error
+    assert "diglot align" in result.error
+
+
 def test_options_may_stand_before_the_kind(run: Run, files: Path) -> None:
     options = ("--gold", files / "gold.links", "--pred", files / "other.links")
     after = run("score", "sentences", *options)

@@ -50,7 +50,10 @@ def read_links(
     """
     record = find_format(path, format=format, look=True)
     if record.kind != LINKS:
-        raise ConfigError(f"{path}: {record.name} files hold no links; {names_of(LINKS)} do")
+        raise ConfigError(
+            f"{path}: {record.name} files hold no links; {names_of(LINKS)} do "
+            "(diglot align A B -o links.links)"
+        )
     links: tuple[Link, ...] = record.call("read_links", Path(path), **options)
     return links
 

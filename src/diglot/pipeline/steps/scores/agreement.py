@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from typing import TYPE_CHECKING
 
-from diglot import formats
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate import agreement
 from diglot.evaluate.agreement.alignments import CLASSES, link_agreement
@@ -25,7 +24,7 @@ from diglot.formats.judgements.transread_labels import (
 from diglot.formats.links.transread import read_trees_with_tokens
 from diglot.formats.registry import LINKS, WORD_LINKS, extensions_of, find_format
 from diglot.formats.word_links.builder import read_pairs
-from diglot.pipeline.steps.scores.links import check_sides, read_same_pairs
+from diglot.pipeline.steps.scores.links import check_sides, read_same_pairs, read_sentence_links
 from diglot.pipeline.steps.scores.options import AgreementOptions
 
 if TYPE_CHECKING:
@@ -365,7 +364,7 @@ def _sentences(paths: Sequence[Path], options: AgreementOptions) -> Iterator[Agr
     if options.source is not None and options.target is not None:
         texts = (split_lines(read_text(options.source)), split_lines(read_text(options.target)))
     names = annotators_of(paths)
-    found = [formats.read_links(path, format=_link_format(path)) for path in paths]
+    found = [read_sentence_links(path) for path in paths]
     compared = []
     for (first, one), (second, other) in combinations(zip(names, found, strict=True), 2):
         agreed = agreement.bead_agreement(one, other, texts=texts)
@@ -425,10 +424,6 @@ def _lengths(options: AgreementOptions) -> tuple[NDArray[np.int64], NDArray[np.i
     sizes = [(len(one), len(other)) for one, other in read_pairs(options.source, options.target)]
     table = np.array(sizes, dtype=np.int64).reshape(-1, 2)
     return table[:, 0], table[:, 1]
-
-
-def _link_format(path: Path) -> str | None:
-    return None if path.suffix.lower() in extensions_of(LINKS) else "links"
 
 
 _READERS: dict[str, Callable[[Sequence[Path], AgreementOptions], Iterator[AgreementReport]]] = {

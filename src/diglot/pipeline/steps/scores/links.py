@@ -16,7 +16,7 @@ from diglot.evaluate.alignments.words import Marks, punctuation_of
 from diglot.evaluate.statistics.significance import Comparison, bootstrap, compare_scores
 from diglot.formats.judgements.transread_labels import read_labels
 from diglot.formats.links.transread import read_trees
-from diglot.formats.registry import LINKS, extensions_of
+from diglot.formats.registry import LINKS, UNITS, extensions_of
 from diglot.formats.word_links import word_link_format
 from diglot.formats.word_links.builder import read_pairs
 from diglot.pipeline.file_pairs import Pair, files_by_name, pair_files, strip_language
@@ -97,7 +97,7 @@ def check_sides(source: Path | None, target: Path | None) -> None:
 
 def _score(gold: Path | None, prediction: Path, options: SentenceScoreOptions) -> ScoredRun:
     pairs = pair_files(gold or options.gold_source or prediction, prediction)
-    found = [_links(pair.target) for pair in pairs]
+    found = [read_sentence_links(pair.target) for pair in pairs]
     texts = _texts(options.source, options.target, pairs, prediction)
     gold_texts = _texts(options.gold_source, options.gold_target, pairs, prediction)
     right: list[Gold]
@@ -129,10 +129,24 @@ def compare_runs(runs: Sequence[ScoredRun]) -> tuple[tuple[ScoredRun, ScoredRun,
     return tuple((runs[one], runs[other], each) for one, other, each in found)
 
 
-def _links(path: Path) -> tuple[Link, ...]:
-    # Gold files are often called .txt: what is no other link format is one link a line.
-    known = path.suffix.lower() in extensions_of(LINKS)
-    return formats.read_links(path, format=None if known else "links")
+_OF_TEXT = (".txt", ".tsv", ".csv")
+"""Extensions that say nothing of what a file holds."""
+
+
+def read_sentence_links(path: Path) -> tuple[Link, ...]:
+    """Return the links of a file.
+
+    Gold files are often called .txt: what has the name of no other format is one link a line.
+
+    Raises:
+        InputError: it cannot be read.
+        ConfigError: it is a memory, which holds no links.
+    """
+    extension = path.suffix.lower()
+    named = extension in extensions_of(LINKS) or (
+        extension in extensions_of(UNITS) and extension not in _OF_TEXT
+    )
+    return formats.read_links(path, format=None if named else "links")
 
 
 def _texts(
