@@ -143,9 +143,11 @@ export function ListPage({ layer }: { layer: string }) {
     const at = items.findIndex((each) => each.seq === last[0].place.seq);
     if (at >= 0) walk(at);
   };
-  // Keys act on the first row at once: it is shown where they act.
+  // Keys act on the first row at once: it is shown where they act. A row of the list before, which may stand in the
+  // next one, too, must not take the focus when that has been asked for.
+  const asked = query.value.toString();
   useEffect(() => {
-    if (open.size && document.activeElement === document.body) body.current?.rows[row]?.querySelector("a")?.focus({ preventScroll: true });
+    if (open.size && query.peek().toString() === asked && document.activeElement === document.body) body.current?.rows[row]?.querySelector("a")?.focus({ preventScroll: true });
   }, [open]);
   const labels: Action[] = judged && head.value ? head.value.scheme.labels.map((label) => act(`label.${label.name}`, label.name, [label.key], () => give(label.name))) : [];
   useKeys(labels);
