@@ -73,6 +73,11 @@ def test_a_lower_cased_corpus_is_still_cut() -> None:
     assert len(segment(Document(text * 5), language="en").segments) == 15
 
 
+def test_a_small_letter_begins_a_sentence_where_letters_have_no_capitals() -> None:
+    text = "این یک برنامه است. apt آن را می‌خواند. پایان."
+    assert len(segment(Document(text), language="fa").segments) == 3
+
+
 def test_the_users_srx_rules_replace_ours() -> None:
     rules = SrxRules(
         (("All", (SrxRule(True, ";", r"\s"),)),), (SrxLanguageMap(".*", "All"),), name="mine.srx"

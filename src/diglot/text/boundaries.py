@@ -24,7 +24,7 @@ from diglot.text.languages import (
 )
 
 # Raise with every change of the rules below: it is part of the hash that documents carry.
-RULES_VERSION = 5
+RULES_VERSION = 6
 
 _QUOTES = "\"'”’“«»‘„‚‹›"
 _BRACKETS = r")\](\["
@@ -52,15 +52,28 @@ _OTHER_MARKS = re.compile("[។៕៚፡።፧፨།-༑]")
 _CLOSING = re.compile(r"(?:</\w[\w:.-]*\s?>\s*)+")
 _LAST_WORD = regex.compile(r"[^\s\"”“«»‘„‚‹›()\[\]]+$")
 _SPACED_ABBREVIATION = regex.compile(r"(?:(?<![\p{L}.])\p{L}{1,2}\.[ \u00A0\u202F])+\p{L}{1,3}$")
-# Also the lettered items of Arabic and Hebrew, which have no capitals.
+# Also those of scripts without capitals, the lettered items of Arabic and Hebrew among them; in
+# Dravidian names and titles they are syllables, written with their vowels: "டி. ராமன்", "డా. రావు".
 _INITIALS = regex.compile(
-    r"(?:\p{Lu}\p{Ll}?\.-?)*\p{Lu}|(?:[\p{Arabic}\p{Hebrew}--[ـ]]ـ?){1}", flags=regex.V1
+    r"(?:\p{Lu}\p{Ll}?\.-?)*\p{Lu}|(?:[\p{Arabic}\p{Hebrew}\p{Georgian}--[ـ]]ـ?\.)*+"
+    r"[\p{Arabic}\p{Hebrew}\p{Georgian}--[ـ]]ـ?"
+    r"|[\p{Tamil}\p{Telugu}\p{Kannada}\p{Malayalam}&&\p{L}]\p{M}*",
+    flags=regex.V1,
 )
+# The mark of an abbreviation, typed as a straight quote: it stands before the last letter and the
+# endings that follow it (צה"ל, מנכ"לית), a quotation after a prefix goes on (ב"הארץ").
+_GERSHAYIM = regex.compile(r"(?<=\p{Hebrew})\"(?=\p{Hebrew}{1,4}+(?!\"))")
 _LIST_NUMBER = regex.compile(r"[\s*•⁃(–-]*(?:(?:\d{1,3}\.)*\d{1,3}|\p{L}|[ivx]{1,5}|[IVX]{1,5})\)?")
 # What a heading or caption begins with: "Chapter 8. Localisation", "Tab. 3-1. Sizes".
 _LABEL = regex.compile(
     r"[\s*•⁃(–-]*\p{Lu}[\p{L}\p{M}]{1,14}\.?\s+(?:\d{1,3}(?:[.–-]\d{1,3})*|[IVXLC]{1,6}|\p{Lu})"
 )
+# No ends of sentences: a comma and a particle of Burmese, and the stops of Thai and Lao
+# abbreviations. Sentences have no spaces there, so that what a stop ends is longer.
+_INNER_MARK = regex.compile(
+    r"(?:[၊၏]|(?<![\p{Thai}\p{Lao}])(?:\p{Thai}{1,4}|\p{Lao}{1,2})\.)\s{0,3}$"
+)
+_INNER_WIDTH = 9
 _LIST_PIECE = regex.compile(r"[\s*•⁃(–-]*(?:(?:\d{1,3}\.)*\d{1,3}|[A-Za-z])[.．、]\s*")
 _ORDINAL = regex.compile(r"(?:\d{1,2}|[IVXLC]+)")
 _NUMERAL = regex.compile(r"[\d(§]|[IVXLC]+\b")
@@ -96,6 +109,8 @@ def sentence_starts(text: str, language: str, *, cased: bool = True) -> list[int
     Returns:
         Ascending offsets of the first character of each sentence but the first, past white space.
     """
+    if '"' in text:
+        text = _GERSHAYIM.sub("\u05f4", text)  # one for one: offsets hold
     proposals = _proposals(text, language)
     if is_spaceless(language):
         starts = _wide_starts(text, proposals)
@@ -164,6 +179,11 @@ def _pieces(text: str) -> list[str]:
     return [*pieces, text[begin:]]
 
 
+def _is_small(letter: str) -> bool:
+    """Tell whether a letter could have been a capital; those of Georgian texts never are."""
+    return letter.islower() and not "\u10d0" <= letter <= "\u10ff"
+
+
 class _Judge:
     """Decides on every junction of one paragraph, from left to right."""
 
@@ -214,7 +234,7 @@ class _Judge:
         if offset <= self.last or offset >= len(self.text):
             return
         following = self.text[offset]
-        if not own and self.cased and following.islower():
+        if not own and self.cased and _is_small(following):
             return
         found.append(offset)
         self.last = offset
@@ -247,7 +267,7 @@ class _Judge:
             return not following[1:2].isupper()
         if word[0] in "ºª)»;,:" or word[0] in "%°":
             return True
-        if self.cased and word[0].islower():
+        if self.cased and _is_small(word[0]):
             return not (_LOWER_BRAND.match(word) or _LETTERED_ITEM.match(word))
         return False
 
@@ -421,7 +441,9 @@ def _wide_starts(text: str, proposals: list[int]) -> list[int]:
     kept: list[int] = []
     for offset in sorted(found):
         last = kept[-1] if kept else 0
-        if last < offset < len(text) and not _LIST_PIECE.fullmatch(text, last, offset):
+        if not last < offset < len(text) or _LIST_PIECE.fullmatch(text, last, offset):
+            continue
+        if not _INNER_MARK.search(text[max(0, offset - _INNER_WIDTH) : offset]):
             kept.append(offset)
     return kept
 

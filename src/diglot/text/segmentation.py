@@ -203,10 +203,12 @@ MODES = ("sentences", "paragraphs", "lines")
 # Blocks of these kinds are no running prose: their lines stand for themselves.
 _LINE_KINDS = frozenset({"line", "code"})
 _LINE_END = regex.compile(r"\r?\n")
-# A text with fewer capitals than this says nothing by a small letter (lower-cased corpora).
+# A text with fewer capitals than this says nothing by a small letter (lower-cased corpora), nor
+# does one in letters that have none: the name of a command begins its sentences as it is written.
 _CAPITALS = 0.002
 _SAMPLE, _STEP = 20_000, 1_000
 _CAPITAL, _CASED = regex.compile(r"\p{Lu}"), regex.compile(r"[\p{Lu}\p{Ll}]")
+_CASELESS = regex.compile(r"[\p{Lo}\p{Georgian}]")
 
 
 def segment(
@@ -270,6 +272,8 @@ def _method(
 
 def _is_cased(text: str) -> bool:
     sample = text[:_SAMPLE]
+    if not text.isascii() and 2 * len(_CASELESS.findall(sample)) > len(sample):
+        return False
     capitals = 0
     for begin in range(0, len(sample), _STEP):
         capitals += len(_CAPITAL.findall(sample[begin : begin + _STEP]))
