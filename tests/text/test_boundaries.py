@@ -73,6 +73,9 @@ def cut(text: str, language: str, *, cased: bool = True) -> list[str]:
         pytest.param("km", "ឆ្មា។ល។ ឆ្កែដេក។", 1, id="etc. in Khmer"),
         pytest.param("bo", "བསྡད་ཡོད། ཉལ་ཡོད། །འདི་ནི་ཡིན།", 3, id="Tibetan"),
         pytest.param("am", "ሰላም፡፡ ደህና ነህ፧ አዎ።", 3, id="Amharic"),
+        pytest.param("am", "ሰላም፡ነው።፡ደህና፡ነው።", 2, id="Amharic mark between words"),
+        pytest.param("my", "ကျား၊ မ၊ သူ၏ အိမ်။ မင်္ဂလာပါ။", 2, id="Burmese comma and genitive"),
+        pytest.param("hy", "Նա գալիս է: Ես գնում եմ:", 2, id="colon as Armenian full stop"),
         pytest.param("und", "Abc def. Ghi jkl.", 2, id="undetermined language"),
     ],
 )

@@ -46,9 +46,12 @@ _WIDE_JUNCTION = regex.compile(
 # What ends sentences in Khmer, Tibetan and Ethiopic, which sentencex does not know or only in part;
 # "។ល។" is "etc.", a shad after a digit numbers an item, and shads come in pairs.
 _OTHER_FINAL = regex.compile(
-    rf"(?:(?<!។ល)[។៕៚](?!ល។)|፡፡|[።፧፨]|(?<![༠-༩])[།-༑](?=\s)(?:\s*+[།-༑])*+)[{_QUOTES})\]]*+\s*+(?=\S)"
+    rf"(?:(?<!។ល)[។៕៚](?!ល។)|፡፡|[።፧፨]፡?|(?<![༠-༩])[།-༑](?=\s)(?:\s*+[།-༑])*+)[{_QUOTES})\]]*+\s*+(?=\S)"
 )
-_OTHER_MARKS = re.compile("[។៕៚፡።፧፨།-༑]")
+_OTHER_MARKS = re.compile("[၊-၏។៕៚፡።፧፨།-༑]")
+# After a comma and the genitive of Burmese, and before the mark between words of Ethiopic,
+# sentencex begins sentences.
+_NONE_BEGINS = regex.compile(r"(?<=[၊၏]\s*)|(?=፡)")
 _CLOSING = re.compile(r"(?:</\w[\w:.-]*\s?>\s*)+")
 _LAST_WORD = regex.compile(r"[^\s\"”“«»‘„‚‹›()\[\]]+$")
 _SPACED_ABBREVIATION = regex.compile(r"(?:(?<![\p{L}.])\p{L}{1,2}\.[ \u00A0\u202F])+\p{L}{1,3}$")
@@ -144,6 +147,7 @@ def _proposals(text: str, language: str) -> list[int]:
                 found.append(first)
             offset += len(sentence)
     if _OTHER_MARKS.search(text):
+        found = [at for at in found if not _NONE_BEGINS.match(text, at)]
         return sorted({*found, *(match.end() for match in _OTHER_FINAL.finditer(text))})
     return found
 
