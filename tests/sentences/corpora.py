@@ -9,7 +9,7 @@ import numpy as np
 from diglot.learning.encoders.vectors import PartSums, TextVectors
 from diglot.sentences.corpus import Corpus, Texts, encode
 from diglot.sentences.encoding import Side
-from diglot.sentences.evidence.features import LengthModel, first_model
+from diglot.sentences.evidence.features import ENDS, STARTS, LengthModel, first_model
 from diglot.sentences.evidence.lexicon import Lexicon
 from diglot.sentences.link_types import Types
 from diglot.sentences.search.bands import Band, close_band
@@ -18,7 +18,7 @@ from diglot.sentences.values import Breaks, Calibration
 
 SOURCE_WORDS = ["mola", "tiri", "Bano", "kel", "12", "2024", "osu", "Anna", "vira", "e", "taxi"]
 TARGET_WORDS = ["sarn", "poku", "Dree", "lim", "12", "2024", "ug", "Anna", "brok", "i", "taxi"]
-BREAKS = (7, 5), (7, 5), (7, 7), (5, 5)
+BREAKS = (ENDS, STARTS), (ENDS, STARTS), (ENDS, ENDS), (STARTS, STARTS)
 ENDINGS = [".", "?", "!", ":", ",", "", '."', " …"]
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from diglot.sentences.encoding import Side, Vocabulary
 
-NONE, STOP, QUESTION, EXCLAMATION, COLON, PAUSE, OTHER = range(7)
+NONE, STOP, QUESTION, EXCLAMATION, COLON, PAUSE, OTHER, UNMARKED = range(8)
 UPPER, LOWER, DIGIT, QUOTE = range(1, 5)
 
 
@@ -45,6 +45,16 @@ def test_latin_inside_han_stays_a_word() -> None:
 def test_thai_becomes_pairs_of_signs() -> None:
     assert tokens("ไทยดี") == ["ไท", "ทย", "ยด", "ดี"]
     assert tokens("ก") == ["ก"]
+
+
+@pytest.mark.parametrize("sentence", ["ศักดิ์ที่", "ច្បាប់នេះ", "ဥပဒေ၏", "ກົດໝາຍ"])
+def test_pairs_that_begin_with_a_vowel_sign_are_words(sentence: str) -> None:
+    assert encoded(sentence)[0].wordless.tolist() == [False]
+
+
+@pytest.mark.parametrize("sign", ["\u200d", "\u00ad"])
+def test_what_joins_or_divides_unseen_does_not_matter(sign: str) -> None:
+    assert tokens(f"ශ්{sign}රී") == tokens("ශ්රී")
 
 
 def test_an_elided_word_stands_apart() -> None:
@@ -128,12 +138,19 @@ def test_numbers_questions_and_quotes_are_counted() -> None:
         ("He said “no.”", STOP), ("«Où ?»", QUESTION), ("(See p. 3.)", STOP),
         ("『走！』", EXCLAMATION),
         ('He asked: "Who?")', QUESTION), ("“Yes”", NONE), ("”", NONE),
+        ("သည်။", STOP), ("ហើយ។", STOP), ("ཡོད།", STOP), ("ነው።", STOP), ("է։", STOP), ("နှင့်၊", PAUSE),
+        ("ነው፧", QUESTION), ("Τι;", QUESTION), ("«Τι;»", QUESTION),
     ],
 )  # fmt: skip
 def test_the_last_mark_of_a_sentence_is_seen_through_quotes_and_brackets(
     sentence: str, end: int
 ) -> None:
     assert encoded("before.", sentence, "after?")[0].ends.tolist() == [STOP, end, QUESTION]
+
+
+def test_a_text_whose_sentences_end_without_marks_is_known() -> None:
+    assert encoded("ສະບາຍດີ", "ຂອບໃຈ", "ລາກ່ອນ,")[0].ends.tolist() == [UNMARKED, UNMARKED, PAUSE]
+    assert encoded("Title", "One.", "Two")[0].ends.tolist() == [NONE, STOP, NONE]
 
 
 @pytest.mark.parametrize(
@@ -187,7 +204,8 @@ def test_any_text_is_encoded_sentence_by_sentence(sentences: list[str]) -> None:
     assert side.offsets[0] == 0
     assert side.offsets[-1] == len(side.tokens)
     assert (np.diff(side.offsets) >= 0).all()
-    for name in ("lengths", "digits", "asking", "quotes", "ends", "starts", "wordless"):
+    # The ends of sentences are those of a text: does it have marks there?
+    for name in ("lengths", "digits", "asking", "quotes", "starts", "wordless"):
         assert getattr(side, name).tolist() == [
             getattr(encoded(sentence)[0], name).item() for sentence in sentences
         ]

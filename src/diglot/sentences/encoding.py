@@ -21,27 +21,33 @@ PREFIX = 6
 """Letters kept of a word: a language-independent stem (sweep 4/5/6/8: .864/.863/.863/.861)."""
 
 # Classes of surface tokens, as bits.
-DIGIT, TERMINAL, ASKING, QUOTE, LETTER, UPPER, LOWER, CLOSING, PAUSE = (1 << k for k in range(9))
+DIGIT, ASKING, QUOTE, LETTER, UPPER, LOWER, CLOSING, PAUSE = (1 << k for k in range(8))
+
+UNMARKED = 7
+LEAST_FINAL = 0.1
+"""Share of sentences that end with a mark of their end at least in a text that has such marks."""
 
 _SPACELESS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _CLUSTERED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
 _TOKEN = regex.compile(
     rf"\n|[{_SPACELESS}]|[[\p{{L}}\p{{M}}]--[{_SPACELESS}]]+|\p{{Nd}}+|[^\w\s]|_", regex.VERSION1
 )
-# Vowel signs of Arabic and Hebrew, and the Arabic lengthening stroke: written or not at will.
+# Vowel signs of Arabic and Hebrew, the Arabic lengthening stroke, and what joins or divides inside
+# words without being seen: written or not at will.
 _OPTIONAL_SIGNS = {
-    **dict.fromkeys((*range(1425, 1480), *range(1611, 1632), 1600, 1648)),
+    **dict.fromkeys((*range(1425, 1480), *range(1611, 1632), 1600, 1648, 0xAD, 0x200D, 0x2060)),
     # Lower case of the Turkish capital would be two characters.
     0x130: "I",
 }
 _OPTIONAL_SIGN = re.compile(f"[{''.join(map(chr, _OPTIONAL_SIGNS))}]")
 _OTHER_DIGIT = regex.compile(r"[\p{Nd}--[0-9]]", regex.V1)
-_CLUSTERED_RUN = regex.compile(rf"[{_CLUSTERED}]+")
-_TERMINAL_MARKS = frozenset(".!?。！？…؟۔।॥՞;:：；.")
-_ASKING_MARKS = frozenset("?!？！؟՞")
+_CLUSTERED_RUN = regex.compile(rf"[[{_CLUSTERED}]&&[\p{{L}}\p{{M}}]]+", regex.V1)
+_GREEK_QUESTION = regex.compile(r";(?<=\p{Greek}[\p{M}»”\"]*;)")
+_FULL_STOP = regex.compile(r"[…།-༑។៕\p{STerm}--[?!？！؟၊]]", regex.V1)
+_ASKING_MARKS = frozenset("?!？！؟՞፧")
 _QUOTE_MARKS = frozenset("\"'«»‹›“”„‟‘’‚‛「」『』《》")
 _CLOSING_MARKS = frozenset("\"'»›”’)]}」』》）〉】")
-_PAUSE_MARKS = frozenset(",，、،;；:：–—-")
+_PAUSE_MARKS = frozenset(",，、،፣၊;；؛፤:：–—-")
 
 _CHUNK = 20_000
 
@@ -56,7 +62,8 @@ class Side:
         lengths: float64 (n,), characters of the sentence plus one.
         digits, asking, quotes: int16 (n,), numbers of such tokens.
         ends: int8 (n,), class of the last mark: 0 none, 1 full stop, 2 question, 3 exclamation,
-            4 colon or semicolon, 5 comma or dash, 6 other.
+            4 colon or semicolon, 5 comma or dash, 6 other; 7 none or other in a text whose
+            sentences end without marks, as in Thai.
         starts: int8 (n,), class of the first token: 0 other, 1 upper case, 2 lower case, 3 digit,
             4 quote or dash.
         wordless: bool (n,), mostly something else than letters.
@@ -219,6 +226,7 @@ def _plain(text: str) -> str:
     text = unicodedata.normalize("NFKC", text)
     if _OPTIONAL_SIGN.search(text):  # seldom, and faster than to look every letter up
         text = text.translate(_OPTIONAL_SIGNS)
+    text = _GREEK_QUESTION.sub("?", text)
     # Digits newer than Python's own tables stay as they are.
     text = _OTHER_DIGIT.sub(lambda found: str(unicodedata.digit(found[0], found[0])), text)
     return _CLUSTERED_RUN.sub(_bigrams, text)
@@ -238,12 +246,10 @@ def _kind_of(first: str) -> tuple[int, int]:
 def _class_of(first: str) -> int:
     if first.isdigit():
         return DIGIT
-    if first.isalpha():
-        case = UPPER if first.isupper() else LOWER if first.islower() else 0
-        return LETTER | case
+    if _is_letter(first):
+        return LETTER | (LOWER if first.islower() else UPPER if first.isupper() else 0)
     bits = 0
     for bit, marks in (
-        (TERMINAL, _TERMINAL_MARKS),
         (ASKING, _ASKING_MARKS),
         (QUOTE, _QUOTE_MARKS),
         (CLOSING, _CLOSING_MARKS),
@@ -254,19 +260,24 @@ def _class_of(first: str) -> int:
     return bits
 
 
+def _is_letter(first: str) -> bool:
+    """Tell letters, and signs that stand on letters: a token of two may begin with one."""
+    return first.isalpha() or unicodedata.category(first)[0] == "M"
+
+
 def _mark_of(first: str) -> int:
     """Class of a sentence end, comparable across scripts."""
-    if first in {".", "。", "…", "۔", "।", "॥"}:
-        return 1
-    if first in {"?", "？", "؟"}:
+    if first in {"?", "？", "؟", "፧"}:
         return 2
     if first in {"!", "！"}:
         return 3
-    if first in {":", "：", ";", "；"}:
+    if _FULL_STOP.match(first):
+        return 1
+    if first in {":", "：", ";", "；", "؛", "፤"}:
         return 4
     if first in _PAUSE_MARKS:
         return 5
-    return 6 if not first.isalnum() else 0
+    return 0 if first.isdigit() or _is_letter(first) else 6
 
 
 def _last_marks(
@@ -285,6 +296,9 @@ def _last_marks(
     ends = np.zeros(len(position), np.int8)
     inside = position >= offsets[:-1]
     ends[inside] = marks[position[inside]]
+    final = (ends >= 1) & (ends <= 3)
+    if final.sum() < LEAST_FINAL * len(ends):
+        ends[(ends == 0) | (ends == 6)] = UNMARKED
     return ends
 
 

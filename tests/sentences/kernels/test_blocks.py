@@ -22,6 +22,7 @@ from tests.twins import load_twin
 
 OPEN = {0, 4, 5, 6}
 """Classes of sentence ends that leave the sentence open: no mark, or a colon, comma or other."""
+UNMARKED = 7
 CALIBRATION = Calibration(0.2, 7.0)
 
 
@@ -284,7 +285,7 @@ class Twin:
             "marks: digits on both sides": float(x.digits[s].any() and y.digits[t].any()),
             "marks: ?! differ": -float(abs(x.asking[s].sum() - y.asking[t].sum())),
             "marks: quotes differ": -float(abs(x.quotes[s].sum() - y.quotes[t].sum())),
-            "marks: same end": float(end_s == end_t),
+            "marks: same end": float(end_s == end_t or UNMARKED in (end_s, end_t)),
             "marks: ? on one side": float((end_s == 2) != (end_t == 2)),
             "marks: same start": float(x.starts[s[0]] == y.starts[t[0]]),
             "marks: inner sentence without end": float(

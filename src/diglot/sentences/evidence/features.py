@@ -102,7 +102,7 @@ def _log_normal(lengths: Floats) -> tuple[float, float]:
     return float(mean), max(float(np.add.reduce(spread * spread) / len(logs)) ** 0.5, 0.1)
 
 
-ENDS, STARTS = 7, 5
+ENDS, STARTS = 8, 5
 """Classes of last marks and of first tokens, see ``Side``."""
 FULL_STOPS = [1, 2, 3]
 """Classes of marks that end sentences in all texts: full stops, question and exclamation marks."""

@@ -16,6 +16,7 @@ NEVER = -1e30
 HOPELESS = 60.0
 """Squared deviations of length beyond which a link of four and more sentences is not considered."""
 
+UNMARKED_END = cython.declare(cython.int, 7)
 UNREACHED = cython.declare(cython.float, NEVER)
 FAR = cython.declare(cython.double, HOPELESS)
 TINY = cython.declare(cython.double, 1e-200)
@@ -72,8 +73,11 @@ def clip(value: cython.double, most: cython.double) -> cython.double:
 @cython.inline
 @cython.nogil
 def is_open(end: cython.int) -> cython.double:
-    """1 where a sentence ends without a mark, or with a colon, a comma or another mark."""
-    return 1.0 if end == 0 or end >= 4 else 0.0
+    """1 where a sentence ends without a mark, or with a colon, a comma or another mark.
+
+    0 in a text without marks, where that says nothing.
+    """
+    return 1.0 if end == 0 or 4 <= end < UNMARKED_END else 0.0
 
 
 @cython.final
@@ -433,7 +437,7 @@ def mark_features(
     quotes_s, quotes_t = source.quotes[i] - source.quotes[si], target.quotes[j] - target.quotes[tj]
     f[at.QUOTES] = -abs(quotes_s - quotes_t)
     end_s, end_t = source.ends[i - 1], target.ends[j - 1]
-    f[at.SAME_END] = end_s == end_t
+    f[at.SAME_END] = end_s in (end_t, UNMARKED_END) or end_t == UNMARKED_END
     f[at.ONE_QUESTION] = (end_s == 2) != (end_t == 2)
     f[at.SAME_START] = source.starts[si] == target.starts[tj]
     f[at.OPEN_ENDS] = -abs(is_open(end_s) - is_open(end_t))

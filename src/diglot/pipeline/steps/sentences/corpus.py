@@ -68,7 +68,7 @@ _ONE_BY_ONE = ("mt_source", "mt_target", "par_source", "par_target", "embeddings
 """Options about single pairs, which are aligned together."""
 _COLUMNS = "first", "key", "forward", "backward"
 _LEXICONS = "entry", "half", "other_half"
-_KIND, _VERSION = "sentence-model", 4
+_KIND, _VERSION = "sentence-model", 5
 
 
 class AlignedCorpus(Sequence["Bitext"]):
