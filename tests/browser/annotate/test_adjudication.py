@@ -122,6 +122,30 @@ def test_links_of_sentences_that_differ_are_decided_together(
     assert decision.cells[first] == before[second]
 
 
+def test_what_all_say_alike_is_the_decision(visit: Visits, mill: Project) -> None:
+    payload = mill.payload("groups", 3)
+    starts = [payload[side]["tokens"][0][0] for side in ("source", "target")]
+    for person in ("Adam", "Bina"):
+        mill.judge("groups", 3, person, {"g1": [starts[:1], starts[1:], "S"]})
+    page = visit(f"/l/{mill.layers['groups']}/adjudicate/3", "Jo")
+    Hands(page).at_item(3).press("Enter").at(f"/l/{mill.layers['groups']}/adjudicate")
+    item = mill.store.items.by_seq(mill.layers["groups"], 3).id
+    decision = mill.store.adjudication.open(item, mill.people["Jo"])
+    assert decision.state == "adjudicated"
+    assert decision.cells == {"g1": [starts[:1], starts[1:], "S"]}
+
+
+def test_no_difference_is_left_undecided(visit: Visits, mill: Project) -> None:
+    payload = mill.payload("groups", 4)
+    source, target = ([s for s, _ in payload[side]["tokens"]] for side in ("source", "target"))
+    mill.judge("groups", 4, "Adam", {"g1": [source[:1], target[:1], "S"]})
+    mill.judge("groups", 4, "Bina", {"g1": [source[1:2], target[1:2], "S"]})
+    page = visit(f"/l/{mill.layers['groups']}/adjudicate/4", "Jo")
+    hands = Hands(page).at_item(4).press("a", "Control+Enter").hears("1 difference to decide")
+    # Who opens the editor has seen the rest.
+    hands.press("e", "Control+Enter").at(f"/l/{mill.layers['groups']}/adjudicate")
+
+
 def test_the_server_tells_no_names_to_adjudicators(visit: Visits, mill: Project) -> None:
     page = visit("/", "Jo")
     layer = mill.layers["confidence"]

@@ -100,8 +100,10 @@ function Decide({ layer, address, item, queue }: DecideProps) {
   const here = useSignal(0);
   const at = here.value;
   const [editing, setEditing] = useState(false);
+  /** Who edits by hand decides what is left out by hand, too. */
+  const edited = useRef(false);
   /** In the order of the decisions: undo goes back to the last. */
-  const known = useSignal<readonly Decided[]>([]);
+  const known = useSignal<readonly Decided[]>(annotation.state.peek() === "draft" ? [] : [{ keys: found.map((each) => each.key), changed: true }]);
   const decided = known.value.flatMap((each) => each.keys);
   const rows = useRef<HTMLTableSectionElement>(null);
   useEffect(() => rows.current?.rows[at]?.scrollIntoView({ block: "nearest" }), [at]);
@@ -142,11 +144,14 @@ function Decide({ layer, address, item, queue }: DecideProps) {
     } else go(`/l/${address}/adjudicate/${next}`);
   };
   const complete = async (): Promise<boolean> => {
-    const left = found.filter((each) => !decided.includes(each.key)).length;
-    if (left > 0 && !annotation.undoable.peek()) {
-      say(`${counted(left, "difference")} to decide: take one side, or all of one judgement.`, true);
+    const draft = annotation.state.peek() === "draft";
+    const left = found.filter((each) => !known.peek().some(({ keys }) => keys.includes(each.key))).length;
+    if (draft && left > 0 && !edited.current) {
+      say(`${counted(left, "difference")} to decide: take one side, all of one judgement, or edit the decision.`, true);
       return false;
     }
+    // What all say alike is the decision, unless somebody has said something else.
+    if (draft && !found.length && !annotation.undoable.peek()) takeAll(0);
     hold();
     const done = await annotation.finish();
     if (done) onward();
@@ -165,7 +170,7 @@ function Decide({ layer, address, item, queue }: DecideProps) {
   const redo = act("redo", "Redo", ["Shift+z"], () => annotation.redo(), { group: "Everywhere" });
   const done = act("adjudicate.done", "Finish and go on", ["Ctrl+Enter"], () => void complete(), { inText: true });
   const goOn = act("adjudicate.on", "Go on when all is decided", ["Enter"], () => void complete(), { when: () => !editing && found.every((each) => known.peek().some(({ keys }) => keys.includes(each.key))) });
-  const edit = act("adjudicate.edit", editing ? "Close the editor" : "Edit the decision", ["e"], () => setEditing(!editing), { when: () => !editing || !document.activeElement?.closest("input, textarea") });
+  const edit = act("adjudicate.edit", editing ? "Close the editor" : "Edit the decision", ["e"], () => { edited.current = true; setEditing(!editing); }, { when: () => !editing || !document.activeElement?.closest("input, textarea") });
   const walk = (step: number): void => void (here.value = Math.max(0, Math.min(found.length - 1, here.peek() + step)));
   const letters = judgements.map((each, n) => act(`adjudicate.one.${each.name}`, `As ${each.name} says`, [each.name.toLowerCase()], () => take(here.peek(), n), { when: () => !editing }));
   const neither = act("adjudicate.neither", "Neither", ["0", "Backspace"], () => take(here.peek(), null), { when: () => !editing });
@@ -224,7 +229,7 @@ interface DifferencesProps {
 const MOST = 200;
 
 function Differences({ found, at, pick, judgements, decided, now, take, letters, neither, rows }: DifferencesProps) {
-  if (!found.length) return <p class="muted">All judgements are the same: take one of them.</p>;
+  if (!found.length) return <p class="muted">All judgements are the same: Enter takes what they say.</p>;
   /** Whether the decision is what a judgement says; groups are numbered anew as they are taken. */
   const taken = (each: Difference, n: number | null): boolean => {
     if (!decided.includes(each.key)) return false;
