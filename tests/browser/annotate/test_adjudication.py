@@ -146,6 +146,17 @@ def test_no_difference_is_left_undecided(visit: Visits, mill: Project) -> None:
     hands.press("e", "Control+Enter").at(f"/l/{mill.layers['groups']}/adjudicate")
 
 
+def test_a_term_is_seen_by_whoever_decides_about_it(
+    visit: Visits, mill: Project, keep: Callable[..., None]
+) -> None:
+    mill.judge("terms", 1, "Adam", {"status": "valid"})
+    mill.judge("terms", 1, "Bina", {"status": "wrong"})
+    page = visit(f"/l/{mill.layers['terms']}/adjudicate/1", "Jo")
+    shown = [mill.payload("terms", 1)[side]["text"] for side in ("source", "target")]
+    expect(page.locator(".term-form")).to_have_text(shown)
+    keep(page, "adjudication-terms")
+
+
 def test_the_server_tells_no_names_to_adjudicators(visit: Visits, mill: Project) -> None:
     page = visit("/", "Jo")
     layer = mill.layers["confidence"]

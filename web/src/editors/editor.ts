@@ -24,6 +24,8 @@ export interface Editor {
   agreed?: (bodies: readonly Cells[]) => Wanted;
   /** Links between words with their labels, by `source-target`, where a judgement is made of them. */
   links?: (cells: Cells) => ReadonlyMap<string, string>;
+  /** What is asked about, for those who adjudicate; by default the two texts with their words, or `about`. */
+  Shown?: ComponentType<{ payload: Payload; cells: Cells }>;
   View: ComponentType<EditorProps>;
 }
 

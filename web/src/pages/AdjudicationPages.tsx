@@ -11,10 +11,12 @@ import { Foot } from "../components/Foot";
 import { ActionButton, Key } from "../components/Keys";
 import { Problems } from "../components/Problems";
 import { Shell } from "../components/Shell";
+import { TokenText } from "../components/TokenText";
 import { useActivity } from "../components/useActivity";
 import { useLoaded } from "../components/useLoaded";
 import { EDITORS, layerName } from "../editors";
 import { COLOURS, Merged, SIGNS } from "../editors/Merged";
+import type { Editor } from "../editors/editor";
 import { agreed, byCell, isPrivate, type Difference } from "../editors/differences";
 import { drop, hold, release, useKeys, type Action } from "../keys";
 import { go } from "../router";
@@ -22,7 +24,7 @@ import { opened } from "../store/opening";
 import { layerOf, session } from "../store/session";
 import { say } from "../store/status";
 import { counted, grouped } from "../text/counted";
-import type { Cells, Item, Layer, Value, Wanted } from "../types";
+import type { Cells, Item, Layer, Payload, Value, Wanted } from "../types";
 
 const REASONS: [string, string, string][] = [
   ["guideline gap", "Shift+g", "the guideline does not say"],
@@ -194,8 +196,9 @@ function Decide({ layer, address, item, queue }: DecideProps) {
       </header>
       <main class={`editor ${layer.kind}-editor adjudication`}>
         <ConflictView annotation={annotation} payload={item.payload} />
+        {!texts && !editor.sheet && !editing && <Asked editor={editor} payload={item.payload} cells={cells} />}
         {texts && <Merged payload={item.payload} names={judgements.map((each) => each.name)} bodies={bodies} links={editor.links} here={found[at]} />}
-        <Differences found={found} at={at} pick={(n) => void (here.value = n)} judgements={judgements.map((each) => each.name)} decided={decided} now={cells} take={take} letters={letters} neither={neither} rows={rows} />
+        <Differences low={editing} found={found} at={at} pick={(n) => void (here.value = n)} judgements={judgements.map((each) => each.name)} decided={decided} now={cells} take={take} letters={letters} neither={neither} rows={rows} />
         <div class="toolbar">
           {takes.map((action) => <ActionButton key={action.id} action={action} />)}
           <ActionButton action={edit} pressed={editing} />
@@ -213,7 +216,24 @@ function Decide({ layer, address, item, queue }: DecideProps) {
   );
 }
 
+/** What an item asks about, where it is not two texts of words. */
+function Asked({ editor, payload, cells }: { editor: Editor; payload: Payload; cells: Cells }) {
+  if (editor.Shown) return <editor.Shown payload={payload} cells={cells} />;
+  const about = editor.about?.(payload, cells);
+  if (!about) return null;
+  return (
+    <div class="two-texts">
+      {[about.source, about.target].map(({ side, marked }, n) => (
+        <TokenText key={n} side={side} label={n ? "target" : "source"} look={(at) => (marked.has(at) ? "hit" : "")} />
+      ))}
+      <p class="muted" dir="auto">{about.terms}</p>
+    </div>
+  );
+}
+
 interface DifferencesProps {
+  /** Whether an editor needs the space below. */
+  low: boolean;
   found: readonly Difference[];
   at: number;
   pick: (n: number) => void;
@@ -228,7 +248,7 @@ interface DifferencesProps {
 
 const MOST = 200;
 
-function Differences({ found, at, pick, judgements, decided, now, take, letters, neither, rows }: DifferencesProps) {
+function Differences({ low, found, at, pick, judgements, decided, now, take, letters, neither, rows }: DifferencesProps) {
   if (!found.length) return <p class="muted">All judgements are the same: Enter takes what they say.</p>;
   /** Whether the decision is what a judgement says; groups are numbered anew as they are taken. */
   const taken = (each: Difference, n: number | null): boolean => {
@@ -239,7 +259,7 @@ function Differences({ found, at, pick, judgements, decided, now, take, letters,
     return wanted.every(([name, value]) => /^g\d+$/.test(name) || same(now.get(name) ?? null, value)) && values(numbered.map(([, value]) => value)) === values(numbered.map(([name]) => now.get(name)));
   };
   return (
-    <div class="scroll differences" role="region" aria-label="Differences" tabIndex={0}>
+    <div class={`scroll differences ${low ? "low" : ""}`} role="region" aria-label="Differences" tabIndex={0}>
       <table class="list">
         <thead><tr><th>{counted(found.length, "difference")}</th>{judgements.map((name, n) => <th key={name}><span class={`sign ${COLOURS[n % COLOURS.length]}`}>{SIGNS[n % SIGNS.length]} {name}</span></th>)}<th>decided</th></tr></thead>
         <tbody ref={rows}>

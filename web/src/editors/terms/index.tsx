@@ -1,10 +1,12 @@
 // A pair of terms: whether it holds, and what a termbase has to know of it.
 
+import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { ActionButton } from "../../components/Keys";
 import { useKeys, type Action } from "../../keys";
 import { say } from "../../store/status";
 import { languageName } from "../../text/languages";
+import type { Cells, Payload } from "../../types";
 import type { Editor, EditorProps } from "../editor";
 import { finishing } from "../finish";
 import { Concordance } from "./Concordance";
@@ -108,27 +110,16 @@ function TermsEditor({ payload, scheme, annotation, item, complete }: EditorProp
   ].filter(Boolean);
   return (
     <div class="terms" ref={card} onKeyDown={escape}>
-      <div class="term-pair">
-        {SIDES.map((name) => (
-          <section key={name} class="term" dir={terms[name].dir}>
-            <p class="term-form" lang={terms[name].lang}>{formOf(terms[name], cells, name) || <span class="muted">(nothing)</span>}</p>
-            <p class="muted facts">
-              {languageName(terms[name].lang)}
-              {cells.has(name) && <> · was <bdi lang={terms[name].lang}>{terms[name].text}</bdi></>}
-            </p>
-            {variants(cells, name).length > 0 && (
-              <ul class="variants" aria-label={`variants in the ${name}`}>
-                {variants(cells, name).map((form) => (
-                  <li key={form}>
-                    <bdi lang={terms[name].lang}>{form}</bdi>
-                    <button type="button" class="small quiet" aria-label={`remove variant ${form}`} onClick={() => annotation.act("drop_variant", dropVariant(name, form))}>×</button>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </section>
-        ))}
-      </div>
+      <Pair terms={terms} cells={cells}>{(name) => variants(cells, name).length > 0 && (
+        <ul class="variants" aria-label={`variants in the ${name}`}>
+          {variants(cells, name).map((form) => (
+            <li key={form}>
+              <bdi lang={terms[name].lang}>{form}</bdi>
+              <button type="button" class="small quiet" aria-label={`remove variant ${form}`} onClick={() => annotation.act("drop_variant", dropVariant(name, form))}>×</button>
+            </li>
+          ))}
+        </ul>
+      )}</Pair>
       <p class="term-facts">
         {status && <span class={`sign ${status.colour}`}>{status.sign} {status.name}</span>}
         {annotation.get("stop") === true && <span class="sign vermilion">⊘ on the stop list</span>}
@@ -179,6 +170,41 @@ function TermsEditor({ payload, scheme, annotation, item, complete }: EditorProp
   );
 }
 
+interface PairProps {
+  terms: Record<SideName, Term>;
+  cells: Cells;
+  /** What stands below the form of a side. */
+  children?: (side: SideName) => ComponentChildren;
+}
+
+function Pair({ terms, cells, children }: PairProps) {
+  return (
+    <div class="term-pair">
+      {SIDES.map((name) => (
+        <section key={name} class="term" dir={terms[name].dir}>
+          <p class="term-form" lang={terms[name].lang}>{formOf(terms[name], cells, name) || <span class="muted">(nothing)</span>}</p>
+          <p class="muted facts">
+            {languageName(terms[name].lang)}
+            {cells.has(name) && <> · was <bdi lang={terms[name].lang}>{terms[name].text}</bdi></>}
+          </p>
+          {children?.(name)}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** The pair and where it stands, for those who decide between judgements of it. */
+function ShownTerms({ payload, cells }: { payload: Payload; cells: Cells }) {
+  const terms = payload as unknown as Record<SideName, Term>;
+  return (
+    <div class="terms">
+      <Pair terms={terms} cells={cells} />
+      <Concordance terms={terms} contexts={(payload.contexts ?? []) as Context[]} />
+    </div>
+  );
+}
+
 export const EDITOR: Editor = {
   asks: "which terms translate each other",
   stops: (payload, cells) => {
@@ -187,5 +213,6 @@ export const EDITOR: Editor = {
     return cells.get("status") === "valid" && SIDES.some((name) => !formOf(terms[name], cells, name)) ? "A pair with an empty side is not right." : null;
   },
   answer: (name) => ({ status: name }),
+  Shown: ShownTerms,
   View: TermsEditor,
 };
