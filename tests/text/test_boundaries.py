@@ -68,6 +68,11 @@ def cut(text: str, language: str, *, cased: bool = True) -> list[str]:
         pytest.param("hi", "डॉ. शर्मा आए। मूल्य रु. ५०० है।", 2, id="titles and prices in Hindi"),
         pytest.param("ta", "மு. ராமன் வந்தார். நன்று.", 2, id="Tamil initial, a syllable"),
         pytest.param("my", "သူ ၏ စာအုပ်၊ စာ။ ပြီး။", 2, id="commas of Burmese"),
+        pytest.param("ar", "وفقاً للمادة (1) والمادة (2) من العقد.", 1, id="articles of a law"),
+        pytest.param(
+            "zh", "期间（类型 = 0）(基准 2) 和 (基准 3) 的值。", 1, id="remarks that end in numbers"
+        ),
+        pytest.param("km", "ឆ្មា។\u200b ឆ្កែ ០.៥។\u200b", 2, id="Khmer spaces of no width, decimals"),
         pytest.param("th", "ดร. สมชายมา. ปี พ.ศ. 2563 เขาไป.", 2, id="Thai abbreviations"),
         pytest.param("km", "ឆ្មាអង្គុយ។ ឆ្កែដេក៕ បាទ។", 3, id="Khmer"),
         pytest.param("km", "ឆ្មា។ល។ ឆ្កែដេក។", 1, id="etc. in Khmer"),

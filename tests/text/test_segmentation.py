@@ -78,6 +78,10 @@ def test_a_small_letter_begins_a_sentence_where_letters_have_no_capitals() -> No
     assert len(segment(Document(text), language="fa").segments) == 3
 
 
+def test_signs_that_nobody_sees_make_no_segment() -> None:
+    assert len(segment(Document("ឆ្មា។\n\u200b\n\u200f"), language="km").segments) == 1
+
+
 def test_the_users_srx_rules_replace_ours() -> None:
     rules = SrxRules(
         (("All", (SrxRule(True, ";", r"\s"),)),), (SrxLanguageMap(".*", "All"),), name="mine.srx"

@@ -24,8 +24,9 @@ from diglot.text.languages import (
 )
 
 # Raise with every change of the rules below: it is part of the hash that documents carry.
-RULES_VERSION = 6
+RULES_VERSION = 8
 
+_GAP = r"[\s\u200B]"  # a space of no width stands between words of Khmer, and after its marks
 _QUOTES = "\"'”’“«»‘„‚‹›"
 _BRACKETS = r")\](\["
 
@@ -46,12 +47,19 @@ _WIDE_JUNCTION = regex.compile(
 # What ends sentences in Khmer, Tibetan and Ethiopic, which sentencex does not know or only in part;
 # "។ល។" is "etc.", a shad after a digit numbers an item, and shads come in pairs.
 _OTHER_FINAL = regex.compile(
-    rf"(?:(?<!។ល)[។៕៚](?!ល។)|፡፡|[።፧፨]፡?|(?<![༠-༩])[།-༑](?=\s)(?:\s*+[།-༑])*+)[{_QUOTES})\]]*+\s*+(?=\S)"
+    rf"(?:(?<!។ល)[។៕៚](?!ល។)|፡፡|[።፧፨]፡?|(?<![༠-༩])[།-༑](?=\s)(?:\s*+[།-༑])*+)[{_QUOTES})\]]*+"
+    rf"{_GAP}*+(?!{_GAP}|$)"
 )
 _OTHER_MARKS = re.compile("[၊-၏។៕៚፡።፧፨།-༑]")
 # After a comma and the genitive of Burmese, and before the mark between words of Ethiopic,
 # sentencex begins sentences.
 _NONE_BEGINS = regex.compile(r"(?<=[၊၏]\s*)|(?=፡)")
+# A number in brackets is no item of a list where neither a mark nor a capital tells it, nor is
+# one that ends a remark in brackets: "المادة (1) والمادة (2)", "(basis 3)".
+_REFERENCE = regex.compile(
+    rf"(?<=[^.!?…؟۔।॥:;؛\s]{_GAP}+)\(\d{{1,3}}\)(?!\s*[\p{{Lu}}{_QUOTES}])"
+    r"|(?<=\([^()]{1,80})\d{1,3}\)"
+)
 _CLOSING = re.compile(r"(?:</\w[\w:.-]*\s?>\s*)+")
 _LAST_WORD = regex.compile(r"[^\s\"”“«»‘„‚‹›()\[\]]+$")
 _SPACED_ABBREVIATION = regex.compile(r"(?:(?<![\p{L}.])\p{L}{1,2}\.[ \u00A0\u202F])+\p{L}{1,3}$")
@@ -71,11 +79,13 @@ _LIST_NUMBER = regex.compile(r"[\s*•⁃(–-]*(?:(?:\d{1,3}\.)*\d{1,3}|\p{L}|[
 _LABEL = regex.compile(
     r"[\s*•⁃(–-]*\p{Lu}[\p{L}\p{M}]{1,14}\.?\s+(?:\d{1,3}(?:[.–-]\d{1,3})*|[IVXLC]{1,6}|\p{Lu})"
 )
-# No ends of sentences: a comma and a particle of Burmese, and the stops of Thai and Lao
-# abbreviations. Sentences have no spaces there, so that what a stop ends is longer.
+# The stops of Thai and Lao abbreviations: sentences have no spaces, so that what a stop ends is
+# longer.
 _INNER_MARK = regex.compile(
-    r"(?:[၊၏]|(?<![\p{Thai}\p{Lao}])(?:\p{Thai}{1,4}|\p{Lao}{1,2})\.)\s{0,3}$"
+    r"(?<![\p{Thai}\p{Lao}])(?:\p{Thai}{1,4}|\p{Lao}{1,2})\." + _GAP + r"{0,3}$"
 )
+# What goes on behind a stop or another mark without a gap: "០.៥", "$Sheet3.$D$2", "(2!*3!)".
+_GOING_ON = regex.compile(r"(?<=\.)(?:\d|[!-~--[\"'(\[<]])|(?<=[!?])[*/+=,;:.)\-]", flags=regex.V1)
 _INNER_WIDTH = 9
 _LIST_PIECE = regex.compile(r"[\s*•⁃(–-]*(?:(?:\d{1,3}\.)*\d{1,3}|[A-Za-z])[.．、]\s*")
 _ORDINAL = regex.compile(r"(?:\d{1,2}|[IVXLC]+)")
@@ -146,6 +156,8 @@ def _proposals(text: str, language: str) -> list[int]:
             if offset and first < offset + len(sentence):
                 found.append(first)
             offset += len(sentence)
+    if ")" in text:
+        found = [at for at in found if not _REFERENCE.match(text, at)]
     if _OTHER_MARKS.search(text):
         found = [at for at in found if not _NONE_BEGINS.match(text, at)]
         return sorted({*found, *(match.end() for match in _OTHER_FINAL.finditer(text))})
@@ -446,6 +458,8 @@ def _wide_starts(text: str, proposals: list[int]) -> list[int]:
     for offset in sorted(found):
         last = kept[-1] if kept else 0
         if not last < offset < len(text) or _LIST_PIECE.fullmatch(text, last, offset):
+            continue
+        if _GOING_ON.match(text, offset):
             continue
         if not _INNER_MARK.search(text[max(0, offset - _INNER_WIDTH) : offset]):
             kept.append(offset)

@@ -208,6 +208,9 @@ _LINE_END = regex.compile(r"\r?\n")
 _CAPITALS = 0.002
 _SAMPLE, _STEP = 20_000, 1_000
 _CAPITAL, _CASED = regex.compile(r"\p{Lu}"), regex.compile(r"[\p{Lu}\p{Ll}]")
+# White space, and signs of no width; those that turn the direction belong to the text beside them.
+_EDGES = "".join(filter(str.isspace, map(chr, range(0x3001)))) + "\u200b\ufeff"
+_UNSEEN = "\u200e\u200f\u061c\u2060"
 _CASELESS = regex.compile(r"[\p{Lo}\p{Georgian}]")
 
 
@@ -289,8 +292,8 @@ def _line_starts(text: str) -> list[int]:
 
 def _trim(text: str, begin: int, end: int) -> tuple[int, int]:
     piece = text[begin:end]
-    inner = piece.strip()
-    if not inner:
+    inner = piece.strip(_EDGES)
+    if not inner.strip(_UNSEEN):
         return begin, begin
-    first = begin + len(piece) - len(piece.lstrip())
+    first = begin + len(piece) - len(piece.lstrip(_EDGES))
     return first, first + len(inner)
