@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from diglot.text.spelling import fold, to_latin, words_to_latin
 
 # Case that changes the length, both compositions, Hangul in parts, marks without a base.
-HARD = "aAéE\u0301İßΣςσ’'\u00a0 \u202f\u0301\u0323x\u1100\u1161\u11a8한\ufb01中𠮷\0"
+HARD = "aAéE\u0301İßΣςσ’'\u00a0 \u202f\u0301\u0323x\u1100\u1161\u11a8한\ufb01中𠮷\0كֶאّـه\u0654"
 TEXTS = st.text(alphabet=st.sampled_from(HARD) | st.characters(), max_size=30)
 
 
@@ -25,6 +25,11 @@ TEXTS = st.text(alphabet=st.sampled_from(HARD) | st.characters(), max_size=30)
         ("ΟΔΟΣ", "οδος"),
         ("ΟΔΟΣ ΜΟΥ", "οδοσ μου"),
         ("İ", "i\u0307"),
+        ("كِتَابــي", "کتابی"),
+        ("الإدارة", "الاداره"),
+        ("مدير\u064b\u0651ا", "مديرا"),
+        ("កុំ\u200bព្យូទ័រ", "កុំព្យូទ័រ"),
+        ("חוֹזֶה צה״ל", 'חוזה צה"ל'),
         ("\u1112\u1161\u11ab", "한"),
     ],
 )

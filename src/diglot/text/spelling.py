@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,6 +23,16 @@ _SAME = (
     ("\u2011", "-"),
     ("ς", "σ"),
     ("\0", "\ufffd"),
+)
+# Letters of the Arabic script that keyboards and habits exchange: Arabic kaf and yeh in Persian and
+# Urdu, an alef without its hamza, final ta marbuta as ha. Hebrew marks of abbreviations are typed
+# as quotes. One for one, too.
+_EXCHANGED = tuple(zip("كيىأإآٱةہەۀ״׳", "کییااااهههه\"'", strict=True))
+# What one writer sets and another leaves out: vowels and other points, the stroke that makes words
+# longer, and signs of no width. A hamza composes with other letters than ha.
+_OPTIONAL = re.compile(
+    "[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u0652\u0656-\u065f\u0670"
+    "\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]|(?<=[هہە])\u0654"
 )
 _CLUSTER = regex.compile(r"\X")
 _HALF = regex.compile(r"[\ud800-\udfff]")
@@ -55,6 +66,8 @@ def fold(text: str) -> FoldedText:
     >>> fold("L’Été").text
     "l'été"
     """
+    if not text.isascii() and _OPTIONAL.search(text):
+        return _without_optional(text)
     folded = _one_for_one(text)
     if folded is not None:
         return FoldedText(folded)
@@ -79,6 +92,22 @@ def fold(text: str) -> FoldedText:
     return FoldedText("".join(pieces)[:-1], tuple(begins[:-1]), tuple(ends[:-1]))
 
 
+def _without_optional(text: str) -> FoldedText:
+    kept: list[int] = []
+    last = 0
+    for sign in _OPTIONAL.finditer(text):
+        kept += range(last, sign.start())
+        last = sign.end()
+    kept += range(last, len(text))
+    inner = fold(_OPTIONAL.sub("", text))
+    places = [0, *kept[1:], len(text)]
+    begins = inner.begins or range(len(kept))
+    ends = inner.ends or range(1, len(kept) + 1)
+    return FoldedText(
+        inner.text, tuple(places[at] for at in begins), tuple(places[at] for at in ends)
+    )
+
+
 def _one_for_one(text: str) -> str | None:
     """Fold a text whose characters keep their places; None for others."""
     folded = _plain(text)
@@ -91,7 +120,22 @@ def _plain(text: str) -> str:
     folded = text.lower()
     for one, other in _SAME:
         folded = folded.replace(one, other)
-    return folded if folded.isascii() else _HALF.sub("\ufffd", folded)
+    return folded if folded.isascii() else _exchange(_HALF.sub("\ufffd", folded))
+
+
+def unify_letters(text: str) -> str:
+    """Return a text without what writers of Arabic and Hebrew exchange, or anybody leaves out.
+
+    >>> unify_letters("كِتَاب") == unify_letters("کتاب")
+    True
+    """
+    return text if text.isascii() else _exchange(_OPTIONAL.sub("", text))
+
+
+def _exchange(text: str) -> str:
+    for one, other in _EXCHANGED:
+        text = text.replace(one, other)
+    return text
 
 
 # Words as their letters, whatever script they are written in.

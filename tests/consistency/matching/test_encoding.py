@@ -131,6 +131,14 @@ def test_spellings_of_one_word_have_one_key():
     assert surface[0::2] == surface[1::2]
 
 
+def test_exchanged_letters_and_points_make_no_other_word():
+    forms = Forms("fa", lemmas=False)
+    one, other = forms.number("كِتابي"), forms.number("کتابی")
+    tables = forms.tables()
+    assert tables.folded[one] == tables.folded[other]
+    assert tables.surface[one] != tables.surface[other]
+
+
 def test_german_nouns_keep_their_own_lemmas():
     forms = Forms("de")
     assert forms.case_tells

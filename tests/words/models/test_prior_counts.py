@@ -119,6 +119,14 @@ def test_words_without_accents_are_found_in_a_pack_those_with_others_are_not() -
     assert found["already", "dèja"] == (0, 0)
 
 
+def test_words_are_found_in_a_pack_in_other_letters_of_the_same_spelling() -> None:
+    links = {("book", "کتاب"): 2.0, ("he goes", "می\u200cرود"): 2.0, ("image", "ả́nh"): 1.0}
+    targets = ["كِتاب", "ميرود", "a\u0309\u0301nh"]
+    _, _, found = recalled([(["book", "he goes", "image"], targets)], links)
+    assert found["book", targets[0]] == found["he goes", targets[1]] == (2.0, 2.0)
+    assert found["image", targets[2]] == (1.0, 1.0)
+
+
 def test_a_pack_gives_way_to_a_large_text() -> None:
     text = [(["the"], ["la"])] * (4 * SMALL)
     _, _, found = recalled(text, {("the", "la"): 4 * MOST})

@@ -16,6 +16,7 @@ from diglot.consistency.kernels.stretches import Memory, lay_out, number_stretch
 from diglot.errors import ConfigError
 from diglot.text.languages import is_spaceless, normalise
 from diglot.text.lemmas import Lemmatiser
+from diglot.text.spelling import unify_letters
 from diglot.text.tokens import tokenise
 
 _CASE_TELLS = frozenset({"de", "lb"})
@@ -323,7 +324,7 @@ def surface_form(word: str) -> str:
 
 
 def fold_word(word: str, language: str | None = None) -> str:
-    """Return the `surface` of a word without differences of case.
+    """Return the `surface` of a word without differences of case, points and exchanged letters.
 
     Turkish and its neighbours keep ``ı`` and ``i`` apart; elsewhere a dotted capital is an ``i``.
 
@@ -333,7 +334,7 @@ def fold_word(word: str, language: str | None = None) -> str:
     plain = _without_turkish_capitals(surface_form(word), language)
     if plain.isascii():
         return plain.lower()
-    return unicodedata.normalize("NFC", plain.casefold().replace("i\u0307", "i"))
+    return unify_letters(unicodedata.normalize("NFC", plain.casefold().replace("i\u0307", "i")))
 
 
 def lower_word(word: str, language: str | None = None) -> str:

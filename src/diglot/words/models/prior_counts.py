@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.text.spelling import words_to_latin
+from diglot.text.spelling import unify_letters, words_to_latin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from diglot.packs.pack import Pack
-    from diglot.packs.pack import Side as PackSide
     from diglot.words.corpus import Corpus, PairIndex, Vocabulary
     from diglot.words.storage.model import Model
 
@@ -242,22 +241,44 @@ class PackLookup:
     def recall(self, corpus: Corpus, pairs: PairIndex) -> KnownLinks:
         """Find what the pack knows of the words of a corpus; see `PriorLookup.recall`.
 
-        A word that it does not have is looked up without accents: capitals often lack them.
+        A word that it does not have is looked up without accents, which capitals often lack, and
+        in composed letters, without points and exchanged letters of Arabic and Hebrew.
         """
         pack = self._pack
         vocabularies = (corpus.source_vocabulary, corpus.target_vocabulary)
-        source, target = (
-            _with_accents(_numbers(words, side.numbers.get), words, side, bones)
-            for words, side, bones in zip(
-                vocabularies, (pack.source, pack.target), self._bones, strict=True
-            )
-        )
+        source, target = map(self._numbers, (0, 1), vocabularies)
         known = _recalled(
             pairs, (source, target), pack.rows, pack.columns, (pack.counts, pack.counts),
             pack.totals, (pack.source.frequency, pack.target.frequency),
         )  # fmt: skip
         most = MOST * min(1.0, (SMALL / max(corpus.pairs, 1)) ** 0.5)
         return KnownLinks(*_limited(most, pairs, *known), classes=self._classes)
+
+    def _numbers(self, at: int, words: Vocabulary) -> NDArray[np.int64]:
+        """Return the numbers of the words of one side, in another spelling if need be."""
+        side = (self._pack.source, self._pack.target)[at]
+        numbers = _numbers(words, side.numbers.get)
+        places = (np.flatnonzero(numbers[1:] < 0) + 1).tolist()
+        unknown = {words.words[place]: place for place in places}
+        _fill(
+            numbers,
+            {word: [place] for word, place in unknown.items()},
+            self._bones[at],
+            side.frequency,
+        )
+        unified: dict[str, list[int]] = {}
+        for word, place in unknown.items():
+            if not word.isascii():
+                unified.setdefault(_unified(word), []).append(place)
+        if unified:
+            _fill(numbers, unified, self._spellings[at], side.frequency)
+        return numbers
+
+    @cached_property
+    def _spellings(self) -> tuple[Sequence[str], Sequence[str]]:
+        """Words of both sides without what does not make them other ones."""
+        source, target = self._pack.source.words, self._pack.target.words
+        return [*map(_unified, source)], [*map(_unified, target)]
 
     @cached_property
     def _bones(self) -> tuple[Sequence[str], Sequence[str]]:
@@ -401,15 +422,29 @@ def _numbers(words: Vocabulary, find: Callable[[str], int | None]) -> NDArray[np
     return np.array([-1, *(-1 if number is None else number for number in found)], np.int64)
 
 
-def _with_accents(
-    numbers: NDArray[np.int64], words: Vocabulary, side: PackSide, bones: Sequence[str]
-) -> NDArray[np.int64]:
-    """Find words that are not known as the most frequent one that is so without accents."""
-    unknown = {words.words[at]: at for at in np.flatnonzero(numbers[1:] < 0) + 1}
-    alike = [number for number, letters in enumerate(bones) if letters in unknown]
-    for number in sorted(alike, key=side.frequency.__getitem__):
-        numbers[unknown[bones[number]]] = number
-    return numbers
+def _unified(word: str) -> str:
+    if word.isascii():
+        return word
+    return unify_letters(unicodedata.normalize("NFC", word))
+
+
+def _fill(
+    numbers: NDArray[np.int64],
+    unknown: Mapping[str, Sequence[int]],
+    spellings: Sequence[str],
+    frequency: NDArray[np.int64],
+) -> None:
+    """Give unknown words the number of the most frequent word that has their spelling.
+
+    Args:
+        numbers: shape (words,), filled.
+        unknown: places of unknown words by their spelling.
+        spellings: of the words that are known.
+        frequency: shape (known words,).
+    """
+    alike = [number for number, spelling in enumerate(spellings) if spelling in unknown]
+    for number in sorted(alike, key=frequency.__getitem__):
+        numbers[unknown[spellings[number]]] = number
 
 
 def _taken(values: NDArray[Any], places: NDArray[np.int64]) -> NDArray[Any]:
