@@ -13,7 +13,7 @@ import pytest
 from lxml import etree
 
 from diglot import formats
-from diglot.errors import FormatError
+from diglot.errors import ConfigError, FormatError
 from diglot.formats.blocks import Skips
 from diglot.model import Concept, ConceptTerm, Termbase, Unit, Variant
 
@@ -128,6 +128,30 @@ def test_status_and_match_rate_survive_our_own_xliff(tmp_path, version):
     assert [unit.properties for unit in formats.read_units(tmp_path / "a.xlf")] == [
         unit.properties for unit in units
     ]
+
+
+def test_what_a_tracked_change_of_trados_deleted_is_no_text(tmp_path):
+    head = '<doc-info><cmt-defs><cmt-def id="c">why?</cmt-def></cmt-defs></doc-info>'
+    (tmp_path / "a.sdlxliff").write_text(
+        f"""<xliff xmlns:sdl="http://sdl.com/FileTypes/SdlXliff/1.0" {XLIFF}>{head}{FILE}<body>
+<trans-unit id="1"><source>Price</source><target><mrk mtype="x-sdl-deleted" sdl:revid="1">Ko<x
+id="2"/>sten</mrk><mrk mtype="x-sdl-added" sdl:revid="2">Preis</mrk></target></trans-unit></body>
+</file></xliff>"""
+    )
+    skips = Skips()
+    (unit,) = formats.read_units(tmp_path / "a.sdlxliff", skips=skips)
+    assert unit.variants[1].text == "Preis"
+    assert [(skip.kind, skip.example) for skip in skips.entries()] == [
+        ("comment", "why?"),
+        ("deleted revision", "Kosten"),
+    ]
+
+
+@pytest.mark.parametrize("name", ["a.sdlxliff", "a.mqxliff", "a.mxliff", "a.txlf", "a.xlz"])
+def test_no_file_pretends_to_be_one_of_a_tool(tmp_path, name):
+    with pytest.raises(ConfigError, match="cannot be written"):
+        formats.write_units(tmp_path / name, [Unit((Variant("en", "a"), Variant("de", "b")))])
+    assert not (tmp_path / name).exists()
 
 
 def test_packed_xliff_gives_the_units_of_the_files_inside(tmp_path):

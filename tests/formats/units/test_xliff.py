@@ -185,7 +185,7 @@ def test_elements_and_attributes_of_vendors_are_counted(tmp_path):
     )
     assert pairs(path, skips=skips) == [("s", "t")]
     assert {skip.kind for skip in skips.entries()} == {
-        "attribute {urn:vendor}quality",
+        "attribute of another tool",
         "element <count> of another tool",
         "element <source> of another tool",
     }

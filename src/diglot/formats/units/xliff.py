@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from lxml import etree
 
 
-TAGS = ("{*}trans-unit", "{*}unit", "{*}bin-unit")
+TAGS = ("{*}trans-unit", "{*}unit", "{*}bin-unit", "{*}cmt-def")
 PACKED = (".xlf", ".xliff", ".mqxliff", ".sdlxliff")  # in a container
 INLINE = ("keep", "strip")
 VERSIONS = {"1.2": xliff_1_lines, "2.1": xliff_2_lines}
@@ -77,6 +77,8 @@ def read_units(
                     yield from reader.units_1(element)
                 case "unit":
                     yield from reader.units_2(element)
+                case "cmt-def":  # of SDLXLIFF, at the head of the file
+                    skips.add("comment", text_of(element))
                 case _:
                     skips.add("unit with binary content", element.get("id", ""))
 
@@ -292,6 +294,10 @@ class XliffReader:
             name = local_name(child)
             if name == "seg-defs":
                 continue  # what `_judgements` reads
+            if name == "comments":  # of MQXLIFF
+                for comment in child:
+                    self._skips.add("comment", text_of(comment))
+                continue
             if not str(child.tag).startswith(namespace) or child.tag != f"{namespace}{name}":
                 self._skips.add(f"element <{name}> of another tool", text_of(child))
             elif name in {"source", "target", "seg-source"}:
@@ -308,7 +314,11 @@ class XliffReader:
             if name in UNIT_ATTRIBUTES_1:
                 found.append((str(name), str(value)))
             elif name not in {"id", "translate", XML_SPACE} and not _judgement(name, value):
-                self._skips.add(f"attribute {name!s}", str(value))
+                _, brace, local = str(name).rpartition("}")
+                self._skips.add(
+                    "attribute of another tool" if brace else f"attribute {local}",
+                    f"{local}={value!s}" if brace else str(value),
+                )
         return found
 
     def _contexts(self, group: etree._Element, fields: Fields) -> list[tuple[str, str]]:
@@ -371,6 +381,11 @@ class XliffReader:
     def _text(
         self, element: etree._Element, codes: frozenset[str]
     ) -> tuple[str, tuple[Markup, ...]]:
+        for mark in element.iter("{*}mrk"):
+            if mark.get("mtype") == "x-sdl-deleted":  # a tracked change of Trados
+                self._skips.add("deleted revision", text_of(mark))
+                del mark[:]
+                mark.text = None
         return flatten_markup(
             element,
             codes,

@@ -44,7 +44,7 @@ TEXT = "text"
 DOCUMENTS = "documents"
 PLAIN = ".txt"
 # Formats whose units need not have a translation yet; in the others such a unit is no part of it.
-OPEN = frozenset({"xliff", "po", "tsv", "csv", "xlsx", "jsonl", "moses"})
+OPEN = frozenset({"xliff", "tool-xliff", "po", "tsv", "csv", "xlsx", "jsonl", "moses"})
 # Units that readers leave out because nobody is to translate them, and how to call them.
 PASSED_OVER = {
     "unit not to be translated": "not to be translated",
