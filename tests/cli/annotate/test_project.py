@@ -128,6 +128,14 @@ def test_agreement_never_stands_alone(run: Run, project: Path) -> None:
     assert found["asked_again"] == {"confidence": {}}
 
 
+def test_the_agreement_of_a_layer_of_any_name_is_counted(
+    run: Run, project: Path, judged: Path
+) -> None:
+    run("annotate", "import", project, judged, "--layer", "words", "--quiet")
+    found = run("annotate", "agreement", project, "words", "--json", "--resamples", 0).json
+    assert [each["name"] for each in found["agreement"]] == ["words: label"]
+
+
 def test_gold_is_written_in_a_format_of_the_field(run: Run, project: Path, tmp_path: Path) -> None:
     out = tmp_path / "gold.txt"
     result = run("annotate", "export", project, "confidence", "-o", out)

@@ -20,12 +20,25 @@ const NAMES: Record<string, string> = {
 const COMPARED: Record<string, string> = {
   identical: "identical items",
   f: "F",
+  f1: "F",
   f_sure: "F, sure links",
   f_weighted: "F, by characters",
   aer_first: "error rate (AER), the first as reference",
   aer_second: "error rate (AER), the second as reference",
   kappa: "Cohen’s kappa",
+  raw: "raw agreement",
 };
+/** What was compared, as people call it. */
+const WHAT: Record<string, string> = {
+  divisions: "trees",
+  beads: "sentence links",
+  sentences: "pairs of sentences",
+  words: "words linked",
+  characters: "characters linked",
+  boundaries: "boundaries of links",
+};
+/** They say nothing new where nobody is gold. */
+const HIDDEN = ["precision", "recall", "silence", "noise"];
 const MOST = 10;
 
 export function AgreementPage() {
@@ -105,8 +118,8 @@ function Comparisons({ compared }: { compared: Compared[] }) {
         return (
           <div key={what}>
             <Figures
-              head={what}
-              rows={here.flatMap((each) => Object.entries(each.figures).map(([name, figure]): Row => [COMPARED[name] ?? name.replaceAll("_", " "), `${each.first} and ${each.second}, ${each.rows}`, figure]))}
+              head={WHAT[what] ?? what}
+              rows={here.flatMap((each) => Object.entries(each.figures).filter(([name]) => !HIDDEN.includes(name)).map(([name, figure]): Row => [COMPARED[name] ?? name.replaceAll("_", " "), `${each.first} and ${each.second}, ${each.rows}`, figure]))}
             />
             <div class="tables">
               {here.filter((each) => each.table).map((each) => (

@@ -150,7 +150,8 @@ def run_agreement(arguments: argparse.Namespace) -> int:
     from diglot.annotate.store import Store
     from diglot.report.tables.agreement import agreement_json, agreement_text
 
-    options = read_options(arguments, AgreementOptions)
+    # The layer of a project has any name; that of the options is a kind of judgement in files.
+    options = read_options(arguments, AgreementOptions, layer=None)
     with Store.open(arguments.project) as store:
         found = agreement_of(store, arguments.layer, resamples=options.resamples, seed=options.seed)
         again = {

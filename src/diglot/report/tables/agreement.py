@@ -262,7 +262,7 @@ def _compared_parts(compared: Sequence[AgreementComparison], *, brief: bool) -> 
         for each in here:
             counts = _counts(each.score).items()
             shown = ", ".join(f"{name.replace('_', ' ')} {count:,}" for name, count in counts)
-            rows_of = f"{len(each.score.statistics):,} {each.score.columns[1]}s"
+            rows_of = count_of(len(each.score.statistics), each.score.columns[1])
             yield f"{each.first} and {each.second}: {rows_of}; {shown}"
             if each.table is not None:
                 corner = f"{each.first} ↓ {each.second} →"
