@@ -236,6 +236,24 @@ def test_a_system_that_cannot_be_run_is_refused_before_any_work(
     assert not (tmp_path / "out/results").exists()
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('gold = "', 'golden = "'),
+        ('"sentences"', '"sentence"'),
+        ('"length"', '"lenght"'),
+        ('"fr"', '"frr-x"'),
+    ],
+)
+def test_what_is_wrong_in_a_campaign_file_is_said_with_its_name(
+    campaign: Callable[..., Path], tmp_path: Path, old: str, new: str
+) -> None:
+    path = campaign('name = "s"\nmethod = "length"')
+    path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+    with pytest.raises(ConfigError, match=r"campaign\.toml: .*unknown"):
+        run_campaign(read_plan(path), tmp_path / "out")
+
+
 def test_a_system_is_run_again_when_asked(campaign: Callable[..., Path], tmp_path: Path) -> None:
     plan, out = read_plan(campaign(OUTPUTS)), tmp_path / "out"
     [folder] = {each.path and each.path.parents[1] for each in run_campaign(plan, out)[:1]}

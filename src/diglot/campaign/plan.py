@@ -92,6 +92,7 @@ class Plan:
         systems: in the order of the tables.
         scores: how results are compared, as the task knows it.
         limits: what one run may take.
+        file: the campaign file, which errors name; None for a plan that was kept or added to.
     """
 
     task: str
@@ -101,6 +102,7 @@ class Plan:
     systems: tuple[System, ...]
     scores: Settings = field(default_factory=dict)
     limits: Limits = Limits()
+    file: Path | None = field(default=None, compare=False)
 
 
 ALL_PAIRS = "all pairs"
@@ -128,7 +130,7 @@ def read_plan(path: str | Path) -> Plan:
             f"is not TOML ({error})", path=path, cure="see diglot campaign init --help"
         ) from error
     try:
-        return make_plan(content, path.resolve().parent)
+        return replace(make_plan(content, path.resolve().parent), file=path)
     except ConfigError as error:
         raise FormatError(str(error), path=path) from error
 
@@ -253,7 +255,9 @@ def write_plan(path: Path, plan: Plan) -> None:
         InputError: it cannot be written.
     """
     with atomic_open(path) as file:
-        json.dump(asdict(plan), file, ensure_ascii=False, indent=2, default=str)
+        content = asdict(plan)
+        del content["file"]
+        json.dump(content, file, ensure_ascii=False, indent=2, default=str)
         file.write("\n")
 
 

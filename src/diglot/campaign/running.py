@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -31,8 +31,14 @@ from diglot.campaign.plan import (
     write_plan,
 )
 from diglot.campaign.tasks import Item, Result, Task, Usage, task_named
-from diglot.campaign.tasks.items import code_digest, find_items, found_resources
-from diglot.errors import ConfigError, DiglotError, InputError, describe_unknown
+from diglot.campaign.tasks.items import check_keys, code_digest, find_items, found_resources
+from diglot.errors import (
+    ConfigError,
+    DiglotError,
+    InputError,
+    MissingExtraError,
+    describe_unknown,
+)
 from diglot.files.atomic import CURES, atomic_open
 from diglot.files.binary import sha256_of_file
 from diglot.files.text import read_text
@@ -40,7 +46,7 @@ from diglot.runs import Job, Shard, ShardResult, SpreadOptions, execute, record_
 from diglot.runs.options import run_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from diglot.pipeline.documents import ProgressCall
 
@@ -96,12 +102,13 @@ def run_campaign(
         InputError: a file is missing, gold cannot be read, or the folder cannot be written.
         RunError: a result could not be written.
     """
-    task = task_named(plan.task)
+    with _naming(plan):
+        task = task_named(plan.task)
+        trials = plan_trials(plan, task)
     known = [system.name for system in plan.systems]
     for name in again:
         if name not in known:
             raise ConfigError(describe_unknown("system", name, known))
-    trials = plan_trials(plan, task)
     (out / _RESULTS).mkdir(parents=True, exist_ok=True)
     write_plan(out / STORED, plan)
     # Two systems may be the same run under two names.
@@ -116,7 +123,8 @@ def run_campaign(
     if left:
         for each in trials:  # every system runs on all items
             for item in each.items if each.system is plan.systems[0] else ():
-                task.check_gold(plan, item)
+                with _naming(plan):
+                    _check_gold(task, plan, item)
     options = {
         "task": task.name,
         "folder": str(plan.folder),
@@ -126,6 +134,15 @@ def run_campaign(
     job = Job("campaign", "diglot.campaign.running:run_trial", shards, options)
     execute(job, run_folder(out), workers=jobs, options=spread, progress=progress)
     return _results(out, task, trials)
+
+
+def _check_gold(task: Task, plan: Plan, item: Item) -> None:
+    try:
+        task.check_gold(plan, item)
+    except MissingExtraError:
+        raise
+    except ConfigError as error:
+        raise ConfigError(f"corpus {item.corpus.name}: {error}") from error
 
 
 def read_results(plan: Plan, out: Path) -> tuple[Result, ...]:
@@ -139,6 +156,19 @@ def read_results(plan: Plan, out: Path) -> tuple[Result, ...]:
     return _results(out, task, plan_trials(plan, task))
 
 
+@contextmanager
+def _naming(plan: Plan) -> Iterator[None]:
+    """Let errors in what a campaign file says name the file."""
+    try:
+        yield
+    except MissingExtraError:
+        raise
+    except ConfigError as error:
+        if plan.file is None:
+            raise
+        raise ConfigError(f"{plan.file}: {error}") from error
+
+
 def plan_trials(plan: Plan, task: Task) -> tuple[Trial, ...]:
     """Return the runs of a plan, system by system.
 
@@ -148,6 +178,7 @@ def plan_trials(plan: Plan, task: Task) -> tuple[Trial, ...]:
     """
     check_names("corpus", [corpus.name for corpus in plan.corpora])
     check_names("system", [system.name for system in plan.systems])
+    check_keys(plan, task)
     for system in plan.systems:
         _check_system(system, task)
     task.check_plan(plan)

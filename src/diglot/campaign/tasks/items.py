@@ -24,6 +24,19 @@ if TYPE_CHECKING:
 _WILD = re.compile(r"\*\*/?|\*|\?|\[[^\]]+\]")
 
 
+def check_keys(plan: Plan, task: Task) -> None:
+    """Refuse keys of a corpus that the task does not know.
+
+    Raises:
+        ConfigError: there is one.
+    """
+    known = (*task.inputs, *task.gold, *task.optional, *task.hidden, *task.settings)
+    for corpus in plan.corpora:
+        for key in corpus.settings:
+            if key not in known:
+                raise ConfigError(f"corpus {corpus.name}: {describe_unknown('key', key, known)}")
+
+
 def find_items(plan: Plan, task: Task) -> tuple[Item, ...]:
     """Return the items of all corpora, in the order of the plan and of their names.
 
@@ -31,16 +44,13 @@ def find_items(plan: Plan, task: Task) -> tuple[Item, ...]:
         ConfigError: a corpus lacks a key, or has one that the task does not know.
         InputError: a pattern finds nothing, or files have no partner.
     """
+    check_keys(plan, task)
     return tuple(item for corpus in plan.corpora for item in _items(corpus, plan.folder, task))
 
 
 def _items(corpus: Corpus, folder: Path, task: Task) -> Sequence[Item]:
     needed = (*task.inputs, *task.gold)
     extra = (*task.optional, *task.hidden)
-    known = (*needed, *extra, *task.settings)
-    for key in corpus.settings:
-        if key not in known:
-            raise ConfigError(f"corpus {corpus.name}: {describe_unknown('key', key, known)}")
     for key in needed:
         if key not in corpus.settings:
             raise ConfigError(f"corpus {corpus.name}: {key} is missing")
