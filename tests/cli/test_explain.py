@@ -49,6 +49,13 @@ def test_translations_are_shown_with_scores_reasons_and_paths(run, lexicon):
     ]
 
 
+def test_a_lexicon_before_the_word_is_told_the_order(run, lexicon):
+    found = run("explain", lexicon, "chien")
+    assert found.code == 2
+    assert "chien: no such file; " in found.error
+    assert "diglot explain WORD LEXICON" in found.error
+
+
 def test_the_number_shown_can_be_chosen(run, lexicon):
     found = run("explain", "chien", lexicon, "--top", 1, "--paths", 1)
     assert found.out.count("──") == 2

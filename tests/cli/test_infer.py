@@ -188,6 +188,13 @@ def test_an_unknown_method_is_known_before_the_files_are_read(run: Run, tmp_path
     assert "unknown method 'magic'" in result.error
 
 
+def test_one_language_given_twice_is_known_before_the_files_are_read(
+    run: Run, tmp_path: Path
+) -> None:
+    result = run("infer", tmp_path / "none.tsv", "-s", "en", "-t", "English")
+    assert "source and target are both en" in result.error
+
+
 def test_a_missing_file_is_named(run: Run, tmp_path: Path) -> None:
     result = run(*BEGIN, tmp_path / "en-es.tsv", "--quiet")
     assert result.code == 2
@@ -223,7 +230,7 @@ def test_entities_of_xml_are_refused(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("out.unknown", "names no format of dictionaries"),
+        ("out.unknown", "names no format; write one of .tsv, "),
         ("out.ifo", "read, not written"),
         ("nowhere/out.tsv", "nowhere"),
     ],

@@ -346,6 +346,7 @@ SAVED_AS: Mapping[str, str] = {
     ".lyx": "export it as LaTeX from LyX, or with: lyx --export latex FILE",
     ".pod": "make HTML of it with: pod2html --infile=FILE --outfile=FILE.html",
     ".qm": "give the TS file it was made from, or undo it with: lconvert FILE -o FILE.ts",
+    ".bin": "give the file that it was made from, such as the .dix of a dictionary of Apertium",
     ".ditamap": "give the topics that it names",
     ".mo": "give the PO file it was made from, or undo it with: msgunfmt FILE",
     ".eml": "save the message as HTML or text",

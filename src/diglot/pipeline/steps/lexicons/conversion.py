@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from diglot.errors import ConfigError, InputError
+from diglot.files.binary import extension_of
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons import read_origin, read_translations
 from diglot.formats.lexicons import write_lexicon as write_as_it_is
 from diglot.formats.lexicons.sources import UNKNOWN, languages_of, reverse_translation
-from diglot.formats.registry import LEXICON, find_format
+from diglot.formats.registry import LEXICON, extensions_of, find_format
 from diglot.formats.stored import EXTENSION as GRAPH
 from diglot.formats.stored import is_stored_graph
 from diglot.lexicons.graph.graph import language_edge_counts
@@ -91,6 +92,11 @@ def check_target(path: Path, format: str | None = None) -> None:  # noqa: A002 -
     """
     if path.suffix.lower() == GRAPH:
         return
+    if format is None and extension_of(path) not in extensions_of(LEXICON):
+        known = ", ".join(extensions_of(LEXICON, writes=True))
+        raise ConfigError(
+            f"{path}: the extension {path.suffix!r} names no format; write one of {known}, {GRAPH}"
+        )
     record = find_format(path, LEXICON, format=format)
     if record.writes:
         return

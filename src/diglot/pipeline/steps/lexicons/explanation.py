@@ -446,6 +446,9 @@ def explanations_of(files: Sequence[str | Path], options: ExplainOptions) -> Pat
         beside = path.with_name(path.stem + EXPLAINED)
         if beside.is_file():
             return beside
+        if not path.exists():
+            cure = "check the name; the word comes first: diglot explain WORD LEXICON"
+            raise InputError("no such file", path=path, cure=cure)
         if _holds_everything(path) or not (options.target_language or _is_graph(path)):
             return path
     if not options.target_language:

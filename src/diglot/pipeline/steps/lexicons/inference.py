@@ -321,6 +321,8 @@ def infer(
     options = options or InferOptions()
     check_infer(options)
     pair = (normalise(source), normalise(target))
+    if pair[0] == pair[1]:
+        raise ConfigError(f"source and target are both {pair[0]}: give two languages")
     _method(options_of_system(options)[0])
     loaded = load_graph(dictionaries, **options.reading(), progress=progress)
     found = infer_on(
@@ -377,7 +379,9 @@ def infer_on(
     scored = METHODS[name](used, source, target, resources)
     notes += [*scored.notes, *pack_note(pack)]
     listed = entries(used, scored, threshold=options.threshold, top=options.top)
-    if len(scored) and not len(listed):
+    if not len(scored):
+        notes.append(f"no word has a path from {source} to {target}: add dictionaries")
+    elif not len(listed):
         notes.append(
             f"the best of {len(scored):,} candidates has {scored.score.max():.2f}: choose a lower "
             "--threshold, or add dictionaries"
