@@ -16,6 +16,7 @@ TEXTS = {
     "koi8-r": "Сначала снимите крышку и отвинтите два болта, потом осторожно выньте фильтр.\n" * 4,
     "shift_jis": "最初にふたを外し、二本のボルトをゆるめて、フィルターをそっと取り出します。\n" * 4,
     "big5": "首先取下蓋子，擰鬆兩個螺栓，然後小心地取出濾芯，再用清水沖洗。\n" * 4,
+    "cp1255": "תחילה הסירו את המכסה ושחררו שני ברגים, ואחר כך הוציאו בזהירות את המסנן.\n" * 4,
     "cp1254": "Önce kapağı çıkarın ve iki cıvatayı gevşetin, sonra süzgeci dikkatle dışarı alın.\n"
     * 4,
     "cp1250": "Nejdříve sejměte víko a povolte dva šrouby, potom opatrně vyjměte žlutý filtr.\n"

@@ -273,7 +273,12 @@ def _best_guess(data: bytes) -> str | None:
     latin = sum(sign < "\u0370" or "\u1e00" <= sign < "\u1f00" for sign in letters)
     if 2 * latin >= len(letters) or 10 * beyond < len(data):  # accents look like rare Chinese
         return _LATIN
-    good = (each for each in matches if each.chaos < best.chaos + _MESS / 2)
+    # Hebrew read as Russian has no odd neighbours either, but pairs of letters that are rare there.
+    good = (
+        each
+        for each in matches
+        if each.chaos < best.chaos + _MESS / 2 and each.coherence > best.coherence - _MESS
+    )
     names = (_COMMON & {each.encoding, *each.could_be_from_charset} for each in good)
     return next(map(min, filter(None, names)), best.encoding).replace("_", "-")
 
