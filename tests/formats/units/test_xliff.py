@@ -201,6 +201,16 @@ def test_several_files_keep_their_languages_and_names(tmp_path):
     assert read_back(found) == (found, ())
 
 
+def test_a_target_says_its_language_where_the_file_does_not(tmp_path):
+    path = tmp_path / "d.xlf"
+    path.write_text(
+        '<xliff version="1.2"><file source-language="en"><body><trans-unit id="1">'
+        '<source>s</source><target xml:lang="am">t</target></trans-unit></body></file></xliff>'
+    )
+    (unit,) = xliff.read_units(path)
+    assert [variant.language for variant in unit.variants] == ["en", "am"]
+
+
 def test_line_breaks_of_pretty_printing_are_unwrapped_and_preserved_space_kept(tmp_path):
     body = (
         '<trans-unit id="1"{}><source>\n   one  two\n   <x id="1"/>three\n</source>'

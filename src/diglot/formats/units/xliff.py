@@ -25,6 +25,7 @@ from diglot.formats.units.xliff_write import (
     OWN,
     PROPERTY,
     UNIT_ATTRIBUTES_1,
+    XML_LANG,
     XML_SPACE,
     xliff_1_lines,
     xliff_2_lines,
@@ -214,8 +215,8 @@ class XliffReader:
                 properties += self._contexts(child, fields)
         file = _ancestor(element, "file")
         languages = (
-            _value(file, "source-language") or UNKNOWN,
-            _value(file, "target-language") or UNKNOWN,
+            _value(file, "source-language") or source.get(XML_LANG) or UNKNOWN,
+            _value(file, "target-language") or _value(target, XML_LANG) or UNKNOWN,
         )
         pairs = self._segments_1(segmented, target) if segmented is not None else []
         if not pairs:

@@ -232,6 +232,7 @@ def _escaped_2(text: str) -> str:
 
 # Names in XLIFF 1.2 and 2.x, and those that diglot adds.
 
+XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 NAMESPACE_1 = "urn:oasis:names:tc:xliff:document:1.2"
 NAMESPACE_2 = "urn:oasis:names:tc:xliff:document:2.0"  # of 2.0 and of 2.1
