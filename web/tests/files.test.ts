@@ -26,6 +26,7 @@ test("packed files are what they are unpacked", () => {
   expect(sorted(taken("glossary.csv", "memory.xlf"))?.files.map(({ side, name }) => [side, name])).toEqual([["source", "memory.xlf"], ["termbase", "glossary.csv"]]);
   expect(sorted(taken("m.tmx.gz", "t.tbx.zst"))?.files.map(({ side }) => side)).toEqual(["source", "termbase"]);
   expect(sorted(taken("a.en.txt.gz", "a.fr.txt.gz"))).toMatchObject({ name: "a" });
+  expect(sorted(taken("m.mqxlz"))?.files.map(({ side }) => side)).toEqual(["source"]);
   expect(bundles(taken("m.tsv.gz", "n.tmx.gz").map(({ file }) => file))).toHaveLength(2);
 });
 

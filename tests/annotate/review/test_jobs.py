@@ -62,6 +62,19 @@ def test_a_termbase_is_taken_alone_and_beside_a_memory(
     assert sorted(each.name for each in (work.path(job) / "out").iterdir()) == sorted(files)
 
 
+def test_what_a_tool_alone_can_write_is_corrected_in_a_memory(work: Workspace) -> None:
+    job = work.add("guide")
+    work.place(job.id, "source", "guide.sdlxliff").write_text(
+        '<xliff version="1.2"><file source-language="en" target-language="de"><body><trans-unit '
+        'id="1"><source>Wait.</source><target>Warten.</target></trans-unit></body></file></xliff>'
+    )
+    work.take(job.id, "source", "guide.sdlxliff")
+    do_job(work.path(job))
+    (memory,) = (work.path(job) / "out").iterdir()
+    assert memory.name == "guide.tmx"
+    assert [unit.variants[1].text for unit in formats.read_units(memory)] == ["Warten."]
+
+
 def test_a_job_that_a_full_disk_does_not_take_is_not_shown(
     work: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,7 +14,7 @@ export interface Placed {
   file: File;
 }
 
-const UNITS = /\.(tmx|xlf|xliff|sdlxliff|mqxliff|mxliff|ttx|txml|po)$/i;
+const UNITS = /\.(tmx|xlf|xliff|sdlxliff|mqxliff|mxliff|txlf|xlz|mqxlz|ttx|txml|po|xcstrings)$/i;
 const TERMS = /\.(tbx|utx)$/i;
 const MARKED = /[._-]([A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?)$/;
 

@@ -14,6 +14,8 @@ from pathlib import Path
 from diglot.annotate.review.jobs import Job, read_job
 from diglot.errors import ConfigError, DiglotError
 from diglot.files.binary import open_bounded_gzip, unpacked_name
+from diglot.formats import read_units, write_units
+from diglot.formats.registry import GENERAL, TERMBASE, UNITS, find_format
 
 REMARKS = "remarks.json"
 
@@ -65,7 +67,12 @@ def _check(units: Path, termbase: Path | None, out: Path, folder: Path) -> None:
     if units.is_dir():
         raise ConfigError("drop one translation memory at a time, or two folders of texts")
     out.mkdir(exist_ok=True)
-    _copy(units, out)
+    record = find_format(units, *GENERAL, TERMBASE, look=True)
+    if record.kind == UNITS and not record.writes:
+        # What a tool alone can write is corrected in a memory.
+        write_units(out / f"{unpacked_name(units).stem}.tmx", read_units(units))
+    else:
+        _copy(units, out)
     if termbase is None:
         return
     if termbase.is_dir():
