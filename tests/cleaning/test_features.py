@@ -94,3 +94,11 @@ def test_a_pair_is_no_evidence_for_itself() -> None:
         find_features(texts, linked, habits, own=own)[:, column].mean() for own in (True, False)
     )
     assert own > others == 0
+
+
+@pytest.mark.parametrize("end", ["ပြီ။", "մեծ։", "ነው።", "好。", "है।", "(جيد۔)"])
+def test_full_stops_of_all_scripts_are_the_same_end(end: str) -> None:
+    texts = [("It is good.", f"x {end}"), ("It is good", f"x {end}")]
+    _, linked = corpus([(["it", "is", "good"], ["x", "y"])] * 2)
+    found = find_features(texts, linked, learn_habits(texts, linked), own=True)
+    assert found[:, NAMES.index("same_end")].tolist() == [1.0, 0.0]

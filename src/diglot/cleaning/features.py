@@ -11,10 +11,19 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import category
 
 import numpy as np
 import regex
 from numpy.typing import NDArray
+
+from diglot.text.boundaries import (
+    CLOSING_MARKS,
+    COMMAS,
+    EXCLAMATION_MARKS,
+    FULL_STOPS,
+    QUESTION_MARKS,
+)
 
 Floats = NDArray[np.float64]
 
@@ -39,9 +48,18 @@ FAR = 5
 """Jumps between links beyond this many words count as this many."""
 _BEGIN, _END = "<", ">"
 _NUMBER = regex.compile(r"\p{Nd}+")
-_MARKS = dict(
-    zip("。．！？：；，…؟؛،।॥", "..!?:;,.?;,..", strict=True), **dict.fromkeys('»”’")]}›」』）', "")
-)
+_MARKS = {
+    **dict.fromkeys(FULL_STOPS, "."),
+    **dict.fromkeys(QUESTION_MARKS, "?"),
+    **dict.fromkeys(EXCLAMATION_MARKS, "!"),
+    **dict.fromkeys(COMMAS, ","),
+    **dict.fromkeys(CLOSING_MARKS, ""),
+    "：": ":",
+    "；": ";",
+    "؛": ";",
+    "፤": ";",
+}
+"""The mark of Latin texts that a mark stands for."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -197,7 +215,7 @@ def _end(text: str) -> str:
     for sign in reversed(text.rstrip()[-3:]):
         mark = _MARKS.get(sign, sign)
         if mark:
-            return "a" if mark.isalnum() else mark
+            return "a" if mark.isalnum() or category(mark)[0] == "M" else mark
     return ""
 
 

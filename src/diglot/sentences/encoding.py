@@ -17,6 +17,15 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
+from diglot.text.boundaries import (
+    CLOSING_MARKS,
+    COLONS,
+    COMMAS,
+    EXCLAMATION_MARKS,
+    FULL_STOPS,
+    QUESTION_MARKS,
+)
+
 PREFIX = 6
 """Letters kept of a word: a language-independent stem (sweep 4/5/6/8: .864/.863/.863/.861)."""
 
@@ -43,11 +52,15 @@ _OPTIONAL_SIGN = re.compile(f"[{''.join(map(chr, _OPTIONAL_SIGNS))}]")
 _OTHER_DIGIT = regex.compile(r"[\p{Nd}--[0-9]]", regex.V1)
 _CLUSTERED_RUN = regex.compile(rf"[[{_CLUSTERED}]&&[\p{{L}}\p{{M}}]]+", regex.V1)
 _GREEK_QUESTION = regex.compile(r";(?<=\p{Greek}[\p{M}»”\"]*;)")
-_FULL_STOP = regex.compile(r"[…།-༑។៕\p{STerm}--[?!？！؟၊]]", regex.V1)
-_ASKING_MARKS = frozenset("?!？！؟՞፧")
+_ASKING_MARKS = frozenset((*QUESTION_MARKS, *EXCLAMATION_MARKS, "՞"))
 _QUOTE_MARKS = frozenset("\"'«»‹›“”„‟‘’‚‛「」『』《》")
-_CLOSING_MARKS = frozenset("\"'»›”’)]}」』》）〉】")
-_PAUSE_MARKS = frozenset(",，、،፣၊;；؛፤:：–—-")
+_CLOSING_MARKS = frozenset(CLOSING_MARKS)
+_PAUSE_MARKS = frozenset((*COMMAS, *COLONS, *"–—-"))
+_CLASS_OF_MARK: dict[str, int] = {
+    mark: number
+    for number, marks in enumerate((FULL_STOPS, QUESTION_MARKS, EXCLAMATION_MARKS, COLONS), 1)
+    for mark in marks
+} | dict.fromkeys((*COMMAS, *"–—-"), 5)
 
 _CHUNK = 20_000
 
@@ -267,17 +280,8 @@ def _is_letter(first: str) -> bool:
 
 def _mark_of(first: str) -> int:
     """Class of a sentence end, comparable across scripts."""
-    if first in {"?", "？", "؟", "፧"}:
-        return 2
-    if first in {"!", "！"}:
-        return 3
-    if _FULL_STOP.match(first):
-        return 1
-    if first in {":", "：", ";", "；", "؛", "፤"}:
-        return 4
-    if first in _PAUSE_MARKS:
-        return 5
-    return 0 if first.isdigit() or _is_letter(first) else 6
+    other = 0 if first.isdigit() or _is_letter(first) else 6
+    return _CLASS_OF_MARK.get(first, other)
 
 
 def _last_marks(

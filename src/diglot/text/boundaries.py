@@ -26,6 +26,19 @@ from diglot.text.languages import (
 # Raise with every change of the rules below: it is part of the hash that documents carry.
 RULES_VERSION = 8
 
+# Marks that end and divide sentences, in all scripts that are written today.
+FULL_STOPS = ".．…。｡۔।॥։።፨།༎༏༐༑။។៕᙮᠃᠉᱾᱿꓿꯫꧈꧉"
+"""Dandas, shads and the like among them."""
+QUESTION_MARKS = "?？؟፧"
+"""Greek asks with a semicolon, Armenian with a sign inside the word."""
+EXCLAMATION_MARKS = "!！"
+FINAL_MARKS = FULL_STOPS + QUESTION_MARKS + EXCLAMATION_MARKS
+COLONS = ":：;；؛፤፥፦"
+"""Semicolons, too."""
+COMMAS = ",，、،፣၊"
+CLOSING_MARKS = "\"'»›”’)]}」』》）〉】"
+"""Quotes and brackets that may follow the mark at the end of a sentence."""
+
 _GAP = r"[\s\u200B]"  # a space of no width stands between words of Khmer, and after its marks
 _QUOTES = "\"'”’“«»‘„‚‹›"
 _BRACKETS = r")\](\["

@@ -18,6 +18,7 @@ from diglot.consistency.matching.encoding import EncodedTexts, Forms
 from diglot.consistency.matching.occurrences import Occurrences, TermIndex
 from diglot.model.findings import CASE as OTHER_CASE
 from diglot.model.findings import EXACT, LEMMA, LEVELS, NONE, ORDER_FREE, Finding
+from diglot.text.boundaries import COMMAS, FINAL_MARKS
 
 SUPPORT = 0.1
 """Probability of a link from which a forbidden word may stand for the source term."""
@@ -171,8 +172,8 @@ LEAST = 2
 """Terms in a row from which they are strung together, inside of a sentence; without commas one
 more, as two words of a phrase may be terms (*current page*)."""
 
-_ENDS = frozenset(".!?…。！？।")
-_BETWEEN = frozenset(",;/|·、；，،؛")
+_ENDS = frozenset(FINAL_MARKS)
+_BETWEEN = frozenset((*COMMAS, *";；؛፤", *"/|·"))
 
 
 class AddedTerms:

@@ -40,7 +40,6 @@ LEADERS = re.compile(r"[.…·][\s.…·]{6,}\w{1,6}\Z")
 LEADERS_END = 60  # characters in which they are looked for
 CONTENTS = 3  # entries that make a page one of contents, where chapters may stand without dots
 CHAPTER = re.compile(r"([0-9]{1,2}\.?\s.*\S)\s+(?:[0-9]{1,4}|[ivxlc]+)")
-FINAL = (".", "!", "?", "…", ":", ";", "。", "！", "？", '"', "”", "»", "’", ")", "؟", "۔", "।")
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +190,7 @@ class _Style:
             return True
         if line.page != following.page or following.y > line.y:
             # A new page or column: a paragraph goes on if its sentence does.
-            return line.text.endswith(FINAL) or not following.text[0].islower()
+            return line.text.endswith(text_lines.FINAL) or not following.text[0].islower()
         if self._step and line.y - following.y > WIDE_GAP * self._step:
             return True
         is_list = BULLET.match(group[0].text) is not None
@@ -202,7 +201,11 @@ class _Style:
         fits = len(line.text) + 1 + len(following.text.split()[0]) < 0.85 * self._width
         if not fits:
             return False
-        return is_list or line.text.endswith(FINAL) or BULLET.match(following.text) is not None
+        return (
+            is_list
+            or line.text.endswith(text_lines.FINAL)
+            or BULLET.match(following.text) is not None
+        )
 
     def paragraph(self, group: Sequence[Line], words: Counter[str], skips: Skips) -> Paragraph:
         """Join the lines of a paragraph, without what leads to a page in a table of contents."""

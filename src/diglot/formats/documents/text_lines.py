@@ -14,6 +14,7 @@ from diglot.files.lines import stream_lines
 from diglot.files.text import read_text, split_lines
 from diglot.formats.blocks import Builder
 from diglot.model import Document, Segment, TaggedSentence
+from diglot.text.boundaries import CLOSING_MARKS, COLONS, FINAL_MARKS
 
 # Plain text: one segment a line, or paragraphs.
 #
@@ -44,9 +45,8 @@ TELLING_SHARE = 0.4
 WRAPPED_SHARE = 0.5
 LOWER_SHARE = 0.3
 UNCASED_MIN_PAIRS = 4
-FINAL = (
-    ".", "!", "?", "…", ":", ";", "。", "！", "？", '"', "”", "»", "’", ")", "」", "۔", "؟", "।",
-)  # fmt: skip
+FINAL = tuple(FINAL_MARKS + COLONS + CLOSING_MARKS)
+"""What the last line of a paragraph ends with."""
 
 
 def read(path: Path, *, encoding: str | None = None, lines: bool = False) -> Document:
