@@ -64,6 +64,7 @@ def cut(text: str, language: str, *, cased: bool = True) -> list[str]:
         pytest.param("ar", "قال أ.د. أحمد ذلك. ثم ذهب.", 2, id="run of Arabic letters"),
         pytest.param("he", 'צה"ל הודיע. מנכ"לית באה. סוף.', 3, id="Hebrew abbreviation marks"),
         pytest.param("he", 'קראו ב"הארץ". נכתב ב"מעריב". סוף.', 3, id="quotes after a prefix"),
+        pytest.param("fa", "او رفت.\u200f \u200fاو آمد.\u200f", 2, id="marks of direction"),
         pytest.param("ka", "ის მოვიდა. ნახეთ? ა. გიორგაძე.", 3, id="Georgian has no capitals"),
         pytest.param("hi", "डॉ. शर्मा आए। मूल्य रु. ५०० है।", 2, id="titles and prices in Hindi"),
         pytest.param("ta", "மு. ராமன் வந்தார். நன்று.", 2, id="Tamil initial, a syllable"),

@@ -24,7 +24,7 @@ from diglot.text.languages import (
 )
 
 # Raise with every change of the rules below: it is part of the hash that documents carry.
-RULES_VERSION = 8
+RULES_VERSION = 9
 
 # Marks that end and divide sentences, in all scripts that are written today.
 FULL_STOPS = ".．…。｡۔।॥։።፨།༎༏༐༑။។៕᙮᠃᠉᱾᱿꓿꯫꧈꧉"
@@ -67,6 +67,9 @@ _OTHER_MARKS = re.compile("[၊-၏។៕៚፡።፧፨།-༑]")
 # After a comma and the genitive of Burmese, and before the mark between words of Ethiopic,
 # sentencex begins sentences.
 _NONE_BEGINS = regex.compile(r"(?<=[၊၏]\s*)|(?=፡)")
+# Marks of direction beside white space, as text from right to left has them after its stops.
+_TURNS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_TURNING = re.compile(rf"(?<=\s)[{_TURNS}]+|[{_TURNS}]+(?=\s)")
 # A number in brackets is no item of a list where neither a mark nor a capital tells it, nor is
 # one that ends a remark in brackets: "المادة (1) والمادة (2)", "(basis 3)".
 _REFERENCE = regex.compile(
@@ -135,6 +138,9 @@ def sentence_starts(text: str, language: str, *, cased: bool = True) -> list[int
     Returns:
         Ascending offsets of the first character of each sentence but the first, past white space.
     """
+    marked = text
+    if _TURNING.search(text):
+        text = _TURNING.sub(_blank, text)
     if '"' in text:
         text = _GERSHAYIM.sub("\u05f4", text)  # one for one: offsets hold
     proposals = _proposals(text, language)
@@ -142,7 +148,20 @@ def sentence_starts(text: str, language: str, *, cased: bool = True) -> list[int
         starts = _wide_starts(text, proposals)
     else:
         starts = _Judge(text, abbreviation_habits(language), language, cased).starts(proposals)
+    if marked is not text:
+        starts = [_before_marks(marked, start) for start in starts]
     return _past_tags(text, starts) if "</" in text else starts
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+def _before_marks(text: str, start: int) -> int:
+    """Return where the marks of direction begin that stand right before a sentence."""
+    while text[start - 1] in _TURNS:
+        start -= 1
+    return start
 
 
 def _past_tags(text: str, starts: list[int]) -> list[int]:
