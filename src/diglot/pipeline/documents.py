@@ -505,6 +505,30 @@ def _reader_options(path: Path, options: DocumentOptions) -> dict[str, Any]:
 # What the readers of a run left out, added up.
 
 
+class NoteCounts:
+    """Notes of many bitexts, each once; one of some only stands behind the name of the first."""
+
+    def __init__(self) -> None:
+        self._bitexts = 0
+        self._notes: dict[str, tuple[str, int]] = {}
+
+    def add(self, bitext: Bitext) -> None:
+        """Count the notes of one more."""
+        self._bitexts += 1
+        for note in dict.fromkeys(bitext.notes):
+            first, count = self._notes.get(note, (bitext.source.name, 0))
+            self._notes[note] = first, count + 1
+
+    def shown(self) -> tuple[str, ...]:
+        """Return the notes as a user reads them."""
+        return tuple(
+            note
+            if count == self._bitexts
+            else f"{first}{f' and {count - 1} more' if count > 1 else ''}: {note}"
+            for note, (first, count) in self._notes.items()
+        )
+
+
 def sum_skipped(found: Iterable[Skipped]) -> tuple[Skipped, ...]:
     """Add up kind by kind; the first example of each kind stays."""
     counts: Counter[str] = Counter()

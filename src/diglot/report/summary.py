@@ -10,7 +10,7 @@ from typing import overload
 
 from diglot.model import Bitext, Link, Skipped
 from diglot.model.links import is_doubtful
-from diglot.pipeline.documents import sum_skipped
+from diglot.pipeline.documents import NoteCounts, sum_skipped
 
 _CERTAIN = 0.6
 """Probability from which on a reason speaks against the translation, not against the link."""
@@ -179,7 +179,7 @@ class Summariser:
         self._types: Counter[str] = Counter()
         self._reasons: Counter[str] = Counter()
         self._probabilities = 0.0
-        self._notes: dict[str, tuple[str, int]] = {}
+        self._notes = NoteCounts()
 
     def add(self, bitext: Bitext) -> None:
         """Count one more."""
@@ -199,9 +199,7 @@ class Summariser:
             linked[0].update(link.source)
             linked[1].update(link.target)
         totals["unlinked"] += sum(sizes) - len(linked[0]) - len(linked[1])
-        for note in dict.fromkeys(bitext.notes):
-            first, count = self._notes.get(note, (bitext.source.name, 0))
-            self._notes[note] = first, count + 1
+        self._notes.add(bitext)
         skipped = bitext.source.skipped, bitext.target.skipped
         self._skipped = sum_skipped((*self._skipped, *skipped[0], *skipped[1]))
 
@@ -220,15 +218,10 @@ class Summariser:
             confidence=self._probabilities / totals["scored"] if totals["scored"] else None,
             zones=totals["zones"],
             unlinked=totals["unlinked"],
-            notes=tuple(self._shown(note, *each) for note, each in self._notes.items()),
+            notes=self._notes.shown(),
             worst=self._places.places(),
             left_out=self._skipped,
         )
-
-    def _shown(self, note: str, first: str, count: int) -> str:
-        if count == self._totals["documents"]:
-            return note
-        return f"{first}{f' and {count - 1} more' if count > 1 else ''}: {note}"
 
 
 def summarise(bitexts: Iterable[Bitext], *, worst: int = 10) -> Summary:

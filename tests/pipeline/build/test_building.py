@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ import diglot
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats import read_units
 from diglot.formats.termbases import read_termbase
-from diglot.pipeline.build.building import Build, build_files
+from diglot.model import Bitext, Block, Document, Segment
+from diglot.pipeline.build.building import Build, build_files, summarise_bitexts
 from tests.pipeline.built import (
     ENGLISH,
     FRENCH,
@@ -355,3 +357,12 @@ def test_a_missing_file_of_an_option_is_named(tmp_path: Path, name: str) -> None
     with pytest.raises(InputError, match="no such file"):
         build(tmp_path, **{name: tmp_path / "missing"})
     assert not (tmp_path / "out").exists()
+
+
+def test_a_note_on_one_text_of_several_names_it() -> None:
+    text = Document("a", (Block(0, 1),), (Segment(0, 1, 0),))
+    bitexts = [
+        Bitext(replace(text, name=name), text, (), notes=("of all", *own))
+        for name, own in (("one", ()), ("two", ("lost",)))
+    ]
+    assert summarise_bitexts(bitexts).notes == ("of all", "two: lost")

@@ -32,7 +32,7 @@ from diglot.packs.finding import identify_packs, load_pack, pack_note, sign_pack
 from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts, run_folder
 from diglot.pipeline.build.options import BuildOptions
-from diglot.pipeline.documents import advance, code_of, sum_skipped
+from diglot.pipeline.documents import NoteCounts, advance, code_of, sum_skipped
 from diglot.pipeline.omegat import deliver, need_project
 from diglot.pipeline.options import (
     check_files,
@@ -111,6 +111,9 @@ def summarise_bitexts(bitexts: Sequence[Bitext]) -> StepSummary:
         for skipped in document.skipped
     )
     signatures = dict.fromkeys(str(each.signature) for each in bitexts if each.signature)
+    notes = NoteCounts()
+    for bitext in bitexts:
+        notes.add(bitext)
     return StepSummary(
         signature=" ".join(signatures) or f"method:given|version:{__version__}",
         counts={
@@ -122,7 +125,7 @@ def summarise_bitexts(bitexts: Sequence[Bitext]) -> StepSummary:
             "doubtful_links": sum(map(is_doubtful, links)),
         },
         notes=(
-            *dict.fromkeys(note for bitext in bitexts for note in bitext.notes),
+            *notes.shown(),
             *(f"{LEFT_OUT}{each}" for each in left_out),
         ),
     )

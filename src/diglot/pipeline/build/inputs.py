@@ -159,8 +159,9 @@ def read_bitexts(
             lines = inputs.kind == PARALLEL
             bitexts.append(_of_lines(pair, options) if lines else _of_units(pair.source, options))
         bitexts = _in_languages(bitexts, options)
-    told = (f"skipped: {each.name}: {each.reason}" for each in file_pairs.condense_skipped(skipped))
-    return [replace(bitexts[0], notes=(*bitexts[0].notes, *told)), *bitexts[1:]]
+    condensed = file_pairs.condense_skipped(skipped)
+    told = tuple(f"skipped: {each.name}: {each.reason}" for each in condensed)
+    return [replace(bitext, notes=(*bitext.notes, *told)) for bitext in bitexts]
 
 
 def _refuse_part(options: BuildOptions, pairs: int) -> None:
