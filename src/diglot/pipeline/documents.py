@@ -519,7 +519,7 @@ class NoteCounts:
             first, count = self._notes.get(note, (bitext.source.name, 0))
             self._notes[note] = first, count + 1
 
-    def shown(self) -> tuple[str, ...]:
+    def lines(self) -> tuple[str, ...]:
         """Return the notes as a user reads them."""
         return tuple(
             note

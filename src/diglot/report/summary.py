@@ -218,7 +218,7 @@ class Summariser:
             confidence=self._probabilities / totals["scored"] if totals["scored"] else None,
             zones=totals["zones"],
             unlinked=totals["unlinked"],
-            notes=self._notes.shown(),
+            notes=self._notes.lines(),
             worst=self._places.places(),
             left_out=self._skipped,
         )

@@ -125,7 +125,7 @@ def summarise_bitexts(bitexts: Sequence[Bitext]) -> StepSummary:
             "doubtful_links": sum(map(is_doubtful, links)),
         },
         notes=(
-            *notes.shown(),
+            *notes.lines(),
             *(f"{LEFT_OUT}{each}" for each in left_out),
         ),
     )
