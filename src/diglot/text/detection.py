@@ -22,6 +22,20 @@ _LATIN = regex.compile(r"\p{Latin}+")
 _OTHER = regex.compile(r"[\p{L}--\p{Latin}]+", regex.V1)
 _WIDE = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]")
 _OTHER_SHARE = 0.3
+# Letters of languages that the model does not know, or hardly, and takes for another one in the
+# same script or in none like it; neither has them.
+_TELLING = {
+    "my": r"[\p{Myanmar}&&\p{L}]",
+    "dv": r"[\p{Thaana}&&\p{L}]",
+    "ckb": "[ێڵڕ]",
+    "ps": "[ټډړښګڼځڅۍ]",
+    "sd": "[ڪٻڄڃڏٿڊڻ]",
+    "ti": "[ኣቐ-ቝ]",
+    "tg": "[ӣӯҷ]",
+    "yi": "[װױײ]",
+}
+_TELLS = {code: regex.compile(letters, regex.V1 | regex.I) for code, letters in _TELLING.items()}
+_TELLING_SHARE = 0.02
 # Below this probability the answer is "undetermined".
 _SURE = 0.5
 
@@ -44,9 +58,15 @@ def detect(text: str, *, candidates: Iterable[str] | None = None) -> tuple[str, 
         ConfigError: a candidate is unknown.
     """
     sample = _in_main_script(_sampled(text))
-    if sum(map(str.isalpha, sample)) < _ENOUGH:
+    letters = sum(map(str.isalpha, sample))
+    if letters < _ENOUGH:
         return UNDETERMINED, 0.0
     wanted = None if candidates is None else {normalise(each) for each in candidates}
+    if not sample.isascii():
+        for language, telling in _TELLS.items():
+            told = len(telling.findall(sample)) > _TELLING_SHARE * letters
+            if told and (wanted is None or language in wanted):
+                return language, 1.0
     scores: dict[str, float] = {}
     for label, score in _identifier().rank(sample):
         code = _code(label)
