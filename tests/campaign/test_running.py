@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from diglot.campaign import running
-from diglot.campaign.plan import Plan, read_plan
+from diglot.campaign.plan import Limits, Plan, read_plan
 from diglot.campaign.reporting import make_report, report_as_json
-from diglot.campaign.running import run_campaign
+from diglot.campaign.running import run_campaign, start
 from diglot.campaign.tasks import items, task_named
 from diglot.errors import ConfigError, InputError
 from diglot.runs import SpreadOptions
@@ -151,6 +151,15 @@ def test_a_run_whose_starter_was_killed_is_begun_again(
     }
 
 
+def test_a_disk_that_takes_no_costs_is_no_fault_of_the_system(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "usage.json").mkdir()  # as a file it can be written no better than on a full disk
+    with pytest.raises(IsADirectoryError):
+        start([sys.executable, "-c", ""], tmp_path, tmp_path, Limits())
+    assert capfd.readouterr().err == ""
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="what is tied to its starter")
 @pytest.mark.slow
 def test_what_a_killed_starter_had_started_is_killed(
@@ -193,6 +202,8 @@ def test_the_parts_of_a_campaign_are_done_by_several_runs_and_shown_by_diglot_ru
     assert (job_status(job).shards, job_status(job).complete) == (4, 2)
     second = run_campaign(plan, out, spread=SpreadOptions(shard="2/2"))
     assert not any(each.error for each in second)
+    # Runs are processes of their own, and so are their starters: their time counts.
+    assert job_status(job).seconds > sum(each.usage.cpu for each in second if each.usage)
 
 
 def test_a_change_of_code_or_weights_makes_results_anew(

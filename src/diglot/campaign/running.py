@@ -347,6 +347,7 @@ def run_trial(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardRe
             if not isinstance(raised, _KilledError):
                 break
         except OSError as raised:
+            shutil.rmtree(work, ignore_errors=True)
             reason = (raised.strerror or str(raised)).lower()
             cure = CURES.get(raised.errno or 0, "choose another folder")
             raise InputError(f"cannot be written ({reason})", path=work, cure=cure) from raised
@@ -407,6 +408,7 @@ def start(command: Sequence[str], folder: Path, work: Path, limits: Limits) -> N
 
     Raises:
         _RunError: it failed, took too long or too much memory.
+        OSError: what it cost cannot be written.
     """
     given = {
         "command": list(command),
@@ -423,13 +425,16 @@ def start(command: Sequence[str], folder: Path, work: Path, limits: Limits) -> N
         [sys.executable, "-I", starter.__file__, json.dumps(given)],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": path},
     )
     try:
-        group, _ = process.communicate()
+        group, told = process.communicate()
     except BaseException:
         process.terminate()
         raise
+    if process.returncode == starter.UNWRITTEN:
+        raise OSError(int(told), os.strerror(int(told)))
     said = _last_line(work / "stderr.txt")
     if process.returncode < 0:
         with suppress(OSError, ValueError):

@@ -23,6 +23,8 @@ _STEP = 0.05
 """Seconds between looks at the clock, and at the process that asked."""
 _PARENT_DEATH = 1
 """PR_SET_PDEATHSIG of prctl(2)."""
+UNWRITTEN = 125
+"""Exit code where a file could not be written; why, as a number, goes to the errors."""
 
 
 def main(argument: str) -> int:
@@ -96,4 +98,9 @@ def _kill(process: "subprocess.Popen[bytes]") -> None:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1]))
+    try:
+        CODE = main(sys.argv[1])
+    except OSError as error:
+        sys.stderr.write(str(error.errno or 0))
+        CODE = UNWRITTEN
+    raise SystemExit(CODE)
