@@ -91,6 +91,7 @@ describe("beads of sentences", () => {
     const sheet = new Sheet();
     sheet.do(zoned(sheet.model, 1, 3, "exclude"));
     expect(sheet.shapes).toBe("1-1 e3-3 1-1 1-1");
+    expect(sheet.model.progress()).toEqual({ done: 0, links: 3 });
     sheet.do(zoned(sheet.model, 1, 1, "exclude"));
     expect(sheet.shapes).toBe("1-1 g3-3 1-1 1-1");
     sheet.do(split(sheet.model, LENGTHS, 1));

@@ -200,14 +200,14 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
     const lines = [each.b - each.a, each.d - each.c].map((size, k) => Math.ceil((size * wide[k]) / column));
     return (narrow ? lines[0] + lines[1] + 1 : Math.max(1, ...lines)) * 22.5 + 12;
   };
-  const { done, kinds } = useMemo(() => {
+  const { done, links, kinds } = useMemo(() => {
     const counts = new Map<string, number>();
     for (const each of model.rows) {
       const doubt = doubts.of(each);
       if (doubt.doubtful) counts.set(doubt.kind, (counts.get(doubt.kind) ?? 0) + 1);
     }
     return {
-      done: model.rows.filter((each) => each.confirmed).length,
+      ...model.progress(),
       kinds: [...counts].sort(([, left], [, right]) => right - left),
     };
   }, [model, version]);
@@ -220,10 +220,10 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
   const pace = usePace(done);
   // Before the frame: after it, each key would have the page drawn twice.
   useLayoutEffect(() => {
-    const rows = `${done.toLocaleString("en")} of ${counted(model.rows.length, "link")} confirmed`;
+    const rows = `${done.toLocaleString("en")} of ${counted(links, "link")} confirmed`;
     footing.value = `${rows}, ${doubtful ? `${doubtful.toLocaleString("en")} in doubt` : "none in doubt"}${pace > 0 ? `, ${pace} per minute` : ""}`;
     return () => (footing.value = "");
-  }, [done, doubtful, model.rows.length, pace]);
+  }, [done, doubtful, links, pace]);
   return (
     <>
       <div class="toolbar sentences-bar" role="toolbar" aria-label="Sentences">

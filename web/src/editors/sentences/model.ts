@@ -124,6 +124,12 @@ export class Model {
     if (added.length || names.some((name) => !name.startsWith("c"))) this.check(cells, names);
   }
 
+  /** Links of which each is confirmed or not: what is excluded is none. */
+  progress(): { done: number; links: number } {
+    const links = this.rows.filter((each) => each.kind !== "excluded");
+    return { done: links.filter((each) => each.confirmed).length, links: links.length };
+  }
+
   /** A removed bead may leave a gap that only a full reading can show. */
   private check(cells: Cells, names: string[]): void {
     const edges = names.map(parsed).filter((each): each is Parsed => each?.letter === "b");
