@@ -14,7 +14,7 @@ import pytest
 from diglot.campaign import running
 from diglot.campaign.plan import Limits, Plan, read_plan
 from diglot.campaign.reporting import make_report, report_as_json
-from diglot.campaign.running import run_campaign, start
+from diglot.campaign.running import read_results, run_campaign, start
 from diglot.campaign.tasks import items, task_named
 from diglot.errors import ConfigError, InputError
 from diglot.runs import SpreadOptions
@@ -263,6 +263,14 @@ def test_what_is_wrong_in_a_campaign_file_is_said_with_its_name(
     path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
     with pytest.raises(ConfigError, match=r"campaign\.toml: .*unknown"):
         run_campaign(read_plan(path), tmp_path / "out")
+
+
+def test_lists_of_options_are_signed_as_they_are_written(
+    campaign: Callable[..., Path], tmp_path: Path
+) -> None:
+    plan = read_plan(campaign('name = "s"\nmethod = "length"\noptions = {packs = ["a", "b"]}'))
+    signatures = make_report(plan, read_results(plan, tmp_path)).signatures
+    assert any(each.startswith("system:s|method:length|packs:a+b|") for each in signatures)
 
 
 def test_a_system_is_run_again_when_asked(campaign: Callable[..., Path], tmp_path: Path) -> None:

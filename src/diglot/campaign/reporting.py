@@ -64,7 +64,9 @@ def _signatures(plan: Plan, results: Sequence[Result]) -> list[str]:
         kind = system.kind
         parts = [f"system:{system.name}|{kind}:{getattr(system, kind)}"]
         if kind == "method":
-            parts += [f"{name}:{value}" for name, value in system.options.items()]
+            for name, value in system.options.items():
+                told = "+".join(map(str, value)) if isinstance(value, list | tuple) else value
+                parts.append(f"{name}:{told}")
             parts.append(f"packs and encoder:{_digest(found_resources())}")
         found.append("|".join(parts))
     return found
