@@ -111,6 +111,7 @@ def test_a_table_gives_several_files_to_a_command_and_violations_its_exit_code(
         (("sing",), "'sing' is not a command of diglot"),
         (("convert", "{1}", "x.tsv"), "holds {out}"),
         (("convert", "{2}", "{out}.tsv"), "asks for {2}, but line 1 of"),
+        (("segment", "{1}", "-o", "{out}.txt", "--paragrafs"), "see diglot segment --help"),
     ],
 )
 def test_what_cannot_be_done_for_many_is_refused(

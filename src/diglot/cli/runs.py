@@ -180,8 +180,12 @@ def configure_do(parser: argparse.ArgumentParser) -> None:
 
 
 def run_do(arguments: argparse.Namespace) -> int:
+    from diglot.cli import build_parser
+
     options, command = read_options(arguments, DoOptions), arguments.command
     shards = _shards(arguments.list, command)
+    # What the parser refuses it refuses for every line: it ends here, as any wrong usage does.
+    build_parser().parse_args(_filled(command, shards[0], arguments.output / shards[0].name))
     return _do(arguments, shards, command, arguments.output, options, "line")
 
 
@@ -273,13 +277,7 @@ def do_shard(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardRes
     if "base" in options:
         place = out / Path(shard.content[0]).relative_to(options["base"]).with_suffix("")
         place.parent.mkdir(parents=True, exist_ok=True)
-    values = {"name": shard.name, "out": str(place)}
-    values |= {str(number): path for number, path in enumerate(shard.content, 1)}
-
-    def filled(text: str) -> str:
-        return _PLACE.sub(lambda found: values[found[1]], text)
-
-    command = [filled(each) for each in options["command"]]
+    command = _filled(options["command"], shard, place)
     said, errors = io.StringIO(), io.StringIO()
     try:
         with redirect_stdout(said), redirect_stderr(errors):
@@ -293,13 +291,20 @@ def do_shard(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardRes
         raise RunError(lines[-1].removeprefix("diglot: error: "))
     # An option may say more than where to write, as in json={out}.json.
     asked = [found[0] for each in options["command"] if (found := _WRITTEN.search(each))]
-    written = [path for each in asked if (path := Path(filled(each))).exists()]
+    written = [path for each in _filled(asked, shard, place) if (path := Path(each)).exists()]
     if not written:
         raise RunError(f"{' '.join(command[:3])} wrote nothing")
     sizes = {path.relative_to(out).as_posix(): _size(path) for path in written}
     with atomic_open(output) as file:
         file.write(json.dumps(sizes, ensure_ascii=False, indent=1) + "\n")
     return ShardResult({**_figures(said.getvalue()), **({_VIOLATIONS: 1} if code else {})})
+
+
+def _filled(command: Sequence[str], shard: Shard, place: Path) -> list[str]:
+    """Return a command with the files of a line in it."""
+    values = {"name": shard.name, "out": str(place)}
+    values |= {str(number): path for number, path in enumerate(shard.content, 1)}
+    return [_PLACE.sub(lambda found: values[found[1]], each) for each in command]
 
 
 def _figures(said: str) -> dict[str, int]:
