@@ -108,10 +108,12 @@ def test_a_fourth_column_of_the_index_writes_the_head(tmp_path):
 
 
 def test_the_dictionary_says_where_it_comes_from(tmp_path):
-    about = "00databaseinfo\nThis database was\n   generated from ergane.\nLicense: GPL\n"
+    about = "00databaseinfo\nDatabase was\n   made from ergane.\nLicense: GPL\nor later\n\nHome\n"
     path = write_dictd(tmp_path, [("a", "b")], about=about)
     assert read_origin(path) == Origin(
-        "eng-fra", "This database was generated from ergane. License: GPL", "License: GPL"
+        "eng-fra",
+        "Database was made from ergane. License: GPL or later Home",
+        "License: GPL or later",
     )
     assert pairs(read_translations(path)) == [("a", "b")]
     (tmp_path / "eng-fra.index").unlink()

@@ -90,9 +90,18 @@ def read_origin(path: Path) -> Origin:
             text = data[begin : begin + size].decode("utf-8", "replace")
             lines = [in_one_line(line) for line in text.split("\n")]
             statement = " ".join(line for line in lines if line and line not in INFO)
-            licence = " ".join(line for line in lines if LICENCE.search(line))
-            return Origin(origin.name, statement, licence)
+            return Origin(origin.name, statement, _licence(lines))
     return origin
+
+
+def _licence(lines: Iterable[str]) -> str:
+    """Return the lines that speak of a licence, each with the rest of its paragraph."""
+    found, inside = [], False
+    for line in lines:
+        inside = bool(line) and (inside or LICENCE.search(line) is not None)
+        if inside:
+            found.append(line)
+    return " ".join(found)
 
 
 def _entries(index: bytes, reading: sources.Reading) -> Iterator[tuple[str, int, int]]:
