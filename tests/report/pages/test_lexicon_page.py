@@ -160,6 +160,13 @@ def test_a_lexicon_has_a_word_for_each_source_its_figures_notes_and_signature(wr
     assert tables["Reliability"] == [["0.9"]]
 
 
+def test_scores_that_are_no_probabilities_are_not_shown_as_such(written):
+    data = data_of(written(replace(lexicon(), signature=Signature("walk", "0.3", ()))))
+    assert data["tables"][0]["title"] == "Entries by score of walk"
+    assert data["measure"] == "walk"
+    assert head_of(data, 0)["walk"]
+
+
 def test_beyond_the_limit_the_first_words_are_shown_and_the_rest_is_counted(written, monkeypatch):
     monkeypatch.setattr(lexicon_page, "LIMIT", 10)
     data = data_of(written(lexicon()))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from diglot.model import Lexicon, Signature, Translation
-from diglot.pipeline.steps.lexicons.explanation import WALK, Explanation
+from diglot.pipeline.steps.lexicons.explanation import PROBABILITY, Explanation, measure_of
 from diglot.plurals import count_of
 from diglot.report.pages.base import Numbers, pack, write_page
 from diglot.report.plots.word_graph import path_nodes, word_graph
@@ -44,8 +44,9 @@ def write_lexicon_page(
     Raises:
         InputError: the file cannot be written.
     """
+    measure = measure_of(lexicon.signature)
     heads = [
-        Explanation(word, language, other, tuple(those))
+        Explanation(word, language, other, tuple(those), measure=measure)
         for (word, language, other), those in groupby(
             lexicon.translations,
             key=lambda each: (each.source, each.source_language, each.target_language),
@@ -58,7 +59,7 @@ def write_lexicon_page(
         path,
         heads[:LIMIT],
         title=_title(heads),
-        tables=[*lexicon_figures(lexicon.translations), *tables],
+        tables=[*lexicon_figures(lexicon.translations, measure), *tables],
         facts=facts,
         notes=lexicon.notes,
         signature=lexicon.signature,
@@ -111,6 +112,7 @@ def _write(
         "tables": [each.as_data() for each in tables],
         "facts": [list(each) for each in facts],
         "notes": list(notes),
+        "measure": next((each.measure for each in heads if each.measure != PROBABILITY), ""),
         "signature": str(signature) if signature else "",
         "part": part,
     }
@@ -171,7 +173,7 @@ class _Store:
             for nodes, dictionaries in paths:
                 tail += [len(nodes) - 2, *(places[node] for node in nodes[1:-1])]
                 tail += [self.sets[names] for names in dictionaries]
-        numbers = [int(head.measure == WALK), head.left, drawn, len(graph.columns)]
+        numbers = [int(head.measure != PROBABILITY), head.left, drawn, len(graph.columns)]
         for column in graph.columns:
             numbers += [len(column), *(self.words[node] for node in column)]
         extra = list(places)[len(graph.nodes) :]
@@ -223,13 +225,13 @@ class Table:
         return found
 
 
-def lexicon_figures(translations: Sequence[Translation]) -> list[Table]:
+def lexicon_figures(translations: Sequence[Translation], measure: str = PROBABILITY) -> list[Table]:
     """Return the figures of a lexicon; what it says nothing of has no table."""
-    found = [_probabilities(translations), _pivots(translations), _dictionaries(translations)]
+    found = [_scores(translations, measure), _pivots(translations), _dictionaries(translations)]
     return [table for table in found if table.rows]
 
 
-def _probabilities(translations: Sequence[Translation]) -> Table:
+def _scores(translations: Sequence[Translation], measure: str) -> Table:
     counts: Counter[float] = Counter()
     for each in translations:
         score = each.score
@@ -242,9 +244,10 @@ def _probabilities(translations: Sequence[Translation]) -> Table:
             total += counts[band]
             rows.append((f"{band:.2f} to {above:.2f}", counts[band], total))
         above = band
+    what = measure if measure == PROBABILITY else f"score of {measure}"
     return Table(
-        "Entries by probability",
-        ("probability", "entries", "from here up"),
+        f"Entries by {what}",
+        (what, "entries", "from here up"),
         rows,
         hint="How many entries a threshold at the lower bound leaves.",
         bar=1,

@@ -14,7 +14,7 @@ from diglot.formats.lexicons import read_translations
 from diglot.formats.lexicons.sources import reverse_translation
 from diglot.lexicons.paths.lookup import BlamedEdge, blamed_edges, lookup_spelling, nodes_of
 from diglot.lexicons.paths.paths import best_paths, lexical_paths
-from diglot.model import LexicalPath, Translation
+from diglot.model import LexicalPath, Signature, Translation
 from diglot.pipeline.steps.lexicons.options import ExplainOptions
 from diglot.text.languages import code_if_known, normalise
 
@@ -472,12 +472,17 @@ def _holds_everything(path: Path) -> bool:
 
 def _from_lexicon(word: str, path: Path, options: ExplainOptions) -> tuple[Explanation, ...]:
     from diglot.formats.lexicons import read_signature, read_translations
-    from diglot.lexicons import DEFAULT
 
     translations = read_translations(path, skip_bad=options.skip_bad)
-    made = read_signature(path)
-    measure = made.method if made and made.method != DEFAULT else PROBABILITY
+    measure = measure_of(read_signature(path))
     return explain_in_lexicon(translations, word, options=options, path=path, measure=measure)
+
+
+def measure_of(made: Signature | None) -> str:
+    """Return what the scores of a lexicon are: probabilities, or those of a method."""
+    from diglot.lexicons import DEFAULT
+
+    return made.method if made and made.method != DEFAULT else PROBABILITY
 
 
 def explain_in_lexicon(

@@ -27,7 +27,7 @@ function translationElement(head, translation, number) {
     const filled = element('i');
     filled.style.inlineSize = `${score / 10}%`;
     meter.append(filled);
-    probability.append(element('span', '', `${head.isWalk ? 'walk ' : ''}${scoreText(head, score)}`), meter);
+    probability.append(element('span', '', `${head.isScore ? `${DATA.measure} ` : ''}${scoreText(head, score)}`), meter);
   }
   const name = wordElement('div', 'translation', head.nodes[target]);
   if (part) name.append(element('span', 'part', part));

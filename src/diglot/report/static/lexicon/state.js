@@ -19,7 +19,7 @@ function headOf(number) {
   let at = 0;
   const next = () => numbers[at++];
   const list = (make) => Array.from({ length: next() }, make);
-  const isWalk = next() === 1;
+  const isScore = next() === 1;
   const left = next();
   const drawn = next();
   let node = 0;
@@ -41,14 +41,14 @@ function headOf(number) {
     return { target, score, part, reasons, paths };
   });
   const [why = '', direct = []] = DATA.told[number] || [];
-  const head = { number, isWalk, left, drawn, nodes, columns, targetLanguage, translations, why, direct };
+  const head = { number, isScore, left, drawn, nodes, columns, targetLanguage, translations, why, direct };
   decoded.set(number, head);
   return head;
 }
 
 function scoreText(head, score) {
   if (score < 0) return '';
-  return head.isWalk ? (score / 1000).toFixed(2) : percent(score / 1000);
+  return head.isScore ? (score / 1000).toFixed(2) : percent(score / 1000);
 }
 
 // Folded words and translations, made when they are first searched. What is the word comes before
