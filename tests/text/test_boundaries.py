@@ -79,6 +79,14 @@ def cut(text: str, language: str, *, cased: bool = True) -> list[str]:
         pytest.param("km", "ឆ្មា។ល។ ឆ្កែដេក។", 1, id="etc. in Khmer"),
         pytest.param("bo", "བསྡད་ཡོད། ཉལ་ཡོད། །འདི་ནི་ཡིན།", 3, id="Tibetan"),
         pytest.param("am", "ሰላም፡፡ ደህና ነህ፧ አዎ።", 3, id="Amharic"),
+        pytest.param(
+            "th", "ไฟล์นี้ต้องใช้โปรแกรมรุ่นใหม่ โปรดตรวจสอบรุ่นของโปรแกรมก่อน", 2, id="Thai clauses"
+        ),
+        pytest.param(
+            "th", "ไฟล์นี้ต้องใช้โปรแกรมรุ่นใหม่ ซึ่งมีอยู่ในเครื่องของทุกคน", 1, id="Thai clause that goes on"
+        ),
+        pytest.param("th", "เลือกเมนู แฟ้ม บันทึก", 1, id="short Thai words apart"),
+        pytest.param("lo", "ມະນຸດເກີດມາມີສິດເສລີພາບສະເໝີກັນ ຄົນຜູ້ໃດກໍ່ມີສິດເສລີພາບທຸກຢ່າງ", 2, id="Lao clauses"),
         pytest.param("am", "ሰላም፡ነው።፡ደህና፡ነው።", 2, id="Amharic mark between words"),
         pytest.param("my", "ကျား၊ မ၊ သူ၏ အိမ်။ မင်္ဂလာပါ။", 2, id="Burmese comma and genitive"),
         pytest.param("hy", "Նա գալիս է: Ես գնում եմ:", 2, id="colon as Armenian full stop"),

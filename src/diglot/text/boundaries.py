@@ -12,6 +12,7 @@ import re
 from bisect import bisect_left
 from functools import cache, cached_property
 from importlib import resources
+from itertools import pairwise
 
 import regex
 
@@ -103,6 +104,17 @@ _INNER_MARK = regex.compile(
 # What goes on behind a stop or another mark without a gap: "០.៥", "$Sheet3.$D$2", "(2!*3!)".
 _GOING_ON = regex.compile(r"(?<=\.)(?:\d|[!-~--[\"'(\[<]])|(?<=[!?])[*/+=,;:.)\-]", flags=regex.V1)
 _INNER_WIDTH = 9
+# Thai and Lao put spaces between sentences and clauses, and no marks. Clauses that go on are told
+# by words: and, or, but, that, which, for, by, of, in, from, with, such as, to be; others may be
+# parts of a sentence, which alignment can join, while it cannot cut.
+_CLAUSE_GAP = regex.compile(
+    r"(?<=[\p{Thai}\p{Lao}])(?<!ว่า|คือ|และ|หรือ|ได้แก่|เช่น|ແລະ|ຫຼື|ວ່າ)\s+(?=[\p{Thai}\p{Lao}])"
+    r"(?!ที่|ซึ่ง|และ|หรือ|แต่|เพื่อ|โดย|ว่า|ของ|ใน|ด้วย|จาก|กับ|อัน|ให้|ได้แก่|เช่น|ดังเช่น|คือ|[ๆฯ]"
+    r"|ແລະ|ຫຼື|ທີ່|ຊຶ່ງ|ຊື່ງ|ເພື່ອ|ໂດຍ|ວ່າ|ຂອງ|ໃນ)"
+)
+_LEAST_CLAUSE = 20
+"""Characters. Thirty articles without breaks against ten texts in other languages: .92 of their
+clauses are linked within their paragraphs with 12 and with 20, .91 with 28, .88 with 60."""
 _LIST_PIECE = regex.compile(r"[\s*•⁃(–-]*(?:(?:\d{1,3}\.)*\d{1,3}|[A-Za-z])[.．、]\s*")
 _ORDINAL = regex.compile(r"(?:\d{1,2}|[IVXLC]+)")
 _NUMERAL = regex.compile(r"[\d(§]|[IVXLC]+\b")
@@ -146,6 +158,8 @@ def sentence_starts(text: str, language: str, *, cased: bool = True) -> list[int
     proposals = _proposals(text, language)
     if is_spaceless(language):
         starts = _wide_starts(text, proposals)
+        if language in ("th", "lo"):
+            starts = _with_clauses(text, starts)
     else:
         starts = _Judge(text, abbreviation_habits(language), language, cased).starts(proposals)
     if marked is not text:
@@ -496,6 +510,17 @@ def _wide_starts(text: str, proposals: list[int]) -> list[int]:
         if not _INNER_MARK.search(text[max(0, offset - _INNER_WIDTH) : offset]):
             kept.append(offset)
     return kept
+
+
+def _with_clauses(text: str, starts: list[int]) -> list[int]:
+    """Add the clauses that are long enough to the sentence starts of a Thai or Lao text."""
+    found: list[int] = []
+    for begin, end in pairwise([0, *starts, len(text)]):
+        found.append(begin)
+        for gap in _CLAUSE_GAP.finditer(text, begin, end):
+            if min(gap.start() - found[-1], end - gap.end()) >= _LEAST_CLAUSE:
+                found.append(gap.end())
+    return found[1:]
 
 
 @cache

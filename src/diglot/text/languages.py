@@ -82,7 +82,9 @@ def abbreviation_habits(language: str) -> AbbreviationHabits:
 
 UNDETERMINED = "und"
 
-# Written without spaces between words: sentences join with nothing, tokens are single characters.
+# Written without spaces between sentences, too.
+_UNSPACED = frozenset({"ii", "ja", "yue", "zh"})
+# Written without spaces between words: tokens are single characters.
 _SPACELESS = frozenset({"bo", "dz", "ii", "ja", "km", "lo", "my", "th", "yue", "zh"})
 # Scripts of ISO 15924 whose letters Unicode writes from right to left, and languages written in
 # them that the table of languages does not have.
@@ -350,4 +352,4 @@ PILING = frozenset({"et", "fi", "hu"})
 
 def joiner(code: str | None) -> str:
     """Return what stands between two sentences of a language: a space, or nothing."""
-    return "" if is_spaceless(code) else " "
+    return "" if code in _UNSPACED else " "
