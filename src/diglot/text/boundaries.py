@@ -25,7 +25,7 @@ from diglot.text.languages import (
 )
 
 # Raise with every change of the rules below: it is part of the hash that documents carry.
-RULES_VERSION = 9
+RULES_VERSION = 10
 
 # Marks that end and divide sentences, in all scripts that are written today.
 FULL_STOPS = ".．…。｡۔।॥։።፨།༎༏༐༑။។៕᙮᠃᠉᱾᱿꓿꯫꧈꧉"
@@ -77,6 +77,7 @@ _REFERENCE = regex.compile(
     rf"(?<=[^.!?…؟۔।॥:;؛\s]{_GAP}+)\(\d{{1,3}}\)(?!\s*[\p{{Lu}}{_QUOTES}])"
     r"|(?<=\([^()]{1,80})\d{1,3}\)"
 )
+_ITEM = regex.compile(r"\(?(?:\d{1,3}|\p{L}{1,4})\)(?=.)")
 _CLOSING = re.compile(r"(?:</\w[\w:.-]*\s?>\s*)+")
 _LAST_WORD = regex.compile(r"[^\s\"”“«»‘„‚‹›()\[\]]+$")
 _SPACED_ABBREVIATION = regex.compile(r"(?:(?<![\p{L}.])\p{L}{1,2}\.[ \u00A0\u202F])+\p{L}{1,3}$")
@@ -211,6 +212,20 @@ def _proposals(text: str, language: str) -> list[int]:
 
 
 def _ask(code: str, piece: str) -> list[str]:
+    """Return the sentences that sentencex sees, those inside the items of a list, too."""
+    sentences = _ask_once(code, piece)
+    if ")" not in piece:
+        return sentences
+    # An item of a list comes as a whole, and what begins like one is taken for one.
+    found = []
+    for sentence in sentences:
+        item = _ITEM.match(sentence)
+        first, *rest = _ask_once(code, sentence[item.end() :]) if item else (sentence,)
+        found += [item.group() + first if item else first, *rest]
+    return found
+
+
+def _ask_once(code: str, piece: str) -> list[str]:
     """Return the sentences that sentencex sees; plain ones should it break down."""
     import sentencex
 
