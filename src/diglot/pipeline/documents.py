@@ -304,7 +304,9 @@ def nothing_read(skipped: Sequence[SkippedPair] | None) -> InputError:
     """Return the error to raise where all pairs were left out: it says why the first was."""
     if not skipped:
         return InputError("none of the pairs can be read", cure="leave out --skip-bad to see why")
-    return InputError(f"none of the pairs can be aligned, the first: {skipped[0].reason}")
+    return InputError(
+        f"none of the pairs can be aligned, the first, {skipped[0].name}: {skipped[0].reason}"
+    )
 
 
 class _SameTextError(InputError):
