@@ -224,6 +224,25 @@ def test_lines_of_two_texts_are_gold_as_in_the_one_line_form_of_baf(
         make_report(plan, run_campaign(plan, tmp_path / "out"))
 
 
+def test_a_text_without_gold_is_named(campaign: Callable[..., Path], tmp_path: Path) -> None:
+    path = campaign(GOLD)
+    (tmp_path / "letters/b.gold").unlink()
+    with pytest.raises(InputError, match=r"b\.en\.txt: no file fits .* \(gold of corpus letters\)"):
+        run_campaign(read_plan(path), tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    "scores", ['draws = "many"', "seed = -1", "levels = []", 'rank_by = "char"']
+)
+def test_scores_of_another_type_are_refused(
+    campaign: Callable[..., Path], tmp_path: Path, scores: str
+) -> None:
+    path = campaign(GOLD)
+    path.write_text(f"{path.read_text()}[scores]\n{scores}\n")
+    with pytest.raises(ConfigError, match=r"campaign.toml: \w+ of \[scores\] is .*, but must"):
+        run_campaign(read_plan(path), tmp_path / "out")
+
+
 @pytest.mark.parametrize(
     ("gold", "said"),
     [("", "gold is missing"), ('gold_source = "x"', "give both gold_source and gold_target")],

@@ -174,11 +174,16 @@ class Task:
         """Refuse what the task does not know of scores, and what `check` refuses.
 
         Raises:
-            ConfigError: a key of ``[scores]``, a correction, a system or its options are unknown.
+            ConfigError: a key of ``[scores]``, a correction, a system or an option is unknown, or
+                a number is none.
         """
         for key in plan.scores:
             if key not in self.scores:
                 raise ConfigError(describe_unknown("key of [scores]", key, self.scores))
+        for key in ("draws", "seed"):
+            value = plan.scores.get(key, 0)
+            if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+                raise ConfigError(f"{key} of [scores] is {value!r}, but must be a whole number")
         correction = plan.scores.get("correct", "holm")
         if correction not in CORRECTIONS:
             raise ConfigError(describe_unknown("correction", correction, CORRECTIONS))

@@ -25,7 +25,7 @@ from diglot.campaign.tasks import (
     rank_by_f1,
     test_table,
 )
-from diglot.errors import naming
+from diglot.errors import InputError, naming
 from diglot.evaluate.alignments.confidence import confidence, judge_links
 from diglot.evaluate.alignments.links import Pair as LinkPair
 from diglot.evaluate.alignments.links import distinct_links
@@ -152,6 +152,14 @@ class Scores:
 
     def _score(self, number: int, item: Item, results: Sequence[Result]) -> None:
         source, target = map(segments_of, read_item(item))
+        for key in ("gold", *GOLD_TEXTS):
+            if key in item.corpus.settings and key not in item.files:
+                raise InputError(
+                    f"no file fits {item.corpus.settings[key]!r} for the text {item.name} "
+                    f"({key} of corpus {item.corpus.name})",
+                    path=item.files["source"],
+                    cure="add it, or leave the text out",
+                )
         other = [item.files[key] for key in GOLD_TEXTS if key in item.files]
         gold_texts = [read_segmented(path) for path in other]
         theirs = [(gold_texts[0], gold_texts[1])] if gold_texts else None

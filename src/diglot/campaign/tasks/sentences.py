@@ -61,6 +61,11 @@ def _check(plan: Plan) -> None:
             check_method(_options(system, {}))
     for key, value in plan.scores.items():
         if key in ("levels", "rank_by"):
+            if not isinstance(value, list | tuple) or not value:
+                example = ", ".join(map(repr, LEVELS))
+                raise ConfigError(
+                    f"{key} of [scores] is {value!r}, but must list some of {example}"
+                )
             for level in value:
                 if level not in LEVELS:
                     raise ConfigError(describe_unknown("level", level, LEVELS))
