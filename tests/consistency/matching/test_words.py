@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from diglot.consistency.matching.words import strip_marks
+from diglot.consistency.matching.encoding import Forms
+from diglot.consistency.matching.words import Compounds, strip_marks
 
 
 @pytest.mark.parametrize("word", ["é", "-", "a-b", "Ångström", "‑", "ß", "日本"])
@@ -22,3 +23,22 @@ def test_a_letter_by_itself_is_the_same_sign_in_scripts_that_look_alike(
 
 def test_letters_of_words_stay_in_their_script() -> None:
     assert strip_marks("ох") == "ох"
+
+
+@pytest.mark.parametrize(
+    ("language", "term", "form", "found"),
+    [
+        ("he", "ספק", "שהספק", True),
+        ("he", "ספק", "אספק", False),
+        ("ar", "كتاب", "وبالكتاب", True),
+        ("ar", "رسم", "مرسم", False),
+        ("am", "መጣስ", "በመጣስ", True),
+    ],
+)
+def test_a_short_word_is_known_behind_articles_and_prepositions_written_as_one_with_it(
+    language: str, term: str, form: str, found: bool
+) -> None:
+    forms = Forms(language, lemmas=False)
+    compounds = Compounds(forms, [term])
+    expected = (forms.number(term),) if found else ()
+    assert compounds.forms_of(forms.number(form)) == expected

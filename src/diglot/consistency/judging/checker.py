@@ -17,6 +17,7 @@ from diglot.consistency.matching.encoding import EncodedTexts, Forms, encode
 from diglot.consistency.matching.occurrences import Occurrences, TermIndex
 from diglot.consistency.matching.words import (
     HYPHENATING,
+    PREFIXING,
     Compounds,
     Words,
     split_in_two,
@@ -71,7 +72,8 @@ class Checker:
         self._index = TermIndex([each.source for each in entries.entries], forms[0])
         target_texts = [term.text for entry in self.entries for term in entry.targets]
         target = forms[1].language
-        inside = target in COMPOUNDING | HYPHENATING | PILING or is_spaceless(target)
+        inside = target in COMPOUNDING | HYPHENATING | PILING | PREFIXING.keys()
+        inside = inside or is_spaceless(target)
         compounds = Compounds(forms[1], target_texts) if inside else None
         self.source = Words(forms[0], stop_words(forms[0].language))
         self.target = Words(forms[1], stop_words(forms[1].language), compounds=compounds)

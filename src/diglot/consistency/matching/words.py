@@ -178,6 +178,15 @@ def _closed(word: str) -> str:
 HYPHENATING = frozenset({"be", "bg", "ru", "uk"})
 """Languages that put words together by hyphens: "веб-страница"."""
 
+PREFIXING = {
+    "ar": re.compile("[وف]?(?:[بک]?ال|لل|[بکلس])?"),
+    "he": re.compile("[והבכלמש]{1,3}"),
+    "am": re.compile("[የበለከ]|እንደ|ወደ|ስለ"),
+}
+"""Languages that write articles, prepositions and "and" as one with the word behind them, and what
+these are in unified letters. A word of three letters is little beside them: "ספק" in "הספק"."""
+
+_LONGEST_PREFIX = 4
 _LONGEST_ENDINGS = 6
 _LINKS = ("", "s", "es", "n", "en", "er", "e", "ens")
 _ENDINGS = ("", "e", "en", "er", "ern", "n", "s", "es")
@@ -301,7 +310,9 @@ class Compounds:
         self._known: dict[str, int] = {}
         self._spaceless = is_spaceless(forms.language)
         self._piling = forms.language in PILING
-        shortest = 1 if self._spaceless else _SHORTEST_KNOWN - self._piling
+        self._prefix = PREFIXING.get(forms.language or "")
+        short = self._piling or self._prefix is not None
+        shortest = 1 if self._spaceless else _SHORTEST_KNOWN - short
         for term in terms:
             for token in forms.tokens(term):
                 key = fold_word(forms.written[token], forms.language)
@@ -314,6 +325,11 @@ class Compounds:
         forms = self._forms
         if self._spaceless or self._piling:
             return self._words_in(forms.written[number])
+        if self._prefix is not None:
+            word = fold_word(forms.written[number], forms.language)
+            cuts = range(1, min(_LONGEST_PREFIX + 1, len(word)))
+            behind = {word[cut:] for cut in cuts if self._prefix.fullmatch(word, 0, cut)}
+            return tuple(self._known[rest] for rest in behind & self._known.keys())
         if forms.language in HYPHENATING:
             pieces = forms.written[number].split("-")
             whole = all(len(each) >= _SHORTEST_PART and each.isalpha() for each in pieces)
