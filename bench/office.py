@@ -1,9 +1,10 @@
 """An office suite's help and interface: text, and a termbase that its translators had to follow.
 
 English into Russian, Czech, Hungarian, Chinese and Japanese, which the development data has; other
-languages are read from packages of Debian, which the reader of packs fetches. The termbase holds
-the interface strings of one to four words that stand in the help, with every translation that they
-have in the interface, as they are written there: access keys, colons and dots included.
+languages are read from packages of Debian, which the reader of packs fetches. Where these have no
+help the text is the long strings of the interface. The termbase holds the interface strings of one
+to four words that stand in the text, with every translation that they have in the interface, as
+they are written there: access keys, colons and dots included.
 """
 
 from __future__ import annotations
@@ -41,9 +42,7 @@ def help_pairs(language: str, *, most: int | None = None) -> list[tuple[str, str
         most: number of pairs; None for all.
     """
     found = [
-        pair
-        for pair in dict.fromkeys(_rows("help", language))
-        if len(_WORD.findall(pair[0])) >= SHORTEST
+        pair for pair in dict.fromkeys(_texts(language)) if len(_WORD.findall(pair[0])) >= SHORTEST
     ]
     if most is None or most >= len(found):
         return found
@@ -92,6 +91,21 @@ def undressed(text: str) -> str:
     '函数'
     """
     return _DRESS.sub("", text.replace("~", ""))
+
+
+def _texts(language: str) -> Iterable[tuple[str, str]]:
+    try:
+        found = [pair for pair in _rows("help", language) if pair[0] != pair[1]]
+    except SystemExit:
+        found = []
+    if found:
+        return _rows("help", language)
+    return (
+        pair
+        for pair in _rows("ui", language)
+        if len(_WORD.findall(pair[0])) > LONGEST and pair[0] != pair[1]
+        if not any("\n" in text for text in pair)  # a sample has a line for each
+    )
 
 
 def _rows(kind: str, language: str) -> Iterable[tuple[str, str]]:

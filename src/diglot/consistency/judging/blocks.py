@@ -13,11 +13,16 @@ from numpy.typing import NDArray
 
 from diglot.consistency.judging.judgements import LINKED, POSSIBLE, Judgements, LinkProbabilities
 from diglot.consistency.matching.encoding import EncodedTexts, Forms, fold_word
-from diglot.consistency.matching.words import strip_marks
+from diglot.consistency.matching.words import (
+    digits_of,
+    has_word,
+    have_one_root,
+    is_inside,
+    strip_marks,
+)
 from diglot.model.findings import LEVELS, NONE, CheckedUnit, Span
 from diglot.text.function_words import function_words
-from diglot.text.languages import UNDETERMINED, is_spaceless
-from diglot.text.spelling import shared_prefix
+from diglot.text.languages import COMPOUNDING, PILING, UNDETERMINED, is_spaceless
 
 LONGEST_QUOTE = 60
 # What languages put to names of other ones: Czech "Calcu", Turkish "Calc'ın", Hungarian
@@ -29,8 +34,8 @@ _NONE = LEVELS.index(NONE)
 
 # What a capital tells nothing behind is the beginning of a text, or of a sentence.
 _INSIDE = regex.compile(r"[\w,;)\-–—>/(“”„«'\"‘’&+] ?$")
-_NAME_BEFORE = regex.compile(r"[\w,;)\-–—>/(“”„«'\"‘’&+] ?\p{Lu}\p{L}+ $")
-_NAME_BEHIND = regex.compile(r" (?:(?:and|&|of|to) )?\p{Lu}\p{L}")
+_NAME_BEFORE = regex.compile(r"[\w,;)\-–—>▸→/(“”„«'\"‘’&+] ?\p{Lu}\p{L}+[ /]$")
+_NAME_BEHIND = regex.compile(r"(?:/| (?:(?:and|&|of|to) )?)\p{Lu}\p{L}")
 # Parts of names in code: "Func_Range", "PERCENTILE.INC", "#VALUE"; of words: "2-dimensional".
 _CODE_BEFORE, _CODE_BEHIND = regex.compile(r"[_#$]$|\w[.-]$"), regex.compile(r"_|[.-]\w")
 _OPENS_ITEM = regex.compile(r"[-–—>▸→] $")
@@ -46,22 +51,14 @@ _WORD = regex.compile(r"\p{L}{4,}")
 _PATH = regex.compile(r" [-–—>▸→] ")
 _BEHIND_PATH = regex.compile(r" [-–—>▸→] (?:\p{Lu}[\p{L}/]* )+$")
 _WORDS_OF_TITLE = 3
-_HANGUL = regex.compile(r"\p{Hangul}")  # particles are written behind it
-_NOMINAL = regex.compile("(?:\u1100\u1175|(?:\u110b\u1173)?\u11b7)$")  # nouns of verbs: -기, -음
 # Where a blank is missing: "virgules1", "choisissezÉdition", "SOMMEnombre".
 _MISSING_BLANK = regex.compile(
     r"(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})|(?<=\p{Lu}{2})(?=\p{Ll})"
 )
 _JOINT = regex.compile(rf"-|{_MISSING_BLANK.pattern}")
 _BESIDE = 3  # words from a term to one that shares a word of the translation with it
-_SHORTEST_TEXT, _SHORTEST_SHAPE, _SHORTEST_ROOT, _SHORT_PREFIX, _LONGEST_PREFIX, _LONGEST_ENDING = (
-    3,
-    4,
-    5,
-    4,
-    6,
-    3,
-)
+_SHORTEST_TEXT = 3
+_SIGNS = "%$&~"  # of a placeholder or an access key: "%PRODUCT Writer"; tokens have none
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -303,7 +300,7 @@ class Places:
         for found in _QUOTED.finditer(text):
             if found.start() < begin and end < found.end():
                 return words < len(found[1].split()) <= _MOST_WORDS_OF_NAME
-        if not text[begin].isupper() or _is_title(text):
+        if not text[begin:end].lstrip(_SIGNS)[:1].isupper() or _is_title(text):
             return False
         return bool(_NAME_BEFORE.search(text, 0, begin) or _NAME_BEHIND.match(text, end))
 
@@ -317,13 +314,17 @@ class Places:
         own, text = self.source_text(row), self.unit(row).target
         found = [text[begin:end].casefold() for begin, end in target]
         name = own.casefold()
+        name = name.strip(_SIGNS) or name
+        singular = name.removesuffix("s")
+        # Basque "IDez" is "of IDs".
+        stem = singular if own[:-1].isupper() else name
         return (
             name in found
-            or name.removesuffix("s") in found
+            or singular in found
             or (
                 own[:1].isupper()
                 and any(
-                    each.startswith(name) and ENDING_OF_NAME.fullmatch(each, len(name))
+                    each.startswith(stem) and ENDING_OF_NAME.fullmatch(each, len(stem))
                     for each in found
                 )
             )
@@ -400,11 +401,10 @@ class Places:
         free += map(strip_marks, self._lemmas_at(row, places))
         for word in (written[place] for place in sorted(places)):
             # Finnish "F9-funktionäppäin" is a key; "SARS-CoV-2" is no SARS-CoV.
-            cuts = _MISSING_BLANK if _digits(word.rpartition("-")[2]) else _JOINT
+            cuts = _MISSING_BLANK if digits_of(word.rpartition("-")[2]) else _JOINT
             free += [self.spelling(part) for part in cuts.split(word) if part != word]
         return any(
-            all(_has_word(free, word) or _is_inside(here, word) for word in words)
-            for words in terms
+            all(has_word(free, word) or is_inside(here, word) for word in words) for words in terms
         )
 
     def is_shortened(self, row: int, terms: Sequence[Sequence[str]], sure: float) -> bool:
@@ -427,11 +427,52 @@ class Places:
             target[linked].tolist(), probability[linked].tolist(), strict=True
         ):
             word = text[slice(*spans[place])]
-            if any(_has_word(term, self.spelling(word)) for term in several):
+            if any(has_word(term, self.spelling(word)) for term in several):
                 own = True
             elif likely >= sure and any(map(str.isalnum, word)) and word.casefold() not in closed:
                 return False
         return own
+
+    def is_derived(self, row: int, terms: Sequence[Sequence[str]], sure: float) -> bool:
+        """Tell whether all that stands for a term may be derived from words of its entry.
+
+        Slovenian "spojeni dokument" for "spajanje dokumentov". A number may be spelt out.
+
+        Args:
+            row: of the judgement.
+            terms: words as `spelling` gives them.
+            sure: probability of a link from which words apart from such ones count, too.
+        """
+        language = self.forms[1].language
+        if is_spaceless(language):
+            return False
+        text, spans = self.unit(row).target, self._spans(int(self.judged.unit[row]), 1)
+        _, target, probability, inside = self._links(row)
+        linked = {spans[place][0] for place in target[inside & (probability >= sure)].tolist()}
+        pieces = [
+            (
+                [self.spelling(word) for word in regex.findall(r"\w+", text[begin:end])],
+                any(begin <= place < end for place in linked),
+            )
+            for begin, end in self.linked_target(row)[1]
+        ]
+
+        here = {word for words, _ in pieces for word in words}
+        joins = language in COMPOUNDING | PILING
+
+        def has_roots_of(term: Sequence[str]) -> bool:
+            akin = [
+                [any(have_one_root(w, each, compounds=joins) for each in term) for w in words]
+                for words, _ in pieces
+            ]
+            spelt_out = any(map(digits_of, term)) and not any(map(digits_of, here))
+            others = sum(
+                (surely or any(found)) * found.count(False)
+                for found, (_, surely) in zip(akin, pieces, strict=True)
+            )
+            return any(map(any, akin)) and others <= spelt_out
+
+        return any(map(has_roots_of, terms))
 
     def _claimed(self, row: int) -> set[int]:
         """Return the target tokens that are linked to other words than those of the term.
@@ -524,43 +565,6 @@ def _whole_number(term: str) -> str:
     """
     latin = term[-1:].isascii() and term[-1:].isalnum()
     return ("(?<!\\d)" * term[:1].isdigit()) + regex.escape(term) + r"(?!\d)" * latin
-
-
-def _has_word(here: Sequence[str], word: str) -> bool:
-    """Whether a word stands among others, in another form or without its prefix."""
-    if word.endswith("."):
-        return any(token.startswith(word[:-1]) for token in here)
-    digits = _digits(word)
-    for token in here:
-        if token == word or (_HANGUL.match(word) and token.startswith(_NOMINAL.sub("", word))):
-            return True
-        if len(word) < _SHORTEST_SHAPE or digits != _digits(token):
-            continue  # another number is another name
-        alike = shared_prefix(token, word)
-        share = 0.5 if alike >= _SHORTEST_ROOT else 0.6
-        if alike >= max(_SHORTEST_SHAPE, share * max(len(token), len(word))):
-            return True
-        for n in range(1, _LONGEST_PREFIX + 1):
-            # Dutch "lijnt … uit" has "uitlijning", Hungarian "rendel" "hozzárendelés".
-            apart = n > 1 and word[:n] in here
-            root = max(shared_prefix(word[n:], token), shared_prefix(word, token[n:]))
-            if root >= _SHORTEST_ROOT - apart + (n > _SHORT_PREFIX):
-                return True
-    return False
-
-
-def _is_inside(here: Sequence[str], word: str) -> bool:
-    """Whether a word stands inside of another, with its ending or without it.
-
-    German "Makros verwalten" is in "Makroverwaltung".
-    """
-    root = word[: max(len(word) - _LONGEST_ENDING, min(len(word), _SHORTEST_ROOT))]
-    inside = (each for each in here if root in each and word != each and len(each) > len(word))
-    return len(word) >= _SHORTEST_SHAPE and any(_digits(each) == _digits(word) for each in inside)
-
-
-def _digits(word: str) -> list[str]:
-    return [letter for letter in word if letter.isdecimal()]
 
 
 def _is_title(text: str) -> bool:

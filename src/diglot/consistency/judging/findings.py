@@ -133,10 +133,9 @@ _CODE = 3  # letters of a name with one capital that may be code: "Var" is not o
 _WORD, _CAPITAL_INSIDE = regex.compile(r"\p{L}{2}"), regex.compile(r"\p{L}*\p{Ll}\p{Lu}\p{L}*")
 _SEVERAL_SENSES = 2.0  # from which another word for a single word may mean something else
 _MANY_SENSES = 20.0  # from which a capital at the end of a clause makes no name of it
-_PART = 4  # letters of a part of a term
 _OPENS_CLAUSE = regex.compile(r"(?:^|[.,:;] |ly )$")
 _COUNT = regex.compile(r"\b(?:two|three|four|five|six|[2-9]|\d\d+)[ -]$", regex.IGNORECASE)
-_DIRECTIONS = frozenset(["across", "from", "into", "onto", "through", "to"])  # behind verbs
+_DIRECTIONS = frozenset(["across", "from", "into", "on", "onto", "through", "to"])  # behind verbs
 SURE, SURE_OF_WORD, SURE_OF_UNREAD, NOTHING_SURE = 0.6, 0.75, 0.8, 0.9
 """Probabilities from which a link to another word makes an error, that of a term of several words,
 of one, and of an entry that nobody reviewed, and from which no link at all does."""
@@ -370,7 +369,8 @@ class TermFindings:
             return None
         found, spans, lemmas = places.linked_target(row)
         if cause == judgements.REPLACED and (
-            _is_part(found, entry) or places.is_shortened(row, self._shapes(row, places), SURE)
+            usage.is_part(found, _texts(entry))
+            or places.is_shortened(row, self._shapes(row, places), SURE)
         ):
             cause = judgements.SHORTENED
         own, wanted = quote(entry.source.text), _listed(entry)
@@ -438,6 +438,8 @@ class TermFindings:
         if cause == judgements.MISPLACED:
             return False
         shapes = self._shapes(row, places)
+        if not omitted and places.is_derived(row, shapes, SURE):
+            return True
         if omitted:
             shapes = [[word] for words in shapes for word in words]  # any may stand for all
         return places.has_any(row, _texts(entry)) or places.has_all_words(row, shapes)
@@ -445,9 +447,12 @@ class TermFindings:
     def _is_no_term(self, places: Places, row: int, entry: Entry) -> bool:
         """Tell whether a text gave a term that nobody reviewed, and that is none.
 
-        A phrase of any text, or what does not cover its translation.
+        A phrase of any text, what does not cover its translation, or one word made of two of the
+        text: "start and end point" has no "endpoint".
         """
         language = places.forms[0].language or UNDETERMINED
+        if len(places.source_text(row).split()) != len(entry.source.text.split()):
+            return True
         if usage.is_any_phrase(entry.source.text, language, modifiers=self._modifiers):
             return True
         number = int(places.judged.entry[row])
@@ -474,11 +479,13 @@ class TermFindings:
             places.source_text(row)
         )
         text = places.unit(row).target
+        # A date is written by the letters of its language, too.
+        code = usage.is_code(places.source_text(row))
         cut = any(
             text.startswith(("- ", "-,"), end) or text.endswith(" -", 0, begin)
             for begin, end in spans
         )
-        return bool(cut or inside or not _WORD.search(found))
+        return bool(cut or inside or code or not _WORD.search(found))
 
     def _may_be_any_word(self, places: Places, row: int, entry: Entry, *, omitted: bool) -> bool:
         """Tell whether the text may have an ordinary word, and the termbase a term made of it.
@@ -545,7 +552,9 @@ class TermFindings:
         counted = " " in term and not text.endswith("s") and _COUNT.search(before, 0, begin)
         if counted or places.is_before(row, usage.DETERMINERS):
             return True
-        opens = " " not in term and _OPENS_CLAUSE.search(before, 0, begin) is not None
+        # Two words may be one: "in a cell, double click on it".
+        opens = " " not in term or text[0].islower()
+        opens &= _OPENS_CLAUSE.search(before, 0, begin) is not None
         opens |= text.endswith("s") and not term.endswith("s")
         return opens and places.is_before(row, _DIRECTIONS)
 
@@ -586,16 +595,6 @@ def _least_score(cause: str, entry: Entry) -> float:
     if not entry.reviewed:
         return SURE_OF_UNREAD
     return SURE if " " in entry.source.text else SURE_OF_WORD
-
-
-def _is_part(found: str | None, entry: Entry) -> bool:
-    """Tell whether what was found is a part of a term: "stílus" of "bekezdésstílus"."""
-    texts = [text.casefold() for text in _texts(entry)]
-    words = regex.findall(r"\w+", (found or "").casefold())
-    return bool(words) and any(
-        text not in words and all(len(word) >= _PART and word in text for word in words)
-        for text in texts
-    )
 
 
 def _left_over(places: Places, row: int) -> str:

@@ -63,7 +63,9 @@ _MISFIT, _SAMPLE = 0.5, 50
 """Share of the places of a term from which a word of it is linked beyond it; places looked at."""
 
 _BEGINNING = 4  # letters by which words of one root are told
+_PART = 4  # letters of a part of a term
 
+_CODE = regex.compile(r"(\p{Lu})\1*(?:[/.:-](\p{Lu})\2+)+|\S*\w\.\w+[./]\S*\w")
 _CODE_BEFORE = regex.compile(r"(?:[=<_\\$@#&|{+]|\w[.!]|\+ )$")
 _CODE_BEHIND = regex.compile(r"^(?:[=>_\\$@#|}(+!]|\.\w| \+)")
 
@@ -263,6 +265,9 @@ def _is_infinitive(
     pair = joins[texts.tokens[first - 1]] & before[texts.tokens[np.maximum(first - 3, 0)]]
     told |= pair & (judged.begin > 2)
     told &= word[judged.entry] & small[texts.tokens[first]] & small[last]
+    # A heading that says what to do: "To Wrap Text Around an Object".
+    opens = np.array([form == "To" for form in forms.written], np.bool_)
+    told |= opens[texts.tokens[first - 1]] & (judged.begin == 1)
     return told
 
 
@@ -336,7 +341,8 @@ def _not_followed(block: JudgedBlock, entries: Sequence[Entry]) -> set[int]:
     """Return the refused rows of terms that the text as a whole does not follow well enough.
 
     Those of entries that nobody reviewed, and of one word with a capital where they are written
-    without it: "duplicate values" are not what the command "Duplicate" makes.
+    without it: "duplicate values" are not what the command "Duplicate" makes. Of several words
+    it takes that they are always followed with the capital, and never without.
     """
     judged, texts, forms = block.judged, block.texts[0], block.forms[0]
     small = np.array([form[:1].islower() for form in forms.written], np.bool_)
@@ -347,7 +353,10 @@ def _not_followed(block: JudgedBlock, entries: Sequence[Entry]) -> set[int]:
     names = [entry.source.text for entry in entries]
     named = np.array([" " not in each and each[:1].isupper() for each in names], np.bool_)
     concerned = unread if forms.case_tells else unread | (named[judged.entry] & here)
-    doubted |= concerned & _is_rarely_followed(2 * judged.entry.astype(np.int64) + here, refused)
+    kind = 2 * judged.entry.astype(np.int64) + here
+    doubted |= concerned & _is_rarely_followed(kind, refused)
+    phrases = np.array([" " in each and each[:1].isupper() for each in names], np.bool_)
+    doubted |= phrases[judged.entry] & here & _is_another_in_small(kind, refused)
     return set(np.flatnonzero(refused & doubted).tolist())
 
 
@@ -361,6 +370,23 @@ def _is_rarely_followed(kind: NDArray[np.integer], refused: NDArray[np.bool_]) -
     followed = total - np.bincount(kind[refused], minlength=len(total))
     rarely = (total > 1) & (followed + 1 < _LIKELY_FOLLOWED * (total + 2))
     return np.asarray(rarely[kind], np.bool_)
+
+
+def _is_another_in_small(
+    kind: NDArray[np.integer], refused: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Tell for every row whether its name is followed with a capital only, and twice at least.
+
+    Args:
+        kind: shape (rows,): twice the entry, and one more in small letters.
+        refused: shape (rows,).
+    """
+    size = int(kind.max(initial=-1)) // 2 + 1
+    total, wrong = (
+        np.bincount(each, minlength=2 * size).reshape(-1, 2) for each in (kind, kind[refused])
+    )
+    told = (total.min(axis=1) > 1) & (wrong[:, 0] == 0) & (wrong[:, 1] == total[:, 1])
+    return np.asarray(told[kind // 2], np.bool_)
 
 
 def is_misfit(block: JudgedBlock, number: int) -> bool:
@@ -525,7 +551,11 @@ def is_other_phrase(text: str, term: str, language: str) -> bool:
     if joined or (_is_mixed(text) and not _is_mixed(term)):
         return True
     closed = function_words(language)
-    if not closed.isdisjoint((words[0], words[-1])):
+    if not closed.isdisjoint((words[0], words[-1])) or words[0].isdecimal():
+        return True
+    # What a name joins are two things where it is none: "its position and size".
+    joins = any(word_classes(language).get(word) in _JOINING for word in words[1:-1])
+    if joins and term[:1].isupper() and text.islower():
         return True
     words = [strip_marks(word) for word in words if word not in closed]
     there = list(map(strip_marks, there))
@@ -547,6 +577,25 @@ def is_other_form(text: str, term: str, language: str, *, case_tells: bool) -> b
     if language in WITHOUT_AGREEMENT and there.endswith(OF_VERBS):
         return True
     return not case_tells and Lemmatiser(language).lemma(word) != word
+
+
+def is_code(text: str) -> bool:
+    """Tell whether a term is the pattern of a date or an address.
+
+    >>> is_code("DD/MM/YYYY"), is_code("www.example.org"), is_code("HIV/AIDS")
+    (True, True, False)
+    """
+    return _CODE.fullmatch(text) is not None
+
+
+def is_part(found: str | None, terms: Sequence[str]) -> bool:
+    """Tell whether what was found is a part of a term: "stílus" of "bekezdésstílus"."""
+    texts = [text.casefold() for text in terms]
+    words = regex.findall(r"\w+", (found or "").casefold())
+    return bool(words) and any(
+        text not in words and all(len(word) >= _PART and word in text for word in words)
+        for text in texts
+    )
 
 
 def has_few_words(found: str, terms: Sequence[str]) -> bool:
