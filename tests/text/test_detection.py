@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from diglot.errors import ConfigError
+from diglot.text import detection
 from diglot.text.detection import detect, wrong_language_warning
 
 TEXTS = {
@@ -18,6 +19,11 @@ TEXTS = {
     "my": "ဒီဆော့ဖ်ဝဲကို အသုံးပြုရန် သင့်ကွန်ပျူတာတွင် ထည့်သွင်းရမည်။ ညွှန်ကြားချက်များကို လိုက်နာပါ။",
     "ckb": "بۆ بەکارهێنانی ئەم نەرمەکاڵایە دەبێت لە کۆمپیوتەرەکەت دایبمەزرێنیت.",
     "ps": "د دې سافټویر د کارولو لپاره باید په خپل کمپیوټر کې نصب کړئ. لاندې لارښوونې تعقیب کړئ.",
+    # And these, which only one of both detectors knows.
+    "gd": "Tha a' chomataidh a' coinneachadh gach dàrna Diardaoin ann an talla a' bhaile mhòir.",
+    "uz": "Qo'mita har ikkinchi payshanba kuni shahar hokimiyati binosida yig'iladi.",
+    "ha": "Kwamitin yana yin taro a kowace Alhamis ta biyu a zauren gari domin tattauna al'amura.",
+    "tt": "Комиссия һәр икенче пәнҗешәмбене шәһәр идарәсендә җыела һәм эшләр турында сөйләшә.",
     "tg": "Ҷавоб диҳед: барои истифодаи ин барнома шумо бояд онро дар компютери худ насб кунӣ.",
 }
 
@@ -45,6 +51,17 @@ def test_candidates_restrict_the_answer() -> None:
 def test_latin_words_do_not_decide_in_another_script(language: str) -> None:
     code = "sudo apt install debhelper quilt; dpkg-buildpackage -us -uc "
     assert detect(f"{TEXTS[language]} {code}" * 5)[0] == language
+
+
+def test_a_language_that_no_detector_knows_is_undetermined_in_a_long_text() -> None:
+    text = "Mwa tu kena pangi lo zemi nu sara kitu belo ranti. "
+    assert detect(text * 8) == ("und", 0.0)
+
+
+def test_without_the_first_detector_the_second_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(detection, "_detector", lambda: None)
+    monkeypatch.setattr(detection, "_confirmable", frozenset)
+    assert detect(TEXTS["is"])[0] == "is"
 
 
 def test_a_preface_does_not_decide() -> None:
