@@ -126,6 +126,20 @@ def test_a_wrong_call_is_told_in_one_line(
     assert told in result.err
 
 
+def test_where_there_are_few_pairs_the_score_is_said_to_tell_little(
+    run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "few.tsv"
+    pairs = [*GOOD[:8], BAD["score"]]
+    path.write_text("".join("\t".join(pair) + "\n" for pair in pairs), encoding="utf-8")
+    options = ("-s", "en", "-t", "de", "--packs", "none", "-o", tmp_path / "out.tsv", "--json")
+    values = run("clean", path, *options, "--min-score", "0.99").json
+    assert values["dropped"]["score"] >= 1
+    assert any("9 pairs to learn from" in note for note in values["notes"])
+    values = run("clean", path, *options, "--min-score", "0").json
+    assert not any("to learn from" in note for note in values["notes"])
+
+
 def test_a_file_without_pairs_is_refused(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_text("", encoding="utf-8")

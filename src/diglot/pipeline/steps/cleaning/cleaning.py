@@ -41,6 +41,7 @@ from diglot.pipeline.sentence_pairs import (
 )
 from diglot.pipeline.steps.cleaning.options import CleanOptions
 from diglot.pipeline.steps.words.chunks import prune_to_fit, read_chunks, share_memory
+from diglot.plurals import count_of
 from diglot.text.detection import wrong_language_warning
 
 if TYPE_CHECKING:
@@ -152,6 +153,9 @@ NUMBERS = {name: number for number, name in enumerate(rules.RULES)}
 SURE = 0.8
 """Only pairs with a smaller score are asked for their language: what translates is in the right
 one, and asking costs more than all else."""
+FEW = 50
+"""Pairs that teach little of what is usual: of good ones, in the worst of ten languages, the score
+drops four of five, three of twenty and four of fifty."""
 LEAST_LETTERS = 40
 """Characters from which on a side is asked for its language."""
 LOOKED_AT = 100_000
@@ -273,6 +277,10 @@ def clean_file(
     if scorer.chunks > 1:
         parts["memory"] = str(limit.megabytes)
         notes += (f"scored in {scorer.chunks} chunks, to stay within {limit.megabytes:,} MB",)
+    scored, dropped = int((~np.isnan(scores)).sum()), verdicts == NUMBERS["score"]
+    if scored < FEW and dropped.any():
+        told = f"{count_of(scored, 'pair')} to learn from: scores tell little"
+        notes += (f"{told}, look at what they drop, or keep it with --min-score 0",)
     signature = Signature("clean", __version__, tuple(parts.items()))
     return CleanRun(
         path, verdicts, scores, corpus.names, samples, documents,
