@@ -58,14 +58,6 @@ def lists(tmp_path: Path) -> tuple[str, Path, str, Path, str, Path]:
     return ("--source-terms", one, "--target-terms", other, "--dictionary", words)
 
 
-def test_an_output_of_no_format_is_refused_with_those_there_are(run: Run, tmp_path: Path) -> None:
-    for command in (("extract", TEXT), ("align", TEXT, TEXT)):
-        result = run("terms", *command, "-o", tmp_path / "terms.xyz")
-        assert result.code == 2
-        assert "'.xyz' names no format; write one of .txt, .tsv, .csv, .xlsx, .tbx" in result.error
-    assert not (tmp_path / "terms.xyz").exists()
-
-
 def test_terms_of_a_document_are_listed_best_first(run: Run, tmp_path: Path) -> None:
     result = run("terms", "extract", TEXT, "-o", tmp_path / "terms.csv")
     assert result.code == 0

@@ -244,7 +244,7 @@ def test_talp_needs_its_base(run: Run, sides: Sides, out: Path) -> None:
     assert "--base" in refused(run, out, *sides, "-o", out.with_suffix(".talp"))
 
 
-@pytest.mark.parametrize("name", ["a.tmx", "a.giza", "a.links", "a.xyz"])
+@pytest.mark.parametrize("name", ["a.tmx", "a.giza", "a.links"])
 def test_formats_that_hold_no_written_word_links(
     run: Run, sides: Sides, out: Path, name: str
 ) -> None:

@@ -269,20 +269,9 @@ def plan_word_targets(
     read = (*inputs, options.train_source, options.train_target, options.lexicon, *models)
     written = (*outputs, *tables.values(), *options.token_files, options.save_model)
     check_apart(read, written)
-    for path in outputs:
-        _check_named(path)
     for path in filter(None, written):
         check_writable(path)
     return tuple(targets)
-
-
-def _check_named(path: Path) -> None:
-    # What is read may be Pharaoh under any name; what is written is named by its format.
-    if extension_of(path) not in ("", ".txt", *registry.extensions_of()):
-        raise ConfigError(
-            f"{path}: the extension {path.suffix!r} names no format; write .pharaoh, .naacl, "
-            ".talp or .html"
-        )
 
 
 def _format(path: Path, form: WordLinkForm) -> str:
@@ -315,19 +304,3 @@ def _shown(run: WordRun) -> Iterator[WordPair]:
                 links=[*zip(*ends, scores, strict=True)],
                 confidence=None if confidence is None else float(confidence[pair]),
             )
-
-
-def check_term_target(path: Path) -> None:
-    """Refuse an output of terms that cannot be written before any work is done.
-
-    Raises:
-        ConfigError: its extension names no format; without one it is a list.
-        InputError: the file cannot be written.
-    """
-    known = registry.extensions_of(registry.TERM_LIST, registry.TERMBASE, writes=True)
-    if path.suffix.lower() not in ("", *known):
-        raise ConfigError(
-            f"{path}: the extension {path.suffix!r} names no format; write one of "
-            f"{', '.join(known)}"
-        )
-    check_writable(path)

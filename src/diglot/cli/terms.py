@@ -80,17 +80,16 @@ def configure_extract(parser: argparse.ArgumentParser) -> None:
 
 
 def run_extract(arguments: argparse.Namespace) -> int:
-    from diglot.cli.targets import check_term_target, check_writable
+    from diglot.cli.targets import check_writable
     from diglot.pipeline.steps.terms import extraction
     from diglot.runs.execution import discard_shards
 
     options = read_options(arguments, ExtractOptions, texts=read_options(arguments, TextOptions))
     if bool(arguments.train) != bool(arguments.save_ranker):
         raise ConfigError("--train LIST and --save-ranker FILE belong together")
-    if arguments.output:
-        check_term_target(arguments.output)
-    if arguments.save_ranker:
-        check_writable(arguments.save_ranker)
+    for path in (arguments.output, arguments.save_ranker):
+        if path:
+            check_writable(path)
     if arguments.train:
         right = extraction.train_extraction(
             arguments.texts, arguments.train, arguments.save_ranker, options
@@ -203,13 +202,13 @@ def configure_align(parser: argparse.ArgumentParser) -> None:
 
 def run_align(arguments: argparse.Namespace) -> int:
     from diglot.cli.output import return_large_arrays
-    from diglot.cli.targets import check_term_target
+    from diglot.cli.targets import check_writable
 
     return_large_arrays()
     comparable = arguments.comparable or arguments.source is None
     _check_pairing(arguments, comparable=comparable)
     for path in arguments.output:
-        check_term_target(path)
+        check_writable(path)
     with progress(quiet=arguments.quiet or arguments.json) as report:
         if arguments.train:
             return _train(arguments, report, comparable=comparable)
