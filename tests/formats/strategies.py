@@ -82,7 +82,7 @@ def tmx_markup(text: str):
     def made(draw):
         points = draw(st.lists(st.integers(0, len(text)), max_size=4))
         marks = [
-            Markup(place, place, "ph", f'<ph x="{number}">&lt;br/&gt;</ph>')
+            Markup(place, place, "ph", f'<ph x="{number}">&lt;img/&gt;</ph>')
             for number, place in enumerate(sorted(points))
         ]
         if text and draw(st.booleans()):

@@ -244,7 +244,18 @@ def _moved(mark: Markup, shift: int, length: int) -> Markup:
 # around text (``hi``, ``g``, ``pc``, ``mrk``) is a `Markup` over that text whose data is the
 # element without its content. So the text never holds a code, and the file can be written again.
 
+# A code that stands for a tab or a line break parts words, so it is a `Markup` over a space that
+# the reader puts there and the writer leaves out.
+
 NAMESPACE = re.compile(r' xmlns="[^"]*"')
+# How formats name such codes (``ctype``, ``type``, ``subType``, ``DisplayText``)...
+BLANK_NAME = re.compile(r"(?:x-|xlf:)?(?:tab|lb|pb|br|line-?break|new-?line)\d*", re.IGNORECASE)
+# ...and what stands in them: native code, or its escape.
+BLANK_CODE = re.compile(
+    r"\s+|\\[nt]|\\(?:tab|line)\s*|<[/?]?(?:\w+:)?(?:br|tab|lb|line-?break)\d*(?:\s[^<>]*)?[/?]?>",
+    re.IGNORECASE,
+)
+BLANK_NAMES = ("ctype", "type", "subType", "DisplayText")
 ATTRIBUTE_ESCAPES = str.maketrans(
     {
         "&": "&amp;",
@@ -291,6 +302,7 @@ def flatten_markup(
     keep: bool = True,
     skips: Skips | None = None,
     characters: Callable[[etree._Element], str] | None = None,
+    blanks: Collection[str] = (),
 ) -> tuple[str, tuple[Markup, ...]]:
     """Return the text inside ``element`` and the markup beside it.
 
@@ -300,9 +312,11 @@ def flatten_markup(
         keep: whether markup is returned or dropped.
         skips: counts text for translators inside codes (``sub``), which is in no segment.
         characters: gives what an element stands for as text (XLIFF's ``cp``); empty for no text.
+        blanks: references to codes that are declared elsewhere and stand for white space.
     """
     if not len(element):
         return element.text or "", ()
+    skips = skips if skips is not None else Skips()
     parts: list[str] = []
     marks: list[Markup] = []
     length = 0
@@ -320,12 +334,13 @@ def flatten_markup(
             if characters is not None and (meant := characters(child)):
                 add(meant)
             elif name in codes:
+                start = length
+                if is_blank_code(child, blanks) and _parts_words(parts, child):
+                    add(" ")
                 if keep:
-                    marks.append(Markup(length, length, name, serialise_element(child)))
-                if skips is not None:
-                    for sub in child.iter("{*}sub"):
-                        text = text_of(sub)
-                        skips.add("text inside an inline code (sub)", text)
+                    marks.append(Markup(start, length, name, serialise_element(child)))
+                for sub in child.iter("{*}sub"):
+                    skips.add("text inside an inline code (sub)", text_of(sub))
             else:
                 place, start = len(marks), length
                 walk(child)
@@ -335,6 +350,24 @@ def flatten_markup(
 
     walk(element)
     return "".join(parts), tuple(marks)
+
+
+def is_blank_code(element: etree._Element, blanks: Collection[str] = ()) -> bool:
+    """Tell whether an inline code stands for a tab or a line break."""
+    if blanks and (element.get("dataRef") or element.get("id")) in blanks:
+        return True
+    if any(BLANK_NAME.fullmatch(element.get(name, "")) for name in BLANK_NAMES):
+        return True
+    return any(
+        BLANK_CODE.fullmatch(text) for text in (text_of(element), element.get("equiv-text", ""))
+    )
+
+
+def _parts_words(before: Sequence[str], code: etree._Element) -> bool:
+    """Tell whether a code stands before a word, and behind something that is no white space."""
+    if not before or before[-1][-1].isspace():
+        return False
+    return code.tail[0].isalnum() if code.tail else code.getnext() is not None
 
 
 def render_markup(
@@ -360,6 +393,7 @@ def render_markup(
     """
     if not markup:
         return escape(text)
+    skips = skips if skips is not None else Skips()
     parts: list[str] = []
     open_ends: list[tuple[int, str]] = []
     position = 0
@@ -379,17 +413,17 @@ def render_markup(
         close(mark.start)
         crossing = bool(open_ends) and mark.end > open_ends[-1][0]
         if crossing or not position <= mark.start <= mark.end <= len(text):
-            if skips is not None:
-                skips.add("inline code that crosses another", mark.data or mark.kind)
+            skips.add("inline code that crosses another", mark.data or mark.kind)
             continue
         advance(mark.start)
         native = _native(mark.data, mark.kind) if mark.kind in {*codes, *wrappers} else None
         if native is None:
             begin, end = foreign(mark, number)
-            if skips is not None:
-                skips.add("inline code of another format, simplified", mark.data or mark.kind)
+            skips.add("inline code of another format, simplified", mark.data or mark.kind)
         elif mark.kind in codes:
             begin, end = native, ""
+            if text[mark.start : mark.end] == " ":  # what the code stands for
+                position = mark.end
         else:
             begin, end = native.removesuffix("/>") + ">", f"</{mark.kind}>"
         parts.append(begin)

@@ -69,6 +69,21 @@ def test_a_confirmed_unit_says_who_confirmed_it_and_when(tmp_path: Path) -> None
     assert first.variants[0].markup == file.units[0].variants[0].markup
 
 
+def test_what_another_tool_calls_approved_is_confirmed(tmp_path: Path) -> None:
+    path = tmp_path / "job.mqxliff"
+    units = "".join(
+        f'<trans-unit id="{status}" mq:status="{status}"><source>Start.</source>'
+        "<target>Marche.</target></trans-unit>"
+        for status in ("Edited", "ManuallyConfirmed", "Proofread")
+    )
+    path.write_text(
+        '<xliff version="1.2" xmlns:mq="MQXliff"><file original="x" source-language="en"'
+        f' target-language="fr" datatype="x"><body>{units}</body></file></xliff>'
+    )
+    links = read_unit_file(path, Reading()).bitext.links
+    assert [link.kind for link in links] == [None, "confirmed", "confirmed"]
+
+
 def test_sentences_that_moved_make_new_units(tmp_path: Path) -> None:
     file = read_unit_file(_file(tmp_path), Reading())
     text = file.bitext.target.text

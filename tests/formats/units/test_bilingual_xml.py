@@ -24,9 +24,10 @@ QT = """<?xml version="1.0" encoding="utf-8"?>
 </context></TS>"""
 TTX = """<TRADOStag Version="2.0"><FrontMatter>
 <UserSettings SourceLanguage="EN-US" TargetLanguage="DE-DE"/></FrontMatter><Body><Raw>
-<Tu MatchPercent="100"><Tuv>Hello <ut Type="start">&lt;b&gt;</ut>world</Tuv>
-<Tuv Lang="DE-AT">Hallo Welt</Tuv></Tu>
-<Tu><Tuv Lang="EN-US">alone</Tuv></Tu></Raw></Body></TRADOStag>"""
+<Tu MatchPercent="100"><Tuv>Hello <ut Type="start">&lt;b&gt;</ut>world<ut
+DisplayText="tab">&lt;t&gt;</ut>now</Tuv>
+<Tuv Lang="DE-AT">Hallo Welt jetzt</Tuv></Tu> <df Size="9">outside<ut>&lt;p&gt;</ut> of
+<Tu><Tuv Lang="EN-US">alone</Tuv></Tu></df></Raw></Body></TRADOStag>"""
 TXML = """<txml locale="en-US" targetlocale="fr-FR"><translatable><segment segmentId="1">
 <source>Hello <ut x="1">&lt;b&gt;</ut>you</source><target>Salut toi</target></segment>
 <segment segmentId="2"><source>alone</source></segment></translatable></txml>"""
@@ -63,9 +64,10 @@ def test_qt_messages_with_plural_forms(tmp_path, attributes, source):
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_ttx_units_with_their_tags_beside_the_text(tmp_path, encoding):
     units, texts, skipped = read(tmp_path, "a.ttx", TTX, encoding)
-    assert texts == [(("EN-US", "Hello world"), ("DE-AT", "Hallo Welt"))]
-    assert [(mark.start, mark.kind) for mark in units[0].variants[0].markup] == [(6, "ut")]
-    assert skipped == {"unit without a translation": 1}
+    assert texts == [(("EN-US", "Hello world now"), ("DE-AT", "Hallo Welt jetzt"))]
+    marks = units[0].variants[0].markup
+    assert [(mark.start, mark.end, mark.kind) for mark in marks] == [(6, 6, "ut"), (11, 12, "ut")]
+    assert skipped == {"text outside units": 2, "unit without a translation": 1}
 
 
 def test_txml_segments(tmp_path):

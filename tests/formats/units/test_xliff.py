@@ -176,6 +176,28 @@ def test_inline_codes_of_1_2_never_leak(tmp_path):
     assert pairs(path, inline="strip") == [("abcdefghij", "t")]
 
 
+@pytest.mark.parametrize(
+    ("code", "declared"),
+    [
+        ('<x id="1" ctype="lb"/>', ""),
+        ('<x id="1" ctype="x-html" equiv-text="&lt;br/&gt;"/>', ""),
+        ('<ph id="1">&lt;w:tab/&gt;</ph>', ""),
+        ('<x id="1"/>', '<ph name="tab">&lt;w:tab/&gt;</ph>'),
+    ],
+)
+def test_a_code_for_a_tab_or_a_break_parts_two_words(tmp_path, code, declared):
+    path, again = tmp_path / "a.sdlxliff", tmp_path / "again.xlf"
+    path.write_text(
+        '<xliff version="1.2"><file original="x" source-language="en" datatype="x"><header>'
+        f'<tag-defs><tag id="1">{declared}</tag></tag-defs></header><body><trans-unit id="1">'
+        f"<source>{code}One{code}Two {code}three</source></trans-unit></body></file></xliff>"
+    )
+    [unit] = xliff.read_units(path)
+    assert unit.variants[0].text == "One Two three"
+    xliff.write_units(again, [unit])
+    assert f"<source>{code}One{code}Two {code}three</source>" in again.read_text()
+
+
 def test_elements_and_attributes_of_vendors_are_counted(tmp_path):
     skips = Skips()
     path = made_1(

@@ -167,6 +167,17 @@ def _placed_part(document: Document, segments: Sequence[Segment]) -> tuple[Segme
 CONFIRMED = "confirmed"
 """The kind of a unit that a person has looked at."""
 
+# What tools say of such units: XLIFF 1.2 and 2, Trados, memoQ, Phrase.
+CONFIRMING = {
+    "approved": {"yes"},
+    "state": {"final", "signed-off", "reviewed"},
+    "status": {
+        "ApprovedTranslation", "ApprovedSignOff",
+        "ManuallyConfirmed", "Reviewer1Confirmed", "Reviewer2Confirmed", "Proofread",
+        "1",
+    },
+}  # fmt: skip
+
 Place = tuple[int, int, int, int]
 """Characters of the source and the target text that a link covers: start, end, start, end."""
 
@@ -219,10 +230,19 @@ def read_unit_file(path: Path, reading: Reading) -> UnitFile:
     )
     numbers = tuple(int(link.kind or 0) for link in bitext.links)
     links = tuple(
-        dataclasses.replace(link, kind=units[number].kind)
+        dataclasses.replace(link, kind=_kind_of(units[number]))
         for link, number in zip(bitext.links, numbers, strict=True)
     )
     return UnitFile(dataclasses.replace(bitext, links=links), units, numbers, skips.entries())
+
+
+def _kind_of(unit: Unit) -> str | None:
+    """Return the kind of a unit: confirmed, too, where another tool says so."""
+    if unit.kind is None and any(
+        value in CONFIRMING.get(name, ()) for name, value in unit.properties
+    ):
+        return CONFIRMED
+    return unit.kind
 
 
 def place_of(bitext: Bitext, link: Link, starts: tuple[int, int] = (0, 0)) -> Place:

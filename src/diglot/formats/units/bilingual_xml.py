@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 ROOTS = {"qt": "TS", "ttx": "TRADOStag", "txml": "txml"}
-ELEMENTS = {"qt": ("message",), "ttx": ("UserSettings", "Tu"), "txml": ("segment",)}
+ELEMENTS = {"qt": ("message",), "ttx": ("UserSettings", "Body"), "txml": ("segment",)}
 CODES = frozenset({"ut", "byte"})
 OLD = frozenset({"vanished", "obsolete"})
 
@@ -100,7 +100,24 @@ def _qt(element: _Element, languages: tuple[str, str], skips: Skips) -> Iterator
         )
 
 
-def _ttx(element: _Element, languages: tuple[str, str], skips: Skips) -> Iterator[Unit]:
+def _ttx(body: _Element, languages: tuple[str, str], skips: Skips) -> Iterator[Unit]:
+    for text in _text_outside(body):
+        if text.strip():
+            skips.add("text outside units", text.strip())
+    for element in body.iter("Tu"):
+        yield from _ttx_unit(element, languages, skips)
+
+
+def _text_outside(parent: _Element) -> Iterator[str]:
+    """Give what TagEditor left unsegmented: all text that is in neither a unit nor a tag."""
+    yield parent.text or ""
+    for child in parent:
+        if local_name(child) not in {"Tu", *CODES}:
+            yield from _text_outside(child)
+        yield child.tail or ""
+
+
+def _ttx_unit(element: _Element, languages: tuple[str, str], skips: Skips) -> Iterator[Unit]:
     sides = [part for part in element if local_name(part) == "Tuv"]
     if len(sides) < 2:
         skips.add("unit without a translation", text_of(element))

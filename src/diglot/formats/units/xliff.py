@@ -13,7 +13,7 @@ from diglot.files.atomic import atomic_open
 from diglot.files.binary import open_binary
 from diglot.files.xml import iterparse, line_of, local_name, text_of
 from diglot.files.zip import Archive
-from diglot.formats.blocks import Skips, flatten_markup
+from diglot.formats.blocks import Skips, flatten_markup, is_blank_code
 from diglot.formats.units import SIDES, UNKNOWN, Fields
 from diglot.formats.units.xliff_write import (
     CODES_1,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from lxml import etree
 
 
-TAGS = ("{*}trans-unit", "{*}unit", "{*}bin-unit", "{*}cmt-def")
+TAGS = ("{*}trans-unit", "{*}unit", "{*}bin-unit", "{*}cmt-def", "{*}tag-defs")
 PACKED = (".xlf", ".xliff", ".mqxliff", ".sdlxliff")  # in a container
 INLINE = ("keep", "strip")
 VERSIONS = {"1.2": xliff_1_lines, "2.1": xliff_2_lines}
@@ -80,6 +80,8 @@ def read_units(
                     yield from reader.units_2(element)
                 case "cmt-def":  # of SDLXLIFF, at the head of the file
                     skips.add("comment", text_of(element))
+                case "tag-defs":  # of SDLXLIFF, at the head of each file
+                    reader.blanks = _blanks(element)
                 case _:
                     skips.add("unit with binary content", element.get("id", ""))
 
@@ -184,6 +186,7 @@ class XliffReader:
     def __init__(self, *, keep: bool, skips: Skips) -> None:
         self._keep = keep
         self._skips = skips
+        self.blanks: frozenset[str] = frozenset()
 
     def units_1(self, element: etree._Element) -> Iterator[Unit]:
         """Give the units of a 1.x ``trans-unit``: one, or one per segment of ``seg-source``."""
@@ -245,6 +248,7 @@ class XliffReader:
         notes: list[str] = []
         properties: list[tuple[str, str]] = []
         segments: list[etree._Element] = []
+        self.blanks = frozenset()
         for child in element:
             match local_name(child):
                 case "segment":
@@ -255,6 +259,7 @@ class XliffReader:
                 case "notes":
                     notes += [note.text or "" for note in child]
                 case "originalData":
+                    self.blanks = _blanks(child)
                     properties += [
                         (f"{ORIGINAL_DATA}{data.get('id', '')}", self._text(data, CODES_2)[0])
                         for data in child
@@ -393,7 +398,14 @@ class XliffReader:
             keep=self._keep,
             skips=self._skips,
             characters=_control if codes is CODES_2 else None,
+            blanks=self.blanks,
         )
+
+
+def _blanks(declared: etree._Element) -> frozenset[str]:
+    """Return the ids of inline codes that are declared apart and stand for tabs or breaks."""
+    codes = ((code, each) for each in declared for code in (each, *each))
+    return frozenset(each.get("id", "") for code, each in codes if is_blank_code(code))
 
 
 def _unit(
