@@ -14,6 +14,7 @@ from diglot.annotate.review import files
 from diglot.annotate.review.files import (
     Review,
     check_output,
+    kind_of,
     open_review,
     write_review,
 )
@@ -298,6 +299,21 @@ def test_a_table_is_reviewed_as_what_its_columns_say(
     path.write_text(f"{header}\ncough\ttoux\tadmitted\n", encoding="utf-8")
     with open_review(path, ReviewOptions(source_language="en", target_language="fr")) as review:
         assert [each.kind for each in review.files] == [kind]
+
+
+@pytest.mark.parametrize(
+    ("rows", "kind"),
+    [
+        ("en,fr\n" + "drip tray,bac\n" * 5, "terms"),
+        ("en,fr,Définition\ndrip tray,bac,Where water is held.\n", "terms"),
+        ("en,fr\n" + "Empty the tray.,Videz le bac.\n" * 5, "sentences"),
+        ("source,target\n" + "drip tray,bac\n" * 5, "sentences"),
+    ],
+)
+def test_a_table_of_short_texts_in_two_languages_is_a_termbase(tmp_path, rows, kind):
+    path = tmp_path / "table.csv"
+    path.write_text(rows, encoding="utf-8")
+    assert kind_of(path) == kind
 
 
 def test_what_a_table_holds_can_be_said(tmp_path: Path) -> None:

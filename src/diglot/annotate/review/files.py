@@ -32,9 +32,12 @@ from diglot.files.binary import sha256_of_file
 from diglot.files.text import read_text
 from diglot.formats import registry
 from diglot.formats.registry import GENERAL, UNITS, Format, find_format
+from diglot.formats.table_rows import read_heading
+from diglot.formats.units import UNKNOWN
 from diglot.model import Skipped
 from diglot.model.termbase import REJECTED
 from diglot.pipeline.build.building import MEMORY, TERMBASE
+from diglot.text.boundaries import FINAL_MARKS
 
 Languages = tuple[str | None, str | None]
 
@@ -102,17 +105,22 @@ def _decisions(store: Store, layer: str) -> Iterator[Decision]:
 SENTENCES, TERMS = "sentences", "terms"
 
 _TOGETHER = 500  # judgements read in one transaction
-_LOOK = 20  # rows of a table that are looked at
+_LOOK = 100  # rows of a table that are looked at
 _TABLES = frozenset({"csv", "tsv", "xlsx"})
 # Columns that tables of terms have, and tables of sentences never.
 _OF_TERMS = frozenset({"status", "termhood", "frequency", "target frequency", "part of speech"})
+# Columns that tables of strings may have as well, under any name that is known for them.
+_OFTEN_OF_TERMS = frozenset({"definition", "subject", "part of speech", "forbidden"})
+_LONGEST_TERM = 5, 40  # words and characters that nearly all terms keep to
+_FEWEST = 5  # rows that tell what a table holds, where its columns do not
 
 
 def kind_of(path: Path, told: str | None = None, encoding: str | None = None) -> str:
     """Return the kind of the layer that a file is reviewed in.
 
     Args:
-        path: the file; a table is a termbase if it has columns that only terms have.
+        path: the file; a table is a termbase if it has columns that only terms have, or texts
+            like terms in languages that it names: short, and without a mark at their end.
         told: the kind, where somebody knows.
         encoding: of a text file that is not in Unicode.
 
@@ -134,8 +142,25 @@ def kind_of(path: Path, told: str | None = None, encoding: str | None = None) ->
 
 
 def _has_terms(path: Path, record: Format, encoding: str | None) -> bool:
-    rows = islice(formats.read_units(path, format=record, encoding=encoding), _LOOK)
-    return any(name.lower() in _OF_TERMS for row in rows for name, _ in row.properties)
+    rows = list(islice(formats.read_units(path, format=record, encoding=encoding), _LOOK))
+    names = {name for row in rows for name, _ in row.properties}
+    if any(name.lower() in _OF_TERMS for name in names):
+        return True
+    if len(rows) < _FEWEST and not any(
+        read_heading(name).meaning in _OFTEN_OF_TERMS for name in names
+    ):
+        return False
+    variants = [variant for row in rows for variant in row.variants]
+    if any(each.language == UNKNOWN for each in variants):  # without languages there are no terms
+        return False
+    texts = [each.text.strip() for each in variants]
+    return sum(map(_is_like_a_term, texts)) >= 0.9 * len(texts) > 0
+
+
+def _is_like_a_term(text: str) -> bool:
+    words, characters = _LONGEST_TERM
+    is_short = len(text.split()) <= words and len(text) <= characters
+    return is_short and not text.endswith((*FINAL_MARKS, ":", ","))
 
 
 # A file under review: a project beside it that remembers, and the file written back.
