@@ -16,7 +16,6 @@ from diglot.terms.termbases.cleaning import (
     mend_termbase,
     unclear_terms,
 )
-from diglot.terms.termbases.differences import Change, ChangedConcept, TermbaseDiff, diff
 from diglot.terms.termbases.filters import (
     StopList,
     in_languages,
@@ -30,9 +29,13 @@ from diglot.terms.termbases.merging import (
     MATCHES,
     PREFER,
     RULES,
+    Change,
+    ChangedConcept,
     Conflict,
     MergeResult,
+    TermbaseDiff,
     TermKeys,
+    diff,
     merge_termbases,
 )
 
