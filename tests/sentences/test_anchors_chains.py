@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.sentences.anchors import _ranges, anchor_chain, longest_increasing
+from diglot.sentences.anchors import anchor_chain, longest_increasing
 from diglot.sentences.corpus import Texts, encode, postings
 
 POINTS = st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)), max_size=20)
@@ -89,10 +89,3 @@ def test_a_point_that_strays_from_its_neighbours_is_dropped() -> None:
 
 def test_texts_without_common_words_have_no_anchors() -> None:
     assert chain_of(["a b", "c"], ["x", "y z"]) == []
-
-
-@given(ranges=st.lists(st.tuples(st.integers(0, 50), st.integers(0, 5)), max_size=10))
-def test_ranges_are_concatenated(ranges: list[tuple[int, int]]) -> None:
-    array = np.array(ranges, np.int64).reshape(-1, 2)
-    expected = [value for start, count in ranges for value in range(start, start + count)]
-    assert _ranges(array[:, 0], array[:, 1]).tolist() == expected

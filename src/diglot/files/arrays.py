@@ -18,6 +18,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 from diglot.errors import FormatError, InputError
 from diglot.files.atomic import atomic_open
 from diglot.files.binary import open_binary
+from diglot.offsets import offsets_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -345,15 +346,13 @@ def encode_string(text: str) -> bytes:
 
 def strings_of_pool(data: NDArray[np.uint8], offsets: NDArray[np.int64]) -> list[str]:
     """Return all strings of a pool."""
-    import numpy as np
-
     count = len(offsets) - 1
     if len(data) > _LONG * count:  # whole documents: where each character begins takes 8 bytes
         return [string_of_pool(data, offsets, number) for number in range(count)]
     whole = data.tobytes().decode("utf-8", _ERRORS)
     if len(whole) < len(data):
         # Characters before each byte: a character begins with any byte but a continuation.
-        begun = np.concatenate([[0], np.cumsum((data & 0xC0) != 0x80)])
+        begun = offsets_of((data & 0xC0) != 0x80)
         offsets = begun[offsets]
     return [whole[a:b] for a, b in pairwise(offsets.tolist())]
 

@@ -27,6 +27,7 @@ from diglot.model import (
     Zone,
 )
 from diglot.model.lexicon import Origin
+from diglot.offsets import offsets_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -335,7 +336,7 @@ def write_graph(path: str | Path, graph: StoredGraph) -> None:
     said = [number for each in graph.witnesses for number in each]
     arrays = {name: graph.arrays[name] for name in TYPES} | {
         SETS: np.array(said, np.int32),
-        SET_STARTS: np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
+        SET_STARTS: offsets_of(sizes),
     }
     metadata = {
         "languages": list(graph.languages),

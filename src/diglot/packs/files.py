@@ -29,6 +29,7 @@ from diglot.files.arrays import (
 )
 from diglot.files.atomic import write_bytes
 from diglot.files.binary import read_bytes
+from diglot.offsets import offsets_of
 from diglot.packs.pack import Pack, PackSource, Side
 
 T = TypeVar("T")
@@ -229,8 +230,7 @@ def _words_of(arrays: dict[str, Any], name: str) -> tuple[list[str], NDArray[np.
 
 def _offsets(lengths: NDArray[Any], total: int, count: int) -> NDArray[np.int64]:
     """Turn lengths into offsets; they have to fill what they cut."""
-    offsets = np.zeros(len(lengths) + 1, np.int64)
-    np.cumsum(lengths, out=offsets[1:])
+    offsets = offsets_of(lengths)
     if len(lengths) != count or offsets[-1] != total:
         raise ValueError("lengths that do not fit")
     return offsets

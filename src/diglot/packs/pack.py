@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
+from diglot.offsets import offsets_of
 
 LEAST_COUNT = 0.5
 """Word pairs linked less often are no evidence, unless one word has nothing better."""
@@ -167,8 +168,7 @@ def make_pack(
     source, new_one = _in_order(source, one)
     target, new_other = _in_order(target, other)
     order = np.lexsort((new_other, new_one))
-    rows = np.zeros(len(source.words) + 1, np.int64)
-    np.cumsum(np.bincount(new_one, minlength=len(source.words)), out=rows[1:])
+    rows = offsets_of(np.bincount(new_one, minlength=len(source.words)))
     return Pack(
         source, target, rows, new_other[order].astype(np.int32), counts[order], sources, date,
         through=through,
@@ -189,8 +189,7 @@ def _in_order(side: Side, used: NDArray[np.int64]) -> tuple[Side, NDArray[np.int
 def turn_round(pack: Pack) -> Pack:
     """Return the pack of the other direction; its digest stays, the content being the same."""
     order = np.argsort(pack.columns, kind="stable")
-    rows = np.zeros(len(pack.target.words) + 1, np.int64)
-    np.cumsum(np.bincount(pack.columns, minlength=len(pack.target.words)), out=rows[1:])
+    rows = offsets_of(np.bincount(pack.columns, minlength=len(pack.target.words)))
     return replace(
         pack,
         source=pack.target,
@@ -277,7 +276,7 @@ def _walk(pack: Pack, numbers: NDArray[np.int32] | None = None) -> tuple[NDArray
     if numbers is None:
         return pack.rows, columns, ahead, back
     there = (columns := numbers[columns]) >= 0
-    rows = np.concatenate([[0], np.cumsum(there)])[pack.rows]
+    rows = offsets_of(there)[pack.rows]
     return rows, columns[there], ahead[there], back[there]
 
 

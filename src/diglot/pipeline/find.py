@@ -22,6 +22,7 @@ from diglot.files import arrays
 from diglot.files.atomic import atomic_open
 from diglot.files.text import read_text
 from diglot.formats import stored
+from diglot.offsets import join_ranges, take_rows
 from diglot.pipeline.build.options import BuildOptions, Query
 from diglot.pipeline.stored.folder import WORK
 from diglot.pipeline.stored.pairs import (
@@ -36,7 +37,6 @@ from diglot.pipeline.stored.pairs import (
     index_of,
     lemma_of,
     read_pairs,
-    rows_between,
     write_index,
     write_pairs,
 )
@@ -87,7 +87,7 @@ def _translations(
     end = np.searchsorted(ours, np.searchsorted(here.tokens[:, 0], places[:, 1], "left"))
     of_mark = np.repeat(np.arange(len(places)), end - begin)
     size = len(there.tokens) + 1
-    partners = np.sort(of_mark * size + theirs[rows_between(begin, end)])
+    partners = np.sort(of_mark * size + theirs[join_ranges(begin, end - begin)])
     mark, word = np.divmod(partners[np.diff(partners, prepend=-1) > 0], size)
     # Neighbours are one run, over a few words that are linked to nothing.
     linked = np.zeros(size, np.int64)
@@ -117,9 +117,8 @@ def _links_of(
     threshold: float,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the linked tokens of those sentences of ``here`` that ``there`` translates."""
-    begins, ends = links.offsets[there.numbers], links.offsets[there.numbers + 1]
-    rows = rows_between(begins, ends)
-    pair = np.repeat(np.arange(len(at)), ends - begins)
+    rows, offsets = take_rows(links.offsets, there.numbers)
+    pair = np.repeat(np.arange(len(at)), np.diff(offsets))
     if links.scores is not None:
         probable = links.scores[rows] >= np.float32(threshold)
         rows, pair = rows[probable], pair[probable]

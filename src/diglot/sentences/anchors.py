@@ -9,6 +9,7 @@ import numpy as np
 import regex
 
 from diglot.errors import ConfigError
+from diglot.offsets import join_ranges
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -118,8 +119,8 @@ def anchor_chain(
     rows, columns, counts = rows[chosen], columns[chosen], count_s[chosen]
     points = np.stack(
         [
-            source.sentence[_ranges(source.first[rows], counts)],
-            target.sentence[_ranges(target.first[columns], counts)],
+            source.sentence[join_ranges(source.first[rows], counts)],
+            target.sentence[join_ranges(target.first[columns], counts)],
         ],
         axis=1,
     ).astype(np.int64)
@@ -160,13 +161,6 @@ def drop_strays(chain: NDArray[np.int64]) -> NDArray[np.int64]:
     medians = np.median(np.lib.stride_tricks.sliding_window_view(padded, WINDOW), axis=1)
     kept: NDArray[np.int64] = chain[np.abs(offset - medians) <= MAX_OFFSET]
     return kept
-
-
-def _ranges(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Concatenate the ranges starts[k] .. starts[k] + counts[k]."""
-    total = int(counts.sum())
-    offsets = np.concatenate(([0], np.cumsum(counts)[:-1])) if len(counts) else counts
-    return np.arange(total) - np.repeat(offsets - starts, counts)
 
 
 # The sentences with the nearest vectors.

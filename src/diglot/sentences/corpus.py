@@ -14,6 +14,7 @@ import numpy as np
 import regex
 
 from diglot.learning.encoders.vectors import RunCosines, TextVectors, typical_cosine
+from diglot.offsets import join_ranges, offsets_of
 from diglot.sentences.anchors import nearest_chain
 from diglot.sentences.encoding import Side, Vocabulary
 from diglot.sentences.values import Pair, Postings, Seeds, _no_points
@@ -241,8 +242,7 @@ def join_pairs(pairs: Sequence[Pair]) -> Pair:
 
 
 def _join_sides(sides: Sequence[Side]) -> tuple[Side, NDArray[np.int64]]:
-    borders = np.zeros(len(sides) + 1, np.int64)
-    np.cumsum([side.size + 1 for side in sides], out=borders[1:])
+    borders = offsets_of([side.size + 1 for side in sides])
     size = int(borders[-1]) - 1
     sentences = np.ones(size, np.bool_)
     sentences[borders[1:-1] - 1] = False
@@ -255,8 +255,7 @@ def _join_sides(sides: Sequence[Side]) -> tuple[Side, NDArray[np.int64]]:
 
     counts = np.zeros(size, np.int64)
     counts[sentences] = np.concatenate([side.offsets[1:] - side.offsets[:-1] for side in sides])
-    offsets = np.zeros(size + 1, np.int64)
-    np.cumsum(counts, out=offsets[1:])
+    offsets = offsets_of(counts)
     rest = {each.name: spread(each.name) for each in fields(Side)[2:]}
     rest["lengths"][~sentences] = 1.0
     return Side(np.concatenate([side.tokens for side in sides]), offsets, **rest), borders
@@ -277,14 +276,9 @@ def own_words(corpus: Corpus, numbers: slice) -> OwnWords:
     ]
     seeds = corpus.seeds
     sizes = seeds.first[source + 1] - seeds.first[source]
-    first = np.zeros(len(source) + 1, np.int64)
-    np.cumsum(sizes, out=first[1:])
-    entries = np.arange(first[-1]) + np.repeat(seeds.first[source] - first[:-1], sizes)
+    entries = join_ranges(seeds.first[source], sizes)
     present, place = _places(seeds.key[entries], target)
-    np.cumsum(
-        np.bincount(np.repeat(np.arange(len(source)), sizes)[present], minlength=len(source)),
-        out=first[1:],
-    )
+    owner = np.repeat(np.arange(len(source)), sizes)[present]
     same, same_place = _places(seeds.identical[source], target)
     local = Corpus(
         tuple(
@@ -296,7 +290,7 @@ def own_words(corpus: Corpus, numbers: slice) -> OwnWords:
         corpus.idf_s[source],
         corpus.idf_t[target],
         Seeds(
-            first,
+            offsets_of(np.bincount(owner, minlength=len(source))),
             place[present],
             seeds.weight[entries[present]],
             np.where(same, same_place, np.int32(-1)),
@@ -494,8 +488,7 @@ def seeds_of(
     row, column, share = row[order], column[order], share[order]
     greatest = np.ones(len(row), np.bool_)
     greatest[:-1] = (row[1:] != row[:-1]) | (column[1:] != column[:-1])
-    first = np.zeros(len(identical) + 1, np.int64)
-    np.cumsum(np.bincount(row[greatest], minlength=len(identical)), out=first[1:])
+    first = offsets_of(np.bincount(row[greatest], minlength=len(identical)))
     return Seeds(
         first,
         column[greatest].astype(np.int32),

@@ -17,6 +17,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
+from diglot.offsets import offsets_of
 from diglot.text.boundaries import (
     CLOSING_MARKS,
     COLONS,
@@ -140,8 +141,7 @@ class Vocabulary:
         surface, added = self._surfaces.encode_all(more)
         keys = np.frombuffer(self._surfaces.key_of, np.int32)[surface]
         counts = np.diff(side.offsets)
-        offsets = np.zeros(len(counts) + 1, np.int64)
-        np.cumsum(counts + added, out=offsets[1:])
+        offsets = offsets_of(counts + added)
         owner = np.concatenate([np.repeat(np.arange(len(part)), part) for part in (counts, added)])
         tokens = np.concatenate([side.tokens, keys])[np.argsort(owner, kind="stable")]
         return replace(side, tokens=tokens, offsets=offsets)
@@ -163,8 +163,7 @@ class Vocabulary:
         self, surface: NDArray[np.int32], counts: NDArray[np.int64], lengths: NDArray[np.float64]
     ) -> Side:
         size = len(lengths)
-        offsets = np.zeros(size + 1, np.int64)
-        np.cumsum(counts, out=offsets[1:])
+        offsets = offsets_of(counts)
         token_class = np.frombuffer(self._surfaces.classes, np.int16)[surface]
         marks = np.frombuffer(self._surfaces.marks, np.int8)[surface]
 

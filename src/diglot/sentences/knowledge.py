@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from diglot.offsets import offsets_of
 from diglot.sentences.values import Lexicon, Seeds
 
 if TYPE_CHECKING:
@@ -133,6 +134,5 @@ def _insert(
     """Put entries behind those of sparse rows: the new rows, and the order of old and new ones."""
     all_rows = np.concatenate([np.repeat(np.arange(len(first) - 1), np.diff(first)), rows])
     order = np.lexsort((np.concatenate([key, keys]), all_rows))
-    places = np.zeros(size + 1, np.int64)
-    np.cumsum(np.bincount(all_rows, minlength=size), out=places[1:])
+    places = offsets_of(np.bincount(all_rows, minlength=size))
     return places, order

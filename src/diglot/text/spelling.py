@@ -12,6 +12,8 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
+from diglot.offsets import offsets_of
+
 # Sorts of one character: apostrophes, spaces, the sigma that ends a word. One for one, so that
 # offsets stay. NUL would end a text for SQLite.
 _SAME = (
@@ -182,7 +184,6 @@ def pack_letters(texts: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.in
     Returns:
         shape (letters,), uint8; shape (texts + 1,), int64.
     """
-    offsets = np.zeros(len(texts) + 1, np.int64)
-    np.cumsum([len(text) for text in texts], out=offsets[1:])
+    offsets = offsets_of([*map(len, texts)])
     joined = "".join(texts).encode("ascii", "replace")
     return np.frombuffer(joined, np.uint8), offsets

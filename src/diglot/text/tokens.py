@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
 from diglot.installed import extra_for
+from diglot.offsets import offsets_of
 from diglot.text.languages import (
     AbbreviationHabits,
     abbreviation_habits,
@@ -57,8 +58,7 @@ class WordSegmenter:
     ) -> None:
         self.name = name
         codes = _code_points(letters)
-        starts = np.zeros(len(lengths) + 1, np.int64)
-        np.cumsum(lengths, out=starts[1:])
+        starts = offsets_of(lengths)
         if len(costs) != len(lengths) or starts[-1] != len(codes) or not np.all(lengths):
             raise ValueError("words, lengths and costs do not fit together")
         heads = np.minimum(codes[starts[:-1]], _PLANE)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diglot.errors import InputError
+from diglot.offsets import offsets_of
 from diglot.text.interning import SEPARATOR, Text, Words, bytes_of, split_words
 
 
@@ -22,8 +23,7 @@ def kept_offsets(kept: NDArray[np.bool_], offsets: NDArray[np.int64]) -> NDArray
         kept: shape (values,).
         offsets: shape (rows + 1,), where each row begins among all values.
     """
-    before = np.zeros(len(kept) + 1, np.int64)
-    np.cumsum(kept, out=before[1:])
+    before = offsets_of(kept)
     return before[offsets]
 
 
@@ -219,7 +219,7 @@ def _split(sides: Sequence[Side]) -> tuple[Text, NDArray[np.int64]]:
 def _chosen(words: Text, chosen: NDArray[np.bool_]) -> Text:
     """Leave out the words that are not ``chosen``, shape (words,)."""
     lengths = np.diff(words.starts)
-    starts = np.concatenate([[0], np.cumsum(lengths[chosen])])
+    starts = offsets_of(lengths[chosen])
     return Text(words.bytes[np.repeat(chosen, lengths)], starts)
 
 
@@ -350,8 +350,7 @@ def index(corpus: Corpus, *, jobs: int = 1) -> PairIndex:
     """
     from diglot.words.kernels import pairs as kernel
 
-    cell_offsets = np.zeros(corpus.pairs + 1, np.int64)
-    np.cumsum(np.diff(corpus.source_offsets) * np.diff(corpus.target_offsets), out=cell_offsets[1:])
+    cell_offsets = offsets_of(np.diff(corpus.source_offsets) * np.diff(corpus.target_offsets))
     # Cells tell the pairs of a row apart, and unknown ones.
     wide = corpus.target_vocabulary.size >= np.iinfo(np.uint16).max
     cells = np.empty(cell_offsets[-1], np.uint32 if wide else np.uint16)
@@ -368,8 +367,7 @@ def index(corpus: Corpus, *, jobs: int = 1) -> PairIndex:
         return columns
 
     columns = list(results_in_order(part, parts_of_rows(places[0]), jobs))
-    rows = np.zeros(size + 1, np.int64)
-    np.cumsum(sizes, out=rows[1:])
+    rows = offsets_of(sizes)
     if rows[-1] >= 1 << 32:
         raise InputError(
             "the text has too many different word pairs", cure="align it in several parts"

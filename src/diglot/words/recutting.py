@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from diglot.offsets import join_ranges
 from diglot.packs.pack import Pack, PackSource, Side, make_pack, turn_round
 from diglot.packs.vocabularies import find_segmenter
 from diglot.text.languages import COMPOUNDING, PILING, is_spaceless
@@ -68,10 +69,7 @@ class _Cut(NamedTuple):
         """Return the number of the word that each letter is in, -1 between words."""
         found = np.full(letters, -1, np.int64)
         sizes = self.spans[:, 1] - self.spans[:, 0]
-        places = np.arange(sizes.sum()) + np.repeat(
-            self.spans[:, 0] - np.cumsum(sizes) + sizes, sizes
-        )
-        found[places] = np.repeat(self.words, sizes)
+        found[join_ranges(self.spans[:, 0], sizes)] = np.repeat(self.words, sizes)
         return found
 
 
@@ -144,9 +142,7 @@ def _add_compounds(pack: Pack, vocabulary: Vocabulary) -> Pack:
 def _links_of(pack: Pack, words: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the links of source words: the place of the word among those given, and the link."""
     sizes = np.diff(pack.rows)[words]
-    which = np.repeat(np.arange(len(words)), sizes)
-    ends = np.cumsum(sizes)
-    return which, np.arange(len(which)) + (pack.rows[words] - ends + sizes)[which]
+    return np.repeat(np.arange(len(words)), sizes), join_ranges(pack.rows[words], sizes)
 
 
 def find_parts(word: str, costs: Mapping[str, float]) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from diglot.files.binary import read_bytes
 from diglot.formats.registry import first_line
 from diglot.formats.word_links import builder
 from diglot.model import Bitext, Skipped, WordLinks
+from diglot.offsets import offsets_of
 from diglot.plurals import count_of
 from diglot.text.languages import direction
 from diglot.words import align
@@ -47,8 +48,7 @@ def join_links(pairs: Sequence[Sequence[MarkedLink]]) -> WordLinks:
     """Links of many sentence pairs as one value."""
     import numpy as np
 
-    offsets = np.zeros(len(pairs) + 1, dtype=np.int64)
-    np.cumsum([len(links) for links in pairs], out=offsets[1:])
+    offsets = offsets_of([*map(len, pairs)])
     rows = [link for links in pairs for link in sorted(links)]
     return WordLinks(
         offsets,

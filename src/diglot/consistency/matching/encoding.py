@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from diglot.consistency.kernels.stretches import Memory, lay_out, number_stretches
 from diglot.errors import ConfigError
+from diglot.offsets import offsets_of
 from diglot.text.languages import is_spaceless, normalise
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.spelling import unify_letters
@@ -408,8 +409,7 @@ class Stretches:
         """Return the numbers of the stretches of texts, and where each text begins."""
         encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
         joined = b"".join(encoded)
-        bounds = np.zeros(len(texts) + 1, np.int64)
-        np.cumsum([len(each) for each in encoded], out=bounds[1:])
+        bounds = offsets_of([*map(len, encoded)])
         self._enlarge(joined.count(b" ") + len(texts), len(joined))
         stretches, cuts, new = number_stretches(
             joined, bounds, self._memory, self._known, LONGEST_STRETCH

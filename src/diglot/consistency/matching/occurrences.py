@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from diglot.consistency.entries import LONGEST_ACRONYM, EntryTerm, is_acronym
 from diglot.consistency.matching.encoding import EncodedTexts, Forms, FormTables, encode
 from diglot.consistency.matching.words import OneWord, split_in_two
+from diglot.offsets import join_ranges, offsets_of
 
 EXACT, CASE, LEMMA, COMPOUND = 0, 1, 2, 3
 """Levels: the term as it is written, but for case, but for its inflection or its hyphens, and as a
@@ -267,9 +268,8 @@ def _spellings(
     order = np.argsort(owner, kind="stable")
     order = order[lengths[order] > 0]
     begins, lengths = begins[order], lengths[order]
-    offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-    places = np.repeat(begins - offsets[:-1], lengths) + np.arange(offsets[-1])
-    return owner[order], np.concatenate([own.tokens, others.tokens])[places], offsets
+    tokens = np.concatenate([own.tokens, others.tokens])[join_ranges(begins, lengths)]
+    return owner[order], tokens, offsets_of(lengths)
 
 
 def _sorted(
@@ -469,10 +469,7 @@ class Automaton:
         members, member_offsets = endings
         counts = np.diff(member_offsets)[ending]
         ends = np.repeat(table[:, 1] // self._width, counts)
-        begins = member_offsets[ending]
-        patterns = members[
-            np.repeat(begins - np.cumsum(counts) + counts, counts) + np.arange(len(ends))
-        ]
+        patterns = members[join_ranges(member_offsets[ending], counts)]
         places = bounds[:-1] + np.arange(last - first) + 1
         text = np.searchsorted(places, ends, side="right") - 1
         return ((text + first).astype(np.int32), (ends - places[text]).astype(np.int32), patterns)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.consistency.matching.encoding import Forms, fold_word
+from diglot.offsets import join_ranges
 from diglot.text.languages import COMPOUNDING, PILING, is_spaceless
 from diglot.text.lemmas import word_test
 from diglot.text.spelling import shared_prefix, without_accents
@@ -418,12 +419,8 @@ class OneWord:
         counts = np.diff(ends)[tokens]
         place = np.flatnonzero(counts)
         counts = counts[place]
-        begins = ends[tokens[place]] - np.cumsum(counts) + counts
-        found = np.array(self._found, np.int64)
-        return (
-            np.repeat(place, counts),
-            found[np.repeat(begins, counts) + np.arange(counts.sum())],
-        )
+        found = np.array(self._found, np.int64)[join_ranges(ends[tokens[place]], counts)]
+        return np.repeat(place, counts), found
 
     def _learn(self) -> None:
         """Look for terms in the forms that are new."""

@@ -23,6 +23,7 @@ from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
 from diglot.evaluate.statistics.ranks import mean_ranks
 from diglot.evaluate.statistics.significance import LEVEL, MIN_UNITS
 from diglot.model import LabelledLink, Link, WordLinks
+from diglot.offsets import offsets_of
 
 BINS = 10
 SHARES = (0.05, 0.10, 0.20)
@@ -520,7 +521,7 @@ def pair_confidence(predicted: WordLinks, source: Ints, target: Ints) -> PairCon
     pair = owners(predicted.offsets)
     logs, uncovered = np.zeros(predicted.pairs), np.zeros(predicted.pairs)
     for lengths, positions in ((source, predicted.source), (target, predicted.target)):
-        begins = np.append(0, np.cumsum(lengths))
+        begins = offsets_of(lengths)
         best = np.zeros(int(begins[-1]))
         np.maximum.at(best, begins[pair] + positions, scores)
         of = owners(begins)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import InputError
+from diglot.offsets import offsets_of, take_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -67,8 +68,7 @@ class Runs:
     @classmethod
     def of(cls, lists: Sequence[Sequence[int]]) -> Runs:
         """Flatten ``lists``."""
-        offsets = np.zeros(len(lists) + 1, dtype=np.int64)
-        np.cumsum(np.fromiter(map(len, lists), np.int64, len(lists)), out=offsets[1:])
+        offsets = offsets_of([*map(len, lists)])
         values = np.fromiter(chain.from_iterable(lists), np.int64, int(offsets[-1]))
         return cls(values, offsets)
 
@@ -84,11 +84,8 @@ class Runs:
 
     def take(self, lists: Ints) -> Runs:
         """Return the chosen lists, in the order given, with repetition."""
-        sizes = self.sizes[lists]
-        offsets = np.zeros(len(lists) + 1, dtype=np.int64)
-        np.cumsum(sizes, out=offsets[1:])
-        steps = np.arange(int(offsets[-1])) - np.repeat(offsets[:-1], sizes)
-        return Runs(self.values[np.repeat(self.offsets[lists], sizes) + steps], offsets)
+        places, offsets = take_rows(self.offsets, lists)
+        return Runs(self.values[places], offsets)
 
 
 def _ascending(indices: tuple[int, ...]) -> tuple[int, ...]:
@@ -315,8 +312,7 @@ def _intersect(ours: Runs, theirs: Runs, left: Ints, right: Ints, targets: int) 
         values.append(candidates.values[found])
     owner, value = np.concatenate(owners), np.concatenate(values)
     order = np.argsort(owner, kind="stable")
-    offsets = np.zeros(len(left) + 1, dtype=np.int64)
-    np.cumsum(np.bincount(owner, minlength=len(left)), out=offsets[1:])
+    offsets = offsets_of(np.bincount(owner, minlength=len(left)))
     return Runs(value[order], offsets)
 
 

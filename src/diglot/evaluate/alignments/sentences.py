@@ -30,6 +30,7 @@ from diglot.evaluate.statistics import aggregate
 from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
 from diglot.model import Link, Score, Signature
 from diglot.model.score import LABELS
+from diglot.offsets import offsets_of
 
 METRICS = ("strict", "lax", "align", "sentence", "word", "char")
 
@@ -379,7 +380,7 @@ class _Pieces:
         else:
             left_out = str.isspace if not spaces else "\r\n".__contains__
             marks = np.fromiter((not left_out(c) for c in self.text), np.bool_, len(self.text))
-        sums = np.append(0, np.cumsum(marks))
+        sums = offsets_of(marks)
         return np.diff(sums[self.cuts]).astype(np.float64)
 
     def blocks(self, gold: Sequence[Sequence[Span]]) -> Ints:

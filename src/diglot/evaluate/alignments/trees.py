@@ -41,6 +41,7 @@ from diglot.evaluate.alignments.words import (
 from diglot.evaluate.statistics import aggregate
 from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
 from diglot.model import BisegmentTrees, Score, Signature, WordLinks
+from diglot.offsets import offsets_of
 
 LEAF, DIRECT, INVERSE, TRIM, IDLE, OTHER = range(6)
 OPERATIONS = ("leaf", "direct", "inverse", "trim", "idle", "other")
@@ -361,8 +362,7 @@ def induced_links(trees: BisegmentTrees) -> WordLinks:
     column = (target[leaf, 0] + cell % width[leaf]).astype(np.int32)
     pair = owners(trees.offsets)[leaves][leaf]
     order = np.lexsort((column, row, pair))
-    offsets = np.zeros(trees.pairs + 1, dtype=np.int64)
-    np.cumsum(np.bincount(pair, minlength=trees.pairs), out=offsets[1:])
+    offsets = offsets_of(np.bincount(pair, minlength=trees.pairs))
     return WordLinks(offsets, row[order], column[order], possible=(sizes > 1)[leaf][order])
 
 
@@ -424,7 +424,7 @@ def _united(boxes: Boxes, leaves: Boxes, parents: Ints) -> Flags:
 
     def covers(side: int) -> Flags:
         begin, end = leaves[:, side], leaves[:, side + 1]
-        length = np.append(0, np.cumsum(end - begin))
+        length = offsets_of(end - begin)
         # Leaves share no word: those that lie inside and are as long together leave no gap.
         whole: Flags = (
             (length[last] - length[first] == boxes[:, side + 1] - boxes[:, side])

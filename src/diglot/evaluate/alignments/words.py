@@ -27,6 +27,7 @@ from diglot.errors import ConfigError, InputError
 from diglot.evaluate.statistics import aggregate
 from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints, number_rows
 from diglot.model import BisegmentTrees, Score, Signature, WordLinks
+from diglot.offsets import offsets_of
 from diglot.plurals import count_of
 
 _LIMIT = 2**63
@@ -73,7 +74,7 @@ def sum_by_pair(offsets: Ints, weights: Flags | Floats) -> Floats:
 def select_links(links: WordLinks, keep: Flags) -> WordLinks:
     """Return the links marked in ``keep``, shape (links,)."""
     return WordLinks(
-        np.append(0, np.cumsum(keep))[links.offsets],
+        offsets_of(keep)[links.offsets],
         links.source[keep],
         links.target[keep],
         None if links.scores is None else links.scores[keep],
@@ -400,8 +401,7 @@ def sure_only(score: Score) -> bool:
 
 def punctuation_of(sentences: Sequence[Sequence[str]]) -> Marks:
     """Mark the tokens made of punctuation and symbols only."""
-    offsets = np.zeros(len(sentences) + 1, dtype=np.int64)
-    np.cumsum([len(tokens) for tokens in sentences], out=offsets[1:])
+    offsets = offsets_of([*map(len, sentences)])
     marked = (_is_punctuation(token) for token in chain.from_iterable(sentences))
     return Marks(offsets, np.fromiter(marked, np.bool_, int(offsets[-1])))
 

@@ -27,6 +27,7 @@ import numpy as np
 
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.strings.kernels.ngrams import ngram_matches
+from diglot.offsets import offsets_of
 from diglot.plurals import count_of
 
 if TYPE_CHECKING:
@@ -58,9 +59,7 @@ class WordNumbers:
 
 def starts(segments: Sequence[Sequence[object]]) -> Ints:
     """Return where each segment begins when they stand one behind the other, (segments + 1,)."""
-    offsets = np.zeros(len(segments) + 1, np.int64)
-    np.cumsum(np.fromiter(map(len, segments), np.int64, len(segments)), out=offsets[1:])
-    return offsets
+    return offsets_of([*map(len, segments)])
 
 
 def split_words(segments: Sequence[Segment | None], *, case_sensitive: bool) -> list[Sequence[str]]:

@@ -32,6 +32,7 @@ from diglot.errors import FormatError, InputError, MissingExtraError
 from diglot.files.arrays import cache_folder, read_arrays, release, write_arrays
 from diglot.files.binary import read_bytes
 from diglot.learning.encoders.vectors import PartSums
+from diglot.offsets import join_ranges, offsets_of
 
 if TYPE_CHECKING:
     from diglot.learning.kernels.convolutions import Layer
@@ -84,8 +85,7 @@ class PieceModel:
         from diglot.learning.kernels.pieces import cut_pieces
 
         encoded = [text[:LONGEST].encode("utf-8", "replace") for text in texts]
-        offsets = np.zeros(len(encoded) + 1, np.int64)
-        np.cumsum([len(each) for each in encoded], out=offsets[1:])
+        offsets = offsets_of([*map(len, encoded)])
         found: tuple[NDArray[np.int32], NDArray[np.int64]] = cut_pieces(
             self, np.frombuffer(b"".join(encoded), np.uint8), offsets
         )
@@ -393,14 +393,14 @@ class UniversalEncoder:
         starts[blank] += 1
         sizes[blank] -= 1
         lengths = np.array([len(each) + 2 for each in sentences], np.int64)
-        edges = np.concatenate([[0], np.cumsum(lengths)])
+        edges = offsets_of(lengths)
         words = np.full(edges[-1], len(types), np.int64)
         words[edges[1:] - 1] = len(types) + 1
         marks = np.zeros(len(words), np.bool_)
         marks[edges[:-1]] = marks[edges[1:] - 1] = True
         words[~marks] = every
-        parts = np.concatenate([[0], np.cumsum(sizes[words])]).astype(np.int64)
-        places = np.arange(parts[-1]) + np.repeat(starts[words] - parts[:-1], sizes[words])
+        parts = offsets_of(sizes[words])
+        places = join_ranges(starts[words], sizes[words])
         return cut[places], parts[edges], parts, marks
 
     def _convolved(

@@ -10,6 +10,7 @@ import numpy as np
 
 from diglot.errors import InputError
 from diglot.files.arrays import cache_folder, read_arrays, write_arrays
+from diglot.offsets import join_ranges, take_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -80,9 +81,7 @@ class PartSums(NamedTuple):
 
     def take(self, texts: NDArray[np.int64]) -> PartSums:
         """Return those of some texts, which may stand anywhere."""
-        counts = np.diff(self.firsts)[texts]
-        firsts = np.concatenate([[0], np.cumsum(counts)])
-        parts = np.arange(firsts[-1]) + np.repeat(self.firsts[texts] - firsts[:-1], counts)
+        parts, firsts = take_rows(self.firsts, texts)
         return PartSums(self.sums[parts], self.units[parts], self.sizes[parts], firsts, self.mean)
 
     def before(self) -> Floats:
@@ -343,12 +342,8 @@ class RunCosines:
         """Return where the pairs of a band are kept, and make place for those that are not."""
         if (begin[rows] < self._begin[rows]).any() or (end[rows] > self._end[rows]).any():
             self._widen(begin, end)
-        sizes = (end - begin)[rows]
-        first = np.cumsum(sizes) - sizes
-        place: NDArray[np.int64] = np.arange(sizes.sum()) + np.repeat(
-            self._first[:-1][rows] + begin[rows] - self._begin[rows] - first, sizes
-        )
-        return place
+        first = self._first[:-1][rows] + begin[rows] - self._begin[rows]
+        return join_ranges(first, (end - begin)[rows])
 
     def _widen(self, begin: NDArray[np.int64], end: NDArray[np.int64]) -> None:
         """Keep all pairs of rows in [begin, end), and more; what was computed is forgotten."""

@@ -28,6 +28,7 @@ from diglot.lexicons.kernels.encoding import (
 )
 from diglot.model import Origin, Translation
 from diglot.model.lexicon import BACKWARD, BOTH, FORWARD, TranslationColumns
+from diglot.offsets import offsets_of
 from diglot.text.interning import SEPARATOR, Text, Words, bytes_of, split_words, take_words
 from diglot.text.kernels.interning import gather_words
 
@@ -353,7 +354,7 @@ class Encoder:
         languages, language = rank_names(self._languages.names, (kinds >> 16).astype(np.uint16))
         parts, part = rank_names(self._parts.names, (kinds & 0xFFFF).astype(np.uint16), always="")
         del kinds
-        bounds = np.concatenate([[0], np.cumsum(np.bincount(language))]).astype(np.int64)
+        bounds = offsets_of(np.bincount(language))
         order, nodes = self._ordered(lemmas, language, part, bounds)
         del lemmas, language
         place = np.empty(len(order), np.int32)

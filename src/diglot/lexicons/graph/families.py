@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from diglot.lexicons.graph.graph import Graph
 from diglot.lexicons.graph.interning import normalise_lemmas
 from diglot.model import Origin
+from diglot.offsets import join_ranges
 
 BETWEEN = "+"  # several families in one name
 # Family to what names it in the statement of a dictionary, or in its name.
@@ -299,5 +300,4 @@ def _neighbours(
     begins, ends = graph.starts[starts[words]], graph.starts[starts[words + 1]]
     counts = ends - begins
     which = np.repeat(np.arange(len(words)), counts)
-    at = np.arange(int(counts.sum())) + np.repeat(begins - np.cumsum(counts) + counts, counts)
-    return which, graph.neighbours[at].astype(np.int64)
+    return which, graph.neighbours[join_ranges(begins, counts)].astype(np.int64)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.offsets import offsets_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -128,7 +129,7 @@ def edges_between(graph: Graph, rows: str, columns: str) -> csr_array:
     begin, end = int(graph.starts[first]), int(graph.starts[last])
     neighbours = graph.neighbours[begin:end]
     kept = (neighbours >= left) & (neighbours < right)
-    counts = np.concatenate([[0], np.cumsum(kept)])
+    counts = offsets_of(kept)
     starts = counts[graph.starts[first : last + 1] - begin]
     shape = (last - first, right - left)
     data = np.ones(int(starts[-1]), np.float32)
@@ -209,7 +210,7 @@ def with_edges(graph: Graph, kept: NDArray[np.bool_]) -> Graph:
     """
     if kept.all():
         return graph
-    counts = np.concatenate([[0], np.cumsum(kept)])
+    counts = offsets_of(kept)
     chosen: dict[str, Any] = {
         name: getattr(graph, name)[kept] for name in ("neighbours", "allowed", "witness")
     }

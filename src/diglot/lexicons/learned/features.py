@@ -11,6 +11,7 @@ from diglot.lexicons.graph.graph import Graph, without_direct
 from diglot.lexicons.kernels.walks import confirmed_edges
 from diglot.lexicons.learned.spelling import Spellings, find_cognates, spelling_likeness, spellings
 from diglot.lexicons.paths.walks import WalkCandidates, walk_candidates
+from diglot.offsets import join_ranges, offsets_of
 
 DRAWN = 50
 """Edges of even odds that are added to each dictionary: of a small one little is known."""
@@ -76,7 +77,7 @@ def merge_nodes(graph: Graph) -> Graph:
     row, column = row[order], column[order]
     new = np.flatnonzero((np.diff(row, prepend=-1) != 0) | (np.diff(column, prepend=-1) != 0))
     begins, ends = graph.lemma_starts[first], graph.lemma_starts[first + 1]
-    starts = np.concatenate([[0], np.cumsum(ends - begins)])
+    starts = offsets_of(ends - begins)
     return Graph(
         languages=graph.languages,
         parts=("",),
@@ -100,8 +101,7 @@ def _stretches(
     data: NDArray[np.uint8], begins: NDArray[np.int64], starts: NDArray[np.int64]
 ) -> NDArray[np.uint8]:
     """Return stretches of an array one after the other."""
-    lengths = np.diff(starts)
-    return data[np.arange(int(starts[-1])) + np.repeat(begins - starts[:-1], lengths)]
+    return data[join_ranges(begins, np.diff(starts))]
 
 
 FAINT = 0.005

@@ -11,6 +11,7 @@ import numpy as np
 import regex
 
 from diglot.lexicons.kernels.spelling import common_beginnings
+from diglot.offsets import join_ranges
 from diglot.text.spelling import pack_letters
 
 if TYPE_CHECKING:
@@ -222,5 +223,4 @@ def _meetings(
     (few, words), (many, others) = mine, theirs
     begin = np.searchsorted(many, few, side="left")
     count = np.searchsorted(many, few, side="right") - begin
-    offset = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
-    return np.repeat(words, count), others[np.repeat(begin, count) + offset]
+    return np.repeat(words, count), others[join_ranges(begin, count)]

@@ -10,6 +10,7 @@ from diglot.errors import ConfigError
 from diglot.lexicons.graph.graph import BACK, FORTH, Graph
 from diglot.lexicons.interface import Resources, ScoredPairs, options_of, pairs_of_matrix
 from diglot.lexicons.paths.pivots import path_blocks
+from diglot.offsets import offsets_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -114,7 +115,7 @@ def _kept(
     kept = np.ones(len(matrix.indices), np.bool_) if columns is None else columns[matrix.indices]
     if rows is not None:
         kept &= np.repeat(rows, np.diff(matrix.indptr))
-    starts = np.concatenate([[0], np.cumsum(kept)])[matrix.indptr]
+    starts = offsets_of(kept)[matrix.indptr]
     return csr_array((matrix.data[kept], matrix.indices[kept], starts), shape=matrix.shape)
 
 

@@ -12,6 +12,7 @@ from diglot.errors import ConfigError
 from diglot.lexicons.kernels.paths import PathSearch
 from diglot.lexicons.paths.walks import count_neighbours, view_of
 from diglot.model import LexicalPath
+from diglot.offsets import offsets_of
 from diglot.plurals import count_of
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def best_paths(
     return Paths(
         source=rows,
         target=columns,
-        starts=np.concatenate([[0], np.cumsum(kept.sum(axis=1))]).astype(np.int64),
+        starts=offsets_of(kept.sum(axis=1)),
         pivots=pivots[kept],
         score=scores[kept],
         counts=counts,
@@ -183,7 +184,7 @@ def edges_of(graph: Graph, paths: Paths) -> tuple[NDArray[np.int64], NDArray[np.
     begins = np.repeat(np.arange(graph.nodes), np.diff(graph.starts)) * graph.nodes
     wanted = nodes[:, :-1][steps].astype(np.int64) * graph.nodes + nodes[:, 1:][steps]
     numbers = np.searchsorted(begins + graph.neighbours, wanted)
-    return numbers, np.concatenate([[0], np.cumsum(sizes - 1)]).astype(np.int64)
+    return numbers, offsets_of(sizes - 1)
 
 
 def lexical_paths(graph: Graph, paths: Paths) -> list[tuple[LexicalPath, ...]]:

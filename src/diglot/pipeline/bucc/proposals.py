@@ -20,6 +20,7 @@ from diglot.formats.term_lists.word_vectors import read_vectors
 from diglot.formats.word_links.builder import read_pairs as read_lines
 from diglot.model import TermPair, WordLinks
 from diglot.model.terms import Proposal
+from diglot.offsets import offsets_of
 from diglot.pipeline.build.inputs import PARALLEL, Inputs
 from diglot.pipeline.documents import ProgressCall, advance, check_different, decide
 from diglot.pipeline.sentence_pairs import unit_pairs
@@ -617,7 +618,7 @@ def _links_of(links: WordLinks, chosen: NDArray[np.bool_]) -> WordLinks:
 
     sizes = np.diff(links.offsets)
     kept = np.repeat(chosen, sizes)
-    offsets = np.concatenate([[0], np.cumsum(sizes[chosen])])
+    offsets = offsets_of(sizes[chosen])
     scores = None if links.scores is None else links.scores[kept]
     return WordLinks(offsets, links.source[kept], links.target[kept], scores)
 

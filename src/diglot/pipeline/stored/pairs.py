@@ -20,6 +20,7 @@ from diglot.files.arrays import (
     write_arrays,
 )
 from diglot.formats import stored
+from diglot.offsets import take_rows
 from diglot.pipeline.stored.folder import Storage
 from diglot.sentences.reasons import share_most_words
 from diglot.text.languages import is_spaceless, joiner
@@ -86,14 +87,8 @@ class Side:
 
     def select(self, numbers: NDArray[np.int64]) -> Side:
         """Return this side of some pairs."""
-        import numpy as np
-
-        def chosen(offsets: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-            begins, ends = offsets[numbers], offsets[numbers + 1]
-            return rows_between(begins, ends), np.concatenate([[0], np.cumsum(ends - begins)])
-
-        letters, text_ends = chosen(self.ends)
-        tokens, offsets = chosen(self.offsets)
+        letters, text_ends = take_rows(self.ends, numbers)
+        tokens, offsets = take_rows(self.offsets, numbers)
         return Side(self.text[letters], text_ends, self.spans[tokens], offsets)
 
     def tokens(self, pair: int) -> list[tuple[int, int]]:
@@ -110,15 +105,6 @@ class Side:
             for begin, end in pairwise((rows - rows[0]).tolist()):
                 sentence = next(sentences)
                 yield [sentence[a:b] for a, b in spans[begin:end]]
-
-
-def rows_between(begins: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the numbers from each begin to its end, one range after the other."""
-    import numpy as np
-
-    sizes = ends - begins
-    before = np.cumsum(sizes) - sizes
-    return np.repeat(begins - before, sizes) + np.arange(int(sizes.sum()))
 
 
 class Sentences:

@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from diglot.model import Bitext, Concept, Link, Signature, Term, Termbase, TermPair, WordLinks
 from diglot.model.links import DOUBTFUL, is_doubtful
+from diglot.offsets import offsets_of, take_rows
 from diglot.options import with_one_or_two
 from diglot.pipeline.build.building import Build, build_files
 from diglot.pipeline.build.options import BuildOutput
 from diglot.pipeline.steps.words.chunks import DOUBTFUL as UNLIKELY
-from diglot.pipeline.stored.pairs import StoredPairs, rows_between
+from diglot.pipeline.stored.pairs import StoredPairs
 from diglot.report.build.scan import (
     Marks,
     Scan,
@@ -340,7 +341,7 @@ def _packed_spans(
     numbers = np.zeros(int(counts.sum()), np.int64)
     numbers[last] = 2 * (ends - begins) + (gaps == 1) + 1
     numbers[last[wide] - 1] = gaps[wide]
-    before = np.append(0, np.cumsum(counts))
+    before = offsets_of(counts)
     packed = pack_rows(numbers, np.diff(before[stored.offsets]))
     # A text that is shown as it was found may have other white space.
     texts = _texts(bitexts, side, chosen)
@@ -369,11 +370,9 @@ def _packed_links(links: WordLinks | None, chosen: Sequence[int]) -> list[str]:
     if links is None:
         return [""] * len(chosen)
     numbers = np.array(chosen, np.int64)
-    begins, ends = links.offsets[numbers], links.offsets[numbers + 1]
-    rows = rows_between(begins, ends)
-    steps = [
-        _steps(each[rows].astype(np.int64), ends - begins) for each in (links.source, links.target)
-    ]
+    rows, offsets = take_rows(links.offsets, numbers)
+    sizes = np.diff(offsets)
+    steps = [_steps(each[rows].astype(np.int64), sizes) for each in (links.source, links.target)]
     certain = np.full(len(rows), 20)
     if links.scores is not None:
         certain = np.rint(20 * np.clip(links.scores[rows].astype(np.float64), 0, 1)).astype(
@@ -381,7 +380,7 @@ def _packed_links(links: WordLinks | None, chosen: Sequence[int]) -> list[str]:
         )
     # Zigzag: targets go back, too.
     across = np.where(steps[1] >= 0, 2 * steps[1], -2 * steps[1] - 1)
-    return pack_rows(np.stack([steps[0], across, certain], axis=1).ravel(), 3 * (ends - begins))
+    return pack_rows(np.stack([steps[0], across, certain], axis=1).ravel(), 3 * sizes)
 
 
 def _packed_marks(marks: Marks, chosen: Sequence[int]) -> list[str]:
@@ -390,11 +389,11 @@ def _packed_marks(marks: Marks, chosen: Sequence[int]) -> list[str]:
     A translation is its place among all forms that translate the term, from 1; 0 is none.
     """
     numbers = np.array(chosen, np.int64)
-    begins, ends = marks.ends[numbers], marks.ends[numbers + 1]
-    rows = rows_between(begins, ends)
+    rows, offsets = take_rows(marks.ends, numbers)
+    sizes = np.diff(offsets)
     term, start, end, nested = marks.flat[rows].astype(np.int64).T
-    columns = (term, _steps(start, ends - begins), 2 * (end - start) + nested, marks.places[rows])
-    return pack_rows(np.stack(columns, axis=1).ravel(), 4 * (ends - begins))
+    columns = (term, _steps(start, sizes), 2 * (end - start) + nested, marks.places[rows])
+    return pack_rows(np.stack(columns, axis=1).ravel(), 4 * sizes)
 
 
 def _steps(values: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from diglot._version import __version__
 from diglot.files.atomic import atomic_open
+from diglot.offsets import offsets_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -179,7 +180,7 @@ def pack_rows(numbers: NDArray[np.int64], sizes: NDArray[np.int64]) -> list[str]
             (numbers[there] >> 5 * place) % _SHORT + _SHORT * more
         ]
     text = digits.tobytes().decode("ascii")
-    ends = np.append(0, np.cumsum(lengths))[np.append(0, np.cumsum(sizes))].tolist()
+    ends = offsets_of(lengths)[offsets_of(sizes)].tolist()
     return [text[begin:end] for begin, end in pairwise(ends)]
 
 

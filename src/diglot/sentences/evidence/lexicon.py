@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from diglot.offsets import join_ranges, offsets_of
 from diglot.sentences.corpus import Corpus, runs_of
 from diglot.sentences.values import Lexicon, Pair, Path
 
@@ -214,7 +215,7 @@ def _blocks(pair: Pair, path: Path, types: Types) -> tuple[_Links, NDArray[np.bo
 
 def _joined(parts: Sequence[_Links]) -> _Links:
     starts = [
-        _offsets(np.concatenate([each[1:] - each[:-1] for each in offsets]))
+        offsets_of(np.concatenate([each[1:] - each[:-1] for each in offsets]))
         for offsets in (
             [part.source_offset for part in parts],
             [part.target_offset for part in parts],
@@ -242,7 +243,7 @@ def held_out_ratios(
         one adds to it, by the root of its tokens; 0 where no side has more.
     """
     found = [_blocks(pair, path, types) for pair, path in zip(corpus.pairs, paths, strict=True)]
-    firsts = _offsets(np.array([len(links) for links, _ in found], np.int64))
+    firsts = offsets_of(np.array([len(links) for links, _ in found], np.int64))
     if corpus.learned:
         half = np.repeat([half_of(pair) for pair in corpus.pairs], np.diff(firsts))
         lexicons = [
@@ -351,21 +352,12 @@ def _gather(
     tokens: NDArray[np.int32], begin: NDArray[np.int64], end: NDArray[np.int64]
 ) -> NDArray[np.int32]:
     """Concatenate the ranges tokens[begin[k]:end[k]]."""
-    sizes = end - begin
-    starts = _offsets(sizes)
-    index = np.arange(starts[-1]) - (starts[:-1] - begin).repeat(sizes)
-    gathered: NDArray[np.int32] = tokens[index]
+    gathered: NDArray[np.int32] = tokens[join_ranges(begin, end - begin)]
     return gathered
-
-
-def _offsets(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
-    offsets = np.zeros(len(sizes) + 1, np.int64)
-    np.add.accumulate(sizes, out=offsets[1:])
-    return offsets
 
 
 def _select(
     tokens: NDArray[np.int32], offsets: NDArray[np.int64], chosen: NDArray[np.bool_]
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     begin, end = offsets[:-1][chosen], offsets[1:][chosen]
-    return _gather(tokens, begin, end), _offsets(end - begin)
+    return _gather(tokens, begin, end), offsets_of(end - begin)

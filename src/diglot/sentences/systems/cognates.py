@@ -19,6 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from diglot.offsets import join_ranges
 from diglot.sentences.anchors import longest_increasing
 from diglot.sentences.corpus import Corpus
 from diglot.sentences.link_types import Types, tilt
@@ -99,7 +100,7 @@ def chain(pair: Pair, classes: Classes) -> NDArray[np.int64]:
     other = other[order]
     first = np.searchsorted(other, one - MOST_SHIFT, side="left")
     counts = np.searchsorted(other, one + MOST_SHIFT, side="right") - first
-    columns = np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts - first, counts)
+    columns = join_ranges(first, counts)
     words = longest_increasing(
         np.stack([np.repeat(ours, counts), theirs[order[columns]]], axis=1).astype(np.int64)
     )

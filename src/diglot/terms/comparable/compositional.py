@@ -9,6 +9,7 @@ from itertools import chain
 import numpy as np
 
 from diglot.model import TermPair
+from diglot.offsets import take_rows
 from diglot.terms.comparable.candidates import retrieve_candidates
 from diglot.terms.comparable.dictionary import Dictionary
 from diglot.terms.comparable.interface import Resources, TermPairScores
@@ -100,14 +101,6 @@ def dictionary_words(dictionary: Dictionary) -> tuple[frozenset[str], frozenset[
 
 def written_list(listed: TermList) -> TermList:
     """Return a list in which every term has one reading: as it is written."""
-    first = listed.as_written
-    sizes = np.diff(listed.offsets)[first]
-    offsets = np.zeros(len(listed) + 1, np.int64)
-    np.cumsum(sizes, out=offsets[1:])
-    at = np.arange(offsets[-1]) - np.repeat(offsets[:-1], sizes)
-    return replace(
-        listed,
-        tokens=listed.tokens[np.repeat(listed.offsets[first], sizes) + at],
-        offsets=offsets,
-        term_of=np.arange(len(listed), dtype=np.int32),
-    )
+    places, offsets = take_rows(listed.offsets, listed.as_written)
+    term_of = np.arange(len(listed), dtype=np.int32)
+    return replace(listed, tokens=listed.tokens[places], offsets=offsets, term_of=term_of)

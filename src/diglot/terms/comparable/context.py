@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from diglot.errors import ConfigError, describe_unknown
 from diglot.model import TermPair
+from diglot.offsets import offsets_of
 from diglot.terms.association_measures import AssociationMeasure, signed_log_likelihood
 from diglot.terms.comparable import sparse
 from diglot.terms.comparable.compositional import dictionary_words
@@ -96,8 +97,7 @@ def encode_texts(sentences: Sequence[Sequence[str]], lemmas: Lemmatiser) -> Text
     numbers: dict[str, int] = {}
     flat = [numbers.setdefault(word, len(numbers)) for word in chain.from_iterable(sentences)]
     tokens = np.array(flat, np.int32)
-    offsets = np.zeros(len(sentences) + 1, np.int64)
-    np.cumsum([len(sentence) for sentence in sentences], out=offsets[1:])
+    offsets = offsets_of([*map(len, sentences)])
     content = [
         word not in little and not word.endswith("'") and any(map(str.isalpha, word))
         for word in numbers
@@ -193,8 +193,7 @@ def _shares(source: Texts, target: Texts, dictionary: Dictionary) -> Sparse:
         sizes.append(len(found))
         columns += list(found)
         values += [each / total for each in weights]
-    offsets = np.zeros(len(sizes) + 1, np.int64)
-    np.cumsum(sizes, out=offsets[1:])
+    offsets = offsets_of(sizes)
     return Sparse(offsets, np.array(columns, np.int64), np.array(values, np.float64))
 
 
@@ -210,8 +209,7 @@ _Table = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.int32]", "N
 def _terms(texts: Texts, terms: Sequence[Sequence[str]]) -> _Table:
     """Return the terms by first word; those with a word that the texts lack are left out."""
     numbers = [[texts.numbers.get(word, -1) for word in term] for term in terms]
-    offsets = np.zeros(len(terms) + 1, np.int64)
-    np.cumsum([len(each) for each in numbers], out=offsets[1:])
+    offsets = offsets_of([*map(len, numbers)])
     present = [k for k, each in enumerate(numbers) if each and min(each) >= 0]
     heads = np.array([numbers[k][0] for k in present], np.int64)
     order = np.argsort(heads, kind="stable")

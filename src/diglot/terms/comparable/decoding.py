@@ -18,6 +18,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
+from diglot.offsets import offsets_of
 from diglot.terms.kernels.decoding import Decoder, Trigrams
 
 _Phrases = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.float64]]
@@ -100,7 +101,7 @@ def _discount(
 ) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
     """Return what precedes last words, their chances, the weights of shorter ones, and starts."""
     contexts, kinds = _distinct(ngrams[:, :-1])
-    starts = np.concatenate([[0], np.cumsum(kinds)])
+    starts = offsets_of(kinds)
     totals = np.add.reduceat(counts, starts[:-1]) if len(counts) else counts
     parts = (counts - DISCOUNT) / np.repeat(totals, kinds)
     return contexts, parts, DISCOUNT * kinds / totals, starts
@@ -168,7 +169,7 @@ class Translator:
                     spans.append((first, last, end, end := end + len(some[1])))
                     phrases.append(some)
         spoken, sizes, weights = map(np.concatenate, zip(*phrases, strict=True))
-        starts = np.concatenate([[0], np.cumsum(sizes)])
+        starts = offsets_of(sizes)
         scores, places, said = self._decoder.decode(
             (starts, spoken, weights), np.array(spans, np.int32), size, number, beam, reach
         )

@@ -14,6 +14,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
+from diglot.offsets import offsets_of
 from diglot.text.function_words import function_words
 from diglot.text.languages import is_spaceless, normalise
 from diglot.text.lemmas import Lemmatiser
@@ -221,8 +222,7 @@ def encode_terms(
     numbering: dict[str, int] = {}
     numbered = [numbering.setdefault(word, len(numbering)) for word in chain.from_iterable(flat)]
     holding = Counter(chain.from_iterable(set(chain.from_iterable(each)) for each in readings))
-    offsets = np.zeros(len(flat) + 1, np.int64)
-    np.cumsum([len(each) for each in flat], out=offsets[1:])
+    offsets = offsets_of([*map(len, flat)])
     return TermList(
         language=code,
         terms=tuple(terms),

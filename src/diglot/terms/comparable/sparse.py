@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diglot.offsets import join_ranges
 from diglot.terms.kernels import retrieval
 
 
@@ -33,9 +34,7 @@ def join_rows(
     """
     counts = offsets[keys + 1] - offsets[keys]
     one = np.repeat(np.arange(len(keys)), counts)
-    before = np.cumsum(counts) - counts
-    other = np.arange(len(one)) - np.repeat(before, counts) + np.repeat(offsets[keys], counts)
-    return one, other
+    return one, join_ranges(offsets[keys], counts)
 
 
 def largest_by_key(

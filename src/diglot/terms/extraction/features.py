@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from diglot.offsets import offsets_of
 from diglot.terms.extraction.corpus import CONTENT, Corpus
 from diglot.terms.kernels.candidates import CLASSES, Spans, neighbours
 from diglot.text.function_words import word_classes
@@ -171,11 +172,11 @@ def token_positions(corpus: Corpus) -> NDArray[np.uint8]:
     Hardware". It is a title if all other content words have capitals.
     """
     lettered = np.array([any(map(str.isalpha, form)) for form in corpus.spellings], np.bool_)
-    before = np.concatenate([[0], np.cumsum(lettered[corpus.written])])
+    before = offsets_of(lettered[corpus.written])
     sizes = np.diff(corpus.offsets)
     opening = before[:-1] == before[np.repeat(corpus.offsets[:-1], sizes)]
     small = ~opening & ~corpus.capitals & (corpus.kinds[corpus.tokens] == CONTENT)
-    smalls = np.concatenate([[0], np.cumsum(small)])[corpus.offsets]
+    smalls = offsets_of(small)[corpus.offsets]
     positions = np.where(np.repeat(np.diff(smalls) > 0, sizes), RUNNING, TITLE)
     positions[opening] = OPENING
     return positions.astype(np.uint8)

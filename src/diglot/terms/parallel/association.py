@@ -9,6 +9,7 @@ import numpy as np
 
 from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.model import TermPair, WordLinks
+from diglot.offsets import offsets_of
 from diglot.terms.association_measures import MEASURES, AssociationMeasure
 from diglot.terms.kernels import association as kernel
 
@@ -190,8 +191,7 @@ def _links(source: Candidates, target: Candidates, links: WordLinks, threshold: 
         return links
     high = links.scores >= threshold
     number = np.repeat(np.arange(links.pairs), np.diff(links.offsets))
-    offsets = np.zeros(links.pairs + 1, np.int64)
-    np.cumsum(np.bincount(number[high], minlength=links.pairs), out=offsets[1:])
+    offsets = offsets_of(np.bincount(number[high], minlength=links.pairs))
     return WordLinks(offsets, links.source[high], links.target[high])
 
 

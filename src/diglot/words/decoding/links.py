@@ -9,6 +9,7 @@ import numpy as np
 
 from diglot.errors import ConfigError
 from diglot.model import WordLinks
+from diglot.offsets import offsets_of
 from diglot.words.corpus import kept_offsets
 
 if TYPE_CHECKING:
@@ -229,7 +230,7 @@ def find_entries(
     begin = token - offsets[sentence[token]]
     counts = np.bincount(sentence[token], minlength=len(offsets) - 1)
     return Spans(
-        offsets=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+        offsets=offsets_of(counts),
         begin=begin.astype(np.int32),
         end=(begin + length).astype(np.int32),
         entry=entry.astype(np.int32),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.offsets import offsets_of
 from diglot.words.decoding.links import link_keys
 
 if TYPE_CHECKING:
@@ -208,8 +209,7 @@ def _lexicon(corpus: Corpus, links: WordLinks) -> tuple[NDArray[Any], ...]:
     source, target = keys // size_t, keys % size_t
     total_s = np.bincount(source, count, minlength=size_s)
     total_t = np.bincount(target, count, minlength=size_t)
-    rows = np.zeros(size_s + 1, np.int64)
-    np.cumsum(np.bincount(source, minlength=size_s), out=rows[1:])
+    rows = offsets_of(np.bincount(source, minlength=size_s))
     return (
         rows,
         target.astype(np.int32),
@@ -307,7 +307,7 @@ def join_fixed_phrases(
     return (
         replace(
             posteriors,
-            offsets=posteriors.offsets + np.append(0, np.cumsum(more)),
+            offsets=posteriors.offsets + offsets_of(more),
             source=np.insert(posteriors.source, places, source[first]),
             target=np.insert(posteriors.target, places, target[first]),
             forward=np.insert(posteriors.forward, places, 0),

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diglot.offsets import offsets_of
 from diglot.text.spelling import pack_letters, words_to_latin
 from diglot.words.corpus import LEAST, Corpus, PairIndex, parts_of_rows, results_in_order, run_over
 from diglot.words.kernels import surface as kernel
@@ -257,8 +258,7 @@ def _level(
         names.append(list(numbers))
         shares.append((frequencies[side] / np.maximum(sums[of], 1)).astype(np.float32))
     nothing = np.zeros(0, np.float32)
-    begins = np.zeros(len(names[0]) + 1, np.int64)
-    np.cumsum(np.bincount(classes[0], minlength=len(names[0])), out=begins[1:])
+    begins = offsets_of(np.bincount(classes[0], minlength=len(names[0])))
     level = Level(
         (classes[0], classes[1]),
         (shares[0], shares[1]),

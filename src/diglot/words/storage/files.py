@@ -13,6 +13,7 @@ from diglot.errors import FormatError
 from diglot.files.arrays import read_arrays, write_arrays
 from diglot.files.arrays import verify as verify_arrays
 from diglot.model import Signature
+from diglot.offsets import offsets_of
 from diglot.words.corpus import Vocabulary, fold_form
 from diglot.words.storage.model import ARRAYS, TOKENISERS, Model
 
@@ -126,8 +127,7 @@ def pack_vocabulary(
     if isinstance(vocabulary, StoredVocabulary) and len(vocabulary.stored_arrays[1]) == size + 1:
         return vocabulary.stored_arrays
     encoded = [word.encode("utf-8", SURROGATES) for word in vocabulary.words[:size]]
-    offsets = np.zeros(len(encoded) + 1, np.int64)
-    np.cumsum([len(word) for word in encoded], out=offsets[1:])
+    offsets = offsets_of([*map(len, encoded)])
     order = sorted(range(1, len(encoded)), key=encoded.__getitem__)
     return np.frombuffer(b"".join(encoded), np.uint8), offsets, np.array(order, np.int32)
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from diglot._version import __version__
 from diglot.errors import ConfigError
 from diglot.model import Signature
+from diglot.offsets import offsets_of
 from diglot.words.corpus import Vocabulary
 from diglot.words.storage.model import ARRAYS, Model
 
@@ -62,8 +63,7 @@ def merge(models: Sequence[Model], weights: Sequence[float] | None = None) -> Mo
         return (np.rint(total) if dtype == "<i8" else total).astype(dtype)
 
     keys, forward, backward = _cells(models, factors, from_source, from_target, target.size)
-    rows = np.zeros(source.size + 1, np.int64)
-    np.cumsum(np.bincount(keys // target.size, minlength=source.size), out=rows[1:])
+    rows = offsets_of(np.bincount(keys // target.size, minlength=source.size))
     return Model(
         source_vocabulary=source,
         target_vocabulary=target,

@@ -11,6 +11,7 @@ from diglot.consistency.judging.judgements import LinkProbabilities
 from diglot.errors import FormatError
 from diglot.formats import read_word_links
 from diglot.model import WordLinks
+from diglot.offsets import offsets_of, take_rows
 from diglot.packs.finding import load_pack
 from diglot.pipeline.sentence_pairs import Languages, Tokenising
 from diglot.pipeline.steps.words.chunks import Knowledge, fit_to_text
@@ -110,8 +111,7 @@ def corpus_of(sides: Sides, written: Written) -> Corpus:
         used, places = np.unique(taken, return_inverse=True)
         vocabulary = Vocabulary()
         numbers = np.array([vocabulary[forms[form]] for form in used.tolist()], np.int32)
-        offsets = np.zeros(len(size) + 1, np.int64)
-        np.cumsum(np.where(passed, 0, size), out=offsets[1:])
+        offsets = offsets_of(np.where(passed, 0, size))
         made.append((numbers[places.ravel()] if len(taken) else taken, offsets, vocabulary))
     skipped = {"empty": empty, "long": long}
     return Corpus(
@@ -170,10 +170,7 @@ class GivenLinks:
         given, wanted = self._links, np.asarray(numbers, np.int64)
         if len(wanted) and wanted[-1] >= given.pairs:
             raise self._of_another_file("more")
-        begins, sizes = given.offsets[wanted], np.diff(given.offsets)[wanted]
-        offsets = np.zeros(len(wanted) + 1, np.int64)
-        np.cumsum(sizes, out=offsets[1:])
-        chosen = np.repeat(begins - offsets[:-1], sizes) + np.arange(offsets[-1])
+        chosen, offsets = take_rows(given.offsets, wanted)
         scores = None if given.scores is None else given.scores[chosen]
         links = WordLinks(offsets, given.source[chosen], given.target[chosen], scores)
         found = _probabilities(links)

@@ -20,6 +20,7 @@ from diglot.evaluate.alignments import sentences
 from diglot.files.text import read_text, split_lines
 from diglot.formats.registry import DOCUMENT, LINKS, XML, extensions_of
 from diglot.model import Link
+from diglot.offsets import offsets_of
 from diglot.pipeline.documents import segment_file
 from diglot.plurals import count_of
 
@@ -225,7 +226,7 @@ def _visible(text: str) -> NDArray[np.int64]:
 def _counts(text: str) -> NDArray[np.int64]:
     """How many such characters stand before each offset, one more than there are characters."""
     shown = np.fromiter((not c.isspace() for c in text), np.int64, len(text))
-    return np.append(0, np.cumsum(shown))
+    return offsets_of(shown)
 
 
 def _first_difference(one: str, other: str) -> str:

@@ -15,6 +15,7 @@ from diglot.formats.term_lists import read_term_list
 from diglot.formats.termbases import read_termbase
 from diglot.learning.trees import Ranker
 from diglot.model import Signature, Termbase, TermPair
+from diglot.offsets import offsets_of
 from diglot.packs.finding import pack_in
 from diglot.pipeline.options import check_files
 from diglot.pipeline.steps.terms.extraction import stop_word_notes
@@ -180,7 +181,7 @@ def _candidates(
     if not opens.any():
         return found
     # "select the style" is a clause, "end of the line" a term.
-    before = np.append(0, np.cumsum(opens))
+    before = offsets_of(opens)
     ends = found.begins + found.lengths
     return restrict_candidates(found, before[ends] == before[found.begins])
 
