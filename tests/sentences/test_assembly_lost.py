@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diglot.model import Link
-from diglot.sentences.assembly import left_alone, lost_path
+from diglot.sentences.assembly import left_alone, little_supported, lost_path
 
 SIZES = [(1, 1), (1, 0), (0, 1), (2, 1)]
 
@@ -63,3 +63,11 @@ def test_a_side_with_many_times_the_segments_of_the_other_is_named() -> None:
     (note,) = left_alone(links_of([(6, 1)] * 20))
     assert note.startswith("the source has 120 segments, the target 20: check that both texts")
     assert left_alone(links_of([(1, 3)] * 20)) == ()
+
+
+def test_links_that_little_speaks_for_are_named() -> None:
+    unsure = [Link((k,), (k,), 0.4) for k in range(10)]
+    (note,) = little_supported(unsure)
+    assert note.startswith("little but lengths and order speaks for these links, 40% sure")
+    assert little_supported(unsure[1:]) == ()
+    assert little_supported([Link((k,), (k,), 0.7) for k in range(10)] + unsure) == ()

@@ -275,6 +275,8 @@ export interface Job {
   layers: number[];
   results: string[];
   texts: JobText[];
+  /** What reading and aligning the texts left out, or was not sure of. */
+  notes: string[];
 }
 
 /** How far files under review follow what was judged. */

@@ -106,6 +106,8 @@ def decide(
         note = f"{side} as in the name of the file: {name(named)} ({named})"
         return Decision(named, sure=False, notes=(note,))
     doubt = f"{side} detected: {name(code)} ({code}), but only {probability:.0%} sure"
+    if code == UNDETERMINED:
+        doubt = f"{side} not recognised: specify it with -s or -t"
     return Decision(code, sure=False, notes=(doubt,))
 
 

@@ -341,6 +341,26 @@ def left_alone(links: Sequence[Link]) -> tuple[str, ...]:
     return tuple(notes)
 
 
+_LITTLE, _FEW = 0.5, 10
+"""Mean probability of links below which little speaks for them, and how many tell it. Of texts that
+translate each other it is .71 or more, without packs and encoder too; of others .42 or less."""
+
+
+def little_supported(links: Sequence[Link]) -> tuple[str, ...]:
+    """Say that the texts hold little evidence for their links."""
+    scores = [
+        link.score for link in links if link.source and link.target and link.score is not None
+    ]
+    if len(scores) < _FEW or (mean := sum(scores) / len(scores)) >= _LITTLE:
+        return ()
+    note = (
+        f"little but lengths and order speaks for these links, {mean:.0%} sure on average: check "
+        "that the texts belong together and that their languages are right (-s, -t), or help with "
+        "a dictionary (--lexicon)"
+    )
+    return (note,)
+
+
 def _zone_link(source: tuple[int, ...], target: tuple[int, ...]) -> Link:
     return Link(source, target, MATCH_PROBABILITY, "zone", reasons=(IN_ZONE,))
 
@@ -399,7 +419,10 @@ def align_pairs(
             target,
             tuple(linked),
             tuple(flagged),
-            notes + lost_path(linked) + left_alone(linked),
+            notes
+            + lost_path(linked)
+            + left_alone(linked)
+            + (little_supported(linked) if method == LEARNER else ()),
             Signature(method, __version__, merging, digest or _digest([(source, target)])),
         )
         for (source, target), linked, flagged, (_, notes) in zip(

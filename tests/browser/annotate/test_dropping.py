@@ -147,7 +147,8 @@ def test_a_memory_and_its_glossary_say_how_much_is_confirmed_before_they_are_ope
 def test_texts_that_do_not_belong_together_are_doubted(page: Any) -> None:
     drop(page, CONTRACT.source, HEADLAMP.source)
     align(page)
-    expect(page.locator(".job .why")).to_contain_text("Do these texts belong together?")
+    expect(page.locator(".job p.why")).to_contain_text("Do these texts belong together?")
+    expect(page.locator(".job .told")).to_contain_text("left out: 1 hidden element")
 
 
 def test_a_text_that_is_being_typed_is_not_said_to_be_saved_and_is_kept_when_the_page_is_left(

@@ -226,6 +226,14 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
 /** Share of doubtful links above which two files are hardly translations: of different texts it is half, of a PDF up to a third. */
 const STRANGE = 0.4;
 
+/** Notes on what diglot worked with, which tell a reader of the texts nothing. */
+const TOOLS = /language pack: |sentence encoder: /;
+/** Notes that ask nobody to do anything; those on one text of several begin with its name. */
+const ROUTINE = /language detected: [^,]*$|left out: |linked by their keys/;
+const isDoubt = (note: string): boolean => !ROUTINE.test(note);
+/** Options of the command line. */
+const OPTIONS = / \(-[^)]*\)|: specify it with -s or -t$/g;
+
 type Saving = [words: string, name: string, as?: string];
 
 /** What came out of a job, a line a kind: how much of it somebody has looked at, the way in, and files to save. */
@@ -255,10 +263,17 @@ function Results({ job, layers, children }: { job: Job; layers: LayerBrief[]; ch
     }),
     [children, asFound, [...texts, ...terms, ...(job.results.includes("report.html") ? [["Save report", "report.html"] as Saving] : [])]],
   ];
+  const notes = job.notes.filter((note) => !TOOLS.test(note));
   const strange = job.files.some(({ side }) => side === "target") && sum("doubtful") > STRANGE * sum("links");
   return (
     <>
       {strange && <p class="why" role="status">{sum("doubtful").toLocaleString("en")} of {counted(sum("links"), "link")} are in doubt or have one side only. Do these texts belong together?</p>}
+      {notes.length > 0 && (
+        <details class="told" open={notes.some(isDoubt)}>
+          <summary>{counted(notes.length, "note")} on reading and aligning</summary>
+          <ul>{notes.map((note) => <li key={note} class={isDoubt(note) ? "why" : "muted"}>{note.replace(OPTIONS, "")}</li>)}</ul>
+        </details>
+      )}
       <ul class="results">{rows.map(([way, facts, savings], n) => (
         <li key={n} class="toolbar">
           {way}

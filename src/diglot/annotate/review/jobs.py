@@ -109,6 +109,7 @@ class Job:
         layers: numbers of the layers in which its results are read.
         results: names of files in ``out``.
         texts: that are read and corrected.
+        notes: what reading and aligning them left out, or was not sure of.
         before: state before it was removed.
     """
 
@@ -126,6 +127,7 @@ class Job:
     layers: tuple[int, ...] = ()
     results: tuple[str, ...] = ()
     texts: tuple[JobText, ...] = ()
+    notes: tuple[str, ...] = ()
     before: State = "draft"
 
     def of(self, side: str) -> tuple[InputFile, ...]:
@@ -146,7 +148,8 @@ def read_job(folder: Path) -> Job:
             name: tuple(told.pop(name)) for name in ("languages", "layers", "results")
         }
         texts = tuple(JobText(**each) for each in told.pop("texts", ()))
-        return Job(files=files, texts=texts, **lists, **told)
+        notes = tuple(told.pop("notes", ()))
+        return Job(files=files, texts=texts, notes=notes, **lists, **told)
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise InputError(f"is damaged: {error}", path=folder / FILE, cure="remove it") from error
 
@@ -420,11 +423,15 @@ class Workspace:
         layers = tuple(self.store.layers.get(each.layer).id for each in files)
         texts = tuple(self._texts(*layers))
         known: dict[str, str] = {}
+        notes: tuple[str, ...] = ()
         if MANIFEST in results:
-            inputs = json.loads((out / MANIFEST).read_text("utf-8"))["inputs"]
-            known = {each["role"]: each["language"] for each in inputs}
+            manifest = json.loads((out / MANIFEST).read_text("utf-8"))
+            known = {each["role"]: each["language"] for each in manifest["inputs"]}
+            notes = tuple(manifest["stages"][0]["notes"])
         told = [replace(each, language=known.get(each.side) or each.language) for each in job.files]
-        job = replace(job, files=(*told,), layers=layers, results=(*results,), texts=texts)
+        job = replace(
+            job, files=(*told,), layers=layers, results=(*results,), texts=texts, notes=notes
+        )
         self._follow(job)
         return job
 
