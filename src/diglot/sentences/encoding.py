@@ -18,6 +18,7 @@ import regex
 from numpy.typing import NDArray
 
 from diglot.offsets import offsets_of
+from diglot.sentences.kernels.blocks import UNMARKED
 from diglot.text.boundaries import (
     CLOSING_MARKS,
     COLONS,
@@ -33,7 +34,6 @@ PREFIX = 6
 # Classes of surface tokens, as bits.
 DIGIT, ASKING, QUOTE, LETTER, UPPER, LOWER, CLOSING, PAUSE = (1 << k for k in range(8))
 
-UNMARKED = 7
 LEAST_FINAL = 0.1
 """Share of sentences that end with a mark of their end at least in a text that has such marks."""
 
@@ -57,6 +57,8 @@ _ASKING_MARKS = frozenset((*QUESTION_MARKS, *EXCLAMATION_MARKS, "՞"))
 _QUOTE_MARKS = frozenset("\"'«»‹›“”„‟‘’‚‛「」『』《》")
 _CLOSING_MARKS = frozenset(CLOSING_MARKS)
 _PAUSE_MARKS = frozenset((*COMMAS, *COLONS, *"–—-"))
+# Classes of what ends a sentence; `UNMARKED` is one more.
+_NO_MARK, _LAST_FINAL, _OTHER_MARK = 0, 3, 6
 _CLASS_OF_MARK: dict[str, int] = {
     mark: number
     for number, marks in enumerate((FULL_STOPS, QUESTION_MARKS, EXCLAMATION_MARKS, COLONS), 1)
@@ -279,7 +281,7 @@ def _is_letter(first: str) -> bool:
 
 def _mark_of(first: str) -> int:
     """Class of a sentence end, comparable across scripts."""
-    other = 0 if first.isdigit() or _is_letter(first) else 6
+    other = _NO_MARK if first.isdigit() or _is_letter(first) else _OTHER_MARK
     return _CLASS_OF_MARK.get(first, other)
 
 
@@ -299,9 +301,9 @@ def _last_marks(
     ends = np.zeros(len(position), np.int8)
     inside = position >= offsets[:-1]
     ends[inside] = marks[position[inside]]
-    final = (ends >= 1) & (ends <= 3)
+    final = (ends > _NO_MARK) & (ends <= _LAST_FINAL)
     if final.sum() < LEAST_FINAL * len(ends):
-        ends[(ends == 0) | (ends == 6)] = UNMARKED
+        ends[(ends == _NO_MARK) | (ends == _OTHER_MARK)] = UNMARKED
     return ends
 
 

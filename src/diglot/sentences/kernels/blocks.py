@@ -15,8 +15,10 @@ from cython.cimports.libc.math import log, sqrt
 NEVER = -1e30
 HOPELESS = 60.0
 """Squared deviations of length beyond which a link of four and more sentences is not considered."""
+UNMARKED = 7
+"""Class of the end of a sentence in a text whose sentences end without marks: it says nothing."""
 
-UNMARKED_END = cython.declare(cython.int, 7)
+UNMARKED_END = cython.declare(cython.int, UNMARKED)
 UNREACHED = cython.declare(cython.float, NEVER)
 FAR = cython.declare(cython.double, HOPELESS)
 TINY = cython.declare(cython.double, 1e-200)
