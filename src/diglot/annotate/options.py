@@ -42,6 +42,11 @@ class Reading:
     format: str | None = READING("format, if the name does not show it", metavar="NAME")
     encoding: str | None = ENCODING()
 
+    @property
+    def languages(self) -> tuple[str | None, str | None]:
+        """Of source and target, as far as they are told."""
+        return self.source_language, self.target_language
+
 
 @option_record
 class ImportOptions:

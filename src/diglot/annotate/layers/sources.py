@@ -62,13 +62,12 @@ def load_units(path: Path, reading: Reading, *, skips: Skips) -> Bitext:
 
 def read_lines(paths: Sequence[Path], reading: Reading) -> tuple[Document, Document]:
     """Two files whose segments are their lines."""
-    languages = (reading.source_language, reading.target_language)
     source, target = (
         replace(
             text_lines.read(path, encoding=reading.encoding, lines=True),
             language=None if language is None else normalise(language),
         )
-        for path, language in zip(paths, languages, strict=True)
+        for path, language in zip(paths, reading.languages, strict=True)
     )
     return source, target
 
@@ -132,6 +131,10 @@ class FileContents:
     settings: Mapping[str, Any] = field(default_factory=dict)
     scheme: Scheme | None = None
     documents: tuple[Document, ...] = ()
+
+
+READER = "reader"
+"""Name of the annotator of a file that tells none."""
 
 
 def unite(parts: Iterable[FileContents]) -> FileContents:

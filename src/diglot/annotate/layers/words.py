@@ -265,9 +265,8 @@ def linked_lines(paths: Sequence[Path], reading: Reading) -> tuple[dict[str, Wor
             f"{count_of(len(texts), 'line')}: "
             "name the links of these texts"
         )
-    languages = (reading.source_language, reading.target_language)
     pairs = {
-        f"{paths[0].name}:{number}": word_pair(*words, languages)
+        f"{paths[0].name}:{number}": word_pair(*words, reading.languages)
         for number, words in enumerate(texts, 1)
     }
     return pairs, links

@@ -172,6 +172,8 @@ def _runs(text: str, words: Sequence[int]) -> Iterator[tuple[int, int]]:
 # WebAnno TSV 3: a token a line, its features in columns, stacked values with numbers.
 
 _HEAD = "#FORMAT=WebAnno TSV 3.3"
+WEBANNO = b"#FORMAT=WebAnno TSV 3"
+"""How files of any version 3 begin."""
 _LAYER = "#T_SP="
 _TOKEN = re.compile(r"[0-9]+-[0-9]+\t([0-9]{1,9})-([0-9]{1,9})\t")
 _NUMBER = re.compile(r"\[[0-9]+\]$")
@@ -210,7 +212,7 @@ def _webanno_rows(path: Path, encoding: str | None) -> tuple[list[str], list[_Se
     text = ""
     for number, line in enumerate(stream_lines(path, encoding=encoding), 1):
         line = line.rstrip("\r\n")
-        if number == 1 and not line.startswith("#FORMAT=WebAnno TSV 3"):
+        if number == 1 and not line.startswith(WEBANNO.decode()):
             raise FormatError("is not WebAnno TSV 3", path=path, cure=_WEBANNO_CURE)
         if line.startswith(_LAYER):
             columns += line.split("|")[1:]

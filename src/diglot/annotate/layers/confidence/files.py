@@ -80,7 +80,7 @@ def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
 def _reader(path: Path) -> Callable[..., Judgements] | None:
     """What reads a file of Label Studio or INCEpTION; None for others."""
     start = start_of(path).lstrip(b"\xef\xbb\xbf \r\n\t")
-    if start.startswith(b"#FORMAT=WebAnno TSV 3"):
+    if start.startswith(span_editors.WEBANNO):
         return span_editors.read_webanno
     if extension_of(path) == ".json" and start.startswith(b"["):
         return span_editors.read_label_studio
@@ -106,11 +106,7 @@ def _judged(path: Path, options: ImportOptions) -> FileContents:
     judged = read_pairs_of(path, encoding=reading.encoding)
     items, judgements = [], []
     for pair in judged.pairs:
-        made = word_pair(
-            pair.source.split(" "),
-            pair.target.split(" "),
-            (reading.source_language, reading.target_language),
-        )
+        made = word_pair(pair.source.split(" "), pair.target.split(" "), reading.languages)
         key = f"{path.stem}:{pair.id}"
         items.append(NewItem(key=key, payload={**made.payload, "pair": pair.id}))
         judgements += [

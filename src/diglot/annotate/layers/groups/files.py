@@ -15,7 +15,13 @@ from diglot.annotate.layers.cells import SIDES, Payload, tokens_of
 from diglot.annotate.layers.groups import LAYER
 from diglot.annotate.layers.groups.rules import groups_of
 from diglot.annotate.layers.layer import AnnotatorJudgement, Measure, annotator_pairs
-from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgement, read_pairs
+from diglot.annotate.layers.sources import (
+    READER,
+    FileContents,
+    FileNote,
+    FoundJudgement,
+    read_pairs,
+)
 from diglot.annotate.layers.words import (
     WORD_LINK_FORMATS,
     LabelledWords,
@@ -147,10 +153,6 @@ def group_items(bitext: Bitext, *, suggestions: bool = True, seed: int = 0) -> l
     return items
 
 
-READER = "reader"
-"""What the annotator of a file is called that does not say it."""
-
-
 def recognises(paths: Sequence[Path], options: ImportOptions) -> bool:
     """Files of Yawat, and links between words beside their texts."""
     suffixes = [extension_of(path) for path in paths]
@@ -189,9 +191,8 @@ def _yawat(path: Path, options: ImportOptions) -> FileContents:
     """A text of Yawat with its groups; labels that the scheme does not have are kept."""
     reading = options.reading
     task = yawat.read_groups(path)
-    languages = (reading.source_language, reading.target_language)
     pairs = {
-        f"{path.stem}:{number}": word_pair(*words, languages)
+        f"{path.stem}:{number}": word_pair(*words, reading.languages)
         for number, words in task.texts.items()
     }
     annotation = next(iter(task.annotations.values()))

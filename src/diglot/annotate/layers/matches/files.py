@@ -12,7 +12,13 @@ from diglot.annotate.items import AnsweredItem, NewItem
 from diglot.annotate.layers.layer import AnnotatorJudgement, Measure, cell_measures
 from diglot.annotate.layers.matches.rules import places
 from diglot.annotate.layers.payloads import side
-from diglot.annotate.layers.sources import FileContents, FileNote, FoundJudgement, start_of
+from diglot.annotate.layers.sources import (
+    READER,
+    FileContents,
+    FileNote,
+    FoundJudgement,
+    start_of,
+)
 from diglot.errors import ConfigError
 from diglot.files.binary import extension_of
 from diglot.formats.judgements import span_editors
@@ -109,7 +115,6 @@ def _reasons(segment: AnnotatedSegment, mark: TermMark, seen: int) -> Iterable[s
         yield f"the form {form!r} is seen here only"
 
 
-READER = "reader"
 ANSWERS = {True: "valid", False: "wrong sense"}
 """What a mark that somebody verified, or refused, says."""
 
@@ -150,13 +155,14 @@ def marked_set(paths: Sequence[Path], options: ImportOptions) -> AnnotatedSet:
         ConfigError: more files than two, or nobody says the languages.
     """
     start = b"" if len(paths) > 1 or options.termbases else start_of(paths[0]).lstrip()
-    languages = (options.reading.source_language, options.reading.target_language)
+    reading = options.reading
+    languages = reading.languages
     for begins, read_terms in (
         (b"[", span_editors.read_label_studio_terms),
-        (b"#FORMAT=WebAnno TSV 3", span_editors.read_webanno_terms),
+        (span_editors.WEBANNO, span_editors.read_webanno_terms),
     ):
         if start.startswith(begins):
-            found = read_terms(paths[0], encoding=options.reading.encoding)
+            found = read_terms(paths[0], encoding=reading.encoding)
             return replace(
                 found,
                 source_language=languages[0] or found.source_language,
@@ -169,9 +175,9 @@ def marked_set(paths: Sequence[Path], options: ImportOptions) -> AnnotatedSet:
         paths[1] if len(paths) == 2 else None,
         MakeSetOptions(
             termbases=options.termbases,
-            source_language=options.reading.source_language,
-            target_language=options.reading.target_language,
-            encoding=options.reading.encoding,
+            source_language=languages[0],
+            target_language=languages[1],
+            encoding=reading.encoding,
         ),
     )
     return made.annotated

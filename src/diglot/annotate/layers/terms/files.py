@@ -365,7 +365,7 @@ def read_pairs_of_terms(path: Path, reading: Reading, *, skips: Skips | None = N
     Raises:
         InputError: the file cannot be read.
     """
-    told = tuple(each for each in (reading.source_language, reading.target_language) if each)
+    told = tuple(filter(None, reading.languages))
     options = TermbaseInput(
         source_format=reading.format,
         languages=told if len(told) == 2 else (),
@@ -385,7 +385,7 @@ def languages_of(path: Path, termbase: Termbase, reading: Reading) -> tuple[str,
     Raises:
         InputError: there are no two.
     """
-    told = (reading.source_language, reading.target_language)
+    told = reading.languages
     rest = [each for each in termbase.languages if each not in told]
     source = told[0] or (rest.pop(0) if rest else None)
     target = told[1] or (rest.pop(0) if rest else None)

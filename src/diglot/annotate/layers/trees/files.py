@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from diglot.annotate.records import LayerRecord
     from diglot.annotate.schemes import Scheme
 
-READER = "reader"
-
-
 _DIVIDED = b"<trAnnot"
 
 
@@ -44,7 +41,7 @@ def read(paths: Sequence[Path], options: ImportOptions) -> sources.FileContents:
         InputError: a file cannot be read.
         ConfigError: the files do not go together.
     """
-    if all(b"<trAnnot" in sources.start_of(path) for path in paths):
+    if recognises(paths, options):
         return sources.unite(_divided(path, options) for path in paths)
     return sources.read_pairs(paths, options, partial(tree_items, suggestions=options.suggestions))
 
@@ -72,7 +69,7 @@ def _divided(path: Path, options: ImportOptions) -> sources.FileContents:
         cells, untold = tree_cells(payload, text.trees, pair)
         key = f"{path.stem}:{name}"
         items.append(NewItem(key=key, payload=payload))
-        judgements.append(sources.FoundJudgement(key, options.annotator or READER, cells))
+        judgements.append(sources.FoundJudgement(key, options.annotator or sources.READER, cells))
         if untold:
             note = f"{count_of(untold, 'node')} cannot be represented"
             listed.append(sources.FileNote(path.name, f"group {name}", note))

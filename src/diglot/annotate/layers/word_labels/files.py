@@ -174,8 +174,7 @@ def _judged(folder: Path, options: ImportOptions) -> FileContents:
     reading = options.reading
     task = transread_labels.read_task(folder)
     pairs = {
-        number: words.word_pair(*texts, (reading.source_language, reading.target_language))
-        for number, texts in task.texts.items()
+        number: words.word_pair(*texts, reading.languages) for number, texts in task.texts.items()
     }
     by_pair: dict[int, dict[str, list[LabelledLink]]] = {}
     listed = list(FileNote.of(folder.name, task.link_sets.lacking.values()))
