@@ -83,3 +83,9 @@ def test_scripts_and_joining_characters() -> None:
     assert [code for code, joiner in joined.items() if not joiner] == ["zh", "ja"]
     assert set(joined.values()) == {"", " "}
     assert languages.name("is") == "Icelandic"
+
+
+def test_a_tag_is_of_its_language_whatever_its_region_script_and_spelling() -> None:
+    assert languages.primary_subtag("PT_br") == "pt"
+    assert languages.is_of("zh-Hant-TW", "zh-hant")
+    assert not languages.is_of("zho", "zh")

@@ -17,7 +17,7 @@ from diglot.model.findings import ERROR, NOTE, OFF, WARNING
 from diglot.model.termbase import ADMITTED, DO_NOT_TRANSLATE, FORBIDDEN, PREFERRED, REJECTED
 from diglot.text.frequencies import general_frequencies
 from diglot.text.function_words import function_words
-from diglot.text.languages import UNDETERMINED, is_spaceless, normalise
+from diglot.text.languages import UNDETERMINED, is_spaceless, normalise, primary_subtag
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.tokens import words
 
@@ -319,4 +319,4 @@ def _code(language: str) -> str:
         return normalise(language)
     except ConfigError:
         # A checker does not fail on a language without rules.
-        return language.replace("_", "-").partition("-")[0].lower() or UNDETERMINED
+        return primary_subtag(language) or UNDETERMINED

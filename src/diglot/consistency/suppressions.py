@@ -6,7 +6,6 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import PurePath
 
 from diglot.model import Checked, Concept, Finding, Termbase
@@ -19,6 +18,7 @@ from diglot.model.findings import (
     FormProposal,
     Suppression,
 )
+from diglot.text.languages import primary_subtag
 from diglot.text.spelling import fold
 
 NO_REASON = "suppressed by a reviewer"
@@ -263,11 +263,11 @@ def entry_fingerprint(concept: Concept, languages: Iterable[str]) -> str:
         concept: the entry.
         languages: tags; regions and scripts make no difference.
     """
-    wanted = {_primary(language) for language in languages}
+    wanted = {primary_subtag(language) for language in languages}
     terms = sorted(
-        (_primary(term.language), term.text, term.status or "", repr(term.properties))
+        (primary_subtag(term.language), term.text, term.status or "", repr(term.properties))
         for term in concept.terms
-        if _primary(term.language) in wanted
+        if primary_subtag(term.language) in wanted
     )
     return _digest(part for term in terms for part in term)
 
@@ -316,11 +316,6 @@ def fingerprint_of(entry: str | None, fingerprints: Mapping[str, str]) -> str | 
 def folded_form(text: str | None) -> str:
     """Return a form as forms are compared: without case, with single spaces; empty for None."""
     return " ".join(fold(text or "").text.split())
-
-
-@lru_cache(1024)
-def _primary(language: str) -> str:
-    return language.lower().replace("_", "-").partition("-")[0]
 
 
 def _digest(parts: Iterable[str]) -> str:

@@ -25,7 +25,7 @@ from diglot.formats.registry import (
     find_format,
     names_of,
 )
-from diglot.formats.units import UNKNOWN, merge_equal_units
+from diglot.formats.units import merge_equal_units
 from diglot.model import Skipped, Unit
 from diglot.options import make_record
 from diglot.pipeline.documents import code_of
@@ -204,7 +204,7 @@ def _catalogue_languages(path: Path, options: ConvertOptions) -> tuple[str, str]
     pairs = [unit.variants for unit in islice(begin, AHEAD)]
     if not pairs:
         return options.source_language or "en", options.target_language or UNDETERMINED
-    declared = [None if each.language == UNKNOWN else each.language for each in pairs[0]]
+    declared = [None if each.language == UNDETERMINED else each.language for each in pairs[0]]
     texts = [(source.text, target.text) for source, target in pairs]
     told = options.source_language, options.target_language
     return decide_languages(texts, told=told, declared=(declared[0], declared[1])).tags

@@ -24,11 +24,10 @@ from diglot.formats.registry import (
     extensions_of,
     find_format,
 )
-from diglot.formats.units import UNKNOWN, primary_subtag
 from diglot.formats.word_links.builder import read_joint_lines, read_line_pairs
 from diglot.model import Unit, Variant
 from diglot.pipeline.documents import ENOUGH, check_different, code_of, decide, is_tag
-from diglot.text.languages import UNDETERMINED, is_spaceless, normalise
+from diglot.text.languages import UNDETERMINED, is_spaceless, normalise, primary_subtag
 from diglot.text.tokens import WordSegmenter, segmenter_in_use, words
 
 Languages = tuple[str | None, str | None]
@@ -70,7 +69,7 @@ def unit_pairs(
                 check_two_languages(unit.variants, sides, path, f"unit {number}")
             yield texts_of(unit.variants, sides)
 
-    declared = tuple(None if code_of(side) == UNKNOWN else side for side in sides)
+    declared = tuple(None if code_of(side) == UNDETERMINED else side for side in sides)
     return pairs(), (declared[0], declared[1])
 
 
@@ -105,7 +104,7 @@ def sides_of(variants: Sequence[Variant], languages: Languages) -> tuple[str, st
         if tag is not None and (found := _pick(left, tag)) is not None:
             left.remove(found)
     rest = (variant.language for variant in left)
-    source, target = (next(rest, UNKNOWN) if tag is None else tag for tag in wanted)
+    source, target = (next(rest, UNDETERMINED) if tag is None else tag for tag in wanted)
     return source, target
 
 
@@ -133,7 +132,7 @@ def _pick(variants: Sequence[Variant], tag: str) -> Variant | None:
     for variant in variants:
         if code_of(variant.language) == wanted:
             return variant
-    return next((each for each in variants if each.language == UNKNOWN), None)
+    return next((each for each in variants if each.language == UNDETERMINED), None)
 
 
 def check_two_languages(
@@ -144,7 +143,7 @@ def check_two_languages(
     Raises:
         FormatError: it has more.
     """
-    known = {code_of(side) for side in sides} | {UNKNOWN}
+    known = {code_of(side) for side in sides} | {UNDETERMINED}
     others = [each.language for each in variants if code_of(each.language) not in known]
     if others:
         raise FormatError(

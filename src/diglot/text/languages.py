@@ -81,6 +81,7 @@ def abbreviation_habits(language: str) -> AbbreviationHabits:
 
 
 UNDETERMINED = "und"
+"""BCP 47 for a language that nobody tells."""
 
 # Written without spaces between sentences, too.
 _UNSPACED = frozenset({"ii", "ja", "yue", "zh"})
@@ -154,6 +155,16 @@ def _spellings() -> dict[str, str]:
 
 
 @lru_cache(1 << 10)
+def primary_subtag(language: str) -> str:
+    """Return the primary subtag in lower case: ``fr`` of ``fr-CA`` and ``FR_ca``."""
+    return language.replace("_", "-").partition("-")[0].lower()
+
+
+def is_of(tag: str, language: str) -> bool:
+    """Tell whether a tag is that of a language, alone or with a region or a script."""
+    return f"{tag.lower()}-".startswith(f"{language.lower()}-")
+
+
 def code_if_known(language: str) -> str:
     """Return the code of a language as a file names it; a name unknown here stays."""
     try:

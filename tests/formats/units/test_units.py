@@ -7,7 +7,6 @@ from diglot.formats.blocks import Skips
 from diglot.formats.units import (
     bitext_of,
     merge_equal_units,
-    primary_subtag,
     sentence_joiner,
     signature_of,
     units_of,
@@ -253,7 +252,6 @@ def test_languages_without_spaces_join_with_nothing():
         " ",
         " ",
     ]
-    assert primary_subtag("PT_br") == "pt"
 
 
 @pytest.mark.parametrize("line", ["by hand", "method|version:1", "version:1", "method:crf"])

@@ -33,11 +33,11 @@ from diglot.files.text import read_text
 from diglot.formats import registry
 from diglot.formats.registry import GENERAL, UNITS, Format, find_format
 from diglot.formats.table_rows import read_heading
-from diglot.formats.units import UNKNOWN
 from diglot.model import Skipped
 from diglot.model.termbase import REJECTED
 from diglot.pipeline.build.building import MEMORY, TERMBASE
 from diglot.text.boundaries import FINAL_MARKS
+from diglot.text.languages import UNDETERMINED
 
 Languages = tuple[str | None, str | None]
 
@@ -151,7 +151,8 @@ def _has_terms(path: Path, record: Format, encoding: str | None) -> bool:
     ):
         return False
     variants = [variant for row in rows for variant in row.variants]
-    if any(each.language == UNKNOWN for each in variants):  # without languages there are no terms
+    # Without languages there are no terms.
+    if any(each.language == UNDETERMINED for each in variants):
         return False
     texts = [each.text.strip() for each in variants]
     return sum(map(_is_like_a_term, texts)) >= 0.9 * len(texts) > 0

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING
 from diglot.files.atomic import atomic_open
 from diglot.files.xml import iterparse, local_name, remove_illegal_characters
 from diglot.formats.blocks import Skips, clean_xml, escape_attribute, escape_text
-from diglot.formats.lexicons.sources import UNKNOWN, Reading, count_losses, name_of
+from diglot.formats.lexicons.sources import Reading, count_losses, name_of
 from diglot.formats.termbases.data_categories import in_one_line
 from diglot.formats.units import parse_probability, signature_of
 from diglot.model.lexicon import Lexicon, Origin, Translation
+from diglot.text.languages import UNDETERMINED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -117,7 +118,7 @@ def _languages(header: etree._Element, told: tuple[str, str]) -> tuple[str, str]
 
     The names of files come first: headers are copied from dictionary to dictionary.
     """
-    if told != (UNKNOWN, UNKNOWN):
+    if told != (UNDETERMINED, UNDETERMINED):
         return told
     roles: dict[str, str] = {}
     for each in header.iter("{*}language"):
@@ -126,7 +127,7 @@ def _languages(header: etree._Element, told: tuple[str, str]) -> tuple[str, str]
             side = "source" if role.startswith(("source", "object")) else "target"
             roles.setdefault(side, ident)
     if roles:
-        return roles.get("source", UNKNOWN), roles.get("target", UNKNOWN)
+        return roles.get("source", UNDETERMINED), roles.get("target", UNDETERMINED)
     title = next((description_of(each) for each in header.iter("{*}title")), "")
     if named := TITLE.match(title):
         return named[1], named[2]

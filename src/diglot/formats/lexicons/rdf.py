@@ -31,9 +31,10 @@ from diglot.formats.lexicons.sources import Reading, name_of
 from diglot.formats.rdf import DIGLOT, PROV, WRITERS, Statements, Value, node_value
 from diglot.formats.termbases.rdf import read_statements, serialisation_of, statements_of
 from diglot.formats.termbases.rdf_vocabularies import ends_of, form_of, lexinfo_name, owners_of
-from diglot.formats.units import UNKNOWN, parse_probability, signature_of
+from diglot.formats.units import parse_probability, signature_of
 from diglot.model import Signature
 from diglot.model.lexicon import BOTH, DIRECTIONS, LexicalPath, Lexicon, Origin, Translation
+from diglot.text.languages import UNDETERMINED
 
 Block = tuple[str, dict[str, list[Value]]]
 
@@ -247,7 +248,7 @@ class LexiconRdfReader:
                 self._skips.add("translation of an entry without a written form", own or first)
                 continue
             languages = source[1] or self._languages[0], target[1] or self._languages[1]
-            if languages[0] == languages[1] != UNKNOWN:
+            if languages[0] == languages[1] != UNDETERMINED:
                 self._skips.add("translation within one language", source[0])
                 continue
             said = self._said.get(own, {}) if own is not None else {}
@@ -277,7 +278,7 @@ class LexiconRdfReader:
                 self._known[entry] = None
             else:
                 said = self._said[entry]
-                told = _language(said) or (form[1] if form[1] != UNKNOWN else "")
+                told = _language(said) or (form[1] if form[1] != UNDETERMINED else "")
                 part = lexinfo_name(self._said, entry, "partOfSpeech")
                 if part is None:
                     part = _text(said, DIGLOT + "partOfSpeech")

@@ -17,7 +17,7 @@ from diglot.files.lines import byte_blocks
 from diglot.files.text import decode_block, decode_strictly, read_text, split_lines
 from diglot.formats.blocks import Skips
 from diglot.model.lexicon import BACKWARD, BOTH, FORWARD, Origin, Translation
-from diglot.text.languages import is_code
+from diglot.text.languages import UNDETERMINED, is_code
 
 MAX_LINE = 20_000  # characters of a line that holds two words
 HEAD = 1 << 16
@@ -174,7 +174,6 @@ def count_losses(
 
 # What the name of a dictionary's file says: its own name, and its two languages.
 
-UNKNOWN = "und"
 # "EN" of TransSetEN-ES begins a word of its own.
 WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 
@@ -195,7 +194,7 @@ def languages_of(path: str | Path) -> tuple[str, str]:
     for one, other in zip(words[-2::-1], words[:0:-1], strict=True):
         if _is_code(one) and _is_code(other) and len(one) == len(other):
             return one, other
-    return UNKNOWN, UNKNOWN
+    return UNDETERMINED, UNDETERMINED
 
 
 def _is_code(word: str) -> bool:

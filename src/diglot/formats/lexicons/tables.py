@@ -19,7 +19,6 @@ from diglot.files.lines import byte_blocks
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons.sources import (
     MAX_LINE,
-    UNKNOWN,
     Reading,
     count_losses,
     first_lines,
@@ -38,6 +37,7 @@ from diglot.formats.table_rows import (
 from diglot.formats.units.tables import BETWEEN_REASONS, split_cell
 from diglot.model.lexicon import BOTH, DIRECTIONS, Lexicon, Translation, TranslationColumns
 from diglot.text.interning import Text, Words, take_words
+from diglot.text.languages import UNDETERMINED
 
 # Tables of translations in text: results of TIAD, graphs, translation sets, plain pairs.
 #
@@ -377,7 +377,7 @@ def header_of(
     """
     names = [clean_term(cell).lower() for cell in cells]
     codes = [] if languages is None else [language.lower() for language in languages]
-    if names == codes and UNKNOWN not in codes:
+    if names == codes and UNDETERMINED not in codes:
         return Layout(width=2, header=1)
     headings = [read_heading(cell, NAMES) for cell in cells]
     columns = find_columns(headings)
@@ -430,7 +430,7 @@ def _graph(rows: Sequence[Sequence[str]]) -> Layout:
 
     def likeness(*columns: int) -> tuple[bool, int]:
         cells = {row[column].strip() for row in rows for column in columns}
-        are_codes = all(CODE.fullmatch(cell) or cell == UNKNOWN for cell in cells)
+        are_codes = all(CODE.fullmatch(cell) or cell == UNDETERMINED for cell in cells)
         are_parts = any(cell.lower() in PARTS for cell in cells)
         # A dictionary has two languages and many parts of speech.
         return are_codes and not are_parts, -len(cells)

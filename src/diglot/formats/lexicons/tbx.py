@@ -16,12 +16,12 @@ from pathlib import Path
 
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons.sources import Reading, count_losses, name_of
-from diglot.formats.term_lists import is_of
 from diglot.formats.termbases.data_categories import USUAL_VERSION, About, by_language
 from diglot.formats.termbases.tbx import read_concepts, write
 from diglot.model import Concept, ConceptTerm, Signature, Termbase
 from diglot.model.lexicon import Lexicon, Origin, Translation
 from diglot.model.termbase import FORBIDDEN, REJECTED
+from diglot.text.languages import is_of
 
 LOST = ("direction", "paths")
 # Terms of a concept in two languages: beyond that it is no concept.

@@ -23,12 +23,11 @@ from diglot.errors import FormatError
 from diglot.files.lines import stream_lines
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons.sources import Reading, numbered_blocks
-from diglot.formats.term_lists import is_of
 from diglot.formats.termbases.data_categories import in_one_line
 from diglot.formats.units.jsonl import reason_of
 from diglot.model import Unit, Variant
 from diglot.model.lexicon import Translation
-from diglot.text.languages import code_if_known, is_spaceless, language_table
+from diglot.text.languages import code_if_known, is_of, is_spaceless, language_table
 
 KEYS = ('"translations"', '"glosses"')
 EXAMPLES = '"examples"'

@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING
 
 from diglot.files.xml import iterparse, local_name, text_of
 from diglot.formats.lexicons.sources import Reading, name_of
-from diglot.formats.term_lists import is_of
 from diglot.formats.termbases.data_categories import in_one_line
-from diglot.formats.units import UNKNOWN
 from diglot.model.lexicon import Origin, Translation
+from diglot.text.languages import UNDETERMINED, is_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -104,7 +103,7 @@ class _Reader:
             case "Synset":
                 self._synset(element)
             case _:
-                self._finish(element.get("language", "").strip() or UNKNOWN)
+                self._finish(element.get("language", "").strip() or UNDETERMINED)
 
     def translations(self) -> Iterator[Translation]:
         """Give the pairs of every identifier, languages in the order of their wordnets."""

@@ -21,9 +21,10 @@ from diglot.formats.registry import (
     find_format,
     formats_of,
 )
-from diglot.formats.units import UNKNOWN, primary_subtag, read_units
+from diglot.formats.units import read_units
 from diglot.model import AnnotatedSegment, AnnotatedSet, Hypotheses
 from diglot.plurals import count_of
+from diglot.text.languages import UNDETERMINED, primary_subtag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -252,7 +253,7 @@ def _of_lines(
             format="moses",
             encoding=encoding,
             target=reference,
-            languages=(source_language or UNKNOWN, target_language or UNKNOWN),
+            languages=(source_language or UNDETERMINED, target_language or UNDETERMINED),
         )
         segments = tuple(
             _numbered((unit.variants[0].text, unit.variants[1].text) for unit in units)
@@ -326,8 +327,8 @@ def _of_units(
         )
     return AnnotatedSet(
         tuple(segments),
-        None if source_language == UNKNOWN else source_language,
-        None if target_language == UNKNOWN else target_language,
+        None if source_language == UNDETERMINED else source_language,
+        None if target_language == UNDETERMINED else target_language,
         path.stem,
         tuple(map(str, skips.entries())),
     )
@@ -336,9 +337,9 @@ def _of_units(
 def _variant(unit: Unit, language: str | None, other: Variant | None) -> Variant | None:
     """Return the variant in a language; without one the first that is not the other."""
     rest = [each for each in unit.variants if each is not other]
-    if language is None or language == UNKNOWN:
+    if language is None or language == UNDETERMINED:
         return next(iter(rest), None)
     exact = (each for each in rest if each.language.lower() == language.lower())
     near = (each for each in rest if primary_subtag(each.language) == primary_subtag(language))
-    untold = (each for each in rest if each.language == UNKNOWN)
+    untold = (each for each in rest if each.language == UNDETERMINED)
     return next(exact, None) or next(near, None) or next(untold, None)

@@ -29,6 +29,7 @@ from diglot.formats.termbases import TABLES, read_termbase
 from diglot.formats.units.tables import join_cells, split_cell
 from diglot.formats.workbooks import GENERAL, SheetLayout
 from diglot.model import Term, TermPair, TermVariant
+from diglot.text.languages import is_of
 
 HEADER = ("term", "score", "frequency", "documents", "variants")
 NUMBERS = HEADER[1:4]
@@ -157,11 +158,6 @@ def _of_termbase(path: Path, language: str | None) -> Iterator[Term]:
             text = clean_term(term.text)
             if text and is_of(term.language, language):
                 yield Term(text, language, frequency=term.frequency or 0, score=term.score)
-
-
-def is_of(tag: str, language: str) -> bool:
-    """Tell whether a language tag is ``language`` or one of its regions or scripts."""
-    return f"{tag.lower()}-".startswith(f"{language.lower()}-")
 
 
 def _count(value: float | None, name: str, path: Path, place: str | int) -> int:

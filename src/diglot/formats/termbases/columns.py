@@ -16,9 +16,8 @@ from diglot.formats.table_rows import (
     normalise_heading,
     read_heading,
 )
-from diglot.formats.units import UNKNOWN
 from diglot.model.termbase import DO_NOT_TRANSLATE, FORBIDDEN, PREFERRED
-from diglot.text.languages import language_by_heading
+from diglot.text.languages import UNDETERMINED, language_by_heading
 
 LAYOUTS = ("pairs", "terms", "concepts")
 # What is said of one term, in the order of the columns; the names of ConceptTerm's fields beside.
@@ -111,7 +110,7 @@ def term_columns(
     """
     if languages is not None and not 1 <= len(languages) <= 2:
         raise ConfigError("languages takes one or two: that of the source and that of the target")
-    told = (*(languages or ()), UNKNOWN, UNKNOWN)
+    told = (*(languages or ()), UNDETERMINED, UNDETERMINED)
     pair = (told[0], told[1])
     first = ahead[0]
     headings = _headings(first)
@@ -178,11 +177,11 @@ def _of_list(
     layout: str, pair: tuple[str, str], languages: Sequence[str] | None
 ) -> tuple[str, str]:
     """Return the languages; a list of terms may be in either of two."""
-    return (UNKNOWN, UNKNOWN) if layout == "terms" and len(languages or ()) > 1 else pair
+    return (UNDETERMINED, UNDETERMINED) if layout == "terms" and len(languages or ()) > 1 else pair
 
 
 def _meanings(
-    first: Sequence[str], headings: Sequence[Heading], source: str = UNKNOWN
+    first: Sequence[str], headings: Sequence[Heading], source: str = UNDETERMINED
 ) -> list[str]:
     """Return the meaning of each column by its name; every field once, or once a term.
 

@@ -31,10 +31,11 @@ from diglot.formats.termbases.data_categories import (
     writable_concepts,
 )
 from diglot.formats.termbases.rdf_vocabularies import LABELS, UNDECIDED, senses_of
-from diglot.formats.units import UNKNOWN, parse_probability, signature_of
+from diglot.formats.units import parse_probability, signature_of
 from diglot.installed import extra_for
 from diglot.model import Concept, ConceptTerm, Context, Skipped, Termbase
 from diglot.model.termbase import ADMITTED, STATUSES
+from diglot.text.languages import UNDETERMINED
 
 SERIALISATIONS = {
     ".ttl": "turtle",
@@ -394,7 +395,7 @@ class TermbaseRdfReader:
                 found += [(form, value.text) for form in forms[:1]]
             for value, own in found:
                 text = in_one_line(value.text)
-                language = value.language or UNKNOWN
+                language = value.language or UNDETERMINED
                 if not text:
                     self._skips.add("label without text", subject)
                     continue

@@ -14,8 +14,8 @@ from diglot.formats.termbases.data_categories import (
     status_of,
     words_of_camel_case,
 )
-from diglot.formats.units import UNKNOWN
 from diglot.model.termbase import ADMITTED, FORBIDDEN, PREFERRED
+from diglot.text.languages import UNDETERMINED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -171,7 +171,7 @@ def form_of(statements: Statements, entry: str, skips: Skips) -> tuple[str, str]
     if not texts:
         return None
     skips.add("other form of a lexical entry", texts[0].text, others + max(0, len(written) - 1))
-    language = texts[0].language or _tag(told) or UNKNOWN
+    language = texts[0].language or _tag(told) or UNDETERMINED
     return in_one_line(texts[0].text), language
 
 

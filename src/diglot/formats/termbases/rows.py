@@ -18,9 +18,10 @@ from diglot.formats.termbases.columns import (
     field_of,
 )
 from diglot.formats.termbases.data_categories import Ids, by_language, in_one_line, status_of
-from diglot.formats.units import UNKNOWN, parse_probability, primary_subtag
+from diglot.formats.units import parse_probability
 from diglot.formats.units.tables import join_cells, split_cell
 from diglot.model import Concept, ConceptTerm, Context
+from diglot.text.languages import UNDETERMINED, primary_subtag
 
 BETWEEN = "\n"  # contexts, definitions and properties in one cell
 SYNONYMS = " | "
@@ -324,7 +325,7 @@ def _with_alternatives(terms: Terms, target: str) -> Terms:
 
 def _tag(cell: str | None, instead: str) -> str:
     told = (cell or "").strip().replace("_", "-")
-    return (told.lower() if told.isupper() else told) or instead or UNKNOWN
+    return (told.lower() if told.isupper() else told) or instead or UNDETERMINED
 
 
 def _properties(cell: str) -> list[tuple[str, str]]:

@@ -40,9 +40,9 @@ from diglot.formats.termbases.columns import (
 )
 from diglot.formats.termbases.data_categories import About, Ids, by_language
 from diglot.formats.termbases.rows import BETWEEN, SYNONYMS, RowReader, properties_cell
-from diglot.formats.units import UNKNOWN
 from diglot.formats.units.tables import join_cells, titles_above
 from diglot.model import Concept, ConceptTerm, Skipped, Termbase
+from diglot.text.languages import UNDETERMINED, is_of
 
 UNTOLD = "does not state the languages of its pairs"
 LANGUAGES_CURE = "name the two languages, source first: --languages en,fr"
@@ -212,7 +212,7 @@ def _is_own(line: str, delimiter: str = "\t") -> bool:
 
 
 def _tells_languages(columns: TermColumns) -> bool:
-    if columns.layout == "concepts" or columns.languages != (UNKNOWN, UNKNOWN):
+    if columns.layout == "concepts" or columns.languages != (UNDETERMINED, UNDETERMINED):
         return True
     return {"source language", "target language"} <= set(columns.meanings)
 
@@ -263,12 +263,12 @@ def table_of(
     if layout == "pairs":
         if languages is not None and len(told) != 2:
             raise ConfigError("a table of pairs takes two languages: source and target")
-        left, right = (*told, UNKNOWN, UNKNOWN)[:2]
+        left, right = (*told, UNDETERMINED, UNDETERMINED)[:2]
         rows = [row for each in termbase.concepts for row in _pairs(each, left, right, skips)]
     elif layout == "terms":
         rows = [row for each in termbase.concepts for row in _terms(each, languages, skips)]
     else:
-        told = tuple(tag for tag in termbase.languages if _is_in(tag, told))
+        told = tuple(tag for tag in termbase.languages if any(is_of(tag, each) for each in told))
         rows = [_concept(each, told, skips) for each in termbase.concepts]
     return Table(layout, _header(layout, rows, told), tuple(rows))
 
@@ -279,9 +279,9 @@ def _pairs(concept: Concept, left: str, right: str, skips: Skips) -> Iterator[Ro
     What is said of a term stands in one row only, so that nobody has to change it twice, and what
     a reviewer writes into the plain columns is about the term that the row is there for.
     """
-    sources = [term for term in concept.terms if _is_in(term.language, (left,))]
+    sources = [term for term in concept.terms if is_of(term.language, left)]
     rest = [term for term in concept.terms if term not in sources]
-    targets = [term for term in rest if _is_in(term.language, (right,))]
+    targets = [term for term in rest if is_of(term.language, right)]
     for term in rest:
         if term not in targets:
             skips.add("term in a third language", term.text)
@@ -310,17 +310,11 @@ def _pair(concept: Concept, source: ConceptTerm, target: ConceptTerm) -> Row:
     }
 
 
-def _is_in(language: str, wanted: Iterable[str]) -> bool:
-    """Tell whether a tag is one of those wanted, or a region of one."""
-    tag = language.lower()
-    return any(tag == each.lower() or tag.startswith(f"{each.lower()}-") for each in wanted)
-
-
 def _terms(concept: Concept, languages: Sequence[str] | None, skips: Skips) -> Iterator[Row]:
     """Give one row a term."""
     whole = _whole(concept)
     for term in concept.terms:
-        if languages is not None and not _is_in(term.language, languages):
+        if languages is not None and not any(is_of(term.language, each) for each in languages):
             skips.add("term in another language", term.text)
             continue
         yield {

@@ -19,9 +19,10 @@ from diglot.formats.blocks import Skips, clean_xml
 from diglot.formats.termbases import data_categories
 from diglot.formats.termbases import data_categories as names
 from diglot.formats.termbases.tbx_write import TbxWriter
-from diglot.formats.units import UNKNOWN, parse_probability, signature_of
+from diglot.formats.units import parse_probability, signature_of
 from diglot.model import Concept, ConceptTerm, Context, Skipped, Termbase
 from diglot.model.termbase import STATUSES
+from diglot.text.languages import UNDETERMINED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -178,7 +179,7 @@ class TbxReader:
         language = element.get(names.XML_LANG) or element.get("lang")
         if not language:
             self._skips.add("language missing, taken as unknown")
-            language = UNKNOWN
+            language = UNDETERMINED
         self._count_attributes(element, {names.XML_LANG, "lang"})
         whole = _Draft("l", language)
         terms = []

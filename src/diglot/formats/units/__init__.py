@@ -31,8 +31,8 @@ from diglot.model import (
     Unit,
     Variant,
 )
+from diglot.text.languages import UNDETERMINED, primary_subtag
 
-UNKNOWN = "und"  # BCP 47 for a language that nobody said
 # Languages written without spaces between words, hence between sentences.
 UNSPACED = frozenset({"zh", "yue", "wuu", "lzh", "ja", "th", "lo", "km", "my", "bo", "dz"})
 MERGED = "identical unit, merged"  # counted where units with the same texts are written once
@@ -124,11 +124,6 @@ def write_units(
     stream = merge_equal_units(units, skips) if options.pop("merge", False) else units
     lost: tuple[Skipped, ...] = record.call("write_units", Path(path), stream, **options)
     return (*skips.entries(), *lost)
-
-
-def primary_subtag(language: str) -> str:
-    """Return the primary subtag in lower case: ``"fr"`` of ``"fr-CA"`` and ``"FR_ca"``."""
-    return language.replace("_", "-").partition("-")[0].lower()
 
 
 def sentence_joiner(language: str | None) -> str:
@@ -236,7 +231,7 @@ class _Collector:
                 asked or each.language for asked, each in zip(wanted, pair, strict=True)
             ]
             self.sides = [
-                _Builder(each.language if each.language != UNKNOWN else asked or UNKNOWN)
+                _Builder(each.language if each.language != UNDETERMINED else asked or UNDETERMINED)
                 for asked, each in zip(wanted, pair, strict=True)
             ]
         if self._skips is not None and len(unit.variants) > 2:
@@ -283,7 +278,7 @@ class _Side:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self.language = document.language or UNKNOWN
+        self.language = document.language or UNDETERMINED
         self._joiner = sentence_joiner(document.language)
         self._marks = sorted(document.markup, key=lambda mark: (mark.start, -mark.end))
         self._starts = [mark.start for mark in self._marks]
@@ -386,7 +381,7 @@ class _Builder:
             text="".join(self.texts),
             blocks=tuple(self.blocks),
             segments=tuple(self.segments),
-            language=None if self.language == UNKNOWN else self.language,
+            language=None if self.language == UNDETERMINED else self.language,
             name=name,
             markup=tuple(self.markup),
             source=origin,
@@ -442,7 +437,7 @@ def pick_variant(variants: Sequence[Variant], language: str | None) -> Variant |
         if primary_subtag(variant.language) == primary_subtag(language):
             return variant
     # A table or a Moses pair does not say its languages.
-    return next((each for each in variants if each.language == UNKNOWN), None)
+    return next((each for each in variants if each.language == UNDETERMINED), None)
 
 
 def signature_of(line: str) -> Signature:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from diglot.errors import RIGHT_FILE, FormatError
 from diglot.files.xml import iterparse, line_of, local_name, text_of
 from diglot.formats.blocks import Skips, flatten_markup
-from diglot.formats.units import UNKNOWN
 from diglot.model import Markup, Unit, Variant
+from diglot.text.languages import UNDETERMINED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,19 +53,19 @@ def read_units(
 def _languages(path: Path, dialect: str, encoding: str | None) -> tuple[str, str]:
     """Return what the root element says, which a stream has forgotten when units come."""
     if dialect == "ttx":
-        return UNKNOWN, UNKNOWN
+        return UNDETERMINED, UNDETERMINED
     # A stream keeps the root, with its attributes, as the ancestor of the first unit.
     for element in iterparse(path, ELEMENTS[dialect], encoding=encoding, roots=(ROOTS[dialect],)):
         root = element.getroottree().getroot()
         if dialect == "qt":
             source, target = _declared(root, "sourcelanguage", "language")
-            return ("en" if source == UNKNOWN else source), target
+            return ("en" if source == UNDETERMINED else source), target
         return _declared(root, "locale", "targetlocale")
     raise FormatError("holds no units", path=path, cure=RIGHT_FILE)
 
 
 def _declared(element: _Element, *names: str) -> tuple[str, str]:
-    source, target = ((element.get(name) or UNKNOWN).replace("_", "-") for name in names)
+    source, target = ((element.get(name) or UNDETERMINED).replace("_", "-") for name in names)
     return source, target
 
 

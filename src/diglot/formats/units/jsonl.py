@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from diglot.errors import FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import stream_lines
-from diglot.formats.units import UNKNOWN
 from diglot.model import Markup, Skipped, Unit, Variant
+from diglot.text.languages import UNDETERMINED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -143,7 +143,9 @@ def foreign_unit(value: dict[str, Any], line: int | None) -> Unit:
     elif "source" in value and "target" in value:
         texts = [
             (
-                rest.pop(f"{side}_language", None) or rest.pop(f"{side}_lang", None) or UNKNOWN,
+                rest.pop(f"{side}_language", None)
+                or rest.pop(f"{side}_lang", None)
+                or UNDETERMINED,
                 rest.pop(side),
             )
             for side in ("source", "target")

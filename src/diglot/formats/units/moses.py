@@ -15,9 +15,9 @@ from diglot.files.lines import count_lines, stream_lines
 from diglot.files.text import MAX_LINE, decode_block, endless_line, split_lines
 from diglot.files.zip import Archive
 from diglot.formats.blocks import Skips
-from diglot.formats.units import UNKNOWN, primary_subtag
 from diglot.model import Skipped, Unit, Variant
 from diglot.plurals import count_of
+from diglot.text.languages import UNDETERMINED, primary_subtag
 
 VIRTUAL = ".moses"  # "corpus.moses" means "corpus.en" and "corpus.fr"
 NAMES = ("source", "target")
@@ -70,7 +70,7 @@ def archived_pair(archive: Archive) -> tuple[str, str] | None:
     """Return the two files of an archive as OPUS makes it: the same name, and two languages."""
     found: dict[str, list[str]] = {}
     for name in archive.names():
-        if _language(Path(name)) != UNKNOWN and not name.endswith((".xml", ".ids")):
+        if _language(Path(name)) != UNDETERMINED and not name.endswith((".xml", ".ids")):
             found.setdefault(str(Path(name).with_suffix("")), []).append(name)
     pairs = [names for names in found.values() if len(names) == 2]
     return (pairs[0][0], pairs[0][1]) if len(pairs) == 1 else None
@@ -124,7 +124,7 @@ def write_units(
     first = next((unit for unit in stream if len(unit.variants) > 1), None)
     if languages is None:
         languages = [variant.language for variant in first.variants[:2]] if first else NAMES
-    if len({*languages} - {UNKNOWN}) < 2 or any("/" in each for each in languages):
+    if len({*languages} - {UNDETERMINED}) < 2 or any("/" in each for each in languages):
         languages = NAMES
     stem = _stem(path)
     with (
@@ -174,7 +174,7 @@ def _paths(
         beside = sorted(
             each
             for each in stem.parent.iterdir()
-            if each.stem == stem.name and each.is_file() and _language(each) != UNKNOWN
+            if each.stem == stem.name and each.is_file() and _language(each) != UNDETERMINED
         )
     except OSError as error:
         raise InputError(
@@ -197,7 +197,7 @@ def _language(path: Path) -> str:
     """Read the language from the end of a file name; what every text file ends with is none."""
     code = path.suffix.removeprefix(".")
     primary = primary_subtag(code)
-    return code if primary.isalpha() and len(primary) in {2, 3} and code != "txt" else UNKNOWN
+    return code if primary.isalpha() and len(primary) in {2, 3} and code != "txt" else UNDETERMINED
 
 
 def _suspicious(source: Sequence[int], target: Sequence[int]) -> int:

@@ -16,10 +16,10 @@ from diglot.errors import FormatError, UnsafeFileError
 from diglot.files.atomic import atomic_open
 from diglot.files.binary import open_binary
 from diglot.formats.blocks import Skips
-from diglot.formats.units import UNKNOWN
 from diglot.formats.units.jsonl import foreign_unit, reason_of
 from diglot.installed import extra_for
 from diglot.model import Skipped, Unit
+from diglot.text.languages import UNDETERMINED
 
 ROWS = 10_000
 """Rows that are written, and read, at once."""
@@ -91,7 +91,7 @@ def write_units(
     first = next((unit for unit in stream if len(unit.variants) > 1), None)
     if languages is None:
         languages = [variant.language for variant in first.variants[:2]] if first else SIDES
-    if len({*languages} - {UNKNOWN}) < 2:
+    if len({*languages} - {UNDETERMINED}) < 2:
         languages = SIDES
     schema = _schema(languages)
     with (

@@ -14,8 +14,8 @@ from diglot.files.atomic import atomic_open
 from diglot.files.binary import read_bytes
 from diglot.files.text import ENCODING_CURE, decode_text, split_lines
 from diglot.formats.blocks import Skips
-from diglot.formats.units import UNKNOWN
 from diglot.model import Markup, Skipped, Unit, Variant
+from diglot.text.languages import UNDETERMINED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -85,7 +85,7 @@ def read_units(
 
 def _declared(catalogue: polib.POFile, names: Sequence[str]) -> str:
     told = (catalogue.metadata.get(name, "").strip().replace("_", "-") for name in names)
-    return next(filter(None, told), UNKNOWN)
+    return next(filter(None, told), UNDETERMINED)
 
 
 def write_units(
@@ -155,7 +155,7 @@ def _declare(catalogue: polib.POFile, source: str, target: str) -> None:
     """Say in the header of a catalogue what it does not say yet."""
     said = {"Content-Type": "text/plain; charset=UTF-8", "Content-Transfer-Encoding": "8bit"}
     for names, language in zip(LANGUAGES, (source, target), strict=True):
-        if language != UNKNOWN and _declared(catalogue, names) == UNKNOWN:
+        if language != UNDETERMINED and _declared(catalogue, names) == UNDETERMINED:
             said[names[0]] = language.replace("-", "_")
     for name, value in said.items():
         if name in LANGUAGES[0] + LANGUAGES[1] or name not in catalogue.metadata:

@@ -20,7 +20,6 @@ from diglot.formats.table_rows import (
     read_heading,
 )
 from diglot.formats.units import (
-    UNKNOWN,
     parse_integer_pair,
     parse_integers,
     parse_probability,
@@ -29,6 +28,7 @@ from diglot.formats.units import (
 )
 from diglot.model import Skipped, Unit, Variant
 from diglot.text import detection
+from diglot.text.languages import UNDETERMINED
 
 # TSV and CSV: tables with a unit a row.
 #
@@ -276,7 +276,7 @@ def _headings(first: Sequence[str]) -> list[Heading]:
 def _languages_of(headings: Sequence[Heading], found: dict[str, int]) -> tuple[str, str]:
     """Return the languages that the names of both sides tell, as in ``Source (en)``."""
     told = [headings[found[side]].language if side in found else None for side in SIDES]
-    return told[0] or UNKNOWN, told[1] or UNKNOWN
+    return told[0] or UNDETERMINED, told[1] or UNDETERMINED
 
 
 def _text_columns(rows: Sequence[Sequence[str]]) -> tuple[int, int]:

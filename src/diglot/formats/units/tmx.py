@@ -24,14 +24,13 @@ from diglot.formats.blocks import (
     render_markup,
 )
 from diglot.formats.units import (
-    UNKNOWN,
     parse_integer_pair,
     parse_integers,
     parse_probability,
-    primary_subtag,
     type_of,
 )
 from diglot.model import Markup, Skipped, Unit, Variant
+from diglot.text.languages import UNDETERMINED, primary_subtag
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -201,7 +200,7 @@ class TmxReader:
             language = element.get("lang")
             if language is None:
                 self._skips.add("language missing, taken as unknown")
-                language = UNKNOWN
+                language = UNDETERMINED
         segment: etree._Element | None = None
         properties: list[tuple[str, str]] = []
         lengths: tuple[int, ...] = ()

@@ -14,7 +14,7 @@ from diglot.files.binary import open_binary
 from diglot.files.xml import iterparse, line_of, local_name, text_of
 from diglot.files.zip import Archive
 from diglot.formats.blocks import Skips, flatten_markup, is_blank_code
-from diglot.formats.units import SIDES, UNKNOWN, Fields
+from diglot.formats.units import SIDES, Fields
 from diglot.formats.units.xliff_write import (
     CODES_1,
     CODES_2,
@@ -31,6 +31,7 @@ from diglot.formats.units.xliff_write import (
     xliff_2_lines,
 )
 from diglot.model import Markup, Skipped, Unit, Variant
+from diglot.text.languages import UNDETERMINED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -218,8 +219,8 @@ class XliffReader:
                 properties += self._contexts(child, fields)
         file = _ancestor(element, "file")
         languages = (
-            _value(file, "source-language") or source.get(XML_LANG) or UNKNOWN,
-            _value(file, "target-language") or _value(target, XML_LANG) or UNKNOWN,
+            _value(file, "source-language") or source.get(XML_LANG) or UNDETERMINED,
+            _value(file, "target-language") or _value(target, XML_LANG) or UNDETERMINED,
         )
         pairs = self._segments_1(segmented, target) if segmented is not None else []
         if not pairs:
@@ -243,7 +244,10 @@ class XliffReader:
             self._skips.add("unit not to be translated", text_of(element))
             return
         root, file = _ancestor(element, "xliff"), _ancestor(element, "file")
-        languages = (_value(root, "srcLang") or UNKNOWN, _value(root, "trgLang") or UNKNOWN)
+        languages = (
+            _value(root, "srcLang") or UNDETERMINED,
+            _value(root, "trgLang") or UNDETERMINED,
+        )
         fields = Fields()
         notes: list[str] = []
         properties: list[tuple[str, str]] = []

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from diglot._version import __version__
 from diglot.files.xml import FORBIDDEN
 from diglot.formats.blocks import Skips, clean_xml, escape_attribute, escape_text, render_markup
-from diglot.formats.units import UNKNOWN, fields_of, type_of
+from diglot.formats.units import fields_of, type_of
 from diglot.model import Markup, Unit, Variant
+from diglot.text.languages import UNDETERMINED
 
 DATA_REFERENCE = re.compile(r' dataRef(?:Start|End)?="[^"]*"')
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -33,7 +34,7 @@ def xliff_1_lines(units: Iterable[Unit], skips: Skips, *, keep: bool) -> Iterato
             current = place
         yield clean_xml(_unit_1(unit, number, skips, keep=keep), skips)
     if current is None:
-        yield _file_1("", UNKNOWN)
+        yield _file_1("", UNDETERMINED)
     yield "</body>\n</file>\n</xliff>\n"
 
 
@@ -46,7 +47,7 @@ def xliff_2_lines(units: Iterable[Unit], skips: Skips, *, keep: bool) -> Iterato
         if len(unit.variants) > 1:
             break
     shown = [variant.language for variant in waiting[-1].variants[:2]] if waiting else []
-    source = shown[0] if shown else UNKNOWN
+    source = shown[0] if shown else UNDETERMINED
     target = shown[1] if len(shown) > 1 else None
     head = f'srcLang="{escape_attribute(source)}"'
     if target is not None:

@@ -17,7 +17,7 @@ from diglot.formats.stored import read_bitexts as load_bitexts
 from diglot.formats.stored import write_bitexts
 from diglot.formats.termbases import write_termbase
 from diglot.formats.termbases.data_categories import USUAL_VERSION
-from diglot.formats.units import MERGED, UNKNOWN
+from diglot.formats.units import MERGED
 from diglot.formats.word_links.builder import join_blocks
 from diglot.learning.encoders import (
     encoder_note,
@@ -84,6 +84,7 @@ from diglot.pipeline.stored.words import (
 )
 from diglot.plurals import count_of
 from diglot.runs import SpreadOptions
+from diglot.text.languages import UNDETERMINED
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
@@ -459,7 +460,7 @@ def deliver_build(done: Build, folder: Path) -> list[str]:
         InputError: there is no project, or a file cannot be written.
     """
     pair = done.sentences.value[0]
-    languages = (pair.source.language or UNKNOWN, pair.target.language or UNKNOWN)
+    languages = (pair.source.language or UNDETERMINED, pair.target.language or UNDETERMINED)
     termbase = done.terms.value.termbase
     name = done.folder.resolve().name
     files, lost = deliver(need_project(folder), name, done.folder / MEMORY, termbase, languages)

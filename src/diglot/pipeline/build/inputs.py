@@ -14,7 +14,7 @@ from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.binary import missing_file, sha256_of_file
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import UNITS, find_format
-from diglot.formats.units import UNKNOWN, bitext_of
+from diglot.formats.units import bitext_of
 from diglot.formats.word_links.builder import read_pairs
 from diglot.model import Bitext, Document, Unit, Variant
 from diglot.options import files_of, make_record
@@ -215,7 +215,7 @@ def _of_lines(pair: file_pairs.Pair, options: BuildOptions) -> Bitext:
     """Make a bitext of two files whose lines are pairs; lines without a partner go."""
     skips = Skips()
     units = (
-        Unit((Variant(UNKNOWN, " ".join(one)), Variant(UNKNOWN, " ".join(other))))
+        Unit((Variant(UNDETERMINED, " ".join(one)), Variant(UNDETERMINED, " ".join(other))))
         for one, other in read_pairs(pair.source, pair.target, encoding=options.encoding)
     )
     return bitext_of(units, name=pair.name, path=pair.source, reader="lines", skips=skips)
@@ -245,7 +245,7 @@ def _in_two_languages(units: Iterable[Unit], path: Path) -> Iterator[Unit]:
     seen: dict[str, str] = {}
     for number, unit in enumerate(units, 1):
         for variant in unit.variants:
-            if variant.language != UNKNOWN:
+            if variant.language != UNDETERMINED:
                 seen.setdefault(code_of(variant.language), variant.language)
         if len(seen) > 2:
             raise FormatError(

@@ -22,7 +22,7 @@ from diglot.model.termbase import ADMITTED, DO_NOT_TRANSLATE, FORBIDDEN, PREFERR
 from diglot.terms.termbases.merging import Key, TermKeys, merge_termbases
 from diglot.text.frequencies import general_frequencies
 from diglot.text.function_words import function_words
-from diglot.text.languages import UNDETERMINED, normalise, script
+from diglot.text.languages import UNDETERMINED, normalise, primary_subtag, script
 from diglot.text.spelling import fold
 
 COPIED, FOREIGN, UNCLEAR = "copied-source", "wrong-language", "unclear-marks"
@@ -445,7 +445,7 @@ def _usual(termbase: Termbase) -> list[str]:
     counts = Counter(
         language
         for concept in termbase.concepts
-        for language in dict.fromkeys(_primary(term.language) for term in concept.terms)
+        for language in dict.fromkeys(primary_subtag(term.language) for term in concept.terms)
     )
     return [language for language, count in counts.items() if 2 * count > len(termbase.concepts)]
 
@@ -458,9 +458,9 @@ def _empty(inspection: _Inspection) -> Iterator[Problem]:
 
 def _missing(inspection: _Inspection) -> Iterator[Problem]:
     for concept in inspection.concepts:
-        usable = {_primary(term.language) for term in _used(concept) if term.text.strip()}
+        usable = {primary_subtag(term.language) for term in _used(concept) if term.text.strip()}
         for language in inspection.languages:
-            if concept.terms and _primary(language) not in usable:
+            if concept.terms and primary_subtag(language) not in usable:
                 yield Problem("missing-language", concept.id, language)
 
 
@@ -531,10 +531,6 @@ def _mends_of(inspection: _Inspection, kind: str) -> Iterator[Problem]:
 def _used(concept: Concept) -> Iterator[ConceptTerm]:
     """Give the terms that name the concept: not those that a person has refused."""
     return (term for term in concept.terms if term.status != REJECTED)
-
-
-def _primary(language: str) -> str:
-    return language.replace("_", "-").partition("-")[0].lower()
 
 
 CHECKS: dict[str, Callable[[_Inspection], Iterator[Problem]]] = {

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from diglot.errors import ConfigError
 from diglot.model import Concept, ConceptTerm, Termbase
 from diglot.model.termbase import FORBIDDEN, REJECTED, STATUSES
-from diglot.terms.termbases.merging import UNDETERMINED, Key, TermKeys, pairs_of
+from diglot.terms.termbases.merging import Key, TermKeys, pairs_of
+from diglot.text.languages import UNDETERMINED
 
 UNDECIDED = "none"
 UNITS = ("pair", "term")

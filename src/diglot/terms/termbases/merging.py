@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from diglot.errors import ConfigError
 from diglot.model import Concept, ConceptTerm, Termbase
+from diglot.text.languages import primary_subtag
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.spelling import fold
 from diglot.text.tokens import words
@@ -17,7 +18,6 @@ from diglot.text.tokens import words
 Marks = Callable[[Concept], Iterable[Hashable]]
 
 MATCHES = ("exact", "case", "lemma")
-UNDETERMINED = "und"
 
 # A term as it is compared: language without its region, and form.
 Key = tuple[str, str]
@@ -46,7 +46,7 @@ class TermKeys:
 
     def key(self, text: str, language: str) -> Key:
         """Return the key of a text in a language; regions make no difference."""
-        primary = language.replace("_", "-").partition("-")[0].lower()
+        primary = primary_subtag(language)
         if self._match == "exact":
             return primary, text
         folded = " ".join(fold(text).text.split())

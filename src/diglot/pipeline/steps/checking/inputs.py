@@ -22,7 +22,7 @@ from diglot.formats.blocks import Skips
 from diglot.formats.registry import DOCUMENT, TERMBASE, extensions_of, find_format
 from diglot.formats.termbases import WITHOUT_LANGUAGES
 from diglot.formats.termbases.tables import UNTOLD
-from diglot.formats.units import UNKNOWN, units_of
+from diglot.formats.units import units_of
 from diglot.formats.units.xliff_write import LOCKED
 from diglot.model import Termbase, Unit, Variant
 from diglot.model.findings import CheckedUnit
@@ -229,7 +229,7 @@ def read_units(
     variants: Sequence[Variant] = begin[-1].variants if begin else ()
     sides = sides_of(variants, languages)
     _check_there(variants, languages, path)
-    declared = tuple(None if code_of(side) == UNKNOWN else side for side in sides)
+    declared = tuple(None if code_of(side) == UNDETERMINED else side for side in sides)
     found = Units(iter(()), (declared[0], declared[1]), skips, notes=notes)
     found.stream = _texts(chain(begin, units), sides, found, translation, told=any(languages))
     return found
@@ -261,7 +261,7 @@ def _check_there(variants: Sequence[Variant], languages: Languages, path: Path) 
     """Make sure that a file in two languages or more has those that the user told."""
     tags = [variant.language for variant in variants]
     codes = {code_of(tag) for tag in tags}
-    if len(codes) < 2 or UNKNOWN in codes:
+    if len(codes) < 2 or UNDETERMINED in codes:
         return
     for language in languages:
         if language is not None and code_of(language) not in codes:
@@ -468,7 +468,7 @@ class Termbases:
         """Languages of the terms, those that a table does not say left out."""
         read = (each[0] for each in self._as_they_are if each is not None)
         found = (tag for termbase in read for tag in termbase.languages)
-        return tuple(dict.fromkeys(tag for tag in found if tag != UNKNOWN))
+        return tuple(dict.fromkeys(tag for tag in found if tag != UNDETERMINED))
 
     def entries(self, languages: tuple[str, str]) -> TermDemands:
         """Return what the termbases demand in two languages.
@@ -517,7 +517,7 @@ class Termbases:
             if error.message != UNTOLD:
                 raise
             return None
-        unsaid = UNKNOWN in termbase.languages and self._is_table(path)
+        unsaid = UNDETERMINED in termbase.languages and self._is_table(path)
         return None if unsaid else (termbase, left)
 
     def _is_table(self, path: Path) -> bool:

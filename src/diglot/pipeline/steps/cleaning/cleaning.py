@@ -26,7 +26,6 @@ from diglot.cleaning.features import Habits, WordEvidence, find_features, learn_
 from diglot.errors import RIGHT_FILE, FormatError
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import UNITS, find_format
-from diglot.formats.units import UNKNOWN
 from diglot.learning.encoders import NONE, encoder_note, find_encoder, sign_encoder
 from diglot.learning.encoders.vectors import encode_texts
 from diglot.learning.trees import Ranker
@@ -43,6 +42,7 @@ from diglot.pipeline.steps.cleaning.options import CleanOptions
 from diglot.pipeline.steps.words.chunks import prune_to_fit, read_chunks, share_memory
 from diglot.plurals import count_of
 from diglot.text.detection import wrong_language_warning
+from diglot.text.languages import UNDETERMINED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -318,7 +318,7 @@ class _Corpus:
     def name_languages(self, codes: Languages) -> None:
         """Name the languages that the file does not say."""
         source, target = (
-            code or side if side == UNKNOWN else side
+            code or side if side == UNDETERMINED else side
             for side, code in zip(self.sides, codes, strict=True)
         )
         self.names = (source, target)
@@ -326,7 +326,7 @@ class _Corpus:
     @property
     def declared(self) -> Languages:
         """Languages as the file says them; None for one that it does not say."""
-        source, target = (None if side == UNKNOWN else side for side in self.sides)
+        source, target = (None if side == UNDETERMINED else side for side in self.sides)
         return source, target
 
     def read(self, skips: Skips | None = None) -> Iterator[tuple[Unit, Texts]]:

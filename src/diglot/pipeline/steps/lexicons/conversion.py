@@ -14,7 +14,7 @@ from diglot.files.binary import extension_of
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons import read_origin, read_translations
 from diglot.formats.lexicons import write_lexicon as write_as_it_is
-from diglot.formats.lexicons.sources import UNKNOWN, languages_of, reverse_translation
+from diglot.formats.lexicons.sources import languages_of, reverse_translation
 from diglot.formats.registry import LEXICON, extensions_of, find_format
 from diglot.formats.stored import EXTENSION as GRAPH
 from diglot.formats.stored import is_stored_graph
@@ -30,7 +30,7 @@ from diglot.pipeline.steps.lexicons.dictionaries import (
     unite_origins,
 )
 from diglot.pipeline.steps.lexicons.options import LexiconChoices
-from diglot.text.languages import code_if_known, normalise
+from diglot.text.languages import UNDETERMINED, code_if_known, normalise
 
 
 def write_lexicon(
@@ -137,7 +137,7 @@ def convert_lexicons(
     lexicon = _united(paths, choices, read, progress)
     entries = write_lexicon(output, lexicon, format=format, skips=lost)
     notes = lexicon.notes
-    if any(UNKNOWN in pair for pair in lexicon.pairs):
+    if any(UNDETERMINED in pair for pair in lexicon.pairs):
         notes = (*notes, "no languages are stated: give them by --from and --to")
     return WrittenLexicon(entries, lexicon.pairs, read.entries(), lost.entries(), notes)
 
@@ -205,7 +205,7 @@ def _read(
     translations = read_translations(
         path,
         format=choices.format,
-        languages=wanted if UNKNOWN in languages_of(path) else None,
+        languages=wanted if UNDETERMINED in languages_of(path) else None,
         encoding=choices.encoding,
         skips=skips,
         skip_bad=choices.skip_bad,

@@ -12,7 +12,7 @@ from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.binary import PACKED, unpacked_name
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons import read_chunks, read_origin, read_translations
-from diglot.formats.lexicons.sources import UNKNOWN, languages_of
+from diglot.formats.lexicons.sources import languages_of
 from diglot.formats.registry import LEXICON, extensions_of, find_format
 from diglot.formats.stored import (
     EXTENSION,
@@ -86,7 +86,7 @@ def _is_dictionary(path: Path, folder: Path) -> bool:
     if extension not in extensions_of(LEXICON):
         return False
     if extension in _MANY_USES:
-        return languages_of(path) != (UNKNOWN, UNKNOWN)
+        return languages_of(path) != (UNDETERMINED, UNDETERMINED)
     main = _MAIN_FILES.get(extension)
     return main is None or not any(
         plain.with_suffix(main + packed).exists() for packed in ("", *PACKED)

@@ -15,14 +15,14 @@ from diglot.errors import ConfigError, InputError, naming
 from diglot.files.binary import extension_of
 from diglot.formats.blocks import Skips
 from diglot.formats.lexicons import read_translations
-from diglot.formats.lexicons.sources import UNKNOWN, languages_of, name_of, reverse_translation
+from diglot.formats.lexicons.sources import languages_of, name_of, reverse_translation
 from diglot.formats.registry import LEXICON, extensions_of, find_format
 from diglot.lexicons.graph.normalisation import (
     lexinfo_part,
     normalisation_for_format,
     normalise_translations,
 )
-from diglot.text.languages import normalise
+from diglot.text.languages import UNDETERMINED, normalise
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 Direction = tuple[str, str]
 """Codes of source and target language; a name and nothing where the languages are unknown."""
-UNTOLD = (UNKNOWN, UNKNOWN)
+UNTOLD = (UNDETERMINED, UNDETERMINED)
 # What `diglot infer` writes beside a dictionary.
 _BESIDE = ".explained.jsonl"
 
@@ -144,8 +144,8 @@ def _folder_plans(
 def _asked(languages: tuple[str | None, str | None]) -> Direction | None:
     if languages == (None, None):
         return None
-    source, target = (UNKNOWN if each is None else normalise(each) for each in languages)
-    if UNKNOWN in (source, target):
+    source, target = (UNDETERMINED if each is None else normalise(each) for each in languages)
+    if UNDETERMINED in (source, target):
         raise ConfigError("name both languages, -s and -t, or none")
     return source, target
 
@@ -160,11 +160,11 @@ def _told_direction(
     of_prediction = file_languages(prediction, readings[1])
     for path, reverse in golds:
         direction = file_languages(path, readings[0])
-        if UNKNOWN not in direction:
+        if UNDETERMINED not in direction:
             if of_prediction in (direction, direction[::-1]):
                 return of_prediction
             return direction[::-1] if reverse else direction
-    return of_prediction if UNKNOWN not in of_prediction else UNTOLD
+    return of_prediction if UNDETERMINED not in of_prediction else UNTOLD
 
 
 def file_languages(path: Path, reading: Reading) -> Direction:
@@ -188,7 +188,7 @@ def dictionaries_in_folder(folder: Path) -> dict[Direction, Path]:
         if path.name.endswith(_BESIDE):
             continue
         named = codes_of(*languages_of(path))
-        key = (name_of(path), "") if UNKNOWN in named else named
+        key = (name_of(path), "") if UNDETERMINED in named else named
         if key in found:
             raise InputError(
                 f"has the same direction as {found[key].name}",
@@ -279,7 +279,7 @@ def read_direction(
         InputError: it cannot be read, or holds translations, but none in that direction.
     """
     named = codes_of(*languages_of(path))
-    counts = named in (wanted, wanted[::-1]) or UNKNOWN in wanted
+    counts = named in (wanted, wanted[::-1]) or UNDETERMINED in wanted
     sides: tuple[list[Translation], list[Translation]] = ([], [])
     ways: dict[Direction, int] = {}
     other: dict[Direction, int] = {}
@@ -320,7 +320,7 @@ def words_of(
 
 def _way(languages: Direction, wanted: Direction, *, reverse: bool) -> int:
     """Return 0 for a translation that stands in the direction, 1 for one to turn, -1 for others."""
-    if UNKNOWN in wanted or UNKNOWN in languages:
+    if UNDETERMINED in wanted or UNDETERMINED in languages:
         return int(reverse)
     return int(languages != wanted) if languages in (wanted, wanted[::-1]) else -1
 
@@ -372,7 +372,7 @@ class Lexicons:
             ConfigError: the languages are not known, or the graph has none of them.
         """
         if self.paths:
-            if UNKNOWN in wanted:
+            if UNDETERMINED in wanted:
                 raise ConfigError(
                     "name the languages of gold (-s and -t) for the words of --lexicon"
                 )
@@ -397,7 +397,7 @@ class Lexicons:
         if key not in self._words:
             self._words[key] = words = _file_words(path, wanted, side, skips)
             if not words:
-                language = "" if wanted[side] == UNKNOWN else f" of {wanted[side]!r}"
+                language = "" if wanted[side] == UNDETERMINED else f" of {wanted[side]!r}"
                 raise InputError(f"holds no word{language}", path=path, cure="check the file")
         return self._words[key]
 
@@ -408,7 +408,7 @@ def _file_words(path: Path, wanted: Direction, side: int, skips: Skips) -> Lemma
 
     language = wanted[side]
     if is_stored_graph(path):
-        if language == UNKNOWN:
+        if language == UNDETERMINED:
             raise ConfigError(f"{path}: name the languages (-s and -t) of the words to take")
         return _graph_words(_load([path], skips), language)
     if _is_list(path):
@@ -419,7 +419,7 @@ def _file_words(path: Path, wanted: Direction, side: int, skips: Skips) -> Lemma
     for each in words_of(path, None, Reading(), skips):
         ends = ((each.source, each.source_pos), (each.target, each.target_pos))
         codes = codes_of(each.source_language, each.target_language)
-        if UNKNOWN in (language, *codes):
+        if UNDETERMINED in (language, *codes):
             chosen = ends[side : side + 1]
         else:
             chosen = tuple(end for end, code in zip(ends, codes, strict=True) if code == language)
@@ -440,7 +440,7 @@ def _is_list(path: Path) -> bool:
     if extension not in extensions_of(LEXICON):
         return True
     name = find_format(path, LEXICON).name
-    if name not in _SEPARATORS or UNKNOWN not in languages_of(path):
+    if name not in _SEPARATORS or UNDETERMINED not in languages_of(path):
         return False
     return not any(_SEPARATORS[name] in line for line in first_lines(path))
 

@@ -15,6 +15,7 @@ from diglot.formats.marked_terms import read_annotated_set, write_annotated_set
 from diglot.model import AnnotatedSet, Skipped, Termbase
 from diglot.pipeline.steps.terms.options import MakeSetOptions
 from diglot.plurals import count_of
+from diglot.text.languages import primary_subtag
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +183,7 @@ def _languages(
         return source, target
     there = list(dict.fromkeys(tag for each in termbases for tag in each.languages))
     primary = list(dict.fromkeys(tag.replace("_", "-").partition("-")[0] for tag in there))
-    known = (source or target or "").replace("_", "-").partition("-")[0].lower()
+    known = primary_subtag(source or target or "")
     rest = [tag for tag in primary if tag.lower() != known]
     if len(primary) == 2 and len(rest) == (1 if known else 2):
         return source or rest[0], target or rest[-1]
