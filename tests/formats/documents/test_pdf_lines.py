@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.formats.documents.pdf_lines import has_right_to_left, reading_order
+from diglot.formats.blocks import Skips
+from diglot.formats.documents.pdf_lines import Line, has_right_to_left, paragraphs, reading_order
 
 # As a reader of logical text would display them: capitals stand for Hebrew letters.
 LETTERS = str.maketrans("ABCDEFGHIJ", "אבגדהוזחטי")
@@ -68,3 +69,14 @@ def test_no_sign_is_lost(displayed: str, right: bool) -> None:
 
     found = reading_order(displayed, is_right_to_left=right)
     assert counted(found) == counted(displayed)
+
+
+def test_a_paragraph_does_not_end_within_a_word() -> None:
+    heading = [("2.7 Are there any strategies for booting the system in-", 0), ("staller?", 40)]
+    body = [(f"This is the line {n} of a text that fills the whole page.", 0) for n in range(6)]
+    lines = [
+        Line(text, 1, 50.0 + x, 700.0 - (20 if n < 2 else 12) * n, 10.0)
+        for n, (text, x) in enumerate(heading + body)
+    ]
+    found = [each.text for each in paragraphs(lines, Skips())]
+    assert found[0] == "2.7 Are there any strategies for booting the system installer?"

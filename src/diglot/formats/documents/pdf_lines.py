@@ -191,6 +191,8 @@ class _Style:
         if line.page != following.page or following.y > line.y:
             # A new page or column: a paragraph goes on if its sentence does.
             return line.text.endswith(text_lines.FINAL) or not following.text[0].islower()
+        if text_lines.cuts_a_word(line.text, following.text):
+            return False  # headings and entries of lists have other distances and indents
         if self._step and line.y - following.y > WIDE_GAP * self._step:
             return True
         is_list = BULLET.match(group[0].text) is not None

@@ -268,10 +268,15 @@ def _columns_with(line: str, following: str) -> int:
     return _columns(line) + 1 + _columns(first[0] if first else "")
 
 
+def cuts_a_word(line: str, following: str) -> bool:
+    """Tell whether a line ends within a word that goes on in the following one."""
+    after = FIRST_PART.match(following)
+    return after is not None and after[0][0].islower() and LAST_PART.search(line) is not None
+
+
 def _joined(text: str, line: str, words: Counter[str]) -> str:
-    before = LAST_PART.search(text)
-    after = FIRST_PART.match(line)
-    if before and after and after[0][0].islower():
+    before, after = LAST_PART.search(text), FIRST_PART.match(line)
+    if before and after and cuts_a_word(text, line):
         head, tail = before[1].lower(), after[0].lower()
         if text[-1] == "\u00ad":
             return text[:-1] + line
