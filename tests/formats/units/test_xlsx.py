@@ -116,6 +116,24 @@ def saved(folder, fill):
     return folder / "t.xlsx"
 
 
+def test_a_sheet_of_notes_beside_a_table_is_left_out_and_listed(tmp_path):
+    book = openpyxl.Workbook()
+    notes = book.active
+    for row in (["Read me", "Read me"], ["Do not edit column A.", None], ["By", "Ann"]):
+        notes.append(row)
+    for n, head in enumerate((["English", "German"], [])):
+        sheet = book.create_sheet(f"part {n}")
+        for row in (head, ["One.", "Eins."], ["Two.", "Zwei."]):
+            sheet.append(row)
+    book.save(tmp_path / "t.xlsx")
+    skips = Skips()
+    units = list(xlsx.read_units(tmp_path / "t.xlsx", skips=skips))
+    assert [unit.variants[0].text for unit in units] == ["One.", "Two."] * 2
+    assert [(each.kind, each.example) for each in skips.entries()] == [
+        ("sheet without a header", "Sheet, Read me")
+    ]
+
+
 def test_hidden_sheets_and_columns_are_left_out_and_listed(tmp_path):
     def fill(book):
         sheet = book.active

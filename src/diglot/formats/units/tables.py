@@ -325,7 +325,7 @@ def titles_above(
     for number, cells in enumerate(filled):
         if len(cells) >= longest and is_header(ahead[number]):
             for title in filter(None, filled[:number]):
-                skips.add("title above the table", " ".join(title))
+                skips.add("title above the table", " ".join(dict.fromkeys(title)))
             return number
         longest = max(longest, len(cells))
     return 0

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from diglot.files.atomic import write_bytes
 from diglot.files.lines import LOOK_AHEAD
 from diglot.files.zip import Archive
 from diglot.formats.blocks import Skips
-from diglot.formats.units.tables import check_fit, columns_of, is_own, row_of, titles_above
+from diglot.formats.units import SIDES
+from diglot.formats.units.tables import Columns, check_fit, columns_of, is_own, row_of, titles_above
 from diglot.formats.workbooks import SheetLayout, Workbook, workbook_of_rows
 from diglot.model import Skipped, Unit
 from diglot.model.links import is_doubtful
@@ -40,6 +41,7 @@ def read_units(
     skips = skips if skips is not None else Skips()
     with Archive(path) as archive:
         book = Workbook(archive, path, skips)
+        begun: list[_Sheet] = []
         for name, part in book.sheets():
             rows = book.rows(part)
             ahead = list(itertools.islice(rows, LOOK_AHEAD))
@@ -59,17 +61,44 @@ def read_units(
             found = columns_of(
                 first, languages=languages, header=header, columns=columns, ahead=more
             )
-            own = is_own(first, HEADER)
-            found = replace(found, is_own=own)
-            look = found.meanings.index("reasons") if own else -1
-            for number, cells in itertools.chain(ahead[found.is_header :], rows):
-                if not any(cells):
-                    continue
-                # Trailing empty cells are not stored.
-                filled = cells + [""] * (len(found.meanings) - len(cells))
-                if own:
-                    filled[look] = filled[look].removeprefix(DOUBTFUL).removeprefix(": ")
-                yield found.unit(filled, path, f"sheet {name!r}, row {number}", skips)
+            begun.append(_Sheet(name, replace(found, is_own=is_own(first, HEADER)), ahead, rows))
+        named = any(sheet.columns.is_header for sheet in begun)
+        for sheet in begun:
+            if named and header is None and not sheet.columns.is_header and sheet.is_sparse():
+                told = next((cell for cell in sheet.ahead[0][1] if cell.strip()), "")
+                skips.add("sheet without a header", f"{sheet.name}, {told}")
+                continue
+            yield from sheet.units(path, skips)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """A sheet of which the first rows have been read, behind its titles."""
+
+    name: str
+    columns: Columns
+    ahead: list[tuple[int, list[str]]]
+    rows: Iterator[tuple[int, list[str]]]
+
+    def is_sparse(self) -> bool:
+        """Tell whether most rows hold no two texts, as in notes beside the table."""
+        sides = [self.columns.meanings.index(side) for side in SIDES]
+        pairs = [
+            [cells[side].strip() for side in sides if side < len(cells)] for _, cells in self.ahead
+        ]
+        return 2 * sum(len({*filter(None, pair)}) == len(SIDES) for pair in pairs) < len(pairs)
+
+    def units(self, path: Path, skips: Skips) -> Iterator[Unit]:
+        """Give the rows as units."""
+        look = self.columns.meanings.index("reasons") if self.columns.is_own else -1
+        for number, cells in itertools.chain(self.ahead[self.columns.is_header :], self.rows):
+            if not any(cells):
+                continue
+            # Trailing empty cells are not stored.
+            filled = cells + [""] * (len(self.columns.meanings) - len(cells))
+            if self.columns.is_own:
+                filled[look] = filled[look].removeprefix(DOUBTFUL).removeprefix(": ")
+            yield self.columns.unit(filled, path, f"sheet {self.name!r}, row {number}", skips)
 
 
 def write_units(path: Path, units: Iterable[Unit]) -> tuple[Skipped, ...]:
