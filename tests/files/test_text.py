@@ -223,3 +223,12 @@ def test_an_encoding_that_does_not_exist_is_an_error_though_the_file_says_its_ow
     (tmp_path / "t").write_bytes("né".encode("utf-16"))
     with pytest.raises(ConfigError, match="klingon"):
         doubt_encoding(tmp_path / "t", "klingon")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("text", ["Глава первая\nо мельнице\n", "水車の門は\n早朝に\n閉じた\n"])
+def test_utf_16_without_a_mark_is_told_in_any_script(tmp_path, encoding, text):
+    path = tmp_path / "a.txt"
+    path.write_bytes(text.encode(encoding))
+    with pytest.raises(FormatError, match=f"--encoding {encoding}"):
+        read_text(path)

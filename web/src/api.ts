@@ -259,6 +259,12 @@ export interface JobText {
   doubtful: number;
 }
 
+/** How a text that is not in Unicode begins in an encoding. */
+export interface EncodedText {
+  encoding: string;
+  text: string;
+}
+
 export interface Job {
   id: number;
   name: string;
@@ -338,7 +344,8 @@ export const api = {
   jobs: () => get<{ jobs: Job[]; folder: string; now: number; limit: number }>("/jobs"),
   addJob: (name: string) => post<Job>("/jobs", { name: name.slice(0, 200) || "text" }),
   sampleJob: () => post<Job>("/jobs/sample"),
-  addFile: (job: number, side: string, name: string, file: File) => call<Job>("POST", `/jobs/${job}/files${search({ side, name })}`, { raw: file }),
+  addFile: (job: number, side: string, name: string, file: File, encoding?: string) => call<Job>("POST", `/jobs/${job}/files${search({ side, name, encoding })}`, { raw: file }),
+  encodings: (beginning: Blob) => call<EncodedText[]>("POST", "/encodings", { raw: beginning }),
   startJob: (job: number, source: string | null, target: string | null) => post<Job>(`/jobs/${job}/start`, { source, target }),
   exchangeJob: (job: number) => post<Job>(`/jobs/${job}/exchange`),
   removeJob: (job: number) => call<Job>("DELETE", `/jobs/${job}`),

@@ -168,7 +168,7 @@ def decode_strictly(data: bytes, encoding: str, path: str | Path | None) -> str:
             "holds a NUL character, so it is binary or in another encoding",
             path=path,
             place=text.count("\n", 0, position) + 1,
-            cure=_nul_cure(data),
+            cure=_encoding_cure(data),
         )
     if encoding in _ASCII_ABOVE and (shift := SHIFT.search(text)):
         raise FormatError(
@@ -178,17 +178,6 @@ def decode_strictly(data: bytes, encoding: str, path: str | Path | None) -> str:
             cure="read it with --encoding iso2022_jp",
         )
     return text
-
-
-def _nul_cure(data: bytes) -> str:
-    """Name the encoding whose Latin letters and spaces have a NUL at every second place."""
-    begin = data[:PIECE]
-    after, before = begin[1::2].count(0), begin[::2].count(0)
-    if max(after, before) < max(2, len(begin) // 50) or 10 * min(after, before) > after + before:
-        return ENCODING_CURE
-    return (
-        f"it looks like UTF-16: read it with --encoding utf-16-{'le' if after > before else 'be'}"
-    )
 
 
 # What encoding bytes seem to be in: to suggest one, or to doubt the one that was named. Nothing is
@@ -203,6 +192,8 @@ _MOST_MESS = 0.35
 # Before those of old systems, of which there is one for every script.
 _COMMON = frozenset({"shift_jis", "euc_jp", "cp949", "gb18030", "big5", "cp1251", "koi8_r"})
 _LATIN = "latin"
+_LATINS = ("cp1252", "cp1250", "iso8859_2", "cp1254", "cp1257", "cp850", "cp852", "mac_roman")
+_OTHERS = ("cp1253", "cp1255", "cp1256", "iso8859_5", "cp866", "tis_620")
 _LATIN_CURE = (
     "name the encoding with --encoding NAME: cp1252 for Western European languages, cp1250 or "
     "iso-8859-2 for Central European ones, cp1254 for Turkish"
@@ -244,10 +235,51 @@ def doubt_encoding(path: str | Path, encoding: str) -> str | None:
 
 def _encoding_cure(data: bytes) -> str:
     """Name the encoding that bytes seem to be in, which are not in the one they were read by."""
+    if wide := _wide_guess(data):
+        return f"it looks like UTF-16: read it with --encoding {wide}"
     found = _best_guess(_beginning(data))
     if found is None or found == _LATIN:
         return _LATIN_CURE if found else ENCODING_CURE
     return f"it looks like {found}: read it with --encoding {found}, or name another one"
+
+
+def suggest_encodings(data: bytes) -> tuple[str, ...]:
+    """Return encodings that some text that is not in Unicode may be in, the likeliest first.
+
+    Those of Latin letters are too much alike to be told apart by their bytes.
+    """
+    if wide := _wide_guess(data):
+        return (wide,)
+    sample = _beginning(data)
+    if SHIFT.search(sample.decode("ascii", "ignore")):
+        return ("iso2022_jp", "iso2022_kr")
+    found = _best_guess(sample)
+    others = (*_LATINS, *sorted(_COMMON), *_OTHERS)
+    names = others if found in (None, _LATIN) else (found, *others)
+    return tuple(name for name in dict.fromkeys(names) if _is_readable(sample, name))
+
+
+def _is_readable(data: bytes, encoding: str) -> bool:
+    with suppress(UnicodeError):
+        data.decode(encoding)
+        return True
+    return False
+
+
+def _wide_guess(data: bytes) -> str | None:
+    """Return the UTF-16 in which bytes hold spaces, line ends and others of ASCII; None if none."""
+    begin = data[: PIECE & ~1]
+    if b"\0" not in begin:
+        return None
+    counts = {
+        name: sum(sign.isspace() or sign.isprintable() for sign in text if sign < "\x7f")
+        for name in ("utf-16-le", "utf-16-be")
+        if "\0" not in (text := begin.decode(name, "ignore"))
+    }
+    likely = max(counts, key=counts.__getitem__, default="")
+    fewer = min(counts.values()) if len(counts) > 1 else 0
+    is_text = likely and counts[likely] >= max(2, len(begin) // 200, 10 * fewer)
+    return likely if is_text else None
 
 
 def _beginning(data: bytes) -> bytes:

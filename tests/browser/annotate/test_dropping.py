@@ -86,6 +86,23 @@ def test_beside_a_file_that_is_refused_the_other_one_waits(page: Any, tmp_path: 
     expect(page.locator(".drop-zone [role=alert]")).to_have_count(0)
 
 
+def test_of_a_text_that_is_not_in_unicode_somebody_chooses_how_it_reads(
+    page: Any, tmp_path: Path
+) -> None:
+    russian = "Ворота старой мельницы закрыли рано утром.\nНикто не знал, почему."
+    for name, text, encoding in (
+        ("mill.ru.txt", russian, "koi8-r"),
+        ("mill.de.txt", "Niemand wußte, warum.\nFrüh morgens schloß man die Tür.", "cp850"),
+    ):
+        (tmp_path / name).write_bytes(text.encode(encoding))
+    drop(page, tmp_path / "mill.ru.txt", tmp_path / "mill.de.txt")
+    page.get_by_role("button", name="Früh morgens schloß man die Tür.").click()
+    page.get_by_role("button", name="Ворота старой мельницы закрыли рано утром.").click()
+    expect(page.locator(".pairs-of-files")).to_contain_text("mill.ru.txt")
+    expect(page.locator(".pairs-of-files")).to_contain_text("Russian")
+    expect(page.locator(".drop-zone [role=group]")).to_have_count(0)
+
+
 def test_a_file_that_is_too_large_is_named(page: Any, tmp_path: Path) -> None:
     huge = tmp_path / "huge.txt"
     with huge.open("wb") as file:

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ApiError, api, type Job, type JobText } from "../api";
+import { ApiError, api, type EncodedText, type Job, type JobText } from "../api";
 import { total } from "../components/Bar";
 import { Failure } from "../components/Failure";
 import { ActionButton } from "../components/Keys";
@@ -45,6 +45,8 @@ export function WorkspacePage() {
   /** A text that waits for its translation: the two may lie in different folders, or the other one was refused. */
   const lone = useRef<Taken | null>(null);
   const [first, setFirst] = useState("");
+  /** A text that is not in Unicode, what was dropped with it, and how it may read. */
+  const [garbled, setGarbled] = useState<{ file: File; dropped: Taken[]; readings: EncodedText[] } | null>(null);
   const keep = (text: Taken | null): void => {
     lone.current = text;
     setFirst(text?.file.name ?? "");
@@ -91,26 +93,38 @@ export function WorkspacePage() {
     const alone = !found && !archive && files.length === 1;
     if (found || alone) keep(alone ? files[0] : null);
     setRefused(found || alone ? [] : [archive ? `${archive.file.name} is an archive: unpack it and drop the files in it.` : "These files do not go together. Drop a text and its translation, two folders, or one translation memory (with a termbase, if you like)."]);
+    setGarbled(null);
     if (!found) return;
     const errors: string[] = [];
+    const unread: File[] = [];
     const good: Taken[] = [];
     await tried(async () => {
       const made = await api.addJob(found.name).catch((failure: unknown) => void errors.push(refusalOf(failure)));
       if (!made) return;
       let job = made;
-      for (const { side, name, file } of found.files) {
+      for (const { side, name, file, encoding } of found.files) {
         setBusy({ job: job.id, words: `Reading ${file.name}…` });
         try {
           // Of a body that is too large the browser may not hear what the server says.
           if (file.size > limit) throw new ApiError(413, `is larger than ${limit / 1e6} MB; divide it`);
-          job = await api.addFile(job.id, side, name, file);
-          good.push({ file, path: file.name });
+          job = await api.addFile(job.id, side, name, file, encoding);
+          good.push({ file, path: file.name, encoding });
         } catch (failure) {
           const words = refusalOf(failure);
-          errors.push(words.startsWith(file.name) ? words : `${file.name}: ${words}`);
+          if (!encoding && /--encoding/.test(words)) unread.push(file);
+          else errors.push(words.startsWith(file.name) ? words : `${file.name}: ${words}`);
         }
       }
       setBusy(null);
+      if (unread.length) {
+        // Once somebody has chosen how it reads, all is taken again.
+        await api.removeJob(job.id);
+        keep(null);
+        const readings = await api.encodings(unread[0].slice(0, LOOKED_AT));
+        if (readings.length) setGarbled({ file: unread[0], dropped: found.files.length === files.length || !before ? files : [before, ...files], readings });
+        else errors.push(`${unread[0].name} is not in Unicode: save it as UTF-8, or as Word or OpenDocument.`);
+        return;
+      }
       const lacks = (side: Side): boolean => found.files.some((each) => each.side === side) && !job.files.some((each) => each.side === side);
       if ((["source", "target", "termbase"] as const).some(lacks)) {
         if (good.length === 1) keep(good[0]);
@@ -151,6 +165,17 @@ export function WorkspacePage() {
         {!shown.length && !busy && jobs && <p class="muted">No files at hand? <button type="button" class="small" onClick={() => void tried(api.sampleJob)}>Try it with a sample contract</button></p>}
         {busy && <p role="status">{busy.words}</p>}
         {first && <p role="status"><b>{first}</b> is here. Now drop its translation.</p>}
+        {garbled && (
+          <div class="garbled" role="group" aria-label="Encoding">
+            <p><b>{garbled.file.name}</b> is not in Unicode. Choose the line that reads right:</p>
+            <ul>{garbled.readings.map(({ encoding, text }) => (
+              <li key={encoding}>
+                <button type="button" onClick={() => void bring(garbled.dropped.map((each) => (each.file === garbled.file ? { ...each, encoding } : each)))}>{text}</button>{" "}
+                <small class="muted">{encoding}</small>
+              </li>
+            ))}</ul>
+          </div>
+        )}
         {refused.length > 0 && <div class="error" role="alert">{refused.map((each) => <p key={each}>{each}</p>)}</div>}
       </section>
       {shown.length > 0 && <h1>Your texts</h1>}
@@ -222,6 +247,9 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
     </li>
   );
 }
+
+/** Bytes of a text that is not in Unicode by which its encoding is looked for. */
+const LOOKED_AT = 200_000;
 
 /** Share of doubtful links above which two files are hardly translations: of different texts it is half, of a PDF up to a third. */
 const STRANGE = 0.4;

@@ -6,12 +6,15 @@ export interface Taken {
   file: File;
   /** Below what was dropped, with folders. */
   path: string;
+  /** Of a text that is not in Unicode, where somebody chose it. */
+  encoding?: string;
 }
 
 export interface Placed {
   side: Side;
   name: string;
   file: File;
+  encoding?: string;
 }
 
 const UNITS = /\.(tmx|xlf|xliff|sdlxliff|mqxliff|mxliff|txlf|xlz|mqxlz|ttx|txml|po|xcstrings)$/i;
@@ -46,7 +49,7 @@ export function sorted(taken: Taken[]): { name: string; files: Placed[] } | null
   const texts = files.filter((each) => !terms.includes(each) && !units.includes(each));
   // Beside a memory a table is a glossary.
   if (units.length === 1 && !terms.length && texts.length === 1 && TABLES.test(unpacked(texts[0].path))) terms.push(...texts.splice(0));
-  const place = (side: Side, cut = 0) => ({ file, path }: Taken): Placed => ({ side, name: path.split("/").slice(cut).join("/"), file });
+  const place = (side: Side, cut = 0) => ({ file, path, encoding }: Taken): Placed => ({ side, name: path.split("/").slice(cut).join("/"), file, encoding });
   if (units.length === 1 && !texts.length && terms.length < 2) {
     return { name: stem(units[0].file.name), files: [...units.map(place("source")), ...terms.map(place("termbase"))] };
   }

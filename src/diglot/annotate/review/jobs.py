@@ -35,6 +35,7 @@ from diglot.annotate.store.store import FILE as PROJECT
 from diglot.errors import ConfigError, DiglotError, InputError
 from diglot.files.atomic import write_bytes
 from diglot.files.binary import extension_of, unpacked_name
+from diglot.files.text import read_text, suggest_encodings
 from diglot.formats import registry
 from diglot.formats.registry import DOCUMENT, GENERAL, SAVED_AS, extensions_of, find_format
 from diglot.model import Document
@@ -238,11 +239,16 @@ class Workspace:
         return path
 
     def take(self, number: int, side: str, name: str) -> Job:
-        """Take note of a file that has arrived, and recognise its language."""
+        """Take note of a file that has arrived, and recognise its language.
+
+        Raises:
+            InputError: it cannot be read, or is text of another encoding than UTF-8.
+            ConfigError: it is of no format that is read.
+        """
         job = self.get(number)
         path = self.place(number, side, name)
         try:
-            text = _read_text(path)
+            text = _read_text(path, is_termbase=side == "termbase")
         except DiglotError as error:
             raise InputError(str(error).replace(f"{path.parent}/", "")) from error
         found = InputFile(side, name, path.stat().st_size, detect(text)[0], len(text))
@@ -504,7 +510,7 @@ def _length(job: Job) -> int:
     return sum(file.characters or file.size for file in job.files)
 
 
-def _read_text(path: Path) -> str:
+def _read_text(path: Path, *, is_termbase: bool = False) -> str:
     """The text of a document; nothing of what holds two languages."""
     try:
         found = find_format(path, *GENERAL, registry.TERMBASE, look=True)
@@ -518,8 +524,78 @@ def _read_text(path: Path) -> str:
             "save it as Word, OpenDocument, PDF or plain text"
         ) from error
     if found.kind != DOCUMENT:
+        read = formats.read_termbase if is_termbase else formats.read_units
+        try:
+            for _ in read(path):
+                pass
+        except DiglotError as error:
+            # What else is wrong is told when the job is done, with all that is known of it.
+            if ENCODING_OPTION in str(error):
+                raise
         return ""
     value = formats.read(path)
     if not isinstance(value, Document):
         raise ConfigError(f"{path.name} holds no text")
     return value.text
+
+
+# Text that is not in Unicode: a person sees how it would read, and chooses.
+
+ENCODING_OPTION = "--encoding"
+_SHOWN, _WIDTH, _LINES = 5, 90, 200  # readings, characters of each, and lines that are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedText:
+    """How a line of a text reads in an encoding."""
+
+    encoding: str
+    text: str
+
+
+def read_in_encodings(data: bytes) -> list[EncodedText]:
+    """Show a line of a text in the encodings that it may be in, the likeliest first."""
+    names = suggest_encodings(data)
+    found: dict[str, tuple[float, str]] = {}
+    for place, name in enumerate(names):
+        text = data.decode(name, "ignore")
+        line = max(text.splitlines()[:_LINES], key=_count_beyond_ascii, default="").strip()
+        begin = max(
+            0, next((at for at, sign in enumerate(line) if not sign.isascii()), 0) - _WIDTH // 2
+        )
+        shown = line[begin : begin + _WIDTH]
+        # Bytes tell the first one, unless letters are Latin; a known language tells of the others.
+        likelihood = detect(text)[1] - _share_of_odd_signs(text) + (place == 0) - place / 100
+        if shown and shown not in (other for _, other in found.values()):
+            found[name] = likelihood, shown
+    ranked = sorted(found, key=lambda name: -found[name][0])
+    return [EncodedText(name, found[name][1]) for name in ranked[:_SHOWN]]
+
+
+def _count_beyond_ascii(line: str) -> int:
+    return sum(not sign.isascii() for sign in line[:_WIDTH])
+
+
+def _share_of_odd_signs(text: str) -> float:
+    """Of the signs beyond ASCII, those within words that are no small letters."""
+    signs = [
+        (before, sign, after)
+        for before, sign, after in zip(text, text[1:], text[2:], strict=False)
+        if not sign.isascii()
+    ]
+    odd = sum(
+        before.islower() and after.islower() and not (sign.islower() or sign == "’")
+        for before, sign, after in signs
+    )
+    return odd / max(1, len(signs))
+
+
+def write_as_unicode(path: Path, encoding: str) -> None:
+    """Write a text again in UTF-8, with the mark that comes before what the file says of itself.
+
+    Raises:
+        FormatError: it is not in that encoding.
+        ConfigError: there is no encoding of that name.
+    """
+    text = read_text(path, encoding=encoding)
+    write_bytes(path, text.encode("utf-8-sig"))

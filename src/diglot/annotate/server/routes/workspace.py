@@ -1,5 +1,6 @@
 """Routes of the workspace of one person: jobs, their files, the end; and of files under review."""
 
+import io
 import shutil
 import tempfile
 import time
@@ -13,7 +14,13 @@ from fastapi.responses import FileResponse
 
 from diglot import formats
 from diglot.annotate.review.files import TERMS
-from diglot.annotate.review.jobs import Job, Workspace
+from diglot.annotate.review.jobs import (
+    EncodedText,
+    Job,
+    Workspace,
+    read_in_encodings,
+    write_as_unicode,
+)
 from diglot.annotate.review.live import FileState, Follower
 from diglot.annotate.server.guard import UPLOAD_LIMIT
 from diglot.annotate.server.identity import Leader
@@ -87,16 +94,31 @@ def sample(work: Work) -> Job:
 
 
 @router.post("/jobs/{job_id}/files", responses=describe_refusals(413), openapi_extra=_BODY)
-async def upload(request: Request, work: Work, job_id: Id, side: Side, name: Name) -> Job:
-    """Take a file of a job; its language is recognised."""
+async def upload(
+    request: Request, work: Work, job_id: Id, side: Side, name: Name, encoding: str | None = None
+) -> Job:
+    """Take a file of a job; its language is recognised.
+
+    Text in another encoding than UTF-8 is taken where that encoding is told.
+    """
     path = await run_in_threadpool(work.place, job_id, side, name)
     with path.open("wb") as file:
         await store_upload(request.stream(), file)
     try:
+        if encoding is not None:
+            await run_in_threadpool(write_as_unicode, path, encoding)
         return await run_in_threadpool(work.take, job_id, side, name)
     except BaseException:
         path.unlink(missing_ok=True)
         raise
+
+
+@router.post("/encodings", responses=describe_refusals(413), openapi_extra=_BODY)
+async def encodings(request: Request, _: Work) -> list[EncodedText]:
+    """How the beginning of a text reads in the encodings that it may be in, the likeliest first."""
+    file = io.BytesIO()
+    await store_upload(request.stream(), file)
+    return await run_in_threadpool(read_in_encodings, file.getvalue())
 
 
 @router.post("/jobs/{job_id}/start")
