@@ -17,6 +17,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
+from diglot.flat_arrays import find_sorted
 from diglot.text.boundaries import (
     CLOSING_MARKS,
     COMMAS,
@@ -351,8 +352,8 @@ def _fluency(
     size = len(known.classes)
     seen = (first >= 0) & (second >= 0)
     keys = np.where(seen, first * size + second, -1)
-    at = np.minimum(np.searchsorted(known.keys, keys), max(len(known.keys) - 1, 0))
-    count = np.where(seen & (known.keys[at] == keys), known.counts[at], 0).astype(np.float64)
+    at = find_sorted(keys, known.keys)
+    count = np.where(seen & (at >= 0), known.counts[at], 0).astype(np.float64)
     if own:
         # All that a text itself has of a bigram, not only one: it may say it twice.
         _, where, again = np.unique(

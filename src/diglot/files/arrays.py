@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 from diglot.errors import FormatError, InputError
 from diglot.files.atomic import atomic_open
 from diglot.files.binary import open_binary
-from diglot.offsets import offsets_of
+from diglot.flat_arrays import offsets_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

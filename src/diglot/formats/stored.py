@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from diglot.errors import FormatError, InputError
 from diglot.files.arrays import pool_strings, read_arrays, strings_of_pool, verify, write_arrays
 from diglot.files.atomic import atomic_open
+from diglot.flat_arrays import offsets_of
 from diglot.model import (
     Bitext,
     Block,
@@ -27,7 +28,6 @@ from diglot.model import (
     Zone,
 )
 from diglot.model.lexicon import Origin
-from diglot.offsets import offsets_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -29,7 +29,7 @@ from diglot.files.arrays import (
 )
 from diglot.files.atomic import write_bytes
 from diglot.files.binary import read_bytes
-from diglot.offsets import offsets_of
+from diglot.flat_arrays import offsets_of
 from diglot.packs.pack import Pack, PackSource, Side
 
 T = TypeVar("T")

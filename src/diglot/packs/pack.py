@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
-from diglot.offsets import offsets_of
+from diglot.flat_arrays import offsets_of
 
 LEAST_COUNT = 0.5
 """Word pairs linked less often are no evidence, unless one word has nothing better."""

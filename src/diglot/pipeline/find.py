@@ -21,8 +21,8 @@ from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files import arrays
 from diglot.files.atomic import atomic_open
 from diglot.files.text import read_text
+from diglot.flat_arrays import join_ranges, take_rows
 from diglot.formats import stored
-from diglot.offsets import join_ranges, take_rows
 from diglot.pipeline.build.options import BuildOptions, Query
 from diglot.pipeline.stored.folder import WORK
 from diglot.pipeline.stored.pairs import (

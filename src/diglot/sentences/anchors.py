@@ -9,7 +9,7 @@ import numpy as np
 import regex
 
 from diglot.errors import ConfigError
-from diglot.offsets import join_ranges
+from diglot.flat_arrays import join_ranges
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import regex
 
+from diglot.flat_arrays import join_ranges, offsets_of
 from diglot.learning.encoders.vectors import RunCosines, TextVectors, typical_cosine
-from diglot.offsets import join_ranges, offsets_of
 from diglot.sentences.anchors import nearest_chain
 from diglot.sentences.encoding import Side, Vocabulary
 from diglot.sentences.values import Pair, Postings, Seeds, _no_points

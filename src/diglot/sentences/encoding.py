@@ -17,7 +17,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from diglot.offsets import offsets_of
+from diglot.flat_arrays import offsets_of
 from diglot.sentences.kernels.blocks import UNMARKED
 from diglot.text.boundaries import (
     CLOSING_MARKS,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.offsets import offsets_of
+from diglot.flat_arrays import offsets_of
 from diglot.sentences.values import Lexicon, Seeds
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
+from diglot.flat_arrays import find_sorted
 from diglot.model import Link
 from diglot.model.links import DOUBTFUL
 from diglot.text.languages import script
@@ -409,10 +410,9 @@ class WordCounts:
         block = np.repeat(blocks[1 - side], np.diff(other_offsets))
         copied, copies = np.unique(block * width + others, return_counts=True)
         wanted = blocks[side][segment] * width + key
-        place = np.minimum(np.searchsorted(copied, wanted), len(copied) - 1)
-        odds, speaking = self.odds(
-            side, key, own * self._held, np.where(copied[place] == wanted, copies[place], 0)
-        )
+        place = find_sorted(wanted, copied)
+        opposite = np.where(place >= 0, copies[place], 0)
+        odds, speaking = self.odds(side, key, own * self._held, opposite)
         total = np.bincount(segment, odds, size)
         count = np.bincount(segment, speaking, size)
         enough = (total >= np.maximum(_ENOUGH, _EACH * count)) & (count >= _WORDS)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from diglot.flat_arrays import find_sorted
 from diglot.text.languages import UNDETERMINED, is_spaceless, normalise
 from diglot.text.lemmas import Lemmatiser, word_test
 from diglot.text.spelling import shared_prefix
@@ -316,8 +317,8 @@ def _likeness(
         if not len(there):
             break
         wanted = other[there] * width + cells[cell[there]] % width
-        found = np.minimum(np.searchsorted(cells, wanted), len(cells) - 1)
-        hit = cells[found] == wanted
+        found = find_sorted(wanted, cells)
+        hit = found >= 0
         common[there[hit]] += np.minimum(shares[cell[there[hit]]], shares[found[hit]])
     least = np.minimum(total[one], total[other])
     return common, least / (least + _SURE)

@@ -12,7 +12,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from diglot.offsets import offsets_of
+from diglot.flat_arrays import offsets_of
 
 # Sorts of one character: apostrophes, spaces, the sigma that ends a word. One for one, so that
 # offsets stay. NUL would end a text for SQLite.

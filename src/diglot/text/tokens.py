@@ -17,8 +17,8 @@ import regex
 from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
+from diglot.flat_arrays import offsets_of
 from diglot.installed import extra_for
-from diglot.offsets import offsets_of
 from diglot.text.languages import (
     AbbreviationHabits,
     abbreviation_habits,

@@ -12,6 +12,7 @@ import numpy as np
 
 from diglot._version import __version__
 from diglot.errors import ConfigError
+from diglot.flat_arrays import find_sorted
 from diglot.model import Signature, WordLinks
 from diglot.words.corpus import Corpus, PairIndex, encode, kept_offsets
 from diglot.words.decoding import confidence
@@ -386,10 +387,8 @@ def _lexicon(
             )
             wanted = one.astype(np.int64) * width + other
             values = np.zeros(len(keys), np.float32)
-            if len(keys):
-                places = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-                there = keys[places] == wanted
-                values[places[there]] = count[there]
+            places = find_sorted(wanted, keys)
+            values[places[places >= 0]] = count[places >= 0]
             sides.append(values)
         return sides[0], sides[1]
 

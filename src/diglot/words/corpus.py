@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diglot.errors import InputError
-from diglot.offsets import offsets_of
+from diglot.flat_arrays import offsets_of
 from diglot.text.interning import SEPARATOR, Text, Words, bytes_of, split_words
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from diglot.offsets import join_ranges
+from diglot.flat_arrays import join_ranges
 from diglot.packs.pack import Pack, PackSource, Side, make_pack, turn_round
 from diglot.packs.vocabularies import find_segmenter
 from diglot.text.languages import COMPOUNDING, PILING, is_spaceless

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from diglot.flat_arrays import find_sorted
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -72,8 +74,8 @@ class Nearness:
         """
         pair = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
         wanted = (pair << 32) | (source.astype(np.int64) << 16) | target
-        places = np.minimum(np.searchsorted(self.keys, wanted), max(len(self.keys) - 1, 0))
-        there = self.keys[places] == wanted if len(self.keys) else np.zeros(len(wanted), bool)
+        places = find_sorted(wanted, self.keys)
+        there = places >= 0
         sides = [np.zeros(len(wanted), np.float32) for _ in range(2)]
         for values, side in zip(sides, (self.forward, self.backward), strict=True):
             values[there] = side[places[there]]

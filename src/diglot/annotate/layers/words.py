@@ -21,10 +21,10 @@ from diglot.annotate.layers.payloads import key_of, pair_name, pair_payloads
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.atomic import write_bytes
 from diglot.files.binary import read_bytes
+from diglot.flat_arrays import offsets_of
 from diglot.formats.registry import first_line
 from diglot.formats.word_links import builder
 from diglot.model import Bitext, Skipped, WordLinks
-from diglot.offsets import offsets_of
 from diglot.plurals import count_of
 from diglot.text.languages import direction
 from diglot.words import align

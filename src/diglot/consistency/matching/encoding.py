@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from diglot.consistency.kernels.stretches import Memory, lay_out, number_stretches
 from diglot.errors import ConfigError
-from diglot.offsets import offsets_of
+from diglot.flat_arrays import offsets_of
 from diglot.text.languages import is_spaceless, normalise
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.spelling import unify_letters

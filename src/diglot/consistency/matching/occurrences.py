@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from diglot.consistency.entries import LONGEST_ACRONYM, EntryTerm, is_acronym
 from diglot.consistency.matching.encoding import EncodedTexts, Forms, FormTables, encode
 from diglot.consistency.matching.words import OneWord, split_in_two
-from diglot.offsets import join_ranges, offsets_of
+from diglot.flat_arrays import join_ranges, offsets_of
 
 EXACT, CASE, LEMMA, COMPOUND = 0, 1, 2, 3
 """Levels: the term as it is written, but for case, but for its inflection or its hyphens, and as a

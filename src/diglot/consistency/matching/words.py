@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.consistency.matching.encoding import Forms, fold_word
-from diglot.offsets import join_ranges
+from diglot.flat_arrays import join_ranges
 from diglot.text.languages import COMPOUNDING, PILING, is_spaceless
 from diglot.text.lemmas import word_test
 from diglot.text.spelling import shared_prefix, without_accents

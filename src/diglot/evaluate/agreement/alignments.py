@@ -28,7 +28,6 @@ from diglot.evaluate.alignments.words import (
     check_range,
     count_boxes,
     distinct_boxes,
-    find_links,
     mark_members,
     number_links,
     owners,
@@ -37,6 +36,7 @@ from diglot.evaluate.alignments.words import (
 )
 from diglot.evaluate.statistics import aggregate
 from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
+from diglot.flat_arrays import find_sorted
 from diglot.model import BisegmentTrees, Link, Score, Signature, WordLinks
 
 Thing = TypeVar("Thing", bound="Hashable")
@@ -267,9 +267,9 @@ def link_agreement(
         check_range(first, *lengths, of="the first annotator")
         check_range(second, *lengths, of="the second annotator")
     kinds = [_kinds(links) for links in (first, second)]
-    place = find_links(ours, theirs)
+    place = find_sorted(ours, theirs)
     of_other = np.where(place >= 0, kinds[1][place] if len(kinds[1]) else 0, 0)
-    alone = find_links(theirs, ours) < 0
+    alone = find_sorted(theirs, ours) < 0
     tables = np.zeros((first.pairs, 3, 3))
     for mine in (1, 2):
         for yours in (0, 1, 2):

@@ -18,12 +18,12 @@ import numpy as np
 
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.alignments.links import BLOCK, distinct_links
-from diglot.evaluate.alignments.words import check_range, find_links, number_links, owners
+from diglot.evaluate.alignments.words import check_range, number_links, owners
 from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
 from diglot.evaluate.statistics.ranks import mean_ranks
 from diglot.evaluate.statistics.significance import LEVEL, MIN_UNITS
+from diglot.flat_arrays import find_sorted, offsets_of
 from diglot.model import LabelledLink, Link, WordLinks
-from diglot.offsets import offsets_of
 
 BINS = 10
 SHARES = (0.05, 0.10, 0.20)
@@ -424,7 +424,7 @@ def against_gold(predicted: WordLinks, gold: WordLinks) -> dict[str, Confidence]
         InputError: the numbers of pairs differ, or the links have no probabilities.
     """
     scores = _scores(predicted)
-    found = find_links(*number_links([predicted, gold]))
+    found = find_sorted(*number_links([predicted, gold]))
     possible = found >= 0
     sure = possible.copy()
     if gold.possible is not None:
@@ -480,7 +480,7 @@ def against_labels(
     source = np.array([each.source[0] for each in links], dtype=np.int32)
     target = np.array([each.target[0] for each in links], dtype=np.int32)
     found, known = number_links([WordLinks(offsets, source, target), predicted])
-    places = find_links(found, known)
+    places = find_sorted(found, known)
     probabilities = np.zeros(len(links))
     probabilities[places >= 0] = scores[places[places >= 0]]
     labels = np.array([LABELS.index(each.label) for each in links], dtype=np.int64)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import InputError
-from diglot.offsets import offsets_of, take_rows
+from diglot.flat_arrays import find_sorted, offsets_of, take_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -306,8 +306,7 @@ def _intersect(ours: Runs, theirs: Runs, left: Ints, right: Ints, targets: int) 
         # Sets are ascending and stored in order, so these keys are ascending as a whole.
         known = look.owners * targets + look.values
         wanted = looked[here][candidates.owners] * targets + candidates.values
-        place = np.minimum(np.searchsorted(known, wanted), max(len(known) - 1, 0))
-        found = known[place] == wanted if len(known) else np.zeros(len(wanted), dtype=np.bool_)
+        found = find_sorted(wanted, known) >= 0
         owners.append(here[candidates.owners[found]])
         values.append(candidates.values[found])
     owner, value = np.concatenate(owners), np.concatenate(values)

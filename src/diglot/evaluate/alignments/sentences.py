@@ -28,9 +28,9 @@ from diglot.evaluate.alignments.links import (
 )
 from diglot.evaluate.statistics import aggregate
 from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
+from diglot.flat_arrays import offsets_of
 from diglot.model import Link, Score, Signature
 from diglot.model.score import LABELS
-from diglot.offsets import offsets_of
 
 METRICS = ("strict", "lax", "align", "sentence", "word", "char")
 

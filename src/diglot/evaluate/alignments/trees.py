@@ -40,8 +40,8 @@ from diglot.evaluate.alignments.words import (
 )
 from diglot.evaluate.statistics import aggregate
 from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints
+from diglot.flat_arrays import offsets_of
 from diglot.model import BisegmentTrees, Score, Signature, WordLinks
-from diglot.offsets import offsets_of
 
 LEAF, DIRECT, INVERSE, TRIM, IDLE, OTHER = range(6)
 OPERATIONS = ("leaf", "direct", "inverse", "trim", "idle", "other")

@@ -26,8 +26,8 @@ from diglot._version import __version__
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.statistics import aggregate
 from diglot.evaluate.statistics.aggregate import Flags, Floats, Ints, number_rows
+from diglot.flat_arrays import find_sorted, offsets_of
 from diglot.model import BisegmentTrees, Score, Signature, WordLinks
-from diglot.offsets import offsets_of
 from diglot.plurals import count_of
 
 _LIMIT = 2**63
@@ -56,14 +56,6 @@ def number_links(links: Sequence[WordLinks]) -> list[Ints]:
     if links[0].pairs * height * width >= _LIMIT:
         raise InputError(f"a link names source word {height - 1} or target word {width - 1}")
     return [_numbers(each, height, width) for each in links]
-
-
-def find_links(wanted: Ints, known: Ints) -> Ints:
-    """Return where each ascending number stands among the ascending ``known``, -1 for nowhere."""
-    if not len(known):
-        return np.full(len(wanted), -1, dtype=np.int64)
-    places = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
-    return np.where(known[places] == wanted, places, -1)
 
 
 def sum_by_pair(offsets: Ints, weights: Flags | Floats) -> Floats:
@@ -408,7 +400,7 @@ def punctuation_of(sentences: Sequence[Sequence[str]]) -> Marks:
 
 def _rows(predicted: WordLinks, gold: WordLinks, sure: Flags) -> Floats:
     """Count the links of each pair; ``sure`` marks those of gold."""
-    found = find_links(*number_links([predicted, gold]))
+    found = find_sorted(*number_links([predicted, gold]))
     hits = found >= 0
     sure_hits = hits.copy()
     sure_hits[hits] = sure[found[hits]]

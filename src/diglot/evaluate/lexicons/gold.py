@@ -13,6 +13,7 @@ import numpy as np
 
 from diglot.errors import InputError
 from diglot.evaluate.lexicons.pairs import PART_BITS, SLACK, Numbering, Rows, Rules, WordPairs
+from diglot.flat_arrays import find_sorted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -172,17 +173,14 @@ def mask_known_nodes(nodes: Nodes, lexicon: Nodes | None, *, pos: bool) -> Flags
     return np.isin(nodes, full >> PART_BITS) | np.isin(nodes, bare)
 
 
-def find_sorted(values: Nodes, known: Nodes) -> Nodes:
-    """Return where each value stands among ascending ``known`` ones; -1 where it does not."""
-    if not len(known):
-        return np.full(len(values), -1, np.int64)
-    if known[-1] < _DENSE and known[0] >= 0:
+def find_numbers(values: Nodes, known: Nodes) -> Nodes:
+    """Do as `find_sorted`, by a table where the numbers are small."""
+    if len(known) and known[-1] < _DENSE and known[0] >= 0:
         table = np.full(known[-1] + 2, -1, np.int64)
         table[known] = np.arange(len(known))
         # What lies outside falls on the last place, which is free.
         return table[np.where((values >= 0) & (values <= known[-1]), values, known[-1] + 1)]
-    at = np.minimum(np.searchsorted(known, values), len(known) - 1)
-    return np.where(known[at] == values, at, -1)
+    return find_sorted(values, known)
 
 
 def _ordered(rows: Rows, *, pos: bool) -> Rows:
@@ -323,8 +321,8 @@ def judge_rows(distinct: Rows, gold: Gold, *, read: int, known: str) -> JudgedRo
             such a source word.
     """
     by_node = np.argsort(gold.entries)
-    at = find_sorted(distinct.source, gold.entries[by_node])
-    target = find_sorted(distinct.target, gold.targets)
+    at = find_numbers(distinct.source, gold.entries[by_node])
+    target = find_numbers(distinct.target, gold.targets)
     inside = at >= 0
     if known == "both":
         inside &= target >= 0
@@ -333,7 +331,9 @@ def judge_rows(distinct: Rows, gold: Gold, *, read: int, known: str) -> JudgedRo
     # Codes of gold do not ascend by themselves: its rows are ordered by words, not by numbers.
     codes = gold.entry * len(gold.targets) + np.searchsorted(gold.targets, gold.rows.target)
     order = np.argsort(codes)
-    found = find_sorted(np.where(target >= 0, entry * len(gold.targets) + target, -1), codes[order])
+    found = find_numbers(
+        np.where(target >= 0, entry * len(gold.targets) + target, -1), codes[order]
+    )
     pair = np.where(found >= 0, order[found], -1)
     counts = np.zeros((len(rows), len(COUNTS)), np.int64)
     counts[:, 0] = pair >= 0

@@ -28,7 +28,7 @@ from diglot.evaluate.lexicons.gold import (
     JudgedRows,
     build_gold,
     distinct_rows,
-    find_sorted,
+    find_numbers,
     judge_rows,
     mask_known_nodes,
 )
@@ -456,13 +456,13 @@ def score_edges(predicted: Rows, gold: Gold, threshold: float) -> EdgeScore:
     edges = distinct_rows(above.with_parts() if pos else above, duplicates="max")
     entries, entry = np.unique(reference.source, return_inverse=True)
     targets, target = np.unique(reference.target, return_inverse=True)
-    source_at, target_at = find_sorted(edges.source, entries), find_sorted(edges.target, targets)
+    source_at, target_at = find_numbers(edges.source, entries), find_numbers(edges.target, targets)
     known = (source_at >= 0) + 2 * (target_at >= 0)
     judged = known == len(CLASSES) - 1
     codes = entry * len(targets) + target
     of_edges = np.where(judged, source_at * len(targets) + target_at, -1)
     ordered = np.argsort(codes)
-    place = find_sorted(of_edges, codes[ordered])
+    place = find_numbers(of_edges, codes[ordered])
     right = place >= 0
     found = np.zeros(len(codes), np.bool_)
     found[ordered[place[right]]] = True

@@ -27,7 +27,7 @@ import numpy as np
 
 from diglot.errors import ConfigError, InputError
 from diglot.evaluate.strings.kernels.ngrams import ngram_matches
-from diglot.offsets import offsets_of
+from diglot.flat_arrays import offsets_of
 from diglot.plurals import count_of
 
 if TYPE_CHECKING:

@@ -31,8 +31,8 @@ from numpy.typing import NDArray
 from diglot.errors import FormatError, InputError, MissingExtraError
 from diglot.files.arrays import cache_folder, read_arrays, release, write_arrays
 from diglot.files.binary import read_bytes
+from diglot.flat_arrays import join_ranges, offsets_of
 from diglot.learning.encoders.vectors import PartSums
-from diglot.offsets import join_ranges, offsets_of
 
 if TYPE_CHECKING:
     from diglot.learning.kernels.convolutions import Layer

@@ -10,7 +10,7 @@ import numpy as np
 
 from diglot.errors import InputError
 from diglot.files.arrays import cache_folder, read_arrays, write_arrays
-from diglot.offsets import join_ranges, take_rows
+from diglot.flat_arrays import join_ranges, take_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

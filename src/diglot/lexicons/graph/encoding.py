@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from diglot.errors import ConfigError
 from diglot.files.arrays import strings_of_pool
+from diglot.flat_arrays import offsets_of
 from diglot.lexicons.graph.graph import BACK, FORTH, Graph
 from diglot.lexicons.graph.interning import (
     casefold_words,
@@ -28,7 +29,6 @@ from diglot.lexicons.kernels.encoding import (
 )
 from diglot.model import Origin, Translation
 from diglot.model.lexicon import BACKWARD, BOTH, FORWARD, TranslationColumns
-from diglot.offsets import offsets_of
 from diglot.text.interning import SEPARATOR, Text, Words, bytes_of, split_words, take_words
 from diglot.text.kernels.interning import gather_words
 

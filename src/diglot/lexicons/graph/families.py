@@ -14,10 +14,10 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from diglot.flat_arrays import join_ranges
 from diglot.lexicons.graph.graph import Graph
 from diglot.lexicons.graph.interning import normalise_lemmas
 from diglot.model import Origin
-from diglot.offsets import join_ranges
 
 BETWEEN = "+"  # several families in one name
 # Family to what names it in the statement of a dictionary, or in its name.

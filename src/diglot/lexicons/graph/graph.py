@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.offsets import offsets_of
+from diglot.flat_arrays import offsets_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection

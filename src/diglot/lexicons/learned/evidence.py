@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import regex
 
+from diglot.flat_arrays import find_sorted
 from diglot.learning.trees import fit_logistic, logistic
 from diglot.lexicons.interface import ScoredPairs
 
@@ -341,10 +342,8 @@ def vector_scores(
     keys = mapped.source.astype(np.int64) * graph.nodes + mapped.target
     wanted = pairs.source.astype(np.int64) * graph.nodes + pairs.target
     found = np.full(len(pairs), np.nan)
-    if len(keys):
-        at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-        known = keys[at] == wanted
-        found[known] = mapped.score[at[known]]
+    at = find_sorted(wanted, keys)
+    found[at >= 0] = mapped.score[at[at >= 0]]
     return found
 
 

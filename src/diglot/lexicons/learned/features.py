@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from diglot.flat_arrays import find_sorted, join_ranges, offsets_of
 from diglot.lexicons.graph.graph import Graph, without_direct
 from diglot.lexicons.kernels.walks import confirmed_edges
 from diglot.lexicons.learned.spelling import Spellings, find_cognates, spelling_likeness, spellings
 from diglot.lexicons.paths.walks import WalkCandidates, walk_candidates
-from diglot.offsets import join_ranges, offsets_of
 
 DRAWN = 50
 """Edges of even odds that are added to each dictionary: of a small one little is known."""
@@ -267,10 +267,9 @@ def _as_words(
     """Return the features of the words of pairs; unknown where no walk joins these."""
     keys = _keys(words, *_ends(as_words))
     wanted = _keys(words, graph.word[found.source], graph.word[found.target])
-    at = np.minimum(np.searchsorted(keys, wanted), max(len(keys) - 1, 0))
-    known = keys[at] == wanted if len(keys) else np.zeros(len(wanted), np.bool_)
+    at = find_sorted(wanted, keys)
     return [
-        np.where(known, each[at], np.nan) if len(keys) else np.full(len(wanted), np.nan)
+        np.where(at >= 0, each[at], np.nan) if len(each) else np.full(len(at), np.nan)
         for each in _of_walks(as_words)
     ]
 

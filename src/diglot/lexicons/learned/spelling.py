@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import regex
 
+from diglot.flat_arrays import find_sorted, join_ranges
 from diglot.lexicons.kernels.spelling import common_beginnings
-from diglot.offsets import join_ranges
 from diglot.text.spelling import pack_letters
 
 if TYPE_CHECKING:
@@ -175,8 +175,7 @@ def find_cognates(source: Spellings, target: Spellings, one: Ints32, other: Ints
         keys = at * width + place
         judged = keys[has[keys // width]]
         if len(judged):
-            place = np.minimum(np.searchsorted(trusted, judged), len(trusted) - 1)
-            trust = float((trusted[place] == judged).mean())
+            trust = float((find_sorted(judged, trusted) >= 0).mean())
             if trust >= LEAST:
                 best.append((keys, np.full(len(keys), trust, np.float32)))
     if not best:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.flat_arrays import join_ranges
 from diglot.lexicons.graph.graph import Graph, edges_between
 from diglot.lexicons.interface import (
     LinkCounts,
@@ -75,11 +76,10 @@ def _meetings(
     here, there = np.diff(to.indptr).astype(np.int64), np.diff(back.indptr).astype(np.int64)
     # Every translation on the one side with all on the other.
     times = np.repeat(there, here)
+    sentence = np.repeat(np.arange(len(here)), here)
     one = np.repeat(to.indices.astype(np.int64), times)
-    sentence = np.repeat(np.repeat(np.arange(len(here)), here), times)
-    within = np.arange(len(one)) - np.repeat(np.cumsum(times) - times, times)
-    other = back.indices[back.indptr[sentence] + within].astype(np.int64)
-    return sentence, one, other
+    other = back.indices[join_ranges(back.indptr[sentence], times)].astype(np.int64)
+    return np.repeat(sentence, times), one, other
 
 
 def _posteriors(

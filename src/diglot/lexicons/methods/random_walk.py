@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.flat_arrays import offsets_of
 from diglot.lexicons.graph.graph import BACK, FORTH, Graph
 from diglot.lexicons.interface import Resources, ScoredPairs, options_of, pairs_of_matrix
 from diglot.lexicons.paths.pivots import path_blocks
-from diglot.offsets import offsets_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.flat_arrays import offsets_of
 from diglot.lexicons.kernels.paths import PathSearch
 from diglot.lexicons.paths.walks import count_neighbours, view_of
 from diglot.model import LexicalPath
-from diglot.offsets import offsets_of
 from diglot.plurals import count_of
 
 if TYPE_CHECKING:

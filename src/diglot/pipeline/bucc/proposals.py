@@ -14,13 +14,13 @@ from diglot.errors import FormatError, InputError
 from diglot.files.arrays import map_fields, read_arrays, write_arrays
 from diglot.files.atomic import atomic_open
 from diglot.files.lines import stream_lines
+from diglot.flat_arrays import offsets_of
 from diglot.formats.registry import find_format
 from diglot.formats.term_lists import read_term_list
 from diglot.formats.term_lists.word_vectors import read_vectors
 from diglot.formats.word_links.builder import read_pairs as read_lines
 from diglot.model import TermPair, WordLinks
 from diglot.model.terms import Proposal
-from diglot.offsets import offsets_of
 from diglot.pipeline.build.inputs import PARALLEL, Inputs
 from diglot.pipeline.documents import ProgressCall, advance, check_different, decide
 from diglot.pipeline.sentence_pairs import unit_pairs

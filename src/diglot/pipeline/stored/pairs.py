@@ -19,8 +19,8 @@ from diglot.files.arrays import (
     strings_of_pool,
     write_arrays,
 )
+from diglot.flat_arrays import take_rows
 from diglot.formats import stored
-from diglot.offsets import take_rows
 from diglot.pipeline.stored.folder import Storage
 from diglot.sentences.reasons import share_most_words
 from diglot.text.languages import is_spaceless, joiner

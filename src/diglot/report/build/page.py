@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diglot.flat_arrays import offsets_of, take_rows
 from diglot.model import Bitext, Concept, Link, Signature, Term, Termbase, TermPair, WordLinks
 from diglot.model.links import DOUBTFUL, is_doubtful
-from diglot.offsets import offsets_of, take_rows
 from diglot.options import with_one_or_two
 from diglot.pipeline.build.building import Build, build_files
 from diglot.pipeline.build.options import BuildOutput

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from diglot._version import __version__
 from diglot.files.atomic import atomic_open
-from diglot.offsets import offsets_of
+from diglot.flat_arrays import offsets_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

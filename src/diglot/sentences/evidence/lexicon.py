@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from diglot.offsets import join_ranges, offsets_of
+from diglot.flat_arrays import join_ranges, offsets_of
 from diglot.sentences.corpus import Corpus, runs_of
 from diglot.sentences.values import Lexicon, Pair, Path
 

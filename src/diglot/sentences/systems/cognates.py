@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from diglot.offsets import join_ranges
+from diglot.flat_arrays import join_ranges
 from diglot.sentences.anchors import longest_increasing
 from diglot.sentences.corpus import Corpus
 from diglot.sentences.link_types import Types, tilt

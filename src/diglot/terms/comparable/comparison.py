@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from diglot.flat_arrays import find_sorted
 from diglot.terms.comparable.candidates import (
     Candidates,
     Competition,
@@ -307,11 +308,8 @@ def _entries(source: TermList, target: TermList, known: Dictionary) -> Entries:
 def _weights(readings: Candidates, width: int, entries: Entries) -> NDArray[np.float64]:
     """Return the weight of every pair of readings as an entry of the dictionary, 0 if none."""
     found = np.zeros(len(readings))
-    if len(entries[0]):
-        keys = readings.source.astype(np.int64) * width + readings.target
-        place = np.minimum(np.searchsorted(entries[0], keys), len(entries[0]) - 1)
-        there = entries[0][place] == keys
-        found[there] = entries[1][place[there]]
+    place = find_sorted(readings.source.astype(np.int64) * width + readings.target, entries[0])
+    found[place >= 0] = entries[1][place[place >= 0]]
     return found
 
 

@@ -8,8 +8,8 @@ from itertools import chain
 
 import numpy as np
 
+from diglot.flat_arrays import take_rows
 from diglot.model import TermPair
-from diglot.offsets import take_rows
 from diglot.terms.comparable.candidates import retrieve_candidates
 from diglot.terms.comparable.dictionary import Dictionary
 from diglot.terms.comparable.interface import Resources, TermPairScores

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diglot.errors import ConfigError, describe_unknown
+from diglot.flat_arrays import offsets_of
 from diglot.model import TermPair
-from diglot.offsets import offsets_of
 from diglot.terms.association_measures import AssociationMeasure, signed_log_likelihood
 from diglot.terms.comparable import sparse
 from diglot.terms.comparable.compositional import dictionary_words

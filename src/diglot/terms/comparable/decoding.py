@@ -18,7 +18,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from diglot.offsets import offsets_of
+from diglot.flat_arrays import offsets_of
 from diglot.terms.kernels.decoding import Decoder, Trigrams
 
 _Phrases = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.float64]]

@@ -14,7 +14,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from diglot.offsets import offsets_of
+from diglot.flat_arrays import offsets_of
 from diglot.text.function_words import function_words
 from diglot.text.languages import is_spaceless, normalise
 from diglot.text.lemmas import Lemmatiser

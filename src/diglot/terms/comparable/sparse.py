@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diglot.offsets import join_ranges
+from diglot.flat_arrays import join_ranges
 from diglot.terms.kernels import retrieval
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diglot.offsets import offsets_of
+from diglot.flat_arrays import offsets_of
 from diglot.terms.extraction.corpus import CONTENT, Corpus
 from diglot.terms.kernels.candidates import CLASSES, Spans, neighbours
 from diglot.text.function_words import word_classes

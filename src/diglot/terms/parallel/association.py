@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError, InputError, describe_unknown
+from diglot.flat_arrays import offsets_of
 from diglot.model import TermPair, WordLinks
-from diglot.offsets import offsets_of
 from diglot.terms.association_measures import MEASURES, AssociationMeasure
 from diglot.terms.kernels import association as kernel
 

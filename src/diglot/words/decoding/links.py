@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.flat_arrays import find_sorted, offsets_of
 from diglot.model import WordLinks
-from diglot.offsets import offsets_of
 from diglot.words.corpus import kept_offsets
 
 if TYPE_CHECKING:
@@ -144,10 +144,8 @@ def by_symmetrisation(
         for each in (links, posteriors)
     )
     scores = np.zeros(len(mine), np.float32)
-    if len(known):
-        places = np.minimum(np.searchsorted(known, mine), len(known) - 1)
-        found = known[places] == mine
-        scores[found] = probabilities[places[found]]
+    places = find_sorted(mine, known)
+    scores[places >= 0] = probabilities[places[places >= 0]]
     return WordLinks(links.offsets, links.source, links.target, scores)
 
 
@@ -219,9 +217,8 @@ def find_entries(
         for depth, (keys, complete, width) in enumerate(levels, 1):
             place, state = place[left[place] >= depth], state[left[place] >= depth]
             wanted = state * width + np.minimum(reading[place + depth - 1], width - 1)
-            at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-            there = keys[at] == wanted
-            place, state = place[there], at[there]
+            at = find_sorted(wanted, keys)
+            place, state = place[at >= 0], at[at >= 0]
             whole = complete[state] >= 0
             length = np.full(int(whole.sum()), depth)
             found.append(np.stack([place[whole], length, complete[state[whole]]]))

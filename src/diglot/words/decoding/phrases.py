@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from diglot.errors import ConfigError
-from diglot.offsets import offsets_of
+from diglot.flat_arrays import offsets_of
 from diglot.words.decoding.links import link_keys
 
 if TYPE_CHECKING:

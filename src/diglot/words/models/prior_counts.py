@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from diglot.errors import ConfigError
+from diglot.flat_arrays import find_sorted
 from diglot.text.spelling import unify_letters, words_to_latin
 
 if TYPE_CHECKING:
@@ -147,11 +148,10 @@ class Classes:
             for side in (0, 1)
         )
         keys = np.where((one < 0) | (other < 0), -1, one * len(self.numbers[1]) + other)
-        places = np.minimum(np.searchsorted(self.keys, keys), max(len(self.keys) - 1, 0))
-        there = (self.keys[places] == keys) if len(self.keys) else np.zeros(count, bool)
+        places = find_sorted(keys, self.keys)
         counts, totals = [], []
         for direction in (0, 1):
-            values = np.where(there, _taken(self.links[direction], places), 0)
+            values = _taken(self.links[direction], places)
             here = np.bincount(pair, links[direction], count)
             counts.append(np.maximum(values - here, 0).astype(np.float32))
             whole = _taken(self.totals[direction], found[direction])

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diglot.offsets import offsets_of
+from diglot.flat_arrays import offsets_of
 from diglot.text.spelling import pack_letters, words_to_latin
 from diglot.words.corpus import LEAST, Corpus, PairIndex, parts_of_rows, results_in_order, run_over
 from diglot.words.kernels import surface as kernel

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from diglot.errors import FormatError
 from diglot.files.arrays import read_arrays, write_arrays
 from diglot.files.arrays import verify as verify_arrays
+from diglot.flat_arrays import offsets_of
 from diglot.model import Signature
-from diglot.offsets import offsets_of
 from diglot.words.corpus import Vocabulary, fold_form
 from diglot.words.storage.model import ARRAYS, TOKENISERS, Model
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from diglot._version import __version__
 from diglot.errors import ConfigError
+from diglot.flat_arrays import offsets_of
 from diglot.model import Signature
-from diglot.offsets import offsets_of
 from diglot.words.corpus import Vocabulary
 from diglot.words.storage.model import ARRAYS, Model
 

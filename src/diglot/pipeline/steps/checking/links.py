@@ -9,9 +9,9 @@ import numpy as np
 from diglot import words
 from diglot.consistency.judging.judgements import LinkProbabilities
 from diglot.errors import FormatError
+from diglot.flat_arrays import offsets_of, take_rows
 from diglot.formats import read_word_links
 from diglot.model import WordLinks
-from diglot.offsets import offsets_of, take_rows
 from diglot.packs.finding import load_pack
 from diglot.pipeline.sentence_pairs import Languages, Tokenising
 from diglot.pipeline.steps.words.chunks import Knowledge, fit_to_text

@@ -18,9 +18,9 @@ from diglot import formats
 from diglot.errors import FormatError, InputError
 from diglot.evaluate.alignments import sentences
 from diglot.files.text import read_text, split_lines
+from diglot.flat_arrays import offsets_of
 from diglot.formats.registry import DOCUMENT, LINKS, XML, extensions_of
 from diglot.model import Link
-from diglot.offsets import offsets_of
 from diglot.pipeline.documents import segment_file
 from diglot.plurals import count_of
 

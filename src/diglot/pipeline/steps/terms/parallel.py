@@ -11,11 +11,11 @@ import numpy as np
 from diglot._version import __version__
 from diglot.errors import ConfigError, FormatError
 from diglot.files.text import read_text
+from diglot.flat_arrays import offsets_of
 from diglot.formats.term_lists import read_term_list
 from diglot.formats.termbases import read_termbase
 from diglot.learning.trees import Ranker
 from diglot.model import Signature, Termbase, TermPair
-from diglot.offsets import offsets_of
 from diglot.packs.finding import pack_in
 from diglot.pipeline.options import check_files
 from diglot.pipeline.steps.terms.extraction import stop_word_notes

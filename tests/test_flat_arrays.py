@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.offsets import join_ranges, offsets_of, take_rows
+from diglot.flat_arrays import find_sorted, join_ranges, offsets_of, take_rows
 
 SIZES = st.lists(st.integers(0, 5), max_size=10)
 
@@ -29,3 +29,13 @@ def test_rows_are_taken_in_the_order_asked_for_with_repetition() -> None:
     places, offsets = take_rows(np.array([0, 2, 2, 5]), np.array([2, 1, 0, 2]))
     assert places.tolist() == [2, 3, 4, 0, 1, 2, 3, 4]
     assert offsets.tolist() == [0, 3, 3, 5, 8]
+
+
+@given(SIZES, SIZES)
+def test_values_are_found_where_they_stand_and_others_nowhere(
+    wanted: list[int], some: list[int]
+) -> None:
+    known = sorted({*some})
+    expected = [known.index(each) if each in known else -1 for each in wanted]
+    found = find_sorted(np.array(wanted, np.int64), np.array(known, np.int64))
+    assert found.tolist() == expected

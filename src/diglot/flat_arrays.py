@@ -1,7 +1,7 @@
-"""Rows of unequal length in one flat array, as in CSR matrices: where they begin, and taking some.
+"""Flat arrays: rows of unequal length kept one after the other, and look-ups among sorted values.
 
-The values of row k are ``values[offsets[k] : offsets[k + 1]]``. Every package keeps tokens, links
-and candidates so.
+As in CSR matrices, the values of row k are ``values[offsets[k] : offsets[k + 1]]``. Every package
+keeps tokens, links and candidates so.
 """
 
 from __future__ import annotations
@@ -61,3 +61,23 @@ def take_rows(
     """
     sizes = offsets[rows + 1] - offsets[rows]
     return join_ranges(offsets[rows], sizes), offsets_of(sizes)
+
+
+def find_sorted(wanted: NDArray[Any], known: NDArray[Any]) -> NDArray[np.int64]:
+    """Return where each value stands among others, -1 where it does not: shape (wanted,).
+
+    >>> find_sorted(np.array([5, 1, 9]), np.array([1, 5, 7])).tolist()
+    [1, 0, -1]
+
+    Args:
+        wanted: shape (wanted,), in any order.
+        known: shape (known,), ascending.
+    """
+    import numpy as np
+
+    if not len(known):
+        return np.full(len(wanted), -1, np.int64)
+    places = np.searchsorted(known, wanted)
+    np.minimum(places, len(known) - 1, out=places)
+    places[known[places] != wanted] = -1
+    return places
