@@ -11,7 +11,6 @@ import numpy as np
 import regex
 
 from diglot.flat_arrays import find_sorted, join_ranges
-from diglot.lexicons.kernels.spelling import common_beginnings
 from diglot.text.spelling import pack_letters
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ def spelling_likeness(
         1 - edit distance / length of the longer word; and the number of letters both begin with.
         Of longer words the first 64 letters count.
     """
-    from diglot.text.kernels.edits import LONGEST, likeness_of_pairs
+    from diglot.text.kernels.edits import LONGEST, common_beginnings, likeness_of_pairs
 
     rows, columns = one.astype(np.int64) - source.first, other.astype(np.int64) - target.first
     pairs = (source.letters, source.starts, target.letters, target.starts, rows, columns)
@@ -197,7 +196,7 @@ def find_cognates(source: Spellings, target: Spellings, one: Ints32, other: Ints
 def _stems(spellings: Spellings, ending: str) -> tuple[NDArray[np.uint64], Ints]:
     """Return the hashes of the stems of all words with an ending, ascending, and the words."""
     if ending not in spellings.stems:
-        from diglot.lexicons.kernels import spelling as kernel
+        from diglot.text.kernels.edits import prefix_hashes
 
         words = np.flatnonzero(spellings.lengths >= STEM + len(ending))
         if ending:
@@ -205,7 +204,7 @@ def _stems(spellings: Spellings, ending: str) -> tuple[NDArray[np.uint64], Ints]
             for back, sign in enumerate(reversed(ending.encode("ascii", "replace")), 1):
                 same = spellings.letters[place - back] == sign
                 words, place = words[same], place[same]
-        hashes = kernel.prefix_hashes(spellings.letters, spellings.starts, words, len(ending))
+        hashes = prefix_hashes(spellings.letters, spellings.starts, words, len(ending))
         order = np.argsort(hashes, kind="stable")
         spellings.stems[ending] = hashes[order], words[order]
     return spellings.stems[ending]

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.lexicons.kernels.spelling import common_beginnings, prefix_hashes
+from diglot.text.kernels.edits import common_beginnings, prefix_hashes
 from diglot.text.spelling import pack_letters
 
 WORDS = st.lists(st.text("abc", max_size=9), min_size=1, max_size=6)
