@@ -263,7 +263,7 @@ def lost(folder: Path, annotators: list[Annotator]) -> tuple[int, int]:
 
 def intact(folder: Path) -> bool:
     """Whether the database is whole, and every judgement agrees with its history."""
-    from diglot.annotate.store.operation import examine
+    from diglot.annotate.store.maintenance import examine
 
     looked_at = {"database", "judgements"}
     states = {each.what: each.state for each in examine(folder) if each.what in looked_at}

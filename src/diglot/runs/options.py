@@ -1,4 +1,4 @@
-"""How a run is spread over processes and machines."""
+"""Options for spreading a run over processes and machines."""
 
 from __future__ import annotations
 

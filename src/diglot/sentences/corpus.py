@@ -1,7 +1,4 @@
-"""Encoded documents with what the aligner knows of them.
-
-Unigrams, seeds and names across scripts.
-"""
+"""Encoded documents, and what is known of their words: counts, seeds, names across scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings, results and user evidence that all methods share."""
+"""Settings, results and user evidence that all methods of sentence alignment share."""
 
 from __future__ import annotations
 

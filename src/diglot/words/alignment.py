@@ -1,7 +1,4 @@
-"""Aligning the words of a corpus.
-
-The steps in their order, and a loaded model that aligns pairs.
-"""
+"""Word alignment of a corpus, step by step, and saved models that align single pairs."""
 
 from __future__ import annotations
 

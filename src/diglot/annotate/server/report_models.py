@@ -1,4 +1,4 @@
-"""Reports, designs and files on the wire."""
+"""Request and response models of reports, assignments, imports and releases."""
 
 from typing import Annotated, Any, Literal
 

@@ -18,7 +18,7 @@ ACTIONS = {
     "assign": Command("assign the items of a layer to annotators", "annotate.project", "assign"),
     "serve": Command("open the page", "annotate.project", "serve"),
     "invite": Command(
-        "invite a person, or let one set a new password", "annotate.operation", "invite"
+        "invite a person, or let one set a new password", "annotate.maintenance", "invite"
     ),
     "check": Command(
         "check all judgements by the rules of their layers", "annotate.project", "check"
@@ -29,10 +29,10 @@ ACTIONS = {
         "annotate.exchange",
         "export",
     ),
-    "backup": Command("write a project into one file", "annotate.operation", "backup"),
-    "restore": Command("make a project of a backup", "annotate.operation", "restore"),
+    "backup": Command("write a project into one file", "annotate.maintenance", "backup"),
+    "restore": Command("make a project of a backup", "annotate.maintenance", "restore"),
     "upgrade": Command(
-        "bring a project to this version of diglot", "annotate.operation", "upgrade"
+        "bring a project to this version of diglot", "annotate.maintenance", "upgrade"
     ),
-    "doctor": Command("examine a project and its machine", "annotate.operation", "doctor"),
+    "doctor": Command("examine a project and its machine", "annotate.maintenance", "doctor"),
 }

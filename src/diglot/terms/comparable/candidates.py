@@ -1,7 +1,4 @@
-"""Candidate pairs of terms.
-
-Found without the full product, their features and the score by formula.
-"""
+"""Candidate pairs of terms, found without comparing all with all: features, score by formula."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What every method takes and returns.
-
-What is known of two lists of terms, and scored pairs as arrays.
-"""
+"""What every method of pairing two term lists is given, and the scored pairs that it returns."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A list of terms as arrays.
-
-Content words, parts of compounds and grammatical number of each term.
-"""
+"""A list of terms as arrays: content words, parts of compounds, grammatical number."""
 
 from __future__ import annotations
 

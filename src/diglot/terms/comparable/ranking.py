@@ -1,6 +1,6 @@
-"""The default methods.
+"""The default methods, `formula` and `ranker`: pairs ranked by a formula or by boosted trees.
 
-Pairs ranked by formula, or by a ranker on features of a pair and its standing, with reasons.
+Both look at the features of a pair and at how it stands against its rivals, and give reasons.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Sparse matrices and joins of arrays.
-
-Rows chosen, columns kept, rows of one key, the nearest rows of another matrix.
-"""
+"""Sparse matrices and joins of arrays: chosen rows and columns, rows of one key, nearest rows."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Candidates for terms.
-
-N-grams, strings of characters, or matches of a part-of-speech pattern, and where they stand.
-"""
+"""Candidate terms: n-grams, strings of characters, or matches of a part-of-speech pattern."""
 
 from __future__ import annotations
 

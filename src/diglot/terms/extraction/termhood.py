@@ -1,7 +1,4 @@
-"""The trained ranker of candidates.
-
-Two looks, the second of which knows what the first one thought.
-"""
+"""The trained ranker of candidates: two stages, the second on top of the first."""
 
 from __future__ import annotations
 

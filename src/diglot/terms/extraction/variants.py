@@ -1,7 +1,4 @@
-"""Variants of terms.
-
-Which terms are forms, spellings, derivations or rearrangements of others.
-"""
+"""Variants of terms: inflected forms, spellings, derivations and rearrangements of one another."""
 
 from __future__ import annotations
 

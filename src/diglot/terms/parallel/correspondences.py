@@ -1,7 +1,4 @@
-"""Spans of parallel sentences that correspond.
-
-Counted with the probabilities of word links, and their features.
-"""
+"""Corresponding spans of parallel sentences, counted by the probabilities of word links."""
 
 from __future__ import annotations
 

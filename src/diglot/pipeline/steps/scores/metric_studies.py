@@ -1,7 +1,4 @@
-"""Studies of terminology metrics.
-
-Translations made to cheat them, and metrics beside people's answers.
-"""
+"""Studies of terminology metrics: translations that cheat them, and how they fit human answers."""
 
 from __future__ import annotations
 

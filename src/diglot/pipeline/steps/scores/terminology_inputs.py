@@ -1,7 +1,4 @@
-"""What terminology metrics read.
-
-Test sets, translations, word links, and words of the target language.
-"""
+"""Inputs of terminology metrics: test sets, translations, word links, target words."""
 
 from __future__ import annotations
 

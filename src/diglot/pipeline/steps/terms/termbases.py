@@ -1,7 +1,4 @@
-"""Termbases in files.
-
-Read, written, converted, merged, compared, filtered, checked and described.
-"""
+"""Termbases from file to file: convert, merge, compare, filter, check, clean, describe."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Word alignment of files.
-
-Sentence pairs in; links with probabilities, models and translation tables out.
-"""
+"""Word alignment of files: sentence pairs in; links, models and translation tables out."""
 
 from __future__ import annotations
 

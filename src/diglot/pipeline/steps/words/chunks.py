@@ -1,7 +1,4 @@
-"""Text in chunks that fit into memory.
-
-Aligned one after the other with what was learnt before.
-"""
+"""Long texts aligned in chunks that fit into memory, each with what earlier ones taught."""
 
 from __future__ import annotations
 

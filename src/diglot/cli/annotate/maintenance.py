@@ -1,7 +1,4 @@
-"""``diglot annotate invite``, ``backup``, ``restore``, ``upgrade`` and ``doctor``.
-
-A project and its people as those who run it need them.
-"""
+"""``diglot annotate invite``, ``backup``, ``restore``, ``upgrade``, ``doctor``."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from diglot.plurals import count_of
 if TYPE_CHECKING:
     import argparse
 
-    from diglot.annotate.store.operation import Copy
+    from diglot.annotate.store.maintenance import Copy
 
 INVITE_DESCRIPTION = (
     "Print a link by which a person joins a project served with --team, or, for one who is there "
@@ -73,7 +70,7 @@ def configure_backup(parser: argparse.ArgumentParser) -> None:
 
 
 def run_backup(arguments: argparse.Namespace) -> int:
-    from diglot.annotate.store.operation import back_up
+    from diglot.annotate.store.maintenance import back_up
 
     return _told(arguments, back_up(arguments.project, arguments.output), arguments.output)
 
@@ -95,7 +92,7 @@ def configure_restore(parser: argparse.ArgumentParser) -> None:
 
 
 def run_restore(arguments: argparse.Namespace) -> int:
-    from diglot.annotate.store.operation import restore
+    from diglot.annotate.store.maintenance import restore
 
     copy = restore(arguments.backup, arguments.project, url=arguments.database)
     return _told(arguments, copy, arguments.project)
@@ -126,7 +123,7 @@ def configure_upgrade(parser: argparse.ArgumentParser) -> None:
 
 
 def run_upgrade(arguments: argparse.Namespace) -> int:
-    from diglot.annotate.store.operation import upgrade
+    from diglot.annotate.store.maintenance import upgrade
 
     before, now, backup = upgrade(arguments.project)
     if arguments.json:
@@ -148,7 +145,7 @@ def configure_doctor(parser: argparse.ArgumentParser) -> None:
 
 
 def run_doctor(arguments: argparse.Namespace) -> int:
-    from diglot.annotate.store.operation import examine
+    from diglot.annotate.store.maintenance import examine
 
     if not arguments.project.is_dir():
         raise ConfigError(f"{arguments.project} is not a folder: name that of a project")

@@ -1,4 +1,4 @@
-"""What the person who runs a project does with it: copies, newer tables, an examination."""
+"""Maintenance of a project: back up, restore, upgrade the tables, examine its state."""
 
 from __future__ import annotations
 

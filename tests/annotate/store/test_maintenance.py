@@ -14,7 +14,7 @@ from diglot.annotate.records import LayerRecord, Turn, UserRecord
 from diglot.annotate.store import Store
 from diglot.annotate.store import database as schema
 from diglot.annotate.store.database import Database
-from diglot.annotate.store.operation import back_up, examine, restore, upgrade
+from diglot.annotate.store.maintenance import back_up, examine, restore, upgrade
 from diglot.annotate.store.tables import METADATA
 from diglot.errors import ConfigError, DiglotError
 from tests.annotate.store.conftest import KINDS, add, judged
