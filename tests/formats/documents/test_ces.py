@@ -109,6 +109,17 @@ def test_tei_texts_without_sentences_are_blocks_to_be_segmented(tmp_path: Path) 
     assert [block.division for block in document.blocks] == [(1,), (1,), (1, 1)]
 
 
+def test_a_quotation_within_a_sentence_does_not_part_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.tei"
+    body = "<p>Read <quote>this</quote> now.</p><p><quote>Alone</quote></p>"
+    path.write_text(f"<TEI><text><body>{body}</body></text></TEI>", "utf-8")
+    document = formats.read(path)
+    assert [document.text[each.start : each.end] for each in document.blocks] == [
+        "Read this now.",
+        "Alone",
+    ]
+
+
 def test_tei_links_are_still_links(tmp_path: Path) -> None:
     path = tmp_path / "a.xml"
     path.write_text(

@@ -222,7 +222,18 @@ def _name(element: etree._Element) -> str:
 
 def _holds_blocks(element: etree._Element) -> bool:
     name = _name(element)
+    if name == "quote" and _is_within_a_line(element):
+        return False
     return name in _BLOCKS or name in _HEADERS or bool(_DIVISION.fullmatch(name))
+
+
+def _is_within_a_line(element: etree._Element) -> bool:
+    """Tell whether an element without blocks of its own stands beside text of a paragraph."""
+    parent = element.getparent()
+    if parent is None or _name(parent) not in _RANKS or any(map(_holds_blocks, element)):
+        return False
+    texts = (parent.text, *(child.tail for child in parent))
+    return any(text and text.strip() for text in texts)
 
 
 def sentence_text(element: etree._Element) -> str:
