@@ -247,6 +247,10 @@ export interface JobFile {
   name: string;
   size: number;
   language: string;
+  /** 0 of what holds two languages. */
+  characters: number;
+  /** Of what holds two languages or more. */
+  languages: string[];
 }
 
 /** A text of a job that is read by itself, and how many of its links are confirmed. */

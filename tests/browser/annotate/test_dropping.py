@@ -103,6 +103,18 @@ def test_of_a_text_that_is_not_in_unicode_somebody_chooses_how_it_reads(
     expect(page.locator(".drop-zone [role=group]")).to_have_count(0)
 
 
+def test_of_a_memory_in_three_languages_two_are_chosen(page: Any, tmp_path: Path) -> None:
+    texts = {"en": "The gate was closed.", "fr": "La porte fut fermée.", "de": "Das Tor war zu."}
+    unit = Unit(tuple(Variant(language, text) for language, text in texts.items()))
+    formats.write_units(tmp_path / "mill.tmx", [unit])
+    drop(page, tmp_path / "mill.tmx")
+    page.get_by_role("combobox", name="into").select_option("de")
+    page.get_by_role("button", name="Open").click()
+    expect(page.locator(".job .told")).to_contain_text("1 text in another language")
+    page.get_by_role("link", name="Read and correct the sentences").click()
+    expect(page.locator(".row.chosen")).to_contain_text("Das Tor war zu.")
+
+
 def test_a_file_that_is_too_large_is_named(page: Any, tmp_path: Path) -> None:
     huge = tmp_path / "huge.txt"
     with huge.open("wb") as file:

@@ -94,15 +94,18 @@ export function WorkspacePage() {
     if (found || alone) keep(alone ? files[0] : null);
     setRefused(found || alone ? [] : [archive ? `${archive.file.name} is an archive: unpack it and drop the files in it.` : "These files do not go together. Drop a text and its translation, two folders, or one translation memory (with a termbase, if you like)."]);
     setGarbled(null);
-    if (!found) return;
+    // A text may hold a table with both languages: the server sees.
+    const trial = alone ? { name: files[0].file.name.replace(/\.[^.]+$/, ""), files: [{ ...files[0], side: "source" as const, name: files[0].file.name }] } : null;
+    const given = found ?? trial;
+    if (!given) return;
     const errors: string[] = [];
     const unread: File[] = [];
     const good: Taken[] = [];
     await tried(async () => {
-      const made = await api.addJob(found.name).catch((failure: unknown) => void errors.push(refusalOf(failure)));
+      const made = await api.addJob(given.name).catch((failure: unknown) => void errors.push(refusalOf(failure)));
       if (!made) return;
       let job = made;
-      for (const { side, name, file, encoding } of found.files) {
+      for (const { side, name, file, encoding } of given.files) {
         setBusy({ job: job.id, words: `Reading ${file.name}…` });
         try {
           // Of a body that is too large the browser may not hear what the server says.
@@ -121,17 +124,19 @@ export function WorkspacePage() {
         await api.removeJob(job.id);
         keep(null);
         const readings = await api.encodings(unread[0].slice(0, LOOKED_AT));
-        if (readings.length) setGarbled({ file: unread[0], dropped: found.files.length === files.length || !before ? files : [before, ...files], readings });
+        if (readings.length) setGarbled({ file: unread[0], dropped: given.files.length === files.length || !before ? files : [before, ...files], readings });
         else errors.push(`${unread[0].name} is not in Unicode: save it as UTF-8, or as Word or OpenDocument.`);
         return;
       }
-      const lacks = (side: Side): boolean => found.files.some((each) => each.side === side) && !job.files.some((each) => each.side === side);
+      if (trial && job.files.some((file) => file.characters > 0)) return void (await api.removeJob(job.id));
+      if (trial) keep(null);
+      const lacks = (side: Side): boolean => given.files.some((each) => each.side === side) && !job.files.some((each) => each.side === side);
       if ((["source", "target", "termbase"] as const).some(lacks)) {
-        if (good.length === 1) keep(good[0]);
+        if (good.length === 1 && !trial) keep(good[0]);
         await api.removeJob(job.id);
       }
-      // What holds both languages already needs no question.
-      else if (!errors.length && found.files.every((each) => each.side !== "target")) await api.startJob(job.id, null, null);
+      // What holds both languages, and no third one, needs no question.
+      else if (!errors.length && job.files.every((each) => each.side !== "target" && (each.side === "termbase" || each.languages.length < 3))) await api.startJob(job.id, null, null);
     });
     setRefused(errors);
     setBusy(null);
@@ -197,6 +202,9 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
   const written = (n: 0 | 1): string | null => pair[n]?.trim() || null;
   const told = (n: 0 | 1): string => written(n) ?? known(n);
   const write = (n: 0 | 1, words: string | null): void => setPair(n ? [pair[0], words] : [words, pair[1]]);
+  /** What a memory in more than two languages holds. */
+  const held = side("source")[0]?.languages ?? [];
+  const chosen = (n: 0 | 1): string => written(n) ?? held[n];
   const layers = session.value?.layers.filter((layer) => job.layers.includes(layer.id)) ?? [];
   const texts = side("source").length;
   const same = told(0) === told(1) && told(0) !== "und";
@@ -208,7 +216,20 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
   return (
     <li class={`job ${job.state}`}>
       <h2>{job.name} <small class="muted">{STATES[job.state]}</small></h2>
-      {(job.state === "draft" || (job.state === "failed" && side("target").length > 0)) && (
+      {job.state === "draft" && !side("target").length && side("source").length > 0 && (
+        <div class="toolbar">
+          {([0, 1] as const).map((n) => (
+            <label key={n}>{n ? "into" : "read from"}{" "}
+              <select value={chosen(n)} onChange={(event) => write(n, event.currentTarget.value)}>
+                {held.map((code) => <option key={code} value={code}>{languageName(code)}</option>)}
+              </select>
+            </label>
+          ))}
+          <button type="button" class="main" disabled={chosen(0) === chosen(1)} onClick={() => void tried(() => api.startJob(job.id, chosen(0), chosen(1)))}>Open</button>
+          <button type="button" class="quiet" onClick={() => void tried(() => api.removeJob(job.id))}>Remove</button>
+        </div>
+      )}
+      {((job.state === "draft" || job.state === "failed") && side("target").length > 0) && (
         <>
           {job.error && <p class="error" role="alert">{job.error}</p>}
           <Pairs job={job}>{(["source", "target"] as const).map((name, n) => (

@@ -20,8 +20,9 @@ from typing import Any, Literal, TypeAlias
 
 from diglot import formats
 from diglot.annotate.layers.sentences.beads import bitext_of
-from diglot.annotate.options import ReviewOptions
+from diglot.annotate.options import Reading, ReviewOptions
 from diglot.annotate.review.files import (
+    SENTENCES,
     TERMS,
     Review,
     begin_files,
@@ -30,6 +31,7 @@ from diglot.annotate.review.files import (
     owner_name,
 )
 from diglot.annotate.review.live import Follower, LiveReview
+from diglot.annotate.review.units import read_unit_file
 from diglot.annotate.store import Store
 from diglot.annotate.store.store import FILE as PROJECT
 from diglot.errors import ConfigError, DiglotError, InputError
@@ -40,8 +42,8 @@ from diglot.formats import registry
 from diglot.formats.registry import DOCUMENT, GENERAL, SAVED_AS, extensions_of, find_format
 from diglot.model import Document
 from diglot.model.links import is_doubtful
-from diglot.pipeline.build.building import MEMORY, REPORT, TERMBASE
-from diglot.pipeline.documents import translated_texts
+from diglot.pipeline.build.building import LEFT_OUT, MEMORY, REPORT, TERMBASE
+from diglot.pipeline.documents import sum_skipped, translated_texts
 from diglot.pipeline.stored.folder import NAME as MANIFEST
 from diglot.text.detection import detect
 from diglot.text.languages import normalise
@@ -66,6 +68,7 @@ class InputFile:
         size: in bytes.
         language: as recognised; ``und`` where nothing tells.
         characters: of its text; 0 of what holds two languages.
+        languages: of the units of what holds two or more, in their order.
     """
 
     side: str
@@ -73,6 +76,7 @@ class InputFile:
     size: int
     language: str = "und"
     characters: int = 0
+    languages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +148,10 @@ def read_job(folder: Path) -> Job:
     """
     try:
         told: dict[str, Any] = json.loads((folder / FILE).read_text("utf-8"))
-        files = tuple(InputFile(**each) for each in told.pop("files"))
+        files = tuple(
+            InputFile(**{**each, "languages": tuple(each.get("languages", ()))})
+            for each in told.pop("files")
+        )
         lists: dict[str, Any] = {
             name: tuple(told.pop(name)) for name in ("languages", "layers", "results")
         }
@@ -248,10 +255,11 @@ class Workspace:
         job = self.get(number)
         path = self.place(number, side, name)
         try:
-            text = _read_text(path, is_termbase=side == "termbase")
+            text = _read_text(path)
+            held = () if text else _read_languages(path, is_termbase=side == "termbase")
         except DiglotError as error:
             raise InputError(str(error).replace(f"{path.parent}/", "")) from error
-        found = InputFile(side, name, path.stat().st_size, detect(text)[0], len(text))
+        found = InputFile(side, name, path.stat().st_size, detect(text)[0], len(text), held)
         others = [each for each in job.files if (each.side, each.name) != (side, name)]
         if len(others) == 1 and text and others[0].language == found.language:
             # What was left untranslated may be most of a text.
@@ -358,6 +366,8 @@ class Workspace:
                     now = self._finish(now)
                 except DiglotError as error:
                     failed = str(error).replace(f"{self.path(job)}/out/", "")
+                except Exception as error:  # the jobs that wait are still to be done
+                    failed = f"diglot has a fault: {type(error).__name__}: {error}"
             state: State = "failed" if failed else "ready"
             took = time.time() - begun
             self._put(replace(now, state=state, error=failed, seconds=took, stage=""))
@@ -408,7 +418,8 @@ class Workspace:
         """Take the results under review."""
         out = self.path(job) / "out"
         results = sorted(path.name for path in out.iterdir() if path.is_file())
-        options = ReviewOptions(source_language=job.languages[0], target_language=job.languages[1])
+        source, target = job.languages
+        options = ReviewOptions(source_language=source, target_language=target)
         shown = self.kinds(job)
         remarks = self.path(job) / "remarks.json"
         found = json.loads(remarks.read_text("utf-8")) if remarks.is_file() else {}
@@ -434,6 +445,12 @@ class Workspace:
             manifest = json.loads((out / MANIFEST).read_text("utf-8"))
             known = {each["role"]: each["language"] for each in manifest["inputs"]}
             notes = tuple(manifest["stages"][0]["notes"])
+        elif SENTENCES in shown.values():
+            # As it came: a copy in another format has lost what was left out.
+            memory = self.path(job) / "input" / "source" / job.of("source")[0].name
+            reading = Reading(source_language=source, target_language=target)
+            left_out = read_unit_file(memory, reading).skipped
+            notes = tuple(f"{LEFT_OUT}{each}" for each in sum_skipped(left_out))
         told = [replace(each, language=known.get(each.side) or each.language) for each in job.files]
         job = replace(
             job, files=(*told,), layers=layers, results=(*results,), texts=texts, notes=notes
@@ -510,7 +527,7 @@ def _length(job: Job) -> int:
     return sum(file.characters or file.size for file in job.files)
 
 
-def _read_text(path: Path, *, is_termbase: bool = False) -> str:
+def _read_text(path: Path) -> str:
     """The text of a document; nothing of what holds two languages."""
     try:
         found = find_format(path, *GENERAL, registry.TERMBASE, look=True)
@@ -524,19 +541,29 @@ def _read_text(path: Path, *, is_termbase: bool = False) -> str:
             "save it as Word, OpenDocument, PDF or plain text"
         ) from error
     if found.kind != DOCUMENT:
-        read = formats.read_termbase if is_termbase else formats.read_units
-        try:
-            for _ in read(path):
-                pass
-        except DiglotError as error:
-            # What else is wrong is told when the job is done, with all that is known of it.
-            if ENCODING_OPTION in str(error):
-                raise
         return ""
     value = formats.read(path)
     if not isinstance(value, Document):
         raise ConfigError(f"{path.name} holds no text")
     return value.text
+
+
+def _read_languages(path: Path, *, is_termbase: bool) -> tuple[str, ...]:
+    """The languages of a file of units, in their order.
+
+    Raises:
+        InputError: it is text of another encoding than UTF-8. What else may be wrong is told when
+            the job is done, with all that is known of it.
+    """
+    try:
+        if is_termbase:
+            return formats.read_termbase(path).languages
+        variants = (each for unit in formats.read_units(path) for each in unit.variants)
+        return tuple(dict.fromkeys(each.language for each in variants))
+    except DiglotError as error:
+        if ENCODING_OPTION in str(error):
+            raise
+        return ()
 
 
 # Text that is not in Unicode: a person sees how it would read, and chooses.
