@@ -238,21 +238,24 @@ def evidence(
         np.minimum(_least_margins(*sides), _least_margins(*sides[::-1])),
     )
     known_of = [*own, features[:, : -len(_PARTS)], *by_vectors]
-    if scorer.pair.cosines and scorer.pair.cosines.has_parts:
-        known_of += [features[:, -len(_PARTS) :], _least_in_order(scorer.pair, path, a, b)]
+    if (least := _least_in_order(scorer.pair, path, a, b)) is not None:
+        known_of += [features[:, -len(_PARTS) :], least]
     return np.column_stack(known_of)
 
 
 def _least_in_order(
     pair: Pair, path: Path, a: NDArray[np.int64], b: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    """How well the sentences of merged blocks stand in the parts of the other side, the worst."""
-    found = np.zeros(len(a))
+) -> NDArray[np.float64] | None:
+    """How well the sentences of merged blocks stand in the parts of the other side, the worst.
+
+    None where the parts of a side are not known.
+    """
     if pair.vectors is None or pair.cosines is None:
-        return found
+        return None
     source, target = (side.parts for side in pair.vectors)
     if source is None or target is None:
-        return found
+        return None
+    found = np.zeros(len(a))
     for block in np.flatnonzero((a > 0) & (b > 0) & (a + b > 2)).tolist():
         i, j = int(path.ends_i[block]), int(path.ends_j[block])
         ours, theirs = source.part(slice(i - a[block], i)), target.part(slice(j - b[block], j))

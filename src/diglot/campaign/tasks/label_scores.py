@@ -120,7 +120,7 @@ class Scores:
         for number, item in enumerate(self.items):
             self.types[item.corpus.type].append(number)
 
-    def kept(self, system: str, number: int) -> set[tuple[int, int, int]]:
+    def link_keys(self, system: str, number: int) -> set[tuple[int, int, int]]:
         """Return the links of a system: pair, source and target word."""
         links = self.links[system][number]
         return set() if links is None else links_of(links)
@@ -129,7 +129,7 @@ class Scores:
         """Return how a system chose among labelled links; a row is a sentence pair."""
         rows = []
         for number in numbers:
-            own = self.kept(system, number)
+            own = self.link_keys(system, number)
             table: dict[int, Floats] = defaultdict(lambda: np.zeros(4))
             for link in self.labelled[number]:
                 right, kept = link.label != "wrong", _key(link) in own
@@ -316,7 +316,7 @@ def _tally(scores: Scores, numbers: Sequence[int], system: str | None = None) ->
     """Count labels by sentence pair: document, pair, links of each label (that a system has)."""
     table: dict[tuple[int, int], Floats] = defaultdict(lambda: np.zeros(len(LABELS)))
     for number in numbers:
-        own = scores.kept(system, number) if system else ()
+        own = scores.link_keys(system, number) if system else ()
         for link in scores.labelled.get(number, ()):
             counted = system is None or _key(link) in own
             table[number, link.pair][LABELS.index(link.label)] += counted
@@ -480,8 +480,8 @@ def _tree_table(plan: Plan, scores: Scores) -> Table:
 def _wrong(scores: Scores, system: str, number: int) -> list[dict[str, Any]]:
     """Return what a system did wrong in a text: wrong links that it has, others that it lacks."""
     source, target = texts_of(scores.items[number])
-    own = scores.kept(system, number)
-    others = {name: scores.kept(name, number) for name in scores.systems if name != system}
+    own = scores.link_keys(system, number)
+    others = {name: scores.link_keys(name, number) for name in scores.systems if name != system}
     found = []
     for link in scores.labelled[number]:
         key = _key(link)
@@ -502,8 +502,8 @@ def _wrong(scores: Scores, system: str, number: int) -> list[dict[str, Any]]:
 def _wrong_links(scores: Scores, system: str, number: int) -> list[dict[str, Any]]:
     """Return the links of a system that are not even possible, and the sure ones that it lacks."""
     source, target = texts_of(scores.items[number])
-    own, gold = scores.kept(system, number), scores.gold[number]
-    others = {name: scores.kept(name, number) for name in scores.systems if name != system}
+    own, gold = scores.link_keys(system, number), scores.gold[number]
+    others = {name: scores.link_keys(name, number) for name in scores.systems if name != system}
     known = links_of(gold)
     sure = (
         known if gold.possible is None else links_of(word_scores.select_links(gold, ~gold.possible))
