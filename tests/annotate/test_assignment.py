@@ -42,27 +42,22 @@ def test_ranges_give_every_item_to_so_many_people(
     assert all(len(set(items_of(queue))) == len(queue) for queue in queues)
 
 
-@given(SIZES, PEOPLE, st.integers(1, 4), st.data())
+@given(SIZES, PEOPLE, st.data())
 def test_circles_give_every_item_to_so_many_people(
-    size: int, people: int, rounds: int, data: st.DataObject
+    size: int, people: int, data: st.DataObject
 ) -> None:
     each = data.draw(st.integers(1, people))
-    queues = assignment.circular_design(range(size), people, per_item=each, blocks=people * rounds)
+    queues = assignment.circular_design(range(size), people, per_item=each)
     assert times(queues) == Counter(dict.fromkeys(range(size), each))
     assert all(len(set(items_of(queue))) == len(queue) for queue in queues)
 
 
 @given(st.integers(2, 6), st.integers(1, 4))
-def test_neighbours_share_items(people: int, rounds: int) -> None:
-    queues = assignment.circular_design(range(people * rounds), people, blocks=people * rounds)
+def test_neighbours_share_items(people: int, each: int) -> None:
+    queues = assignment.circular_design(range(people * each), people)
     for number, queue in enumerate(queues):
         following = queues[(number + 1) % people]
         assert set(items_of(queue)) & set(items_of(following))
-
-
-def test_blocks_that_do_not_go_round_are_refused() -> None:
-    with pytest.raises(ConfigError, match="do not go round"):
-        assignment.circular_design(range(10), 3, blocks=4)
 
 
 @pytest.mark.parametrize("design", [assignment.ranges_design, assignment.circular_design])

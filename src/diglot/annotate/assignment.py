@@ -60,9 +60,7 @@ def ranges_design(items: Sequence[int], annotators: int, *, per_item: int = 2) -
     ]
 
 
-def circular_design(
-    items: Sequence[int], annotators: int, *, per_item: int = 2, blocks: int | None = None
-) -> list[Queue]:
+def circular_design(items: Sequence[int], annotators: int, *, per_item: int = 2) -> list[Queue]:
     """Block ``b`` goes to the annotators ``b``, ``b + 1``, ... until it has its judgements.
 
     Every two neighbours share items where an item has two judgements or more.
@@ -71,18 +69,13 @@ def circular_design(
         items: in their order.
         annotators: how many.
         per_item: judgements of an item.
-        blocks: how many, a multiple of the annotators; as many as annotators by default.
 
     Raises:
-        ConfigError: there are fewer annotators than judgements an item, or the blocks do not
-            go round.
+        ConfigError: there are fewer annotators than judgements an item.
     """
     _check(annotators, per_item)
-    count = annotators if blocks is None else blocks
-    if count < 1 or count % annotators:
-        raise ConfigError(f"{count} blocks do not go round {annotators} annotators")
     queues: list[list[Place]] = [[] for _ in range(annotators)]
-    for number, block in enumerate(_blocks(items, count)):
+    for number, block in enumerate(_blocks(items, annotators)):
         for step in range(per_item):
             queues[(number + step) % annotators] += [Place(item) for item in block]
     return [tuple(queue) for queue in queues]

@@ -132,9 +132,7 @@ class Layers:
         with self._database.reading() as connection:
             return self._get(connection, layer)
 
-    def set_settings(
-        self, layer_id: int, settings: Mapping[str, Any], *, by: int | None = None
-    ) -> LayerRecord:
+    def set_settings(self, layer_id: int, settings: Mapping[str, Any]) -> LayerRecord:
         """Replace a layer's settings.
 
         Raises:
@@ -144,7 +142,7 @@ class Layers:
             self._get(connection, layer_id)
             _set(connection, layer_id, settings=dict(settings))
             details = {"layer": layer_id, "settings": dict(settings)}
-            record(self._database, connection, "set settings", user=by, details=details)
+            record(self._database, connection, "set settings", details=details)
             return self._get(connection, layer_id)
 
     def kind(self, name: str) -> Layer:

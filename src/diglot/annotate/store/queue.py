@@ -257,7 +257,7 @@ class Queue:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def assign(self, layer_id: int, turns: Iterable[Turn], *, by: int | None = None) -> int:
+    def assign(self, layer_id: int, turns: Iterable[Turn]) -> int:
         """Assign items to people; a turn that is there already gets its new position. How many.
 
         Raises:
@@ -281,7 +281,7 @@ class Queue:
                 connection.execute(moved, rows)
             people = sorted({row["person_id"] for row in rows})
             details = {"layer": layer_id, "turns": len(rows), "people": people}
-            record(self._database, connection, "assign", user=by, details=details)
+            record(self._database, connection, "assign", details=details)
         return len(rows)
 
     def next(

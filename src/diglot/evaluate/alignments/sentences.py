@@ -77,13 +77,13 @@ def score(
         InputError: the numbers of documents differ, or a link with two sides names a segment that
             the texts do not have.
     """
-    _same_length(predicted, gold, "predicted documents", "gold documents")
+    _check_count(predicted, gold, "predicted documents")
     texts = source is not None and target is not None
     names = METRICS if texts else METRICS[:4]
     rows: dict[str, list[Floats]] = {name: [] for name in names}
     for side, given in (("source", source), ("target", target)):
         if texts and given is not None:
-            _same_length(given, gold, f"{side} documents", "gold documents")
+            _check_count(given, gold, f"{side} documents")
     for number, (found, right) in enumerate(zip(predicted, gold, strict=True)):
         document = _Document.of(
             distinct_links(found, split_nulls=split_nulls),
@@ -108,7 +108,7 @@ def by_type(
     Raises:
         InputError: the numbers of documents differ.
     """
-    _same_length(predicted, gold, "predicted documents", "gold documents")
+    _check_count(predicted, gold, "predicted documents")
     counts: dict[str, Counter[str]] = {name: Counter() for name in ("gold", "predicted", "hits")}
     for found, right in zip(predicted, gold, strict=True):
         ours = distinct_links(found, split_nulls=True)
@@ -241,13 +241,11 @@ def _type_row(name: str, gold: int, predicted: int, hits: int) -> TypeRow:
     return TypeRow(name, gold, predicted, hits, precision, recall, f1)
 
 
-def _same_length(
-    one: Sequence[object], other: Sequence[object], name: str, other_name: str
-) -> None:
-    """Refuse lists of documents of different length."""
-    if len(one) != len(other):
+def _check_count(given: Sequence[object], gold: Sequence[object], name: str) -> None:
+    """Refuse documents of which there are more or fewer than of gold."""
+    if len(given) != len(gold):
         raise InputError(
-            f"{len(one)} {name} but {len(other)} {other_name}",
+            f"{len(given)} {name} but {len(gold)} gold documents",
             cure="give the same documents in the same order on both sides",
         )
 

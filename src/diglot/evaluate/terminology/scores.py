@@ -51,15 +51,14 @@ if TYPE_CHECKING:
 
 
 LABELS = ("document", "segment")
-AGGREGATES = ("per_segment", "all_segments", "matched", "all_terms")
-"""Figures of a window metric: the mean over segments with terms of the mean over matched terms, 0
-where none is; the same sum over all segments; the mean over matched terms; over all terms."""
 _WINDOW_RATIOS = {
     "per_segment": ("means", "segments_with_terms"),
     "all_segments": ("means", "segments"),
     "matched": ("overlap", "matched"),
     "all_terms": ("overlap", "terms"),
 }
+"""The mean over segments with terms of the mean over matched terms, 0 where none is; the same sum
+over all segments; the mean over matched terms; over all terms."""
 
 
 class Item(NamedTuple):
@@ -168,7 +167,7 @@ def window_score(
     pairings: Sequence[Sequence[Pairing]],
     options: Sequence[tuple[str, str]] = (),
 ) -> Score:
-    """Aggregate pairings in the four ways of ``AGGREGATES``."""
+    """Aggregate pairings in the four ways of `_WINDOW_RATIOS`."""
     names = ("means", "overlap", "matched", "terms", "segments_with_terms", "segments")
     columns = _columns(work, *names)
     columns["segments"][:] = 1

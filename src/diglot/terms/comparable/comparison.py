@@ -197,7 +197,6 @@ class Comparison:
         matches: their features.
         score: shape (candidates,), by formula.
         rivals: how they stand among each other by this score.
-        induced: translations that the lists themselves showed.
         vectors: features by an encoder, see `VECTORS`; None without one.
     """
 
@@ -208,7 +207,6 @@ class Comparison:
     matches: Matches
     score: NDArray[np.float64]
     rivals: Competition
-    induced: Dictionary
     vectors: dict[str, NDArray[Any]] | None = None
 
     def __len__(self) -> int:
@@ -277,7 +275,7 @@ def compare_lists(
     matches, score = matches.subset(best), score[best]
     return Comparison(
         source, target, similarity, candidates, matches, score,
-        find_competition(candidates, score), found,
+        find_competition(candidates, score),
         None if vectors is None else vectors.columns_of(candidates),
     )  # fmt: skip
 

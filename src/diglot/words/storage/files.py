@@ -209,7 +209,7 @@ def _model(arrays: dict[str, NDArray[Any]], metadata: dict[str, Any]) -> Model:
     _check_offsets("rows", arrays["rows"], sizes["P"])
     if arrays["rows"][1]:
         raise ValueError("NULL has word pairs")
-    _check_range("columns", arrays["columns"], 1, sizes["T"])
+    _check_words("columns", arrays["columns"], sizes["T"])
     return Model(
         source_vocabulary=vocabularies[0],
         target_vocabulary=vocabularies[1],
@@ -236,7 +236,7 @@ def _vocabulary(arrays: dict[str, NDArray[Any]], side: str) -> StoredVocabulary:
         raise ValueError(f"the {side} words lack NULL")
     if len(order) != len(offsets) - 2:
         raise ValueError(f"the order of the {side} words has the wrong length")
-    _check_range(f"{side}_order", order, 1, len(offsets) - 1)
+    _check_words(f"{side}_order", order, len(offsets) - 1)
     begins = offsets[:-1][offsets[:-1] < len(text)]
     if ((text[begins] & 0xC0) == 0x80).any():
         raise ValueError(f"the {side} words are not UTF-8")
@@ -249,9 +249,10 @@ def _check_offsets(name: str, offsets: NDArray[Any], end: int) -> None:
         raise ValueError(f"{name} do not ascend from 0 to {end}")
 
 
-def _check_range(name: str, numbers: NDArray[Any], low: int, high: int) -> None:
-    if len(numbers) and (numbers.min() < low or numbers.max() >= high):
-        raise ValueError(f"{name} leave the range from {low} to {high - 1}")
+def _check_words(name: str, numbers: NDArray[Any], size: int) -> None:
+    """Refuse numbers that are those of no word; NULL, which is 0, is none."""
+    if len(numbers) and (numbers.min() < 1 or numbers.max() >= size):
+        raise ValueError(f"{name} leave the range from 1 to {size - 1}")
 
 
 def _typed(metadata: dict[str, Any], name: str, wanted: Any) -> Any:
