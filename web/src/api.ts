@@ -166,7 +166,7 @@ export interface Preview {
 }
 
 /** How files are taken in, where that is not as the server would take them. */
-interface Choices {
+export interface Choices {
   kind?: string;
   layer?: string;
   source?: string;

@@ -1,7 +1,7 @@
 // Files on their way into a project: looked at before, undone, brought back and deleted afterwards.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api, type Import, type Preview } from "../api";
+import { api, type Choices, type Import, type Preview } from "../api";
 import { EDITORS } from "../editors";
 import { refresh, session } from "../store/session";
 import { say, tried } from "../store/status";
@@ -11,12 +11,8 @@ import { languageName } from "../text/languages";
 import { stamp } from "../text/times";
 import { useNewest } from "./useLoaded";
 
-interface Bundle {
+interface Bundle extends Choices {
   files: File[];
-  kind?: string;
-  layer?: string;
-  source?: string;
-  target?: string;
 }
 
 /** Notes that are shown of a file. */

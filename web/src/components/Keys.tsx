@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { keysOf, keyWords, type Action } from "../keys";
+import type { Label, Value } from "../types";
 
 export function Key({ action }: { action: Action }) {
   const first = keysOf(action)[0];
@@ -32,6 +33,19 @@ export function ActionButton({ action, children, pressed, disabled, className }:
       {children ?? action.label}
       <Key action={action} />
     </button>
+  );
+}
+
+/** A button for each label of a scheme, with its sign; the one that was `given` is pressed. */
+export function LabelButtons({ labels, actions, given }: { labels: Label[]; actions: Action[]; given?: Value | null }) {
+  return (
+    <>
+      {actions.map((action, n) => (
+        <ActionButton key={action.id} action={action} pressed={given === undefined ? undefined : given === action.label}>
+          <span class={`sign ${labels[n].colour}`} aria-hidden="true">{labels[n].sign}</span>{action.label}
+        </ActionButton>
+      ))}
+    </>
   );
 }
 

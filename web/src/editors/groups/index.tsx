@@ -1,7 +1,7 @@
 // Groups of words that correspond: columns, matrix and lines over the same cells.
 
 import { useMemo, useRef, useState } from "preact/hooks";
-import { ActionButton, Toolbar } from "../../components/Keys";
+import { ActionButton, LabelButtons, Toolbar } from "../../components/Keys";
 import { TokenText, walked } from "../../components/TokenText";
 import { useKeys, type Action } from "../../keys";
 import { say } from "../../store/status";
@@ -287,11 +287,7 @@ function GroupsEditor({ payload, scheme, annotation, item, complete }: EditorPro
         <p class="muted group-line" aria-live="polite">{spoken()}</p>
         <div class="editor-actions">
           <div class="toolbar" role="toolbar" aria-label="Groups">
-            {gives.map((action, n) => (
-              <ActionButton key={action.id} action={action}>
-                <span class={`sign ${scheme.labels[n].colour}`} aria-hidden="true">{scheme.labels[n].sign}</span>{action.label}
-              </ActionButton>
-            ))}
+            <LabelButtons labels={scheme.labels} actions={gives} />
             {(matrix ? [unaligned, unalignedTarget, diagonal, dissolve] : [pick, unaligned, drop, dissolve]).map((action) => <ActionButton key={action.id} action={action} />)}
           </div>
           {waiting.length > 0 && <Toolbar actions={[acceptAll, limiting, nextProposal, previousProposal]} label="Proposals" />}

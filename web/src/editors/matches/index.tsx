@@ -1,7 +1,7 @@
 // Whether a termbase's match holds here: one key, and the words marked where it does not.
 
 import { useEffect, useState } from "preact/hooks";
-import { ActionButton } from "../../components/Keys";
+import { ActionButton, LabelButtons } from "../../components/Keys";
 import { TokenText } from "../../components/TokenText";
 import { useKeys, type Action } from "../../keys";
 import { say } from "../../store/status";
@@ -154,11 +154,7 @@ function MatchesEditor({ payload, scheme, annotation, item, complete }: EditorPr
       )}
       <div class="editor-actions">
         <div class="toolbar" role="toolbar" aria-label="Labels">
-          {labels.map((action, n) => (
-            <ActionButton key={action.id} action={action} pressed={label === action.label}>
-              <span class={`sign ${scheme.labels[n].colour}`} aria-hidden="true">{scheme.labels[n].sign}</span>{action.label}
-            </ActionButton>
-          ))}
+          <LabelButtons labels={scheme.labels} actions={labels} given={label} />
         </div>
         {(marking || label !== null) && (
           <div class="toolbar" role="toolbar" aria-label="Marking">

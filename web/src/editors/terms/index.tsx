@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { ActionButton } from "../../components/Keys";
+import { ActionButton, LabelButtons } from "../../components/Keys";
 import { useKeys, type Action } from "../../keys";
 import { say } from "../../store/status";
 import { languageName } from "../../text/languages";
@@ -128,11 +128,7 @@ function TermsEditor({ payload, scheme, annotation, item, complete }: EditorProp
       </p>
       <div class="editor-actions">
         <div class="toolbar" role="toolbar" aria-label="Status">
-          {statuses.map((action, n) => (
-            <ActionButton key={action.id} action={action} pressed={annotation.get("status") === action.label}>
-              <span class={`sign ${scheme.labels[n].colour}`} aria-hidden="true">{scheme.labels[n].sign}</span>{action.label}
-            </ActionButton>
-          ))}
+          <LabelButtons labels={scheme.labels} actions={statuses} given={annotation.get("status")} />
         </div>
         <div class="toolbar" role="toolbar" aria-label="Pair">
           <ActionButton action={edit} pressed={writing === "edit"} /><ActionButton action={variant} pressed={writing === "variant"} /><ActionButton action={merge} pressed={writing === "concept"} />

@@ -1,7 +1,7 @@
 // Labels for given links between words: one key a link, the next one by itself.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ActionButton } from "../../components/Keys";
+import { ActionButton, LabelButtons } from "../../components/Keys";
 import { TokenText } from "../../components/TokenText";
 import { useKeys, type Action } from "../../keys";
 import { say } from "../../store/status";
@@ -145,11 +145,7 @@ function WordLabelsEditor({ payload, scheme, annotation, complete }: EditorProps
       </ol>
       <div class="editor-actions">
         <div class="toolbar" role="toolbar" aria-label="Labels">
-          {labels.map((action, n) => (
-            <ActionButton key={action.id} action={action} pressed={here && labelOf(cells, here) === action.label}>
-              <span class={`sign ${scheme.labels[n].colour}`} aria-hidden="true">{scheme.labels[n].sign}</span>{action.label}
-            </ActionButton>
-          ))}
+          <LabelButtons labels={scheme.labels} actions={labels} given={here && labelOf(cells, here)} />
         </div>
         <div class="toolbar" role="toolbar" aria-label="View">
           {payload.context && <ActionButton action={context} pressed={shown} />}
