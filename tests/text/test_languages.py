@@ -89,3 +89,7 @@ def test_a_tag_is_of_its_language_whatever_its_region_script_and_spelling() -> N
     assert languages.primary_subtag("PT_br") == "pt"
     assert languages.is_of("zh-Hant-TW", "zh-hant")
     assert not languages.is_of("zho", "zh")
+
+
+def test_syllables_of_korean_are_told_from_other_signs() -> None:
+    assert [sign for sign in "값축ㄱ漢a" if languages.is_hangul(sign)] == ["값", "축"]

@@ -19,7 +19,7 @@ from diglot.model.findings import (
     Suppression,
 )
 from diglot.text.languages import primary_subtag
-from diglot.text.spelling import fold
+from diglot.text.spelling import fold_line
 
 NO_REASON = "suppressed by a reviewer"
 WAITING = "accepted, waits for the termbase"
@@ -315,7 +315,7 @@ def fingerprint_of(entry: str | None, fingerprints: Mapping[str, str]) -> str | 
 
 def folded_form(text: str | None) -> str:
     """Return a form as forms are compared: without case, with single spaces; empty for None."""
-    return " ".join(fold(text or "").text.split())
+    return fold_line(text or "")
 
 
 def _digest(parts: Iterable[str]) -> str:

@@ -43,7 +43,7 @@ from diglot.pipeline.stored.pairs import (
 from diglot.pipeline.stored.words import WORDS, StoredWords, read_words, write_words
 from diglot.text.languages import is_spaceless, joiner
 from diglot.text.lemmas import Lemmatiser
-from diglot.text.spelling import fold
+from diglot.text.spelling import fold, fold_line
 from diglot.text.tokens import words as words_of
 
 if TYPE_CHECKING:
@@ -337,7 +337,7 @@ def _search(
     everything = np.arange(len(pairs))
     if query.regex:
         return everything, len(pairs), partial(_regex_places, _compiled(query.term))
-    needle = " ".join(fold(query.term).text.split())
+    needle = fold_line(query.term)
     if not needle:
         raise ConfigError("there is nothing to look for: the term is empty")
     language = pairs.languages[side]

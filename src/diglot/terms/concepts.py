@@ -10,7 +10,7 @@ from functools import partial
 
 from diglot.model import Concept, ConceptTerm, Context, TermPair
 from diglot.terms.extraction.variants import term_key
-from diglot.text.languages import UNDETERMINED
+from diglot.text.languages import UNDETERMINED, is_hangul
 from diglot.text.lemmas import Lemmatiser
 
 Sentences = Callable[[int], tuple[str, str, str | None]]
@@ -237,7 +237,7 @@ def _concept(
         forms |= dict.fromkeys(form for pair in ranked for form in pair.variants)
         order = list(forms)
         # A plural stands for a plural, but a particle for nothing in the source.
-        if _own_lemmas(sources[0], lemmas[0]) == 1.0 or _is_korean(order[0]):
+        if _own_lemmas(sources[0], lemmas[0]) == 1.0 or is_hangul(order[0][-1]):
             order = _citation_first(order, lemmas[1], (ranked[0].probability or 1.0) >= _SURE_FORM)
         terms += _forms(each.pairs, 1, order, languages[1], grouping, sentences)
     known = [pair.probability for pair in kept[0].pairs if pair.probability is not None]
@@ -249,10 +249,6 @@ def _concept(
     )
 
 
-def _is_korean(text: str) -> bool:
-    return "\uac00" <= text[-1] <= "\ud7a3"
-
-
 def _citation_first(forms: list[str], lemmas: Lemmatiser, sure: bool) -> list[str]:
     """Put the form first that has most words that are their own lemmas.
 
@@ -262,7 +258,7 @@ def _citation_first(forms: list[str], lemmas: Lemmatiser, sure: bool) -> list[st
     own = {form: _own_lemmas(form, lemmas) for form in forms}
     cited = [form for form in forms if own[form] == max(own.values())]
     bare = [form for form in cited if cited[0].lower().startswith(form.lower())]
-    sure = not _is_korean(cited[0]) and (sure or " " in cited[0])
+    sure = not is_hangul(cited[0][-1]) and (sure or " " in cited[0])
     first = cited[0] if sure else min(bare, key=len)
     return [first, *(form for form in forms if form != first)]
 

@@ -361,6 +361,11 @@ PILING = frozenset({"et", "fi", "hu"})
 """Languages that do so, too, and put several endings to a word."""
 
 
+def is_hangul(sign: str) -> bool:
+    """Tell whether a character is a syllable of Korean."""
+    return "가" <= sign <= "힣"
+
+
 def joiner(code: str | None) -> str:
     """Return what stands between two sentences of a language: a space, or nothing."""
     return "" if code in _UNSPACED else " "

@@ -94,6 +94,11 @@ def fold(text: str) -> FoldedText:
     return FoldedText("".join(pieces)[:-1], tuple(begins[:-1]), tuple(ends[:-1]))
 
 
+def fold_line(text: str) -> str:
+    """Return a text folded, with single spaces between its words and none at its ends."""
+    return " ".join(fold(text).text.split())
+
+
 def _without_optional(text: str) -> FoldedText:
     kept: list[int] = []
     last = 0

@@ -12,7 +12,7 @@ import numpy as np
 
 from diglot.consistency.matching.encoding import Forms, fold_word
 from diglot.flat_arrays import join_ranges
-from diglot.text.languages import COMPOUNDING, PILING, is_spaceless
+from diglot.text.languages import COMPOUNDING, PILING, is_hangul, is_spaceless
 from diglot.text.lemmas import word_test
 from diglot.text.spelling import shared_prefix, without_accents
 
@@ -468,7 +468,7 @@ def split_in_two(term: str) -> list[str]:
     """Return the two parts of a term with one blank or hyphen; none if it has no such parts."""
     parts = term.split(" ") if " " in term else term.split("-")
     # Syllables in one sign say more than letters: "X 축" is "X축".
-    shortest = 1 if any("가" <= sign <= "힣" for sign in term) else _SHORTEST_PART
+    shortest = 1 if any(map(is_hangul, term)) else _SHORTEST_PART
     usable = len(parts) == 2 and all(len(part) >= shortest and part.isalpha() for part in parts)
     return parts if usable else []
 

@@ -276,7 +276,6 @@ def start_map(of: Space, to: Space, *, start: str, seed: int) -> NDArray[np.floa
 
 # `cmwep`: source terms composed of the target vectors of their words' translations.
 
-BEST = 50
 LENGTH = 0.1
 FREQUENCY = 0.02
 

@@ -12,7 +12,7 @@ from diglot.errors import ConfigError
 from diglot.model import Concept, ConceptTerm, Termbase
 from diglot.text.languages import primary_subtag
 from diglot.text.lemmas import Lemmatiser
-from diglot.text.spelling import fold
+from diglot.text.spelling import fold_line
 from diglot.text.tokens import words
 
 Marks = Callable[[Concept], Iterable[Hashable]]
@@ -49,7 +49,7 @@ class TermKeys:
         primary = primary_subtag(language)
         if self._match == "exact":
             return primary, text
-        folded = " ".join(fold(text).text.split())
+        folded = fold_line(text)
         if self._match == "lemma":
             folded = self._lemmas(folded, primary)
         return primary, folded
