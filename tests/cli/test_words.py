@@ -244,6 +244,15 @@ def test_talp_needs_its_base(run: Run, sides: Sides, out: Path) -> None:
     assert "--base" in refused(run, out, *sides, "-o", out.with_suffix(".talp"))
 
 
+def test_of_an_output_of_no_format_it_is_said_how_it_was_written(
+    run: Run, sides: Sides, out: Path
+) -> None:
+    result = run("words", *sides, "-o", out.with_suffix(".xyz"))
+    assert result.code == 0
+    assert "'.xyz' names no format: written as Pharaoh" in result.err
+    assert out.with_suffix(".xyz").read_text().startswith("0-0")
+
+
 @pytest.mark.parametrize("name", ["a.tmx", "a.giza", "a.links"])
 def test_formats_that_hold_no_written_word_links(
     run: Run, sides: Sides, out: Path, name: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from diglot.model import Bitext, Skipped
 from diglot.pipeline.options import WriteOptions, check_apart
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from diglot.pipeline.file_pairs import Pair
@@ -272,6 +273,23 @@ def plan_word_targets(
     for path in filter(None, written):
         check_writable(path)
     return tuple(targets)
+
+
+def tell_unnamed(paths: Iterable[Path], written: str, *kinds: registry.Kind) -> None:
+    """Say on standard error of outputs whose extensions name no format in which they are written.
+
+    Args:
+        paths: the outputs.
+        written: the format that any other name stands for.
+        kinds: of the formats that the command writes; none for all kinds.
+    """
+    known = ("", ".txt", *_PAGE_EXTENSIONS, *registry.extensions_of(*kinds))
+    for path in paths:
+        if (extension := extension_of(path)) not in known:
+            print(
+                f"diglot: {path}: {extension!r} names no format: written as {written}",
+                file=sys.stderr,
+            )
 
 
 def _format(path: Path, form: WordLinkForm) -> str:

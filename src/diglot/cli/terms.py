@@ -80,7 +80,8 @@ def configure_extract(parser: argparse.ArgumentParser) -> None:
 
 
 def run_extract(arguments: argparse.Namespace) -> int:
-    from diglot.cli.targets import check_writable
+    from diglot.cli.targets import check_writable, tell_unnamed
+    from diglot.formats.registry import TERM_LIST, TERMBASE
     from diglot.pipeline.steps.terms import extraction
     from diglot.runs.execution import discard_shards
 
@@ -90,6 +91,8 @@ def run_extract(arguments: argparse.Namespace) -> int:
     for path in (arguments.output, arguments.save_ranker):
         if path:
             check_writable(path)
+    if arguments.output and not arguments.quiet:
+        tell_unnamed([arguments.output], "a list", TERM_LIST, TERMBASE)
     if arguments.train:
         right = extraction.train_extraction(
             arguments.texts, arguments.train, arguments.save_ranker, options
@@ -202,13 +205,16 @@ def configure_align(parser: argparse.ArgumentParser) -> None:
 
 def run_align(arguments: argparse.Namespace) -> int:
     from diglot.cli.output import return_large_arrays
-    from diglot.cli.targets import check_writable
+    from diglot.cli.targets import check_writable, tell_unnamed
+    from diglot.formats.registry import TERM_LIST, TERMBASE
 
     return_large_arrays()
     comparable = arguments.comparable or arguments.source is None
     _check_pairing(arguments, comparable=comparable)
     for path in arguments.output:
         check_writable(path)
+    if not arguments.quiet:
+        tell_unnamed(arguments.output, "a list", TERM_LIST, TERMBASE)
     with progress(quiet=arguments.quiet or arguments.json) as report:
         if arguments.train:
             return _train(arguments, report, comparable=comparable)

@@ -71,6 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
     targets = word_targets.plan_word_targets(
         arguments.output, form, options=options, inputs=inputs, tables=tables
     )
+    if not arguments.quiet:
+        word_targets.tell_unnamed(arguments.output, "Pharaoh")
     with progress(quiet=arguments.quiet or arguments.json) as report:
         done = align_word_files(*inputs, options=options, spread=spread, progress=report)
     written = [(target.path, target.write(done)) for target in targets]

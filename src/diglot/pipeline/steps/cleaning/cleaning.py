@@ -281,6 +281,8 @@ def clean_file(
     if scored < FEW and dropped.any():
         told = f"{count_of(scored, 'pair')} to learn from: scores tell little"
         notes += (f"{told}, look at what they drop, or keep it with --min-score 0",)
+    if (verdicts == NUMBERS["duplicate"]).any():
+        notes += ("duplicates may differ in case, marks and numbers: --keep-duplicates keeps them",)
     signature = Signature("clean", __version__, tuple(parts.items()))
     return CleanRun(
         path, verdicts, scores, corpus.names, samples, documents,
