@@ -198,6 +198,9 @@ def test_the_parts_of_a_campaign_are_done_by_several_runs_and_shown_by_diglot_ru
     plan, out = read_plan(campaign(GOOD, OUTPUTS)), tmp_path / "out"
     first = run_campaign(plan, out, spread=SpreadOptions(shard="1/2"))
     assert [each.error for each in first] == ["", "not run yet"] * 2
+    report = make_report(plan, first)
+    assert "2 of 4 results not run yet" in report.notes[-1]
+    assert not any(each.name == "failures" for each in report.tables)
     [job] = find_jobs(out)
     assert (job_status(job).shards, job_status(job).complete) == (4, 2)
     second = run_campaign(plan, out, spread=SpreadOptions(shard="2/2"))

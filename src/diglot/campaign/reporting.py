@@ -14,11 +14,12 @@ from diglot._version import __version__
 from diglot.campaign.plan import STORED, Plan, read_stored_plan
 from diglot.campaign.running import read_results
 from diglot.campaign.tables import EXTENSIONS, WRITERS, Cell, Report, Table, as_json
-from diglot.campaign.tasks import Result, task_named
+from diglot.campaign.tasks import NOT_RUN, Result, task_named
 from diglot.campaign.tasks.items import found_resources
 from diglot.errors import ConfigError, describe_unknown
 from diglot.files.atomic import atomic_open, make_folder
 from diglot.files.binary import sha256_of_file
+from diglot.plurals import count_of
 from diglot.report.pages.base import write_page
 from diglot.report.plots.figures import write_figures
 from diglot.report.tables.layout import interval_text, number_as_json
@@ -48,7 +49,19 @@ def make_report(plan: Plan, results: Sequence[Result]) -> Report:
         report,
         tables=(*report.tables, *cost_tables(plan, results), *failure_tables(results)),
         signatures=(*report.signatures, *_signatures(plan, results)),
+        notes=(*report.notes, *_pending(results)),
     )
+
+
+def _pending(results: Sequence[Result]) -> tuple[str, ...]:
+    """Say what is still to be run, and how."""
+    left = sum(each.error == NOT_RUN for each in results)
+    if not left:
+        return ()
+    told = (
+        f"{left:,} of {count_of(len(results), 'result')} not run yet, which tables count as failed"
+    )
+    return (f"{told}: diglot campaign run with the same file and folder goes on",)
 
 
 def _signatures(plan: Plan, results: Sequence[Result]) -> list[str]:
@@ -120,7 +133,7 @@ def failure_tables(results: Sequence[Result]) -> list[Table]:
     """List the runs that failed, with their reasons; nothing if none has."""
     reasons: dict[tuple[str, str, str], list[str]] = defaultdict(list)
     for each in results:
-        if each.error:
+        if each.error and each.error != NOT_RUN:
             reasons[each.system, each.item.corpus.name, each.error].append(each.item.name)
     rows = tuple(
         (

@@ -30,7 +30,7 @@ from diglot.campaign.plan import (
     check_names,
     write_plan,
 )
-from diglot.campaign.tasks import Item, Result, Task, Usage, task_named
+from diglot.campaign.tasks import NOT_RUN, Item, Result, Task, Usage, task_named
 from diglot.campaign.tasks.items import check_keys, code_digest, find_items, found_resources
 from diglot.errors import (
     ConfigError,
@@ -495,8 +495,8 @@ def _results(out: Path, task: Task, trials: Sequence[Trial]) -> tuple[Result, ..
 
 def _error(path: Path) -> str:
     if not path.is_file():
-        return "not run yet"
-    return str(json.loads(read_text(path))["error"]) or "not run yet"
+        return NOT_RUN
+    return str(json.loads(read_text(path))["error"]) or NOT_RUN
 
 
 def _main(argument: str) -> int:

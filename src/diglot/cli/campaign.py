@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -103,9 +104,14 @@ def _run(arguments: argparse.Namespace, plan: Plan, out: Path) -> int:
 
     options = read_options(arguments, RunOptions)
     with progress(quiet=arguments.quiet or arguments.json) as report:
-        results = run_campaign(
-            plan, out, jobs=options.jobs, again=options.again, spread=options, progress=report
-        )
+        try:
+            results = run_campaign(
+                plan, out, jobs=options.jobs, again=options.again, spread=options, progress=report
+            )
+        except KeyboardInterrupt:
+            kept = f"what is done is kept in {out}; the same command goes on from there"
+            print(f"diglot: {kept}", file=sys.stderr)
+            raise
     _show(arguments, plan, make_report(plan, results), out)
     return 0
 

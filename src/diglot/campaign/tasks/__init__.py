@@ -88,6 +88,10 @@ class Usage:
     peak: float
 
 
+NOT_RUN = "not run yet"
+"""The error of a result that is still to be made."""
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """What one system made of one item.
