@@ -232,3 +232,10 @@ def test_utf_16_without_a_mark_is_told_in_any_script(tmp_path, encoding, text):
     path.write_bytes(text.encode(encoding))
     with pytest.raises(FormatError, match=f"--encoding {encoding}"):
         read_text(path)
+
+
+def test_valid_utf_8_is_told_by_one_sign(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_bytes("Section 6.1, “How many?”".encode())
+    with pytest.raises(FormatError, match="it looks like utf-8"):
+        read_text(path, encoding="cp1252")

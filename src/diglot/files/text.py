@@ -187,6 +187,8 @@ _MESS = 0.08
 """Share of unlikely neighbours among letters that a wrong encoding has beyond the right one."""
 _ENOUGH = 20
 """Bytes beyond ASCII that tell anything."""
+_ENOUGH_UTF_8 = 3
+"""Such bytes that are valid UTF-8 by no chance."""
 _MOST_MESS = 0.35
 """The share at which an encoding is not thought of; Korean in CP949 has .15."""
 # Before those of old systems, of which there is one for every script.
@@ -291,11 +293,12 @@ def _beginning(data: bytes) -> bytes:
 def _best_guess(data: bytes) -> str | None:
     """Return the name of the encoding that bytes seem to be in, `_LATIN`, or None."""
     beyond = len(data) - len(data.decode("ascii", "ignore"))
-    if beyond < _ENOUGH or b"\0" in data:
+    if beyond < _ENOUGH_UTF_8 or b"\0" in data:
         return None
-    with suppress(UnicodeError):
-        data.decode()
+    if _is_readable(data, "utf-8"):
         return "utf-8"
+    if beyond < _ENOUGH:
+        return None
     from charset_normalizer import from_bytes
 
     matches = from_bytes(data, threshold=_MOST_MESS)

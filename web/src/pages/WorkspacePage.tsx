@@ -172,7 +172,7 @@ export function WorkspacePage() {
         {first && <p role="status"><b>{first}</b> is here. Now drop its translation.</p>}
         {garbled && (
           <div class="garbled" role="group" aria-label="Encoding">
-            <p><b>{garbled.file.name}</b> is not in Unicode. Choose the line that reads right:</p>
+            <p>The encoding of <b>{garbled.file.name}</b> is not clear. Choose the line that reads right:</p>
             <ul>{garbled.readings.map(({ encoding, text }) => (
               <li key={encoding}>
                 <button type="button" onClick={() => void bring(garbled.dropped.map((each) => (each.file === garbled.file ? { ...each, encoding } : each)))}>{text}</button>{" "}
