@@ -148,6 +148,14 @@ def test_encoding_by_mark_declaration_or_utf_8(tmp_path, declaration, codec):
     assert read(tmp_path, f"{declaration}<p>Ärger</p>".encode(codec)).text == "Ärger"
 
 
+def test_utf_8_under_another_name_is_read_as_such_and_told(tmp_path):
+    document = read(tmp_path, "<meta charset=iso-8859-1><p>für heißen Tee".encode())
+    assert document.text == "für heißen Tee"
+    assert [(each.kind, each.example) for each in document.skipped] == [
+        ("wrong name of the encoding, which is UTF-8", "iso-8859-1")
+    ]
+
+
 def test_latin_1_means_windows_1252_on_the_web(tmp_path):
     page = "<meta charset=iso-8859-1><p>“quoted”</p>".encode("cp1252")
     assert read(tmp_path, page).text == "“quoted”"

@@ -53,6 +53,7 @@ MEANT = {
     "utf-16-le": "utf-8",
     "utf-16-be": "utf-8",
 }
+SURELY_UTF_8 = 2  # bytes beyond the number of signs: two letters, or one quotation mark
 VOID = "area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr"
 EMPTY_TAG = re.compile(
     rf"<(?!(?:{VOID})[\s/])([A-Za-z][\w:.-]*+)((?:[^<>\"'/]|\"[^\"]*\"|'[^']*'|/(?!>))*+)/>",
@@ -68,8 +69,11 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
     Raises:
         FormatError: it holds no text, or is not in its encoding.
     """
-    text = decode_page(read_bytes(path, most=_text.MAX_DOCUMENT), path=path, encoding=encoding)
+    data = read_bytes(path, most=_text.MAX_DOCUMENT)
+    text = decode_page(data, path=path, encoding=encoding)
     builder = Builder()
+    if encoding is None and (declared := _wrongly_declared(data)):
+        builder.skips.add("wrong name of the encoding, which is UTF-8", declared)
     page = Page(builder, path)
     page.read(as_html(text, path) if PROLOG.match(text) else text)
     return builder.finish(path, "html", language=page.language)
@@ -85,16 +89,14 @@ def decode_page(data: bytes, *, path: str | Path, encoding: str | None = None) -
 
 
 def declared_codec(data: bytes, path: str | Path) -> str | None:
-    """Return the codec that a page declares, or None.
+    """Return the codec that a page declares, or None; UTF-8 where its bytes are that instead.
 
     Raises:
         FormatError: there is no encoding of that name.
     """
-    head = data[:DECLARED_WITHIN]
-    match = XML_DECLARATION.search(head) or META.search(head)
-    if match is None:
+    label = _declared(data)
+    if label is None:
         return None
-    label = match[1].decode("ascii")
     try:
         name = codecs.lookup(label).name
         b"".decode(name)
@@ -104,7 +106,25 @@ def declared_codec(data: bytes, path: str | Path) -> str | None:
             path=path,
             cure=_text.ENCODING_CURE,
         ) from error
-    return MEANT.get(name, name)
+    return "utf-8" if _wrongly_declared(data) else MEANT.get(name, name)
+
+
+def _declared(data: bytes) -> str | None:
+    head = data[:DECLARED_WITHIN]
+    match = XML_DECLARATION.search(head) or META.search(head)
+    return match and match[1].decode("ascii")
+
+
+def _wrongly_declared(data: bytes) -> str | None:
+    """Return the encoding of one byte a sign that a page declares, but which is UTF-8 for sure."""
+    label = _declared(data)
+    try:
+        if label is None or len(bytes(range(256)).decode(label, "replace")) < 256:
+            return None
+        signs = len(data.decode())
+    except (LookupError, UnicodeError):
+        return None
+    return label if len(data) - signs >= SURELY_UTF_8 else None
 
 
 def as_html(text: str, path: str | Path, part: str | None = None) -> str:
