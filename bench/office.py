@@ -31,7 +31,7 @@ LEAST = 3
 SHORTEST = 4
 """Words of the paragraphs that are looked at; headings are names of the interface themselves."""
 _DRESS = re.compile(r"\s*(?:[(（]&?\w[)）])?\s*(?:\.{3}|…|[:：])?\s*$")
-_WORD = re.compile(r"\w+")
+WORD = re.compile(r"\w+")
 
 
 def help_pairs(language: str, *, most: int | None = None) -> list[tuple[str, str]]:
@@ -42,7 +42,7 @@ def help_pairs(language: str, *, most: int | None = None) -> list[tuple[str, str
         most: number of pairs; None for all.
     """
     found = [
-        pair for pair in dict.fromkeys(_texts(language)) if len(_WORD.findall(pair[0])) >= SHORTEST
+        pair for pair in dict.fromkeys(_texts(language)) if len(WORD.findall(pair[0])) >= SHORTEST
     ]
     if most is None or most >= len(found):
         return found
@@ -55,16 +55,23 @@ def interface_terms(language: str) -> dict[str, tuple[str, ...]]:
     A string counts if it stands in `LEAST` paragraphs, in its own case, and if one of its
     translations stands in the translation of one of them: others are no terms of the help.
     """
+    return terms_in(help_pairs(language), _rows("ui", language))
+
+
+def terms_in(
+    pairs: Iterable[tuple[str, str]], strings: Iterable[tuple[str, str]]
+) -> dict[str, tuple[str, ...]]:
+    """Return the strings of an interface that are terms of a help, as `interface_terms` does."""
     translations: dict[str, dict[str, None]] = defaultdict(dict)
-    for source, target in _rows("ui", language):
-        if 1 <= len(_WORD.findall(source)) <= LONGEST and source != target:
+    for source, target in strings:
+        if 1 <= len(WORD.findall(source)) <= LONGEST and source != target:
             translations[source][target] = None
     cores = defaultdict(list)
     for source in translations:
-        cores[tuple(_WORD.findall(undressed(source)))].append(source)
+        cores[tuple(WORD.findall(undressed(source)))].append(source)
     paragraphs: dict[tuple[str, ...], list[str]] = defaultdict(list)
-    for source, target in help_pairs(language):
-        words = _WORD.findall(source)
+    for source, target in pairs:
+        words = WORD.findall(source)
         runs = {
             tuple(words[begin : begin + length])
             for length in range(1, LONGEST + 1)
@@ -103,7 +110,7 @@ def _texts(language: str) -> Iterable[tuple[str, str]]:
     return (
         pair
         for pair in _rows("ui", language)
-        if len(_WORD.findall(pair[0])) > LONGEST and pair[0] != pair[1]
+        if len(WORD.findall(pair[0])) > LONGEST and pair[0] != pair[1]
         if not any("\n" in text for text in pair)  # a sample has a line for each
     )
 

@@ -1,6 +1,7 @@
 """Errors of ``diglot check`` read one by one: ``python -m bench.terminology.judged``.
 
     python -m bench.terminology.judged draw cs hu --part 2 [--termbase build]
+    python -m bench.terminology.judged draw nn --part 0 --program gimp
     python -m bench.terminology.judged keep
     python -m bench.terminology.judged [count]
 
@@ -14,7 +15,8 @@ the word in another sense, as a verb of every text or as a part of a longer term
 term is there in any form, and where the entry itself is wrong, ``n`` and why. ``keep`` adds the
 judgements to ``bench/judged``, without any words of the help: an error is known by the number of
 its paragraph and a hash of the term and of what was found. ``count`` counts the judgements of the
-samples that were drawn last: after a change, draw again.
+samples that were drawn last: after a change, draw again. Texts of other programs are read, too:
+see `bench.programs`.
 """
 
 from __future__ import annotations
@@ -24,17 +26,18 @@ import csv
 import random
 import tempfile
 from collections import Counter
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench import office
+from bench import office, programs
 from diglot.pipeline.build.building import TERMBASE, build_files
 from diglot.pipeline.build.options import BuildOptions
 from diglot.pipeline.steps.checking.check import check
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from diglot.pipeline.steps.checking.check import CheckRun
 
@@ -42,6 +45,8 @@ JUDGED = Path(__file__).parents[1] / "judged"
 DRAWN = Path(__file__).parents[1] / "results" / "errors"
 PARTS, MOST, SEED = 4, 100, 20
 TERMBASES = ("glossary", "build")
+OFFICE = "errors"
+"""What files of the office suite are called; those of other programs have their names."""
 KEPT = ("part", "paragraph", "words", "right", "why")
 HEADER = ("part", "paragraph", "right", "why", "term", "found", "message", "source", "target")
 Key = tuple[str, str]
@@ -54,26 +59,33 @@ def main() -> None:
     parser.add_argument("languages", nargs="*", help="codes, to draw of")
     parser.add_argument("--part", type=int, choices=range(PARTS + 1), default=1)
     parser.add_argument("--termbase", choices=TERMBASES, default="glossary")
+    parser.add_argument("--program", choices=(OFFICE, *programs.PROGRAMS), default=OFFICE)
     options = parser.parse_args()
     for language in options.languages if options.action == "draw" else ():
-        draw(language, options.part, options.termbase)
+        draw(language, options.part, options.termbase, program=options.program)
     for path in sorted(DRAWN.glob("*.tsv")) if options.action != "draw" else ():
         (keep if options.action == "keep" else count)(path)
 
 
-def draw(language: str, part: int, termbase: str) -> None:
+def draw(language: str, part: int, termbase: str, *, program: str = OFFICE) -> None:
     """Write a sample of the errors on one part of the help."""
-    pairs = office.help_pairs(language)
+    if program == OFFICE:
+        pairs, terms = office.help_pairs(language), office.interface_terms
+    else:
+        pairs = programs.help_pairs(program, language)
+        terms = partial(programs.interface_terms, program)
     order = random.Random(SEED).sample(range(len(pairs)), len(pairs))
     numbers = sorted(order[part - 1 :: PARTS] if part else order)
     if not part:
         numbers = [number for number in numbers if pairs[number][0] != pairs[number][1]]
-    run = _check([pairs[number] for number in numbers], language, termbase)
+    run = _check(
+        [pairs[number] for number in numbers], language, terms if termbase == "glossary" else None
+    )
     (checked,) = run.checked
     errors = [each for each in run.findings if each.severity == "error" and each.term]
     chosen = sorted(random.Random(SEED).sample(range(len(errors)), min(MOST, len(errors))))
-    path = DRAWN / f"errors.en-{language}.{termbase}.{part}.tsv"
-    known = _known(language, termbase)
+    path = DRAWN / f"{program}.en-{language}.{termbase}.{part}.tsv"
+    known = _known(program, language, termbase)
     rows = []
     for error in (errors[place] for place in chosen):
         unit = checked.units[error.unit]
@@ -114,27 +126,32 @@ def count(path: Path) -> None:
             print("  " + "\t".join(row[each] for each in ("paragraph", "term", "found", "why")))
 
 
-def _check(pairs: list[tuple[str, str]], language: str, termbase: str) -> CheckRun:
+def _check(
+    pairs: list[tuple[str, str]],
+    language: str,
+    interface: Callable[[str], Mapping[str, Sequence[str]]] | None,
+) -> CheckRun:
+    """Check by the strings of an interface, or else by what ``build`` makes of the pairs."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         texts = folder / "en.txt", folder / f"{language}.txt"
         for side, path in enumerate(texts):
             path.write_text("".join(pair[side] + "\n" for pair in pairs), encoding="utf-8")
-        if termbase == "build":
+        if interface is None:
             options = BuildOptions(
                 source_language="en", target_language=language, packs=("none",), parallel=True
             )
             terms = build_files(*texts, out=folder / "out", options=options).folder / TERMBASE
         else:
             terms = folder / "terms.tsv"
-            found = office.interface_terms(language).items()
+            found = interface(language).items()
             rows = ((source, target) for source, targets in found for target in targets)
             _write(terms, ("en", language), rows)
         return check(texts, terms, source_language="en", target_language=language, packs=("none",))
 
 
-def _known(language: str, termbase: str) -> Mapping[Key, tuple[str, str]]:
-    path = JUDGED / f"errors.en-{language}.{termbase}.tsv"
+def _known(program: str, language: str, termbase: str) -> Mapping[Key, tuple[str, str]]:
+    path = JUDGED / f"{program}.en-{language}.{termbase}.tsv"
     return {_key(row): (row["right"], row["why"]) for row in _rows(path)} if path.exists() else {}
 
 
