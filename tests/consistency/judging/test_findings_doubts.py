@@ -100,3 +100,21 @@ def test_a_name_followed_with_its_capital_only_is_a_phrase_without_it(named, wan
     texts += [("your data table here", "su lista aqui")] * 2
     found = findings(own, texts, {unit: {1: 1, 2: 1} for unit in range(4)})
     assert {each.severity for each in found if each.unit > 1} == {wanted}
+
+
+@pytest.mark.parametrize(
+    ("linked", "wanted"), [({2: 1}, "warning"), ({1: 1}, "error"), ({1: 1, 2: 1}, "error")]
+)
+def test_a_term_whose_one_word_is_translated_as_everywhere_is_shortened(linked, wanted):
+    own = checker(concept("warp tool", "deformador"))
+    texts = [("a tool", "una herramienta")] * 5
+    texts += [("each warp tool", "cada herramienta")]
+    found = findings(own, texts, {n: {1: 1} for n in range(5)} | {5: linked})
+    assert [each.severity for each in found] == [wanted]
+
+
+@pytest.mark.parametrize(("term", "wanted"), [("New Image", "warning"), ("Mirror Image", "error")])
+def test_a_name_that_begins_with_a_word_of_any_text_is_a_phrase_in_small_letters(term, wanted):
+    own = checker(concept(term, "imagen nueva"))
+    (found,) = findings(own, [(f"a {term.lower()} here", "una copia aqui")], {0: {1: 1, 2: 1}})
+    assert found.severity == wanted

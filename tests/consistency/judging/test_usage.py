@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from diglot.consistency.entries import is_any_phrase
 from diglot.consistency.judging.usage import (
     free_modifiers,
-    is_any_phrase,
     is_misfit,
     read_usage,
     settle_copies,

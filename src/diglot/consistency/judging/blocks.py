@@ -50,6 +50,7 @@ _JOINED_BEHIND = regex.compile(r"(?:(?:,| and| or|, and|, or) \p{Lu}\p{L}+)+(?= 
 _WORD = regex.compile(r"\p{L}{4,}")
 _PATH = regex.compile(r" [-–—>▸→] ")
 _BEHIND_PATH = regex.compile(r" [-–—>▸→] (?:\p{Lu}[\p{L}/]* )+$")
+_BEHIND_NAME = regex.compile(r"(?:[”»\"’']|(?<![.:!?] )(?<!^)\b\p{Lu}[\w-]*) $")
 _WORDS_OF_TITLE = 3
 # Where a blank is missing: "virgules1", "choisissezÉdition", "SOMMEnombre".
 _MISSING_BLANK = regex.compile(
@@ -279,10 +280,11 @@ class Places:
         text, begin = self.unit(row).source, self.source(row)[0][0]
         return text[:begin].rstrip().rpartition(" ")[2] in words
 
-    def is_behind_path(self, row: int) -> bool:
-        """Tell whether a small word follows a path of menus: "the Edit - Paste Special dialog"."""
+    def is_behind_name(self, row: int, *, path: bool) -> bool:
+        """Tell whether a small word follows a name, such as the end of a path: "Fonts dialog"."""
         text, begin = self.unit(row).source, self.source(row)[0][0]
-        return text[begin].islower() and _BEHIND_PATH.search(text, 0, begin) is not None
+        before = _BEHIND_PATH if path else _BEHIND_NAME
+        return text[begin].islower() and before.search(text, 0, begin) is not None
 
     def is_in_name(self, row: int) -> bool:
         """Tell whether a term is a part of a longer name: "Page Break" in "Page Break Preview".

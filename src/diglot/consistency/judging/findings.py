@@ -14,9 +14,11 @@ from numpy.typing import NDArray
 from diglot.consistency.entries import (
     COMMON,
     VERY_COMMON,
+    WITHOUT_AGREEMENT,
     Entry,
     EntryTerm,
     is_acronym,
+    is_any_phrase,
     is_common,
 )
 from diglot.consistency.judging import judgements, usage
@@ -123,9 +125,6 @@ def severities_of(
         if severity != OFF and rule not in ignored and (not only or rule in only):
             found[rule] = severity
     return found
-
-
-# Judgements on occurrences of terms as findings: which rule is broken, where, and what to do.
 
 
 _ABBREVIATED = 4  # letters of an abbreviation
@@ -429,6 +428,7 @@ class TermFindings:
             or (row in self._usage.verbs and not self._is_command(places, row, entry))
             or self._may_be_code(places, row)
             or places.is_shared(row)
+            or usage.leaves_words_out(places.block, row, self._usage.usual)
             or places.is_spelt_out(row, _texts(entry))
             or (not entry.reviewed and self._is_no_term(places, row, entry))
             or self._may_be_any_word(places, row, entry, omitted=omitted)
@@ -453,7 +453,7 @@ class TermFindings:
         language = places.forms[0].language or UNDETERMINED
         if len(places.source_text(row).split()) != len(entry.source.text.split()):
             return True
-        if usage.is_any_phrase(entry.source.text, language, modifiers=self._modifiers):
+        if is_any_phrase(entry.source.text, language, modifiers=self._modifiers):
             return True
         number = int(places.judged.entry[row])
         if number not in self._misfits:
@@ -502,7 +502,7 @@ class TermFindings:
         text = places.source_text(row)
         # What stands before another noun is often said by the word for that, and what kind of
         # thing a path of menus leads to is not said at all.
-        if omitted and (places.is_before(row) or places.is_behind_path(row)):
+        if omitted and (places.is_before(row) or places.is_behind_name(row, path=entry.reviewed)):
             return True
         if " " in term:
             # A text gives terms of its own as parts of longer ones, too.
@@ -516,9 +516,8 @@ class TermFindings:
         least = COMMON if omitted else _SEVERAL_SENSES
         # Where nouns have capitals these tell nothing.
         named = (term[0].isupper() or self._of_interface) and not forms.case_tells
-        if named and text != term and places.is_before(row, usage.DETERMINERS):
-            return True
-        if named and len(term) <= _CODE and not term.isupper():
+        short = len(term) <= _CODE and not term.isupper()
+        if named and (short or (text != term and places.is_before(row, usage.DETERMINERS))):
             return True
         if named:
             many = is_common(term, language, least=_MANY_SENSES)
@@ -545,7 +544,7 @@ class TermFindings:
         Or that a number counts but its first word: "a two dimension array".
         """
         text, term = places.source_text(row), entry.source.text
-        if places.forms[0].language not in usage.WITHOUT_AGREEMENT:
+        if places.forms[0].language not in WITHOUT_AGREEMENT:
             return False
         ((begin, _),) = places.source(row)
         before = places.unit(row).source

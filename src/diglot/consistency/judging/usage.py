@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import regex
 
-from diglot.consistency.entries import VERY_COMMON, is_common
+from diglot.consistency.entries import JOINING, WITHOUT_AGREEMENT, is_general_phrase
 from diglot.consistency.judging.blocks import ENDING_OF_NAME, JudgedBlock, Places
 from diglot.consistency.judging.judgements import LINKED, POSSIBLE
 from diglot.consistency.matching.words import strip_marks
@@ -33,8 +33,6 @@ name."""
 
 _COMPANY = 3  # places where a word stands beside another that make a compound of the two; one
 # less where the word is followed elsewhere
-WITHOUT_AGREEMENT = frozenset({"en"})
-"""Languages in which a word before the last has another form only as another word does."""
 OF_VERBS = ("ed", "ing")
 """What their verbs end with: "text formatted in Thai" has no "Text Format"."""
 _OF_A_VERB = 0.06
@@ -63,6 +61,7 @@ _MISFIT, _SAMPLE = 0.5, 50
 """Share of the places of a term from which a word of it is linked beyond it; places looked at."""
 
 _BEGINNING = 4  # letters by which words of one root are told
+_USUAL = 0.45  # share of the links of a word that are of its usual translation
 _PART = 4  # letters of a part of a term
 
 _CODE = regex.compile(r"(\p{Lu})\1*(?:[/.:-](\p{Lu})\2+)+|\S*\w\.\w+[./]\S*\w")
@@ -205,10 +204,12 @@ class Usage:
     Attributes:
         doubtful: what stands there is rather another term, a name, or no term at all.
         verbs: the term begins with a verb, or ends with a participle of one.
+        usual: lemmas that mostly translate each other: the source's times 2^32, plus the target's.
     """
 
     doubtful: AbstractSet[int] = frozenset()
     verbs: AbstractSet[int] = frozenset()
+    usual: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
 
 
 def read_usage(block: JudgedBlock, entries: Sequence[Entry]) -> Usage:
@@ -235,7 +236,9 @@ def read_usage(block: JudgedBlock, entries: Sequence[Entry]) -> Usage:
     if any(clause):
         acting |= (verbs | _verbs(block, alone=True))[last] & np.array(clause)[judged.entry]
     return Usage(
-        doubtful.union(np.flatnonzero(names).tolist()), frozenset(np.flatnonzero(acting).tolist())
+        doubtful.union(np.flatnonzero(names).tolist()),
+        frozenset(np.flatnonzero(acting).tolist()),
+        _usual_pairs(block),
     )
 
 
@@ -356,7 +359,8 @@ def _not_followed(block: JudgedBlock, entries: Sequence[Entry]) -> set[int]:
     kind = 2 * judged.entry.astype(np.int64) + here
     doubted |= concerned & _is_rarely_followed(kind, refused)
     phrases = np.array([" " in each and each[:1].isupper() for each in names], np.bool_)
-    doubted |= phrases[judged.entry] & here & _is_another_in_small(kind, refused)
+    other = judged.level >= LEVELS.index(FAMILY)
+    doubted |= phrases[judged.entry] & here & _is_another_in_small(kind, other)
     return set(np.flatnonzero(refused & doubted).tolist())
 
 
@@ -372,20 +376,18 @@ def _is_rarely_followed(kind: NDArray[np.integer], refused: NDArray[np.bool_]) -
     return np.asarray(rarely[kind], np.bool_)
 
 
-def _is_another_in_small(
-    kind: NDArray[np.integer], refused: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
-    """Tell for every row whether its name is followed with a capital only, and twice at least.
+def _is_another_in_small(kind: NDArray[np.integer], other: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Tell for every row whether its name is followed with a capital, twice at least, and only so.
 
     Args:
         kind: shape (rows,): twice the entry, and one more in small letters.
-        refused: shape (rows,).
+        other: shape (rows,): the words of the termbase do not stand for it.
     """
     size = int(kind.max(initial=-1)) // 2 + 1
     total, wrong = (
-        np.bincount(each, minlength=2 * size).reshape(-1, 2) for each in (kind, kind[refused])
+        np.bincount(each, minlength=2 * size).reshape(-1, 2) for each in (kind, kind[other])
     )
-    told = (total.min(axis=1) > 1) & (wrong[:, 0] == 0) & (wrong[:, 1] == total[:, 1])
+    told = (total[:, 0] - wrong[:, 0] > 1) & (wrong[:, 1] == total[:, 1])
     return np.asarray(told[kind // 2], np.bool_)
 
 
@@ -433,6 +435,55 @@ def is_misfit(block: JudgedBlock, number: int) -> bool:
                 beside[side, tokens[place]] += 1
     often = len(rows) >= _COMPANY and max(beside.values(), default=0) > _MISFIT * len(rows)
     return often or any(count > _MISFIT * len(rows) for count in away.values())
+
+
+def _usual_pairs(block: JudgedBlock) -> NDArray[np.int64]:
+    """Return the lemmas that mostly translate each other."""
+    links, texts = block.links, block.texts
+    if links is None:
+        return np.zeros(0, np.int64)
+    sure, unit = links.probability >= LINKED, links.units()
+    source, target = (
+        forms.tables().lemma[text.tokens[text.offsets[unit] + places]][sure].astype(np.int64)
+        for forms, text, places in zip(
+            block.forms, texts, (links.source, links.target), strict=True
+        )
+    )
+    pairs, counts = np.unique((source << 32) + target, return_counts=True)
+    usual = counts >= _COMPANY
+    for lemmas, of_pair in ((source, pairs >> 32), (target, pairs & (2**32 - 1))):
+        usual &= counts >= _USUAL * np.bincount(lemmas)[of_pair]
+    return pairs[usual]
+
+
+def leaves_words_out(block: JudgedBlock, row: int, usual: NDArray[np.int64]) -> bool:
+    """Tell whether what is linked to a term translates one word of it, and nothing another.
+
+    A text calls a "transform tool" a "tool" once it has named it; `usual`, as `Usage` has it,
+    says that the one word is translated as everywhere.
+    """
+    judged, forms, links = block.judged, block.forms, block.links
+    if links is None:
+        return False
+    unit, closed = int(judged.unit[row]), function_words(forms[0].language or UNDETERMINED)
+    tokens, others = (text.of(unit) for text in block.texts)
+    tables = forms[0].tables()
+    words = [
+        place
+        for place in range(int(judged.begin[row]), int(judged.end[row]))
+        if tables.word[tokens[place]] and forms[0].written[tokens[place]].lower() not in closed
+    ]
+    source, target, probability = links.of(unit)
+    told = np.isin(source, words)
+    if block.content is not None:  # "another dialog" has no word for "dockable dialog"
+        told &= block.content[others[target]]
+    best = [float(probability[told & (source == place)].max(initial=0.0)) for place in words]
+    if len(words) < 2 or min(best) >= POSSIBLE:
+        return False
+    sure = told & (probability >= LINKED)
+    one, other = (each.tables().lemma.astype(np.int64) for each in forms)
+    pairs = (one[tokens[source[sure]]] << 32) + other[others[target[sure]]]
+    return bool(np.isin(pairs, usual).any())
 
 
 def _is_word(block: JudgedBlock, token: int, *, closed: bool) -> bool:
@@ -514,37 +565,12 @@ def _verbs(block: JudgedBlock, *, alone: bool = False) -> NDArray[np.bool_]:
 
 # Whether words of a text that have the lemmas of a term may be another thing.
 
-_GENERAL = 600.0  # in a million words of what any text puts to its nouns: "new", "right"
-_OF_ADVERBS = "ly"  # what English adverbs end with
-_JOINING = (frozenset({"conjunction"}), frozenset({"conjunction", "linking"}))  # "and", "or"
-
-
-def is_any_phrase(term: str, language: str, *, modifiers: AbstractSet[str]) -> bool:
-    """Tell whether what a text gave as a term is a phrase of any text.
-
-    English adverbs and clauses ("wraps text"), words of any text beside another ("new name"),
-    what "and" joins, what begins with a free modifier ("current page"), and a common word before
-    another with a preposition ("number of rows"); participles and verbs stand before nouns freely
-    as well ("selected text").
-    """
-    first, *others = term.casefold().split()
-    if language in WITHOUT_AGREEMENT:
-        if first in modifiers or (not others and first.endswith(_OF_ADVERBS)):
-            return True
-        if others and first.endswith(("s", "ed")) and Lemmatiser(language).lemma(first) != first:
-            return True
-    if any(is_common(word, language, least=_GENERAL) for word in (first, *others[-1:])):
-        return True
-    classes = word_classes(language)
-    inside = [classes.get(word, frozenset()) for word in others]
-    if any("preposition" in each for each in inside):
-        return is_common(first, language, least=VERY_COMMON)
-    return any(each in _JOINING for each in inside)
-
 
 def is_other_phrase(text: str, term: str, language: str) -> bool:
     """Tell whether words of a text may have the words of a term, and not its meaning."""
     there, words = text.casefold().split(), term.casefold().split()
+    if term[:1].isupper() and text[:1].islower() and is_general_phrase(term, language):
+        return True  # "a new image" is not made by "New Image"
     if text != term and words[-1].isdecimal():
         return True  # "the value 1" is no parameter "Value 1"
     joined = len(there) == 1 and ("-" not in text or term != term.casefold())
@@ -554,7 +580,7 @@ def is_other_phrase(text: str, term: str, language: str) -> bool:
     if not closed.isdisjoint((words[0], words[-1])) or words[0].isdecimal():
         return True
     # What a name joins are two things where it is none: "its position and size".
-    joins = any(word_classes(language).get(word) in _JOINING for word in words[1:-1])
+    joins = any(word_classes(language).get(word) in JOINING for word in words[1:-1])
     if joins and term[:1].isupper() and text.islower():
         return True
     words = [strip_marks(word) for word in words if word not in closed]
