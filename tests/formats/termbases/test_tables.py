@@ -470,6 +470,22 @@ def test_two_scripts_of_a_language_are_two_languages(tmp_path):
     ]
 
 
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("en,id\nbread,roti\n", [("en", "bread"), ("id", "roti")]),
+        ("id,en\nroti,bread\n", [("en", "bread"), ("id", "roti")]),
+        ("en,de,id\nbread,Brot,roti\n", [("en", "bread"), ("de", "Brot"), ("id", "roti")]),
+        ("id,en,de\nx,bread,Brot\n", [("en", "bread"), ("de", "Brot")]),
+        ("en,de,id\nbread,Brot,C12\n", [("en", "bread"), ("de", "Brot")]),
+    ],
+)
+def test_a_column_id_among_languages_is_indonesian_unless_it_holds_identifiers(
+    tmp_path, content, expected
+):
+    assert [sorted(each) for each in forms(read(tmp_path, content))] == [sorted(expected)]
+
+
 def test_columns_that_say_the_language_of_every_row_are_no_header(tmp_path):
     expected = [[("en", "hello"), ("de", "hallo")], [("en", "disk"), ("de", "Scheibe")]]
     assert forms(read(tmp_path, "hello,hallo,EN,DE\ndisk,Scheibe,EN,DE\n")) == expected

@@ -113,7 +113,7 @@ def term_columns(
     told = (*(languages or ()), UNDETERMINED, UNDETERMINED)
     pair = (told[0], told[1])
     first = ahead[0]
-    headings = _headings(first)
+    headings = _headings(*ahead[:2])
     meanings = _meanings(first, headings, pair[0])
     layout = _layout(meanings)
     if layout == "concepts" and not _names_languages(ahead, headings):
@@ -146,9 +146,18 @@ def is_heading(row: Sequence[str]) -> bool:
     return _layout(_meanings(row, _headings(row))) is not None
 
 
-def _headings(first: Sequence[str]) -> list[Heading]:
-    """Return what the names of columns say; several targets are terms in as many languages."""
+def _headings(first: Sequence[str], second: Sequence[str] = ()) -> list[Heading]:
+    """Return what the names of columns say; several targets are terms in as many languages.
+
+    The column *id* behind one of a language, or beside a single one, is Indonesian unless an
+    identifier stands in it.
+    """
     found = [read_heading(name, NAMES) for name in first]
+    place = list(first).index("id") if "id" in first else None
+    if place is not None and not any(map(LIKE_AN_ID.fullmatch, second[place : place + 1])):
+        beside = found[place - 1] if place else found[-1] if len(found) == len(SIDES) else Heading()
+        if beside.language and not beside.meaning:
+            found[place] = Heading("", "id")
     targets = {each.language for each in found if each.meaning == "target"}
     if len(targets) > 1:
         found = [
