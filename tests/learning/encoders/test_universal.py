@@ -137,9 +137,12 @@ def test_what_a_longer_sentence_says_in_one_part_is_contained_there(
         "In diesem Jahr wurden weniger Äpfel geerntet als im letzten.",
     ]
     cosines = RunCosines(*(encode_texts(side, encoder) for side in (source, target)))
-    found = cosines.containment(slice(0, 2), np.array([0, 0]), np.array([2, 2]))
+    found = cosines.by_parts(slice(0, 2), np.array([0, 0]), np.array([2, 2]))
     assert found is not None
-    assert (found[[0, 2]] > found[[1, 3]] + 0.5).all()
+    contained, _, _, first, last = found.T
+    assert (contained[[0, 2]] > contained[[1, 3]] + 0.5).all()
+    assert first[0] > first[2] + 0.5
+    assert last[2] > last[0] + 0.5
 
 
 def test_a_word_has_the_same_vector_whatever_sentences_stand_beside_its_own(

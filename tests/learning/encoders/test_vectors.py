@@ -174,7 +174,7 @@ def runs_of(text: str) -> list[str]:
 
 
 @given(PARTS, PARTS, st.integers(0, 5))
-def test_a_text_is_contained_in_that_run_of_parts_which_is_most_like_it(
+def test_texts_are_compared_with_runs_and_with_outer_parts_of_each_other(
     source: list[str], target: list[str], reach: int
 ) -> None:
     sides = encode_texts(source, Letters()), encode_texts(target, Letters())
@@ -183,20 +183,29 @@ def test_a_text_is_contained_in_that_run_of_parts_which_is_most_like_it(
     rows = np.arange(n)
     begin, end = np.clip(rows - reach, 0, m), np.clip(rows + reach + 1, 0, m)
     cosines = RunCosines(*sides)
-    found = cosines.containment(slice(0, n), begin, end)
+    found = cosines.by_parts(slice(0, n), begin, end)
     assert found is not None
     places = [(i, j) for i in range(n) for j in range(begin[i], end[i])]
-    for (i, j), value in zip(places, found.tolist(), strict=True):
+
+    def cosine(one: str, other: str) -> float:
+        return float(centred(one, means[0]) @ centred(other, means[1]))
+
+    for (i, j), values in zip(places, found.tolist(), strict=True):
         one, other = source[i], target[j]
-        best = max(
-            max(float(centred(one, means[0]) @ centred(run, means[1])) for run in runs_of(other)),
-            max(float(centred(run, means[0]) @ centred(other, means[1])) for run in runs_of(one)),
-        )
-        assert value == pytest.approx(np.clip((best - LOW) / (HIGH - LOW), -1, 2), abs=2e-2)
+        expected = [
+            max(
+                *(cosine(one, run) for run in runs_of(other)),
+                *(cosine(run, other) for run in runs_of(one)),
+            ),
+            *(cosine(one.split(" ")[k], other) for k in (0, -1)),
+            *(cosine(one, other.split(" ")[k]) for k in (0, -1)),
+        ]
+        scaled = np.clip((np.array(expected) - LOW) / (HIGH - LOW), -1, 2)
+        assert values == pytest.approx(scaled, abs=2e-2)
     # The same, whatever was asked before.
-    whole = cosines.containment(slice(0, n), np.zeros(n, np.int64), np.full(n, m))
+    whole = cosines.by_parts(slice(0, n), np.zeros(n, np.int64), np.full(n, m))
     assert whole is not None
-    assert [whole[i * m + j] for i, j in places] == pytest.approx(found.tolist())
+    assert [whole[i * m + j] for i, j in places] == pytest.approx(found)
 
 
 def test_how_high_cosines_are_is_seen_from_texts_that_say_the_same() -> None:

@@ -72,30 +72,39 @@ class Twin:
             found |= self.vectors(i, j, a, b) | self.parts(sources, targets)
         return found
 
-    def contained(self, s: int, t: int) -> float:
-        """How far one of two sentences is contained in the other; low outside the texts."""
+    def by_parts(self, s: int, t: int, what: int = 0) -> float:
+        """A comparison of two sentences by parts; low outside the texts."""
         n, m = self.source.size, self.target.size
         if not (0 <= s < n and 0 <= t < m):
             return -0.5
         assert self.scorer.pair.cosines is not None
-        found = self.scorer.pair.cosines.containment(slice(0, n), np.zeros(n, int), np.full(n, m))
+        found = self.scorer.pair.cosines.by_parts(slice(0, n), np.zeros(n, int), np.full(n, m))
         assert found is not None
-        return float(found[s * m + t])
+        return float(found[s * m + t, what])
 
     def parts(self, sources: range, targets: range) -> dict[str, float]:
-        inside = {s: max(self.contained(s, t) for t in targets) for s in sources}
-        within = {t: max(self.contained(s, t) for s in sources) for t in targets}
+        found = {}
         s, t, i, j = sources[0], targets[0], sources.stop, targets.stop
-        ends = [
-            inside[s] - self.contained(s, t - 1),
-            inside[i - 1] - self.contained(i - 1, j),
-            within[t] - self.contained(s - 1, t),
-            within[j - 1] - self.contained(i, j - 1),
-        ]
-        found = {"parts: ends over neighbours": float(np.clip(min(ends), -1.5, 1.5))}
+        for name, kinds in (("ends", (0, 0, 0, 0)), ("outer ones", (1, 2, 3, 4))):
+            ends = [
+                self.of_source(s, targets, kinds[0]) - self.by_parts(s, t - 1, kinds[0]),
+                self.of_source(i - 1, targets, kinds[1]) - self.by_parts(i - 1, j, kinds[1]),
+                self.of_target(t, sources, kinds[2]) - self.by_parts(s - 1, t, kinds[2]),
+                self.of_target(j - 1, sources, kinds[3]) - self.by_parts(i, j - 1, kinds[3]),
+            ]
+            found[f"parts: {name} over neighbours"] = float(np.clip(min(ends), -1.5, 1.5))
         if len(sources) + len(targets) > 2:
-            found["parts: least of a merge"] = min(*inside.values(), *within.values())
+            found["parts: least of a merge"] = min(
+                *(self.of_source(s, targets) for s in sources),
+                *(self.of_target(t, sources) for t in targets),
+            )
         return found
+
+    def of_source(self, s: int, targets: range, what: int = 0) -> float:
+        return max(self.by_parts(s, t, what) for t in targets)
+
+    def of_target(self, t: int, sources: range, what: int = 0) -> float:
+        return max(self.by_parts(s, t, what) for s in sources)
 
     def cosine(self, i: int, j: int, a: int, b: int) -> float:
         """Cosine of the summed vectors of a block; -1 where there is none of its type."""

@@ -92,7 +92,7 @@ class PartSums(NamedTuple):
         return sums.cumsum(0, out=sums)
 
     def runs(self) -> tuple[Floats, NDArray[np.int64]]:
-        """Return vectors of all runs of parts of each text, the whole text first.
+        """Return vectors of all runs of parts of each text, the whole text first, then its parts.
 
         They are of length one, of sums less the mean of so many pieces.
 
@@ -119,20 +119,41 @@ class PartSums(NamedTuple):
         return runs, np.searchsorted(text, np.arange(len(counts) + 1))
 
 
-def compare_parts(ours: PartSums, theirs: PartSums) -> Floats:
-    """Return the cosine of each text and the run of parts of each other that is most like it.
+COMPARISONS = 5
+"""What `compare_parts` compares."""
 
-    Which of both is taken whole and which in part is the better of both ways.
+
+def compare_parts(ours: PartSums, theirs: PartSums) -> Floats:
+    """Compare the parts of each text with each other text as a whole, and the reverse.
 
     Returns:
-        Float32 (texts, other texts).
+        Float32 (`COMPARISONS`, texts, other texts): the cosine of one of the two and the run of
+        parts of the other that is most like it, the better of both ways; those of the first and of
+        the last part of the text and the other; those of the text and the first and the last part
+        of the other.
     """
     one, firsts = ours.runs()
     other, seconds = theirs.runs()
-    in_other = np.maximum.reduceat(one[firsts[:-1]] @ other.T, seconds[:-1], axis=1)
-    in_one = np.maximum.reduceat(one @ other[seconds[:-1]].T, firsts[:-1], axis=0)
-    found: Floats = np.maximum(in_other, in_one)
+    wholes, other_wholes = firsts[:-1], seconds[:-1]
+    in_other, in_one = one[wholes] @ other.T, one @ other[other_wholes].T
+    contained = np.maximum(
+        np.maximum.reduceat(in_other, other_wholes, axis=1),
+        np.maximum.reduceat(in_one, wholes, axis=0),
+    )
+    first, last = _outer_parts(ours, wholes)
+    other_first, other_last = _outer_parts(theirs, other_wholes)
+    found: Floats = np.stack(
+        (contained, in_one[first], in_one[last], in_other[:, other_first], in_other[:, other_last])
+    )
     return found
+
+
+def _outer_parts(
+    texts: PartSums, wholes: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return where the first and the last part of each text stand among its runs."""
+    counts = np.diff(texts.firsts)
+    return wholes + (counts > 1), wholes + np.where(counts > 1, counts, 0)
 
 
 def least_in_order(texts: PartSums, others: PartSums) -> float:
@@ -184,7 +205,7 @@ def typical_cosine(
     if source and target:
         for begin in range(0, len(points), ROWS):
             i, j = points[begin : begin + ROWS].T
-            total += float(compare_parts(source.take(i), target.take(j)).diagonal().sum())
+            total += float(compare_parts(source.take(i), target.take(j))[0].diagonal().sum())
             count += len(i)
     return total / count
 
@@ -282,7 +303,7 @@ class RunCosines:
         self._begin, self._end = np.full(len(source), len(target)), np.zeros(len(source), np.int64)
         self._first = np.zeros(len(source) + 1, np.int64)
         self._kept: dict[tuple[int, int], NDArray[np.float32]] = {}
-        self._contained: NDArray[np.float32] | None = None
+        self._by_parts: NDArray[np.float32] | None = None
 
     @property
     def has_parts(self) -> bool:
@@ -316,25 +337,25 @@ class RunCosines:
             np.take(self._kept[pair], place, out=cosines[kind])
         return cosines
 
-    def containment(
+    def by_parts(
         self, rows: slice, begin: NDArray[np.int64], end: NDArray[np.int64]
     ) -> Floats | None:
-        """Return how far one text of each pair of a band is contained in the other.
+        """Return the cosines of the parts of one text of each pair of a band and the other text.
 
-        Which is the cosine of the one and the run of parts of the other that is most like it: 0 as
-        high as by chance, 1 as high as it is where they say the same. The arguments are those of
-        `of`.
+        They are those of `compare_parts`, on a scale on which 0 is as high as by chance, 1 as high
+        as it is where both say the same: in these texts for how far one is contained in the other,
+        in any for outer parts, of which differences are taken. The arguments are those of `of`.
 
         Returns:
-            Float32 (pairs,), row by row; None where the parts are not known.
+            Float32 (pairs, `COMPARISONS`), row by row; None where the parts are not known.
         """
         ours, theirs = (side.parts for side in self._sides)
         if ours is None or theirs is None:
             return None
         place = self._places(rows, begin, end)
-        if self._contained is None:
-            self._contained = self._contain(ours, theirs)
-        return self._contained[place]
+        if self._by_parts is None:
+            self._by_parts = self._compare_parts(ours, theirs)
+        return self._by_parts[place]
 
     def _places(
         self, rows: slice, begin: NDArray[np.int64], end: NDArray[np.int64]
@@ -354,7 +375,7 @@ class RunCosines:
         self._end = np.minimum(np.maximum(end, self._end), len(self._sides[1]))
         np.cumsum(self._end - self._begin, out=self._first[1:])
         self._kept.clear()
-        self._contained = None
+        self._by_parts = None
 
     def _compute(self, missing: Sequence[tuple[int, int]]) -> None:
         """Compute the cosines of runs of so many sentences of both sides."""
@@ -374,14 +395,16 @@ class RunCosines:
                     other = theirs[b][columns.start - low : columns.stop - low]
                     np.take(one @ other.T, place, out=self._kept[a, b][part])
 
-    def _contain(self, ours: PartSums, theirs: PartSums) -> Floats:
-        """Compute how far one text of each pair that is kept is contained in the other."""
-        found = np.empty(self._first[-1], np.float32)
+    def _compare_parts(self, ours: PartSums, theirs: PartSums) -> Floats:
+        """Compare the parts of the texts of all pairs that are kept."""
+        found = np.empty((self._first[-1], COMPARISONS), np.float32)
         for rows, columns, part, place in self._blocks(0, len(self._begin)):
             if len(place):
                 compared = compare_parts(ours.part(rows), theirs.part(columns))
-                np.take(compared, place, out=found[part])
-        return scale_cosines(found, self.high)
+                found[part] = compared.reshape(COMPARISONS, -1)[:, place].T
+        scale_cosines(found[:, :1], self.high)
+        scale_cosines(found[:, 1:], HIGH)
+        return found
 
     def _blocks(
         self, begin: int, end: int

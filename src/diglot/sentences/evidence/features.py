@@ -232,7 +232,7 @@ FEATURES: Final = (
     "paragraph: starts on both sides", "paragraph: starts on one side", "paragraph: breaks inside",
     "vectors: llr", "vectors: cosine", "vectors: cosine of a merge", "vectors: gain of one more",
     "vectors: cosine over neighbours", "vectors: least gain of an end", "vectors: gain over split",
-    "parts: ends over neighbours", "parts: least of a merge",
+    "parts: ends over neighbours", "parts: outer ones over neighbours", "parts: least of a merge",
 )  # fmt: skip
 SIZE: Final = len(FEATURES)
 """Their order is that of ``kernels/features.pxd``."""

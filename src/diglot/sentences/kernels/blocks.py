@@ -19,6 +19,11 @@ UNMARKED = 7
 """Class of the end of a sentence in a text whose sentences end without marks: it says nothing."""
 
 UNMARKED_END = cython.declare(cython.int, UNMARKED)
+CONTAINED = cython.declare(cython.int, 0)
+FIRST_OF_SOURCE = cython.declare(cython.int, 1)
+LAST_OF_SOURCE = cython.declare(cython.int, 2)
+FIRST_OF_TARGET = cython.declare(cython.int, 3)
+LAST_OF_TARGET = cython.declare(cython.int, 4)
 UNREACHED = cython.declare(cython.float, NEVER)
 FAR = cython.declare(cython.double, HOPELESS)
 TINY = cython.declare(cython.double, 1e-200)
@@ -120,8 +125,8 @@ class Side:
 class Pairs:
     """Evidence for the pairs of source sentences row0 <= s < row1, see ``Reach``.
 
-    ``cosines`` is float32 (types, pairs) and ``contained`` float32 (pairs,), see ``RunCosines``;
-    ``type_of`` is int64 (a, b), the type of a block, or -1.
+    ``cosines`` is float32 (types, pairs) and ``by_parts`` float32 (pairs, comparisons), see
+    ``RunCosines``; ``type_of`` is int64 (a, b), the type of a block, or -1.
     """
 
     row0: cython.Py_ssize_t
@@ -134,10 +139,10 @@ class Pairs:
     shared: cython.const_float[::1]
     llr: cython.const_float[::1]
     cosines: cython.const_float[:, ::1]
-    contained: cython.const_float[::1]
+    by_parts: cython.const_float[:, ::1]
     type_of: cython.const_longlong[:, ::1]
 
-    def __init__(self, reach, cosines, contained, type_of):
+    def __init__(self, reach, cosines, by_parts, type_of):
         self.row0 = reach.row0
         self.row1 = reach.row1
         self.begin = reach.begin
@@ -148,7 +153,7 @@ class Pairs:
         self.shared = reach.shared
         self.llr = reach.to_target[1, :, 0] + reach.to_source[1, :, 0]
         self.cosines = cosines
-        self.contained = contained
+        self.by_parts = by_parts
         self.type_of = type_of
 
 
@@ -276,11 +281,74 @@ def vector_features(
 @cython.cfunc
 @cython.inline
 @cython.nogil
-def containment(pairs: Pairs, s: cython.Py_ssize_t, t: cython.Py_ssize_t) -> cython.double:
-    """How far one of two sentences is contained in the other; less than by chance if not known."""
+def by_parts(
+    pairs: Pairs, s: cython.Py_ssize_t, t: cython.Py_ssize_t, what: cython.Py_ssize_t
+) -> cython.double:
+    """A comparison of two sentences by parts; less than by chance if not known."""
     if s < pairs.row0 or s >= pairs.row1 or t < pairs.begin[s] or t >= pairs.end[s]:
         return -0.5
-    return pairs.contained[place(pairs, s) + t]
+    return pairs.by_parts[place(pairs, s) + t, what]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def over_target(
+    pairs: Pairs,
+    s: cython.Py_ssize_t,
+    begin: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    beside: cython.Py_ssize_t,
+    what: cython.Py_ssize_t,
+) -> cython.double:
+    """A source sentence and the best of target ones begin <= t < end, over that beside them."""
+    best: cython.double = -1.0
+    for t in range(begin, end):
+        best = max(best, by_parts(pairs, s, t, what))
+    return best - by_parts(pairs, s, beside, what)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def over_source(
+    pairs: Pairs,
+    t: cython.Py_ssize_t,
+    begin: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    beside: cython.Py_ssize_t,
+    what: cython.Py_ssize_t,
+) -> cython.double:
+    """A target sentence and the best of source ones begin <= s < end, over that beside them."""
+    best: cython.double = -1.0
+    for s in range(begin, end):
+        best = max(best, by_parts(pairs, s, t, what))
+    return best - by_parts(pairs, beside, t, what)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+def least_over_neighbours(
+    pairs: Pairs,
+    i: cython.Py_ssize_t,
+    j: cython.Py_ssize_t,
+    a: cython.Py_ssize_t,
+    b: cython.Py_ssize_t,
+    outer: cython.bint,
+) -> cython.double:
+    """How much better the ends of a block fit into it than to the sentences beside it, the worst.
+
+    Whole sentences, or their outer parts: the first ones of both sides, and the last ones.
+    """
+    s, t = i - a, j - b
+    least: cython.double = min(
+        over_target(pairs, s, t, j, t - 1, FIRST_OF_SOURCE if outer else CONTAINED),
+        over_target(pairs, i - 1, t, j, j, LAST_OF_SOURCE if outer else CONTAINED),
+    )
+    least = min(least, over_source(pairs, t, s, i, s - 1, FIRST_OF_TARGET if outer else CONTAINED))
+    least = min(least, over_source(pairs, j - 1, s, i, i, LAST_OF_TARGET if outer else CONTAINED))
+    return clip(least, 1.5)
 
 
 @cython.cfunc
@@ -295,31 +363,24 @@ def part_features(
 ) -> cython.void:
     """How far every sentence of a block is contained in one of the other side, or contains it.
 
-    The outer ones might belong to the sentence beside the block instead.
+    The outer ones, or their outer parts, might belong to the sentence beside the block instead.
     """
-    ends: cython.double = 1.5
+    f[at.PART_ENDS] = least_over_neighbours(pairs, i, j, a, b, False)
+    f[at.OUTER_PARTS] = least_over_neighbours(pairs, i, j, a, b, True)
+    if a + b == 2:
+        return
     least: cython.double = 2.0
     for s in range(i - a, i):
         best: cython.double = -1.0
         for t in range(j - b, j):
-            best = max(best, containment(pairs, s, t))
+            best = max(best, by_parts(pairs, s, t, CONTAINED))
         least = min(least, best)
-        if s == i - a:
-            ends = min(ends, best - containment(pairs, s, j - b - 1))
-        if s == i - 1:
-            ends = min(ends, best - containment(pairs, s, j))
     for t in range(j - b, j):
         best = -1.0
         for s in range(i - a, i):
-            best = max(best, containment(pairs, s, t))
+            best = max(best, by_parts(pairs, s, t, CONTAINED))
         least = min(least, best)
-        if t == j - b:
-            ends = min(ends, best - containment(pairs, i - a - 1, t))
-        if t == j - 1:
-            ends = min(ends, best - containment(pairs, i, t))
-    f[at.PART_ENDS] = max(ends, -1.5)
-    if a + b > 2:
-        f[at.PART_LEAST] = least
+    f[at.PART_LEAST] = least
 
 
 @cython.cfunc
@@ -558,8 +619,8 @@ def block_features(
         row_begin, row_end: rows of cells.
         weights: float64 (features,).
         scores: float32 (cells, types), written at ``cell - first[row_begin]``.
-        similar: cosines of runs, and how far sentences are contained in others, see ``RunCosines``;
-            None where sentences or their parts have no vectors.
+        similar: cosines of runs, and comparisons of sentences by parts, see ``RunCosines``; None
+            where sentences or their parts have no vectors.
         wanted: int64 (cells, types), row of ``features`` to fill for a block, or -1, and then it
             gets no score either; or None.
         features: float32 (wanted blocks, features); enters as zeros.
@@ -585,7 +646,7 @@ def block_features(
     pairs: Pairs = Pairs(
         reach,
         similar[0] if known else np.empty((0, 0), np.float32),
-        similar[1] if divided else np.empty(0, np.float32),
+        similar[1] if divided else np.empty((0, 0), np.float32),
         scorer.type_of if known else np.empty((0, 0), np.int64),
     )
     kept: cython.bint = wanted is not None

@@ -63,5 +63,6 @@ cdef enum:
     SHORTENED
     DIVIDED
     PART_ENDS
+    OUTER_PARTS
     PART_LEAST
     SIZE

@@ -191,7 +191,7 @@ class BlockScorer:
         from diglot.sentences.kernels import blocks
 
         reach = self.evidence(band, row_begin, row_end)
-        cosines = contained = None
+        cosines = by_parts = None
         if self.pair.cosines:
             # Runs of more sentences than are looked at have none.
             both = self.types.source, self.types.target
@@ -203,8 +203,8 @@ class BlockScorer:
             rows = slice(reach.row0, reach.row1)
             cosines = self.pair.cosines.of(lengths, rows, reach.begin, reach.end)
             if wanted is not None or weights[PARTS].any():
-                contained = self.pair.cosines.containment(rows, reach.begin, reach.end)
-        similar = cosines, contained
+                by_parts = self.pair.cosines.by_parts(rows, reach.begin, reach.end)
+        similar = cosines, by_parts
         blocks.block_features(
             self, band, reach, row_begin, row_end, weights, scores, similar, wanted, features
         )
