@@ -293,37 +293,20 @@ def by_parts(
 @cython.cfunc
 @cython.inline
 @cython.nogil
-def over_target(
+def best_by_parts(
     pairs: Pairs,
-    s: cython.Py_ssize_t,
-    begin: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    beside: cython.Py_ssize_t,
+    begin_s: cython.Py_ssize_t,
+    end_s: cython.Py_ssize_t,
+    begin_t: cython.Py_ssize_t,
+    end_t: cython.Py_ssize_t,
     what: cython.Py_ssize_t,
 ) -> cython.double:
-    """A source sentence and the best of target ones begin <= t < end, over that beside them."""
+    """The best comparison of source sentences begin <= s < end and target ones, likewise."""
     best: cython.double = -1.0
-    for t in range(begin, end):
-        best = max(best, by_parts(pairs, s, t, what))
-    return best - by_parts(pairs, s, beside, what)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-def over_source(
-    pairs: Pairs,
-    t: cython.Py_ssize_t,
-    begin: cython.Py_ssize_t,
-    end: cython.Py_ssize_t,
-    beside: cython.Py_ssize_t,
-    what: cython.Py_ssize_t,
-) -> cython.double:
-    """A target sentence and the best of source ones begin <= s < end, over that beside them."""
-    best: cython.double = -1.0
-    for s in range(begin, end):
-        best = max(best, by_parts(pairs, s, t, what))
-    return best - by_parts(pairs, beside, t, what)
+    for s in range(begin_s, end_s):
+        for t in range(begin_t, end_t):
+            best = max(best, by_parts(pairs, s, t, what))
+    return best
 
 
 @cython.cfunc
@@ -342,12 +325,18 @@ def least_over_neighbours(
     Whole sentences, or their outer parts: the first ones of both sides, and the last ones.
     """
     s, t = i - a, j - b
-    least: cython.double = min(
-        over_target(pairs, s, t, j, t - 1, FIRST_OF_SOURCE if outer else CONTAINED),
-        over_target(pairs, i - 1, t, j, j, LAST_OF_SOURCE if outer else CONTAINED),
-    )
-    least = min(least, over_source(pairs, t, s, i, s - 1, FIRST_OF_TARGET if outer else CONTAINED))
-    least = min(least, over_source(pairs, j - 1, s, i, i, LAST_OF_TARGET if outer else CONTAINED))
+    what: cython.Py_ssize_t = FIRST_OF_SOURCE if outer else CONTAINED
+    least: cython.double = best_by_parts(pairs, s, s + 1, t, j, what)
+    least -= by_parts(pairs, s, t - 1, what)
+    what = LAST_OF_SOURCE if outer else CONTAINED
+    inside: cython.double = best_by_parts(pairs, i - 1, i, t, j, what)
+    least = min(least, inside - by_parts(pairs, i - 1, j, what))
+    what = FIRST_OF_TARGET if outer else CONTAINED
+    inside = best_by_parts(pairs, s, i, t, t + 1, what)
+    least = min(least, inside - by_parts(pairs, s - 1, t, what))
+    what = LAST_OF_TARGET if outer else CONTAINED
+    inside = best_by_parts(pairs, s, i, j - 1, j, what)
+    least = min(least, inside - by_parts(pairs, i, j - 1, what))
     return clip(least, 1.5)
 
 
@@ -371,15 +360,9 @@ def part_features(
         return
     least: cython.double = 2.0
     for s in range(i - a, i):
-        best: cython.double = -1.0
-        for t in range(j - b, j):
-            best = max(best, by_parts(pairs, s, t, CONTAINED))
-        least = min(least, best)
+        least = min(least, best_by_parts(pairs, s, s + 1, j - b, j, CONTAINED))
     for t in range(j - b, j):
-        best = -1.0
-        for s in range(i - a, i):
-            best = max(best, by_parts(pairs, s, t, CONTAINED))
-        least = min(least, best)
+        least = min(least, best_by_parts(pairs, i - a, i, t, t + 1, CONTAINED))
     f[at.PART_LEAST] = least
 
 
