@@ -227,7 +227,8 @@ def vectors_of(language: str, folder: Path) -> dict[str, NDArray[np.float16]]:
     if missing:
         made = load_encoder(USEM3).encode(list(missing.values())).astype(np.float16)
         kept |= dict(zip(missing, made, strict=True))
-        np.savez(path, keys=np.array([*kept], np.uint64), vectors=np.stack([*kept.values()]))
+        path.parent.mkdir(parents=True, exist_ok=True)
+    np.savez(path, keys=np.array([*kept], np.uint64), vectors=np.stack([*kept.values()]))
     return {text: kept[key] for text, key in zip(texts, keys, strict=True)}
 
 
