@@ -180,7 +180,7 @@ def features_of(planted: Planted, *, packs: bool, encoder: bool) -> NDArray[np.f
     ]
     pack = find_pack(*planted.languages) if packs else None
     corpus = encode(tokens)
-    linked = link_pairs(corpus, words.align(corpus, pack=pack, learn=False))
+    linked = link_pairs(corpus, words.align(corpus, words.Knowledge(pack=pack), learn=False))
     habits = learn_habits(planted.texts, linked)
     known = find_encoder(None, *planted.languages) if encoder else None
     similarity = compare_vectors(planted.texts, known) if known else None

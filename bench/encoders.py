@@ -38,7 +38,7 @@ from diglot.sentences.evidence.features import Weights, generative_weights
 from diglot.sentences.models.crf import align_with
 from diglot.sentences.reasons import Reasoner
 from diglot.sentences.settings import Settings
-from diglot.words import align, links
+from diglot.words import Knowledge, align, links
 from diglot.words.corpus import encode
 from diglot.words.recutting import recut_pack
 from diglot.words.similar import compare_words
@@ -73,7 +73,7 @@ def words() -> str:
         compare_words(corpus, encoder)
         cpu = time.process_time() - begin
         found = [
-            align(corpus, pack=each, encoder=other, learn=False)
+            align(corpus, Knowledge(pack=each, encoder=other), learn=False)
             for each in (None, pack)
             for other in (None, encoder)
         ]

@@ -35,7 +35,7 @@ from diglot.sentences.evidence.features import generative_weights
 from diglot.sentences.models.crf import align_with
 from diglot.sentences.reasons import Reasoner
 from diglot.sentences.settings import Settings
-from diglot.words import align, links
+from diglot.words import Knowledge, align, links
 from diglot.words.corpus import encode
 from diglot.words.decoding import confidence
 from diglot.words.recutting import recut_pack
@@ -109,7 +109,7 @@ def words(name: str, more: int) -> Iterator[Gain]:
         corpus = encode(part.pairs)
         pack = pack and recut_pack(pack, corpus, ("none", "none"))
         with mock.patch.object(confidence, "shipped_networks", return_value=networks):
-            found = align(corpus, reported=part.gold.pairs, pack=pack, learn=False)
+            found = align(corpus, Knowledge(pack=pack), reported=part.gold.pairs, learn=False)
         return score(links(found), part.gold).values["aer"]
 
     if not more and data.gold.pairs > SMALL:

@@ -25,6 +25,7 @@ from bench.word_samples import CUT, Sample, beside_vectors, gather, variants, wi
 from diglot.evaluate.alignments.confidence import auc, calibration_error
 from diglot.files.atomic import atomic_open
 from diglot.packs.finding import find_pack
+from diglot.words.alignment import Knowledge
 from diglot.words.corpus import encode
 from diglot.words.decoding.confidence import (
     VECTORS,
@@ -37,7 +38,6 @@ from diglot.words.decoding.confidence import (
 )
 from diglot.words.kernels import links as kernel
 from diglot.words.models import gibbs
-from diglot.words.models.prior_counts import PackLookup
 from diglot.words.models.views import view
 
 WEIGHTS = Path(__file__).parents[1] / "src" / "diglot" / "words" / "weights.json"
@@ -180,11 +180,8 @@ def mismatched(name: str, networks: list[Network], *, pack: bool) -> tuple[Float
         mixed[k] = (pairs[k][0], pairs[k + 7 if k + 7 < len(pairs) else 0][1])
     corpus = encode(mixed)
     found = find_pack(*LANGUAGES[name]) if pack else None
-    views = view(
-        corpus,
-        plan=gibbs.sampling_schedule(corpus.pairs),
-        pack=PackLookup(found) if found else None,
-    )
+    known = Knowledge(pack=found).find(corpus)
+    views = view(corpus, known, plan=gibbs.sampling_schedule(corpus.pairs))
     p = probabilities(views.evidence, networks=networks)
     one = views.posteriors
     x = kernel.pair_features(

@@ -52,12 +52,12 @@ def aligned(
     for number in range(chunks):
         here = gold if number == where else ()
         part = encode([*here, *text[number * size : (number + 1) * size]])
-        alignment = words.align(part, reported=len(here), model=model, learn=chunks > 1)
+        alignment = words.align(part, words.Knowledge(model), reported=len(here), learn=chunks > 1)
         if here:
             found, wanted = alignment, part
         model = prune(alignment.model) if alignment.model else None
     if again:
-        found = words.align(wanted, reported=len(gold), model=model, learn=False)
+        found = words.align(wanted, words.Knowledge(model), reported=len(gold), learn=False)
     if found is None:
         raise ValueError("the text has fewer chunks than asked for")
     return found
@@ -82,7 +82,9 @@ def shared(gold: Sequence[Words], text: Sequence[Words], *, shards: int, place: 
         if here:
             wanted = part
     others = subtract(prune(merge(models)), models[where])
-    return words.align(wanted, reported=len(gold), model=others, learn=False, of=len(text))
+    return words.align(
+        wanted, words.Knowledge(others), reported=len(gold), learn=False, of=len(text)
+    )
 
 
 def quality(more: int, chunks: Sequence[int], *, again: bool, shards: bool) -> None:

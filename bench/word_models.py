@@ -16,7 +16,7 @@ from bench.tables import table
 from bench.word_data import TRIAL, Words, hansards, word_set
 from diglot.evaluate.alignments.words import score
 from diglot.model import WordLinks
-from diglot.words import Aligner, align, links
+from diglot.words import Aligner, Knowledge, align, links
 from diglot.words.corpus import encode
 from diglot.words.storage.files import save
 
@@ -96,7 +96,7 @@ def inductive(name: str, more: int, new: int) -> Inductive:
         more,
         new,
         score(part(whole, first, count), gold).values["aer"],
-        score(links(align(encode(text), model=model, learn=False)), gold).values["aer"],
+        score(links(align(encode(text), Knowledge(model), learn=False)), gold).values["aer"],
         score(joined([aligner.align(*pair) for pair in text]), gold).values["aer"],
     )
 

@@ -18,15 +18,13 @@ from diglot.learning.encoders import USEM3, load_encoder
 from diglot.learning.encoders.universal import LANGUAGES as COVERED
 from diglot.model import Signature, WordLinks
 from diglot.packs.finding import find_pack
-from diglot.words.alignment import model_of
+from diglot.words.alignment import Knowledge, model_of
 from diglot.words.corpus import Corpus, encode
 from diglot.words.decoding.links import link_keys
 from diglot.words.kernels.links import Evidence
 from diglot.words.models import gibbs
-from diglot.words.models.prior_counts import PackLookup, PriorLookup
 from diglot.words.models.views import view
 from diglot.words.recutting import recut_pack
-from diglot.words.similar import compare_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -205,7 +203,7 @@ def sample(variant: Variant, *, plain: bool = False) -> Sample:
     if variant.first:
         data = first_pairs(data, variant.first)
     wanted = data.gold.pairs
-    memory = None
+    model = None
     if variant.recalled:
         wanted = wanted if variant.more else wanted // 2
         text = originals(data.pairs[wanted:], 0)
@@ -213,17 +211,15 @@ def sample(variant: Variant, *, plain: bool = False) -> Sample:
         seen = view(text, plan=plan)
         rows = seen.rows, seen.columns
         signature = Signature("training", "")
-        memory = PriorLookup(model_of(text, seen.learnt, seen.sampled, rows, signature))
+        model = model_of(text, seen.learnt, seen.sampled, rows, signature)
         data.pairs[wanted:] = []
     corpus = originals(data.pairs, wanted)
     pack = None
     if variant.pack and (found := find_pack(*LANGUAGES[variant.name])):
-        pack = PackLookup(recut_pack(thin(found, variant.pack), corpus, ("given", "given")))
-    near = compare_words(corpus, load_encoder(USEM3), wanted) if variant.vectors else None
+        pack = recut_pack(thin(found, variant.pack), corpus, ("given", "given"))
+    known = Knowledge(model, pack, encoder=load_encoder(USEM3) if variant.vectors else None)
     plan = gibbs.sampling_schedule(corpus.pairs, _cells(corpus), known=variant.recalled)
-    seen = view(
-        corpus, plan=None if plain else plan, reported=wanted, memory=memory, pack=pack, near=near
-    )
+    seen = view(corpus, known.find(corpus, wanted), plan=None if plain else plan, reported=wanted)
     y, sure = label(seen.evidence, data.gold, wanted)
     return Sample(variant, seen.evidence, y, sure)
 

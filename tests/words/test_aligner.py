@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from diglot.errors import InputError
-from diglot.words import METHODS, Aligner, align, links
+from diglot.words import METHODS, Aligner, Knowledge, align, links
 from diglot.words.corpus import encode, index
 from diglot.words.models.prior_counts import PriorLookup
 from diglot.words.storage import files
@@ -32,7 +32,7 @@ def learnt(method: str = "gibbs") -> Model:
 
 
 def together(model: Model | PriorLookup | None, method: str = "gibbs", pairs=None):
-    found = links(align(encode(pairs or NEW.pairs), method=method, model=model, learn=False))
+    found = links(align(encode(pairs or NEW.pairs), Knowledge(model), method=method, learn=False))
     return [set(found.of(pair)) for pair in range(found.pairs)]
 
 
@@ -160,7 +160,7 @@ def test_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:
 @BOTH
 def test_going_on_adds_up(method: str) -> None:
     before = learnt(method)
-    after = align(NEW.corpus, method=method, model=before).model
+    after = align(NEW.corpus, Knowledge(before), method=method).model
     alone = align(NEW.corpus, method=method).model
     assert after.pairs == before.pairs + alone.pairs
     for side in ("source", "target"):
@@ -191,7 +191,7 @@ def test_going_on_with_a_model_leaves_it_as_it_was() -> None:
         if isinstance(getattr(model, name), np.ndarray)
     }
     size = model.source_vocabulary.size
-    align(encode([(["brandnew", "ka"], ["ka"])]), method="gibbs", model=model)
+    align(encode([(["brandnew", "ka"], ["ka"])]), Knowledge(model), method="gibbs")
     assert all(getattr(model, name).tobytes() == values for name, values in copies.items())
     assert model.source_vocabulary.size == size
 
@@ -251,5 +251,5 @@ def test_classes_hold_what_the_corpus_does_not() -> None:
 
 def test_an_empty_model_is_as_good_as_none() -> None:
     empty = model_of({}, source=[], target=[])
-    found = align(NEW.corpus, method="gibbs", model=empty, learn=False)
+    found = align(NEW.corpus, Knowledge(empty), method="gibbs", learn=False)
     assert np.isfinite(found.probabilities).all()

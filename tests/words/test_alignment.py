@@ -9,7 +9,7 @@ import pytest
 
 from diglot.errors import ConfigError
 from diglot.model import WordLinks
-from diglot.words import METHODS, SYMMETRISATIONS, Alignment, align, links
+from diglot.words import METHODS, SYMMETRISATIONS, Alignment, Knowledge, align, links
 from diglot.words.corpus import Corpus, encode
 from diglot.words.models.views import view
 from tests.words.random_corpora import random_corpus
@@ -203,7 +203,7 @@ def test_a_lexicon_links_rare_words(method: str) -> None:
     ]
     entries = [(["xoxo"], ["cucu"], 1.0), (["wewe"], ["jaja"], 1.0), (["qiqi"], ["hyhy"], 1.0)]
     plain = align(encode(pairs), method=method, learn=False)
-    told = align(encode(pairs), method=method, learn=False, prior=entries)
+    told = align(encode(pairs), Knowledge(lexicon=entries), method=method, learn=False)
     assert sets(links(told))[-1] == {(0, 2), (1, 1), (2, 0)}
     assert not {(0, 2), (2, 0)} & sets(links(plain))[-1]
 
@@ -211,7 +211,7 @@ def test_a_lexicon_links_rare_words(method: str) -> None:
 @pytest.mark.slow
 def test_entries_of_unknown_words_change_nothing() -> None:
     entries = [(["nobody"], ["knows"], 1.0), ([], ["knows"], 1.0)]
-    assert_same(align(TEXT.corpus, method="gibbs", prior=entries), aligned())
+    assert_same(align(TEXT.corpus, Knowledge(lexicon=entries), method="gibbs"), aligned())
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diglot.words import Aligner, align, links
+from diglot.words import Aligner, Knowledge, align, links
 from diglot.words.corpus import encode
 from tests.words.test_alignment import assert_sound
 from tests.words.toys import f1, toy
@@ -32,7 +32,7 @@ def test_odd_words_are_words(words: list[str], method: str) -> None:
     corpus = encode(pairs)
     found = align(corpus, method=method)
     assert_sound(found, corpus)
-    again = align(corpus, method=method, model=found.model)
+    again = align(corpus, Knowledge(found.model), method=method)
     assert_sound(again, corpus)
     assert isinstance(Aligner(found.model).align(words, words), list)
 

@@ -19,7 +19,7 @@ from diglot.words.decoding.phrases import join_fixed_phrases
 from diglot.words.models import gibbs
 from diglot.words.models.prior_counts import PackLookup, PriorLookup
 from diglot.words.models.prior_counts import lexicon_prior as pseudo_counts
-from diglot.words.models.views import add_lexicons, train, view
+from diglot.words.models.views import FoundKnowledge, train, view
 from diglot.words.similar import compare_words
 from diglot.words.storage.merging import merge
 from diglot.words.storage.model import FERTILITIES, JUMPS, REACH, Model
@@ -204,17 +204,42 @@ class Alignment:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Knowledge:
+    """What is known of the words of two languages before a text is read.
+
+    Attributes:
+        model: what was learnt from other text; counts as if it had been read before.
+        pack: what is known of the words of both languages; gives way to a model.
+        lexicon: entries of a lexicon: source words, target words, weight.
+        encoder: compares the words of texts of a few thousand pairs by their vectors.
+    """
+
+    model: Model | PriorLookup | None = None
+    pack: Pack | None = None
+    lexicon: Entries = ()
+    encoder: Encoder | None = None
+
+    def find(self, corpus: Corpus, reported: int | None = None) -> FoundKnowledge:
+        """Look up the words of a corpus, those of so many first pairs with their vectors."""
+        return FoundKnowledge(
+            memory=PriorLookup(self.model) if isinstance(self.model, Model) else self.model,
+            pack=PackLookup(self.pack) if self.pack else None,
+            lexicon=_lexicon(self.lexicon, corpus) if self.lexicon else None,
+            near=compare_words(corpus, self.encoder, reported),
+        )
+
+
+NOTHING_KNOWN = Knowledge()
+
+
 def align(
     corpus: Corpus,
+    known: Knowledge = NOTHING_KNOWN,
     *,
     reported: int | None = None,
     method: str = "auto",
-    model: Model | PriorLookup | None = None,
-    pack: Pack | None = None,
-    prior: Entries | None = None,
-    encoder: Encoder | None = None,
     learn: bool = True,
-    added: bool = True,
     of: int = 0,
     quick: bool = False,
     jobs: int = 1,
@@ -225,16 +250,13 @@ def align(
 
     Args:
         corpus: the encoded pairs.
+        known: what is known of their words.
         reported: number of first pairs whose links are wanted, None for all: text to learn from
             may follow the text to align.
         method: a name of `METHODS`, or ``auto``.
-        model: what was learnt from other text; counts as if it had been read before.
-        pack: what is known of the words of both languages; gives way to a model.
-        prior: entries of a lexicon: source words, target words, weight.
-        encoder: compares the words of texts of a few thousand pairs by their vectors.
         learn: make a model of all that was read; costs time when a large one is gone on from.
-        added: the new model has the counts of the one given, too.
-        of: pairs of the text that this is a part of, if the model is of its other parts.
+        of: pairs of the text that this is a part of, if the model known is of its other parts:
+            the new model is of this part alone.
         quick: sample less where that costs few links.
         jobs: threads; the result is the same for any number.
         seed: of the sampler.
@@ -250,39 +272,28 @@ def align(
     text, where = originals.corpus, originals.where[:wanted]
     last = int(where.max(initial=-1)) + 1
     method, reason = _chosen(method, text.pairs)
-    memory = PriorLookup(model) if isinstance(model, Model) else model
+    found = known.find(text, last)
     plan = None
     if method == "gibbs":
         cells = int(np.diff(text.source_offsets) @ np.diff(text.target_offsets))
         plan = gibbs.sampling_schedule(
             text.pairs,
             cells,
-            known=memory is not None,
-            taught=pack is not None,
+            known=found.memory is not None,
+            taught=found.pack is not None,
             quick=quick,
             of=of,
         )
-    views = view(
-        text,
-        plan=plan,
-        reported=last,
-        memory=memory,
-        pack=PackLookup(pack) if pack else None,
-        lexicon=_lexicon(prior, text) if prior else None,
-        near=compare_words(text, encoder, last),
-        jobs=jobs,
-        seed=seed,
-        progress=progress,
-    )
+    views = view(text, found, plan=plan, reported=last, jobs=jobs, seed=seed, progress=progress)
     judged = confidence.probabilities(views.evidence, method=method, jobs=jobs)
     signature = Signature(method, __version__, (("seed", str(seed)),))
     learnt = None
     if learn:
         pairs = views.rows, views.columns
         learnt = model_of(text, views.learnt, views.sampled, pairs, signature)
-        if memory is not None and added:
+        if found.memory is not None and not of:
             # The new part is silent about languages and tokens; the old one says what both are.
-            old = memory.model
+            old = found.memory.model
             learnt = merge([old, replace(learnt, languages=old.languages, tokeniser=old.tokeniser)])
     posteriors = views.posteriors
     del views  # room for copies
@@ -301,10 +312,8 @@ def align(
 
 def expect(
     corpus: Corpus,
+    known: Knowledge = NOTHING_KNOWN,
     *,
-    pack: Pack | None = None,
-    prior: Entries | None = None,
-    encoder: Encoder | None = None,
     of: int = 0,
     jobs: int = 1,
     progress: Callable[[str, int, int], None] | None = None,
@@ -316,25 +325,13 @@ def expect(
 
     Args:
         corpus: the encoded pairs.
-        pack: what is known of the words of both languages.
-        prior: entries of a lexicon: source words, target words, weight.
-        encoder: compares the words of a few thousand pairs by their vectors.
+        known: what is known of their words.
         of: pairs of the text that this is a part of.
         jobs: threads; the result is the same for any number.
         progress: called with the stage, the parts done and the parts in all.
     """
     text = remove_copies(corpus).corpus
-    near = compare_words(text, encoder)
-    learnt, pairs, *_ = train(
-        text,
-        pack=PackLookup(pack) if pack else None,
-        lexicon=add_lexicons(
-            _lexicon(prior, text) if prior else None, near.pseudo_counts if near else None
-        ),
-        of=of,
-        jobs=jobs,
-        progress=progress,
-    )
+    learnt, pairs, *_ = train(text, known.find(text), of=of, jobs=jobs, progress=progress)
     signature = Signature("hmm", __version__, ())
     return model_of(text, learnt, None, (pairs.rows, pairs.columns), signature)
 
@@ -402,7 +399,7 @@ class Aligner:
     """
 
     def __init__(self, model: Model) -> None:
-        self._memory = PriorLookup(model)
+        self._known = Knowledge(PriorLookup(model))
 
     @classmethod
     def load(cls, path: str | Path) -> Aligner:
@@ -432,7 +429,7 @@ class Aligner:
         corpus = encode([(source, target)])
         if corpus.skipped:
             return []
-        alignment = align(corpus, method="gibbs", model=self._memory, learn=False)
+        alignment = align(corpus, self._known, method="gibbs", learn=False)
         found = links(alignment, threshold=threshold)
         scores = found.scores.tolist() if found.scores is not None else []
         return [(i, j, score) for (i, j), score in zip(found.of(0), scores, strict=True)]

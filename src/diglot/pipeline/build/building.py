@@ -21,14 +21,13 @@ from diglot.formats.units import MERGED
 from diglot.formats.word_links.builder import join_blocks
 from diglot.learning.encoders import (
     encoder_note,
-    find_encoder,
     identify_encoder,
     sign_encoder,
 )
 from diglot.model import Signature
 from diglot.model.links import is_doubtful
 from diglot.options import make_record
-from diglot.packs.finding import identify_packs, load_pack, pack_note, sign_pack
+from diglot.packs.finding import identify_packs, pack_note, sign_pack
 from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts, run_folder
 from diglot.pipeline.build.options import BuildOptions
@@ -45,12 +44,11 @@ from diglot.pipeline.steps.terms.options import TermOptions
 from diglot.pipeline.steps.terms.parallel import find_terms
 from diglot.pipeline.steps.words.chunks import (
     DOUBTFUL,
-    Knowledge,
     ShardSize,
     fit_to_text,
-    lexicon_entries,
     prune_to_fit,
     read_chunks,
+    read_knowledge,
     share_memory,
 )
 from diglot.pipeline.steps.words.options import AUTO, WordOptions
@@ -89,10 +87,7 @@ from diglot.text.languages import UNDETERMINED
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from diglot.model import Bitext, Skipped, Termbase, WordLinks
+    from diglot.model import Bitext, Skipped, Termbase
     from diglot.pipeline.build.inputs import Inputs
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.steps.words.chunks import Chunk, MemoryShare
@@ -207,57 +202,26 @@ def align_pairs(
     named = " with ".join(map(str, options.models))
     word_models.model_languages(pairs.languages, model, named=named)
     how = Tokenising(pairs.languages)
-    pack = load_pack(options.packs, *pairs.languages) if model is None else None
-    encoder = find_encoder(options.encoder, *pairs.languages) if model is None else None
-    lexicon = lexicon_entries(options.lexicon, how) if options.lexicon else []
+    known = read_knowledge(options, how, model)
     limit = share_memory(options.memory)
-    known = Knowledge(model, pack)
-    notes = list(word_models.tokenising_notes(model, how))
     passed: Counter[str] = Counter()
-    threshold = 0.0
-    parts: list[WordLinks] = []
-    confidence: list[NDArray[np.float32]] = []
     copies = pairs.copies()
     sharing = options.memory is None and model is None and len(pairs) >= SHARED
     size = ShardSize(SHARD) if sharing else limit
     chunks = _chunks(pairs, copies, size, passed, known=model is not None)
     if sharing:
         with run_folder(home) as run:
-            threshold, blocks = _share(chunks, run, how, len(pairs), options, progress)
-        parts = [each.links for each in blocks]
-        confidence = [each.confidence for each in blocks if each.confidence is not None]
-        method, reason = "gibbs", f"in {count_of(len(parts), 'shard')} that share what they count"
-    for chunk in () if sharing else chunks:
-        if not parts:
-            known = fit_to_text(known, chunk.corpus, how)
-            notes += known.notes
-        alignment = words.align(
-            chunk.corpus,
-            model=known.model,
-            pack=known.pack,
-            prior=lexicon,
-            encoder=encoder,
-            learn=not chunk.last,
-            quick=True,
-            jobs=options.jobs,
-            seed=options.seed,
-            progress=progress,
-        )
-        if alignment.model:
-            known = Knowledge(prune_to_fit(alignment.model, limit.model))
-        # The first chunk sets one bound for all text.
-        threshold = threshold if parts else alignment.threshold
-        method, reason = alignment.method, alignment.reason
-        found = words.links(alignment, threshold=UNLIKELY)
-        if not chunk.last:
-            found = map_fields(found, "source", "target", "scores")
-        parts.append(found)
-        values = alignment.pair_confidence
-        unknown = np.full(chunk.corpus.pairs, np.nan, np.float32)
-        confidence.append(unknown if values is None else values)
-        notes += [note for note in alignment.notes if note not in notes]
+            linked = _share(chunks, run, how, len(pairs), options, progress)
+    else:
+        linked = _align_in_turn(chunks, known, how, limit, options, progress)
     evidence = name_evidence(options)
-    notes += (*pack_note(pack), *encoder_note(encoder), *evidence_notes(evidence))
+    notes = [
+        *word_models.tokenising_notes(model, how),
+        *linked.notes,
+        *pack_note(known.pack),
+        *encoder_note(known.encoder),
+        *evidence_notes(evidence),
+    ]
     if long := passed["long"]:
         notes.append(
             f"without word links: {count_of(long, 'sentence pair of more than 1,000 words')}"
@@ -269,22 +233,24 @@ def align_pairs(
     choices = {
         "languages": "-".join(code or "?" for code in pairs.languages),
         "seed": str(options.seed),
-        "threshold": f"{threshold:.4g}",
+        "threshold": f"{linked.threshold:.4g}",
     }
+    parts = [each.links for each in linked.blocks]
     if sharing:
         choices["shard_pairs"] = str(SHARD)
         notes.append(f"words aligned in {len(parts)} shards that share what they count")
     elif len(parts) > 1:
         choices["memory"] = str(limit.megabytes)
         notes.append(f"words aligned in {len(parts)} chunks, to stay within {limit.megabytes:,} MB")
-    signature = Signature(method, __version__, tuple(choices.items()))
+    signature = sign_pack(Signature(linked.method, __version__, tuple(choices.items())), known.pack)
+    confidence = [each.confidence for each in linked.blocks if each.confidence is not None]
     return StoredWords(
         links=join_blocks(parts),
         confidence=np.concatenate(confidence),
-        threshold=threshold,
-        reason=reason,
+        threshold=linked.threshold,
+        reason=linked.reason,
         notes=tuple(notes),
-        signature=sign_evidence(sign_encoder(sign_pack(signature, pack), encoder), evidence),
+        signature=sign_evidence(sign_encoder(signature, known.encoder), evidence),
     )
 
 
@@ -308,6 +274,59 @@ def _chunks(
         yield chunk
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _LinkedBlocks:
+    """Links of all pairs, the bound that holds for all of them, and how they were made."""
+
+    blocks: list[Block]
+    threshold: float
+    method: str
+    reason: str
+    notes: tuple[str, ...] = ()
+
+
+def _align_in_turn(
+    chunks: Iterable[Chunk],
+    known: words.Knowledge,
+    how: Tokenising,
+    limit: MemoryShare,
+    options: BuildOptions,
+    progress: ProgressCall | None,
+) -> _LinkedBlocks:
+    """Align one chunk after the other, each with what those before taught."""
+    import numpy as np
+
+    blocks: list[Block] = []
+    notes: list[str] = []
+    threshold = 0.0
+    for chunk in chunks:
+        if not blocks:
+            known, said = fit_to_text(known, chunk.corpus, how)
+            notes += said
+        alignment = words.align(
+            chunk.corpus,
+            known,
+            learn=not chunk.last,
+            quick=True,
+            jobs=options.jobs,
+            seed=options.seed,
+            progress=progress,
+        )
+        if alignment.model:
+            known = replace(known, model=prune_to_fit(alignment.model, limit.model))
+        # The first chunk sets one bound for all text.
+        threshold = threshold if blocks else alignment.threshold
+        found = words.links(alignment, threshold=UNLIKELY)
+        if not chunk.last:
+            found = map_fields(found, "source", "target", "scores")
+        confidence = alignment.pair_confidence
+        if confidence is None:
+            confidence = np.full(chunk.corpus.pairs, np.nan, np.float32)
+        blocks.append(Block(found, confidence))
+        notes += [note for note in alignment.notes if note not in notes]
+    return _LinkedBlocks(blocks, threshold, alignment.method, alignment.reason, tuple(notes))
+
+
 def _share(
     chunks: Iterable[Chunk],
     home: Path,
@@ -315,8 +334,8 @@ def _share(
     pairs: int,
     options: BuildOptions,
     progress: ProgressCall | None,
-) -> tuple[float, list[Block]]:
-    """Align shards that share what they count; return the bound of links, and those of each."""
+) -> _LinkedBlocks:
+    """Align shards that share what they count, in a folder."""
     texts = []
     for number, chunk in enumerate(chunks):
         texts.append(home / "texts" / f"{number:06}")
@@ -332,7 +351,12 @@ def _share(
         progress=progress,
     )
     stored = [read_arrays(path, kind=BLOCK_KIND, version=BLOCK_VERSION) for path in linked]
-    return stored[0].metadata["threshold"], [block_of(each.arrays) for each in stored]
+    return _LinkedBlocks(
+        [block_of(each.arrays) for each in stored],
+        stored[0].metadata["threshold"],
+        "gibbs",
+        f"in {count_of(len(stored), 'shard')} that share what they count",
+    )
 
 
 # The whole way in one call: texts in two languages become a bitext, a termbase and a report.

@@ -119,6 +119,38 @@ def _signs(words: Sequence[str]) -> NDArray[np.bool_]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class FoundKnowledge:
+    """What is known of the words of a corpus before it is read.
+
+    Attributes:
+        memory: a model that was learnt from other text.
+        pack: links of words in other text: evidence beside that of their forms, where there is no
+            model.
+        lexicon: gives the pseudo-counts of a lexicon for the word pairs of an index.
+        near: what the vectors of words say; counts as a lexicon does, and judges links.
+    """
+
+    memory: PriorLookup | None = None
+    pack: PackLookup | None = None
+    lexicon: Lexicon | None = None
+    near: Nearness | None = None
+
+    def pseudo_counts(
+        self, pairs: PairIndex
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]] | None:
+        """Return the counts of lexicon and vectors together; None if there is neither."""
+        given = [self.lexicon, self.near.pseudo_counts if self.near else None]
+        counts = [each(pairs) for each in given if each]
+        if not counts:
+            return None
+        forward, backward = zip(*counts, strict=True)
+        return np.sum(forward, axis=0), np.sum(backward, axis=0)
+
+
+NOTHING_KNOWN = FoundKnowledge()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Views:
     """What two models say about the same candidates of the reported pairs.
 
@@ -142,13 +174,10 @@ class Views:
 
 def view(
     corpus: Corpus,
+    known: FoundKnowledge = NOTHING_KNOWN,
     *,
     plan: SamplingSchedule | None,
     reported: int | None = None,
-    memory: PriorLookup | None = None,
-    pack: PackLookup | None = None,
-    lexicon: Lexicon | None = None,
-    near: Nearness | None = None,
     jobs: int = 1,
     seed: int = 0,
     progress: Callable[[str, int, int], None] | None = None,
@@ -157,28 +186,16 @@ def view(
 
     Args:
         corpus: the encoded pairs.
+        known: what is known of their words.
         plan: how to sample; None leaves it to the HMM alone.
         reported: number of first pairs whose links are wanted; None for all.
-        memory: a model that was learnt from other text.
-        pack: links of words in other text: evidence beside that of their forms, where there is no
-            model.
-        lexicon: gives the pseudo-counts of a lexicon for the word pairs of an index.
-        near: what the vectors of words say; counts as a lexicon does, and judges links.
         jobs: threads; the result is the same for any number.
         seed: of the sampler.
         progress: called with the stage, the parts done and the parts in all.
     """
     say = progress or _silent
-    learnt, pairs, forms, counted = train(
-        corpus,
-        plan=plan,
-        memory=memory,
-        pack=pack,
-        lexicon=add_lexicons(lexicon, near.pseudo_counts if near else None),
-        jobs=jobs,
-        progress=progress,
-    )
-    known = memory.recall(corpus, pairs) if memory else None  # some word pairs are gone
+    learnt, pairs, forms, counted = train(corpus, known, plan=plan, jobs=jobs, progress=progress)
+    told = known.memory.recall(corpus, pairs) if known.memory else None  # some pairs are gone
     wanted = corpus.pairs if reported is None else reported
     expected = hmm.decode(
         corpus,
@@ -206,7 +223,7 @@ def view(
             expected,
             words,
             plan=plan,
-            known=known,
+            known=told,
             jobs=jobs,
             seed=seed,
             progress=lambda share: say("sampling", round(100 * share), 100),
@@ -217,18 +234,24 @@ def view(
         both, expected, words, marginals = _mean(expected, words, marginals, jobs=jobs)
     view = replace(both, forward=marginals[0], backward=marginals[1])
     gathered = evidence(
-        corpus, forms, view, expected, words, links, jobs=jobs, known=known or counted, near=near
+        corpus,
+        forms,
+        view,
+        expected,
+        words,
+        links,
+        jobs=jobs,
+        known=told or counted,
+        near=known.near,
     )
     return Views(both, gathered, pairs.rows, pairs.columns, sampled, learnt)
 
 
 def train(
     corpus: Corpus,
+    known: FoundKnowledge,
     *,
     plan: SamplingSchedule | None = None,
-    memory: PriorLookup | None = None,
-    pack: PackLookup | None = None,
-    lexicon: Lexicon | None = None,
     of: int = 0,
     jobs: int = 1,
     progress: Callable[[str, int, int], None] | None = None,
@@ -242,18 +265,17 @@ def train(
     say = progress or _silent
     say("comparing words", 0, 1)
     pairs = index(corpus, jobs=jobs)
-    known = None if memory is None else memory.recall(corpus, pairs)
-    lexical = lexicon(pairs) if lexicon else None
-    counted = known if known or not pack else pack.recall(corpus, pairs)
-    forms = surface(corpus, pairs, known=counted, lexicon=lexical, jobs=jobs)
+    told = known.memory.recall(corpus, pairs) if known.memory else None
+    counted = told if told or not known.pack else known.pack.recall(corpus, pairs)
+    forms = surface(corpus, pairs, known=counted, lexicon=known.pseudo_counts(pairs), jobs=jobs)
     say("comparing words", 1, 1)
-    passes = hmm.passes(max(corpus.pairs, of), known=known is not None)
+    passes = hmm.passes(max(corpus.pairs, of), known=told is not None)
     learnt, pairs = hmm.train(
         corpus,
         pairs,
         passes=passes,
         surface=forms,
-        known=known,
+        known=told,
         prune=plan is None or not plan.random_start,
         jobs=jobs,
         progress=lambda done: say("learning", done, sum(passes)),
@@ -280,17 +302,6 @@ _NOTHING = (np.zeros(0, np.float32), np.zeros(0, np.float32))
 
 def _silent(stage: str, done: int, total: int) -> None:
     """Report nothing."""
-
-
-def add_lexicons(*lexicons: Lexicon | None) -> Lexicon | None:
-    """Return what gives the pseudo-counts of all lexicons together."""
-    given = [each for each in lexicons if each]
-
-    def counts(pairs: PairIndex) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        forward, backward = zip(*(each(pairs) for each in given), strict=True)
-        return np.sum(forward, axis=0), np.sum(backward, axis=0)
-
-    return counts if given else None
 
 
 def _first(

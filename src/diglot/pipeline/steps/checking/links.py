@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,7 @@ from diglot.formats import read_word_links
 from diglot.model import WordLinks
 from diglot.packs.finding import load_pack
 from diglot.pipeline.sentence_pairs import Languages, Tokenising
-from diglot.pipeline.steps.words.chunks import Knowledge, fit_to_text
+from diglot.pipeline.steps.words.chunks import fit_to_text
 from diglot.pipeline.stored import words as word_models
 from diglot.words.corpus import LONGEST, Corpus, Vocabulary
 
@@ -80,12 +81,11 @@ class Linker:
             none = np.zeros(0, np.int32)
             return _probabilities(WordLinks(np.zeros(corpus.pairs + 1, np.int64), none, none))
         learn = not last and self._learnt < TRAINED
-        known = fit_to_text(Knowledge(pack=self.pack), corpus, self._how)
+        known, _ = fit_to_text(words.Knowledge(pack=self.pack), corpus, self._how)
         alignment = words.align(
             corpus,
+            replace(known, model=self._model),
             method="gibbs",
-            model=self._model,
-            pack=known.pack,
             learn=learn,
             quick=True,  # three times the time would find up to .9 % more errors
             jobs=self._jobs,

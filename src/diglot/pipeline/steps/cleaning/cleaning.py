@@ -95,8 +95,7 @@ class Scorer:
         self.chunks += 1
         alignment = words.align(
             chunk.corpus,
-            model=self._model,
-            pack=None if self._model else self._pack,
+            words.Knowledge(self._model, self._pack),
             learn=not chunk.last,
             jobs=self._jobs,
             seed=self._seed,

@@ -210,7 +210,7 @@ def link_counts(
     from diglot import words
     from diglot.lexicons.interface import LinkCounts
     from diglot.pipeline.sentence_pairs import Tokenising, read_sentence_pairs
-    from diglot.pipeline.steps.words.chunks import Knowledge, fit_to_text
+    from diglot.pipeline.steps.words.chunks import fit_to_text
     from diglot.words.corpus import encode
     from diglot.words.decoding.links import count_links
 
@@ -226,10 +226,8 @@ def link_counts(
             path=bitext,
             cure="check that it is the right file and languages",
         )
-    pack = fit_to_text(Knowledge(pack=pack), corpus, how).pack
-    alignment = words.align(
-        corpus, pack=pack, learn=False, quick=True, seed=seed, progress=progress
-    )
+    known, _ = fit_to_text(words.Knowledge(pack=pack), corpus, how)
+    alignment = words.align(corpus, known, learn=False, quick=True, seed=seed, progress=progress)
     links = words.links(alignment)
     del alignment
     sides = [

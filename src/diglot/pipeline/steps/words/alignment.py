@@ -14,12 +14,11 @@ from diglot.files.atomic import atomic_open
 from diglot.files.binary import sha256_of_file
 from diglot.formats.units import moses
 from diglot.formats.word_links.builder import join_blocks
-from diglot.learning.encoders import encoder_note, find_encoder, identify_encoder, sign_encoder
+from diglot.learning.encoders import encoder_note, identify_encoder, sign_encoder
 from diglot.model import Signature
 from diglot.options import files_of, options_of, with_one_or_two
 from diglot.packs.finding import (
     identify_packs,
-    load_pack,
     pack_note,
     sign_pack,
     uses_no_packs,
@@ -36,6 +35,7 @@ from diglot.pipeline.steps.words.chunks import (
     ChunkAligner,
     ShardSize,
     read_chunks,
+    read_knowledge,
     share_memory,
 )
 from diglot.pipeline.steps.words.options import EFLOMAL, WordOptions, check_words
@@ -43,6 +43,7 @@ from diglot.pipeline.steps.words.shards import ShardAligner
 from diglot.pipeline.stored import words
 from diglot.pipeline.stored.word_chunks import ChunkFolder
 from diglot.runs import SpreadOptions
+from diglot.words.alignment import Knowledge
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from diglot.model import WordLinks
-    from diglot.packs.pack import Pack
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.sentence_pairs import Languages, Words
     from diglot.pipeline.steps.words.chunks import MemoryShare, Tally
@@ -180,19 +180,16 @@ def align_word_files(
             limit=ShardSize(options.shard_pairs) if options.shard_pairs else limit,
             known=model is not None,
         )
-        pack, remark = pack_for(options, how) if model is None else (None, ())
-        encoder = None
-        if model is None and options.method != EFLOMAL:
-            encoder = find_encoder(options.encoder, *how.codes)
+        known = Knowledge()
+        if options.method != EFLOMAL:
+            known = read_knowledge(options, how, model)
         if options.shard_pairs:
-            work: ChunkAligner = ShardAligner(options, how, spread, progress)
+            work: ChunkAligner = ShardAligner(options, how, known, spread, progress)
         else:
             folder = None
             if options.resume and limit:
                 folder = ChunkFolder(options.resume, _identify((source, target), options, limit))
-            work = ChunkAligner(
-                options, how, model, limit, progress, pack=pack, encoder=encoder, folder=folder
-            )
+            work = ChunkAligner(options, how, known, limit, progress, folder=folder)
         for chunk in cut:
             work.align(chunk)
         work.check_pairs(source)
@@ -213,12 +210,13 @@ def align_word_files(
             *how.notes,
             *words.tokenising_notes(model, how),
             *work.notes,
-            *remark,
-            *encoder_note(encoder),
+            *_pack_notes(options, how, known),
+            *encoder_note(known.encoder),
             *evidence_notes(named),
         ),
         signature=sign_evidence(
-            sign_encoder(sign_pack(_signature(work, how, options), pack), encoder), named
+            sign_encoder(sign_pack(_signature(work, how, options), known.pack), known.encoder),
+            named,
         ),
         threshold=work.threshold,
         read_again=partial(_tokens, source, target, options.encoding, told, how),
@@ -250,14 +248,12 @@ def _tokens(
     return how.tokens(pairs.lines)
 
 
-def pack_for(options: WordOptions, how: Tokenising) -> tuple[Pack | None, tuple[str, ...]]:
-    """Return the language pack for a text, and what to tell the user of it."""
-    if options.method == EFLOMAL:
-        return None, ()
-    pack = load_pack(options.packs, *how.codes)
-    if pack is None and how.tokenised and None in how.codes and not uses_no_packs(options.packs):
-        return None, ("no language pack: name the languages of tokenised text with -s and -t",)
-    return pack, pack_note(pack)
+def _pack_notes(options: WordOptions, how: Tokenising, known: Knowledge) -> tuple[str, ...]:
+    """Return what to tell the user of the language pack of a text."""
+    wanted = options.method != EFLOMAL and not options.models and not uses_no_packs(options.packs)
+    if wanted and known.pack is None and how.tokenised and None in how.codes:
+        return ("no language pack: name the languages of tokenised text with -s and -t",)
+    return pack_note(known.pack)
 
 
 def _training(options: WordOptions, how: Tokenising) -> Iterator[Words]:

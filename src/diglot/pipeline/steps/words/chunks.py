@@ -8,28 +8,29 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from diglot.errors import ConfigError, InputError
+from diglot.learning.encoders import find_encoder
+from diglot.packs.finding import load_pack
 from diglot.pipeline.steps.words import eflomal
 from diglot.pipeline.steps.words.options import EFLOMAL, WordOptions
 from diglot.pipeline.stored.words import Block, BlockNumbers, BlockStore
 from diglot.plurals import count_of
 from diglot.text.languages import is_spaceless
+from diglot.words.alignment import Knowledge
 from diglot.words.corpus import AT_ONCE, Corpus, CorpusBuilder, Side
 from diglot.words.storage.merging import MINIMUM, prune
+from diglot.words.storage.model import Model
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from diglot.learning.encoders import Encoder
     from diglot.model import WordLinks
-    from diglot.packs.pack import Pack
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.sentence_pairs import Tokenising
     from diglot.pipeline.stored.word_chunks import ChunkFolder
     from diglot.words.alignment import Alignment
-    from diglot.words.storage.model import Model
 
 
 # What aligning words costs in memory, and how much text fits into a setting.
@@ -277,41 +278,64 @@ def _turned(corpus: Corpus, training: int) -> Corpus:
 # What is known of words beforehand, made to fit the words of a text.
 
 
-@dataclass(frozen=True, slots=True)
-class Knowledge:
-    """What is known of the words of two languages.
+class KnowledgeOptions(Protocol):
+    """Options that name what is known of words beforehand."""
 
-    Attributes:
-        model: saved by another run; goes before the pack.
-        pack: counts of other text.
-        notes: what to tell the user.
+    @property
+    def lexicon(self) -> Path | None:
+        """Bilingual dictionary."""
+
+    @property
+    def packs(self) -> tuple[str, ...]:
+        """Language packs."""
+
+    @property
+    def encoder(self) -> str | None:
+        """Sentence encoder."""
+
+
+def read_knowledge(
+    options: KnowledgeOptions, how: Tokenising, model: Model | None = None
+) -> Knowledge:
+    """Read what is known of the words of two languages; a model goes before packs and encoder.
+
+    Raises:
+        InputError: a file cannot be read.
+        ConfigError: a pack of other languages, or the encoder is not installed.
     """
+    lexicon = lexicon_entries(options.lexicon, how) if options.lexicon else ()
+    if model is not None:
+        return Knowledge(model, lexicon=lexicon)
+    pack = load_pack(options.packs, *how.codes)
+    return Knowledge(None, pack, lexicon, find_encoder(options.encoder, *how.codes))
 
-    model: Model | None = None
-    pack: Pack | None = None
-    notes: tuple[str, ...] = ()
 
-
-def fit_to_text(known: Knowledge, corpus: Corpus, how: Tokenising) -> Knowledge:
+def fit_to_text(
+    known: Knowledge, corpus: Corpus, how: Tokenising
+) -> tuple[Knowledge, tuple[str, ...]]:
     """Look up what is known under the words of a text, where these were cut otherwise.
 
     A model of another cut serves as a pack does: its jumps and fertilities are of other words.
+
+    Returns:
+        What fits, and what to tell the user.
     """
     if known.pack is None and not any(map(is_spaceless, how.codes)):
-        return known
+        return known, ()
     from diglot.words.recutting import pack_of_model, recut_pack, tokens_alike
 
-    model, pack, notes = known.model, known.pack, known.notes
-    if model is not None:
+    model, pack = known.model, known.pack
+    notes: tuple[str, ...] = ()
+    if isinstance(model, Model):
         alike = tokens_alike(model, corpus, how.codes)
         if alike and model.tokeniser == how.tokeniser:
-            return known
+            return known, ()
         source, target = (code or "" for code in how.codes)
         pack = pack_of_model(model, (source, target), tokenisers=_tokenisers(model, how))
-        notes = (*notes, "the model has other words than the text: they are laid over each other")
+        notes = ("the model has other words than the text: they are laid over each other",)
     if pack is None:
-        return known
-    return Knowledge(pack=recut_pack(pack, corpus, how.tokenisers), notes=notes)
+        return known, ()
+    return replace(known, model=None, pack=recut_pack(pack, corpus, how.tokenisers)), notes
 
 
 def _tokenisers(model: Model, how: Tokenising) -> tuple[str, str]:
@@ -404,26 +428,23 @@ class ChunkAligner:
         self,
         options: WordOptions,
         how: Tokenising,
-        model: Model | None,
+        known: Knowledge,
         limit: MemoryShare | None,
         progress: ProgressCall | None,
         *,
-        pack: Pack | None = None,
-        encoder: Encoder | None = None,
         folder: ChunkFolder | None = None,
     ) -> None:
         self.blocks, self.tally = BlockStore(), Tally()
         self._bounded = options.memory is not None
-        self.model = (
-            prune_to_fit(model, limit.model) if model and limit and self._bounded else model
-        )
+        self.model = known.model if isinstance(known.model, Model) else None
+        if self.model and limit and self._bounded:
+            self.model = prune_to_fit(self.model, limit.model)
         self.corpus: Corpus | None = None
         self.method = self.reason = ""
         self.threshold = options.threshold
         self.chunks = 0
         self._options, self._limit, self._progress = options, limit, progress
-        self._how, self._pack, self._encoder, self._folder = how, pack, encoder, folder
-        self._lexicon = lexicon_entries(options.lexicon, how) if options.lexicon else []
+        self._how, self._known, self._folder = how, known, folder
         self._notes: tuple[str, ...] = ()
 
     @property
@@ -507,18 +528,15 @@ class ChunkAligner:
             return eflomal.align(
                 chunk.corpus, reported=chunk.reported, symmetrise=options.symmetrise
             )
-        known = Knowledge(self.model, self._pack)
+        known = replace(self._known, model=self.model)
         if self.chunks == 1 or self.model is None:
-            known = fit_to_text(known, chunk.corpus, self._how)
-            self._notes = (*self._notes, *known.notes)
+            known, notes = fit_to_text(known, chunk.corpus, self._how)
+            self._notes += notes
         alignment = words.align(
             chunk.corpus,
+            known,
             reported=chunk.reported,
             method=options.method,
-            model=known.model,
-            pack=known.pack,
-            prior=self._lexicon,
-            encoder=self._encoder,
             learn=options.learn or options.save_model is not None or not chunk.last,
             jobs=options.jobs,
             seed=options.seed,

@@ -19,10 +19,7 @@ from weakref import finalize
 
 from diglot import words
 from diglot.files.arrays import read_arrays
-from diglot.learning.encoders import Encoder, find_encoder
 from diglot.options import from_plain, to_plain
-from diglot.packs.finding import load_pack
-from diglot.packs.pack import Pack
 from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.documents import ProgressCall
 from diglot.pipeline.sentence_pairs import Tokenising
@@ -54,10 +51,11 @@ class ShardAligner(chunks.ChunkAligner):
         self,
         options: WordOptions,
         how: Tokenising,
+        known: words.Knowledge,
         spread: SpreadOptions,
         progress: ProgressCall | None,
     ) -> None:
-        super().__init__(options, how, None, None, progress)
+        super().__init__(options, how, known, None, progress)
         self._spread = spread
         self._home = options.resume or Path(mkdtemp(prefix="diglot-words-"))
         if options.resume is None:
@@ -175,30 +173,23 @@ def align_shards(
 def learning(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardResult:
     """Count what is expected of the links of a shard; the file is a model."""
     corpus, _ = word_chunks.read_shard(Path(shard.files[0]))
-    pack, prior, encoder = _knowledge(corpus, options)
-    counted = words.expect(corpus, pack=pack, prior=prior, encoder=encoder, of=options["of"])
-    files.save(output, counted)
+    files.save(output, words.expect(corpus, _knowledge(corpus, options), of=options["of"]))
     return ShardResult({"pairs": corpus.pairs})
 
 
 def aligning(shard: Shard, options: Mapping[str, Any], output: Path) -> ShardResult:
     """Align a shard by what the others counted; the file holds its links, and its own counts."""
     corpus, wanted = word_chunks.read_shard(Path(shard.files[0]))
-    others = None
+    how, known = _options(options), _knowledge(corpus, options)
     if options["known"]:
         others = subtract(files.load(options["known"]), files.load(shard.files[1]))
-    how = _options(options)
-    pack, prior, encoder = _knowledge(corpus, options)
+        known = replace(known, model=others)
     alignment = words.align(
         corpus,
+        known,
         reported=wanted,
         method=how.method,
-        model=others,
-        pack=pack,
-        prior=prior,
-        encoder=encoder,
         learn=options["learn"],
-        added=False,
         of=options["of"],
         quick=options["quick"],
         seed=how.seed,
@@ -216,18 +207,13 @@ def _options(options: Mapping[str, Any]) -> WordOptions:
     return plain
 
 
-def _knowledge(
-    corpus: Corpus, options: Mapping[str, Any]
-) -> tuple[Pack | None, list[tuple[list[str], list[str], float]], Encoder | None]:
+def _knowledge(corpus: Corpus, options: Mapping[str, Any]) -> words.Knowledge:
     """Return what is known of the words of a shard from elsewhere."""
     given = _options(options)
     source, target = options["codes"]
     with words_by_packs(given.packs):
         how = Tokenising((source, target), tokenised=given.tokenised)
-        pack = load_pack(given.packs, source, target)
-        known = chunks.fit_to_text(chunks.Knowledge(None, pack), corpus, how)
-        entries = chunks.lexicon_entries(given.lexicon, how) if given.lexicon else []
-    return known.pack, entries, find_encoder(given.encoder, source, target)
+        return chunks.fit_to_text(chunks.read_knowledge(given, how), corpus, how)[0]
 
 
 def _sum(models: Iterable[Model]) -> Model:
