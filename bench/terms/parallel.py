@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from bench.terms.parallel_data import LOCALES, OFFICE, judged, office, task
 from bench.terms.train_parallel import trained
-from diglot.terms.parallel.alignment import align_parallel
+from diglot.terms.parallel.alignment import ParallelChoices, align_parallel
 
 if TYPE_CHECKING:
     from bench.terms.parallel_data import Task
@@ -55,15 +55,8 @@ def _report(name: str, language: str, each: Task, ranker: Ranker | None, seed: i
     print("method        measure    recall  AP     P@1    CPU s")
     for method, measure in ROWS:
         begin = process_time()
-        pairs = align_parallel(
-            each.source,
-            each.target,
-            each.links,
-            method=method,
-            measure=measure,
-            ranker=ranker,
-            termhood=each.termhood,
-        )
+        choices = ParallelChoices(measure, ranker, termhood=each.termhood)
+        pairs = align_parallel(each.source, each.target, each.links, choices, method=method)
         spent = process_time() - begin
         recall, average, first = judged(pairs, each.gold)
         print(f"{method:13} {measure:9}  {recall:.3f}   {average:.3f}  {first:.3f}  {spent:.2f}")

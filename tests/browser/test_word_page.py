@@ -313,9 +313,6 @@ def test_of_twenty_thousand_pairs_only_those_in_sight_are_drawn(show):
 def test_a_part_of_the_pairs_says_so(show):
     page = show(many(300), limit=100)
     assert page.locator("#part").inner_text() == "The first 100 of 300 pairs"
-    page = show(many(300), limit=5, least_certain=True)
-    assert page.locator("#part").inner_text() == "The least certain 5 of 300 pairs"
-    assert numbers(page) == [20, 70, 120, 170, 220]
 
 
 def test_a_sentence_too_long_for_a_matrix_is_cut_there_and_nowhere_else(show):

@@ -37,13 +37,12 @@ def _parallel_task(language: str) -> Task:
 def _parallel(language: str, other: str) -> float:
     from bench.terms.parallel_data import judged
     from bench.terms.train_parallel import trained
-    from diglot.terms.parallel.alignment import align_parallel
+    from diglot.terms.parallel.alignment import ParallelChoices, align_parallel
 
     task = _parallel_task(language)
     ranker = trained([_parallel_task(other)])
-    pairs = align_parallel(
-        task.source, task.target, task.links, ranker=ranker, termhood=task.termhood
-    )
+    choices = ParallelChoices(ranker=ranker, termhood=task.termhood)
+    pairs = align_parallel(task.source, task.target, task.links, choices)
     return judged(pairs, task.gold)[1]
 
 

@@ -14,7 +14,8 @@ from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats import read_units
 from diglot.formats.termbases import read_termbase
 from diglot.model import Bitext, Block, Document, Segment
-from diglot.pipeline.build.building import Build, build_files, summarise_bitexts
+from diglot.pipeline.build.building import Build, build_files
+from diglot.pipeline.build.inputs import summarise_bitexts
 from tests.pipeline.built import (
     ENGLISH,
     FRENCH,

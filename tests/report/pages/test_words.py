@@ -136,16 +136,6 @@ def test_a_known_total_spares_reading_the_rest(written):
     assert next(endless).number == 4
 
 
-def test_the_least_certain_pairs_may_be_kept_instead_in_their_order(written):
-    pairs = [
-        pair(number, "a", "x", "0-0", confidence)
-        for number, confidence in enumerate([0.9, 0.2, None, 0.5, math.nan, 0.1], 1)
-    ]
-    data = data_of(written(pairs, limit=3, least_certain=True))
-    assert [row[0] for row in data["pairs"]] == [2, 4, 6]
-    assert data["part"] == "least certain 3 of 6 pairs"
-
-
 @pytest.mark.slow
 def test_no_limit_shows_all_pairs(written):
     assert len(data_of(written(many(5100), limit=None))["pairs"]) == 5100

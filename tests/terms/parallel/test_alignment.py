@@ -9,7 +9,7 @@ from diglot.errors import ConfigError
 from diglot.model import TermPair, WordLinks
 from diglot.terms.extraction.candidates import Candidates, find_candidates
 from diglot.terms.extraction.corpus import encode_corpus
-from diglot.terms.parallel.alignment import align_parallel, default_ranker
+from diglot.terms.parallel.alignment import ParallelChoices, align_parallel, default_ranker
 from diglot.terms.parallel.correspondences import (
     NAMES,
     correspondence_features,
@@ -67,7 +67,9 @@ def test_linked_spans_come_first(method: str) -> None:
 def test_cooccurrence_needs_no_links() -> None:
     source, target, _ = _task()
     empty = WordLinks(np.zeros(9, np.int64), *[np.zeros(0, np.int32)] * 2, np.zeros(0, np.float32))
-    best = _best(align_parallel(source, target, empty, method="cooccurrence", measure="dice"))
+    best = _best(
+        align_parallel(source, target, empty, ParallelChoices("dice"), method="cooccurrence")
+    )
     assert best["sea"] == "mer"
 
 
@@ -93,7 +95,7 @@ def test_every_pair_says_where_it_was_seen() -> None:
 
 def test_rare_terms_are_left_out_on_request() -> None:
     assert "sea" in _best(align_parallel(*_task(1)))
-    assert "sea" not in _best(align_parallel(*_task(1), min_frequency=2))
+    assert "sea" not in _best(align_parallel(*_task(1), ParallelChoices(min_frequency=2)))
 
 
 def test_singular_and_plural_are_no_match() -> None:
@@ -116,6 +118,6 @@ def test_unknown_methods_and_measures_are_refused_with_those_there_are() -> None
     with pytest.raises(ConfigError, match="available: spans, linked, cooccurrence"):
         align_parallel(*_task(), method="guess")
     with pytest.raises(ConfigError, match="ranker and formula"):
-        align_parallel(*_task(), measure="dice")
+        align_parallel(*_task(), ParallelChoices("dice"))
     with pytest.raises(ConfigError, match="unknown measure 'guess'"):
-        align_parallel(*_task(), method="linked", measure="guess")
+        align_parallel(*_task(), ParallelChoices("guess"), method="linked")

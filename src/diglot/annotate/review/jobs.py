@@ -42,7 +42,8 @@ from diglot.formats import registry
 from diglot.formats.registry import DOCUMENT, GENERAL, SAVED_AS, extensions_of, find_format
 from diglot.model import Document
 from diglot.model.links import is_doubtful
-from diglot.pipeline.build.building import LEFT_OUT, MEMORY, REPORT, TERMBASE
+from diglot.pipeline.build.building import MEMORY, REPORT, TERMBASE
+from diglot.pipeline.build.inputs import LEFT_OUT
 from diglot.pipeline.documents import sum_skipped, translated_texts
 from diglot.pipeline.stored.folder import NAME as MANIFEST
 from diglot.text.detection import detect

@@ -533,8 +533,8 @@ def _aligned(
         for side, own in zip(sides, wanted, strict=True)
     ]
     pairs = []
-    known = (chosen[0], chosen[1])
-    for pair in alignment.align_parallel(sides[0], sides[1], links.links, wanted=known):
+    choices = alignment.ParallelChoices(wanted=(chosen[0], chosen[1]))
+    for pair in alignment.align_parallel(sides[0], sides[1], links.links, choices):
         # Pairs are shown as they are mostly written, n-grams are counted in lower case.
         source, target = (text.lower().replace("’", "'") for text in (pair.source, pair.target))
         if source in wanted[0] and target in wanted[1]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from diglot.errors import ConfigError, InputError
 from diglot.files.atomic import atomic_open, make_folder
@@ -36,7 +36,13 @@ from diglot.pipeline.bucc.proposals import (
     write_term_texts,
 )
 from diglot.pipeline.build import building
-from diglot.pipeline.build.inputs import DOCUMENTS, find_inputs, option_records, read_bitexts
+from diglot.pipeline.build.inputs import (
+    DOCUMENTS,
+    find_inputs,
+    option_records,
+    read_bitexts,
+    summarise_bitexts,
+)
 from diglot.pipeline.build.options import BuildOptions
 from diglot.pipeline.documents import advance
 from diglot.pipeline.steps.terms.comparable import count_terms
@@ -236,55 +242,12 @@ def _stages(
     reading: BuildOptions,
     progress: ProgressCall | None,
 ) -> _Stages:
+    """Do the steps; one whose inputs and options are those of an earlier run is not done again."""
     records = option_records(options)
     files = {record.role: record.sha256 for record in records}
     shop.begin([*inputs.records, *records])
-    choices = [options.source_language, options.target_language, options.encoding]
     domain = _some(files, "seed-terms", "target-seed-terms")
-    if inputs.kind == DOCUMENTS:
-        sentences = shop.stage(
-            "sentences",
-            building.SENTENCES,
-            depends=inputs.digests(),
-            options={
-                "choices": choices,
-                "kind": inputs.kind,
-                "names": [pair.name for pair in inputs.pairs],
-            },
-            make=lambda: read_bitexts(
-                inputs, reading, progress, shop.work / building.SENTENCES_RUN
-            ),
-            say=building.summarise_bitexts,
-        )
-        pairs = shop.stage(
-            "tokens",
-            PAIRS,
-            depends=[sentences.record.sha256],
-            options={},
-            make=lambda: building.sentence_pairs(sentences.value),
-            say=building.summarise_pairs,
-        )
-        sentences.forget()
-    else:
-        notes: list[str] = []
-
-        def read() -> StoredPairs:
-            found, said = domain_pairs(inputs, options, progress)
-            notes.extend(said)
-            return found
-
-        pairs = shop.stage(
-            "tokens",
-            PAIRS,
-            depends=[*inputs.digests(), *domain],
-            options={
-                "choices": choices,
-                "kind": inputs.kind,
-                "names": [pair.name for pair in inputs.pairs],
-            },
-            make=read,
-            say=lambda value: replace(building.summarise_pairs(value), notes=tuple(notes)),
-        )
+    pairs = _read(shop, inputs, options, reading, domain, progress)
     pairs.forget()
     words = shop.stage(
         "words",
@@ -331,6 +294,57 @@ def _stages(
         say=lambda value: proposals.summarise_proposals(value, options),
     )
     return _Stages(pairs, corpora, proposed)
+
+
+def _read(
+    shop: BuildFolder,
+    inputs: Inputs,
+    options: BuccOptions,
+    reading: BuildOptions,
+    domain: list[str],
+    progress: ProgressCall | None,
+) -> StoredResult[StoredPairs]:
+    """Read the sentence pairs: those of documents are aligned first, others may be of a domain."""
+    how: dict[str, Any] = {
+        "choices": [options.source_language, options.target_language, options.encoding],
+        "kind": inputs.kind,
+        "names": [pair.name for pair in inputs.pairs],
+    }
+    if inputs.kind == DOCUMENTS:
+        run = shop.work / building.SENTENCES_RUN
+        sentences = shop.stage(
+            "sentences",
+            building.SENTENCES,
+            depends=inputs.digests(),
+            options=how,
+            make=lambda: read_bitexts(inputs, reading, progress, run),
+            say=summarise_bitexts,
+        )
+        pairs = shop.stage(
+            "tokens",
+            PAIRS,
+            depends=[sentences.record.sha256],
+            options={},
+            make=lambda: building.sentence_pairs(sentences.value),
+            say=building.summarise_pairs,
+        )
+        sentences.forget()
+        return pairs
+    notes: list[str] = []
+
+    def read() -> StoredPairs:
+        found, said = domain_pairs(inputs, options, progress)
+        notes.extend(said)
+        return found
+
+    return shop.stage(
+        "tokens",
+        PAIRS,
+        depends=[*inputs.digests(), *domain],
+        options=how,
+        make=read,
+        say=lambda value: replace(building.summarise_pairs(value), notes=tuple(notes)),
+    )
 
 
 def _write_parts(shop: BuildFolder, kept: _Stages, languages: tuple[str, str]) -> None:

@@ -25,13 +25,17 @@ from diglot.learning.encoders import (
     sign_encoder,
 )
 from diglot.model import Signature
-from diglot.model.links import is_doubtful
 from diglot.options import make_record
 from diglot.packs.finding import identify_packs, pack_note, sign_pack
 from diglot.packs.vocabularies import words_by_packs
-from diglot.pipeline.build.inputs import find_inputs, read_bitexts, run_folder
+from diglot.pipeline.build.inputs import (
+    find_inputs,
+    read_bitexts,
+    run_folder,
+    summarise_bitexts,
+)
 from diglot.pipeline.build.options import BuildOptions
-from diglot.pipeline.documents import NoteCounts, advance, code_of, sum_skipped
+from diglot.pipeline.documents import advance, code_of
 from diglot.pipeline.omegat import deliver, need_project
 from diglot.pipeline.options import (
     check_files,
@@ -85,46 +89,13 @@ from diglot.runs import SpreadOptions
 from diglot.text.languages import UNDETERMINED
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator
 
     from diglot.model import Bitext, Skipped, Termbase
     from diglot.pipeline.build.inputs import Inputs
     from diglot.pipeline.documents import ProgressCall
     from diglot.pipeline.steps.words.chunks import Chunk, MemoryShare
     from diglot.pipeline.stored.folder import BuildFolder, Manifest
-
-LEFT_OUT = "left out: "
-"""How remarks begin on what readers passed over."""
-
-
-def summarise_bitexts(bitexts: Sequence[Bitext]) -> StepSummary:
-    """Count documents, segments and links."""
-    links = [link for bitext in bitexts for link in bitext.links]
-    left_out = sum_skipped(
-        skipped
-        for bitext in bitexts
-        for document in (bitext.source, bitext.target)
-        for skipped in document.skipped
-    )
-    signatures = dict.fromkeys(str(each.signature) for each in bitexts if each.signature)
-    notes = NoteCounts()
-    for bitext in bitexts:
-        notes.add(bitext)
-    return StepSummary(
-        signature=" ".join(signatures) or f"method:given|version:{__version__}",
-        counts={
-            "documents": len(bitexts),
-            "source_segments": sum(len(bitext.source.segments) for bitext in bitexts),
-            "target_segments": sum(len(bitext.target.segments) for bitext in bitexts),
-            "sentence_links": len(links),
-            "without_partner": sum(link.is_null for link in links),
-            "doubtful_links": sum(map(is_doubtful, links)),
-        },
-        notes=(
-            *notes.lines(),
-            *(f"{LEFT_OUT}{each}" for each in left_out),
-        ),
-    )
 
 
 def summarise_pairs(pairs: StoredPairs) -> StepSummary:

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from diglot import formats
+from diglot._version import __version__
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.binary import missing_file, sha256_of_file
 from diglot.formats.blocks import Skips
@@ -17,14 +18,23 @@ from diglot.formats.registry import UNITS, find_format
 from diglot.formats.units import bitext_of
 from diglot.formats.word_links.builder import read_pairs
 from diglot.model import Bitext, Document, Unit, Variant
+from diglot.model.links import is_doubtful
 from diglot.options import files_of, make_record
 from diglot.pipeline import file_pairs
-from diglot.pipeline.documents import ProgressCall, check_different, code_of, decide, track
+from diglot.pipeline.documents import (
+    NoteCounts,
+    ProgressCall,
+    check_different,
+    code_of,
+    decide,
+    sum_skipped,
+    track,
+)
 from diglot.pipeline.omegat import read_project
 from diglot.pipeline.steps.sentences.alignment import align_files
 from diglot.pipeline.steps.sentences.corpus import SAMPLE_PAIRS, align_corpus, is_sharded
 from diglot.pipeline.steps.sentences.options import AlignOptions
-from diglot.pipeline.stored.folder import InputRecord
+from diglot.pipeline.stored.folder import InputRecord, StepSummary
 from diglot.plurals import count_of
 from diglot.runs import RunOptions
 from diglot.text.languages import UNDETERMINED
@@ -290,3 +300,37 @@ def _named(document: Document, code: str | None) -> Document:
     if document.language and code_of(document.language) == code:
         return document
     return replace(document, language=code)
+
+
+LEFT_OUT = "left out: "
+"""How remarks begin on what readers passed over."""
+
+
+def summarise_bitexts(bitexts: Sequence[Bitext]) -> StepSummary:
+    """Count documents, segments and links."""
+    links = [link for bitext in bitexts for link in bitext.links]
+    left_out = sum_skipped(
+        skipped
+        for bitext in bitexts
+        for document in (bitext.source, bitext.target)
+        for skipped in document.skipped
+    )
+    signatures = dict.fromkeys(str(each.signature) for each in bitexts if each.signature)
+    notes = NoteCounts()
+    for bitext in bitexts:
+        notes.add(bitext)
+    return StepSummary(
+        signature=" ".join(signatures) or f"method:given|version:{__version__}",
+        counts={
+            "documents": len(bitexts),
+            "source_segments": sum(len(bitext.source.segments) for bitext in bitexts),
+            "target_segments": sum(len(bitext.target.segments) for bitext in bitexts),
+            "sentence_links": len(links),
+            "without_partner": sum(link.is_null for link in links),
+            "doubtful_links": sum(map(is_doubtful, links)),
+        },
+        notes=(
+            *notes.lines(),
+            *(f"{LEFT_OUT}{each}" for each in left_out),
+        ),
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -58,9 +57,7 @@ def write_word_page(
     signature: Signature | None = None,
     notes: Sequence[str] = (),
     threshold: float = 0.0,
-    doubtful: float = DOUBTFUL,
     limit: int | None = LIMIT,
-    least_certain: bool = False,
     total: int | None = None,
 ) -> None:
     """Write a single-file page of word alignments.
@@ -73,9 +70,7 @@ def write_word_page(
         signature: how the links were made.
         notes: remarks for the foot of the page.
         threshold: probability below which links are hidden at first; the reader may move it.
-        doubtful: confidence below which a pair is shown as perhaps no translation.
         limit: most pairs on the page, which says how many there are; None for all.
-        least_certain: beyond ``limit``, keep the pairs of lowest confidence, not the first ones.
         total: number of pairs, where known: they are then read no further than needed.
 
     Raises:
@@ -85,9 +80,6 @@ def write_word_page(
     counted = _Counted(pairs)
     if limit is None:
         rows = [_row(pair) for pair in counted]
-    elif least_certain:
-        chosen = heapq.nsmallest(limit, counted, key=_certainty)
-        rows = [_row(pair) for pair in sorted(chosen, key=lambda pair: pair.number)]
     else:
         rows = [_row(pair) for pair in islice(counted, limit)]
         if total is None:
@@ -95,11 +87,11 @@ def write_word_page(
                 pass
     data = {
         "threshold": _thousandths(threshold),
-        "doubtful": _thousandths(doubtful),
+        "doubtful": _thousandths(DOUBTFUL),
         "languages": [language or "" for language in languages],
         "directions": [direction(language) for language in languages],
         "pairs": rows,
-        "part": _part(len(rows), total or counted.seen, least_certain),
+        "part": _part(len(rows), total or counted.seen),
         "notes": list(notes),
         "signature": str(signature) if signature else "",
     }
@@ -129,15 +121,9 @@ class _Counted:
         return pair
 
 
-def _certainty(pair: WordPair) -> float:
-    return 2.0 if pair.confidence is None or isnan(pair.confidence) else pair.confidence
-
-
-def _part(shown: int, total: int, least_certain: bool) -> str:
+def _part(shown: int, total: int) -> str:
     """Say which part of the corpus the page shows; nothing when it is all of it."""
-    if shown == total:
-        return ""
-    return f"{'least certain' if least_certain else 'first'} {shown:,} of {total:,} pairs"
+    return "" if shown == total else f"first {shown:,} of {total:,} pairs"
 
 
 def _row(pair: WordPair) -> list[Any]:

@@ -122,8 +122,22 @@ HARD = 0.4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Choices:
-    """What a method is told; it leaves alone what it does not use. See `align`."""
+class ParallelChoices:
+    """What a method is told; it leaves alone what it does not use.
+
+    Attributes:
+        measure: for the methods ``linked`` and ``cooccurrence``, a name of
+            `pair_measures.MEASURES`; ``formula`` or ``ranker`` (default) for ``spans``.
+        ranker: judges the pairs of ``spans``; None for the one that diglot brings.
+        least: pairs of ``spans`` of a lower probability are left out.
+        min_frequency: sentences that either term has to stand in.
+        termhood: of both sides; None where it is unknown. The method ``spans`` ranks by it, too.
+        names: True takes proper names for terms. What has capitals in both languages and nearly
+            the same spelling is a name; what is translated is a term, such as *the Contractor*.
+        inflections: lemmas of both sides, by which ``spans`` counts the forms of a target together;
+            None learns them.
+        wanted: n-grams of both sides whose pairs ``spans`` gives, see `find_correspondences`.
+    """
 
     measure: str | None = None
     ranker: Ranker | None = None
@@ -139,25 +153,18 @@ class ParallelMethod(Protocol):
     """A way of aligning the candidates of parallel sentences."""
 
     def __call__(
-        self, source: Candidates, target: Candidates, links: WordLinks, choices: Choices
+        self, source: Candidates, target: Candidates, links: WordLinks, choices: ParallelChoices
     ) -> tuple[TermPair, ...]:
-        """Return pairs with their scores, best first; see `align`."""
+        """Return pairs with their scores, best first; see `align_parallel`."""
 
 
 def align_parallel(
     source: Candidates,
     target: Candidates,
     links: WordLinks,
+    choices: ParallelChoices | None = None,
     *,
     method: str = "spans",
-    measure: str | None = None,
-    ranker: Ranker | None = None,
-    least: float = LEAST_PROBABILITY,
-    min_frequency: int = 1,
-    termhood: Hoods = (None, None),
-    names: bool = False,
-    inflections: Inflections | None = None,
-    wanted: Wanted | None = None,
 ) -> tuple[TermPair, ...]:
     """Rank the pairs of candidates that parallel sentences show as translations of each other.
 
@@ -166,30 +173,19 @@ def align_parallel(
         target: candidates of the target sentences; sentence k translates sentence k.
         links: word links of every sentence pair with probabilities, weak ones included
             (see `correspondences.LEAST_LINK`).
+        choices: what the method is told.
         method: a name of `METHODS`.
-        measure: for the methods ``linked`` and ``cooccurrence``, a name of
-            `pair_measures.MEASURES`; ``formula`` or ``ranker`` (default) for ``spans``.
-        ranker: judges the pairs of ``spans``; None for the one that diglot brings.
-        least: pairs of ``spans`` of a lower probability are left out.
-        min_frequency: sentences that either term has to stand in.
-        termhood: of both sides; None where it is unknown. The method ``spans`` ranks by it, too.
-        names: True takes proper names for terms. What has capitals in both languages and nearly
-            the same spelling is a name; what is translated is a term, such as *the Contractor*.
-        inflections: lemmas of both sides, by which ``spans`` counts the forms of a target together;
-            None learns them.
-        wanted: n-grams of both sides whose pairs ``spans`` gives, see `find_correspondences`.
 
     Raises:
         ConfigError: there is no such method or measure, or the measure is of another method.
     """
     if method not in METHODS:
         raise ConfigError(describe_unknown("method", method, METHODS))
-    choices = Choices(measure, ranker, least, min_frequency, termhood, names, inflections, wanted)
-    return METHODS[method](source, target, links, choices)
+    return METHODS[method](source, target, links, choices or ParallelChoices())
 
 
 def by_spans(
-    source: Candidates, target: Candidates, links: WordLinks, choices: Choices
+    source: Candidates, target: Candidates, links: WordLinks, choices: ParallelChoices
 ) -> tuple[TermPair, ...]:
     """Count spans by the probabilities of their links, and judge each pair by its features."""
     if choices.measure not in (None, "ranker", "formula"):
@@ -223,7 +219,7 @@ def by_spans(
 
 
 def by_links(
-    source: Candidates, target: Candidates, links: WordLinks, choices: Choices
+    source: Candidates, target: Candidates, links: WordLinks, choices: ParallelChoices
 ) -> tuple[TermPair, ...]:
     """Count consistent spans of sure links, and score the counts by a measure of association."""
     chosen = choices.measure or "min-log"
@@ -232,7 +228,7 @@ def by_links(
 
 
 def by_cooccurrence(
-    source: Candidates, target: Candidates, links: WordLinks, choices: Choices
+    source: Candidates, target: Candidates, links: WordLinks, choices: ParallelChoices
 ) -> tuple[TermPair, ...]:
     """Count sentence pairs that hold both, without a look at the links."""
     del links
@@ -241,7 +237,7 @@ def by_cooccurrence(
 
 
 def by_competition(
-    source: Candidates, target: Candidates, links: WordLinks, choices: Choices
+    source: Candidates, target: Candidates, links: WordLinks, choices: ParallelChoices
 ) -> tuple[TermPair, ...]:
     """Count as by co-occurrence, and give a source one target, a target two sources at most."""
     del links

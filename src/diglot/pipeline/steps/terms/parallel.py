@@ -85,11 +85,7 @@ def find_terms(
         candidate_termhood(side, least_frequency=least, lemmatiser=lemmas)
         for side, lemmas in zip(sides, inflections, strict=True)
     ]
-    ranked = alignment.align_parallel(
-        sides[0],
-        sides[1],
-        words.links,
-        method=options.method,
+    choices = alignment.ParallelChoices(
         measure=options.measure,
         ranker=read_ranker(options.ranker) if options.ranker else None,
         least=MIN_SCORE if options.min_score is None else options.min_score,
@@ -98,6 +94,7 @@ def find_terms(
         names=options.names,
         inflections=inflections,
     )
+    ranked = alignment.align_parallel(*sides, words.links, choices, method=options.method)
     wanted = _wanted(ranked, options.stop_list)
     new = _new(wanted, options.existing, pairs.languages)
     signature = _signature(options, pairs, least, words.signature)
