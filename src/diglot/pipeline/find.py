@@ -134,9 +134,6 @@ def _links_of(
 
 SIDES = {"source": (SOURCE,), "target": (TARGET,), "both": (SOURCE, TARGET)}
 
-Candidates = Callable[[int, str], Sequence[int]]
-"""Gives, of a side and a folded string, the numbers of the pairs that may hold it."""
-
 
 @dataclass(frozen=True, slots=True)
 class Hit:

@@ -68,7 +68,6 @@ def test_a_reference_of_the_same_source_is_warned_of() -> None:
     )
     (told,) = family_warnings(graph, Origin("eng-fra", "made of the Ergane database"))
     assert told.startswith("eng-fra and eng-nld, nld-fra come from one source (ergane): ")
-    assert family_warnings(graph, Origin("eng-fra", "Ergane"), used=[2]) == ()
     assert family_warnings(graph, Origin("eng-fra")) == ()
 
 

@@ -90,7 +90,7 @@ class Confidence:
 
 
 def judge_links(
-    predicted: Sequence[Sequence[Link]], gold: Sequence[Sequence[Link]], *, split_nulls: bool = True
+    predicted: Sequence[Sequence[Link]], gold: Sequence[Sequence[Link]]
 ) -> tuple[Floats, Flags, Ints]:
     """Return the probability of every predicted link and whether gold has exactly that link.
 
@@ -108,7 +108,7 @@ def judge_links(
     units: list[int] = []
     unit = -1
     for found, right in zip(predicted, gold, strict=True):
-        known = set(distinct_links(right, split_nulls=split_nulls))
+        known = set(distinct_links(right, split_nulls=True))
         judged = set()
         first = unit = unit + 1
         for link in found:
@@ -119,7 +119,7 @@ def judge_links(
                     f"the link {list(link.source)}:{list(link.target)} has no probability",
                     cure="judge the output of a method that gives one",
                 )
-            for pair in distinct_links([link], split_nulls=split_nulls):
+            for pair in distinct_links([link], split_nulls=True):
                 if pair not in judged:
                     judged.add(pair)
                     scores.append(link.score)

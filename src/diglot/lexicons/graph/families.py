@@ -193,24 +193,19 @@ def pivot_recalls(
     return (total, *sorted(each, key=lambda recall: (-recall.found, recall.pivot)))
 
 
-def family_warnings(
-    graph: Graph, reference: Origin, *, used: Iterable[int] | None = None
-) -> tuple[str, ...]:
+def family_warnings(graph: Graph, reference: Origin) -> tuple[str, ...]:
     """Say which dictionaries must not judge, or be judged by, another one.
 
     Args:
         graph: the dictionaries.
         reference: where the dictionary comes from that is to judge or that was hidden.
-        used: numbers of the dictionaries that count; all by default.
     """
-    numbers = range(len(graph.origins)) if used is None else sorted(used)
     told = []
     for name in _names(replace(reference, family=family_of(reference))):
         members = [
-            graph.origins[number].name
-            for number in numbers
-            if name
-            in _names(replace(graph.origins[number], family=family_of(graph.origins[number])))
+            each.name
+            for each in graph.origins
+            if name in _names(replace(each, family=family_of(each)))
         ]
         if members:
             told.append(

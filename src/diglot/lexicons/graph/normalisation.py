@@ -310,23 +310,20 @@ def normalisation_for_format(name: str) -> Normalisation:
     return Normalisation(rules, WORDS if rules == PRINTED else None)
 
 
-def choose_rules(names: Collection[str], *, words: int = WORDS) -> Normalisation:
+def choose_rules(names: Collection[str]) -> Normalisation:
     """Return a choice of rules.
 
     Args:
         names: of `RULES`, or ``length`` for the limit of words; none leaves lemmas as they are.
-        words: most words of a lemma, if ``length`` is among the names.
 
     Raises:
-        ConfigError: there is no such rule, or the number of words is below 1.
+        ConfigError: there is no such rule.
     """
     known = (*RULES, LENGTH)
     for name in names:
         if name not in known:
             raise ConfigError(describe_unknown("rule", name, known))
-    if words < 1:
-        raise ConfigError(f"a lemma of at most {words} words is none: give 1 or more")
-    limit = words if LENGTH in names else None
+    limit = WORDS if LENGTH in names else None
     return Normalisation(tuple(name for name in RULES if name in names), limit)
 
 
