@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from contextlib import contextmanager
+from functools import partial
 
 import pytest
 from playwright.sync_api import expect
@@ -141,12 +142,18 @@ def opening(browser):
 
 
 @pytest.fixture
-def show(open_page, tmp_path):
-    """Open a reader of aligned texts."""
+def show_written(open_page, tmp_path):
+    """Write a page and open it: it must stay free of errors and of requests."""
 
-    def show_bitexts(bitexts, address="", *, size=(1280, 800), scheme="light", **options):
-        path = tmp_path / "reader.html"
-        write_html(path, bitexts, **options)
+    def write_and_show(write, what, address="", *, size=(1280, 800), scheme="light", **options):
+        path = tmp_path / "page.html"
+        write(path, what, **options)
         return open_page(path, address, size=size, scheme=scheme)
 
-    return show_bitexts
+    return write_and_show
+
+
+@pytest.fixture
+def show(show_written):
+    """Open a reader of aligned texts."""
+    return partial(show_written, write_html)

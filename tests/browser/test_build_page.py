@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 
 import pytest
 
@@ -17,15 +18,9 @@ ADDRESSES = ["#/read", "#/doubtful", "#/terms/1", "#/inconsistent", "#/counts", 
 
 
 @pytest.fixture
-def show(open_page, tmp_path):
-    """Open the page of a build, which must stay free of errors and of requests."""
-
-    def show_build(content, address="", *, size=(1280, 800), scheme="light", **options):
-        path = tmp_path / "report.html"
-        write_build_page(path, content, **options)
-        return open_page(path, address, size=size, scheme=scheme)
-
-    return show_build
+def show(show_written):
+    """Open the page of a build."""
+    return partial(show_written, write_build_page)
 
 
 @pytest.fixture(scope="module")

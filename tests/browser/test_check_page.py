@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -19,15 +20,9 @@ SIZES = [(1280, 800), (390, 844)]
 
 
 @pytest.fixture
-def show(open_page, tmp_path):
-    """Open a page of findings, which must stay free of errors and requests."""
-
-    def show_findings(files, address="", *, size=(1280, 800), scheme="light", **options):
-        path = tmp_path / "findings.html"
-        write_check_page(path, files, **options)
-        return open_page(path, address, size=size, scheme=scheme)
-
-    return show_findings
+def show(show_written):
+    """Open a page of findings."""
+    return partial(show_written, write_check_page)
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -15,17 +16,15 @@ from tests.report.explanations import chien, crowded, pathless, scripts, transla
 SIZES = [(1280, 800), (390, 844)]
 
 
+def write(path, what, **options):
+    make = write_lexicon_page if isinstance(what, Lexicon) else write_explanation_page
+    make(path, what, **options)
+
+
 @pytest.fixture
-def show(open_page, tmp_path):
-    """Open a page of explanations, or of a lexicon, which must stay free of errors and requests."""
-
-    def show_words(what, address="", *, size=(1280, 800), scheme="light", **options):
-        path = tmp_path / "lexicon.html"
-        make = write_lexicon_page if isinstance(what, Lexicon) else write_explanation_page
-        make(path, what, **options)
-        return open_page(path, address, size=size, scheme=scheme)
-
-    return show_words
+def show(show_written):
+    """Open a page of explanations, or of a lexicon."""
+    return partial(show_written, write)
 
 
 def lexicon(size=300):

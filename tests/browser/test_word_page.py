@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from diglot.report.pages.words import WordPair, write_word_page
@@ -13,15 +15,9 @@ SIZES = [(1280, 800), (390, 844)]
 
 
 @pytest.fixture
-def show(open_page, tmp_path):
-    """Open a page of aligned words, which must stay free of errors and of requests."""
-
-    def show_pairs(pairs, address="", *, size=(1280, 800), scheme="light", **options):
-        path = tmp_path / "words.html"
-        write_word_page(path, pairs, **options)
-        return open_page(path, address, size=size, scheme=scheme)
-
-    return show_pairs
+def show(show_written):
+    """Open a page of aligned words."""
+    return partial(show_written, write_word_page)
 
 
 def numbers(page):

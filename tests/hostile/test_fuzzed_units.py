@@ -108,6 +108,20 @@ def damaged(draw, whole):
     return bytes(data)
 
 
+@st.composite
+def damaged_parts(draw, whole):
+    """A valid container, one part of which is damaged."""
+    with zipfile.ZipFile(io.BytesIO(whole)) as old:
+        parts = {name: old.read(name) for name in old.namelist()}
+    name = draw(st.sampled_from(sorted(parts)))
+    parts[name] = draw(damaged(parts[name]))
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as new:
+        for member, content in parts.items():
+            new.writestr(member, content)
+    return buffer.getvalue()
+
+
 @pytest.mark.parametrize("extension", FORMATS)
 @settings(max_examples=30, suppress_health_check=[HealthCheck.data_too_large])
 @given(st.data())
@@ -118,15 +132,7 @@ def test_damaged_file_raises_nothing_but_input_errors(extension, data):
 @settings(max_examples=30, suppress_health_check=[HealthCheck.data_too_large])
 @given(st.data())
 def test_damaged_part_of_a_workbook_raises_nothing_but_input_errors(data):
-    with zipfile.ZipFile(io.BytesIO(sample("xlsx"))) as old:
-        parts = {name: old.read(name) for name in old.namelist()}
-    name = data.draw(st.sampled_from(sorted(parts)))
-    parts[name] = data.draw(damaged(parts[name]))
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as new:
-        for member, content in parts.items():
-            new.writestr(member, content)
-    read(buffer.getvalue(), "xlsx")
+    read(data.draw(damaged_parts(sample("xlsx"))), "xlsx")
 
 
 @pytest.mark.parametrize("extension", FORMATS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -58,11 +59,12 @@ JUNK = (
 FOLDER = settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-def mutated(data: bytes, rng: random.Random) -> bytes:
+def mutated(data: bytes, rng: random.Random, junk: Sequence[bytes] = JUNK) -> bytes:
+    """Cut a few places out of a file, and put junk in."""
     for _ in range(rng.randint(1, 4)):
         place = rng.randrange(len(data) + 1)
         cut = rng.choice((0, 0, 1, 5, 40))
-        data = data[:place] + rng.choice(JUNK) + data[place + cut :]
+        data = data[:place] + rng.choice(junk) + data[place + cut :]
     return data
 
 

@@ -21,6 +21,7 @@ from diglot.pipeline.steps.lexicons.inference import read_scorer
 from diglot.pipeline.steps.terms.comparable import read_judge
 from diglot.pipeline.steps.terms.extraction import read_term_ranker
 from diglot.pipeline.steps.terms.parallel import read_ranker
+from tests.hostile.test_lexicon_tables import mutated
 
 JUNK = (
     b"\x00",
@@ -50,14 +51,6 @@ PROPOSALS = [
 PAIRS = [TermPair("wind turbine", "éolienne", 0.5), TermPair("rotor", "rotor", 0.25)]
 
 
-def mutated(data: bytes, rng: random.Random) -> bytes:
-    for _ in range(rng.randint(1, 4)):
-        place = rng.randrange(len(data) + 1)
-        cut = rng.choice((0, 0, 1, 5))
-        data = data[:place] + rng.choice(JUNK) + data[place + cut :]
-    return data
-
-
 @pytest.mark.parametrize("extension", ["txt", "tsv", "csv", "xlsx"])
 @pytest.mark.parametrize("kind", ["terms", "pairs", "proposals"])
 def test_mutated_lists_are_read_sanely_or_refused(tmp_path: Path, kind: str, extension: str):
@@ -71,7 +64,7 @@ def test_mutated_lists_are_read_sanely_or_refused(tmp_path: Path, kind: str, ext
     seed = path.read_bytes()
     rng = random.Random(f"{kind} {extension}")
     for _ in range(150 if extension != "xlsx" else 30):
-        path.write_bytes(mutated(seed, rng))
+        path.write_bytes(mutated(seed, rng, JUNK))
         found, refusal = (), ""
         try:
             found = read(path)

@@ -16,7 +16,10 @@ import pytest
 
 import diglot
 
-HEAVY = ("numpy", "lxml", "rich", "openpyxl", "regex", "scipy", "py3langid", "simplemma")
+HEAVY = (
+    "numpy", "lxml", "rich", "openpyxl", "regex", "scipy", "py3langid", "simplemma", "rdflib",
+    "polib", "selectolax", "fastapi", "uvicorn", "sqlalchemy", "pydantic",
+)  # fmt: skip
 
 
 def modules_after(code: str) -> set[str]:
@@ -34,6 +37,8 @@ def modules_after(code: str) -> set[str]:
         "import diglot",
         "import diglot.cli; diglot.cli.build_parser().format_help()",
         "import diglot.errors",
+        "import diglot.formats.termbases",
+        "import diglot.annotate.server",
     ],
 )
 def test_importing_diglot_and_asking_for_help_stay_light(code: str) -> None:

@@ -131,16 +131,6 @@ def test_a_server_starts_answers_and_ends(pairs: Path) -> None:
     assert process.returncode == 0
 
 
-def test_asking_for_help_loads_no_server() -> None:
-    code = (
-        "import sys; from diglot.cli import build_parser; build_parser();"
-        "import diglot.annotate.server;"
-        "print([m for m in ('fastapi', 'uvicorn', 'sqlalchemy', 'pydantic') if m in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
-
-
 @pytest.mark.slow
 def test_tls_is_spoken(pairs: Path, tmp_path: Path) -> None:
     certificate = tmp_path / "both.pem"

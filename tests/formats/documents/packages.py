@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
+from diglot import formats
 from diglot.model import Document
 
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
@@ -59,6 +61,19 @@ def skipped(document: Document) -> dict[str, int]:
 def marked(document: Document, kind: str) -> list[str]:
     """Texts that inline markup of a kind covers."""
     return [document.text[mark.start : mark.end] for mark in document.markup if mark.kind == kind]
+
+
+def reader_of(name: str, read: Callable[..., Document] = formats.read) -> Callable[..., Document]:
+    """Return what writes a text into a file of this name, reads it, and checks the document."""
+
+    def read_text(folder: Path, text: str | bytes, name: str = name, **options: object) -> Document:
+        path = folder / name
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+        document = read(path, **options)
+        check(document)
+        return document
+
+    return read_text
 
 
 def check(document: Document) -> None:

@@ -5,13 +5,7 @@ from __future__ import annotations
 from diglot.formats.documents import asciidoc
 from tests.formats.documents import packages
 
-
-def read(tmp_path, text: str):
-    path = tmp_path / "a.adoc"
-    path.write_text(text)
-    document = asciidoc.read(path)
-    packages.check(document)
-    return document
+read = packages.reader_of("a.adoc", asciidoc.read)
 
 
 def test_blocks_with_their_kinds_and_lines(tmp_path):

@@ -8,13 +8,7 @@ from diglot.errors import FormatError, UnsafeFileError
 from diglot.formats.documents import html
 from tests.formats.documents import packages
 
-
-def read(tmp_path, page: str | bytes, **options):
-    path = tmp_path / "a.html"
-    path.write_bytes(page if isinstance(page, bytes) else page.encode())
-    document = html.read(path, **options)
-    packages.check(document)
-    return document
+read = packages.reader_of("a.html", html.read)
 
 
 def test_blocks_headings_items_and_cells(tmp_path):

@@ -8,13 +8,7 @@ from diglot.errors import UnsafeFileError
 from diglot.formats.documents import latex
 from tests.formats.documents import packages
 
-
-def read(tmp_path, text: str):
-    path = tmp_path / "a.tex"
-    path.write_text(text)
-    document = latex.read(path)
-    packages.check(document)
-    return document
+read = packages.reader_of("a.tex", latex.read)
 
 
 def test_blocks_of_a_document(tmp_path):

@@ -5,13 +5,7 @@ from __future__ import annotations
 from diglot.formats.documents import markdown
 from tests.formats.documents import packages
 
-
-def read(tmp_path, text: str):
-    path = tmp_path / "a.md"
-    path.write_bytes(text.encode())
-    document = markdown.read(path)
-    packages.check(document)
-    return document
+read = packages.reader_of("a.md", markdown.read)
 
 
 def test_blocks_with_kinds_levels_and_lines(tmp_path):

@@ -5,13 +5,7 @@ from __future__ import annotations
 from diglot.formats.documents import rst
 from tests.formats.documents import packages
 
-
-def read(tmp_path, text: str):
-    path = tmp_path / "a.rst"
-    path.write_text(text)
-    document = rst.read(path)
-    packages.check(document)
-    return document
+read = packages.reader_of("a.rst", rst.read)
 
 
 def test_blocks_and_inline_markup(tmp_path):

@@ -8,13 +8,7 @@ from diglot.errors import FormatError
 from diglot.formats.documents import subtitles
 from tests.formats.documents import packages
 
-
-def read(tmp_path, text: str, name: str = "a.srt"):
-    path = tmp_path / name
-    path.write_bytes(text.encode())
-    document = subtitles.read(path)
-    packages.check(document)
-    return document
+read = packages.reader_of("a.srt", subtitles.read)
 
 
 def test_srt_cues_with_time_codes_and_tags(tmp_path):

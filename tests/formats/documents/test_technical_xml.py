@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from diglot import formats
 from diglot.errors import FormatError, UnsafeFileError
 from tests.formats.documents import packages
 
-
-def read(tmp_path, text: str):
-    path = tmp_path / "a.xml"
-    path.write_text(text)
-    document = formats.read(path)
-    packages.check(document)
-    return document
+read = packages.reader_of("a.xml")
 
 
 def test_docbook_blocks_with_their_kinds_ids_and_language(tmp_path):

@@ -19,12 +19,7 @@ PROSE = (
 )
 
 
-def read(tmp_path, text: str, **options):
-    path = tmp_path / "a.txt"
-    path.write_bytes(text.encode())
-    document = text_lines.read(path, **options)
-    packages.check(document)
-    return document
+read = packages.reader_of("a.txt", text_lines.read)
 
 
 def test_one_segment_a_line_keeps_blank_lines_as_positions(tmp_path):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 
 from diglot.errors import ConfigError, FormatError, InputError
@@ -62,17 +59,6 @@ def test_an_empty_termbase_is_written_and_read_with_a_note(tmp_path):
         back = read_termbase(tmp_path / name)
         assert back.concepts == ()
         assert f'1 file without concepts: "{name}"' in back.notes
-
-
-def test_the_registry_loads_no_format():
-    program = (
-        "import sys, diglot.formats.termbases; "
-        "print([m for m in ('lxml', 'openpyxl', 'rdflib') if m in sys.modules])"
-    )
-    result = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert result.stdout.strip() == "[]"
 
 
 @pytest.mark.parametrize("name", ["t.tbx", "t.csv", "t.xlsx", "t.ttl"])

@@ -13,20 +13,9 @@ from diglot.model import Lexicon, Origin, Signature
 from diglot.report.pages import lexicon as lexicon_page
 from diglot.report.pages.lexicon import Table, write_explanation_page, write_lexicon_page
 from tests.report.explanations import chien, crowded, pathless, scripts, translation
+from tests.report.pages.test_base_packing import unpack
 
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-
-
-def unpack(text):
-    numbers, value, unit = [], 0, 1
-    for sign in text:
-        digit = DIGITS.index(sign)
-        value += digit % 32 * unit
-        unit *= 32
-        if digit < 32:
-            numbers.append(value)
-            value, unit = 0, 1
-    return numbers
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from diglot.terms.comparable.compositional import encode_lists, written_list
 from diglot.terms.comparable.dictionary import Dictionary, dictionary_from_pairs
 from diglot.terms.comparable.families import NAMES, NEIGHBOUR_NAMES, clean_relation, family_features
 from diglot.terms.comparable.word_similarity import sound_spelling
+from tests.terms.kernels.test_families import five
 
 PAIRS = (
     ("wind", "vent"),
@@ -90,47 +91,6 @@ def test_cognates_at_both_ends() -> None:
     assert (found["cognate_first"], found["cognate_last"]) == (1, 1)
     found = of("gas site", "gaz lieu", Dictionary())
     assert (found["cognate_first"], found["cognate_last"]) == (0, 0)
-
-
-def substring(one: str, other: str) -> int:
-    return max(
-        (
-            size
-            for size in range(1, min(len(one), len(other)) + 1)
-            for at in range(len(one) - size + 1)
-            if one[at : at + size] in other
-        ),
-        default=0,
-    )
-
-
-def subsequence(one: str, other: str) -> int:
-    row = [0] * (len(other) + 1)
-    for a in one:
-        before = row[:]
-        for j, b in enumerate(other, 1):
-            row[j] = before[j - 1] + 1 if a == b else max(row[j - 1], before[j])
-    return row[-1]
-
-
-def edits(one: str, other: str) -> int:
-    row = list(range(len(other) + 1))
-    for i, a in enumerate(one, 1):
-        before, row = row, [i]
-        for j, b in enumerate(other, 1):
-            row.append(min(before[j] + 1, row[-1] + 1, before[j - 1] + (a != b)))
-    return row[-1]
-
-
-def five(one: str, other: str) -> list[float]:
-    longer, run = max(len(one), len(other)), substring(one, other)
-    return [
-        run / longer,
-        subsequence(one, other) / longer,
-        2 * run / (len(one) + len(other)),
-        run / min(len(one), len(other)),
-        1 - edits(one, other) / longer,
-    ]
 
 
 @given(st.text("abcd", min_size=1, max_size=8), st.text("abcd", min_size=1, max_size=8))
