@@ -12,6 +12,7 @@ from bench.measure import Cost
 from bench.peers import BEST
 from bench.quality import ALL_SETS, DEFAULT, EVIDENCE, LEXICAL, OTHERS, SHIPPED, TWINS
 from bench.tables import NO_LIMIT, NOTHING, Limit, Measurement, costs, figure, interval, table
+from diglot.evaluate.alignments.sentences import METRICS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 FEW_WRONG = 0.1
 """The least certain tenth can hold all wrong links only where fewer than a tenth is wrong."""
-LEVELS = ("strict", "lax", "align", "sentence", "word", "char")
 LIMITS = {
     "200 sentences, one per line": Limit(cpu=1.5),
     "200 sentences, running text, languages detected": Limit(cpu=1.5),
@@ -34,7 +34,7 @@ _STRICT = 4  # columns of the table of corpora
 def _scores(tables: Tables) -> dict[tuple[str, str], dict[str, Any]]:
     """Return the cells of F by corpus and system, then by level."""
     return {
-        (corpus, system): dict(zip(LEVELS, cells[_STRICT - 2 :], strict=True))
+        (corpus, system): dict(zip(METRICS, cells[_STRICT - 2 :], strict=True))
         for corpus, system, *cells in tables["corpora"]
     }
 
@@ -107,7 +107,7 @@ def by_level(tables: Tables) -> str:
         links, wrong, ece, auc, found = sure[name]
         rows.append(
             [
-                *(name, *(_f1(scores[name, DEFAULT][level]) for level in LEVELS)),
+                *(name, *(_f1(scores[name, DEFAULT][level]) for level in METRICS)),
                 *(f"{wrong:.0f}/{links:.0f}", figure(ece), figure(auc), figure(found, 2)),
             ]
         )
@@ -115,12 +115,12 @@ def by_level(tables: Tables) -> str:
     few = [found for links, wrong, _, _, found in known if 0 < wrong < FEW_WRONG * links]
     rows.append(
         [
-            *(f"mean of {len(SETS)} sets", *[""] * (1 + len(LEVELS))),
+            *(f"mean of {len(SETS)} sets", *[""] * (1 + len(METRICS))),
             *(figure(mean(each[2] for each in known)), ""),
             f"{figure(mean(few), 2)} of {len(few)} sets" if few else NOTHING,
         ]
     )
-    header = ["set", *LEVELS, "wrong/all", "ECE", "AUC", "in least certain tenth"]
+    header = ["set", *METRICS, "wrong/all", "ECE", "AUC", "in least certain tenth"]
     return table(header, rows)
 
 

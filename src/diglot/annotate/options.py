@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Literal, TypeAlias, get_args
 
 from diglot.options import Group, option, option_record
 from diglot.pipeline.options import ENCODING, READING, SEED
 
 ITEMS, TEAM = Group("items"), Group("team")
 POLICIES = ("random", "stratified", "uncertainty")
-DESIGNS = ("ranges", "circular", "full", "sample", "active")
+Design: TypeAlias = Literal["ranges", "circular", "full", "sample", "active"]
 
 SOURCE_LANGUAGE = partial(
     READING, "language of the source", "-s", "--source-language", metavar="LANG"
@@ -95,7 +96,7 @@ class AssignOptions:
         "--per-item annotators in turn), full (all items to all), sample (--shared items to all, "
         "each other item to one), active (least certain first)",
         default="ranges",
-        choices=DESIGNS,
+        choices=get_args(Design),
     )
     per_item: int = option(
         "number of annotators per item, if the design does not fix it", default=2, metavar="N"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from diglot.annotate.bodies import Body, Change, Problem
 from diglot.annotate.schemes import Scheme
@@ -24,7 +24,7 @@ View: TypeAlias = Literal["all", "open", "draft", "done", "adjudicated", "doubtf
 Order: TypeAlias = Literal["seq", "doubt", "updated"]
 """Of a list of items: as added, the least certain first, the latest touched first."""
 
-ROLES: tuple[Role, ...] = ("owner", "manager", "adjudicator", "annotator", "viewer")
+ROLES: tuple[Role, ...] = get_args(Role)
 
 
 @dataclass(frozen=True, slots=True)

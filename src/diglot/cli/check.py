@@ -12,12 +12,13 @@ from diglot.cli.output import print_json, print_lines, progress
 from diglot.cli.parsing import add_options, add_path, read_options
 from diglot.errors import ConfigError
 from diglot.options import files_of, option_record
+from diglot.pipeline.options import check_apart
 from diglot.pipeline.steps.checking.options import REPORTS, CheckOptions
 from diglot.runs.options import RunOptions
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from diglot.pipeline.steps.checking.check import CheckRun
     from diglot.report.check.groups import CheckFacts
@@ -147,18 +148,6 @@ def parse_reports(values: Sequence[str]) -> list[tuple[str, Path | None]]:
     return found
 
 
-def check_apart(inputs: Iterable[Path], outputs: list[Path]) -> None:
-    """Make sure that no input is overwritten.
-
-    Raises:
-        ConfigError: a report is one of the inputs.
-    """
-    taken = {path.resolve() for path in inputs}
-    for path in outputs:
-        if path.resolve() in taken:
-            raise ConfigError(f"{path} is both input and report: write to another file")
-
-
 # ``diglot check``: a translation against a termbase; exit code 1 if terms are wrong.
 
 
@@ -181,7 +170,7 @@ def run(arguments: argparse.Namespace) -> int:
     options = read_options(arguments, CheckOptions)
     outputs = [path for path in (*(path for _, path in reports), options.proposals) if path]
     inputs = (path for _, path in files_of(options, without=["proposals"]))
-    check_apart((*arguments.translations, *arguments.termbase, *inputs), outputs)
+    check_apart((*arguments.translations, *arguments.termbase, *inputs), outputs, kind="report")
     run = read_options(arguments, RunOptions)
     home = run.folder_for(outputs) if run.is_asked_for else None
     with progress(quiet=arguments.quiet or arguments.json) as report:

@@ -218,8 +218,15 @@ def sign_evidence(signature: Signature, named: Mapping[str, str]) -> Signature:
     return replace(signature, options=(*signature.options, *named.items()))
 
 
-def check_apart(inputs: Iterable[Path | None], outputs: Iterable[Path | None]) -> None:
+def check_apart(
+    inputs: Iterable[Path | None], outputs: Iterable[Path | None], *, kind: str = "output"
+) -> None:
     """Refuse outputs that would overwrite an input, or each other; None is no file.
+
+    Args:
+        inputs: files that are read.
+        outputs: files that are written.
+        kind: what the user calls them.
 
     Raises:
         ConfigError: one would.
@@ -234,7 +241,7 @@ def check_apart(inputs: Iterable[Path | None], outputs: Iterable[Path | None]) -
     for path in filter(None, outputs):
         place = place_of(path)
         if place in taken:
-            raise ConfigError(f"{path} is both input and output: write to another file")
+            raise ConfigError(f"{path} is both input and {kind}: write to another file")
         if place in seen:
             raise ConfigError(f"{path} is given twice as an output")
         seen.add(place)

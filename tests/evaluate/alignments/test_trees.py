@@ -175,7 +175,7 @@ def test_a_long_chain_of_entangled_words_is_closed_in_few_rounds():
 
 @pytest.mark.slow
 def test_a_block_of_all_links_is_one_bisegment():
-    side = 600
+    side = 300
     block = links([[(i, j) for i in range(side) for j in range(side)]])
     result = score(block, trees([[(0, side, 0, side, None)]]))
     assert result["bisegments_leaves"].values == {"precision": 1, "recall": 1, "f1": 1}

@@ -7,14 +7,14 @@ from typing import Annotated, Literal, TypeAlias
 
 from fastapi import Depends, HTTPException, Request, Response
 
-from diglot.annotate.records import Role, UserRecord
+from diglot.annotate.records import ROLES, Role, UserRecord
 from diglot.annotate.store import Store
 
 Right: TypeAlias = Literal["see", "judge", "adjudicate", "reports", "lead"]
 
 RIGHTS: dict[Right, frozenset[Role]] = {
     # Schemes, one's own settings, the list of releases.
-    "see": frozenset({"owner", "manager", "adjudicator", "annotator", "viewer"}),
+    "see": frozenset(ROLES),
     # Items given to oneself and one's own judgements of them; the store checks both.
     "judge": frozenset({"owner", "manager", "adjudicator", "annotator"}),
     # What others have said, their names hidden.

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
+from diglot.annotate.options import Design
 from diglot.annotate.server.wire import Answer, Cells, Counts, Moment, Request, Word
 
 
@@ -130,7 +131,7 @@ class AuditPage(Answer):
 class Assign(Request):
     """A design, and who takes part."""
 
-    design: Literal["ranges", "circular", "full", "sample", "active"] = "ranges"
+    design: Design = "ranges"
     to: Annotated[list[Word], Field(min_length=1, max_length=200)]
     per_item: Annotated[int, Field(ge=1, le=200)] = 2
     shared: Annotated[int, Field(ge=0, le=10_000_000)] | None = None

@@ -15,6 +15,7 @@ from pydantic import (
 )
 
 from diglot.annotate.bodies import Severity
+from diglot.annotate.records import Role
 from diglot.annotate.review.jobs import Job
 
 DEEPEST = 12
@@ -22,7 +23,6 @@ LARGEST_INTEGER = 2**53 - 1
 """Above it a page cannot tell integers apart."""
 LARGEST_ID = 2**31 - 1
 
-Role: TypeAlias = Literal["owner", "manager", "adjudicator", "annotator", "viewer"]
 State: TypeAlias = Literal["open", "draft", "done", "adjudicated"]
 
 Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from diglot.annotate.records import ROLES
 from diglot.cli.output import print_json
 from diglot.cli.parsing import add_output, add_path
 from diglot.errors import ConfigError
@@ -25,7 +26,7 @@ def configure_invite(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help="of the person")
     parser.add_argument(
         "--role",
-        choices=("owner", "manager", "adjudicator", "annotator", "viewer"),
+        choices=ROLES,
         default="annotator",
         help="of a new person (default: annotator)",
     )

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from diglot.evaluate.alignments.sentences import METRICS
 from diglot.evaluate.statistics.ranking import letters
 from diglot.evaluate.statistics.significance import Comparison
 from diglot.report.tables import layout
@@ -24,7 +25,6 @@ Compared = Sequence[tuple[Any, Any, Comparison]]
 SIGNIFICANT = 0.05
 LOW_IS_GOOD = frozenset({"aer", "ter.score"})
 """Figures whose best value is the lowest."""
-LEVELS = ("strict", "lax", "align", "sentence", "word", "char")
 FIGURES = {"precision": "precision", "recall": "recall", "f1": "F1"}
 TYPES = ("type", "gold", "predicted", "right=hits", "precision", "recall", "F1=f1")
 # Types beyond these are rare and would push what matters off the screen.
@@ -130,7 +130,7 @@ def letters_of(runs: Sequence[Any], compared: Compared, figure: str) -> dict[int
 
 def overview_table(runs: Sequence[ScoredRun], compared: Compared) -> str:
     """Show the F1 of several predictions of sentence links by level, best first."""
-    levels = [level for level in LEVELS if all(level in run.scores for run in runs)]
+    levels = [level for level in METRICS if all(level in run.scores for run in runs)]
     judged = "strict" if "strict" in levels else "char"
     last = [f"95 % of {judged}"] if any(run.scores[judged].intervals for run in runs) else []
     return ranking_table(
@@ -232,7 +232,7 @@ def sentences_as_json(run: ScoredRun, note: str | None = None) -> dict[str, Any]
     """Return one scored prediction of sentence links: a key a level, None where it is unknown."""
     return {
         "pred": str(run.prediction),
-        **dict.fromkeys(LEVELS),
+        **dict.fromkeys(METRICS),
         **{name: layout.score_as_json(score) for name, score in run.scores.items()},
         "types": [asdict(row) for row in run.types],
         "confidence": asdict(run.confidence) if run.confidence else None,
