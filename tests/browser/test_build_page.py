@@ -466,15 +466,17 @@ def test_the_keys_are_told_and_numbers_change_the_view(show):
         assert page.locator("#tabs [aria-current]").get_attribute("data-tab") == tab
 
 
-def test_an_address_that_leads_nowhere_shows_the_text(show):
-    for wrong in (
-        "#/nowhere/7",
-        "#/read/900",
-        "#/terms/900",
-        "#/inconsistent/900",
-        "#/find/%E0%A4",
+def test_an_address_that_leads_nowhere_shows_the_beginning_of_its_view_or_the_text(show):
+    for wrong, tab in (
+        ("#/nowhere/7", "read"),
+        ("#/read/900", "read"),
+        ("#/terms/900", "terms"),
+        ("#/inconsistent/900", "inconsistent"),
     ):
-        show(lease(), wrong)
+        page = show(lease(), wrong)
+        assert page.locator("#tabs [aria-current]").get_attribute("data-tab") == tab
+    page = show(lease(), "#/find/%E0%A4")
+    assert page.get_by_text("Nothing here contains").is_visible()
 
 
 HOSTILE = "</script><img src=x onerror=alert(1)><b>"

@@ -51,7 +51,9 @@ def test_nothing_is_found_for_other_languages(
 
 
 def test_a_variant_falls_back_on_its_language(folders: Path) -> None:
-    assert find_pack("en-GB", "hu-HU") is not None
+    pack = find_pack("en-GB", "hu-HU")
+    assert pack is not None
+    assert links_of(pack).keys() == {("house", "ház")}
 
 
 def test_norwegian_is_served_by_bokmaal(folders: Path) -> None:
