@@ -8,6 +8,7 @@ and how many keys a sentence pair takes.
 
 from __future__ import annotations
 
+import argparse
 import random
 import time
 from dataclasses import dataclass, field
@@ -289,6 +290,7 @@ def _trimmed(found: Suggestions, gold: tuple[str, str, int]) -> int:
 
 def main() -> None:
     """Print the figures."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     known = trees()
     own = own_links(known, texts_behind())
     found = {name: ranked() for name, ranked in judged(known, own).items()}

@@ -13,6 +13,7 @@ and once with the one of their languages, so that the same weights serve both.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import sys
@@ -90,6 +91,7 @@ def variants(name: str) -> list[tuple[float, list[Lattice]]]:
 
 def main() -> None:
     """Train one fold a set and the shipped weights."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     from diglot.sentences.evidence.features import FEATURES
 
     with ProcessPoolExecutor(2) as pool:

@@ -13,6 +13,7 @@ links.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import sys
@@ -98,6 +99,7 @@ def variants(name: str) -> list[tuple[float, list[Lattice]]]:
 
 def main() -> None:
     """Train one fold a set and the shipped weights."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     data = {name: variants(name) for name in COVERED}
     print({name: len(of_set) for name, of_set in data.items()}, file=sys.stderr)
     breaks = [FEATURES.index(name) for name in BREAKS]

@@ -6,6 +6,7 @@ is measured by ``python -m bench.terms.extraction``.
 
 from __future__ import annotations
 
+import argparse
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -36,6 +37,7 @@ def short(ranker: Ranker) -> Ranker:
 
 def main() -> None:
     """Train and write."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     ranker = trained(every_text(), BAGS, notes=NOTES)
     ranker = TermRanker(short(ranker.first), short(ranker.second))
     with atomic_open(RANKER) as file:

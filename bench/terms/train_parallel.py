@@ -7,6 +7,7 @@ examples of a set each weighs one by the square root of n: the interface has thi
 
 from __future__ import annotations
 
+import argparse
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -71,6 +72,7 @@ def trained(tasks: Sequence[Task], *, notes: str = "") -> Ranker:
 
 def main() -> None:
     """Train on all three and write the ranker that the package ships."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     tasks = [*(task(language) for language in LOCALES), office(OFFICE_TRAINED)]
     ranker = trained(tasks, notes=NOTES)
     path = Path(alignment.__file__).parents[1] / "parallel_ranker.json"

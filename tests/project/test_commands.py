@@ -140,3 +140,24 @@ def test_the_commands_of_a_page_print_what_stands_there(
 def test_links_to_files_of_the_project_lead_somewhere(project: Path, page: str) -> None:
     for link in re.findall(r"\]\(([^)#]+)\)", (project / page).read_text(encoding="utf-8")):
         assert "://" in link or (project / link).is_file(), link
+
+
+def test_benchmarks_that_are_named_exist_and_take_these_options(project: Path) -> None:
+    """None may take a wrong option for a wish to train again what ships."""
+    programs = {
+        ".".join(path.relative_to(project).with_suffix("").parts): path.read_text(encoding="utf-8")
+        for path in (project / "bench").rglob("*.py")
+    }
+    named = re.findall(
+        r"python -m (bench(?:\.\w+)+)([^`\n]*)",
+        "\n".join([*PAGES.values(), *programs.values(), (project / "bench/README.md").read_text()]),
+    )
+    options = {
+        (name, option) for name, rest in named for option in re.findall(r" (--[\w-]+)", rest)
+    }
+    assert len(options) > 20
+    everything = "\n".join(programs.values())
+    assert [each for each in options if f'"{each[1]}"' not in everything] == []
+    for name in {name for name, _ in named}:
+        text = programs.get(name) or programs[f"{name}.__main__"]
+        assert "parse_args(" in text, f"{name} reads no arguments"
