@@ -198,6 +198,8 @@ def test_accepted_forms_are_proposed(check, files):
     assert "muestra" in (files / "p.tsv").read_text()
     assert 'author = "Ana"' in (files / "s.toml").read_text()
     assert "give --answers" in check("wrong.tsv", "--proposals", "p.tsv").error
+    both = ("--answers", "a.tsv", "--proposals", "p.tsv", "--report", "p.tsv")
+    assert "p.tsv is given twice as an output" in check(*told, *both).error
 
 
 def test_word_links_of_a_file(check, files):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
 from hashlib import blake2b
 from itertools import product
@@ -240,18 +240,6 @@ def identify_packs(packs: Sequence[str | Path]) -> list[str]:
         files = [file for file in files if file.exists()] + [each.path for each in list_packs()]
     files += list_vocabularies()
     return [f"pack {path.name} {sha256_of_file(path)}" for path in files]
-
-
-def pack_note(pack: Pack | str | None) -> tuple[str, ...]:
-    """Return what to tell the user of the pack that was used, or of the one with a name."""
-    return (f"language pack: {pack if isinstance(pack, str) else pack.name}",) if pack else ()
-
-
-def sign_pack(signature: Signature, pack: Pack | None) -> Signature:
-    """Name the pack in a signature; it stays as it is without one."""
-    if pack is None:
-        return signature
-    return replace(signature, options=(*signature.options, ("pack", pack.name)))
 
 
 def pack_in(signature: Signature) -> str | None:

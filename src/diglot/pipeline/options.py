@@ -18,7 +18,9 @@ from diglot.formats.units import UnitWriting
 from diglot.options import Group, files_of, option, option_record
 
 if TYPE_CHECKING:
+    from diglot.learning.encoders import Encoder
     from diglot.model import Signature
+    from diglot.packs.pack import Pack
 
 READING, EVIDENCE = Group("reading"), Group("more evidence")
 
@@ -208,14 +210,34 @@ def name_evidence(options: Any) -> dict[str, str]:
     return {name.removeprefix("--"): "+".join(files) for name, files in named.items()}
 
 
-def evidence_notes(named: Mapping[str, str]) -> tuple[str, ...]:
-    """Return what to tell the user of the dictionary and vectors that were used."""
-    return tuple(f"{_NAMED[f'--{name}']}: {files}" for name, files in named.items())
+def resource_notes(
+    pack: Pack | str | None = None,
+    encoder: Encoder | None = None,
+    named: Mapping[str, str] | None = None,
+) -> tuple[str, ...]:
+    """Return what to tell the user of the pack, the encoder and the files that were used.
+
+    Args:
+        pack: a language pack, or its name.
+        encoder: of sentences.
+        named: files by option, see `name_evidence`.
+    """
+    notes = [f"language pack: {pack if isinstance(pack, str) else pack.name}"] if pack else []
+    if encoder:
+        notes.append(f"sentence encoder: {encoder.name}")
+    return (*notes, *(f"{_NAMED[f'--{name}']}: {files}" for name, files in (named or {}).items()))
 
 
-def sign_evidence(signature: Signature, named: Mapping[str, str]) -> Signature:
-    """Name the user's dictionary and vectors in a signature."""
-    return replace(signature, options=(*signature.options, *named.items()))
+def sign_resources(
+    signature: Signature,
+    pack: Pack | None = None,
+    encoder: Encoder | None = None,
+    named: Mapping[str, str] | None = None,
+) -> Signature:
+    """Name in a signature what a result rests on beside the texts; see `resource_notes`."""
+    used = {"pack": pack and pack.name, "encoder": encoder and encoder.name, **(named or {})}
+    given = ((name, value) for name, value in used.items() if value)
+    return replace(signature, options=(*signature.options, *given))
 
 
 def check_apart(

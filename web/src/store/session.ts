@@ -65,5 +65,3 @@ export async function layerOf(id: string, anew = false): Promise<Layer> {
   layers.set(id, found);
   return found;
 }
-
-export const forgetLayers = (): void => layers.clear();

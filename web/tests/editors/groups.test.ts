@@ -60,11 +60,6 @@ describe("groups of words", () => {
     expect(of(after(cells, edit.dropMember(cells, "1", "target", 8)))).toEqual([[[0], [4], "S"]]);
   });
 
-  test("a member is added in order and leaves its old group", () => {
-    const cells = made([[2], [4], "S"], [[0], [6], "S"]);
-    expect(of(after(cells, edit.addMember(cells, "1", "source", 0)))).toEqual([[[0, 2], [4], "S"]]);
-  });
-
   test("unaligned words have groups with one side, and a second time none", () => {
     const once = after(NONE, edit.unaligned(NONE, "source", [0, 2], "S"));
     expect(of(once)).toEqual([[[0], [], "S"], [[2], [], "S"]]);

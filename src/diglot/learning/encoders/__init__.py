@@ -10,7 +10,6 @@ import importlib.util
 import os
 import re
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from diglot.model import Signature
 
 AUTO, NONE = "auto", "none"
 """What `--encoder` says for the one that is found for the languages, and for none."""
@@ -135,18 +133,6 @@ def limit_threads() -> AbstractContextManager[object]:
         return nullcontext()
     limits: AbstractContextManager[object] = threadpool_limits(limits=1)
     return limits
-
-
-def encoder_note(encoder: Encoder | None) -> tuple[str, ...]:
-    """Return what to tell the user of the encoder that was used."""
-    return (f"sentence encoder: {encoder.name}",) if encoder else ()
-
-
-def sign_encoder(signature: Signature, encoder: Encoder | None) -> Signature:
-    """Name the encoder in a signature; it stays as it is without one."""
-    if encoder is None:
-        return signature
-    return replace(signature, options=(*signature.options, ("encoder", encoder.name)))
 
 
 @cache

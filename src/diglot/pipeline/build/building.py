@@ -20,13 +20,11 @@ from diglot.formats.termbases.data_categories import USUAL_VERSION
 from diglot.formats.units import MERGED
 from diglot.formats.word_links.builder import join_blocks
 from diglot.learning.encoders import (
-    encoder_note,
     identify_encoder,
-    sign_encoder,
 )
 from diglot.model import Signature
 from diglot.options import make_record
-from diglot.packs.finding import identify_packs, pack_note, sign_pack
+from diglot.packs.finding import identify_packs
 from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.build.inputs import (
     find_inputs,
@@ -39,9 +37,9 @@ from diglot.pipeline.documents import advance, code_of
 from diglot.pipeline.omegat import deliver, need_project
 from diglot.pipeline.options import (
     check_files,
-    evidence_notes,
     name_evidence,
-    sign_evidence,
+    resource_notes,
+    sign_resources,
 )
 from diglot.pipeline.sentence_pairs import Tokenising
 from diglot.pipeline.steps.terms.options import TermOptions
@@ -185,13 +183,11 @@ def align_pairs(
             linked = _share(chunks, run, how, len(pairs), options, progress)
     else:
         linked = _align_in_turn(chunks, known, how, limit, options, progress)
-    evidence = name_evidence(options)
+    resources = known.pack, known.encoder, name_evidence(options)
     notes = [
         *word_models.tokenising_notes(model, how),
         *linked.notes,
-        *pack_note(known.pack),
-        *encoder_note(known.encoder),
-        *evidence_notes(evidence),
+        *resource_notes(*resources),
     ]
     if long := passed["long"]:
         notes.append(
@@ -213,7 +209,7 @@ def align_pairs(
     elif len(parts) > 1:
         choices["memory"] = str(limit.megabytes)
         notes.append(f"words aligned in {len(parts)} chunks, to stay within {limit.megabytes:,} MB")
-    signature = sign_pack(Signature(linked.method, __version__, tuple(choices.items())), known.pack)
+    signature = Signature(linked.method, __version__, tuple(choices.items()))
     confidence = [each.confidence for each in linked.blocks if each.confidence is not None]
     return StoredWords(
         links=join_blocks(parts),
@@ -221,7 +217,7 @@ def align_pairs(
         threshold=linked.threshold,
         reason=linked.reason,
         notes=tuple(notes),
-        signature=sign_evidence(sign_encoder(signature, known.encoder), evidence),
+        signature=sign_resources(signature, *resources),
     )
 
 

@@ -10,13 +10,13 @@ from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
 from diglot.formats.term_lists import read_term_pairs
 from diglot.learning.trees import train_trees
-from diglot.packs.finding import pack_in, pack_note
+from diglot.packs.finding import pack_in
 from diglot.packs.vocabularies import words_by_packs
 from diglot.pipeline.build.building import align_pairs, sentence_pairs
 from diglot.pipeline.build.inputs import find_inputs, read_bitexts
 from diglot.pipeline.build.options import BuildOptions
 from diglot.pipeline.documents import ProgressCall
-from diglot.pipeline.options import check_files
+from diglot.pipeline.options import check_files, resource_notes
 from diglot.pipeline.steps.terms.options import TermOptions
 from diglot.pipeline.steps.terms.parallel import candidates_of, find_terms, read_ranker
 from diglot.pipeline.stored.pairs import StoredPairs
@@ -60,7 +60,7 @@ def align_terms(
         read_ranker(options.ranker)  # a wrong file is to be known before the long work
     pairs, words = _linked(source, target, texts or BuildOptions(), progress, home)
     found = find_terms(pairs, words, options)
-    return replace(found, notes=(*found.notes, *pack_note(pack_in(words.signature))))
+    return replace(found, notes=(*found.notes, *resource_notes(pack_in(words.signature))))
 
 
 def train_alignment(

@@ -9,10 +9,10 @@ import pytest
 
 from diglot.errors import ConfigError, InputError
 from diglot.formats import write_lexicon
-from diglot.learning.encoders import sign_encoder
 from diglot.model import Document, Segment, Signature
 from diglot.model.lexicon import Lexicon, Translation
 from diglot.pipeline.file_pairs import Pair
+from diglot.pipeline.options import sign_resources
 from diglot.pipeline.steps.sentences.evidence import gather_evidence, read_lexicon
 from diglot.pipeline.steps.sentences.options import AlignOptions
 
@@ -97,13 +97,14 @@ def test_an_encoder_is_named_in_notes_and_signature() -> None:
     name = f"{__name__}:Lengths"
     found = gather_evidence(PAIRS, DOCUMENTS, options=AlignOptions(encoder=name))
     assert found.notes == (f"sentence encoder: {name}",)
-    assert sign_encoder(Signature("crf", "1"), found.encoder).options == (("encoder", name),)
+    signed = sign_resources(Signature("crf", "1"), encoder=found.encoder)
+    assert signed.options == (("encoder", name),)
     vectors = found.evidence[1].target_vectors
     assert vectors is not None
     assert vectors.vectors.shape == (1, 2)
     unused = gather_evidence(PAIRS, DOCUMENTS, options=AlignOptions(encoder=name, method="length"))
     assert (unused.notes, unused.evidence[0].source_vectors) == ((), None)
-    assert sign_encoder(Signature("crf", "1"), unused.encoder) == Signature("crf", "1")
+    assert sign_resources(Signature("crf", "1"), encoder=unused.encoder) == Signature("crf", "1")
 
 
 def test_notes_on_anchors_name_the_pair() -> None:

@@ -80,21 +80,6 @@ export const dissolve = (id: string): Wanted => ({ [`g${id}`]: null });
 const find = (cells: Cells, id: string): Group | undefined =>
   groups(cells).find((group) => group.id === id);
 
-export function addMember(
-  cells: Cells,
-  id: string,
-  side: SideName,
-  start: number,
-  shared = false,
-): Wanted {
-  const group = find(cells, id);
-  if (group === undefined) return {};
-  const words = { source: [], target: [], [side]: [start] };
-  const others = shared ? {} : released(cells, words, id);
-  const grown = { ...group, [side]: [...group[side], start] };
-  return { ...others, [`g${id}`]: cell(grown, group.label) };
-}
-
 /** Take a word out of a group; the last one of a side dissolves it. */
 export function dropMember(cells: Cells, id: string, side: SideName, start: number): Wanted {
   const group = find(cells, id);

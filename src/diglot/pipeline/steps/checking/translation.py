@@ -26,8 +26,8 @@ from diglot.consistency.rules.inconsistent import Renderings, find_untranslated
 from diglot.consistency.rules.target_terms import AddedTerms, ForbiddenTerms
 from diglot.model import Checked, Signature, Term
 from diglot.model.findings import LEVELS, SEVERITIES, WARNING, CheckedUnit, Finding, Span
-from diglot.packs.finding import pack_note, sign_pack
 from diglot.pipeline.documents import ProgressCall, advance
+from diglot.pipeline.options import resource_notes, sign_resources
 from diglot.pipeline.steps.checking.inputs import (
     CheckLanguages,
     TermDemands,
@@ -311,7 +311,7 @@ class TranslationChecker:
                 )
                 return None
         self._linked += different
-        for note in pack_note(self._linker.pack):
+        for note in resource_notes(self._linker.pack):
             self._note(note)
         return links
 
@@ -382,7 +382,7 @@ class TranslationChecker:
             "seed": str(options.seed),
         }
         used = self._linker.pack if self._linker and self._linked else None
-        return sign_pack(Signature("check", __version__, tuple(parts.items())), used)
+        return sign_resources(Signature("check", __version__, tuple(parts.items())), used)
 
 
 def _not_parallel(unit: CheckedUnit, rules: dict[str, str], *, sure: bool) -> Finding | None:

@@ -26,12 +26,13 @@ from diglot.cleaning.features import Habits, WordEvidence, find_features, learn_
 from diglot.errors import RIGHT_FILE, FormatError
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import UNITS, find_format
-from diglot.learning.encoders import NONE, encoder_note, find_encoder, sign_encoder
+from diglot.learning.encoders import NONE, find_encoder
 from diglot.learning.encoders.vectors import encode_texts
 from diglot.learning.trees import Ranker
 from diglot.model import Signature, Variant
-from diglot.packs.finding import load_pack, pack_note, sign_pack
+from diglot.packs.finding import load_pack
 from diglot.packs.vocabularies import words_by_packs
+from diglot.pipeline.options import resource_notes, sign_resources
 from diglot.pipeline.sentence_pairs import (
     SentencePairs,
     decide_tokenising,
@@ -285,8 +286,8 @@ def clean_file(
     signature = Signature("clean", __version__, tuple(parts.items()))
     return CleanRun(
         path, verdicts, scores, corpus.names, samples, documents,
-        (*notes, *pack_note(pack), *encoder_note(encoder)), skips.entries(),
-        sign_encoder(sign_pack(signature, pack), encoder), corpus,
+        (*notes, *resource_notes(pack, encoder)), skips.entries(),
+        sign_resources(signature, pack, encoder), corpus,
     )  # fmt: skip
 
 

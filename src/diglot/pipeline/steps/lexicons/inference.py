@@ -24,8 +24,9 @@ from diglot.lexicons.learned.scorer import Scorer, train_for_pair
 from diglot.lexicons.paths.paths import best_paths, lexical_paths, path_reasons
 from diglot.lexicons.paths.pivots import pivots_of
 from diglot.model import Lexicon, Origin, Signature, Translation
-from diglot.packs.finding import load_pack, pack_note, sign_pack
+from diglot.packs.finding import load_pack
 from diglot.pipeline.documents import advance
+from diglot.pipeline.options import resource_notes, sign_resources
 from diglot.pipeline.steps.lexicons.dictionaries import load_graph, unite_origins
 from diglot.pipeline.steps.lexicons.options import InferOptions, check_infer
 from diglot.pipeline.steps.lexicons.resources import lexical_resources, pack_links
@@ -377,7 +378,7 @@ def infer_on(
         resources = replace(resources, scorer=scorer)
     advance(progress, f"inferring {source}-{target}")
     scored = METHODS[name](used, source, target, resources)
-    notes += [*scored.notes, *pack_note(pack)]
+    notes += [*scored.notes, *resource_notes(pack)]
     listed = entries(used, scored, threshold=options.threshold, top=options.top)
     if not len(scored):
         notes.append(f"no word has a path from {source} to {target}: add dictionaries")
@@ -387,7 +388,7 @@ def infer_on(
             "--threshold, or add dictionaries"
         )
     known = known_entries(used, source, target, listed)
-    signature = sign_pack(signature_of(name, used, source, target, options), pack)
+    signature = sign_resources(signature_of(name, used, source, target, options), pack)
     found = inferred_translations(
         used, source, target, listed, known, best=options.paths, progress=progress
     )

@@ -14,13 +14,12 @@ from diglot._version import __version__
 from diglot.errors import ConfigError, InputError, describe_unknown
 from diglot.files.text import read_text, split_lines
 from diglot.formats.documents.software_strings import KIND
-from diglot.learning.encoders import sign_encoder
 from diglot.model import Bitext, Block, Document, Link, Segment, Signature
 from diglot.options import with_keywords
-from diglot.packs.finding import load_pack, pack_note, sign_pack
+from diglot.packs.finding import load_pack
 from diglot.pipeline.documents import ProgressCall, Sides, nothing_read, read_good_pairs
 from diglot.pipeline.file_pairs import Pair, SkippedPair, files_for, pair_files
-from diglot.pipeline.options import evidence_notes, name_evidence, sign_evidence
+from diglot.pipeline.options import name_evidence, resource_notes, sign_resources
 from diglot.pipeline.steps.sentences.evidence import gather_evidence, read_lexicon
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.plurals import count_of
@@ -228,10 +227,10 @@ def align_documents(
             learned=learned,
         )
         named = {} if learned else evidence_used(options)
-        extra = (*gathered.notes, *evidence_notes(named), *pack_note(pack))
+        extra = (*gathered.notes, *resource_notes(named=named), *resource_notes(pack))
         for number, bitext in zip(left, bitexts, strict=True):
-            signature = bitext.signature and sign_evidence(
-                sign_encoder(sign_pack(bitext.signature, pack), gathered.encoder), named
+            signature = bitext.signature and sign_resources(
+                bitext.signature, pack, gathered.encoder, named
             )
             linked[number] = dataclasses.replace(
                 bitext, notes=(*extra, *bitext.notes), signature=signature

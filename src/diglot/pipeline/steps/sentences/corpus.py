@@ -23,7 +23,6 @@ from diglot.files.binary import sha256_of_file
 from diglot.formats.stored import read_bitexts, write_bitexts
 from diglot.model import Bitext
 from diglot.options import from_plain, to_plain
-from diglot.packs.finding import pack_note
 from diglot.pipeline.documents import (
     ProgressCall,
     Sides,
@@ -32,7 +31,7 @@ from diglot.pipeline.documents import (
     read_good_pairs,
 )
 from diglot.pipeline.file_pairs import Pair, SkippedPair
-from diglot.pipeline.options import evidence_notes, name_evidence, sign_evidence
+from diglot.pipeline.options import name_evidence, resource_notes, sign_resources
 from diglot.pipeline.steps.sentences.alignment import align_documents, lexicon_for
 from diglot.pipeline.steps.sentences.evidence import gather_evidence
 from diglot.pipeline.steps.sentences.options import AlignOptions
@@ -241,7 +240,7 @@ def learn_shard(shard: Shard, options: Mapping[str, Any], output: Path) -> Shard
         documents, max_merge=align.max_merge, evidence=gathered.evidence, lexicon=entries
     )
     named = name_evidence(align)
-    notes = [*gathered.notes, *evidence_notes(named), *pack_note(pack)]
+    notes = [*gathered.notes, *resource_notes(named=named), *resource_notes(pack)]
     told = {"pack": pack.name if pack else None, "evidence": named, "notes": notes}
     write_learned(output, learned, told)
     return ShardResult({"pairs": len(documents)})
@@ -316,7 +315,8 @@ def _signed(bitext: Bitext, told: Mapping[str, Any]) -> Signature | None:
     if bitext.signature is None:
         return None
     named = {"pack": told["pack"]} if told["pack"] else {}
-    return sign_evidence(bitext.signature, named | told["evidence"] | {"learned": "sample"})
+    named |= told["evidence"] | {"learned": "sample"}
+    return sign_resources(bitext.signature, named=named)
 
 
 def _sample(pairs: Sequence[Pair]) -> list[Pair]:

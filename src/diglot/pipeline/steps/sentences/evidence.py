@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.formats.registry import LEXICON, UNITS, find_format
-from diglot.learning.encoders import AUTO, NONE, Encoder, encoder_note, find_encoder
+from diglot.learning.encoders import AUTO, NONE, Encoder, find_encoder
 from diglot.learning.encoders.vectors import TextVectors, encode_texts
 from diglot.model import Document, Variant
 from diglot.pipeline.file_pairs import Pair, files_for
+from diglot.pipeline.options import resource_notes
 from diglot.pipeline.sentence_pairs import texts_of
 from diglot.plurals import count_of
 
@@ -82,7 +83,7 @@ def gather_evidence(
             )
         )
     encoder = encoders[0] if encoders else None
-    return EvidenceFound(gathered, (*notes, *encoder_note(encoder)), encoder)
+    return EvidenceFound(gathered, (*notes, *resource_notes(encoder=encoder)), encoder)
 
 
 def read_lexicon(

@@ -22,10 +22,8 @@ from diglot.errors import RIGHT_FILE, ConfigError, EmptyTextError, InputError, M
 from diglot.files.lines import stream_lines
 from diglot.learning.encoders import (
     Encoder,
-    encoder_note,
     find_encoder,
     identify_encoder,
-    sign_encoder,
 )
 from diglot.model import Signature, Unit, Variant
 from diglot.options import make_record
@@ -37,6 +35,7 @@ from diglot.pipeline.documents import (
     segment_file,
 )
 from diglot.pipeline.file_pairs import text_files
+from diglot.pipeline.options import resource_notes, sign_resources
 from diglot.pipeline.steps.sentences.options import AlignOptions, MineOptions
 from diglot.sentences import mining
 from diglot.text.languages import name as language_name
@@ -190,7 +189,7 @@ def mine_files(
         notes.append(f"without text, and passed over: {empty[0]}{more}")
     return MineRun(
         (sides[0], sides[1]), languages, candidates.pairs[chosen], scores[chosen],
-        (*notes, *encoder_note(encoder)), sign_encoder(signature, encoder),
+        (*notes, *resource_notes(encoder=encoder)), sign_resources(signature, encoder=encoder),
     )  # fmt: skip
 
 

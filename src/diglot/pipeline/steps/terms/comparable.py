@@ -19,11 +19,12 @@ from diglot.formats.blocks import Skips
 from diglot.formats.term_lists import read_term_list, read_term_pairs
 from diglot.formats.term_lists.word_vectors import read_vectors, write_vectors
 from diglot.learning import machines, trees
-from diglot.learning.encoders import encoder_note, find_encoder, sign_encoder
+from diglot.learning.encoders import find_encoder
 from diglot.learning.word_vectors import train_vectors
 from diglot.model import Signature, Termbase, TermPair
-from diglot.packs.finding import load_pack, pack_note, sign_pack
+from diglot.packs.finding import load_pack
 from diglot.packs.vocabularies import cut_by_packs
+from diglot.pipeline.options import resource_notes, sign_resources
 from diglot.pipeline.sentence_pairs import read_sentence_pairs
 from diglot.pipeline.steps.sentences.evidence import read_lexicon
 from diglot.pipeline.steps.terms.extraction import read_texts
@@ -122,8 +123,8 @@ def align_comparable(
         ),
     )
     encoder = known.encoders[0] if known.encoders else None
-    signature = sign_encoder(sign_pack(signature, pack), encoder)
-    notes = [*renamed, *one.notes, *other.notes, *pack_note(pack), *encoder_note(encoder)]
+    signature = sign_resources(signature, pack, encoder)
+    notes = [*renamed, *one.notes, *other.notes, *resource_notes(pack, encoder)]
     if not len(known.dictionary) and encoder is None:
         notes.append("no dictionary: only terms that are spelled alike are found")
     return FoundTerms(
@@ -403,7 +404,7 @@ def train_comparable(
     with atomic_open(save) as file:
         json.dump(judge.to_dict(), file, separators=(",", ":"))
         file.write("\n")
-    notes = [*renamed, *one.notes, *other.notes, *pack_note(pack)]
+    notes = [*renamed, *one.notes, *other.notes, *resource_notes(pack)]
     if listed := _read_validated(pairs, known.dictionary, (one.language, other.language)):
         notes.append(
             f"in the dictionary, too: {count_of(listed, 'validated pair')}; "

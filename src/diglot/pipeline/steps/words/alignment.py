@@ -14,17 +14,15 @@ from diglot.files.atomic import atomic_open
 from diglot.files.binary import sha256_of_file
 from diglot.formats.units import moses
 from diglot.formats.word_links.builder import join_blocks
-from diglot.learning.encoders import encoder_note, identify_encoder, sign_encoder
+from diglot.learning.encoders import identify_encoder
 from diglot.model import Signature
 from diglot.options import files_of, options_of, with_one_or_two
 from diglot.packs.finding import (
     identify_packs,
-    pack_note,
-    sign_pack,
     uses_no_packs,
 )
 from diglot.packs.vocabularies import words_by_packs
-from diglot.pipeline.options import evidence_notes, name_evidence, sign_evidence
+from diglot.pipeline.options import name_evidence, resource_notes, sign_resources
 from diglot.pipeline.sentence_pairs import (
     Tokenising,
     decide_tokenising,
@@ -197,7 +195,7 @@ def align_word_files(
         learnt = work.model if options.learn or options.save_model else None
         if options.save_model:
             _save(options, work, how)
-    named = name_evidence(options)
+    resources = known.encoder, name_evidence(options)
     return WordRun(
         blocks=work.blocks,
         tally=work.tally,
@@ -211,13 +209,9 @@ def align_word_files(
             *words.tokenising_notes(model, how),
             *work.notes,
             *_pack_notes(options, how, known),
-            *encoder_note(known.encoder),
-            *evidence_notes(named),
+            *resource_notes(None, *resources),
         ),
-        signature=sign_evidence(
-            sign_encoder(sign_pack(_signature(work, how, options), known.pack), known.encoder),
-            named,
-        ),
+        signature=sign_resources(_signature(work, how, options), known.pack, *resources),
         threshold=work.threshold,
         read_again=partial(_tokens, source, target, options.encoding, told, how),
         unit=pairs.unit,
@@ -253,7 +247,7 @@ def _pack_notes(options: WordOptions, how: Tokenising, known: Knowledge) -> tupl
     wanted = options.method != EFLOMAL and not options.models and not uses_no_packs(options.packs)
     if wanted and known.pack is None and how.tokenised and None in how.codes:
         return ("no language pack: name the languages of tokenised text with -s and -t",)
-    return pack_note(known.pack)
+    return resource_notes(known.pack)
 
 
 def _training(options: WordOptions, how: Tokenising) -> Iterator[Words]:
