@@ -41,10 +41,8 @@ from diglot.terms.comparable.monoses import Table, phrase_options
 from diglot.terms.extraction.candidates import (
     LONGEST,
     Candidates,
-    character_candidates,
-    find_candidates,
-    is_in_characters,
     join_words,
+    term_candidates,
 )
 from diglot.terms.extraction.corpus import encode_corpus
 from diglot.terms.extraction.extract import ranked_terms
@@ -332,8 +330,7 @@ def candidates_of(pairs: StoredPairs, side: int) -> Candidates:
         documents=pairs.documents.tolist(),
     )
     corpus = map_fields(corpus, "tokens", "written", "offsets")
-    found = character_candidates(corpus) if is_in_characters(corpus) else find_candidates(corpus)
-    return map_fields(found, "offsets", "begins", "lengths", "ngrams")
+    return map_fields(term_candidates(corpus), "offsets", "begins", "lengths", "ngrams")
 
 
 def extract_terms(pairs: StoredPairs, options: BuccOptions) -> Terms:

@@ -179,6 +179,16 @@ def character_candidates(corpus: Corpus, *, longest: int = LONGEST_STRING) -> Ca
     return restrict_candidates(found, kept[found.ngrams])
 
 
+def term_candidates(corpus: Corpus, longest: int | None = None) -> Candidates:
+    """Return the candidates of a text cut into words, or into characters.
+
+    ``longest`` is in words or characters; None stands for `LONGEST` or `LONGEST_STRING`.
+    """
+    if is_in_characters(corpus):
+        return character_candidates(corpus, longest=longest or LONGEST_STRING)
+    return find_candidates(corpus, longest=longest or LONGEST)
+
+
 # Candidates by part-of-speech pattern, where the user has a tagger: a regular expression over one
 # letter a token (N noun or name, A adjective, V verb, R adverb, P adposition, D determiner,
 # C conjunction, M number, X any other word).

@@ -12,12 +12,10 @@ from numpy.typing import NDArray
 from diglot.errors import ConfigError
 from diglot.model import Term, TermVariant
 from diglot.terms.extraction.candidates import (
-    LONGEST,
     Candidates,
-    character_candidates,
-    find_candidates,
     is_in_characters,
     join_words,
+    term_candidates,
 )
 from diglot.terms.extraction.corpus import Corpus
 from diglot.terms.extraction.features import (
@@ -100,7 +98,6 @@ def ranked_terms(
     ranker: TermRanker | None = None,
     reference: Frequencies | None = None,
     found: Candidates | None = None,
-    lemmatiser: Lemmatiser | None = None,
     longest: int | None = None,
     least_frequency: int | None = None,
     least_letters: int = 2,
@@ -123,7 +120,6 @@ def ranked_terms(
         reference: what ``weirdness`` and ``specificity`` are measured against; None: general
             language.
         found: candidates, if they were sifted before (see `patterns.matching`); None finds them.
-        lemmatiser: gives lemmas; None makes one for the language.
         longest: words of the longest candidate, linking words included; None: 5, and 8 characters
             where the text is cut into characters.
         least_frequency: occurrences that a candidate needs; None: one, and one more for every
@@ -144,7 +140,7 @@ def ranked_terms(
     """
     _check(method, longest, least_frequency)
     if found is None:
-        found = _candidates(corpus, longest)
+        found = term_candidates(corpus, longest)
     if not len(found):
         return ()
     method = method or (CHARACTERS if is_in_characters(corpus) else RANKER)
@@ -152,7 +148,6 @@ def ranked_terms(
         found,
         least_frequency=least_frequency,
         reference=reference,
-        lemmatiser=lemmatiser,
         general=method == RANKER or reference is None,
     )
     if not len(text.seen):
@@ -221,12 +216,6 @@ def candidate_scores(
     if method == RANKER:
         return (ranker or shipped_ranker()).probabilities(text)
     return measure(method)(text)
-
-
-def _candidates(corpus: Corpus, longest: int | None) -> Candidates:
-    if is_in_characters(corpus):
-        return character_candidates(corpus, **({"longest": longest} if longest else {}))
-    return find_candidates(corpus, longest=longest or LONGEST)
 
 
 def _check(method: str | None, longest: int | None, least_frequency: int | None) -> None:
