@@ -1,6 +1,8 @@
 """Train the weights of the sentence aligner again.
 
     python -m bench.train_sentences
+    python -m bench.train_vectors
+    python -m bench.train_longer
 
 Writes ``src/diglot/sentences/weights.json`` (trained on all sets) and ``bench/folds.json`` (for
 every set the weights that never saw it, under any variant: what development figures are reported
@@ -14,7 +16,6 @@ and once with the one of their languages, so that the same weights serve both.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Callable
@@ -26,11 +27,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 from bench.data import LANGUAGES, SETS, Gold, plain
-from bench.training import ITERATIONS, Lattice, lattices, train
+from bench.training import ITERATIONS, Lattice, lattices, train, write_weights
 from bench.twins import joined, resplit, roughened, sample
-from diglot.files.atomic import atomic_open
 from diglot.packs.finding import find_pack
-from diglot.sentences.evidence.features import BREAKS, VECTORS
+from diglot.sentences.evidence.features import BREAKS, FEATURES, LONGER, VECTORS
 
 ROOT = Path(__file__).parents[1]
 FOLDS = ROOT / "bench" / "folds.json"
@@ -92,8 +92,6 @@ def variants(name: str) -> list[tuple[float, list[Lattice]]]:
 def main() -> None:
     """Train one fold a set and the shipped weights."""
     argparse.ArgumentParser(description=__doc__).parse_args()
-    from diglot.sentences.evidence.features import FEATURES
-
     with ProcessPoolExecutor(2) as pool:
         data = dict(zip(SETS, pool.map(variants, SETS), strict=True))
         print({name: len(of_set) for name, of_set in data.items()}, file=sys.stderr)
@@ -102,6 +100,7 @@ def main() -> None:
         weights = train(
             (each for name, of_set in data.items() if name != left_out for each in of_set),
             iterations=FOLD_ITERATIONS if left_out else ITERATIONS,
+            fixed=[FEATURES.index(LONGER)],
         )
         folds[left_out] = {
             feature: float(f"{weight:.4g}")
@@ -109,11 +108,9 @@ def main() -> None:
         }
         folds[left_out] |= {"vectors: llr": VECTORS, **BREAKS}
         print(f"trained without {left_out}", file=sys.stderr)
-    shipped = {"name": "crf-2026.11e", "trained on": list(SETS), "weights": folds.pop(None)}
+    shipped = {"name": "crf-2026.12", "trained on": list(SETS), "weights": folds.pop(None)}
     for path, content in ((SHIPPED, shipped), (FOLDS, folds)):
-        with atomic_open(path) as file:
-            json.dump(content, file, indent=1, ensure_ascii=False)
-            file.write("\n")
+        write_weights(path, content)
 
 
 if __name__ == "__main__":

@@ -34,13 +34,18 @@ from bench.train_sentences import (
     WITH_PACKS,
     WITHOUT,
 )
-from bench.training import Lattice, lattices, train
+from bench.training import Lattice, lattices, train, write_weights
 from bench.twins import resplit, sample
-from diglot.files.atomic import atomic_open
 from diglot.learning.encoders import USEM3, load_encoder
 from diglot.learning.encoders.vectors import encode_texts
 from diglot.packs.finding import find_pack
-from diglot.sentences.evidence.features import BREAKS, FEATURES, add_vectors, shipped_weights
+from diglot.sentences.evidence.features import (
+    BREAKS,
+    FEATURES,
+    LONGER,
+    add_vectors,
+    shipped_weights,
+)
 from diglot.sentences.search.blocks import PARTS
 
 if TYPE_CHECKING:
@@ -102,12 +107,12 @@ def main() -> None:
     argparse.ArgumentParser(description=__doc__).parse_args()
     data = {name: variants(name) for name in COVERED}
     print({name: len(of_set) for name, of_set in data.items()}, file=sys.stderr)
-    breaks = [FEATURES.index(name) for name in BREAKS]
+    kept = [FEATURES.index(name) for name in (*BREAKS, LONGER)]
     folds: dict[str | None, dict[str, Any]] = {}
     for left_out in (*COVERED, None):
         before = shipped_weights() if left_out is None else fold(left_out)
         folds[left_out] = {}
-        for name, fixed in {"weights": [*breaks, *PARTS], "with parts": breaks}.items():
+        for name, fixed in {"weights": [*kept, *PARTS], "with parts": kept}.items():
             weights = train(
                 (each for name, of_set in data.items() if name != left_out for each in of_set),
                 around=before.values,
@@ -122,9 +127,7 @@ def main() -> None:
         print(f"trained without {left_out}", file=sys.stderr)
     shipped = {"trained on": list(COVERED), **folds.pop(None)}
     for path, content in ((SHIPPED_VECTORS, shipped), (FOLDS_VECTORS, folds)):
-        with atomic_open(path) as file:
-            json.dump(content, file, indent=1, ensure_ascii=False)
-            file.write("\n")
+        write_weights(path, content)
 
 
 if __name__ == "__main__":

@@ -9,28 +9,30 @@ Reference: Sarawagi and Cohen (2004), semi-Markov conditional random fields.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from diglot.files.atomic import atomic_open
 from diglot.model import Link
 from diglot.sentences.corpus import Texts, encode
-from diglot.sentences.evidence.features import Weights, fit_breaks, generative_weights
+from diglot.sentences.evidence.features import fit_breaks, generative_weights
 from diglot.sentences.kernels import search as kernel
 from diglot.sentences.link_types import Types, link_types
 from diglot.sentences.models import rounds
 from diglot.sentences.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
     from bench.data import Gold
     from diglot.sentences.search.bands import Band
-    from diglot.sentences.values import Path
 
 KEPT = 1e-4
 """Blocks less probable than this under a flat generative model stay out of the lattice."""
@@ -198,21 +200,11 @@ def train(
     return np.asarray(start + best.x * step)
 
 
-def links_of(path: Path, types: Types) -> list[Link]:
-    """The links of a path, without scores."""
-    blocks = zip(
-        path.ends_i.tolist(),
-        path.ends_j.tolist(),
-        types.source[path.kinds].tolist(),
-        types.target[path.kinds].tolist(),
-        strict=True,
-    )
-    return [Link(tuple(range(i - a, i)), tuple(range(j - b, j))) for i, j, a, b in blocks]
-
-
-def named(weights: NDArray[np.float64], name: str) -> Weights:
-    """Weights as the aligner takes them."""
-    return Weights(weights, name)
+def write_weights(path: Path, content: Mapping[Any, Any]) -> None:
+    """Write weights, or the folds of some, by the names of the features."""
+    with atomic_open(path) as file:
+        json.dump(content, file, indent=1, ensure_ascii=False)
+        file.write("\n")
 
 
 def _starts(paragraphs: list[int] | None) -> list[int] | None:

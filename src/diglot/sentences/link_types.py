@@ -38,18 +38,18 @@ class Shapes(NamedTuple):
         widest_a: int64 (longest + 1,), most source sentences beside so many target ones.
         widest_b: int64 (longest + 1,), most target sentences beside so many source ones.
         type_of: int64 (a + 1, b + 1), number of the type; -1: none, or a side is empty.
-        classes: int64 (types,), number of the class feature.
+        features: float64 (types, 11), the block features that the numbers of sentences make.
     """
 
     longest: int
     widest_a: NDArray[np.int64]
     widest_b: NDArray[np.int64]
     type_of: NDArray[np.int64]
-    classes: NDArray[np.int64]
+    features: NDArray[np.float64]
 
 
-_CLASSES = {(1, 1): 0, (1, 2): 2, (2, 2): 3, (1, 3): 4, (2, 3): 5, (1, 4): 6, (3, 3): 7}
-_NULL_CLASS, _LONGER_CLASS = 1, 8
+_CLASSES = {(1, 1): 1, (1, 2): 3, (2, 2): 4, (1, 3): 5, (2, 3): 6, (1, 4): 7, (3, 3): 8}
+_NULL_CLASS, _LONGER_CLASS = 2, 9
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,11 +93,14 @@ def _shapes(types: Types) -> Shapes:
     type_of = np.full((types.source.max() + 1, types.target.max() + 1), -1)
     merges = np.flatnonzero((types.source > 0) & (types.target > 0))
     type_of[types.source[merges], types.target[merges]] = merges
-    classes = [
-        _CLASSES.get((min(pair), max(pair)), _LONGER_CLASS) if all(pair) else _NULL_CLASS
-        for pair in _pairs(types)
-    ]
-    return Shapes(longest, widest_a, widest_b, type_of, np.array(classes))
+    features = np.zeros((len(types), _LONGER_CLASS + 2))
+    features[:, 0] = types.log_prior
+    for of_type, pair in zip(features, map(sorted, _pairs(types)), strict=True):
+        kind = _CLASSES.get((pair[0], pair[1]), _LONGER_CLASS) if pair[0] else _NULL_CLASS
+        of_type[kind] = 1.0
+        if kind == _LONGER_CLASS:
+            of_type[kind + 1] = pair[0] - 1
+    return Shapes(longest, widest_a, widest_b, type_of, features)
 
 
 def tilt(types: Types, n: int, m: int) -> Types:

@@ -216,6 +216,7 @@ def calibrate(pairs: Sequence[Pair], paths: Sequence[Path], types: Types) -> Cal
 
 FEATURES: Final = (
     "log prior", "1-1", "null", "1-2", "2-2", "1-3", "2-3", "1-4", "3-3", "longer",
+    "longer: shorter side",
     "null: log length", "null: best lexical neighbour per token", "null: best lexical neighbour",
     "null: wordless", "null: sentences", "null: nearest vector", "length: distance", "length: rest",
     "length: split penalty", "length: log ratio", "length: absolute difference", "short",
@@ -247,6 +248,10 @@ BREAKS: Final = {"breaks: inside": 2.0, "breaks: at the ends": 0.5}
 """Weights of what the marks at breaks say, which is known where merges are many, and else nothing.
 Chosen on textberg with one side cut at commas and the like. Training gives a quarter of it, because
 the links of the round before are wrong just there; and worse links."""
+
+LONGER: Final = "longer: shorter side"
+"""What each further sentence on the shorter side of a longer link costs, which only texts whose
+merges are many tell (``bench.train_longer``)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -613,8 +613,8 @@ def block_features(
     first: cython.const_longlong[::1] = band.first
     type_a: cython.const_longlong[::1] = scorer.types.source
     type_b: cython.const_longlong[::1] = scorer.types.target
-    type_class: cython.const_longlong[::1] = scorer.classes
-    log_prior: cython.const_double[::1] = scorer.types.log_prior
+    of_types: cython.const_double[:, ::1] = scorer.of_types
+    by_type: cython.const_double[::1] = scorer.of_types @ weights[: at.NULL_LENGTH]
     tops: cython.const_longlong[::1] = band.texts
     ratios: cython.const_double[::1] = scorer.ratios
     variances: cython.const_double[::1] = scorer.variances
@@ -682,7 +682,7 @@ def block_features(
                     scores[cell, k] = UNREACHED
                     if si < top or tj < lo[si] or tj > hi[si] or (kept and rows[cell, k] < 0):
                         continue
-                    value = weights[at.PRIOR] * log_prior[k] + weights[at.ONE_ONE + type_class[k]]
+                    value = by_type[k]
                     if a == 0 or b == 0:
                         if missing:
                             for x in range(at.NULL_LENGTH, at.DISTANCE):
@@ -748,8 +748,8 @@ def block_features(
                     scores[cell, k] = value
                     if kept:
                         row = rows[cell, k]
-                        out[row, at.PRIOR] = log_prior[k]
-                        out[row, at.ONE_ONE + type_class[k]] = 1.0
+                        for x in range(at.NULL_LENGTH):
+                            out[row, x] = of_types[k, x]
                         low, high = at.DISTANCE, at.SIZE
                         if a == 0 or b == 0:
                             low, high = at.NULL_LENGTH, at.DISTANCE

@@ -11,6 +11,7 @@ cdef enum:
     ONE_FOUR
     THREE_THREE
     LONGER
+    LONGER_BOTH
     NULL_LENGTH
     NULL_PER_TOKEN
     NULL_BEST

@@ -66,7 +66,7 @@ class BlockScorer:
     ) -> None:
         self.calibration, self.breaks = calibration, breaks or no_breaks()
         self.corpus, self.pair, self.types = corpus, pair, types
-        self.longest, self.widest_a, self.widest_b, self.type_of, self.classes = types.shapes
+        self.longest, self.widest_a, self.widest_b, self.type_of, self.of_types = types.shapes
         self.lexicon = lexicon
         self.lengths = lengths = [length] if isinstance(length, LengthModel) else length
         self.ratios = np.array([each.ratio for each in lengths])
