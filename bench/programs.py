@@ -74,6 +74,9 @@ PROGRAMS = {
     "inkscape": Program(("inkscape",)),
     "gnucash": Program(("gnucash-common",)),
     "evolution": Program(("evolution-common",)),
+    "darktable": Program(("darktable",)),
+    "digikam": Program(("digikam-data",)),
+    "gramps": Program(("gramps",)),
 }
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from diglot.consistency.entries import entries_of
+from diglot.consistency.entries import PROFILES, Policy, entries_of, severities_of
 from diglot.consistency.judging.blocks import JudgedBlock
 from diglot.consistency.judging.checker import Checker
-from diglot.consistency.judging.findings import PROFILES, Policy, TermFindings, severities_of
+from diglot.consistency.judging.findings import TermFindings
 from diglot.consistency.judging.judgements import LinkProbabilities
 from diglot.model import CheckedUnit, Concept, ConceptTerm, Termbase
 

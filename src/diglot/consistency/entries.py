@@ -1,4 +1,4 @@
-"""What a termbase demands of a translation: source terms, and what may stand for them.
+"""What a check demands of a translation: the terms of a termbase, and how strictly they hold.
 
 One entry is one source term: several concepts that share it are alternatives of each other, since
 a checker cannot know which one is meant.
@@ -7,14 +7,24 @@ a checker cannot know which one is meant.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from diglot.errors import ConfigError
 from diglot.model import Concept, ConceptTerm, Termbase
-from diglot.model.findings import ERROR, NOTE, OFF, WARNING
+from diglot.model.findings import (
+    ERROR,
+    FAMILY,
+    LEMMA,
+    LEVELS,
+    NOTE,
+    OFF,
+    ORDER_FREE,
+    RULES,
+    WARNING,
+)
 from diglot.model.termbase import ADMITTED, DO_NOT_TRANSLATE, FORBIDDEN, PREFERRED, REJECTED
 from diglot.text.frequencies import general_frequencies
 from diglot.text.function_words import function_words, word_classes
@@ -39,6 +49,9 @@ JOINING = (frozenset({"conjunction"}), frozenset({"conjunction", "linking"}))
 """Classes of words that join two things: "and", "or"."""
 
 _GENERAL = 600.0  # in a million words of what any text puts to its nouns: "new", "right"
+_OF_INTERFACE, _FEW_TERMS = 0.15, 20
+"""Share of the terms from which those that are words of any text tell an interface; fewer terms
+than that count as so many."""
 _OF_ADVERBS = "ly"  # what English adverbs end with
 _DECIDED = frozenset({PREFERRED, ADMITTED, DO_NOT_TRANSLATE})
 _SET = frozenset({"1", "true", "yes", "y", "on"})
@@ -249,6 +262,22 @@ def is_common(term: str, language: str, *, least: float = COMMON) -> bool:
     return max(map(frequencies.of, (term, lemma))) >= least
 
 
+def is_interface(terms: Sequence[str], language: str) -> bool:
+    """Tell whether the terms of a termbase are the names of an interface.
+
+    Most have capitals, or many are words of any text ("show", "left"), as a quarter of the terms of
+    an interface in small letters is, and hardly one in fifteen of a glossary.
+
+    Args:
+        terms: source terms.
+        language: of the terms.
+    """
+    words = [term for term in terms if term[:1].isalpha()]
+    common = sum(is_common(term, language, least=VERY_COMMON) for term in words)
+    capitals = sum(term[0].isupper() for term in words)
+    return 2 * capitals > len(words) or common > _OF_INTERFACE * max(len(words), _FEW_TERMS)
+
+
 def is_any_phrase(term: str, language: str, *, modifiers: AbstractSet[str]) -> bool:
     """Tell whether what a text gave as a term is a phrase of any text.
 
@@ -357,3 +386,105 @@ def _code(language: str) -> str:
     except ConfigError:
         # A checker does not fail on a language without rules.
         return primary_subtag(language) or UNDETERMINED
+
+
+# How strictly a check holds to them.
+
+EACH, ONCE, RATIO = "each", "once", "ratio"
+COUNTING = {
+    EACH: "every occurrence of a term needs one in the translation",
+    ONCE: "one occurrence in the translation is enough",
+    RATIO: "one finding a unit says how many are there",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """How strict a check is.
+
+    Attributes:
+        passing: worst of `LEVELS` that passes without a remark on the form.
+        severities: of rules, where they are not those of `RULES`; `OFF` leaves a rule out.
+        doubtful_units: whether units that their file calls doubtful (fuzzy) are checked.
+    """
+
+    passing: str
+    severities: Mapping[str, str] = field(default_factory=dict)
+    doubtful_units: bool = False
+
+    def passes(self, level: str) -> bool:
+        """Tell whether a rendering at this level needs no remark on its form."""
+        return LEVELS.index(level) <= LEVELS.index(self.passing)
+
+
+PROFILES = {
+    # Terms are words of the language, too: most that stand there unasked mean something else.
+    "standard": Profile(ORDER_FREE, {"without-source": OFF}),
+    "strict": Profile(
+        LEMMA,
+        {
+            "form": WARNING,
+            "variant": WARNING,
+            "alternative": WARNING,
+            "partial": WARNING,
+            "not-preferred": WARNING,
+            "misplaced": ERROR,
+        },
+        doubtful_units=True,
+    ),
+    "lenient": Profile(
+        FAMILY,
+        {
+            "case": NOTE,
+            "count": OFF,
+            "inconsistent": NOTE,
+            "form": OFF,
+            "variant": OFF,
+            "partial": OFF,
+            "not-preferred": OFF,
+            "without-source": OFF,
+        },
+    ),
+}
+
+
+def severities_of(
+    profile: Profile,
+    *,
+    told: Mapping[str, str],
+    only: Collection[str] = (),
+    ignored: Collection[str] = (),
+) -> dict[str, str]:
+    """Return the severities of the rules that are applied.
+
+    Args:
+        profile: what holds where nothing is told.
+        told: severities by rule; `OFF` leaves a rule out.
+        only: the only rules to apply; empty for all.
+        ignored: rules to leave out.
+    """
+    found = {}
+    for rule, (usual, _) in RULES.items():
+        severity = told.get(rule, profile.severities.get(rule, usual))
+        if rule in only and rule not in told and severity == OFF:
+            severity = usual  # who names a rule wants it
+        if severity != OFF and rule not in ignored and (not only or rule in only):
+            found[rule] = severity
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What counts as a finding, and how bad it is.
+
+    Attributes:
+        severities: of the rules that are applied.
+        profile: how near a rendering has to be.
+        counting: one of `COUNTING`.
+    """
+
+    severities: Mapping[str, str] = field(
+        default_factory=lambda: {rule: severity for rule, (severity, _) in RULES.items()}
+    )
+    profile: Profile = PROFILES["standard"]
+    counting: str = EACH

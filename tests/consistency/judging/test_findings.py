@@ -463,9 +463,16 @@ def test_a_verb_is_a_term_only_where_it_is_written_as_a_name(text, known, severi
     assert (found.rule, found.severity) == ("missing", severity)
 
 
-@pytest.mark.parametrize(("others", "severity"), [("Swab", "warning"), ("swab", "error")])
+@pytest.mark.parametrize(
+    ("others", "severity"),
+    [
+        (("Swab", "Enzyme"), "warning"),
+        (("swab", "enzyme"), "error"),
+        (("show", "left", "all", "new"), "warning"),  # an interface in small letters
+    ],
+)
 def test_common_words_in_small_letters_are_no_terms_among_names_of_an_interface(others, severity):
-    own = checker(concept("frame", "cuadro"), concept(others, "hisopo"), concept(others * 2, "x"))
+    own = checker(concept("frame", "cuadro"), *(concept(each, "hisopo") for each in others))
     (found,) = findings(own, [("a frame here", "otra cosa")], {0: {1: 1}})
     assert found.severity == severity
 
@@ -480,6 +487,15 @@ def test_a_word_that_the_text_follows_elsewhere_may_be_another_term_beside_a_wor
         for n, (source, _) in enumerate(texts)
     }
     (found,) = findings(own, texts, links)
+    assert found.severity == severity
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"), [("ein mittleres Grau", "warning"), ("ein helles Grau", "error")]
+)
+def test_a_compound_written_as_a_phrase_makes_no_error(text, severity):
+    own = checker(concept("middle gray", "mittelgrau"))
+    (found,) = findings(own, [("a middle gray", text)], {0: {1: 1, 2: 2}})
     assert found.severity == severity
 
 

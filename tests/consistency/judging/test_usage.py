@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from diglot.consistency.entries import is_any_phrase
+from diglot.consistency.judging.checker import settle_copies
 from diglot.consistency.judging.usage import (
     free_modifiers,
     is_misfit,
     read_usage,
-    settle_copies,
 )
 from diglot.model import Concept, ConceptTerm
 from diglot.model.findings import LEVELS

@@ -1,11 +1,11 @@
-"""Judgements as findings: the rule broken, how severe, and under which profile."""
+"""Judgements as findings: the rule broken, and how severe that is."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import numpy as np
 import regex
@@ -13,13 +13,18 @@ from numpy.typing import NDArray
 
 from diglot.consistency.entries import (
     COMMON,
+    EACH,
+    ONCE,
+    RATIO,
     VERY_COMMON,
     WITHOUT_AGREEMENT,
     Entry,
     EntryTerm,
+    Policy,
     is_acronym,
     is_any_phrase,
     is_common,
+    is_interface,
 )
 from diglot.consistency.judging import judgements, usage
 from diglot.consistency.judging.blocks import JudgedBlock, Places, quote
@@ -29,103 +34,15 @@ from diglot.model.findings import (
     ERROR,
     EXACT,
     FAMILY,
-    LEMMA,
     LEVELS,
     NONE,
-    NOTE,
-    OFF,
-    ORDER_FREE,
     PARTIAL,
-    RULES,
     SEVERITIES,
     SPELLING,
     WARNING,
     Finding,
 )
 from diglot.text.languages import UNDETERMINED, is_spaceless
-
-EACH, ONCE, RATIO = "each", "once", "ratio"
-COUNTING = {
-    EACH: "every occurrence of a term needs one in the translation",
-    ONCE: "one occurrence in the translation is enough",
-    RATIO: "one finding a unit says how many are there",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """How strict a check is.
-
-    Attributes:
-        passing: worst of `LEVELS` that passes without a remark on the form.
-        severities: of rules, where they are not those of `RULES`; `OFF` leaves a rule out.
-        doubtful_units: whether units that their file calls doubtful (fuzzy) are checked.
-    """
-
-    passing: str
-    severities: Mapping[str, str] = field(default_factory=dict)
-    doubtful_units: bool = False
-
-    def passes(self, level: str) -> bool:
-        """Tell whether a rendering at this level needs no remark on its form."""
-        return LEVELS.index(level) <= LEVELS.index(self.passing)
-
-
-PROFILES = {
-    # Terms are words of the language, too: most that stand there unasked mean something else.
-    "standard": Profile(ORDER_FREE, {"without-source": OFF}),
-    "strict": Profile(
-        LEMMA,
-        {
-            "form": WARNING,
-            "variant": WARNING,
-            "alternative": WARNING,
-            "partial": WARNING,
-            "not-preferred": WARNING,
-            "misplaced": ERROR,
-        },
-        doubtful_units=True,
-    ),
-    "lenient": Profile(
-        FAMILY,
-        {
-            "case": NOTE,
-            "count": OFF,
-            "inconsistent": NOTE,
-            "form": OFF,
-            "variant": OFF,
-            "partial": OFF,
-            "not-preferred": OFF,
-            "without-source": OFF,
-        },
-    ),
-}
-
-
-def severities_of(
-    profile: Profile,
-    *,
-    told: Mapping[str, str],
-    only: Collection[str] = (),
-    ignored: Collection[str] = (),
-) -> dict[str, str]:
-    """Return the severities of the rules that are applied.
-
-    Args:
-        profile: what holds where nothing is told.
-        told: severities by rule; `OFF` leaves a rule out.
-        only: the only rules to apply; empty for all.
-        ignored: rules to leave out.
-    """
-    found = {}
-    for rule, (usual, _) in RULES.items():
-        severity = told.get(rule, profile.severities.get(rule, usual))
-        if rule in only and rule not in told and severity == OFF:
-            severity = usual  # who names a rule wants it
-        if severity != OFF and rule not in ignored and (not only or rule in only):
-            found[rule] = severity
-    return found
-
 
 _ABBREVIATED = 4  # letters of an abbreviation
 _CODE = 3  # letters of a name with one capital that may be code: "Var" is not only "variance"
@@ -146,23 +63,6 @@ _RULE_OF_LEVEL = {
     ALTERNATIVE: "alternative",
     PARTIAL: "partial",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """What counts as a finding, and how bad it is.
-
-    Attributes:
-        severities: of the rules that are applied.
-        profile: how near a rendering has to be.
-        counting: one of `policies.COUNTING`.
-    """
-
-    severities: Mapping[str, str] = field(
-        default_factory=lambda: {rule: severity for rule, (severity, _) in RULES.items()}
-    )
-    profile: Profile = PROFILES["standard"]
-    counting: str = EACH
 
 
 class TermFindings:
@@ -197,9 +97,7 @@ class TermFindings:
         names = [entry.source.text for entry in entries]
         self._names, self._modifiers = names, frozenset[str]()
         self._untranslated = np.array([entry.untranslated for entry in entries], np.bool_)
-        # Where most terms have capitals small words are parts of an interface, too: "contains".
-        capitals = sum(each[:1].isupper() for each in names)
-        self._of_interface = 2 * capitals > sum(each[:1].isalpha() for each in names)
+        self._of_interface: bool | None = None
 
     def findings(
         self, block: JudgedBlock, *, settled: AbstractSet[int] = frozenset()
@@ -214,6 +112,8 @@ class TermFindings:
         doubtful = self._doubtful(judged)
         places = Places(block, doubtful)
         answered = self._answered(judged)
+        if self._of_interface is None:
+            self._of_interface = is_interface(self._names, block.forms[0].language or UNDETERMINED)
         self._usage, self._misfits = usage.read_usage(block, self._entries), {}
         unread = not all(entry.reviewed for entry in self._entries)
         self._modifiers = usage.free_modifiers(self._names if unread else (), block)
@@ -440,6 +340,9 @@ class TermFindings:
         shapes = self._shapes(row, places)
         if not omitted and places.is_derived(row, shapes, SURE):
             return True
+        spaceless = is_spaceless(places.forms[1].language)
+        if not spaceless and usage.is_compound(places.linked_target(row)[0], _texts(entry)):
+            return True
         if omitted:
             shapes = [[word] for words in shapes for word in words]  # any may stand for all
         return places.has_any(row, _texts(entry)) or places.has_all_words(row, shapes)
@@ -491,9 +394,8 @@ class TermFindings:
         """Tell whether the text may have an ordinary word, and the termbase a term made of it.
 
         Interfaces call things "Help" and "Position"; what helps or is positioned is none of them.
-        A "line" or a "space" is many things. Entries in small letters are of a glossary of terms,
-        where a "pump" is nothing else; those with capitals are often names of an interface, and of
-        the errors read on common words among these half were right.
+        A "line" or a "space" is many things. In a glossary of terms a "pump" is nothing else; of
+        the errors read on common words that are names of an interface half were right.
         """
         if places.is_in_name(row) or self._is_apart(places, row, entry):
             return True

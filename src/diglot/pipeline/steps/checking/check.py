@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from diglot.consistency.judging.findings import PROFILES
+from diglot.consistency.entries import PROFILES
 from diglot.consistency.suppressions import learn_from_answers, suppress
 from diglot.errors import ConfigError, InputError
 from diglot.files.binary import sha256_of_file

@@ -11,15 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diglot._version import __version__
+from diglot.consistency.entries import PROFILES, Policy, severities_of
 from diglot.consistency.judging.blocks import JudgedBlock
 from diglot.consistency.judging.checker import Block, Checker
-from diglot.consistency.judging.findings import (
-    PROFILES,
-    Policy,
-    TermFindings,
-    count_levels,
-    severities_of,
-)
+from diglot.consistency.judging.findings import TermFindings, count_levels
 from diglot.consistency.judging.judgements import LinkProbabilities
 from diglot.consistency.rules.doubtful_entries import DoubtfulEntries
 from diglot.consistency.rules.inconsistent import Renderings, find_untranslated

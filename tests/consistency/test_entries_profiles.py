@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from diglot.consistency.judging.findings import PROFILES, severities_of
+from diglot.consistency.entries import PROFILES, severities_of
 from diglot.model.findings import LEVELS, RULES, SEVERITIES
 
 STANDARD = PROFILES["standard"]
