@@ -8,8 +8,16 @@ from pathlib import Path
 import pytest
 
 from diglot.errors import ConfigError, InputError
-from diglot.pipeline.documents import read_pairs, segment_file, segment_lines, write_lines
+from diglot.pipeline.documents import (
+    decide,
+    kind_of_note,
+    read_pairs,
+    segment_file,
+    segment_lines,
+    write_lines,
+)
 from diglot.pipeline.file_pairs import Pair
+from diglot.pipeline.options import resource_notes
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.text import detection
 
@@ -218,3 +226,16 @@ def test_files_that_nothing_reads_are_refused_with_what_to_do(
         Path(name).write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
     with pytest.raises(InputError, match=cure):
         segment_file(Path(name))
+
+
+def test_a_note_asks_to_look_where_diglot_is_not_sure() -> None:
+    told = {
+        text: kind_of_note(*decide([text], told=None, side="source language").notes)
+        for text in (GERMAN * 3, "ok", "Menu")
+    }
+    assert list(told.values()) == ["routine", "doubt", "doubt"]
+    assert kind_of_note("manual: left out: 2 images, such as Logo") == "routine"
+    assert [kind_of_note(*made) for made in (resource_notes("de-en"), ("keys differ",))] == [
+        "tool",
+        "doubt",
+    ]

@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def print_build(build: Build) -> None:
     """Print what was found, what was used again, and where the results are."""
-    from diglot.pipeline.build.inputs import LEFT_OUT
+    from diglot.pipeline.documents import LEFT_OUT
 
     manifest = build.manifest
     for name, value in _rows(manifest.counts):

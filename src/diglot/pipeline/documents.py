@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from diglot import formats
 from diglot.errors import RIGHT_FILE, ConfigError, EmptyTextError, FormatError, InputError
@@ -22,7 +22,7 @@ from diglot.formats.documents.software_strings import KIND as STRING
 from diglot.formats.documents.srx import read_rules
 from diglot.model import Bitext, Document, Skipped
 from diglot.pipeline.file_pairs import Pair, SkippedPair, named_languages
-from diglot.pipeline.options import DocumentOptions
+from diglot.pipeline.options import ENCODER_NOTE, PACK_NOTE, DocumentOptions
 from diglot.text import detection, segmentation
 from diglot.text.languages import UNDETERMINED, is_language, name, normalise
 
@@ -97,7 +97,7 @@ def decide(
         return Decision(normalise(told), notes=(doubt,) if doubt else ())
     code, probability = detection.detect("\n".join(sample))
     if probability >= _SURE:
-        return Decision(code, notes=(f"{side} detected: {name(code)} ({code})",))
+        return Decision(code, notes=(f"{side}{DETECTED}{name(code)} ({code})",))
     only = set(declared)
     if len(only) == 1 and (known := only.pop()) is not None:
         code = normalise(known)
@@ -105,7 +105,7 @@ def decide(
     if named:
         note = f"{side} as in the name of the file: {name(named)} ({named})"
         return Decision(named, sure=False, notes=(note,))
-    doubt = f"{side} detected: {name(code)} ({code}), but only {probability:.0%} sure"
+    doubt = f"{side}{DETECTED}{name(code)} ({code}){UNSURE}{probability:.0%} sure"
     if code == UNDETERMINED:
         doubt = f"{side} not recognised: specify it with -s or -t"
     return Decision(code, sure=False, notes=(doubt,))
@@ -531,6 +531,21 @@ class NoteCounts:
             else f"{first}{f' and {count - 1} more' if count > 1 else ''}: {note}"
             for note, (first, count) in self._notes.items()
         )
+
+
+# How notes begin, or go on after the names of texts; the kind of a note is told from them.
+DETECTED, UNSURE = " detected: ", ", but only "
+LEFT_OUT, LINKED_BY_KEYS = "left out: ", "linked by their keys: "
+
+NoteKind: TypeAlias = Literal["doubt", "routine", "tool"]
+
+
+def kind_of_note(note: str) -> NoteKind:
+    """Return whether a note asks the reader to look, asks nothing, or names a tool of diglot."""
+    if PACK_NOTE in note or ENCODER_NOTE in note:
+        return "tool"
+    surely = DETECTED in note and UNSURE not in note
+    return "routine" if surely or LEFT_OUT in note or LINKED_BY_KEYS in note else "doubt"
 
 
 def sum_skipped(found: Iterable[Skipped]) -> tuple[Skipped, ...]:

@@ -210,6 +210,10 @@ def name_evidence(options: Any) -> dict[str, str]:
     return {name.removeprefix("--"): "+".join(files) for name, files in named.items()}
 
 
+PACK_NOTE, ENCODER_NOTE = "language pack: ", "sentence encoder: "
+"""How notes begin on what diglot worked with."""
+
+
 def resource_notes(
     pack: Pack | str | None = None,
     encoder: Encoder | None = None,
@@ -222,9 +226,9 @@ def resource_notes(
         encoder: of sentences.
         named: files by option, see `name_evidence`.
     """
-    notes = [f"language pack: {pack if isinstance(pack, str) else pack.name}"] if pack else []
+    notes = [f"{PACK_NOTE}{pack if isinstance(pack, str) else pack.name}"] if pack else []
     if encoder:
-        notes.append(f"sentence encoder: {encoder.name}")
+        notes.append(f"{ENCODER_NOTE}{encoder.name}")
     return (*notes, *(f"{_NAMED[f'--{name}']}: {files}" for name, files in (named or {}).items()))
 
 

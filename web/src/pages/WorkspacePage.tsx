@@ -275,11 +275,6 @@ const LOOKED_AT = 200_000;
 /** Share of doubtful links above which two files are hardly translations: of different texts it is half, of a PDF up to a third. */
 const STRANGE = 0.4;
 
-/** Notes on what diglot worked with, which tell a reader of the texts nothing. */
-const TOOLS = /language pack: |sentence encoder: /;
-/** Notes that ask nobody to do anything; those on one text of several begin with its name. */
-const ROUTINE = /language detected: [^,]*$|left out: |linked by their keys/;
-const isDoubt = (note: string): boolean => !ROUTINE.test(note);
 /** Options of the command line. */
 const OPTIONS = / \(-[^)]*\)|: specify it with -s or -t$/g;
 
@@ -312,15 +307,15 @@ function Results({ job, layers, children }: { job: Job; layers: LayerBrief[]; ch
     }),
     [children, asFound, [...texts, ...terms, ...(job.results.includes("report.html") ? [["Save report", "report.html"] as Saving] : [])]],
   ];
-  const notes = job.notes.filter((note) => !TOOLS.test(note));
+  const notes = job.notes.map((note, n) => ({ note, kind: job.note_kinds[n] })).filter(({ kind }) => kind !== "tool");
   const strange = job.files.some(({ side }) => side === "target") && sum("doubtful") > STRANGE * sum("links");
   return (
     <>
       {strange && <p class="why" role="status">{sum("doubtful").toLocaleString("en")} of {counted(sum("links"), "link")} are in doubt or have one side only. Do these texts belong together?</p>}
       {notes.length > 0 && (
-        <details class="told" open={notes.some(isDoubt)}>
+        <details class="told" open={notes.some(({ kind }) => kind === "doubt")}>
           <summary>{counted(notes.length, "note")} on reading and aligning</summary>
-          <ul>{notes.map((note) => <li key={note} class={isDoubt(note) ? "why" : "muted"}>{note.replace(OPTIONS, "")}</li>)}</ul>
+          <ul>{notes.map(({ note, kind }) => <li key={note} class={kind === "doubt" ? "why" : "muted"}>{note.replace(OPTIONS, "")}</li>)}</ul>
         </details>
       )}
       <ul class="results">{rows.map(([way, facts, savings], n) => (

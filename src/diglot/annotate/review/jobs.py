@@ -43,8 +43,13 @@ from diglot.formats.registry import DOCUMENT, GENERAL, SAVED_AS, extensions_of, 
 from diglot.model import Document
 from diglot.model.links import is_doubtful
 from diglot.pipeline.build.building import MEMORY, REPORT, TERMBASE
-from diglot.pipeline.build.inputs import LEFT_OUT
-from diglot.pipeline.documents import sum_skipped, translated_texts
+from diglot.pipeline.documents import (
+    LEFT_OUT,
+    NoteKind,
+    kind_of_note,
+    sum_skipped,
+    translated_texts,
+)
 from diglot.pipeline.stored.folder import NAME as MANIFEST
 from diglot.text.detection import detect
 from diglot.text.languages import normalise
@@ -116,6 +121,7 @@ class Job:
         results: names of files in ``out``.
         texts: that are read and corrected.
         notes: what reading and aligning them left out, or was not sure of.
+        note_kinds: of each note, whether it asks the reader to look.
         before: state before it was removed.
     """
 
@@ -134,6 +140,7 @@ class Job:
     results: tuple[str, ...] = ()
     texts: tuple[JobText, ...] = ()
     notes: tuple[str, ...] = ()
+    note_kinds: tuple[NoteKind, ...] = ()
     before: State = "draft"
 
     def of(self, side: str) -> tuple[InputFile, ...]:
@@ -158,6 +165,7 @@ def read_job(folder: Path) -> Job:
         }
         texts = tuple(JobText(**each) for each in told.pop("texts", ()))
         notes = tuple(told.pop("notes", ()))
+        told["note_kinds"] = tuple(map(kind_of_note, notes))  # jobs made earlier have none
         return Job(files=files, texts=texts, notes=notes, **lists, **told)
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise InputError(f"is damaged: {error}", path=folder / FILE, cure="remove it") from error
@@ -454,7 +462,13 @@ class Workspace:
             notes = tuple(f"{LEFT_OUT}{each}" for each in sum_skipped(left_out))
         told = [replace(each, language=known.get(each.side) or each.language) for each in job.files]
         job = replace(
-            job, files=(*told,), layers=layers, results=(*results,), texts=texts, notes=notes
+            job,
+            files=(*told,),
+            layers=layers,
+            results=(*results,),
+            texts=texts,
+            notes=notes,
+            note_kinds=tuple(map(kind_of_note, notes)),
         )
         self._follow(job)
         return job

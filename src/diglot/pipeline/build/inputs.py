@@ -22,6 +22,7 @@ from diglot.model.links import is_doubtful
 from diglot.options import files_of, make_record
 from diglot.pipeline import file_pairs
 from diglot.pipeline.documents import (
+    LEFT_OUT,
     NoteCounts,
     ProgressCall,
     check_different,
@@ -300,10 +301,6 @@ def _named(document: Document, code: str | None) -> Document:
     if document.language and code_of(document.language) == code:
         return document
     return replace(document, language=code)
-
-
-LEFT_OUT = "left out: "
-"""How remarks begin on what readers passed over."""
 
 
 def summarise_bitexts(bitexts: Sequence[Bitext]) -> StepSummary:

@@ -17,7 +17,13 @@ from diglot.formats.documents.software_strings import KIND
 from diglot.model import Bitext, Block, Document, Link, Segment, Signature
 from diglot.options import with_keywords
 from diglot.packs.finding import load_pack
-from diglot.pipeline.documents import ProgressCall, Sides, nothing_read, read_good_pairs
+from diglot.pipeline.documents import (
+    LINKED_BY_KEYS,
+    ProgressCall,
+    Sides,
+    nothing_read,
+    read_good_pairs,
+)
 from diglot.pipeline.file_pairs import Pair, SkippedPair, files_for, pair_files
 from diglot.pipeline.options import name_evidence, resource_notes, sign_resources
 from diglot.pipeline.steps.sentences.evidence import gather_evidence, read_lexicon
@@ -63,7 +69,7 @@ def link_by_keys(source: Document, target: Document) -> Bitext | None:
             links.append(Link((number,), (), 1.0))
     links += [Link((), (used + number,), 1.0) for number in range(len(own))]
     missing = len(left) - len(shared), len(own)
-    notes = [f"linked by their keys: {count_of(len(shared), 'string')}"]
+    notes = [f"{LINKED_BY_KEYS}{count_of(len(shared), 'string')}"]
     if any(missing):
         notes.append(f"keys that only one side has: {missing[0]} source, {missing[1]} target")
     signature = Signature("keys", __version__)
