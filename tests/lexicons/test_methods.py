@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from diglot.lexicons import DEFAULT, METHODS
+from diglot.errors import ConfigError
+from diglot.lexicons import DEFAULT, METHODS, check_method_options
 from diglot.lexicons.graph.graph import Graph
 from diglot.lexicons.interface import Resources, ScoredPairs
 from tests.lexicons.dictionaries import graph_of, rings
@@ -94,3 +95,10 @@ def test_restricted_edges_can_be_left_out_of_a_saved_graph() -> None:
     # None of its edges is restricted.
     without, found = scored(graph, "walk", restricted=0.0), scored(graph, "walk")
     assert without.score.tolist() == found.score.tolist() != []
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_wrong_options_are_refused_before_any_dictionary_is_read(method: str) -> None:
+    check_method_options(method, {})
+    with pytest.raises(ConfigError, match="unknown option 'bogus'"):
+        check_method_options(method, {"bogus": "1"})

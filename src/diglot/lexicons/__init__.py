@@ -7,10 +7,11 @@ enter. Scored pairs of words leave, with the paths and reasons behind them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from contextlib import suppress
+from typing import Any, Protocol
 
 from diglot.lexicons.graph.graph import Graph
-from diglot.lexicons.interface import Resources, ScoredPairs
+from diglot.lexicons.interface import RehearsedError, Resources, ScoredPairs
 from diglot.lexicons.learned.method import learned_scores
 from diglot.lexicons.methods.cycles import cycles
 from diglot.lexicons.methods.encoder import mbert
@@ -22,14 +23,14 @@ from diglot.lexicons.methods.regression import graph_svr
 from diglot.lexicons.methods.topics import oneta
 from diglot.lexicons.methods.word2vec import word2vec
 
-__all__ = ["DEFAULT", "METHODS", "Method"]
+__all__ = ["DEFAULT", "METHODS", "Method", "check_method_options"]
 
 
 class Method(Protocol):
     """A way of inferring a dictionary."""
 
     def __call__(self, graph: Graph, source: str, target: str, resources: Resources) -> ScoredPairs:
-        """Score pairs of nodes.
+        """Score pairs of nodes; the options are read before the graph is looked at.
 
         Args:
             graph: the dictionaries. Edges between the two languages do not count.
@@ -62,3 +63,14 @@ METHODS: Mapping[str, Method] = {
 """Ways of inferring, by name."""
 
 DEFAULT = "learned"
+
+
+def check_method_options(name: str, options: Mapping[str, Any]) -> None:
+    """Refuse wrong options of a method before any dictionary is read.
+
+    Raises:
+        ConfigError: an option is unknown, of another type, or outside its choices or limits.
+    """
+    unread: Any = None
+    with suppress(RehearsedError):
+        METHODS[name](unread, "", "-", Resources(options=options, rehearse=True))

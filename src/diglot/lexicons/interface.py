@@ -51,6 +51,7 @@ class Resources:
         scorer: a trained scorer of the method; None trains one where the method can.
         options: of the method, by name; a method refuses what it does not know.
         seed: of the random numbers.
+        rehearse: whether the method is to end, by `RehearsedError`, where its options are read.
     """
 
     vectors: Mapping[str, WordVectors] = field(default_factory=dict)
@@ -60,6 +61,11 @@ class Resources:
     scorer: Any = None
     options: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 0
+    rehearse: bool = False
+
+
+class RehearsedError(Exception):
+    """The options of a method are good, and no more was asked."""
 
 
 # Pairs of nodes that may translate each other, with scores.
@@ -148,6 +154,7 @@ def options_of(
 
     Raises:
         ConfigError: an option is unknown, of another type, or outside its choices or limits.
+        RehearsedError: they are good, and the resources ask for no more.
     """
     given = resources.options
     for name in given:
@@ -166,6 +173,8 @@ def options_of(
         if not least <= found[name] <= greatest:
             bound = f"{least} or more" if math.isinf(greatest) else f"from {least} to {greatest}"
             raise ConfigError(f"option {name} is {found[name]}: give a number {bound}")
+    if resources.rehearse:
+        raise RehearsedError
     return found
 
 

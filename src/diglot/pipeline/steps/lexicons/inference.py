@@ -15,7 +15,7 @@ from diglot.errors import ConfigError, FormatError, MissingExtraError, describe_
 from diglot.files.atomic import atomic_open
 from diglot.files.text import read_text
 from diglot.installed import extra_for
-from diglot.lexicons import DEFAULT, METHODS
+from diglot.lexicons import DEFAULT, METHODS, check_method_options
 from diglot.lexicons.graph.families import group_by_family, overlap_warnings
 from diglot.lexicons.graph.graph import among_languages, check_pair, direct_edges, without_direct
 from diglot.lexicons.graph.interning import SLACK, entries
@@ -324,7 +324,8 @@ def infer(
     pair = (normalise(source), normalise(target))
     if pair[0] == pair[1]:
         raise ConfigError(f"source and target are both {pair[0]}: give two languages")
-    _method(options_of_system(options)[0])
+    chosen = options_of_system(options)[0]
+    check_method_options(_method(chosen), chosen.settings)
     loaded = load_graph(dictionaries, **options.reading(), progress=progress)
     found = infer_on(
         loaded.graph, source=pair[0], target=pair[1], options=options, progress=progress
