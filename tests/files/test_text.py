@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.binary import read_bytes, sha256_of_file
 from diglot.files.lines import stream_lines
-from diglot.files.text import doubt_encoding, read_text, split_lines
+from diglot.files.text import doubt_encoding, read_text, split_lines, suggest_encodings
 
 TEXTS = {
     "cp1251": "Сначала снимите крышку и отвинтите два болта, потом осторожно выньте фильтр.\n" * 4,
@@ -170,6 +170,33 @@ def test_encodings_that_pass_for_utf_8_are_named(tmp_path):
         path.write_bytes("One.\n猫とねこ.\n"[: None if "2022" in encoding else 5].encode(encoding))
         with pytest.raises(FormatError, match=name):
             read_text(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [("The word 汉字 is read aloud.\n", "hz"), ("Кот спит. Пёс нет ест.\n", "utf-7")],
+)
+def test_letters_in_seven_bits_are_not_read_as_ascii(tmp_path, text, encoding):
+    path = tmp_path / "a.txt"
+    path.write_bytes(text.encode(encoding))
+    with pytest.raises(FormatError, match=f"--encoding {encoding}, or with --encoding ascii"):
+        read_text(path)
+    assert suggest_encodings(path.read_bytes()) == (encoding,)
+    assert read_text(path, encoding=encoding) == text
+    assert read_text(path, encoding="ascii") == path.read_text("ascii")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Call +491701234567, +4917012345678 or +12025550123456, or +33 1 23 45.",
+        "C++/CLI, a+b+c+defg, 1+2345 and x+abcd-e.",
+        "\\def~{a b~} and ~{x~}, home is ~/a; ~~{ab~}.",
+    ],
+)
+def test_plus_signs_and_tildes_of_plain_text_are_left_alone(tmp_path, text):
+    (tmp_path / "a.txt").write_text(text)
+    assert read_text(tmp_path / "a.txt") == text
 
 
 def test_fault_far_behind_names_its_line(tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+import unicodedata
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -23,6 +24,12 @@ MARKS = (
 ENCODING_CURE = "name the encoding with --encoding NAME (for example cp1252 or utf-16-le)"
 # How ISO 2022 leaves ASCII; all of its bytes are ASCII, too.
 SHIFT = re.compile(r"\x1b\$[@-D(]")
+# Chinese between ~{ and ~} (RFC 1843), and letters in base64 after + (RFC 2152).
+_SEVEN_BITS = (
+    ("hz", re.compile(r"~\{(?:[!-w][!-~])+~\}"), 1),
+    ("utf-7", re.compile(r"\+[A-Za-z0-9+/]{3,}"), 3),
+)
+_JAPANESE = frozenset({"CJK", "HIRAGANA", "KATAKANA"})
 _ASCII_ABOVE = frozenset({"utf-8", "utf-8-sig"})
 KNOWN_BINARY = (
     (b"PK\x03\x04", "a zip container (such as DOCX, ODT, EPUB or XLSX)"),
@@ -177,6 +184,12 @@ def decode_strictly(data: bytes, encoding: str, path: str | Path | None) -> str:
             place=text.count("\n", 0, shift.start()) + 1,
             cure="read it with --encoding iso2022_jp",
         )
+    if encoding in _ASCII_ABOVE and (seven := _seven_bit_guess(text)):
+        raise FormatError(
+            f"holds letters written in {seven.upper()}, not in UTF-8",
+            path=path,
+            cure=f"read it with --encoding {seven}, or with --encoding ascii to leave it as it is",
+        )
     return text
 
 
@@ -255,6 +268,8 @@ def suggest_encodings(data: bytes) -> tuple[str, ...]:
     sample = _beginning(data)
     if SHIFT.search(sample.decode("ascii", "ignore")):
         return ("iso2022_jp", "iso2022_kr")
+    if sample.isascii() and (seven := _seven_bit_guess(sample.decode())):
+        return (seven,)
     found = _best_guess(sample)
     others = (*_LATINS, *sorted(_COMMON), *_OTHERS)
     names = others if found in (None, _LATIN) else (found, *others)
@@ -266,6 +281,26 @@ def _is_readable(data: bytes, encoding: str) -> bool:
         data.decode(encoding)
         return True
     return False
+
+
+def _seven_bit_guess(text: str) -> str | None:
+    """Return the encoding in which text of ASCII alone holds other letters; None if it holds none.
+
+    Three places are asked of UTF-7: telephone numbers begin with the same sign. All letters are of
+    one script, and nothing breaks the rules of the encoding.
+    """
+    if not text.isascii():
+        return None
+    start = text[: 2 * PIECE].rpartition("\n")[0] or text
+    for encoding, mark, enough in _SEVEN_BITS:
+        if len(set(mark.findall(start))) < enough:
+            continue
+        with suppress(UnicodeError):
+            beyond = [sign for sign in start.encode().decode(encoding) if not sign.isascii()]
+            scripts = {unicodedata.name(sign, "?").split()[0] for sign in beyond if sign.isalpha()}
+            if scripts and (len(scripts) == 1 or scripts <= _JAPANESE) and "?" not in scripts:
+                return encoding
+    return None
 
 
 def _wide_guess(data: bytes) -> str | None:
