@@ -79,8 +79,9 @@ def test_the_script_of_a_tag_or_the_usual_one_decides_on_the_direction() -> None
 def test_scripts_and_joining_characters() -> None:
     assert languages.script("ru") == "Cyrl"
     assert languages.script("und") == "Zyyy"
-    joined = {code: languages.joiner(code) for code in ("zh", "ja", "th", "km", "ko", "fr", None)}
-    assert [code for code, joiner in joined.items() if not joiner] == ["zh", "ja"]
+    codes = ("zh", "zh-TW", "ja", "th", "lo", "km", "my", "ko", "fr", None)
+    joined = {code: languages.joiner(code) for code in codes}
+    assert [code for code, joiner in joined.items() if not joiner] == ["zh", "zh-TW", "ja"]
     assert set(joined.values()) == {"", " "}
     assert languages.name("is") == "Icelandic"
 

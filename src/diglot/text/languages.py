@@ -84,7 +84,7 @@ UNDETERMINED = "und"
 """BCP 47 for a language that nobody tells."""
 
 # Written without spaces between sentences, too.
-_UNSPACED = frozenset({"ii", "ja", "yue", "zh"})
+_UNSPACED = frozenset({"ii", "ja", "lzh", "wuu", "yue", "zh"})
 # Written without spaces between words: tokens are single characters.
 _SPACELESS = frozenset({"bo", "dz", "ii", "ja", "km", "lo", "my", "th", "yue", "zh"})
 # Scripts of ISO 15924 whose letters Unicode writes from right to left, and languages written in
@@ -367,5 +367,9 @@ def is_hangul(sign: str) -> bool:
 
 
 def joiner(code: str | None) -> str:
-    """Return what stands between two sentences of a language: a space, or nothing."""
-    return "" if code in _UNSPACED else " "
+    """Return what stands between two sentences of a language: a space, or nothing.
+
+    Thai, Lao, Khmer, Burmese and Tibetan write a space there, though none between words. A tag such
+    as ``zh-TW`` is of its language.
+    """
+    return "" if primary_subtag(code or "") in _UNSPACED else " "

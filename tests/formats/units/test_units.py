@@ -7,7 +7,6 @@ from diglot.formats.blocks import Skips
 from diglot.formats.units import (
     bitext_of,
     merge_equal_units,
-    sentence_joiner,
     signature_of,
     units_of,
 )
@@ -242,16 +241,6 @@ def test_merging_counts_and_does_not_confuse_borders():
     skips = Skips()
     assert list(merge_equal_units([one, two, one], skips)) == [one, two]
     assert skips.entries()[0].count == 1
-
-
-def test_languages_without_spaces_join_with_nothing():
-    assert [sentence_joiner(code) for code in ("zh-TW", "ja", "en", None, "ko")] == [
-        "",
-        "",
-        " ",
-        " ",
-        " ",
-    ]
 
 
 @pytest.mark.parametrize("line", ["by hand", "method|version:1", "version:1", "method:crf"])

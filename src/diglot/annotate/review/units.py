@@ -19,8 +19,9 @@ from diglot.annotate.records import ItemRecord
 from diglot.annotate.store import Store
 from diglot.files.atomic import copy_file
 from diglot.formats.blocks import Skips
-from diglot.formats.units import bitext_of, pick_variant, sentence_joiner, units_of
+from diglot.formats.units import bitext_of, pick_variant, units_of
 from diglot.model import Bitext, Document, Link, Markup, Segment, Skipped, Unit, Variant
+from diglot.text.languages import joiner
 
 PART = 5000
 """Most links of a part; a longer list is no pleasure in a browser."""
@@ -326,7 +327,7 @@ def _rewritten(unit: Unit, bitext: Bitext, link: Link, corrections: Corrections)
         if not any(each.start in texts for each in segments):
             continue
         parts = [texts.get(each.start) or document.text[each.start : each.end] for each in segments]
-        text = sentence_joiner(document.language).join(parts)
+        text = joiner(document.language).join(parts)
         lengths = tuple(map(len, parts)) if len(parts) > 1 else ()
         variant = pick_variant(variants, document.language)
         if variant is not None:

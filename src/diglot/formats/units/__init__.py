@@ -31,10 +31,8 @@ from diglot.model import (
     Unit,
     Variant,
 )
-from diglot.text.languages import UNDETERMINED, primary_subtag
+from diglot.text.languages import UNDETERMINED, joiner, primary_subtag
 
-# Languages written without spaces between words, hence between sentences.
-UNSPACED = frozenset({"zh", "yue", "wuu", "lzh", "ja", "th", "lo", "km", "my", "bo", "dz"})
 MERGED = "identical unit, merged"  # counted where units with the same texts are written once
 # No paragraph number in a file makes more empty blocks than this.
 MAX_GAP = 1000
@@ -124,11 +122,6 @@ def write_units(
     stream = merge_equal_units(units, skips) if options.pop("merge", False) else units
     lost: tuple[Skipped, ...] = record.call("write_units", Path(path), stream, **options)
     return (*skips.entries(), *lost)
-
-
-def sentence_joiner(language: str | None) -> str:
-    """Return what stands between two sentences of a language: a space or nothing."""
-    return "" if primary_subtag(language or "") in UNSPACED else " "
 
 
 def units_of(bitexts: Bitext | Sequence[Bitext], *, keep_nulls: bool = True) -> Iterator[Unit]:
@@ -279,7 +272,7 @@ class _Side:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.language = document.language or UNDETERMINED
-        self._joiner = sentence_joiner(document.language)
+        self._joiner = joiner(document.language)
         self._marks = sorted(document.markup, key=lambda mark: (mark.start, -mark.end))
         self._starts = [mark.start for mark in self._marks]
         self.first_blocks: dict[str | None, int] = {}
@@ -361,7 +354,7 @@ class _Builder:
         elif self.place != (document, paragraph):
             self._reach(document, paragraph)
         else:
-            self._append(sentence_joiner(self.language))
+            self._append(joiner(self.language))
         base = self.length
         self._append(variant.text)
         indices = range(len(self.segments), len(self.segments) + len(pieces))
