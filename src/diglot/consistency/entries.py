@@ -49,9 +49,9 @@ JOINING = (frozenset({"conjunction"}), frozenset({"conjunction", "linking"}))
 """Classes of words that join two things: "and", "or"."""
 
 _GENERAL = 600.0  # in a million words of what any text puts to its nouns: "new", "right"
-_OF_INTERFACE, _FEW_TERMS = 0.15, 20
+_OF_INTERFACE, _FEW_TERMS = 0.15, 60
 """Share of the terms from which those that are words of any text tell an interface; fewer terms
-than that count as so many."""
+than that count as so many, since a short list by hand may have an "order" and an "account"."""
 _OF_ADVERBS = "ly"  # what English adverbs end with
 _DECIDED = frozenset({PREFERRED, ADMITTED, DO_NOT_TRANSLATE})
 _SET = frozenset({"1", "true", "yes", "y", "on"})
