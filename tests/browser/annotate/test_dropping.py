@@ -177,7 +177,9 @@ def test_texts_that_do_not_belong_together_are_doubted(page: Any) -> None:
     drop(page, CONTRACT.source, HEADLAMP.source)
     align(page)
     expect(page.locator(".job p.why")).to_contain_text("Do these texts belong together?")
-    expect(page.locator(".job .told")).to_contain_text("left out: 1 hidden element")
+    notes = page.locator(".job .told li")
+    expect(notes.filter(has_text="left out: 1 hidden element")).to_have_class("muted")
+    expect(notes.filter(has_text="little but lengths")).to_have_class("why")
 
 
 def test_a_text_that_is_being_typed_is_not_said_to_be_saved_and_is_kept_when_the_page_is_left(
