@@ -5,12 +5,13 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from diglot.annotate.assignment import assign, repeated_answers
 from diglot.annotate.items import AGAIN, NewItem
-from diglot.annotate.options import DESIGNS, AssignOptions
+from diglot.annotate.options import AssignOptions, Design
 from diglot.annotate.records import NewJudgement
 from diglot.annotate.store import Store
 from diglot.errors import ConfigError
@@ -41,7 +42,7 @@ def _keys(store: Store, name: str) -> list[str]:
     return [keys[item] for item in turns_of(store, person.id)]
 
 
-@pytest.mark.parametrize("design", DESIGNS)
+@pytest.mark.parametrize("design", get_args(Design))
 def test_every_design_gives_every_item_to_somebody(store: Store, design: str) -> None:
     assign(store, "confidence", ("ann", "bo", "cy"), AssignOptions(design=design, shared=3))
     given = {key for name in ("ann", "bo", "cy") for key in _keys(store, name)}
