@@ -140,8 +140,12 @@ class Job:
     results: tuple[str, ...] = ()
     texts: tuple[JobText, ...] = ()
     notes: tuple[str, ...] = ()
-    note_kinds: tuple[NoteKind, ...] = ()
+    note_kinds: tuple[NoteKind, ...] = field(default=(), init=False)
     before: State = "draft"
+
+    def __post_init__(self) -> None:
+        """Tell the notes apart."""
+        object.__setattr__(self, "note_kinds", tuple(map(kind_of_note, self.notes)))
 
     def of(self, side: str) -> tuple[InputFile, ...]:
         """The files of a side."""
@@ -165,7 +169,7 @@ def read_job(folder: Path) -> Job:
         }
         texts = tuple(JobText(**each) for each in told.pop("texts", ()))
         notes = tuple(told.pop("notes", ()))
-        told["note_kinds"] = tuple(map(kind_of_note, notes))  # jobs made earlier have none
+        told.pop("note_kinds", None)
         return Job(files=files, texts=texts, notes=notes, **lists, **told)
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise InputError(f"is damaged: {error}", path=folder / FILE, cure="remove it") from error
@@ -462,13 +466,7 @@ class Workspace:
             notes = tuple(f"{LEFT_OUT}{each}" for each in sum_skipped(left_out))
         told = [replace(each, language=known.get(each.side) or each.language) for each in job.files]
         job = replace(
-            job,
-            files=(*told,),
-            layers=layers,
-            results=(*results,),
-            texts=texts,
-            notes=notes,
-            note_kinds=tuple(map(kind_of_note, notes)),
+            job, files=(*told,), layers=layers, results=(*results,), texts=texts, notes=notes
         )
         self._follow(job)
         return job
