@@ -231,6 +231,35 @@ class Builder:
         )
 
 
+class Grid:
+    """Where the cells of a table stand; a cell has the number of its first column.
+
+    Args:
+        name: of the table, before row and cell.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._row = 0
+        self._column = 1
+        self._reach: dict[int, int] = {}  # last row of a cell above, by column
+
+    def enter_row(self) -> None:
+        """Begin a row."""
+        self._row += 1
+        self._column = 1
+
+    def enter_cell(self, columns: int = 1, rows: int = 1) -> str:
+        """Begin a cell behind those that reach into this row from above; return its place."""
+        while self._reach.get(self._column, 0) >= self._row:
+            self._column += 1
+        column, self._column = self._column, self._column + columns
+        if rows > 1:
+            last = self._row + rows - 1
+            self._reach |= dict.fromkeys(range(column, self._column), last)
+        return f"{self._name} row {self._row} cell {column}"
+
+
 def _moved(mark: Markup, shift: int, length: int) -> Markup:
     """Shift markup after the edges of its text were stripped."""
     start = min(max(mark.start - shift, 0), length)

@@ -176,7 +176,7 @@ FORMATS: tuple[Format, ...] = (
     Format(UNITS, "tsv", "columns between tabs", "units.tables", (".tsv", ".tab"), options=_TAB),
     Format(UNITS, "csv", "columns of a CSV file", "units.tables", (".csv",)),
     Format(UNITS, "xlsx", "sheets of a workbook", "units.xlsx", (".xlsx",)),
-    Format(UNITS, "table", "tables of two languages in DOCX, ODT and RTF", "units.document_tables",
+    Format(UNITS, "table", "tables of two languages in documents", "units.document_tables",
            writes=False),
     Format(UNITS, "alternating", "paragraphs of two languages by turns", "units.alternating",
            writes=False),
@@ -287,6 +287,7 @@ FORMATS: tuple[Format, ...] = (
 _TWO_TEXTS_IN = {
     "text": ("tsv", "alternating"),
     **dict.fromkeys(("docx", "odt", "rtf"), ("table", "alternating")),
+    **dict.fromkeys(("html", "epub", "pptx", "markdown", "rst", "docbook"), ("table",)),
 }
 _LINKS_OR_TEXT = re.compile(rb"<(?:\w+:)?(?:(linkGrp|link|linkList)|p|ab|s|head|l|u|div\d?)\b")
 
@@ -423,7 +424,7 @@ def find_format(
     if usual and usual.is_container and told != extension:
         usual, extension = None, told
     if look and extension in XML:
-        return _of_root(path, kinds, usual)
+        return _in_two_languages(path, kinds, _of_root(path, kinds, usual))
     if (
         usual is None
         and look
@@ -460,7 +461,13 @@ def _of_content(path: str | Path, kinds: tuple[Kind, ...], usual: Format) -> For
         return next((each for each in shared if each.load().is_own(line)), usual)
     if usual.name == "text":
         refuse_markup(path)
-    for name in _TWO_TEXTS_IN.get(usual.name, ()) if UNITS in kinds else ():
+    return _in_two_languages(path, kinds, usual)
+
+
+def _in_two_languages(path: str | Path, kinds: tuple[Kind, ...], usual: Format) -> Format:
+    """Return as what a document is read that holds a text and its translation."""
+    may_hold_units = usual.kind == DOCUMENT and UNITS in kinds
+    for name in _TWO_TEXTS_IN.get(usual.name, ()) if may_hold_units else ():
         bilingual = _named(name, (UNITS,))
         if bilingual.load().is_bilingual(Path(path)):
             return bilingual

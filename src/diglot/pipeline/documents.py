@@ -374,10 +374,11 @@ def write_lines(path: Path, lines: Sequence[str]) -> None:
 def _read(path: Path, name: str, options: DocumentOptions) -> Document:
     value = formats.read(path, encoding=options.encoding, **_reader_options(path, options))
     if isinstance(value, Bitext):
+        cure = "use diglot convert to bring it into another format"
+        if record := registry.extensions_of(registry.DOCUMENT).get(extension_of(path)):
+            cure += f", or --input-format {record.name} if it is a text in one language"
         raise FormatError(
-            "holds both languages already, so there is nothing to align",
-            path=path,
-            cure="use diglot convert to bring it into another format",
+            "holds both languages already, so there is nothing to align", path=path, cure=cure
         )
     if not value.text.strip():
         raise EmptyTextError("holds no text", path=path, cure=RIGHT_FILE)

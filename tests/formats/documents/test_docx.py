@@ -136,6 +136,14 @@ def test_deleted_and_inserted_table_rows(tmp_path):
     assert packages.texts(read(tmp_path, body, "original")) == ["gone"]
 
 
+def test_a_cell_has_the_number_of_its_first_column(tmp_path):
+    wide = f"<w:tc><w:tcPr><w:gridSpan w:val='2'/></w:tcPr>{p('wide')}</w:tc>"
+    later = row(cell(p("later")), properties="<w:trPr><w:gridBefore w:val='1'/></w:trPr>")
+    document = read(tmp_path, table(row(wide, cell(p("third"))), later))
+    places = ["row 1 cell 1", "row 1 cell 3", "row 2 cell 2"]
+    assert [block.anchor for block in document.blocks] == [f"table 1 {each}" for each in places]
+
+
 def test_nested_table_follows_its_place_in_the_cell(tmp_path):
     inner = table(row(cell(p("inner"))))
     body = table(row(cell(p("before") + inner + p("after")), cell(p("next"))))

@@ -23,6 +23,22 @@ def read(tmp_path, text: str, tracked: odt.Tracked = "accepted", **parts: str):
     return document
 
 
+def test_a_cell_has_the_number_of_its_column_behind_covered_and_empty_ones(tmp_path):
+    row = (
+        "<table:table-cell><text:p>a</text:p></table:table-cell><table:covered-table-cell>"
+        "<text:p>below</text:p></table:covered-table-cell><table:table-cell "
+        "table:number-columns-repeated='2'/><table:table-cell><text:p>b</text:p></table:table-cell>"
+    )
+    document = read(
+        tmp_path, f"<table:table><table:table-row>{row}</table:table-row></table:table>"
+    )
+    assert [block.anchor for block in document.blocks] == [
+        "table 1 row 1 cell 1",
+        "table 1 row 1 cell 5",
+    ]
+    assert packages.skipped(document) == {"text below a merged cell": 1}
+
+
 def test_headings_lists_and_tables_in_order(tmp_path):
     document = read(
         tmp_path,

@@ -71,7 +71,7 @@ def test_slides_in_their_order_with_titles_cells_and_notes(tmp_path):
     assert [block.anchor for block in document.blocks][2:] == [
         "slide 1",
         "slide 1, notes",
-        "slide 2",
+        "slide 2 table 1 row 1 cell 1",
     ]
     assert packages.skipped(document) == {
         "date, footer or number of a slide": 1,

@@ -31,7 +31,8 @@ def test_docbook_blocks_with_their_kinds_ids_and_language(tmp_path):
         ("cell", "c"),
     ]
     assert document.language == "pt-BR"
-    assert {block.anchor for block in document.blocks[1:]} == {"#s"}
+    assert {block.anchor for block in document.blocks[1:-1]} == {"#s"}
+    assert document.blocks[-1].anchor == "#s table 1 row 1 cell 1"
     assert [block.level for block in document.blocks[:2]] == [1, 2]
     assert packages.marked(document, "emphasis") == ["em"]
     assert packages.skipped(document) == {"code": 1}

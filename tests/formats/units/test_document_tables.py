@@ -5,10 +5,15 @@ import zipfile
 
 import pytest
 
+from diglot.errors import FormatError
 from diglot.formats import find_format, read
 from diglot.formats.blocks import Skips
 from diglot.formats.units import document_tables
 from diglot.model import Bitext
+from diglot.pipeline.documents import segment_file
+from diglot.pipeline.options import DocumentOptions
+from tests.formats.documents.test_pptx import presentation
+from tests.formats.documents.test_pptx import slide as a_slide
 
 GERMAN = (
     "Der Vertrag beginnt am ersten Januar.",
@@ -70,12 +75,53 @@ def rtf(path, rows):
     return path
 
 
+def html(path, rows):
+    """Write rows of cells; a cell may say how many columns and rows it takes: ``text|2|1``."""
+
+    def cell(told):
+        text, columns, lines = (*told.split("|"), "1", "1")[:3]
+        return f'<td colspan="{columns}" rowspan="{lines}">{text}</td>'
+
+    lines = ("".join(map(cell, row)) for row in rows)
+    path.write_text(f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>", "utf-8")
+    return path
+
+
+def md(path, rows):
+    lines = (f"| {one} | {other} |" for one, other in [(" ", " "), ("-", "-"), *rows])
+    path.write_text("\n".join(lines), "utf-8")
+    return path
+
+
+def rst(path, rows):
+    lines = (f"   * - {one}\n     - {other}" for one, other in rows)
+    path.write_text(".. list-table::\n\n" + "\n".join(lines), "utf-8")
+    return path
+
+
+def xml(path, rows):
+    cells = (f"<entry>{one}</entry><entry>{other}</entry>" for one, other in rows)
+    table = "".join(f"<row>{row}</row>" for row in cells)
+    whole = f"<informaltable><tgroup><tbody>{table}</tbody></tgroup></informaltable>"
+    path.write_text(f"<article>{whole}</article>", "utf-8")
+    return path
+
+
+def pptx(path, rows):
+    def cell(text):
+        return f"<a:tc><a:txBody><a:p><a:r><a:t>{text}</a:t></a:r></a:p></a:txBody></a:tc>"
+
+    table = "".join(f"<a:tr>{''.join(map(cell, row))}</a:tr>" for row in rows)
+    slide = f"<p:graphicFrame><a:tbl>{table}</a:tbl></p:graphicFrame>"
+    return presentation(path, {"s.xml": a_slide(slide)})
+
+
 def texts_of(path, **options):
     units = document_tables.read_units(path, **options)
     return [tuple(variant.text for variant in unit.variants) for unit in units]
 
 
-@pytest.mark.parametrize("write", [docx, odt, rtf])
+@pytest.mark.parametrize("write", [docx, odt, rtf, html, md, rst, xml, pptx])
 def test_two_columns_in_two_languages_are_a_text_and_its_translation(tmp_path, write):
     path = write(tmp_path / f"both.{write.__name__}", ROWS)
     assert find_format(path, look=True).name == "table"
@@ -83,6 +129,17 @@ def test_two_columns_in_two_languages_are_a_text_and_its_translation(tmp_path, w
     assert isinstance(found, Bitext)
     assert tuple(map(found.source.segment_text, range(3))) == GERMAN
     assert tuple(map(found.target.segment_text, range(3))) == ENGLISH
+
+
+def test_cells_that_are_merged_do_not_move_those_beside_them(tmp_path):
+    merged = ("Vertrag|2|1", "Contract"), ("1|1|2", *ROWS[0]), ROWS[1], ("3", *ROWS[2])
+    path = html(tmp_path / "merged.html", merged)
+    assert texts_of(path, columns=(2, 3))[1:] == list(ROWS)
+
+
+def test_texts_in_two_columns_of_different_rows_are_no_pairs(tmp_path):
+    path = html(tmp_path / "apart.html", [(GERMAN[0], ""), ("", ENGLISH[0]), ROWS[1], ("", "")])
+    assert find_format(path, look=True).name == "html"
 
 
 def test_tables_in_one_language_are_a_document(tmp_path):
@@ -134,3 +191,11 @@ def test_a_plain_text_with_tabs_between_two_languages_is_a_table(tmp_path):
     assert find_format(path, look=True).name == "tsv"
     path.write_text("\n".join(f"{n}\t{each}" for n, each in enumerate(GERMAN)), "utf-8")
     assert find_format(path, look=True).name == "text"
+
+
+def test_a_document_with_both_languages_is_no_side_of_a_pair_and_the_cure_says_what_to_do(tmp_path):
+    path = docx(tmp_path / "both.docx", ROWS)
+    with pytest.raises(FormatError, match=r"diglot convert .*, or --input-format docx"):
+        segment_file(path)
+    document, _ = segment_file(path, options=DocumentOptions(input_format="docx"))
+    assert len(document.blocks) == 6

@@ -248,6 +248,7 @@ SYMBOL_LETTERS = {
     **dict(zip(range(0x41, 0x5B), "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ", strict=True)),
     **dict(zip(range(0x61, 0x7B), "αβχδεφγηιϕκλμνοπθρστυϖωξψζ", strict=True)),
 }
+MAX_COLUMNS = 1000  # of a table; Word has 63
 PRIVATE = 0xF000  # where Word puts the characters of symbol fonts
 
 
@@ -400,11 +401,13 @@ class DocxStory(Story):
             if not self._keeps(row, "trPr", "ins", "del"):
                 continue
             number += 1
-            for column, cell in enumerate(self._parts(row, "w:tc"), 1):
+            column = 1 + _span(descendant(row, "trPr", "gridBefore"), 0)
+            for cell in self._parts(row, "w:tc"):
                 if not self._keeps(cell, "tcPr", "cellIns", "cellDel"):
                     continue
                 anchor = f"{frame.prefix}table {frame.tables} row {number} cell {column}"
                 self._flow(cell, "cell", anchor)
+                column += _span(descendant(cell, "tcPr", "gridSpan"), 1)
 
     def _parts(self, element: _Element, wanted: str) -> Iterator[_Element]:
         """Give the rows of a table or the cells of a row, also those inside content controls."""
@@ -593,3 +596,9 @@ class DocxStory(Story):
         local = xml.local_name(element)
         if not local.endswith("Pr") and (text := visible_text(element, deleted=True)):
             self._skip(f"unknown element {local}", text)
+
+
+def _span(element: _Element | None, default: int) -> int:
+    """Return how many columns of the grid a cell takes, or a row leaves out before its first."""
+    stated = (None if element is None else local_attribute(element, "val")) or ""
+    return min(int(stated), MAX_COLUMNS) if stated.isdecimal() and len(stated) < 5 else default

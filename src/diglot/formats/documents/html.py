@@ -19,7 +19,7 @@ from diglot.errors import FormatError, UnsafeFileError
 from diglot.files import html
 from diglot.files import text as _text
 from diglot.files.binary import read_bytes
-from diglot.formats.blocks import EDGES, SPACES, Builder, Inline
+from diglot.formats.blocks import EDGES, SPACES, Builder, Grid, Inline
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,6 +60,7 @@ EMPTY_TAG = re.compile(
     re.IGNORECASE,
 )
 CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
+SPAN = re.compile("[0-9]{1,4}")
 PROLOG = re.compile(r"\s*<\?xml\s")
 
 
@@ -190,14 +191,6 @@ EXAMPLE_NODES = 50
 
 
 @dataclass(slots=True)
-class _Table:
-    prefix: str
-    number: int
-    row: int = 0
-    cell: int = 0
-
-
-@dataclass(slots=True)
 class _Context:
     """What a block element says about the text in it."""
 
@@ -236,7 +229,7 @@ class Page:
         self._prefix = anchor
         self._line = Inline(collapse=True)
         self._contexts = [_Context()]
-        self._tables: list[_Table] = []
+        self._tables: list[Grid] = []
         # Per open element: its name, and how much inline markup it opened.
         self._open: list[tuple[str, int]] = []
         self._preformatted = 0
@@ -341,19 +334,16 @@ class Page:
         elif tag == "table":
             if outer.address:
                 outer.inner_tables += 1
-                self._tables.append(_Table(f"{outer.address} / ", outer.inner_tables))
+                self._tables.append(Grid(f"{outer.address} / table {outer.inner_tables}"))
             else:
                 self.tables += 1
-                self._tables.append(_Table("", self.tables))
+                self._tables.append(Grid(f"table {self.tables}"))
         elif self._tables and tag == "tr":
-            self._tables[-1].row += 1
-            self._tables[-1].cell = 0
+            self._tables[-1].enter_row()
         elif self._tables and tag in {"td", "th"}:
-            table = self._tables[-1]
-            table.cell += 1
+            columns, rows = _span(attributes, "colspan"), _span(attributes, "rowspan")
             context.kind = "cell"
-            context.anchor = f"{table.prefix}table {table.number} row {table.row} cell {table.cell}"
-            context.address = context.anchor
+            context.anchor = context.address = self._tables[-1].enter_cell(columns, rows)
         self._preformatted += tag in {"pre", "listing"}
         self._contexts.append(context)
 
@@ -429,6 +419,12 @@ class Page:
         parts = [self._prefix, f"page {self._page}" if self._page else "", context.anchor]
         anchor = " ".join(filter(None, parts)) or None
         self._builder.add(text, markup, kind=context.kind, level=context.level, anchor=anchor)
+
+
+def _span(attributes: dict[str, str | None], name: str) -> int:
+    """Return how many columns or rows a cell takes; browsers take no more than 1000."""
+    stated = (attributes.get(name) or "").strip()
+    return min(max(int(stated), 1), 1000) if SPAN.fullmatch(stated) else 1
 
 
 def _role(attributes: dict[str, str | None]) -> set[str]:

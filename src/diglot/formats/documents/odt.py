@@ -116,6 +116,7 @@ ROW_WRAPPERS = frozenset({
     "table:table-header-rows", "table:table-rows", "table:table-row-group",
     "table:table-header-columns",
 })  # fmt: skip
+COVERED = "table:covered-table-cell"
 SHAPES = frozenset({
     "draw:g", "draw:rect", "draw:custom-shape", "draw:ellipse", "draw:line", "draw:polygon",
     "draw:polyline", "draw:path", "draw:connector", "draw:caption", "draw:circle", "draw:a",
@@ -125,7 +126,7 @@ SILENT = frozenset({
     "text:table-of-content-source", "text:soft-page-break", "text:tracked-changes",
     "text:illustration-index-source", "text:alphabetical-index-source",
     "text:bibliography-source", "text:note-citation", "table:table-column",
-    "table:table-columns", "table:covered-table-cell", "draw:image",
+    "table:table-columns", "draw:image",
 })  # fmt: skip
 
 
@@ -213,26 +214,30 @@ class OdtStory(Story):
             for _ in range(times):
                 number += 1
                 column = 0
-                for cell, copies in self._repeated(row, "table:table-cell"):
+                for cell, copies in self._repeated(row, "table:table-cell", COVERED):
                     for _ in range(copies):
                         column += 1
+                        if qualified_name(cell) == COVERED:
+                            if text := xml.flat_text(cell).strip():
+                                self._skip("text below a merged cell", text)
+                            continue
                         anchor = f"{frame.prefix}table {frame.tables} row {number} cell {column}"
                         self._flow(cell, "cell", anchor)
 
-    def _repeated(self, container: _Element, wanted: str) -> Iterator[tuple[_Element, int]]:
-        """Give rows or cells with how often they stand there; empty ones count once."""
+    def _repeated(self, container: _Element, *wanted: str) -> Iterator[tuple[_Element, int]]:
+        """Give rows or cells with how often they stand there; empty rows count once."""
         for element in container:
             name = qualified_name(element)
-            if name == wanted:
-                kind = "rows" if wanted == "table:table-row" else "columns"
+            if name in wanted:
+                kind = "rows" if name == "table:table-row" else "columns"
                 stated = local_attribute(element, f"number-{kind}-repeated") or "1"
                 times = int(stated) if stated.isdecimal() and len(stated) < MAX_DIGITS else 1
                 text = xml.flat_text(element)
                 if text and times > MAX_REPEATED:
                     self._skip("repeated cell", text, times - MAX_REPEATED)
-                yield element, min(times, MAX_REPEATED) if text else 1
+                yield element, min(times, MAX_REPEATED) if text or kind == "columns" else 1
             elif name in ROW_WRAPPERS:
-                yield from self._repeated(element, wanted)
+                yield from self._repeated(element, *wanted)
             else:
                 self._unread(element, name)
 

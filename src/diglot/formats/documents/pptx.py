@@ -88,19 +88,21 @@ def _relations(archive: Archive, part: str, path: Path) -> dict[str, tuple[str, 
 
 def _read_page(root: _Element, builder: Builder, anchor: str) -> None:
     """Read the shapes of a slide or of its notes, in the order of the file."""
+    places = _cells(root)
     for body in _bodies(root):
         shape, role = _role(body)
         if role in FURNITURE:
             builder.skips.add("date, footer or number of a slide", xml.text_of(body))
             continue
         kind = "heading" if role in TITLES else "cell" if shape == "tc" else "paragraph"
+        place = f"{anchor} {places[body]}" if body in places else anchor
         for paragraph in body.iter("{*}p"):
             line = Inline(collapse=False)
             for part in paragraph.iter("{*}t", "{*}br", "{*}tab"):
                 name = xml.local_name(part)
                 line.text((part.text or "") if name == "t" else " ")
             text, markup = line.take()
-            builder.add(text, markup, kind=kind, level=int(kind == "heading"), anchor=anchor)
+            builder.add(text, markup, kind=kind, level=int(kind == "heading"), anchor=place)
 
 
 def _bodies(root: _Element) -> Iterator[_Element]:
@@ -108,6 +110,17 @@ def _bodies(root: _Element) -> Iterator[_Element]:
     for body in root.iter("{*}txBody"):
         if not any(xml.local_name(outer) == "Fallback" for outer in body.iterancestors()):
             yield body
+
+
+def _cells(root: _Element) -> dict[_Element, str]:
+    """Return the place of every cell of a table by its text body."""
+    return {
+        body: f"table {number} row {row} cell {column}"
+        for number, table in enumerate(root.iter("{*}tbl"), 1)
+        for row, cells in enumerate(table.iterfind("{*}tr"), 1)
+        for column, cell in enumerate(cells.iterfind("{*}tc"), 1)
+        for body in cell.iterfind("{*}txBody")
+    }
 
 
 def _role(body: _Element) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from typing import Any
 
 from diglot.errors import UnsafeFileError
 from diglot.files.text import read_text
-from diglot.formats.blocks import Builder, Inline
+from diglot.formats.blocks import Builder, Grid, Inline
 from diglot.model import Document
 
 MAX_BYTES = 20_000_000  # the parser holds every node in memory
@@ -141,6 +141,9 @@ class _Walk:
         self._builder = builder
         self._line = Inline(collapse=True)
         self._depth = 0
+        self._tables = 0
+        self._grid = Grid("table 0")
+        self._cell: str | None = None  # where it stands
 
     def read(self, node: Any, kind: str = "paragraph") -> None:
         """Read a node that holds blocks."""
@@ -155,16 +158,27 @@ class _Walk:
             text, markup = self._line.take()
             own = BLOCKS[name] if BLOCKS[name] != "paragraph" else kind
             level = max(1, min(self._depth, 9)) if own == "heading" else 0
-            anchor = f"line {node.line}" if node.line else None
+            anchor = self._cell or (f"line {node.line}" if node.line else None)
             self._builder.add(text, markup, kind=own, level=level, anchor=anchor)
             return
         if name == "topic" and "contents" in node.get("classes", ()):
             return  # made of the headings
+        outer = self._grid, self._cell
+        if name == "table":
+            self._tables += 1
+            self._grid = Grid(" / ".join(filter(None, (self._cell, f"table {self._tables}"))))
+        elif name == "row":
+            self._grid.enter_row()
+        elif name == "entry":
+            spans = (1 + int(node.get(each, 0)) for each in ("morecols", "morerows"))
+            self._cell = self._grid.enter_cell(*spans)
         self._depth += name == "section"
         for child in node.children:
             if hasattr(child, "tagname") and child.tagname != "#text":
                 self.read(child, INSIDE.get(name, kind))
         self._depth -= name == "section"
+        if name in {"table", "entry"}:
+            self._grid, self._cell = outer
 
     def _inline(self, node: Any) -> None:
         name = node.tagname

@@ -17,7 +17,7 @@ from diglot.errors import FormatError, UnsafeFileError
 from diglot.files import xml
 from diglot.files.binary import read_bytes
 from diglot.files.text import decode_text
-from diglot.formats.blocks import Builder, Inline, start_tag
+from diglot.formats.blocks import Builder, Grid, Inline, start_tag
 from diglot.formats.documents.html import LANGUAGE
 
 if TYPE_CHECKING:
@@ -101,6 +101,8 @@ HEADINGS = frozenset({"title", "bridgehead"})
 ITEMS = frozenset({"listitem", "li", "sli", "member", "step", "substep", "term", "dt", "dd",
                    "item"})  # fmt: skip
 CELLS = frozenset({"entry", "td", "th", "stentry", "seg"})
+ROWS = frozenset({"row", "tr", "strow", "sthead", "seglistitem"})
+TABLES = frozenset({"table", "informaltable", "simpletable", "segmentedlist"})
 SECTIONS = re.compile(
     r"set|book|part|preface|chapter|appendix|article|section|sect\d|refsect\w*|simplesect|topic"
     r"|concept|task|reference|troubleshooting|glossary|bibliography"
@@ -216,6 +218,8 @@ class _Walk:
         self._depth = 0
         self._notes: list[_Element] = []
         self._place: list[tuple[str, str | None]] = [("paragraph", None)]
+        self._tables = 0
+        self._grids = [Grid("table 0")]
 
     def read(self, element: _Element) -> None:
         # Depth is bounded by the parser (256 elements).
@@ -246,13 +250,23 @@ class _Walk:
             else kind if kind not in {"heading", "cell"} or name not in CONTAINERS
             else "paragraph"
         )  # fmt: skip
+        anchor = f"#{own}" if own else anchor
+        if name in TABLES:
+            self._tables += 1
+            self._grids.append(Grid(" ".join(filter(None, (anchor, f"table {self._tables}")))))
+        elif name in ROWS:
+            self._grids[-1].enter_row()
+        elif name in CELLS:
+            anchor = self._grids[-1].enter_cell(*_spans(element))
         nested = bool(SECTIONS.fullmatch(name))
         self._depth += nested
-        self._place.append((kind, f"#{own}" if own else anchor))
+        self._place.append((kind, anchor))
         self._content(element)
         self._flush()
         self._place.pop()
         self._depth -= nested
+        if name in TABLES:
+            self._grids.pop()
 
     def _content(self, element: _Element) -> None:
         self._line.text(element.text or "")
@@ -270,3 +284,20 @@ class _Walk:
         notes, self._notes = self._notes, []
         for note in notes:
             self._block(note, "footnote")
+
+
+def _spans(cell: _Element) -> tuple[int, int]:
+    """Return how many columns and rows a cell takes, in the words of CALS or of HTML."""
+    columns, rows = _number(cell.get("colspan")), _number(cell.get("rowspan"))
+    first, last = cell.get("namest"), cell.get("nameend")
+    group = next(cell.iterancestors("{*}tgroup"), None) if first and last else None
+    if group is not None:
+        names = [each.get("colname") for each in group.iterfind("{*}colspec")]
+        if first in names and last in names:
+            columns = max(names.index(last) - names.index(first) + 1, 1)
+    more = cell.get("morerows")
+    return columns, _number(more, 0) + 1 if more else rows
+
+
+def _number(stated: str | None, default: int = 1) -> int:
+    return int(stated) if stated and stated.isdecimal() and len(stated) < 4 else default

@@ -34,7 +34,7 @@ def is_bilingual(path: Path) -> bool:
     A plain text of more than 16 MB is not looked at. A file that is not what its extension says is
     left to the reader of documents to refuse.
     """
-    record = find_format(path, DOCUMENT)
+    record = find_format(path, DOCUMENT, look=True)
     if record.name == "text" and path.stat().st_size > _LARGEST:
         return False
     try:
@@ -52,19 +52,23 @@ def read_units(
     *,
     encoding: str | None = None,
     languages: Sequence[str] | None = None,
+    tracked: str | None = None,
     skips: Skips | None = None,
 ) -> Iterator[Unit]:
     """Give every paragraph and the one below it as a unit.
 
     Args:
         languages: of the paragraphs, in any order; by default told by their texts.
+        tracked: which state of tracked changes is read, of the formats that have them.
 
     Raises:
         InputError: the file cannot be read as a document.
         FormatError: the languages do not take turns throughout: it names the first place.
     """
     skips = skips if skips is not None else Skips()
-    document: Document = find_format(path, DOCUMENT).call("read", path, encoding=encoding)
+    document: Document = find_format(path, DOCUMENT, look=True).call(
+        "read", path, encoding=encoding, tracked=tracked
+    )
     for left in document.skipped:
         skips.add(left.kind, left.example, left.count)
     texts = _texts(document)

@@ -1,33 +1,39 @@
 """Tables in documents with a text and its translation side by side.
 
-Trados, memoQ and Phrase export such files for review, and people make them themselves.
+Trados, memoQ and Phrase export such files for review, and people make them themselves. Texts in two
+columns of HTML are mostly bilingual laws, contracts and treaties.
 """
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from diglot.errors import FormatError
-from diglot.files.binary import open_binary
+from diglot.files.binary import read_bytes
 from diglot.files.zip import Archive
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import DOCUMENT, find_format
 from diglot.formats.units.tables import Columns, columns_of, in_two_languages, titles_above
 from diglot.model import Document, Unit
 
-Cells = dict[tuple[int, int], dict[int, str]]
-"""Texts of cells by table, row and column."""
+Cells = dict[str, dict[int, dict[int, str]]]
+"""Texts of cells by table, row and column; tables within tables are tables, too."""
 LEAST = 0.5
 """Share of a document's characters that its tables hold where they are what it is about."""
-_CELL = re.compile(r"table (\d+) row (\d+) cell (\d+)")
-# What a part of the container holds where there is a table at all.
+_CELL = re.compile(r"(.*\btable \d+) row (\d+) cell (\d+)")
+# What a file holds where there is a table at all, in which parts if it is a container.
 _MARKS = {
-    "docx": ("word/document.xml", b":tbl>"),
-    "odt": ("content.xml", b"<table:table-row"),
-    "rtf": ("", rb"\row"),
+    "docx": (r"word/document\.xml", rb":tbl>"),
+    "odt": (r"content\.xml", rb"<table:table-row"),
+    "epub": (r".*\.x?html?", rb"<(?i:td|th)\b"),
+    "pptx": (r"ppt/slides/[^/]*\.xml", rb":tc>"),
+    "rtf": ("", rb"\\row"),
+    "html": ("", rb"<(?i:td|th)\b"),
+    "markdown": ("", rb"\||<(?i:td|th)\b"),
+    "rst": ("", rb"[+=]--|==|-table::"),
+    "docbook": ("", rb"<(?:\w+:)?(?:tgroup|tr|simpletable|strow)\b"),
 }
 
 
@@ -36,24 +42,27 @@ def is_bilingual(path: Path) -> bool:
 
     A file that is not what its extension says is left to the reader of documents to refuse.
     """
-    record = find_format(path, DOCUMENT)
+    record = find_format(path, DOCUMENT, look=True)
     try:
         if not _has_tables(path, *_MARKS[record.name]):
             return False
         document: Document = record.call("read", path)
     except FormatError:
         return False
-    cells = _cells_of(document)
-    inside = sum(len(text) for row in cells.values() for text in row.values())
-    return inside > LEAST * len(document.text) and any(map(in_two_languages, _tables(cells)))
+    tables = _cells_of(document)
+    inside = sum(
+        len(text) for rows in tables.values() for row in rows.values() for text in row.values()
+    )
+    return inside > LEAST * len(document.text) and any(map(in_two_languages, _tables(tables)))
 
 
-def _has_tables(path: Path, part: str, mark: bytes) -> bool:
-    if part:
+def _has_tables(path: Path, parts: str, mark: bytes) -> bool:
+    pattern = re.compile(mark)
+    if parts:
         with Archive(path) as archive:
-            return part in archive and mark in archive.read(part)
-    with open_binary(path) as file:
-        return mark in file.read()
+            names = [name for name in archive.names() if re.fullmatch(parts, name)]
+            return any(pattern.search(archive.read(name)) for name in names)
+    return pattern.search(read_bytes(path)) is not None
 
 
 def read_units(
@@ -63,6 +72,7 @@ def read_units(
     header: bool | None = None,
     columns: Sequence[str | int] | None = None,
     languages: Sequence[str] | None = None,
+    tracked: str | None = None,
     skips: Skips | None = None,
 ) -> Iterator[Unit]:
     """Give the rows of all tables of a document as units; columns go by names as in `tables`.
@@ -74,13 +84,16 @@ def read_units(
         header: whether the first row of a table is one; by default seen from its names.
         columns: names, or numbers from 1, of the source and the target column.
         languages: of source and target.
+        tracked: which state of tracked changes is read, of the formats that have them.
 
     Raises:
         InputError: the file cannot be read as a document.
         ConfigError: an option has a value that it cannot have.
     """
     skips = skips if skips is not None else Skips()
-    document: Document = find_format(path, DOCUMENT).call("read", path, encoding=encoding)
+    document: Document = find_format(path, DOCUMENT, look=True).call(
+        "read", path, encoding=encoding, tracked=tracked
+    )
     for left in document.skipped:
         skips.add(left.kind, left.example, left.count)
     for block in document.blocks:
@@ -112,8 +125,8 @@ def _cells_of(document: Document) -> Cells:
     cells: Cells = {}
     for block in document.blocks:
         if found := _CELL.fullmatch(block.anchor or ""):
-            table, row, column = map(int, found.groups())
-            known = cells.setdefault((table, row), {})
+            row, column = int(found[2]), int(found[3])
+            known = cells.setdefault(found[1], {}).setdefault(row, {})
             text = document.text[block.start : block.end].strip()
             known[column] = f"{known[column]} {text}" if column in known else text
     return cells
@@ -121,7 +134,6 @@ def _cells_of(document: Document) -> Cells:
 
 def _tables(cells: Cells) -> Iterator[list[list[str]]]:
     """Give the rows of each table, as wide as its widest one."""
-    for _, rows in itertools.groupby(sorted(cells.items()), key=lambda each: each[0][0]):
-        found = [row for _, row in rows]
-        width = max(map(max, found))
-        yield [[row.get(column, "") for column in range(1, width + 1)] for row in found]
+    for rows in cells.values():
+        width = max(map(max, rows.values()))
+        yield [[row.get(column, "") for column in range(1, width + 1)] for row in rows.values()]

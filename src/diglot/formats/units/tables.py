@@ -157,6 +157,7 @@ _CODE = re.compile(r"\S*\d\S*")
 SURE = 0.9
 """Least probability of the languages of two columns that are a text and its translation."""
 LONGEST_NAME = 30  # characters of the name of a column
+LEAST_ROWS = 2  # with a text in both columns, where no header says what these are
 MOST_TITLES = 20  # rows above the names of columns
 SENTENCE = re.compile(r"[.!?;:,]\s*\Z|(?:\S+\s+){3}")
 
@@ -308,11 +309,11 @@ def in_two_languages(rows: Sequence[Sequence[str]]) -> bool:
         return False
     if columns_of(first).is_header:
         return True
-    sides = (
-        detection.detect("\n".join(row[column] for row in rows if column < len(row)))
-        for column in _text_columns([first, *ahead])
-    )
-    (one, sure), (other, surer) = sides
+    columns = _text_columns([first, *ahead])
+    both = [[row[column] for column in columns] for row in rows if max(columns) < len(row)]
+    if sum(all(map(str.strip, pair)) for pair in both) < LEAST_ROWS:
+        return False  # what stands in two columns does not stand side by side
+    (one, sure), (other, surer) = map(detection.detect, map("\n".join, zip(*both, strict=True)))
     return min(sure, surer) >= SURE and not detection.is_close(one, other)
 
 
