@@ -148,6 +148,7 @@ def test_utf_8_under_another_name_is_read_as_such_and_told(tmp_path):
     assert [(each.kind, each.example) for each in document.skipped] == [
         ("wrong name of the encoding, which is UTF-8", "iso-8859-1")
     ]
+    assert read(tmp_path, "<meta charset=utf-8><p>für heißen Tee".encode()).skipped == ()
 
 
 def test_latin_1_means_windows_1252_on_the_web(tmp_path):

@@ -120,7 +120,9 @@ def _wrongly_declared(data: bytes) -> str | None:
     """Return the encoding of one byte a sign that a page declares, but which is UTF-8 for sure."""
     label = _declared(data)
     try:
-        if label is None or len(bytes(range(256)).decode(label, "replace")) < 256:
+        if label is None or codecs.lookup(label).name == "utf-8":
+            return None
+        if len(bytes(range(256)).decode(label, "replace")) < 256:
             return None
         signs = len(data.decode())
     except (LookupError, UnicodeError):
