@@ -108,7 +108,10 @@ def test_the_names_of_the_files_decide_where_nothing_else_does(
     monkeypatch.setattr(detection, "detect", lambda text: ("nl" if "Der" in text else "en", 0.8))
     ((source, target),), notes = read_pairs([pair], options=AlignOptions())
     assert (source.language, target.language) == ("de", "en")
-    assert notes[0] == "source language as in the name of the file: German (de)"
+    assert notes == (
+        "source language as in the name of the file: German (de)",
+        "target language detected: English (en)",  # the name says the same
+    )
     for side, name in ((pair.source, "old.txt"), (pair.target, "new.txt")):  # Newari is new
         side.rename(tmp_path / name)
     bare = Pair("a", tmp_path / "old.txt", tmp_path / "new.txt")

@@ -96,15 +96,16 @@ def decide(
         doubt = detection.wrong_language_warning("\n".join(sample), told) if enough else None
         return Decision(normalise(told), notes=(doubt,) if doubt else ())
     code, probability = detection.detect("\n".join(sample))
+    detected = Decision(code, notes=(f"{side}{DETECTED}{name(code)} ({code})",))
     if probability >= _SURE:
-        return Decision(code, notes=(f"{side}{DETECTED}{name(code)} ({code})",))
+        return detected
     only = set(declared)
-    if len(only) == 1 and (known := only.pop()) is not None:
-        code = normalise(known)
-        return Decision(code, sure=False, notes=(f"{side} as declared: {name(code)} ({code})",))
-    if named:
-        note = f"{side} as in the name of the file: {name(named)} ({named})"
-        return Decision(named, sure=False, notes=(note,))
+    stated = only.pop() if len(only) == 1 else None
+    if known := normalise(stated) if stated is not None else named:
+        if known == code:  # what the file says agrees with what it holds
+            return detected
+        where = "as in the name of the file" if stated is None else "as declared"
+        return Decision(known, sure=False, notes=(f"{side} {where}: {name(known)} ({known})",))
     doubt = f"{side}{DETECTED}{name(code)} ({code}){UNSURE}{probability:.0%} sure"
     if code == UNDETERMINED:
         doubt = f"{side} not recognised: specify it with -s or -t"
