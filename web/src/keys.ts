@@ -122,7 +122,17 @@ function act(event: KeyboardEvent, late = false): void {
   }
 }
 
-export const listen = (): void => window.addEventListener("keydown", pressed);
+/** Who clicked goes on with the keys of the page: Enter is for the row, not for the button once more. */
+function clicked(event: MouseEvent): void {
+  // A key that presses a button is a click, too, of no mouse.
+  const pointed = event.detail > 0 && event.target instanceof Element && event.target.closest<HTMLElement>("a, button, summary");
+  if (pointed && !pointed.closest("dialog, form, .more")) pointed.blur();
+}
+
+export function listen(): void {
+  window.addEventListener("keydown", pressed);
+  window.addEventListener("click", clicked);
+}
 
 /** Offer actions while a component is there; closures may be new on each call. */
 export function useKeys(actions: Action[], active = true): void {

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-DESKTOP, TABLET, PHONE = (1280, 800), (820, 1180), (390, 844)
+DESKTOP, TABLET, PHONE = (1280, 800), (820, 1180), (320, 640)
 
 
 def _missing(message: str) -> None:

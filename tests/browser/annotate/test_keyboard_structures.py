@@ -72,6 +72,19 @@ def test_an_alignment_is_corrected_and_confirmed(
     assert beads(mill.cells("sentences", 1)) == beads(before)
 
 
+def test_after_a_click_the_keys_are_for_the_row_again(visit: Visits, mill: Project) -> None:
+    before = mill.cells("sentences", 2, "Adam")
+    page = visit(f"/l/{mill.layers['sentences']}/i/2", "Adam")
+    page.get_by_role("button", name="Join", exact=True).click()
+    page.get_by_role("button", name="Undo", exact=True).click()
+    hands = Hands(page).press("Enter").saved()
+    after = mill.cells("sentences", 2, "Adam")
+    assert [name for name in after if name not in before] == [
+        name.replace("b", "c", 1) for name in list(beads(before))[:1]
+    ]
+    hands.press("z").saved()
+
+
 def test_segments_are_cut_and_joined(
     visit: Visits, mill: Project, keep: Callable[..., None]
 ) -> None:

@@ -26,8 +26,7 @@ const rowOf = (each: Problem): string | undefined => /^[bc](\d+-\d+)$/.exec(each
 const PLACES = 12;
 
 function Way({ to, children }: { to: string | undefined; children: ComponentChildren }) {
-  // Left with the keys in the text: Enter is for the row, not for this link.
-  return to ? <a href={withQuery({ row: to })} onClick={(event) => event.currentTarget.blur()}>{children}</a> : <>{children}</>;
+  return to ? <a href={withQuery({ row: to })}>{children}</a> : <>{children}</>;
 }
 
 interface Props {

@@ -59,7 +59,7 @@ export function HomePage() {
           </div>
         ) : (
           <>
-            <table class="list layers">
+            <table class="list layers stacked">
               <thead><tr><th>layer</th><th>progress</th><th /><th /></tr></thead>
               <tbody>
                 {layers.map((layer, n) => (

@@ -185,7 +185,7 @@ export function ListPage({ layer }: { layer: string }) {
       <div class="filters">
         <div class="views" role="group" aria-label="Which items">
           {viewsHere().map(([name, words]) => (
-            <button key={name} type="button" aria-pressed={view === name} onClick={(event) => { event.currentTarget.blur(); filter({ view: name }); }}>{words}</button>
+            <button key={name} type="button" aria-pressed={view === name} onClick={() => filter({ view: name })}>{words}</button>
           ))}
         </div>
         <input

@@ -49,7 +49,7 @@ export function PeoplePage() {
   return (
     <Shell title="People">
       <h1>People</h1>
-      <table class="list">
+      <table class="list stacked">
         <thead><tr><th>name</th><th>role</th><th class="wide">name in releases</th><th /></tr></thead>
         <tbody>{people.people.map((each) => <Member key={each.id} person={each} roles={grantable} reset={() => reset(each)} signOut={() => attempt(async () => { await peopleApi.signOut(each.id); say(`${each.name} is signed out everywhere.`, true); })} change={(body) => attempt(() => api.changePerson(each.id, body))} />)}</tbody>
       </table>
@@ -70,7 +70,7 @@ export function PeoplePage() {
           </p>
         )}
         {open.length > 0 && (
-          <table class="list">
+          <table class="list stacked">
             <caption>Open invitations</caption>
             <thead><tr><th>for</th><th>role</th><th>until</th><th /></tr></thead>
             <tbody>

@@ -248,7 +248,12 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
           </div>
         </>
       )}
-      {(job.state === "waiting" || job.state === "running") && <Progress job={job} ahead={ahead} />}
+      {(job.state === "waiting" || job.state === "running") && (
+        <div class="toolbar">
+          <Progress job={job} ahead={ahead} />
+          <button type="button" class="quiet" onClick={() => void tried(() => api.removeJob(job.id))}>Stop</button>
+        </div>
+      )}
       {job.error && (job.state !== "failed" || !side("target").length) && <p class="error" role="alert">{job.error}</p>}
       {job.state === "failed" && !side("target").length && (
         <div class="toolbar">
