@@ -261,6 +261,8 @@ export interface JobText {
   links: number;
   confirmed: number;
   doubtful: number;
+  /** Somebody has finished it. */
+  done: boolean;
 }
 
 /** How a text that is not in Unicode begins in an encoding. */

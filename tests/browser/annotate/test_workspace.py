@@ -23,6 +23,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+# Of how many lines the head of the page and the commands are.
+LINES = """() => [".bar", ".sentences-bar"].map((bar) => {
+  const shown = [...document.querySelectorAll(`${bar} > *`)].filter((each) => each.offsetHeight);
+  const middle = (each) => Math.round(each.offsetTop + each.offsetHeight / 2);
+  return new Set(shown.map((each) => Math.round(middle(each) / 8))).size;
+})"""
+
+
 def test_two_documents_become_a_corrected_memory(
     browser: Any, template: Path, tmp_path: Path, keep: Callable[..., None], axe: str
 ) -> None:
@@ -60,14 +68,17 @@ def test_two_documents_become_a_corrected_memory(
         page.get_by_role("link", name="30 ≠ 45").click()
         expect(page.locator(".row.chosen .reason", has_text="30 ≠ 45")).to_have_count(1)
         expect(page.locator(".cell.here")).to_be_focused()
+        # The commands stand in one line, also beside the guideline.
+        expect(page.locator(".context .guideline")).to_be_visible()
+        expect(page.get_by_role("combobox", name="Which links")).to_be_visible()
         search = page.get_by_role("searchbox", name="Search both texts")
-        bar = page.locator(".sentences-bar")
-        height = bar.bounding_box()["height"]
         # The whole word is in sight, and what is below stays where it is.
         search.fill("fournisseur")
         assert search.evaluate("field => field.scrollWidth <= field.clientWidth")
         expect(page.locator(".hits")).to_be_visible()
-        assert bar.bounding_box()["height"] == height
+        for width in (1600, 768, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate(LINES) == [1, 1], width
         search.fill("")
         search.press("Escape")
         page.keyboard.press("e")  # who reviews a translation corrects the target
@@ -78,11 +89,13 @@ def test_two_documents_become_a_corrected_memory(
         page.keyboard.press("Enter")
         expect(page.locator(".saved")).to_have_text(re.compile(r"saved \d\d:\d\d"))
         keep(page, "workspace-corrected")
+        page.keyboard.press("Control+Enter")
+        expect(page.locator("[role=status]").last).to_contain_text("Nothing else is left")
         expect(page.locator(".saved")).not_to_contain_text("writing")
         page.get_by_role("link", name="To your texts").click()
         expect(page.get_by_role("link", name="Save TMX")).to_be_visible()
         expect(page.locator(".job")).to_contain_text("English → French")
-        expect(page.locator(".results li").first).to_contain_text("1 of 76 links confirmed")
+        expect(page.locator(".results li").first).to_contain_text("✓ done, 1 of 76 links confirmed")
         # What is decided in a list counts as soon as one is back.
         page.get_by_role("link", name="Decide the terms").click()
         page.locator("tbody .why").first.wait_for()

@@ -283,6 +283,9 @@ const STRANGE = 0.4;
 /** Options of the command line. */
 const OPTIONS = / \(-[^)]*\)|: specify it with -s or -t$/g;
 
+/** Before the counts of a text that somebody has finished. */
+const DONE = "✓ done, ";
+
 type Saving = [words: string, name: string, as?: string];
 
 /** What came out of a job, a line a kind: how much of it somebody has looked at, the way in, and files to save. */
@@ -306,7 +309,7 @@ function Results({ job, layers, children }: { job: Job; layers: LayerBrief[]; ch
         </a>
       );
       const facts = sentences
-        ? job.texts.length ? `${sum("confirmed").toLocaleString("en")} of ${counted(sum("links"), "link")} confirmed` : ""
+        ? job.texts.length ? `${job.texts.every(({ done }) => done) ? DONE : ""}${sum("confirmed").toLocaleString("en")} of ${counted(sum("links"), "link")} confirmed` : ""
         : `${layer.counts.done.toLocaleString("en")} of ${counted(total(layer.counts), "term")} decided`;
       return [way, facts, sentences ? texts.splice(0) : terms.splice(0)];
     }),
@@ -350,7 +353,7 @@ function Pairs({ job, children }: { job: Job; children: ComponentChildren }) {
         return (
           <tr key={n}>
             {row.map((name, side) => <td key={side}>{name ?? <em class="why">no partner, left out</em>}</td>)}
-            {found && <td><a href={`/l/${found.layer}/i/${found.item}?view=doubtful`}>Read</a> <span class="muted">{found.confirmed.toLocaleString("en")} of {counted(found.links, "link")} confirmed</span></td>}
+            {found && <td><a href={`/l/${found.layer}/i/${found.item}?view=doubtful`}>Read</a> <span class="muted">{found.done && DONE}{found.confirmed.toLocaleString("en")} of {counted(found.links, "link")} confirmed</span></td>}
             {job.state === "running" && complete.length > 1 && row[0] && row[1] && <td class="muted">{complete.indexOf(row) < done ? "✓" : complete.indexOf(row) === done && job.total > 1 ? "…" : ""}</td>}
           </tr>
         );

@@ -96,6 +96,7 @@ class JobText:
         links: that it has.
         confirmed: how many of them were when it was made, or are when somebody asks.
         doubtful: how many were when it was made, or had one side only.
+        done: whether somebody has finished it.
     """
 
     name: str
@@ -104,6 +105,7 @@ class JobText:
     links: int
     confirmed: int = 0
     doubtful: int = 0
+    done: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -487,9 +489,8 @@ class Workspace:
 
     def _texts(self, *layers: int) -> Iterator[JobText]:
         """The texts of the layers of links, a part of a long one by itself."""
-        kinds = {layer.id: layer.kind for layer in self.store.layers.all()}
         for layer in layers:
-            if kinds[layer] == "sentences":
+            if self.store.layers.get(layer).kind == "sentences":
                 for item in self.store.items.each(layer):
                     name = str(item.payload["source"].get("doc", ""))
                     links = bitext_of(item.payload, item.cells).links

@@ -126,22 +126,22 @@ class Progress:
         total, adjudicated, finished, draft = (int(each or 0) for each in found)
         return Counts(total - adjudicated - finished - draft, draft, finished, adjudicated)
 
-    def confirmations(self, layer_id: int, user_id: int) -> dict[int, int]:
-        """Links that a person has confirmed, by the number of each item that they have opened."""
+    def confirmations(self, layer_id: int, user_id: int) -> dict[int, tuple[int, bool]]:
+        """Links that a person has confirmed in each item they opened, and whether it is done."""
         confirmed = and_(
             CELL.c.annotation_id == ANNOTATION.c.id,
             CELL.c.name.startswith("c"),
             CELL.c.value == "true",
         )
         query = (
-            select(ITEM.c.seq, func.count(CELL.c.name))
+            select(ITEM.c.seq, func.count(CELL.c.name), ANNOTATION.c.state)
             .join(ANNOTATION, ANNOTATION.c.item_id == ITEM.c.id)
             .outerjoin(CELL, confirmed)
             .where(rows_of(layer_id), ANNOTATION.c.person_id == user_id)
-            .group_by(ITEM.c.seq)
+            .group_by(ITEM.c.seq, ANNOTATION.c.state)
         )
         with self._database.reading() as connection:
-            return {row[0]: row[1] for row in connection.execute(query)}
+            return {row[0]: (row[1], row[2] == "done") for row in connection.execute(query)}
 
     def layer(self, layer_id: int) -> LayerProgress:
         """All there is to know of the work on a layer, by annotator."""

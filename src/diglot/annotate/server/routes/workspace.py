@@ -71,12 +71,12 @@ def jobs(work: Work) -> Jobs:
     owner = work.store.people.local_owner().id
     found = []
     for job in work.all():
-        counts = {each: work.store.progress.confirmations(each, owner) for each in job.layers}
-        # What nobody has opened is as it came.
-        texts = (
-            replace(each, confirmed=counts[each.layer].get(each.item, each.confirmed))
-            for each in job.texts
-        )
+        known = {each: work.store.progress.confirmations(each, owner) for each in job.layers}
+        texts = []
+        for each in job.texts:
+            # What nobody has opened is as it came.
+            confirmed, done = known[each.layer].get(each.item, (each.confirmed, False))
+            texts.append(replace(each, confirmed=confirmed, done=done))
         found.append(replace(job, texts=tuple(texts)))
     return Jobs(jobs=found, folder=str(work.folder), now=time.time(), limit=UPLOAD_LIMIT)
 
