@@ -126,7 +126,7 @@ function act(event: KeyboardEvent, late = false): void {
 function clicked(event: MouseEvent): void {
   // A key that presses a button is a click, too, of no mouse.
   const pointed = event.detail > 0 && event.target instanceof Element && event.target.closest<HTMLElement>("a, button, summary");
-  if (pointed && !pointed.closest("dialog, form, .more")) pointed.blur();
+  if (pointed && !pointed.closest("dialog, form, [role=search], .more")) pointed.blur();
 }
 
 export function listen(): void {

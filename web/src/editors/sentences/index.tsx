@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ApiError, api } from "../../api";
 import { toRecord } from "../../cells";
+import { InHead } from "../../components/InHead";
 import { ActionButton } from "../../components/Keys";
 import { useKeys, type Action } from "../../keys";
 import { go, query, withQuery } from "../../router";
@@ -21,6 +22,8 @@ import { useFold, useSheet } from "./useSheet";
 import "../../styles/editor-sentences.css";
 
 const CJK = /^(zh|ja|ko|yue)\b/;
+/** Of what is shown: the doubts of every kind. */
+const DOUBTS = "doubts";
 
 function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
   const { offsets, model, doubts, lengths, version, focus, move, act } = useSheet(payload, annotation, item.suggestions[0]?.cells ?? {});
@@ -38,7 +41,7 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
   const [low, high] = [Math.min(n, focus.anchor), Math.max(n, focus.anchor)];
   // Where nothing was in doubt from the first, there is nothing to fold away.
   const doubted = useMemo(() => suspicious(model, doubts, -1, 1) >= 0, [model]);
-  const folded = doubted && query.value.get("view") === "doubtful";
+  const folded = doubted && (query.value.get("view") === "doubtful" || kind !== "");
   const fold = useFold(model, doubts, version, [low, high], folded);
 
   // With what is drawn: one frame shows the row and the focus on it.
@@ -149,7 +152,7 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
     previous: key("previous_doubt", "Previous doubt", ["p"], toDoubt(-1)),
     again: key("search_again", "Next match", ["F3", "Ctrl+g"], () => find(n)),
     search: key("search", "Search", ["/"], () => field.current?.focus()),
-    fold: key("fold", folded ? "All links" : "Doubts only", ["a"], () => go(withQuery({ view: folded ? null : "doubtful" }), { replace: true })),
+    fold: key("fold", folded ? "All links" : "Doubts only", ["a"], () => go(withQuery({ view: folded ? null : "doubtful", doubt: null }), { replace: true })),
   };
   const walks: Action[] = [
     key("row_up", "Row up", ["ArrowUp"], () => move(n - 1)),
@@ -213,10 +216,12 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
   }, [model, version]);
   const doubtful = kinds.reduce((sum, [, count]) => sum + count, 0);
   const goThrough = (wanted: string): void => {
-    go(withQuery({ doubt: wanted }), { replace: true });
-    const first = suspicious(model, doubts, -1, 1, wanted);
+    const only = wanted === DOUBTS ? "" : wanted;
+    go(withQuery({ view: wanted && "doubtful", doubt: only }), { replace: true });
+    const first = wanted ? suspicious(model, doubts, -1, 1, only) : -1;
     if (first >= 0) move(first);
   };
+  const button = (each: Action) => <ActionButton key={each.id} action={each} pressed={each === acts.edit ? editing : undefined} />;
   const pace = usePace(done);
   // Before the frame: after it, each key would have the page drawn twice.
   useLayoutEffect(() => {
@@ -226,24 +231,8 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
   }, [done, doubtful, links, pace]);
   return (
     <>
-      <div class="toolbar sentences-bar" role="toolbar" aria-label="Sentences">
-        <ActionButton action={acts.confirm} className="main" />
-        {[acts.merge, acts.split, acts.up, acts.down, acts.nulled, acts.edit, acts.next].map((each) => (
-          <ActionButton key={each.id} action={each} pressed={each === acts.edit ? editing : undefined} />
-        ))}
-        {(kinds.length > 1 || kind) && (
-          <select class="kinds" aria-label="Which doubts to go through" value={kind} onChange={(event) => { goThrough(event.currentTarget.value); event.currentTarget.blur(); }}>
-            <option value="">{counted(doubtful, "doubt")}</option>
-            {kind && !kinds.some(([name]) => name === kind) && <option value={kind}>{`0 ${kind}`}</option>}
-            {kinds.map(([name, count]) => <option key={name} value={name}>{`${count.toLocaleString("en")} ${name}`}</option>)}
-          </select>
-        )}
-        {(folded || doubtful > 0) && <ActionButton action={acts.fold} />}
-        <details class="more" onClick={closes} onFocusOut={closes} onKeyDown={closes}>
-          <summary>More</summary>
-          <div>{[acts.above, acts.previous, acts.realign, acts.pullDown, acts.pullUp, ...zones].map((each) => <ActionButton key={each.id} action={each} />)}</div>
-        </details>
-        <div class="search">
+      <InHead>
+        <div class="search" role="search">
           <input
             ref={field}
             type="search"
@@ -258,6 +247,24 @@ function SentencesEditor({ payload, scheme, annotation, item }: EditorProps) {
           />
           {needle && <ActionButton action={acts.again} className="small hits">{hits.includes(n) ? `${(hits.indexOf(n) + 1).toLocaleString("en")} of ${hits.length.toLocaleString("en")}` : counted(hits.length, "row")}</ActionButton>}
         </div>
+      </InHead>
+      <div class="toolbar sentences-bar" role="toolbar" aria-label="Sentences">
+        <ActionButton action={acts.confirm} className="main" />
+        {[acts.merge, acts.split].map(button)}
+        {[acts.up, acts.down].map((each) => <ActionButton key={each.id} action={each} className="roomy" />)}
+        {[acts.edit, acts.nulled, acts.next].map(button)}
+        {(folded || doubtful > 0) && (
+          <select class="kinds" aria-label="Which links" title={kind || acts.fold.label} value={folded ? kind || DOUBTS : ""} onChange={(event) => { goThrough(event.currentTarget.value); event.currentTarget.blur(); }}>
+            <option value="">All links</option>
+            <option value={DOUBTS}>{counted(doubtful, "doubt")}</option>
+            {kind && !kinds.some(([name]) => name === kind) && <option value={kind}>{`0 ${kind}`}</option>}
+            {(kinds.length > 1 || kind) && kinds.map(([name, count]) => <option key={name} value={name}>{`${count.toLocaleString("en")} ${name}`}</option>)}
+          </select>
+        )}
+        <details class="more" onClick={closes} onFocusOut={closes} onKeyDown={closes}>
+          <summary>More</summary>
+          <div>{[acts.up, acts.down, acts.pullDown, acts.pullUp, acts.above, acts.previous, acts.search, acts.realign, ...zones].map((each) => <ActionButton key={each.id} action={each} />)}</div>
+        </details>
       </div>
       <div ref={grid} class="sentences">
         <Sheet
