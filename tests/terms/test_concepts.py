@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from diglot.model import Context, TermPair
 from diglot.terms.concepts import VARIANT, Grouping, entry_worth, group_concepts
+from diglot.text.inflection import Inflection, Translations, learn_inflection
+from diglot.text.lemmas import Lemmatiser
 
 LANGUAGES = ("en", "fr")
 
@@ -109,16 +113,38 @@ def test_a_piece_of_a_term_with_its_translation_is_left_out() -> None:
     assert [each.terms[0].text for each in found] == ["boot loader"]
 
 
-def test_of_forms_that_no_pair_makes_sure_the_bare_one_comes_first() -> None:
-    pair = replace(_pair("base system", "Basissystems", 9, 0.6), variants=("Basissystem",))
-    (concept,) = group_concepts([pair], languages=("en", "de"))
-    assert [term.text for term in concept.of("de")] == ["Basissystem", "Basissystems"]
+def _forms(words: list[str], language: str) -> Inflection:
+    linked = np.arange(len(words)), np.zeros(len(words), np.int64), np.full(len(words), 20.0)
+    return learn_inflection(words, [9] * len(words), language, translations=Translations(*linked))
 
 
 def test_a_korean_noun_stands_without_its_particles() -> None:
     pair = replace(_pair("properties", "속성을", 9, 0.99), variants=("속성", "속성에"))
-    (concept,) = group_concepts([pair], languages=("en", "ko"))
+    forms = Lemmatiser("en"), _forms(["속성을", "속성", "속성에"], "ko")
+    (concept,) = group_concepts([pair], languages=("en", "ko"), inflections=forms)
     assert [term.text for term in concept.of("ko")] == ["속성", "속성을", "속성에"]
+
+
+def test_the_citation_form_comes_first_if_the_text_has_it_elsewhere() -> None:
+    pair = replace(_pair("base system", "Basissystems", 9), variants=("Basissystemen",))
+    forms = Lemmatiser("en"), _forms(["basissystems", "basissystem", "basissystemen"], "de")
+    (concept,) = group_concepts([pair], languages=("en", "de"), inflections=forms)
+    assert [term.text for term in concept.of("de")] == [
+        "Basissystem",
+        "Basissystems",
+        "Basissystemen",
+    ]
+
+
+def test_a_pair_counts_with_all_forms_of_both_terms() -> None:
+    pairs = [
+        _pair("bug report", "rapport de bogue", 1),
+        _pair("bug reports", "rapports de bogue", 1),
+    ]
+    grouping = Grouping(frequency=2)
+    (concept,) = group_concepts(pairs, languages=LANGUAGES, grouping=grouping)
+    assert concept.terms[0].text == "bug report"
+    assert not group_concepts(pairs[:1], languages=LANGUAGES, grouping=grouping)
 
 
 def test_probabilities_of_the_forms_of_a_translation_add_up() -> None:

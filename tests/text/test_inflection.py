@@ -79,6 +79,7 @@ def test_translations_part_what_the_list_joins() -> None:
         (["kjerne", "kjernen", "kjernepakke", "pakken"], "nb"),
         (["nätverk", "nätverket", "nätverksenhet", "enhet"], "sv"),
         (["sprache", "sprachen", "sprachauswahl", "auswahl"], "de"),
+        (["konfiguration", "konfigurationen", "konfigurationsfil", "fil"], "sv"),
     ],
 )
 def test_a_compound_is_no_form_of_its_first_part(words: list[str], language: str) -> None:
@@ -90,6 +91,36 @@ def test_a_compound_is_no_form_of_its_first_part(words: list[str], language: str
     )
 
     assert found.lemma(words[0]) == found.lemma(words[1]) != found.lemma(words[2])
+
+
+def test_a_word_that_no_list_has_gets_the_lemma_that_its_ending_tells() -> None:
+    stems = ["disk", "fil", "hus", "bil", "kjerne", "pakke", "tjeneste", "klasse"]
+    listed = [word for stem in stems for word in (stem, stem.removesuffix("e") + "en")]
+    words = [*listed, "oppsettsfilen", "oppsettsfil", "manualsiden", "manualside"]
+
+    found = learn_inflection(words, [9] * len(listed) + [20, 2, 20, 2], "nb")
+
+    assert {found.lemma(word) for word in words[-4:-2]} == {"oppsettsfil"}
+    assert {found.lemma(word) for word in words[-2:]} == {"manualside"}
+
+
+def test_where_no_ending_tells_the_lemma_is_the_shortest_form() -> None:
+    words = ["속성을", "속성", "속성에"]
+    links = {key: {"property": 20.0} for key in words}
+
+    found = learn_inflection(words, [20, 5, 9], "ko", translations=_translations(words, links))
+
+    assert {found.lemma(word) for word in words} == {"속성"}
+
+
+def test_a_lemma_of_the_list_that_the_text_lacks_counts_less_than_one_it_has() -> None:
+    # simplemma takes the Swedish word for "step" for a form of "stega".
+    words = ["steg", "steget"]
+    links = {key: {"step": 20.0} for key in words}
+
+    found = learn_inflection(words, [30, 9], "sv", translations=_translations(words, links))
+
+    assert {found.lemma(word) for word in words} == {"steg"}
 
 
 def test_a_word_that_the_text_does_not_have_gets_the_lemma_of_the_list() -> None:

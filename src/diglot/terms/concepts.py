@@ -10,6 +10,7 @@ from functools import partial
 
 from diglot.model import Concept, ConceptTerm, Context, TermPair
 from diglot.terms.extraction.variants import term_key
+from diglot.text.inflection import Inflection
 from diglot.text.languages import UNDETERMINED, is_hangul
 from diglot.text.lemmas import Lemmatiser
 
@@ -17,8 +18,6 @@ Sentences = Callable[[int], tuple[str, str, str | None]]
 """Source sentence, target sentence and place of a sentence pair, by its number."""
 
 _CITATION_SHARE = 0.1
-_SURE_FORM = 0.8
-"""Probability of a pair from which on its target is taken for the citation form."""
 _RIVAL = 0.1
 """Probability of all forms of a translation from which on a piece of it is taken for a piece."""
 VARIANT = "variant"
@@ -84,11 +83,7 @@ def group_concepts(
     lemmas = inflections or listed
     keys = [partial(term_key, lemmas=each) for each in lemmas]
     found: dict[str, dict[str, _Translation]] = defaultdict(dict)
-    keyed = [
-        (pair, keys[0](pair.source), keys[1](pair.target))
-        for pair in pairs
-        if _is_wanted(pair, chosen)
-    ]
+    keyed = _wanted([(pair, keys[0](pair.source), keys[1](pair.target)) for pair in pairs], chosen)
     likely = _likely(keyed, chosen.probability)
     contested = _contested(keyed, chosen)
     for pair, source, target in keyed:
@@ -104,7 +99,7 @@ def group_concepts(
         translation.weight += _weight(pair)
     tags = tuple(language or UNDETERMINED for language in languages)
     return tuple(
-        _concept(key, translations, (tags[0], tags[1]), listed, chosen, sentences, method)
+        _concept(key, translations, (tags[0], tags[1]), lemmas, chosen, sentences, method)
         for key, translations in _without_parts(found).items()
     )
 
@@ -152,10 +147,20 @@ def _without_parts(
     return {key: each for key, each in found.items() if key not in dropped}
 
 
-def _is_wanted(pair: TermPair, grouping: Grouping) -> bool:
-    return (pair.termhood is None or pair.termhood >= grouping.termhood) and (
-        pair.frequency is None or pair.frequency >= grouping.frequency
-    )
+def _wanted(
+    keyed: Sequence[tuple[TermPair, str, str]], grouping: Grouping
+) -> list[tuple[TermPair, str, str]]:
+    """Return the pairs that are terms and seen often enough, all forms of both together."""
+    seen: dict[tuple[str, str], float] = defaultdict(float)
+    for pair, source, target in keyed:
+        known = grouping.frequency if pair.frequency is None else pair.frequency
+        seen[source, target] += known
+    return [
+        (pair, source, target)
+        for pair, source, target in keyed
+        if (pair.termhood is None or pair.termhood >= grouping.termhood)
+        and seen[source, target] >= grouping.frequency
+    ]
 
 
 def _likely(
@@ -238,7 +243,7 @@ def _concept(
         order = list(forms)
         # A plural stands for a plural, but a particle for nothing in the source.
         if _own_lemmas(sources[0], lemmas[0]) == 1.0 or is_hangul(order[0][-1]):
-            order = _citation_first(order, lemmas[1], (ranked[0].probability or 1.0) >= _SURE_FORM)
+            order = _citation_first(order, lemmas[1])
         terms += _forms(each.pairs, 1, order, languages[1], grouping, sentences)
     known = [pair.probability for pair in kept[0].pairs if pair.probability is not None]
     return Concept(
@@ -249,18 +254,17 @@ def _concept(
     )
 
 
-def _citation_first(forms: list[str], lemmas: Lemmatiser, sure: bool) -> list[str]:
+def _citation_first(forms: list[str], lemmas: Lemmatiser) -> list[str]:
     """Put the form first that has most words that are their own lemmas.
 
-    Of several words that a list does not tell apart it is the bare one, unless the first is sure:
-    *Basissystem*, *Basissystems*. Korean writes particles behind its nouns, and has no list.
+    Of a single word that may be its beginning, if the text has that somewhere else.
     """
-    own = {form: _own_lemmas(form, lemmas) for form in forms}
-    cited = [form for form in forms if own[form] == max(own.values())]
-    bare = [form for form in cited if cited[0].lower().startswith(form.lower())]
-    sure = not is_hangul(cited[0][-1]) and (sure or " " in cited[0])
-    first = cited[0] if sure else min(bare, key=len)
-    return [first, *(form for form in forms if form != first)]
+    cited = max(forms, key=partial(_own_lemmas, lemmas=lemmas))
+    lemma = lemmas.lemma(cited)
+    known = isinstance(lemmas, Inflection) and lemma in lemmas.lemmas
+    if known and cited.lower().startswith(lemma):
+        cited = cited[: len(lemma)]
+    return [cited, *(form for form in forms if form != cited)]
 
 
 def _own_lemmas(text: str, lemmas: Lemmatiser) -> float:

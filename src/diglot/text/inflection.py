@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 _STEM, _STEM_SHARE = 3, 0.6
 _REST = 7
-_PART = 4
-"""Letters from which on what follows a word is a second one, not an ending."""
+_PART = 3
+"""Letters from which on what follows a word may be a second one, not an ending."""
 _TRANSLATIONS = 8
 _BLOCK = 1 << 16
 """Sentences whose links are counted at a time."""
@@ -43,6 +43,8 @@ _PRIOR = 3.0
 """Pairs of words that an alternation of endings needs before its own record counts as much."""
 _UNKNOWN = 0.15
 """How alike the translations of words with a common beginning are, on the whole."""
+_GUESS, _ELSEWHERE = 0.1, 0.1
+"""What a lemma counts that no list says, and one that is not among the forms in the text."""
 JOIN = 0.5
 """Evidence from which on two words are forms of one lemma."""
 
@@ -123,13 +125,17 @@ def learn_inflection(
     sure = np.array([known(word) for word in words], np.bool_)
     # A sign of Korean is a syllable, and endings may begin inside of one.
     spelt = [unicodedata.normalize("NFD", word) for word in words] if code == "ko" else words
+    sizes = np.array([len(word) for word in spelt], np.int64)
     order = np.argsort(np.array(spelt, np.str_), kind="stable")
     one, other, stem = _neighbours([spelt[k] for k in order.tolist()])
     one, other = order[one], order[other]
-    score = _evidence(spelt, lemmas, sure, one, other, stem, translations)
+    turns = _turns(spelt, one, other, stem)
+    score = _evidence(spelt, lemmas, sure, one, other, stem, turns.min(0), translations)
     # Of equally frequent words the first of the alphabet leads.
     rank = np.lexsort((np.argsort(order), -np.asarray(counts, np.float64)))
     group = _join(rank.tolist(), np.asarray(counts, np.float64), lemmas, one, other, score)
+    whole = np.stack([stem == sizes[side] for side in (other, one)])
+    lemmas, sure = _lemmas_by_endings(words, lemmas, sure, one, other, whole, turns, group)
     return Inflection(code, _names(words, lemmas, sure, np.asarray(counts), group, rank))
 
 
@@ -236,6 +242,7 @@ def _evidence(
     one: Whole,
     other: Whole,
     stem: Whole,
+    turns: Whole,
     translations: Translations | None,
 ) -> Floats:
     """Return for every pair of words how far they are forms of one lemma, in [0, 1]."""
@@ -249,19 +256,13 @@ def _evidence(
         alike, seen = _likeness(len(words), one, other, translations)
     weight = listed + 2.0 * seen
     value = listed * same + 2.0 * seen * alike
-    compound = _are_compounds(words, {*words, *lemmas}, one, other, stem)
-    ending: dict[str, int] = {}
-    rest = [
-        np.array(
-            [
-                ending.setdefault(words[k][size:], len(ending))
-                for k, size in zip(side.tolist(), stem.tolist(), strict=True)
-            ],
-            np.int64,
+    endings = {
+        words[max(a, b, key=lambda k: len(words[k]))][size:]
+        for a, b, size in zip(
+            *(each[same & (listed == 1.0)].tolist() for each in (one, other, stem)), strict=True
         )
-        for side in (one, other)
-    ]
-    turns = np.minimum(*rest) * max(len(ending), 1) + np.maximum(*rest)
+    }
+    compound = _are_compounds(words, {*words, *lemmas}, endings, one, other, stem)
     _, kind = np.unique(turns, return_inverse=True)
     record = np.bincount(kind, value)[kind] - value
     weighed = np.bincount(kind, weight)[kind] - weight
@@ -270,13 +271,80 @@ def _evidence(
     return np.where(compound, 0.0, score)
 
 
+def _turns(words: Sequence[str], one: Whole, other: Whole, stem: Whole) -> Whole:
+    """Return numbers of the endings that take turns in pairs of words, in both orders: (2, pairs).
+
+    Equal numbers are equal endings in the same order.
+    """
+    endings: dict[str, int] = {}
+    rest = [
+        np.array(
+            [
+                endings.setdefault(words[k][size:], len(endings))
+                for k, size in zip(side.tolist(), stem.tolist(), strict=True)
+            ],
+            np.int64,
+        )
+        for side in (one, other)
+    ]
+    size = max(len(endings), 1)
+    return np.stack([rest[0] * size + rest[1], rest[1] * size + rest[0]])
+
+
+def _lemmas_by_endings(
+    words: Sequence[str],
+    lemmas: Sequence[str],
+    sure: NDArray[np.bool_],
+    one: Whole,
+    other: Whole,
+    whole: NDArray[np.bool_],
+    turns: Whole,
+    group: Whole,
+) -> tuple[list[str], NDArray[np.bool_]]:
+    """Give words that the list lacks the lemma that words with their endings have in the list.
+
+    Norwegian "manualside" is the lemma of "manualsiden", as "pakke" is that of "pakken". Where no
+    ending tells, it is the shortest form that the word begins with: ``whole`` says where the second
+    word of a pair is the beginning of the first one, and the other way round. Beside the lemmas
+    goes which words have one by the list, or by their endings.
+    """
+    word, lemma = np.concatenate([one, other]), np.concatenate([other, one])
+    _, kind = np.unique(turns, return_inverse=True)
+    kind = kind.ravel()
+    number = {text: place for place, text in enumerate(words)}
+    of_list = np.array([number.get(each, -1) for each in lemmas], np.int64)
+    cited = of_list[word] == lemma
+    alike = sure[word] & (cited | (sure[lemma] & (of_list[word] == of_list[lemma])))
+    chance = np.bincount(kind, alike & cited) / (np.bincount(kind, alike) + 1.0)
+    length = np.array([len(text) for text in words], np.int64)[lemma]
+    within = ~sure[word] & (group[word] == group[lemma])
+    begins = within & whole.ravel()
+    by_ending = within & (chance[kind] > JOIN)
+    found, told = list(lemmas), sure.copy()
+    # The last one counts: the shortest beginning, the likeliest ending.
+    ranked = [
+        *np.flatnonzero(begins)[np.argsort(-length[begins], kind="stable")].tolist(),
+        *np.flatnonzero(by_ending)[np.argsort(chance[kind[by_ending]], kind="stable")].tolist(),
+    ]
+    for at in ranked:
+        found[word[at]] = words[lemma[at]]
+    told[word[by_ending]] = True
+    return found, told
+
+
 def _are_compounds(
-    words: Sequence[str], known: AbstractSet[str], one: Whole, other: Whole, stem: Whole
+    words: Sequence[str],
+    known: AbstractSet[str],
+    endings: AbstractSet[str],
+    one: Whole,
+    other: Whole,
+    stem: Whole,
 ) -> NDArray[np.bool_]:
     """Return which pairs are a word and a compound of it with another known word.
 
     An *s* may link them, and the first may lose its *e*: Swedish "nätverk", "nätverksenhet", German
     "Sprache", "Sprachauswahl". Behind a hyphen stands a word, however short: "Datenquellen-URL".
+    What is an ending of listed words is no word of three letters.
     """
     found = np.zeros(len(one), np.bool_)
     for at, (a, b, size) in enumerate(
@@ -284,7 +352,7 @@ def _are_compounds(
     ):
         short, long = sorted((words[a], words[b]), key=len)
         rest = long[size:].lstrip("-")
-        least = _PART if long[size : size + 1] != "-" else 2
+        least = 2 if long[size : size + 1] == "-" else _PART + (rest in endings)
         found[at] = size >= len(short.removesuffix("e")) and any(
             len(part) >= least and part in known for part in {rest, rest.removeprefix("s")}
         )
@@ -371,12 +439,16 @@ def _names(
     rank: Whole,
 ) -> dict[str, str]:
     """Return the lemma of every word: that which the list gives most occurrences of its group."""
+    place = {word: int(number) for word, number in zip(words, group.tolist(), strict=True)}
     votes: dict[int, dict[str, float]] = {}
     for word in rank.tolist():
         number = int(group[word])
+        lemma = lemmas[word]
         of_group = votes.setdefault(number, {})
-        weight = float(counts[word]) * (1.0 if sure[word] else 0.1)
-        of_group[lemmas[word]] = of_group.get(lemmas[word], 0.0) + weight
+        weight = float(counts[word]) * (1.0 if sure[word] else _GUESS)
+        # A list takes "steg", a step, for a form of "stega", to pace.
+        weight *= 1.0 if place.get(lemma) == number else _ELSEWHERE
+        of_group[lemma] = of_group.get(lemma, 0.0) + weight
     taken: set[str] = set()
     chosen: dict[int, str] = {}
     for number, of_group in votes.items():

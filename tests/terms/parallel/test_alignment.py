@@ -114,6 +114,28 @@ def test_the_shipped_ranker_knows_these_figures() -> None:
     assert default_ranker().names == NAMES
 
 
+def test_an_acronym_is_written_as_in_the_source_where_the_target_has_it_so_too() -> None:
+    words = ("the LDAP server", "le serveur LDAP"), ("the LDAP", "le ldap"), ("the LDAP", "le ldap")
+    sides = [
+        find_candidates(
+            encode_corpus(
+                (line.split() for line in lines),
+                language=language,
+                function_words=function_words(language),
+            )
+        )
+        for language, lines in zip(("en", "fr"), zip(*words, strict=True), strict=True)
+    ]
+    at = [(0, 0), (1, 2), (2, 1), *[(0, 0), (1, 1)] * 2]
+    links = WordLinks(
+        np.array([0, 3, 5, 7]),
+        np.array([i for i, _ in at], np.int32),
+        np.array([j for _, j in at], np.int32),
+        np.full(len(at), 0.95, np.float32),
+    )
+    assert _best(align_parallel(*sides, links))["LDAP"] == "LDAP"
+
+
 def test_unknown_methods_and_measures_are_refused_with_those_there_are() -> None:
     with pytest.raises(ConfigError, match="available: spans, linked, cooccurrence"):
         align_parallel(*_task(), method="guess")

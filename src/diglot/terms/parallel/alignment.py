@@ -26,6 +26,7 @@ from diglot.terms.parallel.correspondences import (
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
@@ -305,14 +306,16 @@ def _pairs(
         usual_spellings(side, wanted[shown])
         for side, wanted in ((source, found.source), (target, found.target))
     ]
+    written = frozenset(target.corpus.spellings)
     pairs = []
     for k in order.tolist():
         one, other = int(found.source[k]), int(found.target[k])
+        translation = _written_alike(texts[0][one], texts[1][other], written)
         held, held_target = int(source.sentences[one]), int(target.sentences[other])
         pairs.append(
             TermPair(
                 texts[0][one],
-                texts[1][other],
+                translation,
                 score=float(scores[k]),
                 probability=float(probabilities[k]),
                 termhood=None if hoods is None else float(hoods[k]),
@@ -325,6 +328,15 @@ def _pairs(
             )
         )
     return tuple(pairs)
+
+
+def _written_alike(source: str, target: str, written: AbstractSet[str]) -> str:
+    """Return the target with the capitals of the source, if that is an acronym the target has, too.
+
+    Commands and addresses may have it more often in small letters: "LDAP", "ldap".
+    """
+    same = source.lower() == target.lower() and not source[1:].islower()
+    return source if same and all(word in written for word in source.split()) else target
 
 
 def _forms_beside(
