@@ -6,8 +6,10 @@ The packages are Debian's, fetched once by ``apt-get download``. Every PDF is co
 file of the same name beside it. *Words* is the share of the twin's words that stand in the PDF
 inside a run of three words of the twin: a word that runs together with its neighbour, is cut in
 two, or stands in the wrong place is lost. *Order* is the share of its pairs of neighbours that the
-PDF has, which columns that are read across would lose. Texts that the twin alone has (alternatives
-of pictures, links to other pages) count as lost.
+PDF has, which columns that are read across would lose. *Sentences* is the share of the twin's
+sentences of five words or more that are sentences of the PDF, too: paragraphs that are torn or
+glued lose them. Texts that the twin alone has (alternatives of pictures, links to other pages)
+count as lost.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 import unicodedata
+from collections import Counter
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from operator import itemgetter
@@ -31,9 +34,12 @@ from lxml import html
 
 from diglot import formats
 from diglot.errors import DiglotError
+from diglot.text.segmentation import segment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from diglot.model import Document
 
 CACHE = Path(__file__).parent / "results" / "packages"
 SAMPLES = "texlive-publishers-doc"
@@ -59,6 +65,8 @@ TWO_COLUMNS = re.compile(
 )
 LEAST = 300
 """Words of a twin that tell anything."""
+LEAST_WORDS = 5
+"""Words of a sentence that is no heading, cell or line of code."""
 TWINS = {".html": "html", ".htm": "html", ".txt": "text", ".text": "text", ".odt": "odt",
          ".tex": "latex"}  # fmt: skip
 ENCODINGS = {"install.ru.txt.gz": "koi8-r"}
@@ -82,6 +90,7 @@ class Compared:
         count: words of the twin.
         words: share of them that stand in a run of three that the PDF has.
         order: share of the pairs of neighbours that it has.
+        sentences: share of the sentences of the twin that are sentences of the PDF.
         peer: what `words` is by ``pdftotext``; None where it is not installed.
         columns: of the page.
     """
@@ -90,6 +99,7 @@ class Compared:
     count: int
     words: float
     order: float
+    sentences: float
     peer: float | None
     columns: int
 
@@ -108,11 +118,12 @@ def main() -> int:
             if is_wanted and (compared := compare(pdf, twin, lost=options.lost)):
                 found.append(compared)
                 peer = "     -" if compared.peer is None else f"{compared.peer:.4f}"
-                print(f"{compared.words:.4f} {compared.order:.4f} {peer} {compared.count:8} "
+                print(f"{compared.words:.4f} {compared.order:.4f} {compared.sentences:.4f} "
+                      f"{peer} {compared.count:8} "
                       f"{compared.columns} {package}/{compared.name}", flush=True)  # fmt: skip
     for columns, label in ((1, "one column"), (2, "two columns")):
         some = [each for each in found if each.columns == columns]
-        for name in ("words", "order", "peer"):
+        for name in ("words", "order", "sentences", "peer"):
             values = sorted(filter(None, (getattr(each, name) for each in some)))
             if values:
                 print(f"{label}, {name}: {len(values)} files, median "
@@ -156,19 +167,22 @@ def printed(folder: Path) -> Iterator[tuple[Path, Path]]:
 def compare(pdf: Path, twin: Path, *, lost: bool = False) -> Compared | None:
     """Compare a PDF with its twin; None if the twin is short, a list of links, or refused."""
     try:
-        text = _text(twin)
-        expected = _words(text)
+        known = _document(twin)
+        expected = _words(known.text)
     except DiglotError as error:
         print(f"    twin left out: {error}", file=sys.stderr)
         return None
     if len(expected) < LEAST:
         return None
     try:
-        text = formats.read(pdf).text
+        document = formats.read(pdf)
     except DiglotError as error:
         print(f"    refused: {error}")
         return None
-    seen = _words(text)
+    seen = _words(document.text)
+    language = known.language or document.language
+    wanted = _sentences(known, language)
+    found = (wanted & _sentences(document, language)).total() / max(wanted.total(), 1)
     kept, pairs = _kept(expected, seen), set(pairwise(seen))
     order = sum(pair in pairs for pair in pairwise(expected)) / (len(expected) - 1)
     if lost:
@@ -180,7 +194,7 @@ def compare(pdf: Path, twin: Path, *, lost: bool = False) -> Compared | None:
         theirs = _kept(expected, _words(_by_peer(pdf)))
         peer = sum(theirs) / len(expected)
     columns = 2 if TWO_COLUMNS.search(pdf.name) else 1
-    return Compared(pdf.name, len(expected), sum(kept) / len(expected), order, peer, columns)
+    return Compared(pdf.name, len(expected), sum(kept) / len(expected), order, found, peer, columns)
 
 
 def _kept(expected: list[str], seen: list[str]) -> list[bool]:
@@ -200,17 +214,22 @@ def _by_peer(pdf: Path) -> str:
     return ended.stdout.decode(errors="replace")
 
 
-def _text(twin: Path) -> str:
+def _sentences(document: Document, language: str | None) -> Counter[str]:
+    texts = map(_words, segment(document, language=language or "en").segment_texts)
+    return Counter(" ".join(words) for words in texts if len(words) >= LEAST_WORDS)
+
+
+def _document(twin: Path) -> Document:
     name = TWINS[_extension(twin)]
     if name != "html" or twin.suffix == ".gz":
-        return formats.read(twin, format=name, encoding=ENCODINGS.get(twin.name)).text
+        return formats.read(twin, format=name, encoding=ENCODINGS.get(twin.name))
     tree = html.fromstring(twin.read_bytes())
     for each in tree.xpath(_AROUND):
         each.drop_tree()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "a.html"
         path.write_bytes(html.tostring(tree, encoding="utf-8"))
-        return formats.read(path, encoding="utf-8").text
+        return formats.read(path, encoding="utf-8")
 
 
 def _words(text: str) -> list[str]:

@@ -58,6 +58,9 @@ UNREADABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ufffd-\uffff\ue000-\uf8ff]")
 MOST_UNNAMED = 0.05  # of the signs of a file; formulas of real manuals reach .002
 SAME_LINE = 0.4  # of the size of the font: marks of a line stand no higher
 SPACE = 0.13  # of the size of the font: the least distance between two words
+CELL_SPACE = 1.0  # and between two cells of a table
+BOLD = 600  # the least weight of bold type
+RAISED = 0.85  # of the size of a line: marks of its notes are no larger
 LINE_FEED, RETURN = 0x0A, 0x0D
 LISTED = re.compile(r"\w\s+[.):][0-9]")  # "Contents .6", which begins at the right
 HALVES, HIGH = range(0xD800, 0xE000), range(0xD800, 0xDC00)  # of signs beyond 16 bits
@@ -86,7 +89,7 @@ def read(path: Path, *, encoding: str | None = None) -> Document:  # noqa: ARG00
     for paragraph in paragraphs(lines, builder.skips):
         builder.add(
             paragraph.text,
-            kind="heading" if paragraph.level else "paragraph",
+            kind="footnote" if paragraph.is_note else "heading" if paragraph.level else "paragraph",
             level=paragraph.level,
             anchor=f"page {paragraph.page}",
         )
@@ -283,60 +286,107 @@ class _Seen:
         return bool(is_listed) and self.is_right_to_left
 
 
+@dataclass(slots=True)
+class _Row:
+    """A line whose signs are being read.
+
+    Attributes:
+        begin: number of the sign behind the line before.
+        parts: characters, and spaces between them.
+        sizes: how many signs have a size.
+        start: place of its first sign.
+        ends: numbers of its first and its last sign.
+        end: right edge of the sign before, where none stands between.
+        edge: the same, whatever stands between.
+        cells: where parts begin behind a wide gap, and their left edges.
+    """
+
+    begin: int
+    parts: list[str] = field(default_factory=list)
+    sizes: dict[float, int] = field(default_factory=dict)
+    start: tuple[float, float] | None = None
+    ends: list[int] = field(default_factory=list)
+    end: float = math.inf
+    edge: float = math.inf
+    cells: list[tuple[int, float]] = field(default_factory=list)
+
+    def part(self, box: Any, size: float) -> None:
+        """Put a space where a sign stands apart from the one before."""
+        # Programs that move the pen instead of printing a space may move it little.
+        if box.left - self.end > SPACE * size:
+            self.parts.append(" ")
+        if box.left - self.edge > CELL_SPACE * size:
+            self.cells.append((len(self.parts), box.left))
+        self.end = self.edge = box.right
+
+    def line(self, page: Any, raw: Any, number: int) -> Line | None:
+        """Return the line; none if it has no sign."""
+        if self.start is None:
+            return None
+        is_bold = all(raw.FPDFText_GetFontWeight(page, each) >= BOLD for each in self.ends)
+        size, edge = _usual(self.sizes), self.edge
+        return Line(self._text(), number, *self.start, size, edge, self._pieces(), is_bold)
+
+    def _text(self, begin: int = 0, end: int | None = None) -> str:
+        return _whole("".join(self.parts[begin:end])).strip()
+
+    def _pieces(self) -> tuple[tuple[float, str], ...]:
+        """Return the pieces between wide gaps with their left edges; nothing if there are none."""
+        if not self.cells or self.start is None:
+            return ()
+        begins = [(0, self.start[0]), *self.cells]
+        ends = [begin for begin, _ in begins[1:]] + [len(self.parts)]
+        return tuple(
+            (x, self._text(begin, end)) for (begin, x), end in zip(begins, ends, strict=True)
+        )
+
+
 def _page_lines(page: Any, raw: Any, number: int, seen: _Seen) -> Iterator[Line]:
     """Give the lines of one page with the place of their first characters and their size."""
     x, y, box, matrix = ctypes.c_double(), ctypes.c_double(), raw.FS_RECTF(), raw.FS_MATRIX()
     code_at, has_no_name = raw.FPDFText_GetUnicode, raw.FPDFText_HasUnicodeMapError
     size_at, box_at = raw.FPDFText_GetFontSize, raw.FPDFText_GetLooseCharBox
-    start: tuple[float, float] | None = None
-    sizes: dict[float, int] = {}
-    parts: list[str] = []
-    end = math.inf  # right edge of the sign before, where none stands between
+    row = _Row(0)
     size = height = math.nan
-    begin = 0
     turned: list[tuple[Line, range]] = []
     count = raw.FPDFText_CountChars(page)
     for index in range(count + 1):
         code = code_at(page, index) if index < count else LINE_FEED
         is_cut = code in HYPHENS and raw.FPDFText_IsHyphen(page, index) == 1
         if code == LINE_FEED or is_cut:
-            parts += "-" * is_cut  # the line of a cut word ends here, too
-            if start is not None:
-                line = Line(_whole("".join(parts)).strip(), number, *start, _usual(sizes))
-                if seen.is_turned(line, page, raw):
-                    turned.append((line, range(begin, index)))
-                else:
-                    yield from _in_reading_order(turned, page, raw, seen)
-                    yield line
-            start, end, begin = None, math.inf, index + 1
-            parts.clear()
-            sizes.clear()
+            row.parts += "-" * is_cut  # the line of a cut word ends here, too
+            line = row.line(page, raw, number)
+            if line and seen.is_turned(line, page, raw):
+                turned.append((line, range(row.begin, index)))
+            elif line:
+                yield from _in_reading_order(turned, page, raw, seen)
+                yield line
+            row = _Row(index + 1)
             continue
         seen.characters += 1
         character = _spelling(code)
-        if not character or has_no_name(page, index) == 1:
-            seen.unnamed += code != RETURN
-            end = math.inf
-            continue
-        if character.isspace():
-            parts.append(character)
-            end = math.inf
+        is_unnamed = not character or has_no_name(page, index) == 1
+        if is_unnamed or character.isspace():
+            seen.unnamed += is_unnamed and code != RETURN
+            row.parts += character * (not is_unnamed)
+            row.end = math.inf
             continue
         has_box = box_at(page, index, box)
         if box.top - box.bottom != height or not has_box:  # a call costs as much as the rest
+            before = size
             size, height = size_at(page, index), box.top - box.bottom if has_box else math.nan
             # Some programs take fonts of size 1 and enlarge the page.
             if raw.FPDFText_GetMatrix(page, index, matrix):
                 size *= math.hypot(matrix.c, matrix.d) or 1.0
-        sizes[size] = sizes.get(size, 0) + 1
+            if before < RAISED * size and character.isalpha() and "".join(row.parts).isdecimal():
+                row.parts.append(" ")  # a note begins behind its mark
+        row.sizes[size] = row.sizes.get(size, 0) + 1
         if has_box:
-            # Programs that move the pen instead of printing a space may move it little.
-            if box.left - end > SPACE * size:
-                parts.append(" ")
-            end = box.right
-        parts.append(character)
-        if start is None and raw.FPDFText_GetCharOrigin(page, index, x, y):
-            start = x.value, y.value
+            row.part(box, size)
+        row.parts.append(character)
+        row.ends[1:] = [index]
+        if row.start is None and raw.FPDFText_GetCharOrigin(page, index, x, y):
+            row.start = x.value, y.value
     yield from _in_reading_order(turned, page, raw, seen)
 
 
@@ -366,7 +416,9 @@ def _in_reading_order(
         letters = Counter(map(kind_of, texts))
         begins_right = seen.is_right_to_left or letters[RIGHT] >= letters[LEFT]
         text = reading_order(texts, is_right_to_left=begins_right)
-        yield replace(line, text=text, x=-placed[-1].right if begins_right else placed[0].left)
+        edges = placed[0].left, placed[-1].right
+        left, right = (-edges[1], -edges[0]) if begins_right else edges
+        yield replace(line, text=text, x=left, right=right, cells=())
 
 
 @dataclass(frozen=True, order=True, slots=True)

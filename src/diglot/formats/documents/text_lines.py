@@ -176,7 +176,7 @@ def _best_width(pairs: Iterable[tuple[str, str]]) -> tuple[int, int]:
     """
     changes = Counter[int]()
     for line, following in pairs:
-        changes[_columns(line)] += 1
+        changes[count_columns(line)] += 1
         changes[_columns_with(line, following)] -= 1
     explained = list(accumulate(changes[width] for width in range(WIDTHS[1] + 1)))
     most = max(explained[WIDTHS[0] :])
@@ -198,7 +198,7 @@ def _ends(group: Sequence[str], following: str, width: int) -> bool:
         return True
     if is_full_line(line, following, width):
         return False
-    return line.endswith(FINAL) or _columns(line) * 2 < width
+    return line.endswith(FINAL) or count_columns(line) * 2 < width
 
 
 def _indent(line: str) -> int:
@@ -250,7 +250,8 @@ _WIDE = re.compile(
 )
 
 
-def _columns(text: str) -> int:
+def count_columns(text: str) -> int:
+    """Return the columns of a terminal that a text takes."""
     return len(text) if text.isascii() else len(text) + len(_WIDE.findall(text))
 
 
@@ -262,10 +263,15 @@ def is_full_line(line: str, following: str, width: int) -> bool:
 
 def _columns_with(line: str, following: str) -> int:
     """Return the columns of a line that the first word of the following one had been put on."""
-    if UNSPACED.match(following):  # a mark may have come with the character: none begins a line
-        return _columns(line) + 2 * _columns(following[0])
-    first = FIRST_WORD.match(following)
-    return _columns(line) + 1 + _columns(first[0] if first else "")
+    return count_columns(line) + first_columns(following)
+
+
+def first_columns(text: str) -> int:
+    """Return the columns that the first word of a text takes behind another one."""
+    if UNSPACED.match(text):  # a mark may have come with the character: none begins a line
+        return 2 * count_columns(text[0])
+    first = FIRST_WORD.match(text)
+    return 1 + count_columns(first[0] if first else "")
 
 
 def cuts_a_word(line: str, following: str) -> bool:
