@@ -130,7 +130,7 @@ def test_a_layer_of_another_kind_is_refused(store: Store, judged: Path) -> None:
 def test_a_text_alone_does_not_tell_what_is_asked(store: Store, tmp_path: Path) -> None:
     path = tmp_path / "text.txt"
     path.write_text("Only one language.\n", encoding="utf-8")
-    with pytest.raises(ConfigError, match="specify it with --kind"):
+    with pytest.raises(ConfigError, match=r"choose the question \(--kind\)"):
         import_files(store, [path])
 
 

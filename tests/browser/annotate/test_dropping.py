@@ -86,6 +86,24 @@ def test_beside_a_file_that_is_refused_the_other_one_waits(page: Any, tmp_path: 
     expect(page.locator(".drop-zone [role=alert]")).to_have_count(0)
 
 
+# A text is dropped on an element; whether the browser is kept from opening it instead of the page.
+DROP = """(element) => {
+  const data = new DataTransfer();
+  data.items.add(new File(["One line of a text."], "line.txt"));
+  const options = { dataTransfer: data, bubbles: true, cancelable: true };
+  return !element.dispatchEvent(new DragEvent("drop", options));
+}"""
+
+
+def test_a_file_may_be_dropped_anywhere_and_never_takes_the_place_of_the_page(page: Any) -> None:
+    assert page.locator(".foot").evaluate(DROP)
+    expect(page.locator(".drop-zone [role=status]")).to_contain_text("line.txt is here")
+    drop(page, CONTRACT.source, CONTRACT.target)
+    align(page)
+    page.get_by_role("link", name="Read and correct the sentences").click()
+    assert page.locator(".row.chosen").evaluate(DROP)
+
+
 def test_of_a_text_that_is_not_in_unicode_somebody_chooses_how_it_reads(
     page: Any, tmp_path: Path
 ) -> None:
@@ -197,6 +215,10 @@ def test_a_text_that_is_being_typed_is_not_said_to_be_saved_and_is_kept_when_the
     expect(saved).to_contain_text("not saved yet")
     page.keyboard.press("Escape")
     expect(saved).to_contain_text("nothing to save")
+    page.keyboard.press("e")
+    page.locator("textarea").fill("")
+    page.keyboard.press("Enter")
+    expect(page.locator("[role=status]").last).to_contain_text("A text cannot be empty")
     page.keyboard.press("e")
     page.locator("textarea").press("End")
     page.keyboard.type(" Supplément")

@@ -144,7 +144,7 @@ def test_a_file_that_cannot_be_read_is_told_with_its_name(visit: Visits) -> None
     visit.refusals = True
     page = visit("/", "Olga")
     page.evaluate(DROP, ["\x00\x01", "picture.png"])
-    expect(page.locator(".preview .error")).to_contain_text("picture.png has none of the ext")
+    expect(page.locator(".preview .error")).to_contain_text("picture.png cannot be imported")
 
 
 def test_home_leads_on_by_keys(visit: Visits, mill: Project) -> None:

@@ -6,7 +6,7 @@ import { EDITORS } from "../editors";
 import { refresh, session } from "../store/session";
 import { say, tried } from "../store/status";
 import { counted, listed } from "../text/counted";
-import { bundles } from "../text/files";
+import { bundles, OPTIONS } from "../text/files";
 import { languageName } from "../text/languages";
 import { stamp } from "../text/times";
 import { useNewest } from "./useLoaded";
@@ -40,7 +40,7 @@ export function PreviewView({ bundle, close, done }: { bundle: Bundle; close: ()
   const latest = useRef(bundle);
   const ask = useNewest<Preview>((answer, failure) => {
     setFound(answer);
-    setError(failure?.message ?? "");
+    setError(failure?.message.replace(OPTIONS, "") ?? "");
     setDoing(null);
   });
   // What is being typed stays when an answer comes in between.
@@ -114,7 +114,7 @@ export function PreviewView({ bundle, close, done }: { bundle: Bundle; close: ()
         </>
       )}
       <div class="toolbar">
-        <button type="button" class="main" ref={button} disabled={!found || doing !== null} onClick={() => void store()}>Import {found ? counted(found.items - found.known, "item") : ""}</button>
+        <button type="button" class="main" ref={button} disabled={!found || doing !== null || (found.items === found.known && !Object.keys(found.judgements).length)} onClick={() => void store()}>Import {found ? counted(found.items - found.known, "item") : ""}</button>
         <button type="button" class="quiet" disabled={doing === "Storing"} onClick={close}>Cancel</button>
         {doing && <span role="status" class="muted">{doing}…</span>}
       </div>

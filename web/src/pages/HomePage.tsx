@@ -1,12 +1,13 @@
 // What there is to do: layers with progress, and files to bring in.
 
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { ApiError, api } from "../api";
 import { Bar, countWords, total } from "../components/Bar";
 import { Failure } from "../components/Failure";
 import { Imports, PreviewView, useImports } from "../components/Import";
 import { ActionButton } from "../components/Keys";
 import { Shell } from "../components/Shell";
+import { useDrop } from "../components/useDrop";
 import { useLoaded } from "../components/useLoaded";
 import { EDITORS, layerName } from "../editors";
 import { useKeys, type Action } from "../keys";
@@ -31,17 +32,12 @@ export async function start(layer: LayerBrief): Promise<void> {
 
 export function HomePage() {
   const layers = session.value?.layers ?? [];
-  const [over, setOver] = useState(false);
   const { add, waiting, close } = useImports();
   const field = useRef<HTMLInputElement>(null);
   const manager = may("manager");
   const imports = useLoaded(async () => (manager ? api.imports() : null), [manager]);
 
-  const drop = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(false);
-    if (manager && event.dataTransfer?.files.length) add([...event.dataTransfer.files]);
-  };
+  const over = useDrop(manager ? (data) => add([...data.files]) : null);
   const choose: Action = { id: "home.import", label: "Import a file", group: "Home", keys: ["i"], run: () => field.current?.click(), when: () => manager };
   const starts: Action[] = layers.map((layer, n) => ({
     id: `home.start.${n}`, label: `Continue with ${layerName(layer)}`, group: "Home", keys: n < 9 ? [String(n + 1)] : [], run: () => void start(layer),
@@ -51,7 +47,7 @@ export function HomePage() {
   return (
     <Shell title="Layers">
       {waiting.map((bundle) => <PreviewView key={bundle.files.map((file) => file.name).join("/")} bundle={bundle} close={() => close(bundle)} done={imports.again} />)}
-      <div class={over ? "drop over" : "drop"} onDragOver={(event) => { event.preventDefault(); setOver(manager); }} onDragLeave={() => setOver(false)} onDrop={drop}>
+      <div class={over ? "drop over" : "drop"}>
         {layers.length === 0 ? (
           <div class="nothing">
             <p>This project has no layers yet. {manager ? "Drop a file here: an aligned text, pairs of sentences, terms or test sets." : "A manager has to import files first."}</p>

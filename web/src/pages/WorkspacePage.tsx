@@ -7,12 +7,13 @@ import { total } from "../components/Bar";
 import { Failure } from "../components/Failure";
 import { ActionButton } from "../components/Keys";
 import { Shell } from "../components/Shell";
+import { useDrop } from "../components/useDrop";
 import { useLoaded } from "../components/useLoaded";
 import { useKeys, type Action } from "../keys";
 import { refresh, session } from "../store/session";
 import { say, waitingCount } from "../store/status";
 import { counted } from "../text/counted";
-import { dropped, isArchive, paired, sorted, type Side, type Taken } from "../text/files";
+import { dropped, isArchive, OPTIONS, paired, sorted, type Side, type Taken } from "../text/files";
 import { languageName } from "../text/languages";
 import type { LayerBrief } from "../types";
 
@@ -36,7 +37,6 @@ const refusalOf = (failure: unknown): string => {
 };
 
 export function WorkspacePage() {
-  const [over, setOver] = useState(false);
   const [busy, setBusy] = useState<{ job: number; words: string } | null>(null);
   const [refused, setRefused] = useState<string[]>([]);
   const [ended, setEnded] = useState(false);
@@ -141,11 +141,7 @@ export function WorkspacePage() {
     setRefused(errors);
     setBusy(null);
   };
-  const drop = async (event: DragEvent): Promise<void> => {
-    event.preventDefault();
-    setOver(false);
-    if (event.dataTransfer) await bring(await dropped(event.dataTransfer));
-  };
+  const over = useDrop((data) => void dropped(data).then(bring));
   const choose: Action = { id: "work.choose", label: "Choose files", group: "Workspace", keys: ["o"], run: () => field.current?.click() };
   const end: Action = {
     id: "work.end", label: "End diglot", group: "Workspace", keys: [],
@@ -157,19 +153,13 @@ export function WorkspacePage() {
   return (
     <Shell title="Workspace">
       {loaded.error && <Failure error={loaded.error.offline ? new ApiError(0, "diglot does not answer: start it again. Everything you did is kept.") : loaded.error} again={() => void loaded.again()} />}
-      <section
-        class={`drop-zone ${over ? "over" : ""}`}
-        aria-label="Drop files here"
-        onDragOver={(event) => { event.preventDefault(); setOver(true); }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => void drop(event)}
-      >
+      <section class={`drop-zone ${over ? "over" : ""}`} aria-label="Drop files here">
         <p><b>Drop a text and its translation here</b> (Word, OpenDocument, PDF, web pages, plain text …),<br class="wide" /> or two folders of them, or a translation memory (TMX, XLIFF, PO, Excel …), with a termbase if you have one.</p>
         <ActionButton action={choose} className={shown.length ? "" : "main"} />
         <input ref={field} type="file" multiple hidden aria-label="Files" onChange={(event) => { void bring([...(event.currentTarget.files ?? [])].map((file) => ({ file, path: file.name }))); event.currentTarget.value = ""; }} />
         {!shown.length && !busy && jobs && <p class="muted">No files at hand? <button type="button" class="small" onClick={() => void tried(api.sampleJob)}>Try it with a sample contract</button></p>}
         {busy && <p role="status">{busy.words}</p>}
-        {first && <p role="status"><b>{first}</b> is here. Now drop its translation.</p>}
+        {first && !busy && <p role="status"><b>{first}</b> is here. Now drop its translation.</p>}
         {garbled && (
           <div class="garbled" role="group" aria-label="Encoding">
             <p>The encoding of <b>{garbled.file.name}</b> is not clear. Choose the line that reads right:</p>
@@ -279,9 +269,6 @@ const LOOKED_AT = 200_000;
 
 /** Share of doubtful links above which two files are hardly translations: of different texts it is half, of a PDF up to a third. */
 const STRANGE = 0.4;
-
-/** Options of the command line. */
-const OPTIONS = / \(-[^)]*\)|: specify it with -s or -t$/g;
 
 /** Before the counts of a text that somebody has finished. */
 const DONE = "✓ done, ";

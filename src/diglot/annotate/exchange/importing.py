@@ -288,7 +288,7 @@ def kind_of(paths: Sequence[Path], options: ImportOptions) -> str:
         if layer.files.recognises(paths, options):
             return layer.kind
     raise ConfigError(
-        f"{paths[0]} does not show what is to be judged: specify it with --kind, or add its "
+        f"{paths[0]} does not show what is to be judged: choose the question (--kind), or add its "
         "translation"
     )
 

@@ -142,7 +142,12 @@ def test_content_has_to_be_what_the_name_says(alone: Alone, name: str, content: 
 def test_a_name_has_to_have_an_extension_that_is_known(alone: Alone, name: str) -> None:
     status, found = send(alone, name, TMX)
     assert status == 400
-    assert "extensions" in str(found["error"])
+    assert "cannot be imported by its extension" in str(found["error"])
+
+
+def test_what_can_be_saved_as_something_else_says_so(alone: Alone) -> None:
+    _, found = send(alone, "photo.png", b"\x89PNG")
+    assert "run OCR on it first" in str(found["error"])
 
 
 @pytest.mark.parametrize(

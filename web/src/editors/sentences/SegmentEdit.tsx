@@ -1,7 +1,7 @@
 // Segments of one side as fields: their text is corrected, or they are cut and joined.
 
 import { useEffect, useRef } from "preact/hooks";
-import { typing } from "../../store/status";
+import { say, typing } from "../../store/status";
 import { directionOf } from "../../text/languages";
 import type { Shown, SideName } from "./model";
 
@@ -74,7 +74,8 @@ export function SegmentEdit({ side, first, last, shown }: Props) {
             onBlur={(event) => {
               typing.value = false;
               const written = event.currentTarget.value;
-              if (written !== text) shown.onCorrect(side, first + n, written);
+              if (!written.trim()) say("A text cannot be empty: “No translation” says that a sentence has none.", true);
+              else if (written !== text) shown.onCorrect(side, first + n, written);
             }}
             rows={Math.max(1, Math.ceil(text.length / 60))}
             aria-label={`Segment ${first + n + 1}. Type to correct its text. Enter saves; in an unchanged text it cuts the segment at the caret, and Backspace at its start or Delete at its end joins it with its neighbour.`}

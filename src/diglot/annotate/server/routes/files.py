@@ -38,7 +38,14 @@ from diglot.annotate.server.wire import LARGEST_ID, Id
 from diglot.annotate.store import Store
 from diglot.errors import DiglotError, FormatError, InputError
 from diglot.files.binary import extension_of, open_bounded_gzip, unpacked_name
-from diglot.formats.registry import DOCUMENT, TERMBASE, UNITS, WORD_LINKS, extensions_of
+from diglot.formats.registry import (
+    DOCUMENT,
+    SAVED_AS,
+    TERMBASE,
+    UNITS,
+    WORD_LINKS,
+    extensions_of,
+)
 
 ZIPPED = frozenset({".xlsx", ".docx", ".odt", ".epub"})
 MARKED_UP = frozenset(
@@ -90,11 +97,11 @@ def safe_name(name: str) -> str:
         ".xml", ".sgm", ".sgml", ".txt", ".json", ".jsonl", ".crp", ".aln", ".webanno",
         *extensions_of(WORD_LINKS),
     }  # fmt: skip
-    if extension_of(clean) not in known:
+    extension = extension_of(clean)
+    if extension not in known:
         raise InputError(
-            f"{clean or 'a file without a name'} has none of the extensions "
-            f"{', '.join(sorted(known))}",
-            cure="give it the extension of its format",
+            f"{clean or 'a file without a name'} cannot be imported by its extension",
+            cure=SAVED_AS.get(extension, "give it that of its format, such as .tmx, .csv or .txt"),
         )
     return clean
 
