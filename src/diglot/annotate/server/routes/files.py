@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import IO, Annotated, Any
+from typing import IO, Annotated, Any, Literal
 
 from fastapi import APIRouter, BackgroundTasks, Depends, HTTPException, Query, Request
 from fastapi.concurrency import run_in_threadpool
@@ -21,20 +21,11 @@ from diglot.annotate.exchange import FileNote, export_layer, import_files, previ
 from diglot.annotate.exchange.release import release as make
 from diglot.annotate.exchange.release import write_template
 from diglot.annotate.layers import LAYERS
-from diglot.annotate.options import AssignOptions, ExportOptions, ImportOptions, Reading
+from diglot.annotate.options import AssignOptions, Design, ExportOptions, ImportOptions, Reading
+from diglot.annotate.server import wire
 from diglot.annotate.server.identity import Leader, Member, Project, Reader
 from diglot.annotate.server.refusals import describe_refusals
-from diglot.annotate.server.report_models import (
-    Assign,
-    AssignmentCounts,
-    FileProblem,
-    ImportedView,
-    Imports,
-    PreviewView,
-    ReleaseRequest,
-    Releases,
-)
-from diglot.annotate.server.wire import LARGEST_ID, Id
+from diglot.annotate.server.wire import LARGEST_ID, Answer, Id, Moment, Word
 from diglot.annotate.store import Store
 from diglot.errors import DiglotError, FormatError, InputError
 from diglot.files.binary import extension_of, open_bounded_gzip, unpacked_name
@@ -190,6 +181,108 @@ def check_content(path: Path) -> None:
 
 
 files_router = APIRouter(tags=["files"])
+
+
+class Assign(wire.Request):
+    """A design, and who takes part."""
+
+    design: Design = "ranges"
+    to: Annotated[list[Word], Field(min_length=1, max_length=200)]
+    per_item: Annotated[int, Field(ge=1, le=200)] = 2
+    shared: Annotated[int, Field(ge=0, le=10_000_000)] | None = None
+    repeat: Annotated[float, Field(ge=0, le=1)] = 0.0
+    known: Annotated[float, Field(ge=0, le=1)] = 0.1
+    random: Annotated[float, Field(ge=0, le=1)] = 0.1
+    seed: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0
+
+
+class AssignmentCounts(Answer):
+    """How many items each of them has got."""
+
+    items: dict[str, int]
+
+
+class FileProblem(Answer):
+    """What is wrong in a file, and where."""
+
+    line: int | None
+    place: str
+    message: str
+
+
+class PreviewView(Answer):
+    """What an import would do."""
+
+    layer: str
+    new: bool
+    kind: str
+    languages: tuple[str, str]
+    items: int
+    known: int
+    judgements: dict[str, int]
+    rows: list[tuple[str, str]]
+    listed: list[FileProblem]
+
+
+class ImportedView(Answer):
+    """What came of files; ``number`` is that of the import, by which it is undone."""
+
+    layer: str
+    kind: str
+    added: int
+    known: int
+    judgements: int
+    listed: list[FileProblem]
+    number: int
+
+
+class ImportView(Answer):
+    """Files that were imported together; ``removed`` once that was undone."""
+
+    id: int
+    at: Moment
+    by: str | None
+    layer: int
+    layer_name: str
+    files: list[str]
+    items: int
+    judgements: int
+    answered: int
+    removed: Moment | None
+
+
+class Imports(Answer):
+    """All imports."""
+
+    imports: list[ImportView]
+
+
+class ReleaseRequest(wire.Request):
+    """A release to make."""
+
+    version: Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z][0-9A-Za-z.+-]{0,39}$")]
+    datasheet: dict[Word, Annotated[str, StringConstraints(max_length=20_000)]] = Field(
+        default_factory=dict
+    )
+
+
+class ReleaseView(Answer):
+    """A release, or one being made."""
+
+    id: int
+    version: str
+    state: Literal["building", "ready", "failed"]
+    folder: str
+    sha256: str
+    message: str
+    created: Moment
+
+
+class Releases(Answer):
+    """All releases."""
+
+    releases: list[ReleaseView]
+
 
 _BODY: dict[str, Any] = {
     "requestBody": {

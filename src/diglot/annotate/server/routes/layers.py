@@ -3,9 +3,10 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from fastapi import APIRouter, HTTPException, Query
+from pydantic import Field
 
 from diglot.annotate.layers import LAYERS
 from diglot.annotate.layers.sentences.realigning import realign_unconfirmed
@@ -22,12 +23,57 @@ from diglot.annotate.records import (
 )
 from diglot.annotate.server import wire
 from diglot.annotate.server.identity import RIGHTS, Judge, Member, Project
-from diglot.annotate.server.report_models import Changes, Realign, Splits
 from diglot.annotate.store import Store
 from diglot.annotate.store.items import CONCEALED, conceal
 from diglot.annotate.store.progress import Counts
 
 layers_router = APIRouter(tags=["layers"])
+
+
+class Realign(wire.Request):
+    """What is confirmed so far, and from where on everything else is aligned again."""
+
+    cells: wire.Cells
+    # "from" is a word of Python.
+    start: Annotated[list[int], Field(alias="from", min_length=2, max_length=2)]
+
+
+class Changes(wire.Answer):
+    """What an operation would change; the page makes it."""
+
+    changes: dict[str, list[Any]]
+
+
+class SplitView(wire.Answer):
+    """A division of a block, in characters of both texts."""
+
+    op: Literal["direct", "inverse"]
+    i: int
+    j: int
+    crossed: float
+    balance: float
+
+
+class TrimView(wire.Answer):
+    """Words to drop at one edge of a block, in characters."""
+
+    side: Literal["source", "target"]
+    edge: Literal["left", "right"]
+    offset: int
+
+
+class Splits(wire.Answer):
+    """What may be done with a block, the best first; ``closed`` needs no question.
+
+    ``follow`` says, by side, where the cursor of the other side goes for each place of this one.
+    """
+
+    splits: list[SplitView]
+    trim: TrimView | None
+    leaf: bool
+    closed: bool
+    follow: dict[Literal["source", "target"], dict[str, int]]
+
 
 MOST_ROWS = 500
 MOST_OPENED = 60

@@ -1,26 +1,94 @@
 """What is known about the work: disagreements, agreement, progress, the log."""
 
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query
 
 from diglot.annotate.agreement import agreement_of
 from diglot.annotate.records import LayerRecord
 from diglot.annotate.server.identity import Adjudicator, Leader, Member, Project, Reader
-from diglot.annotate.server.report_models import (
-    AdjudicationQueue,
-    AgreementView,
-    AuditPage,
-    LayerProgressView,
-    ProgressView,
-)
 from diglot.annotate.server.routes.layers import LAST_SEQ, MOST_ROWS
-from diglot.annotate.server.wire import Id
+from diglot.annotate.server.wire import Answer, Counts, Id, Moment
 from diglot.annotate.store.progress import LayerProgress
 from diglot.report.tables.agreement import GUIDE, agreement_json
 
 router = APIRouter(tags=["reports"])
+
+
+class Group(Answer):
+    """Items judged with the same labels."""
+
+    labels: list[str]
+    items: list[int]
+
+
+class AdjudicationQueue(Answer):
+    """What waits for an adjudicator, disagreements first."""
+
+    groups: list[Group]
+
+
+class AgreementView(Answer):
+    """Figures of a layer with their tables, never one alone, and how to read them."""
+
+    layer: str
+    kind: str
+    reports: list[dict[str, Any]]
+    guide: list[str]
+
+
+class AnnotatorView(Answer):
+    """How far somebody is, and how fast."""
+
+    user: int
+    name: str
+    assigned: int
+    draft: int
+    done: int
+    median_seconds: float | None
+    per_minute: float | None
+    hasty: list[int]
+    suggested: dict[str, int]
+    taken: dict[str, int]
+    acknowledged: int
+    gold_right: int | None
+    gold_seen: int | None
+    last_saved: Moment | None
+
+
+class LayerProgressView(Answer):
+    """How far a layer is."""
+
+    layer: int
+    name: str
+    kind: str
+    states: Counts
+    disagreements: int
+    annotators: list[AnnotatorView]
+
+
+class ProgressView(Answer):
+    """How far the project is."""
+
+    layers: list[LayerProgressView]
+
+
+class AuditRow(Answer):
+    """Something that was done, and by whom."""
+
+    id: int
+    at: Moment
+    user: int | None
+    action: str
+    details: dict[str, Any]
+
+
+class AuditPage(Answer):
+    """A stretch of the log, the latest first."""
+
+    total: int
+    entries: list[AuditRow]
 
 
 @router.get("/layers/{layer_id}/adjudication")
