@@ -8,6 +8,7 @@ from threading import Barrier
 import pytest
 from sqlalchemy import insert, select
 
+from diglot.annotate.bodies import Operation
 from diglot.annotate.records import (
     LayerRecord,
     NewJudgement,
@@ -46,6 +47,32 @@ def test_what_lists_are_counted_by_is_what_was_done_with_an_item(
     assert standing(second) == [[], [], [f"{a}=d"], False]
     store.imports.withdraw(number)
     assert standing(second) == [[], [], [], False]
+
+
+def test_what_was_taken_back_counts_as_untouched_until_more_is_said(
+    store: Store, layer: LayerRecord, anna: UserRecord, bert: UserRecord
+) -> None:
+    def seen(user: UserRecord) -> tuple[int, list[str], list[int], int | None]:
+        rows, _ = store.items.page(layer.id, user.id, order="updated")
+        begun = store.progress.counts(layer.id, user.id).draft
+        following = store.queue.next(layer.id, user.id)
+        return begun, [row.state for row in rows], [row.seq for row in rows], following
+
+    first, second = add(store, layer, 2)
+    mine = store.annotations.open(first, anna.id)
+    done = Operation("one", "set", {"label": (None, "x")})
+    store.annotations.apply(mine.id, anna.id, 0, [done])
+    assert seen(anna) == (1, ["draft", "open"], [1, 2], first)
+    undone = Operation("two", "set", {"label": ("x", None)}, undoes="one")
+    store.annotations.apply(mine.id, anna.id, 1, [undone])
+    assert seen(anna) == (0, ["open", "open"], [1, 2], first)
+    assert store.progress.counts(layer.id).draft == 0
+    assert store.progress.layer(layer.id).annotators == ()
+    assert store.items.page(layer.id, anna.id, view="draft")[1] == 0
+    assert seen(bert)[-1] == second  # it stays hers
+    again = Operation("three", "set", {"label": (None, "x")}, undoes="two")
+    store.annotations.apply(mine.id, anna.id, 2, [again])
+    assert seen(anna) == (1, ["draft", "open"], [1, 2], first)
 
 
 @pytest.mark.slow

@@ -336,7 +336,7 @@ def _answer(error: DBAPIError) -> dict[str, str]:
 
 # The tables are brought to the version that this diglot knows, before anything else happens.
 
-VERSIONS = ("v0001", "v0002", "v0003", "v0004", "v0005", "v0006")
+VERSIONS = ("v0001", "v0002", "v0003", "v0004", "v0005", "v0006", "v0007")
 """Every version there has been, oldest first."""
 
 HEAD = VERSIONS[-1]

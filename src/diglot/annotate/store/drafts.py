@@ -26,7 +26,7 @@ from diglot.annotate.store.database import Database
 from diglot.annotate.store.history import Header, Step
 from diglot.annotate.store.layers import Layers
 from diglot.annotate.store.people import give_pseudonym
-from diglot.annotate.store.tables import ANNOTATION, ITEM, LAYER
+from diglot.annotate.store.tables import ANNOTATION, ITEM, LAYER, TAKEN_BACK
 
 KEPT_CHARACTERS = 16_000_000
 """Characters of payloads, as JSON, that are held in memory at most."""
@@ -171,6 +171,10 @@ class Drafts:
         except StaleOperationError as error:
             problem = Problem("cells.stale", "error", str(error), tuple(error.cells))
             raise FaultError([problem]) from error
+        taken_back = ""
+        if state == "draft" and steps and steps[-1].operation.undoes is not None:
+            first = connection.execute(_FIRST, {"items": [head.item]}).one().cells
+            taken_back = TAKEN_BACK if after == json.loads(first) else ""
         head = history.touch(
             connection,
             head,
@@ -178,7 +182,7 @@ class Drafts:
             state=state,
             seconds=head.seconds + sum(step.seconds for step in steps),
             label=question.label(after),
-            digest="" if state == "draft" else digest(question.layer, after),
+            digest=digest(question.layer, after) if state != "draft" else taken_back,
             scheme_version=head.scheme_now,
             updated=now,
             import_id=import_id,

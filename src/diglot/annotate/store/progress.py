@@ -24,6 +24,7 @@ from diglot.annotate.store.tables import (
     SUGGESTION,
     items_of,
     rows_of,
+    says_something,
 )
 
 
@@ -196,7 +197,7 @@ def _furthest(connection: Connection, layer_id: int) -> Counts:
     judged = (
         select(func.max(rank).label("rank"))
         .join(ITEM, ITEM.c.id == ANNOTATION.c.item_id)
-        .where(rows_of(layer_id), ANNOTATION.c.rev > 0)
+        .where(rows_of(layer_id), says_something())
         .where(or_(here, ANNOTATION.c.state == "adjudicated"))
         .group_by(ANNOTATION.c.item_id)
         .subquery()
@@ -215,7 +216,7 @@ def _judged(connection: Connection, layer_id: int) -> list[Any]:
     query = (
         select(*(ANNOTATION.c[name] for name in _TOLD), ITEM.c.seq, ITEM.c.hidden_digest)
         .join(ITEM, ITEM.c.id == ANNOTATION.c.item_id)
-        .where(rows_of(layer_id), ANNOTATION.c.role == "annotator", ANNOTATION.c.rev > 0)
+        .where(rows_of(layer_id), ANNOTATION.c.role == "annotator", says_something())
     )
     return list(connection.execute(query))
 

@@ -57,7 +57,7 @@ class PersonalQueue:
         assigned: whether it is, and the person may judge it.
         free: whether nobody is assigned to it, nobody else has begun it, and the person has not
             seen what others say of it.
-        begun: whether the person has said something of it.
+        begun: whether the person has said something of it, and not taken it back.
         done: whether the person is done with it.
     """
 
@@ -86,14 +86,12 @@ def personal_queue(connection: Connection, layer_id: int, user_id: int) -> Perso
     role = access.role_of(connection, user_id)
     hands, brought = ITEM.c.hands, ITEM.c.brought
     mine = holds(connection, ITEM.c.turns, f" {user_id} ")
-    begun, done = (
-        or_(holds(connection, hands, each), holds(connection, brought, each))
-        for each in (f" {user_id}=", f" {user_id}=d")
-    )
+    done = or_(*(holds(connection, each, f" {user_id}=d") for each in (hands, brought)))
+    begun = or_(done, *(holds(connection, each, f" {user_id}=b") for each in (hands, brought)))
     seen: ColumnElement[bool] = false()
     if connection.scalar(select(exists().where(SIGHT.c.person_id == user_id))):
         seen = access.has_seen(ITEM.c.id, user_id)
-    own = ("", f" {user_id}=b", f" {user_id}=d")
+    own = ("", *(f" {user_id}={letter}" for letter in "bdu"))
     free = and_(ITEM.c.turns == literal_column("''"), hands.in_(own), ~seen)
     return PersonalQueue(
         layer=layer_id,
@@ -199,10 +197,10 @@ def _last_changed(
 ) -> list[int]:
     """A stretch of the items that the person has begun, last changed first, then of the others."""
     own = ANNOTATION.alias("changed")
-    begun = (own.c.person_id == seen.user, own.c.role == "annotator")
-    joined = rows.join(own, and_(own.c.item_id == ITEM.c.id, *begun))
+    theirs = (own.c.person_id == seen.user, own.c.role == "annotator")
+    joined = rows.join(own, and_(own.c.item_id == ITEM.c.id, *theirs))
     # Spelt out, as in the index `annotation_updated`.
-    wanted = (rows_of(seen.layer), *conditions, own.c.rev > literal_column("0"))
+    wanted = (rows_of(seen.layer), *conditions, own.c.rev > literal_column("0"), seen.begun)
     changed = select(ITEM.c.id).select_from(joined).where(*wanted)
     # In the order of that index, back to front: as far as is needed, whatever was changed at once.
     page = changed.order_by(own.c.updated.desc(), own.c.item_id.desc()).offset(offset).limit(limit)

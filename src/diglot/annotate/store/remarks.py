@@ -11,7 +11,15 @@ from diglot.annotate.store import access
 from diglot.annotate.store.credentials import name_key
 from diglot.annotate.store.database import Database
 from diglot.annotate.store.drafts import require_items
-from diglot.annotate.store.tables import ANNOTATION, ITEM, PERSON, REMARK, from_row, line
+from diglot.annotate.store.tables import (
+    ANNOTATION,
+    ITEM,
+    PERSON,
+    REMARK,
+    from_row,
+    line,
+    says_something,
+)
 from diglot.errors import InputError
 
 LONGEST = 4000
@@ -130,7 +138,7 @@ class Remarks:
                 select(ITEM.c.layer_id, ITEM.c.seq)
                 .join(ANNOTATION, ANNOTATION.c.item_id == ITEM.c.id)
                 .where(ANNOTATION.c.person_id == user_id, ANNOTATION.c.role == "annotator")
-                .where(ANNOTATION.c.state == "draft", ANNOTATION.c.rev > 0, ITEM.c.seq > 0)
+                .where(ANNOTATION.c.state == "draft", says_something(), ITEM.c.seq > 0)
                 .order_by(ANNOTATION.c.updated.desc())
                 .limit(MOST)
             ).all()

@@ -200,7 +200,8 @@ ITEM = Table(
     Column("reasons", Text, nullable=False),
     Column("import_id", ForeignKey("import.id")),
     # What all have done with it, kept by triggers and read from the indexes below: whom it is
-    # assigned to, as " 2  3 "; who has begun or done it here, as " 2=b 3=d", and who by an import.
+    # assigned to, as " 2  3 "; who has begun it, done it, or taken everything back here, as
+    # " 2=b 3=d 4=u", and who by an import.
     Column("turns", Text, nullable=False, server_default=""),
     Column("hands", Text, nullable=False, server_default=""),
     Column("brought", Text, nullable=False, server_default=""),
@@ -257,7 +258,8 @@ ANNOTATION = Table(
     Column("state", String(16), nullable=False),
     Column("seconds", Float, nullable=False),
     Column("label", Text, nullable=False),
-    # Of what was judged, notes and acknowledgements left out: equal judgements have equal ones.
+    # Of what was judged, notes and acknowledgements left out: equal judgements have equal ones. A
+    # draft has none, or `TAKEN_BACK` where nothing is left of what was done.
     Column("digest", String(64), nullable=False),
     Column("copied", Boolean, nullable=False),  # always false
     Column("scheme_version", Integer, nullable=False),
@@ -432,3 +434,12 @@ def rows_of(layer_id: int) -> ColumnElement[bool]:
     The sum keeps SQLite from going through all items of the layer to find those few.
     """
     return and_(ITEM.c.layer_id + 0 == layer_id, ITEM.c.seq > 0)
+
+
+TAKEN_BACK = "="
+"""Stands for the digest of a draft which holds again what it began with."""
+
+
+def says_something() -> ColumnElement[bool]:
+    """Whether anything was done in a judgement that was not taken back."""
+    return and_(ANNOTATION.c.rev > 0, ANNOTATION.c.digest != TAKEN_BACK)

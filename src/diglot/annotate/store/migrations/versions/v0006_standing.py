@@ -25,18 +25,12 @@ _JUDGED = (
 )
 
 # Most saves change nothing of what stands beside the item.
-_CHANGED = (
+CHANGED = (
     "(OLD.rev > 0) != (NEW.rev > 0) OR OLD.role != NEW.role"
     " OR (OLD.import_id IS NULL) != (NEW.import_id IS NULL)"
     " OR OLD.state != NEW.state"
 )
-_TRIGGERS = (
-    ("assignment", "INSERT", "", "NEW", _TURNS),
-    ("assignment", "DELETE", "", "OLD", _TURNS),
-    ("annotation", "INSERT", "WHEN (NEW.rev > 0)", "NEW", _JUDGED),
-    ("annotation", "UPDATE", f"WHEN ({_CHANGED})", "NEW", _JUDGED),
-    ("annotation", "DELETE", "", "OLD", _JUDGED),
-)
+LETTER = "CASE WHEN state = 'done' THEN '=d' ELSE '=b' END"
 
 _BEGUN = sa.text("rev > 0")
 _DOUBTFUL = sa.text("score < 0.5 OR reasons != '[]'")
@@ -48,31 +42,14 @@ def upgrade() -> None:
         op.add_column("item", sa.Column(name, sa.Text, nullable=False, server_default=""))
     decided = sa.Column("decided", sa.Boolean, nullable=False, server_default=sa.false())
     op.add_column("item", decided)
-    dialect = op.get_bind().dialect.name
-    sqlite, number = dialect == "sqlite", "CAST(person_id AS text)"
-    letter = "CASE WHEN state = 'done' THEN '=d' ELSE '=b' END"
-    joined = {
-        "turns": _JOIN[dialect].format(f"' ' || {number} || ' '"),
-        "hands": _JOIN[dialect].format(f"' ' || {number} || {letter}"),
-    }
+    sqlite = op.get_bind().dialect.name == "sqlite"
+    joined = _joined(LETTER)
     for table, change in (("assignment", _TURNS), ("annotation", _JUDGED)):
         filled = change.format(item="item.id", **joined).removesuffix("id = item.id")
         op.execute(f"{filled} id IN (SELECT item_id FROM {table})")  # noqa: S608
-    for table, verb, when, row, change in _TRIGGERS:
-        name, item = f"{table}_{verb.lower()}_standing", f"{row}.item_id"
-        done = change.format(item=item, **joined)
-        if sqlite:
-            op.execute(f"CREATE TRIGGER {name} AFTER {verb} ON {table} {when} BEGIN {done}; END")
-            continue
-        # Of two who begin an item at once, the second waits, and then sees the first.
-        op.execute(
-            f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
-            f"PERFORM 1 FROM item WHERE id = {item} FOR NO KEY UPDATE; {done}; RETURN NULL; END $$"
-        )
-        op.execute(
-            f"CREATE TRIGGER {name} AFTER {verb} ON {table} FOR EACH ROW {when} "
-            f"EXECUTE FUNCTION {name}()"
-        )
+    for verb, row in (("INSERT", "NEW"), ("DELETE", "OLD")):
+        _keep("assignment", verb, "", row, _TURNS.format(item=f"{row}.item_id", **joined))
+    keep_judged(LETTER, CHANGED)
     # Entries of PostgreSQL's indexes hold 2,704 bytes, and many people may have an item.
     standing = ["turns", "hands", "brought", "decided"] if sqlite else []
     if sqlite:
@@ -100,3 +77,40 @@ def upgrade() -> None:
     op.drop_index("annotation_person", "annotation")
     columns = ["person_id", "role", "item_id", "state", "rev"]
     op.create_index("annotation_person", "annotation", columns)
+
+
+def keep_judged(letter: str, changed: str) -> None:
+    """Let triggers keep what was judged: a letter for a judgement, anew where that has changed."""
+    for verb, when, row in (
+        ("INSERT", "WHEN (NEW.rev > 0)", "NEW"),
+        ("UPDATE", f"WHEN ({changed})", "NEW"),
+        ("DELETE", "", "OLD"),
+    ):
+        change = _JUDGED.format(item=f"{row}.item_id", **_joined(letter))
+        _keep("annotation", verb, when, row, change)
+
+
+def _joined(letter: str) -> dict[str, str]:
+    join, number = _JOIN[op.get_bind().dialect.name], "CAST(person_id AS text)"
+    return {
+        "turns": join.format(f"' ' || {number} || ' '"),
+        "hands": join.format(f"' ' || {number} || {letter}"),
+    }
+
+
+def _keep(table: str, verb: str, when: str, row: str, change: str) -> None:
+    name = f"{table}_{verb.lower()}_standing"
+    if op.get_bind().dialect.name == "sqlite":
+        op.execute(f"DROP TRIGGER IF EXISTS {name}")
+        op.execute(f"CREATE TRIGGER {name} AFTER {verb} ON {table} {when} BEGIN {change}; END")
+        return
+    # Of two who begin an item at once, the second waits, and then sees the first.
+    op.execute(
+        f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM "
+        f"1 FROM item WHERE id = {row}.item_id FOR NO KEY UPDATE; {change}; RETURN NULL; END $$"
+    )
+    op.execute(f"DROP TRIGGER IF EXISTS {name} ON {table}")
+    op.execute(
+        f"CREATE TRIGGER {name} AFTER {verb} ON {table} FOR EACH ROW {when} "
+        f"EXECUTE FUNCTION {name}()"
+    )
