@@ -108,6 +108,7 @@ def test_addresses_that_differ_are_named() -> None:
         ("Ask user@a.org about it.", "请问user@a.org的人。"),
         ("See http://a.org/ for more.", "សូមមើលhttp://a.org/សម្រាប់ព័ត៌មាន។"),
         ("See http://a.org/long-name here.", "Siehe http://a.org/long- name dort."),
+        ("The list a@b.example.org holds it.", "Listen på a@b.example.org-listen har det."),
     ],
 )
 def test_what_follows_or_breaks_an_address_is_not_part_of_it(left: str, right: str) -> None:

@@ -34,6 +34,8 @@ _ADDRESS = regex.compile(
     r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]+"
     r"|[A-Za-z\d_.+-]+@[A-Za-z\d-]+\.[A-Za-z\d.-]+"
 )
+_JOINED = regex.compile(r"(?:(?<=\.[A-Za-z]{2,})-[A-Za-z]+)?[.,;:!?]*$")
+"""What follows an address: the rest of a compound, "a@lists.example.org-listen", and marks."""
 _BREAKS = regex.compile(r"[\s-]+")
 _NAME = regex.compile(r"(?<![.!?:…\"“«]\s)(?<=\s)\p{Lu}\p{L}{2,}")
 _LETTERS = regex.compile(r"\p{L}+")
@@ -260,7 +262,7 @@ def _addresses_differ(left: str, right: str) -> Iterable[str]:
     if not any(sign in text for sign in ("://", "www.", "@") for text in (left, right)):
         return
     ours, theirs = (
-        {address.rstrip(".,;:!?") for address in _ADDRESS.findall(text)} for text in (left, right)
+        {_JOINED.sub("", address) for address in _ADDRESS.findall(text)} for text in (left, right)
     )
     # Where lines were broken, an address may hold a space or a hyphen that is none of it.
     whole = [_BREAKS.sub("", text) for text in (left, right)]
