@@ -10,16 +10,17 @@ import pytest
 
 from tests.cli.conftest import Run
 from tests.cli.test_align_errors import last_line
+from tests.pipeline.built import ENGLISH, FRENCH, texts
 from tests.struck import struck
 
 Contract = tuple[Path, Path]
-FRENCH = ("-s", "en", "-t", "fr", "--min-frequency", "1")
+INTO_FRENCH = ("-s", "en", "-t", "fr", "--min-frequency", "1")
 
 
 @pytest.mark.slow
 def test_the_whole_way_and_what_it_prints(run: Run, contract: Contract, tmp_path: Path) -> None:
     out = tmp_path / "deep" / "out"
-    result = run("build", *contract, "-o", out, *FRENCH)
+    result = run("build", *contract, "-o", out, *INTO_FRENCH)
     assert result.code == 0
     names = ["bitext.tmx", "termbase.tbx", "terms.xlsx", "report.html"]
     for name in names:
@@ -29,11 +30,11 @@ def test_the_whole_way_and_what_it_prints(run: Run, contract: Contract, tmp_path
     assert lines["segments"] == "6 and 6"
     assert "sentence pairs   6\n" in result.out
     assert "as before" not in result.out
-    again = run("build", *contract, "-o", out, *FRENCH)
+    again = run("build", *contract, "-o", out, *INTO_FRENCH)
     assert "as before        everything\n" in again.out
     for name in names:
         assert f"unchanged: {out / name}\n" in again.out
-    changed = run("build", *contract, "-o", out, *FRENCH, "--min-score", "0.99")
+    changed = run("build", *contract, "-o", out, *INTO_FRENCH, "--min-score", "0.99")
     assert "as before        sentences, tokens, words, index, bitext.tmx\n" in changed.out
 
 
@@ -41,7 +42,7 @@ def test_the_whole_way_and_what_it_prints(run: Run, contract: Contract, tmp_path
 def test_the_page_links_terms_and_needs_nothing_else(
     run: Run, contract: Contract, tmp_path: Path
 ) -> None:
-    run("build", *contract, "-o", tmp_path / "out", *FRENCH)
+    run("build", *contract, "-o", tmp_path / "out", *INTO_FRENCH)
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     assert "fournisseur" in page
     assert "default-src 'none'" in page
@@ -50,7 +51,7 @@ def test_the_page_links_terms_and_needs_nothing_else(
 @pytest.mark.slow
 def test_json_is_the_manifest(run: Run, contract: Contract, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    result = run("build", *contract, "-o", out, *FRENCH, "--no-report", "--json")
+    result = run("build", *contract, "-o", out, *INTO_FRENCH, "--no-report", "--json")
     assert result.err == ""
     value = result.json
     assert value["folder"] == str(out)
@@ -62,8 +63,22 @@ def test_json_is_the_manifest(run: Run, contract: Contract, tmp_path: Path) -> N
 
 
 @pytest.mark.slow
+def test_the_links_most_worth_a_look_are_listed_by_every_run(run: Run, tmp_path: Path) -> None:
+    one, other = texts(tmp_path)
+    one.write_text(ENGLISH.replace("two days", "12 days"), encoding="utf-8")
+    other.write_text(FRENCH.replace("deux jours", "15 jours"), encoding="utf-8")
+    asked = ("build", one, other, "-o", tmp_path / "out", *INTO_FRENCH, "--no-report")
+    place = 'contract, segments 4 : 4, "The supplier repairs the pump within 12 days.": 12 ≠ 15'
+    for _ in range(2):
+        result = run(*asked)
+        assert f"worth a look: {place}\n" in result.out
+        assert "nulls            0\n" in result.out
+    assert run(*asked, "--json").json["worst"] == [place]
+
+
+@pytest.mark.slow
 def test_quiet_says_nothing(run: Run, contract: Contract, tmp_path: Path) -> None:
-    result = run("build", *contract, "-o", tmp_path / "out", *FRENCH, "--quiet", "--no-report")
+    result = run("build", *contract, "-o", tmp_path / "out", *INTO_FRENCH, "--quiet", "--no-report")
     assert (result.code, result.out, result.err) == (0, "", "")
 
 
@@ -128,7 +143,7 @@ def test_ctrl_c_ends_in_one_line_and_the_next_run_goes_on(
     run: Run, contract: Contract, tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
-    command = ("build", *contract, "-o", out, *FRENCH, "--no-report")
+    command = ("build", *contract, "-o", out, *INTO_FRENCH, "--no-report")
     done = struck(signal.SIGINT, "diglot.pipeline.build.building.align_pairs", *command)
     assert done.returncode == 130, done.stderr
     assert "interrupted" in last_line(done.stderr)
@@ -149,7 +164,7 @@ def test_a_folder_of_both_languages_is_built_without_what_cannot_be_read(
             (folder / f"{name}.{mark}.txt").write_text(text, encoding="utf-8")
         (folder / f"c.{mark}.xml").write_text("<unheard-of/>", encoding="utf-8")
         (folder / "a.de.txt").write_text("Dritte Sprache.\n", encoding="utf-8")
-    build = ("build", folder, "-o", tmp_path / "out", *FRENCH, "--no-report")
+    build = ("build", folder, "-o", tmp_path / "out", *INTO_FRENCH, "--no-report")
     assert "leave such pairs out with --skip-bad" in run(*build).err
     result = run(*build, "--skip-bad")
     assert "sentence pairs   6\n" in result.out

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from diglot.model import Bitext, Skipped
     from diglot.pipeline.file_pairs import Pair, SkippedPair
-    from diglot.report.summary import CountedBitexts
+    from diglot.pipeline.summary import CountedBitexts
 
 DESCRIPTION = (
     "Align two files, or two folders whose files are paired by name or content, and write "
@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     from diglot.pipeline.file_pairs import list_companions
     from diglot.pipeline.steps.sentences.alignment import align_files
     from diglot.pipeline.steps.sentences.corpus import SAMPLE_PAIRS, align_corpus, is_sharded
-    from diglot.report.summary import CountedBitexts
+    from diglot.pipeline.summary import CountedBitexts
     from diglot.runs.execution import discard_shards
 
     options, running = read_options(arguments, AlignOptions), read_options(arguments, RunOptions)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from diglot.cli.output import print_json, progress
+from diglot.cli.output import clean, print_json, print_lines, progress
 from diglot.cli.parsing import add_options, add_output, add_path, read_options
 from diglot.pipeline.build.options import BuildOutput
 from diglot.plurals import count_of
@@ -76,6 +76,7 @@ def print_build(build: Build) -> None:
         print(f"{'as before':<17}{whole}")
     for note in manifest.notes:
         print(note if note.startswith(LEFT_OUT) else f"note: {note}")
+    print_lines("worth a look: ", map(clean, manifest.worst))
     for output in manifest.outputs:
         verb = "unchanged" if output.reused else "written"
         print(f"{verb}: {build.folder / output.file}")
@@ -85,7 +86,8 @@ def print_build(build: Build) -> None:
 
 def build_json(build: Build) -> dict[str, Any]:
     """Return the manifest as plain values, with the folder."""
-    return {"folder": str(build.folder), **asdict(build.manifest)}
+    manifest = build.manifest
+    return {"folder": str(build.folder), **asdict(manifest), "worst": manifest.worst}
 
 
 def _rows(counts: Mapping[str, int]) -> list[tuple[str, str]]:
@@ -96,6 +98,7 @@ def _rows(counts: Mapping[str, int]) -> list[tuple[str, str]]:
     segments = f"{count('source_segments', 0):,} and {count('target_segments', 0):,}"
     rows.append(("segments", segments))
     rows.append(("sentence pairs", f"{count('sentence_pairs', 0):,}"))
+    rows.append(("nulls", f"{count('without_partner', 0):,}"))
     links = count_of(count("doubtful_links", 0), "sentence link")
     pairs = count_of(count("unlikely_pairs", 0), "sentence pair")
     rows.append(("doubtful", f"{links}, {pairs} by their words"))

@@ -12,7 +12,7 @@ from diglot.evaluate.alignments.sentences import by_type, score
 from diglot.evaluate.statistics.significance import bootstrap, paired_bootstrap
 from diglot.model import Link
 from diglot.pipeline.steps.scores.links import ScoredRun
-from diglot.report.summary import summarise
+from diglot.pipeline.summary import summarise
 from diglot.report.tables.layout import record_table, score_table, table
 from diglot.report.tables.scores import (
     FIGURES,

@@ -18,17 +18,14 @@ from diglot.formats.registry import UNITS, find_format
 from diglot.formats.units import bitext_of
 from diglot.formats.word_links.builder import read_pairs
 from diglot.model import Bitext, Document, Unit, Variant
-from diglot.model.links import is_doubtful
 from diglot.options import files_of, make_record
 from diglot.pipeline import file_pairs
 from diglot.pipeline.documents import (
     LEFT_OUT,
-    NoteCounts,
     ProgressCall,
     check_different,
     code_of,
     decide,
-    sum_skipped,
     track,
 )
 from diglot.pipeline.omegat import read_project
@@ -36,6 +33,7 @@ from diglot.pipeline.steps.sentences.alignment import align_files
 from diglot.pipeline.steps.sentences.corpus import SAMPLE_PAIRS, align_corpus, is_sharded
 from diglot.pipeline.steps.sentences.options import AlignOptions
 from diglot.pipeline.stored.folder import InputRecord, StepSummary
+from diglot.pipeline.summary import summarise
 from diglot.plurals import count_of
 from diglot.runs import RunOptions
 from diglot.text.languages import UNDETERMINED
@@ -304,30 +302,19 @@ def _named(document: Document, code: str | None) -> Document:
 
 
 def summarise_bitexts(bitexts: Sequence[Bitext]) -> StepSummary:
-    """Count documents, segments and links."""
-    links = [link for bitext in bitexts for link in bitext.links]
-    left_out = sum_skipped(
-        skipped
-        for bitext in bitexts
-        for document in (bitext.source, bitext.target)
-        for skipped in document.skipped
-    )
+    """Count documents, segments and links, and list the links that are most worth a look."""
+    summary = summarise(bitexts)
     signatures = dict.fromkeys(str(each.signature) for each in bitexts if each.signature)
-    notes = NoteCounts()
-    for bitext in bitexts:
-        notes.add(bitext)
     return StepSummary(
         signature=" ".join(signatures) or f"method:given|version:{__version__}",
         counts={
-            "documents": len(bitexts),
-            "source_segments": sum(len(bitext.source.segments) for bitext in bitexts),
-            "target_segments": sum(len(bitext.target.segments) for bitext in bitexts),
-            "sentence_links": len(links),
-            "without_partner": sum(link.is_null for link in links),
-            "doubtful_links": sum(map(is_doubtful, links)),
+            "documents": summary.documents,
+            "source_segments": summary.source_segments,
+            "target_segments": summary.target_segments,
+            "sentence_links": summary.links,
+            "without_partner": summary.nulls,
+            "doubtful_links": summary.doubtful,
         },
-        notes=(
-            *notes.lines(),
-            *(f"{LEFT_OUT}{each}" for each in left_out),
-        ),
+        notes=(*summary.notes, *(f"{LEFT_OUT}{each}" for each in summary.left_out)),
+        worst=tuple(map(str, summary.worst)),
     )

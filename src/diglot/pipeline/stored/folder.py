@@ -63,6 +63,7 @@ class StageRecord:
         reused: the result of an earlier run still held.
         counts: figures of the result.
         notes: remarks on it, for the user.
+        worst: places in it that are most worth a look, one line each.
     """
 
     name: str
@@ -74,6 +75,7 @@ class StageRecord:
     reused: bool = False
     counts: Mapping[str, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    worst: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,11 @@ class Manifest:
     outputs: tuple[OutputRecord, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+
+    @property
+    def worst(self) -> tuple[str, ...]:
+        """The places of all steps that are most worth a look."""
+        return tuple(place for stage in self.stages for place in stage.worst)
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
@@ -175,7 +182,8 @@ def _stage(value: dict[str, Any]) -> StageRecord:
     for name in ("name", "signature", "hash", "file", "sha256"):
         _text(value[name])
     counts = {_text(name): int(count) for name, count in value["counts"].items()}
-    return StageRecord(**{**value, "counts": counts, "notes": tuple(map(_text, value["notes"]))})
+    lines = {name: tuple(map(_text, value.get(name, ()))) for name in ("notes", "worst")}
+    return StageRecord(**{**value, "counts": counts, **lines})
 
 
 def _output(value: dict[str, Any]) -> OutputRecord:
@@ -200,11 +208,12 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class StepSummary:
-    """What there is to say of a finished step."""
+    """What there is to say of a finished step, see `StageRecord`."""
 
     signature: str
     counts: Mapping[str, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    worst: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,6 +346,7 @@ class BuildFolder:
             seconds=round(time.process_time() - begin, 3),
             counts=dict(said.counts),
             notes=said.notes,
+            worst=said.worst,
         )
         self.stages.append(record)
         self._save(UNFINISHED)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from diglot.evaluate.alignments.confidence import Confidence, ReliabilityBin
     from diglot.pipeline.steps.scores.links import ScoredRun
-    from diglot.report.summary import Summary
+    from diglot.pipeline.summary import Summary
 
 Compared = Sequence[tuple[Any, Any, Comparison]]
 """Two runs and how they compare; each has the file ``prediction``."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diglot.model import Bitext, Link
-from diglot.report.summary import CountedBitexts, summarise
+from diglot.pipeline.summary import CountedBitexts, summarise
 from tests.report.bitexts import document
 
 LINKS = (
