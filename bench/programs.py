@@ -6,6 +6,7 @@ programs without a help, the long strings of the interface; and the strings of o
 
 from __future__ import annotations
 
+import bz2
 import re
 import sys
 from dataclasses import dataclass
@@ -27,20 +28,29 @@ _SECTIONS = ("sect1", "sect2", "sect3", "chapter", "preface", "appendix", "gloss
 _BODY = ", ".join(f"div.{name}" for name in (*_SECTIONS, "article", "part"))
 
 
-def _read_html(page: Path) -> list[str]:
+def _read_html(page: Path) -> list[list[str]]:
+    return [_paragraphs(page.read_bytes(), _BODY)]
+
+
+def _read_cached(page: Path) -> list[list[str]]:
+    """Give the pages of a handbook of KDE, which are kept in one file."""
+    pages = bz2.decompress(page.read_bytes()).split(b"<FILENAME ")
+    return [_paragraphs(each.partition(b">")[2], "div.book, div#contentBody") for each in pages]
+
+
+def _paragraphs(page: bytes, body: str) -> list[str]:
     from selectolax.lexbor import LexborHTMLParser
 
-    tree = LexborHTMLParser(page.read_bytes())
-    body = tree.css_first(_BODY) or tree.body
-    nodes = body.css("p, h1, h2, h3, h4") if body is not None else []
+    tree = LexborHTMLParser(page)
+    found = tree.css_first(body) or tree.body
+    nodes = found.css("p, h1, h2, h3, h4") if found is not None else []
     return [" ".join(node.text().split()) for node in nodes]
 
 
-def _read_mallard(page: Path) -> list[str]:
+def _read_mallard(page: Path) -> list[list[str]]:
     root = ET.parse(page).getroot()
-    return [
-        " ".join("".join(node.itertext()).split()) for node in root.iter() if node.tag in _BLOCKS
-    ]
+    blocks = [node for node in root.iter() if node.tag in _BLOCKS]
+    return [[" ".join("".join(node.itertext()).split()) for node in blocks]]
 
 
 @dataclass(frozen=True)
@@ -49,24 +59,32 @@ class Program:
 
     Attributes:
         interface: packages with its catalogues.
-        help: package of its help in a language (``{}``), or in all; empty if it has none.
-        pages: pattern of the pages of a language (``{}``) in that package.
+        help: packages of its help in a language (``{}``), or in all; none if it has no help.
+        pages: pattern of the pages of a language (``{}``) in those packages.
         english: what takes the place of the language in English.
-        read: gives the paragraphs of a page, as many in every language.
+        read: gives the paragraphs of the pages in a file, as many in every language.
     """
 
     interface: tuple[str, ...]
-    help: str = ""
+    help: tuple[str, ...] = ()
     pages: str = ""
     english: str = ""
-    read: Callable[[Path], list[str]] = _read_html
+    read: Callable[[Path], list[list[str]]] = _read_html
+
+
+_YELP = "usr/share/help/{}/*/*.page", "C", _read_mallard
+_KDE = "usr/share/doc/HTML/{}/*/index.cache.bz2", "en", _read_cached
+_VIEWERS = ("evince-common", "totem-common")
+_DESKTOP = ("gedit-common", "rhythmbox-data", "brasero-common")
+_TOOLS = ("okular", "konsole", "dolphin", "gwenview")
+_SCIENCE = ("kalzium-data", "kstars-data", "marble-data", "umbrello", "kmymoney-common")
 
 
 PROGRAMS = {
-    "gimp": Program(("gimp-data",), "gimp-help-{}", "usr/share/gimp/2.0/help/{}/*.html", "en"),
+    "gimp": Program(("gimp-data",), ("gimp-help-{}",), "usr/share/gimp/2.0/help/{}/*.html", "en"),
     "gnome": Program(
         ("gnome-control-center-data", "nautilus-data", "gnome-shell-common"),
-        "gnome-user-docs",
+        ("gnome-user-docs",),
         "usr/share/help/{}/gnome-help/*.page",
         "C",
         _read_mallard,
@@ -77,6 +95,29 @@ PROGRAMS = {
     "darktable": Program(("darktable",)),
     "digikam": Program(("digikam-data",)),
     "gramps": Program(("gramps",)),
+    "viewers": Program(_VIEWERS, _VIEWERS, *_YELP),
+    "editors": Program(_DESKTOP, _DESKTOP, *_YELP),
+    "kde": Program(_TOOLS, _TOOLS, *_KDE),
+    "science": Program(_SCIENCE, _SCIENCE, *_KDE),
+    "blender": Program(("blender-data",)),
+    "kdenlive": Program(("kdenlive-data",)),
+    "krita": Program(("krita-l10n",)),
+    "vlc": Program(("vlc-l10n",)),
+    "audacity": Program(("audacity-data",)),
+    "hugin": Program(("hugin-data",)),
+    "phpmyadmin": Program(("phpmyadmin",)),
+    "filezilla": Program(("filezilla-common",)),
+    "stellarium": Program(("stellarium-data",)),
+    "lyx": Program(("lyx-common",)),
+    "gnumeric": Program(("gnumeric-common",)),
+    "geany": Program(("geany-common",)),
+    "aptitude": Program(("aptitude-common",)),
+    "ardour": Program(("ardour-data",)),
+    "siril": Program(("siril-common",)),
+    "dia": Program(("dia-common",)),
+    "calligra": Program(("calligra-data", "calligrawords-data")),
+    "homebank": Program(("homebank-data",)),
+    "grisbi": Program(("grisbi-common",)),
 }
 
 
@@ -111,28 +152,31 @@ def interface_terms(program: str, language: str) -> dict[str, tuple[str, ...]]:
 def _help(program: Program, language: str) -> list[Pair]:
     fetch, sources = _tools()
     names = {"C": "en"}
-    folders = [
-        fetch(program.help.format(name), "system", office.PACKAGES)
-        for name in (names.get(program.english, program.english), language.lower())
-    ]
-    if None in folders:
-        return []
-    pages = next(
-        (
-            found
-            for name in sources.names(language)
-            if (found := sorted(folders[1].glob(program.pages.format(name))))
-        ),
-        [],
-    )
     pairs: list[Pair] = []
-    for page in sorted(folders[0].glob(program.pages.format(program.english))):
-        there = next((each for each in pages if each.name == page.name), None)
-        if there is not None:
-            both = program.read(page), program.read(there)
-            if len(both[0]) == len(both[1]):
-                pairs += zip(*both, strict=True)
+    for package in program.help:
+        folders = [
+            fetch(package.format(name), "system", office.PACKAGES)
+            for name in (names.get(program.english, program.english), language.lower())
+        ]
+        if None in folders:
+            continue
+        found = (_pages(program.pages, folders[1], name) for name in sources.names(language))
+        pages = next(filter(None, found), {})
+        for name, page in _pages(program.pages, folders[0], program.english).items():
+            both = zip(
+                program.read(page), program.read(pages[name]) if name in pages else (), strict=False
+            )
+            for sides in both:
+                if len(sides[0]) == len(sides[1]):
+                    pairs += zip(*sides, strict=True)
     return pairs
+
+
+def _pages(pattern: str, folder: Path, language: str) -> dict[tuple[str, ...], Path]:
+    """Return the pages of a language by their places below its folder."""
+    below = len(Path(pattern.partition("{}")[0]).parts) + 1
+    found = sorted(folder.glob(pattern.format(language)))
+    return {page.relative_to(folder).parts[below:]: page for page in found}
 
 
 def _strings(program: str, language: str) -> Iterator[Pair]:

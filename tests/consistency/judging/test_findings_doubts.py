@@ -80,8 +80,6 @@ def test_what_a_name_joins_are_two_things_in_small_letters(text, wanted):
         ("Wrap text", "A Wrap Text here", "error"),
         ("Outline", "Edit the Outline/Hide Frame", "warning"),
         ("Data", "Tools ▸ User Data ▸ Names", "warning"),
-        ("double click", "in it, double click on it", "warning"),
-        ("double click", "in a double click on it", "error"),
     ],
 )
 def test_measures_headings_and_parts_of_names_make_no_error(term, text, wanted):

@@ -46,10 +46,11 @@ _ITEM_BEHIND = regex.compile(r" (?:and|or|of|&) \p{L}+ ?(?:$|[.,;]|[-–—>▸�
 _CLOSES_NAME = regex.compile(r" ?(?:$|[.,;”»'\"’]|[-–—>▸→] )")
 _PATH_BEHIND = regex.compile(r" ?[-–—>▸→] ")
 _SMALL_BEHIND = regex.compile(r" (\p{Ll}+)\b")
-_JOINED_BEHIND = regex.compile(r"(?:(?:,| and| or|, and|, or) \p{Lu}\p{L}+)+(?= \p{Ll})")
+_JOINS_BEFORE = regex.compile(r"(?:\b(?:and|or) |& |/)$")
+_JOINS_BEHIND = regex.compile(r"/| (?:and|or) ")
+_NOUN_OF_BOTH = regex.compile(r"(?:, [\p{L}-]+)*(?:/|,? (?:and|or) )(\p{L}[\p{L}-]*) (\p{Ll}+)")
 _WORD = regex.compile(r"\p{L}{4,}")
 _PATH = regex.compile(r" [-–—>▸→] ")
-_BEHIND_PATH = regex.compile(r" [-–—>▸→] (?:\p{Lu}[\p{L}/]* )+$")
 _BEHIND_NAME = regex.compile(r"(?:[”»\"’']|(?<![.:!?] )(?<!^)\b\p{Lu}[\w-]*) $")
 _WORDS_OF_TITLE = 3
 # Where a blank is missing: "virgules1", "choisissezÉdition", "SOMMEnombre".
@@ -268,29 +269,35 @@ class Places:
         found = _SMALL_BEHIND.match(text, end)
         if wanted:
             return found is not None and found[1] in wanted
-        # "Area, Bar and Column charts" are charts all.
-        joined = _JOINED_BEHIND.match(text, end)
-        found = _SMALL_BEHIND.match(text, joined.end()) if joined else found
-        if found is None:
-            return False
-        return found[1] not in function_words(self.forms[0].language or UNDETERMINED)
+        return found is not None and found[1] not in self._closed_words()
 
-    def is_behind(self, row: int, words: AbstractSet[str]) -> bool:
-        """Tell whether one of some words stands directly before a term."""
-        text, begin = self.unit(row).source, self.source(row)[0][0]
-        return text[:begin].rstrip().rpartition(" ")[2] in words
+    def is_coordinated(self, row: int) -> bool:
+        """Tell whether a term may share a word with what it is joined to, which says it once.
 
-    def is_behind_name(self, row: int, *, path: bool) -> bool:
-        """Tell whether a small word follows a name, such as the end of a path: "Fonts dialog"."""
+        Of two words or more it may be any: "manual line and column breaks"; of one only the noun
+        behind all: "decimal and thousands separators", "Area, Bar and Column charts".
+        """
+        ((begin, end),) = self.source(row)
+        text = self.unit(row).source
+        if any(map(text[begin:end].__contains__, " -")):
+            return bool(_JOINS_BEFORE.search(text, 0, begin) or _JOINS_BEHIND.match(text, end))
+        found = _NOUN_OF_BOTH.match(text, end)
+        return found is not None and self._closed_words().isdisjoint(found.groups())
+
+    def _closed_words(self) -> AbstractSet[str]:
+        return function_words(self.forms[0].language or UNDETERMINED)
+
+    def is_behind_name(self, row: int) -> bool:
+        """Tell whether a small word follows a name, as in "the Fonts dialog"."""
         text, begin = self.unit(row).source, self.source(row)[0][0]
-        before = _BEHIND_PATH if path else _BEHIND_NAME
-        return text[begin].islower() and before.search(text, 0, begin) is not None
+        return text[begin].islower() and _BEHIND_NAME.search(text, 0, begin) is not None
 
     def is_in_name(self, row: int) -> bool:
         """Tell whether a term is a part of a longer name: "Page Break" in "Page Break Preview".
 
         Names end at quotes, and where an item of a path of menus ends: "Name" is a part of
-        "Wizard - Name and location", "Word" of "the option "Word only"".
+        "Wizard - Name and location", "Word" of "the option "Word only"". In a title, where all
+        words have capitals, nothing says where one ends.
         """
         ((begin, end),) = self.source(row)
         text = self.unit(row).source
@@ -302,7 +309,7 @@ class Places:
         for found in _QUOTED.finditer(text):
             if found.start() < begin and end < found.end():
                 return words < len(found[1].split()) <= _MOST_WORDS_OF_NAME
-        if not text[begin:end].lstrip(_SIGNS)[:1].isupper() or _is_title(text):
+        if not text[begin:end].lstrip(_SIGNS)[:1].isupper():
             return False
         return bool(_NAME_BEFORE.search(text, 0, begin) or _NAME_BEHIND.match(text, end))
 
@@ -311,12 +318,16 @@ class Places:
 
         Args:
             row: of the judgement.
-            target: ranges of characters of what is linked to it.
+            target: ranges of characters of what is linked to it; all of the translation if there
+                are none.
         """
         own, text = self.source_text(row), self.unit(row).target
         found = [text[begin:end].casefold() for begin, end in target]
         name = own.casefold()
         name = name.strip(_SIGNS) or name
+        # The copy of a word has no link where it is joined to others: "Ctrl-Klick".
+        if not found and regex.search(rf"(?<!\w){regex.escape(name)}(?!\w)", text.casefold()):
+            return True
         singular = name.removesuffix("s")
         # Basque "IDez" is "of IDs".
         stem = singular if own[:-1].isupper() else name
@@ -357,7 +368,7 @@ class Places:
         mine = target[inside & (probability >= LINKED)]
         forms = self.forms[0]
         tokens = self.block.texts[0].of(int(self.judged.unit[row])).tolist()
-        closed = function_words(forms.language or UNDETERMINED)
+        closed = self._closed_words()
         beside = [
             place
             for place in (begin - 1, end)

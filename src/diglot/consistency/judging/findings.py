@@ -49,9 +49,6 @@ _CODE = 3  # letters of a name with one capital that may be code: "Var" is not o
 _WORD, _CAPITAL_INSIDE = regex.compile(r"\p{L}{2}"), regex.compile(r"\p{L}*\p{Ll}\p{Lu}\p{L}*")
 _SEVERAL_SENSES = 2.0  # from which another word for a single word may mean something else
 _MANY_SENSES = 20.0  # from which a capital at the end of a clause makes no name of it
-_OPENS_CLAUSE = regex.compile(r"(?:^|[.,:;] |ly )$")
-_COUNT = regex.compile(r"\b(?:two|three|four|five|six|[2-9]|\d\d+)[ -]$", regex.IGNORECASE)
-_DIRECTIONS = frozenset(["across", "from", "into", "on", "onto", "through", "to"])  # behind verbs
 SURE, SURE_OF_WORD, SURE_OF_UNREAD, NOTHING_SURE = 0.6, 0.75, 0.8, 0.9
 """Probabilities from which a link to another word makes an error, that of a term of several words,
 of one, and of an entry that nobody reviewed, and from which no link at all does."""
@@ -397,14 +394,18 @@ class TermFindings:
         A "line" or a "space" is many things. In a glossary of terms a "pump" is nothing else; of
         the errors read on common words that are names of an interface half were right.
         """
-        if places.is_in_name(row) or self._is_apart(places, row, entry):
+        if places.is_in_name(row) or places.is_coordinated(row):
             return True
         forms, term = places.forms[0], entry.source.text
         language = forms.language or UNDETERMINED
         text = places.source_text(row)
+        # An English word before an article is a verb: "Right click the cell".
+        if language in WITHOUT_AGREEMENT and places.is_before(row, usage.DETERMINERS):
+            return True
         # What stands before another noun is often said by the word for that, and what kind of
-        # thing a path of menus leads to is not said at all.
-        if omitted and (places.is_before(row) or places.is_behind_name(row, path=entry.reviewed)):
+        # thing a name is, is not said at all.
+        unread = not entry.reviewed
+        if omitted and (places.is_before(row) or (unread and places.is_behind_name(row))):
             return True
         if " " in term:
             # A text gives terms of its own as parts of longer ones, too.
@@ -412,14 +413,13 @@ class TermFindings:
             other = other and places.is_before(row)
             return other or usage.is_other_phrase(text, term, language)
         if is_acronym(term):
-            return places.is_behind(row, usage.COPULAS)  # "the signature is OK"
+            return False
         if usage.is_other_form(text, term, language, case_tells=forms.case_tells):
             return True
         least = COMMON if omitted else _SEVERAL_SENSES
         # Where nouns have capitals these tell nothing.
         named = (term[0].isupper() or self._of_interface) and not forms.case_tells
-        short = len(term) <= _CODE and not term.isupper()
-        if named and (short or (text != term and places.is_before(row, usage.DETERMINERS))):
+        if named and len(term) <= _CODE and not term.isupper():
             return True
         if named:
             many = is_common(term, language, least=_MANY_SENSES)
@@ -439,25 +439,6 @@ class TermFindings:
             return False
         small = term[0].isupper() and places.source_text(row)[0].islower()
         return small and usage.has_few_words(found, _texts(entry))
-
-    def _is_apart(self, places: Places, row: int, entry: Entry) -> bool:
-        """Tell whether an English term may be a verb: "the text flows to", "Browse to a folder".
-
-        Or that a number counts but its first word: "a two dimension array".
-        """
-        text, term = places.source_text(row), entry.source.text
-        if places.forms[0].language not in WITHOUT_AGREEMENT:
-            return False
-        ((begin, _),) = places.source(row)
-        before = places.unit(row).source
-        counted = " " in term and not text.endswith("s") and _COUNT.search(before, 0, begin)
-        if counted or places.is_before(row, usage.DETERMINERS):
-            return True
-        # Two words may be one: "in a cell, double click on it".
-        opens = " " not in term or text[0].islower()
-        opens &= _OPENS_CLAUSE.search(before, 0, begin) is not None
-        opens |= text.endswith("s") and not term.endswith("s")
-        return opens and places.is_before(row, _DIRECTIONS)
 
     def _shapes(self, row: int, places: Places) -> list[list[str]]:
         """Return the words that are looked for, of every target term of an entry."""

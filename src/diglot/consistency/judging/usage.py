@@ -35,10 +35,7 @@ _OF_A_VERB = 0.06
 as many stand behind articles."""
 DETERMINERS = frozenset({"a", "an", "the", "this", "these", "its", "your"})
 """English words before which a single word is a verb: what assigns a key is no "Assign"."""
-COPULAS = frozenset({"is", "are", "be"})
-"""English words behind which a name without an article is none: "the signature is OK"."""
 _BEFORE_VERBS = frozenset(["to", "can", "cannot", "may", "must", "should", "will", "you", "not"])
-_JOINED_VERBS = frozenset({"and", "or"})
 _OF_AN_INFINITIVE = 0.2
 """The same of its places behind such words."""
 _OF_NO_NOUN = 0.01
@@ -91,7 +88,7 @@ def read_usage(block: JudgedBlock, entries: Sequence[Entry]) -> Usage:
     # A name that the text keeps elsewhere is left out as a name, too.
     names = np.isin(judged.entry, [entry for entry, _ in block.names])
     first = texts.offsets[judged.unit] + judged.begin
-    acting = verbs[texts.tokens[first]] | _is_infinitive(block, entries, first)
+    acting = verbs[texts.tokens[first]]
     # "The cell containing the error" has no such term.
     doubtful.update(np.flatnonzero(_is_modified(block, verbs, first)).tolist())
     participle = verbs & [form.endswith(OF_VERBS) for form in block.forms[0].written]
@@ -111,33 +108,6 @@ def read_usage(block: JudgedBlock, entries: Sequence[Entry]) -> Usage:
 def _ends_with_verb(term: str) -> bool:
     words = term.split()
     return len(words) > 1 and words[-1].endswith("s") and not words[-1].endswith("ss")
-
-
-def _is_infinitive(
-    block: JudgedBlock, entries: Sequence[Entry], first: NDArray[np.int64]
-) -> NDArray[np.bool_]:
-    """Return which terms of one word are verbs, as "to drop down" has no "drop-down".
-
-    They are written in small letters, have no ending, and stand behind a word such as "to", or
-    behind one that does.
-    """
-    judged, texts, forms = block.judged, block.texts[0], block.forms[0]
-    if forms.language not in WITHOUT_AGREEMENT or not len(first):
-        return np.zeros(len(first), np.bool_)
-    small = np.array([form[:1].islower() and form[-1:] != "s" for form in forms.written], np.bool_)
-    before = np.array([form.lower() in _BEFORE_VERBS for form in forms.written], np.bool_)
-    joins = np.array([form.lower() in _JOINED_VERBS for form in forms.written], np.bool_)
-    word = np.array([" " not in entry.source.text for entry in entries], np.bool_)
-    last = texts.tokens[first + (judged.end - judged.begin) - 1]
-    told: NDArray[np.bool_] = before[texts.tokens[first - 1]] & (judged.begin > 0)
-    # "To add or subtract" has two.
-    pair = joins[texts.tokens[first - 1]] & before[texts.tokens[np.maximum(first - 3, 0)]]
-    told |= pair & (judged.begin > 2)
-    told &= word[judged.entry] & small[texts.tokens[first]] & small[last]
-    # A heading that says what to do: "To Wrap Text Around an Object".
-    opens = np.array([form == "To" for form in forms.written], np.bool_)
-    told |= opens[texts.tokens[first - 1]] & (judged.begin == 1)
-    return told
 
 
 def _is_modified(
