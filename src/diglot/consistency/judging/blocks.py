@@ -46,9 +46,7 @@ _ITEM_BEHIND = regex.compile(r" (?:and|or|of|&) \p{L}+ ?(?:$|[.,;]|[-–—>▸�
 _CLOSES_NAME = regex.compile(r" ?(?:$|[.,;”»'\"’]|[-–—>▸→] )")
 _PATH_BEHIND = regex.compile(r" ?[-–—>▸→] ")
 _SMALL_BEHIND = regex.compile(r" (\p{Ll}+)\b")
-_JOINS_BEFORE = regex.compile(r"(?:\b(?:and|or) |& |/)$")
-_JOINS_BEHIND = regex.compile(r"/| (?:and|or) ")
-_NOUN_OF_BOTH = regex.compile(r"(?:, [\p{L}-]+)*(?:/|,? (?:and|or) )(\p{L}[\p{L}-]*) (\p{Ll}+)")
+_JOINED_BEHIND = regex.compile(r"(?:(?:,| and| or|, and|, or) \p{Lu}\p{L}+)+(?= \p{Ll})")
 _WORD = regex.compile(r"\p{L}{4,}")
 _PATH = regex.compile(r" [-–—>▸→] ")
 _BEHIND_NAME = regex.compile(r"(?:[”»\"’']|(?<![.:!?] )(?<!^)\b\p{Lu}[\w-]*) $")
@@ -269,20 +267,10 @@ class Places:
         found = _SMALL_BEHIND.match(text, end)
         if wanted:
             return found is not None and found[1] in wanted
+        # "Area, Bar and Column charts" are charts all.
+        joined = _JOINED_BEHIND.match(text, end)
+        found = _SMALL_BEHIND.match(text, joined.end()) if joined else found
         return found is not None and found[1] not in self._closed_words()
-
-    def is_coordinated(self, row: int) -> bool:
-        """Tell whether a term may share a word with what it is joined to, which says it once.
-
-        Of two words or more it may be any: "manual line and column breaks"; of one only the noun
-        behind all: "decimal and thousands separators", "Area, Bar and Column charts".
-        """
-        ((begin, end),) = self.source(row)
-        text = self.unit(row).source
-        if any(map(text[begin:end].__contains__, " -")):
-            return bool(_JOINS_BEFORE.search(text, 0, begin) or _JOINS_BEHIND.match(text, end))
-        found = _NOUN_OF_BOTH.match(text, end)
-        return found is not None and self._closed_words().isdisjoint(found.groups())
 
     def _closed_words(self) -> AbstractSet[str]:
         return function_words(self.forms[0].language or UNDETERMINED)

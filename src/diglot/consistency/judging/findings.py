@@ -394,7 +394,7 @@ class TermFindings:
         A "line" or a "space" is many things. In a glossary of terms a "pump" is nothing else; of
         the errors read on common words that are names of an interface half were right.
         """
-        if places.is_in_name(row) or places.is_coordinated(row):
+        if places.is_in_name(row):
             return True
         forms, term = places.forms[0], entry.source.text
         language = forms.language or UNDETERMINED

@@ -36,6 +36,7 @@ as many stand behind articles."""
 DETERMINERS = frozenset({"a", "an", "the", "this", "these", "its", "your"})
 """English words before which a single word is a verb: what assigns a key is no "Assign"."""
 _BEFORE_VERBS = frozenset(["to", "can", "cannot", "may", "must", "should", "will", "you", "not"])
+_JOINTS = frozenset("/&")  # signs that join two words as "and" does
 _OF_AN_INFINITIVE = 0.2
 """The same of its places behind such words."""
 _OF_NO_NOUN = 0.01
@@ -85,6 +86,7 @@ def read_usage(block: JudgedBlock, entries: Sequence[Entry]) -> Usage:
     judged, texts = block.judged, block.texts[0]
     verbs = _verbs(block)
     doubtful = _in_compounds(block, len(entries), verbs) | _not_followed(block, entries)
+    doubtful |= _sharing_words(block)
     # A name that the text keeps elsewhere is left out as a name, too.
     names = np.isin(judged.entry, [entry for entry, _ in block.names])
     first = texts.offsets[judged.unit] + judged.begin
@@ -174,6 +176,39 @@ def _in_compounds(block: JudgedBlock, size: int, verbs: NDArray[np.bool_]) -> se
         once &= (judged.end - judged.begin)[rows[inside]] == 1
         found.update(rows[inside[once]].tolist())
     return found
+
+
+def _sharing_words(block: JudgedBlock) -> set[int]:
+    """Return the refused rows of terms that may share a word with what they are joined to.
+
+    "Manual line and column breaks" says once what "line breaks" and "column breaks" have: what is
+    joined to the term stands beside one of its words elsewhere in the text.
+    """
+    judged, texts, forms = block.judged, block.texts[0], block.forms[0]
+    classes = word_classes(forms.language or UNDETERMINED)
+    joins = np.array([w in _JOINTS or classes.get(w.lower()) in JOINING for w in forms.written])
+    lemma = forms.tables().lemma[texts.tokens].astype(np.int64)
+    beside = (lemma[:-1] << 32) + lemma[1:]
+    joint, pairs, rows = joins[texts.tokens], [], []
+    first, last = texts.offsets[judged.unit] + judged.begin, texts.offsets[judged.unit] + judged.end
+    edges = texts.offsets[judged.unit], texts.offsets[judged.unit + 1]
+    several = (judged.level == LEVELS.index(NONE)) & (judged.end - judged.begin > 1)
+    for row in np.flatnonzero(several).tolist():
+        words = lemma[first[row] : last[row]]
+        before, behind = int(first[row]) - 1, int(last[row])
+        while before > edges[0][row] and joint[before]:
+            before -= 1
+        while behind < edges[1][row] - 1 and joint[behind]:
+            behind += 1
+        if before < first[row] - 1:
+            pairs.append((lemma[before] << 32) + words[1:])
+            rows.append(np.full(len(words) - 1, row))
+        if behind > last[row]:
+            pairs.append((words[:-1] << 32) + lemma[behind])
+            rows.append(np.full(len(words) - 1, row))
+    if not rows:
+        return set()
+    return set(np.concatenate(rows)[np.isin(np.concatenate(pairs), beside)].tolist())
 
 
 def _not_followed(block: JudgedBlock, entries: Sequence[Entry]) -> set[int]:
