@@ -43,7 +43,7 @@ def _paragraphs(page: bytes, body: str) -> list[str]:
 
     tree = LexborHTMLParser(page)
     found = tree.css_first(body) or tree.body
-    nodes = found.css("p, h1, h2, h3, h4") if found is not None else []
+    nodes = found.css("p, h1, h2, h3, h4, div.para") if found is not None else []
     return [" ".join(node.text().split()) for node in nodes]
 
 
@@ -77,6 +77,7 @@ _KDE = "usr/share/doc/HTML/{}/*/index.cache.bz2", "en", _read_cached
 _VIEWERS = ("evince-common", "totem-common")
 _DESKTOP = ("gedit-common", "rhythmbox-data", "brasero-common")
 _TOOLS = ("okular", "konsole", "dolphin", "gwenview")
+_PIM = ("kmail", "korganizer", "akregator", "kaddressbook", "krusader", "kopete")
 _SCIENCE = ("kalzium-data", "kstars-data", "marble-data", "umbrello", "kmymoney-common")
 
 
@@ -104,19 +105,25 @@ PROGRAMS = {
     "krita": Program(("krita-l10n",)),
     "vlc": Program(("vlc-l10n",)),
     "audacity": Program(("audacity-data",)),
+    "handbook": Program(
+        (), ("debian-handbook",), "usr/share/doc/debian-handbook/html/{}-*/*.html", "en"
+    ),
+    "pim": Program(_PIM, _PIM, *_KDE),
+    "wesnoth": Program(("wesnoth-1.16-data",)),
+    "widelands": Program(("widelands-data",)),
+    "freeciv": Program(("freeciv-data",)),
+    "warzone": Program(("warzone2100-data",)),
+    "gcc": Program(("gcc-12-locales",)),
+    "wordpress": Program(("wordpress-l10n",)),
     "hugin": Program(("hugin-data",)),
     "phpmyadmin": Program(("phpmyadmin",)),
     "filezilla": Program(("filezilla-common",)),
-    "stellarium": Program(("stellarium-data",)),
     "lyx": Program(("lyx-common",)),
     "gnumeric": Program(("gnumeric-common",)),
     "geany": Program(("geany-common",)),
-    "aptitude": Program(("aptitude-common",)),
     "ardour": Program(("ardour-data",)),
     "siril": Program(("siril-common",)),
-    "dia": Program(("dia-common",)),
     "calligra": Program(("calligra-data", "calligrawords-data")),
-    "homebank": Program(("homebank-data",)),
     "grisbi": Program(("grisbi-common",)),
 }
 

@@ -540,10 +540,38 @@ def test_the_initials_of_a_term_are_the_term_spelt_short(target, text, severity)
     assert found.severity == severity
 
 
-def test_a_link_may_reach_but_the_first_word_of_a_term_spelt_out():
-    own = checker(concept("PV", "VA"))
-    (found,) = findings(own, [("a PV here", "un valor actual")], {0: {1: 1}})
-    assert (found.severity, found.found) == ("warning", "valor")
+@pytest.mark.parametrize(
+    ("source", "target", "text", "link", "severity"),
+    [
+        ("PV", "VA", "un valor actual", 1, "warning"),
+        ("PV", "VA", "un valor de lo actual", 4, "warning"),
+        ("PV", "VA", "valor más bien actual", 3, "error"),
+        ("declension", "declinación", "la DEC de", 1, "warning"),
+        ("declension", "declinación", "la DCE de", 1, "error"),
+    ],
+)
+def test_an_abbreviation_is_spelt_out_though_a_link_reaches_one_word(
+    source, target, text, link, severity
+):
+    own = checker(concept(source, target))
+    (found,) = findings(own, [(f"a {source} here", text)], {0: {1: link}})
+    assert found.severity == severity
+
+
+def test_the_initials_of_the_source_are_no_other_word():
+    own = checker(concept("dynamic range", "rango dinámico"))
+    for text, severity in (("panorama DR aquí", "warning"), ("panorama GR aquí", "error")):
+        (found,) = findings(own, [("a dynamic range", text)], {0: {1: 1, 2: 1}})
+        assert found.severity == severity
+
+
+def test_what_a_text_often_leaves_out_it_leaves_out_on_purpose():
+    own = checker(SWAB)
+    for others, severity in ((3, "warning"), (12, "error")):
+        texts = [("a swab", "una cosa")] * 2 + [("a swab", "un hisopo")] * others
+        links = {0: {0: 0}, 1: {0: 0}} | {n: {0: 0, 1: 1} for n in range(2, 2 + others)}
+        found = findings(own, texts, links)
+        assert [each.severity for each in found] == [severity] * 2
 
 
 @pytest.mark.parametrize(

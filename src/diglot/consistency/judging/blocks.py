@@ -6,11 +6,13 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import product
 
 import numpy as np
 import regex
 from numpy.typing import NDArray
 
+from diglot.consistency.entries import is_acronym
 from diglot.consistency.judging.judgements import LINKED, POSSIBLE, Judgements, LinkProbabilities
 from diglot.consistency.matching.encoding import EncodedTexts, Forms, fold_word
 from diglot.consistency.matching.words import (
@@ -332,18 +334,21 @@ class Places:
         )
 
     def is_spelt_out(self, row: int, terms: Iterable[str]) -> bool:
-        """Tell whether what is linked to a term has the initials of one of some terms, or is such.
+        """Tell whether what is linked to a term abbreviates one of some terms, or spells it out.
 
-        "Valore attuale" for "VA"; a link may reach but the first of its words.
+        "Valore attuale" for "VA", "HDR" for a "high dynamic range"; a link may reach but one of
+        the words: of "points de mouvement", for "PM", the last.
         """
         found, spans, _ = self.linked_target(row)
-        if not spans:
+        if found is None:
             return False
-        words = self.unit(row).target[spans[0][0] :].split()
-        return any(
-            _are_initials(*both)
-            for term in terms
-            for both in ((term, found), (found, term), (term, " ".join(words[: len(term)])))
+        text, (begin, end) = self.unit(row).target, spans[0]
+        own, short = self.source_text(row), filter(is_acronym, regex.findall(r"\w+", found))
+        written = [*terms, own] if " " in own else list(terms)
+        return any(_abbreviates(*both) for both in product(short, written)) or any(
+            match.end() > begin and match.start() < end
+            for term in filter(is_acronym, terms)
+            for match in _spelt_out(term).finditer(text, overlapped=True)
         )
 
     def is_shared(self, row: int) -> bool:
@@ -537,14 +542,19 @@ class Places:
         return " … ".join(text[begin:end] for begin, end in ranges) or None
 
 
-def _are_initials(letters: str | None, words: str | None) -> bool:
-    """Tell whether letters begin the words of a text.
+def _spelt_out(letters: str) -> regex.Pattern[str]:
+    """Return a pattern for words that begin with letters, or for one that has three or more."""
+    inside = r"\w*?(?:\W+(?:\w{1,3}\W+)*)?" if len(letters) > 2 else r"\w*\W+(?:\w{1,3}\W+)*"
+    return regex.compile(rf"(?<!\w){inside.join(map(regex.escape, letters))}", regex.IGNORECASE)
 
-    >>> _are_initials("VA", "valore attuale")
-    True
+
+def _abbreviates(letters: str, words: str) -> bool:
+    """Tell whether letters are short for words, and not the words themselves.
+
+    >>> _abbreviates("VA", "valore attuale"), _abbreviates("AV", "valore attuale")
+    (True, False)
     """
-    initials = "".join(word[0] for word in (words or "").split())
-    return len(initials) > 1 and (letters or "").casefold() == initials.casefold()
+    return letters not in regex.findall(r"\w+", words) and bool(_spelt_out(letters).match(words))
 
 
 def _joinable(text: str) -> str:

@@ -11,7 +11,7 @@ import regex
 
 from diglot.consistency.entries import JOINING, WITHOUT_AGREEMENT, is_general_phrase
 from diglot.consistency.judging.blocks import JudgedBlock
-from diglot.consistency.judging.judgements import LINKED, POSSIBLE
+from diglot.consistency.judging.judgements import CAUSES, LINKED, OMITTED, POSSIBLE
 from diglot.consistency.matching.words import strip_marks
 from diglot.model.findings import ALTERNATIVE, FAMILY, LEVELS, NONE, PARTIAL
 from diglot.text.function_words import function_words, word_classes
@@ -47,6 +47,8 @@ tells that another term is there."""
 
 _LIKELY_FOLLOWED = 2 / 3
 """Probability that a text follows a term in its next place, from which another place is wrong."""
+_OFTEN = 0.15
+"""Share of the places of a term from which the text leaves it out on purpose."""
 _PRODUCTIVE, _MODIFYING = 10, 0.8
 """Terms that a word begins from which it is put to any noun, and share of its places before another
 word from which it is no noun itself."""
@@ -86,7 +88,7 @@ def read_usage(block: JudgedBlock, entries: Sequence[Entry]) -> Usage:
     judged, texts = block.judged, block.texts[0]
     verbs = _verbs(block)
     doubtful = _in_compounds(block, len(entries), verbs) | _not_followed(block, entries)
-    doubtful |= _sharing_words(block)
+    doubtful |= _sharing_words(block) | _left_out_often(block)
     # A name that the text keeps elsewhere is left out as a name, too.
     names = np.isin(judged.entry, [entry for entry, _ in block.names])
     first = texts.offsets[judged.unit] + judged.begin
@@ -176,6 +178,20 @@ def _in_compounds(block: JudgedBlock, size: int, verbs: NDArray[np.bool_]) -> se
         once &= (judged.end - judged.begin)[rows[inside]] == 1
         found.update(rows[inside[once]].tolist())
     return found
+
+
+def _left_out_often(block: JudgedBlock) -> set[int]:
+    """Return the rows of terms that nothing stands for, here and elsewhere in the text.
+
+    What a text leaves out again and again, such as the "dialog" of a "Fonts dialog", it leaves out
+    on purpose.
+    """
+    judged = block.judged
+    omitted = judged.level == LEVELS.index(NONE)
+    omitted &= judged.cause == CAUSES.index(OMITTED)
+    number, total = np.bincount(judged.entry[omitted]), np.bincount(judged.entry)
+    often = np.flatnonzero((number > 1) & (number > _OFTEN * total[: len(number)]))
+    return set(np.flatnonzero(omitted & np.isin(judged.entry, often)).tolist())
 
 
 def _sharing_words(block: JudgedBlock) -> set[int]:
