@@ -78,6 +78,8 @@ _VIEWERS = ("evince-common", "totem-common")
 _DESKTOP = ("gedit-common", "rhythmbox-data", "brasero-common")
 _TOOLS = ("okular", "konsole", "dolphin", "gwenview")
 _PIM = ("kmail", "korganizer", "akregator", "kaddressbook", "krusader", "kopete")
+_FINANCE = ("skrooge-common", "kalarm", "kleopatra", "konversation-data", "kget", "parley-data")
+_WORK = ("lokalize", "kig", "cantor", "ktorrent-data", "kturtle", "rocs", "konqueror")
 _SCIENCE = ("kalzium-data", "kstars-data", "marble-data", "umbrello", "kmymoney-common")
 
 
@@ -108,6 +110,8 @@ PROGRAMS = {
     "handbook": Program(
         (), ("debian-handbook",), "usr/share/doc/debian-handbook/html/{}-*/*.html", "en"
     ),
+    "finance": Program(_FINANCE, _FINANCE, *_KDE),
+    "work": Program(_WORK, _WORK, *_KDE),
     "pim": Program(_PIM, _PIM, *_KDE),
     "wesnoth": Program(("wesnoth-1.16-data",)),
     "widelands": Program(("widelands-data",)),
