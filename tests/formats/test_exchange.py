@@ -15,7 +15,7 @@ from lxml import etree
 from diglot import formats
 from diglot.errors import ConfigError, FormatError
 from diglot.formats.blocks import Skips
-from diglot.model import Concept, ConceptTerm, Termbase, Unit, Variant
+from diglot.model import Concept, ConceptTerm, Markup, Termbase, Unit, Variant
 
 XLIFF = 'xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2"'
 FILE = '<file original="guide.docx" datatype="plaintext" source-language="en" target-language="de">'
@@ -242,3 +242,54 @@ def test_terms_are_what_tools_import(tmp_path):
     formats.write_termbase(tmp_path / "a.utf8", termbase, languages=("en", "de"))
     lines = (tmp_path / "a.utf8").read_text().splitlines()
     assert lines[-1].split("\t")[:2] == ["valve", "Ventil"]
+
+
+CODES = {
+    "tmx": '<ph type="lb" x="1">&lt;br/&gt;</ph>',
+    "xliff 1.2": '<x id="1" ctype="lb"/>',
+    "xliff 2.1": '<ph id="1" subType="xlf:lb"/>',
+}
+
+
+@pytest.mark.parametrize("code", CODES.values(), ids=CODES)
+@pytest.mark.parametrize("to", CODES)
+def test_a_code_for_a_line_break_stays_one_in_every_format(tmp_path, code, to):
+    """It parts words where it is read, and is a code without text where it is written."""
+    kind = code[1:].partition(" ")[0]
+    marked = Variant("en", "Press enter", (Markup(5, 6, kind, code),))
+    name, _, version = to.partition(" ")
+    options = {"version": version} if version else {}
+    path = tmp_path / f"a.{name}"
+    formats.write_units(path, [Unit((marked, Variant("de", "Ä")))], format=name, **options)
+    (unit,) = formats.read_units(path)
+    assert unit.variants[0].text == "Press enter"
+    (mark,) = unit.variants[0].markup
+    assert (mark.start, mark.end, mark.kind in {"ph", "x"}) == (5, 6, True)
+    (again,) = [each for each in etree.parse(path).iter() if each.text == "Press"]
+    assert again[0].tail == "enter"
+
+
+def test_paired_codes_have_the_attributes_that_each_format_demands(tmp_path):
+    """``i`` in TMX, ``id`` in XLIFF 1.2, whose pairs share ``rid``."""
+    marks = (
+        Markup(0, 0, "bpt", '<bpt i="7" type="bold">b</bpt>'),
+        Markup(1, 1, "ept", '<ept i="7"/>'),
+    )
+    unit = Unit((Variant("en", "a", marks), Variant("de", "Ä")))
+    assert not formats.write_units(tmp_path / "a.xlf", [unit])
+    (unit,) = formats.read_units(tmp_path / "a.xlf")
+    begin, end = (etree.fromstring(mark.data) for mark in unit.variants[0].markup)
+    assert dict(begin.attrib) == {"id": "7", "rid": "7", "ctype": "bold"}
+    assert end.get("rid") == "7"
+    assert not formats.write_units(tmp_path / "a.tmx", [unit])
+    (unit,) = formats.read_units(tmp_path / "a.tmx")
+    begin, end = (etree.fromstring(mark.data) for mark in unit.variants[0].markup)
+    assert (dict(begin.attrib), begin.text) == ({"i": "7", "type": "bold"}, "b")
+    assert end.get("i") == "7"
+
+
+def test_attributes_that_another_format_has_no_place_for_are_told(tmp_path):
+    code = Markup(0, 0, "ph", '<ph id="1" equiv-text="picture" xid="u9">i</ph>')
+    unit = Unit((Variant("en", "a", (code,)), Variant("de", "Ä")))
+    (lost,) = formats.write_units(tmp_path / "a.tmx", [unit])
+    assert lost.kind == "inline code of another format, simplified"

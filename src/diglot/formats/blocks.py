@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -284,7 +285,10 @@ BLANK_CODE = re.compile(
     r"\s+|\\[nt]|\\(?:tab|line)\s*|<[/?]?(?:\w+:)?(?:br|tab|lb|line-?break)\d*(?:\s[^<>]*)?[/?]?>",
     re.IGNORECASE,
 )
+SHOWN = ("equiv-text", "disp")  # what a translator sees in place of a code
 BLANK_NAMES = ("ctype", "type", "subType", "DisplayText")
+CODES = frozenset({"bpt", "ept", "ph", "it", "ut", "byte", "x", "bx", "ex", "sc", "ec", "sm", "em"})
+"""Names of elements without text, in any format."""
 ATTRIBUTE_ESCAPES = str.maketrans(
     {
         "&": "&amp;",
@@ -388,7 +392,8 @@ def is_blank_code(element: etree._Element, blanks: Collection[str] = ()) -> bool
     if any(BLANK_NAME.fullmatch(element.get(name, "")) for name in BLANK_NAMES):
         return True
     return any(
-        BLANK_CODE.fullmatch(text) for text in (text_of(element), element.get("equiv-text", ""))
+        BLANK_CODE.fullmatch(text)
+        for text in (text_of(element), *(element.get(name, "") for name in SHOWN))
     )
 
 
@@ -399,37 +404,76 @@ def _parts_words(before: Sequence[str], code: etree._Element) -> bool:
     return code.tail[0].isalnum() if code.tail else code.getnext() is not None
 
 
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """The inline codes that a format has.
+
+    Attributes:
+        codes: names of its elements without text.
+        wrappers: names of its elements around text.
+        foreign: gives start tag and end tag for markup of another format; the number is unique. A
+            code that stands for a tab or a line break is empty there, and of the kind ``lb``.
+        adapt: gives a code, an element in place, the attributes of this format, if another one with
+            codes of that name wrote it; the number is unique. Tells whether nothing is lost, None
+            if the code cannot stand in this format.
+        escape: of text.
+    """
+
+    codes: frozenset[str]
+    wrappers: frozenset[str]
+    foreign: Callable[[Markup, int], tuple[str, str]]
+    adapt: Callable[[etree._Element, int], bool | None]
+    escape: Callable[[str], str] = escape_text
+
+    def tags(self, mark: Markup, number: int, skips: Skips, *, is_blank: bool) -> tuple[str, str]:
+        """Return start tag and end tag; ``is_blank`` says that it stands for a blank."""
+        native, is_whole = _native(self, mark.kind, mark.data, number)
+        if not is_whole:
+            skips.add("inline code of another format, simplified", mark.data or mark.kind)
+        if native is None:
+            return self.foreign(replace(mark, kind="lb") if is_blank else mark, number)
+        if mark.kind in self.codes:
+            return native, ""
+        return native.removesuffix("/>") + ">", f"</{mark.kind}>"
+
+
+@lru_cache(maxsize=4096)
+def _native(dialect: Dialect, kind: str, data: str, number: int) -> tuple[str | None, bool]:
+    """Return an element as XML, None if the format has none such, and whether it is whole."""
+    is_code = kind in dialect.codes
+    if not (is_code or kind in dialect.wrappers) or not data.startswith(f"<{kind}"):
+        return None, False
+    try:
+        element = parse(data.encode("utf-8", "surrogatepass"))
+    except InputError:
+        return None, False
+    if element.tag != kind:
+        return None, False
+    is_whole = not is_code or dialect.adapt(element, number)
+    return (None, False) if is_whole is None else (serialise_element(element), is_whole)
+
+
 def render_markup(
-    text: str,
-    markup: Sequence[Markup],
-    *,
-    codes: Collection[str],
-    wrappers: Collection[str],
-    foreign: Callable[[Markup, int], tuple[str, str]],
-    escape: Callable[[str], str] = escape_text,
-    skips: Skips | None = None,
+    text: str, markup: Sequence[Markup], dialect: Dialect, skips: Skips | None = None
 ) -> str:
     """Return text and markup as the inside of an element.
 
     Args:
         text: the characters.
         markup: in the order of their starts.
-        codes: names of the format's code elements.
-        wrappers: names of its elements around text.
-        foreign: start tag and end tag for markup of another format; the number is unique.
-        escape: of text.
+        dialect: the codes of the format.
         skips: counts markup that could not be written, or only as something more general.
     """
     if not markup:
-        return escape(text)
-    skips = skips if skips is not None else Skips()
+        return dialect.escape(text)
+    skips = skips or Skips()
     parts: list[str] = []
     open_ends: list[tuple[int, str]] = []
     position = 0
 
     def advance(to: int) -> None:
         nonlocal position
-        parts.append(escape(text[position:to]))
+        parts.append(dialect.escape(text[position:to]))
         position = to
 
     def close(until: int) -> None:
@@ -440,21 +484,15 @@ def render_markup(
 
     for number, mark in enumerate(sorted(markup, key=lambda mark: mark.start), 1):
         close(mark.start)
-        crossing = bool(open_ends) and mark.end > open_ends[-1][0]
-        if crossing or not position <= mark.start <= mark.end <= len(text):
+        limit = open_ends[-1][0] if open_ends else len(text)
+        if not position <= mark.start <= mark.end <= limit:
             skips.add("inline code that crosses another", mark.data or mark.kind)
             continue
         advance(mark.start)
-        native = _native(mark.data, mark.kind) if mark.kind in {*codes, *wrappers} else None
-        if native is None:
-            begin, end = foreign(mark, number)
-            skips.add("inline code of another format, simplified", mark.data or mark.kind)
-        elif mark.kind in codes:
-            begin, end = native, ""
-            if text[mark.start : mark.end] == " ":  # what the code stands for
-                position = mark.end
-        else:
-            begin, end = native.removesuffix("/>") + ">", f"</{mark.kind}>"
+        is_blank = mark.kind in CODES and text[mark.start : mark.end] == " "
+        if is_blank:  # the space is what the code stands for
+            position, mark = mark.end, replace(mark, start=mark.end)
+        begin, end = dialect.tags(mark, number, skips, is_blank=is_blank)
         parts.append(begin)
         if mark.end > mark.start:
             open_ends.append((mark.end, end))
@@ -463,6 +501,29 @@ def render_markup(
     close(len(text))
     advance(len(text))
     return "".join(parts)
+
+
+def take_code(code: etree._Element) -> tuple[dict[str, str], bool]:
+    """Take the attributes of a code of TMX or XLIFF, and the text that it shows as its own.
+
+    Returns:
+        ``id``, ``pair``, ``type`` (``lb`` for a line break) and ``pos`` (``begin``, ``end``) where
+        the code has them; whether it has nothing else.
+    """
+    told = {str(name): str(value) for name, value in code.attrib.items()}
+    kind = told.pop("subType", "").removeprefix("xlf:")
+    if not kind and "id" in told:
+        kind = told.pop("ctype", "")
+    position = told.pop("pos", "")
+    found = {
+        "id": told.pop("id", ""),
+        "pair": told.pop("rid", "") or told.pop("i", ""),
+        "type": kind or told.pop("type", ""),
+        "pos": {"open": "begin", "close": "end"}.get(position, position),
+    }
+    code.text = code.text or told.pop("disp", None)
+    code.attrib.clear()
+    return {name: value for name, value in found.items() if value}, set(told) <= {"x", "type"}
 
 
 def serialise_element(element: etree._Element) -> str:
@@ -490,15 +551,3 @@ def start_tag(element: etree._Element) -> str:
     except ValueError:  # the parser lets namespaces through that no element may be made with
         return f"<{local_name(element)}/>"
     return serialise_element(bare)
-
-
-@lru_cache(maxsize=4096)
-def _native(data: str, kind: str) -> str | None:
-    """Return ``data`` as well-formed XML if it is an element of that name; None otherwise."""
-    if not data.startswith(f"<{kind}"):
-        return None
-    try:
-        element = parse(data.encode("utf-8", "surrogatepass"))
-    except InputError:
-        return None
-    return serialise_element(element) if element.tag == kind else None

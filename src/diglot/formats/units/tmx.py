@@ -16,12 +16,14 @@ from diglot.errors import ConfigError
 from diglot.files.atomic import atomic_open
 from diglot.files.xml import iterparse, line_of, local_name
 from diglot.formats.blocks import (
+    Dialect,
     Skips,
     clean_xml,
     escape_attribute,
     escape_text,
     flatten_markup,
     render_markup,
+    take_code,
 )
 from diglot.formats.units import (
     parse_integer_pair,
@@ -103,7 +105,6 @@ def write_units(path: Path, units: Iterable[Unit], *, inline: str = "keep") -> t
 
 XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 CODES = frozenset({"bpt", "ept", "ph", "it", "ut"})
-WRAPPERS = frozenset({"hi"})
 # Attributes of <tu> and <tuv> that are kept as properties of the same name.
 ATTRIBUTES = frozenset({
     "o-encoding", "datatype", "usagecount", "lastusagedate", "creationtool", "creationtoolversion",
@@ -311,14 +312,7 @@ class TmxWriter:
             inside += _prop("segments", " ".join(map(str, variant.segments)))
         text = escape_text(variant.text)
         if variant.markup and self._keep:
-            text = render_markup(
-                variant.text,
-                variant.markup,
-                codes=CODES,
-                wrappers=WRAPPERS,
-                foreign=_foreign,
-                skips=self._skips,
-            )
+            text = render_markup(variant.text, variant.markup, _DIALECT, self._skips)
         return (
             f'<tuv xml:lang="{escape_attribute(variant.language)}"{attributes}>'
             f"{inside}<seg>{text}</seg></tuv>\n"
@@ -343,6 +337,18 @@ def _properties(properties: Iterable[tuple[str, str]], *, notes: bool = False) -
     return "".join(attributes.values()), "".join(elements)
 
 
+def _adapt(code: etree._Element, _: int) -> bool:
+    """Give a code of XLIFF, which has an id, the attributes of TMX."""
+    if code.get("id") is None:
+        return True
+    told, is_whole = take_code(code)
+    code.set("i" if code.tag in {"bpt", "ept"} else "x", told.get("pair") or told["id"])
+    for name in ("type", "pos"):
+        if name in told:
+            code.set(name, told[name])
+    return is_whole
+
+
 def _foreign(mark: Markup, number: int) -> tuple[str, str]:
     """Write markup of another format as the nearest thing TMX has."""
     if mark.end > mark.start:
@@ -351,3 +357,6 @@ def _foreign(mark: Markup, number: int) -> tuple[str, str]:
         f'<ph type="{escape_attribute(mark.kind)}" x="{number}">{escape_text(mark.data)}',
         "</ph>",
     )
+
+
+_DIALECT = Dialect(CODES, frozenset({"hi"}), _foreign, _adapt)

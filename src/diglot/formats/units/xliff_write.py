@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from diglot._version import __version__
 from diglot.files.xml import FORBIDDEN
-from diglot.formats.blocks import Skips, clean_xml, escape_attribute, escape_text, render_markup
+from diglot.formats.blocks import (
+    Dialect,
+    Skips,
+    clean_xml,
+    escape_attribute,
+    escape_text,
+    render_markup,
+    take_code,
+)
 from diglot.formats.units import fields_of, type_of
 from diglot.model import Markup, Unit, Variant
 from diglot.text.languages import UNDETERMINED
+
+if TYPE_CHECKING:
+    from lxml import etree
 
 DATA_REFERENCE = re.compile(r' dataRef(?:Start|End)?="[^"]*"')
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -114,14 +126,7 @@ def _unit_1(unit: Unit, number: int, skips: Skips, *, keep: bool) -> str:
             contexts.append((f"{PROPERTY}{name}", value))
 
     def inside(variant: Variant) -> str:
-        return render_markup(
-            variant.text,
-            variant.markup if keep else (),
-            codes=CODES_1,
-            wrappers=WRAPPERS_1,
-            foreign=_foreign_1,
-            skips=skips,
-        )
+        return render_markup(variant.text, variant.markup if keep else (), _DIALECT_1, skips)
 
     parts = [f'<trans-unit id="{escape_attribute(identifier)}" xml:space="preserve"']
     parts += [*attributes.values(), f">\n<source>{inside(unit.variants[0])}</source>\n"]
@@ -159,15 +164,7 @@ def _unit_2(unit: Unit, number: int, skips: Skips, *, keep: bool) -> str:
             metadata.append((f"{PROPERTY}{key}", value))
 
     def inside(variant: Variant) -> str:
-        xml = render_markup(
-            variant.text,
-            variant.markup if keep else (),
-            codes=CODES_2,
-            wrappers=WRAPPERS_2,
-            foreign=_foreign_2,
-            escape=_escaped_2,
-            skips=skips,
-        )
+        xml = render_markup(variant.text, variant.markup if keep else (), _DIALECT_2, skips)
         # A reference needs its data, which only the unit's properties carry.
         return xml if data or not variant.markup else DATA_REFERENCE.sub("", xml)
 
@@ -204,6 +201,36 @@ def _fits(unit: Unit, skips: Skips) -> bool:
     return True
 
 
+def _adapt_1(code: etree._Element, number: int) -> bool:
+    """Give a code of TMX, which has no id, or of XLIFF 2 the attributes of XLIFF 1.2."""
+    if code.get("id") is not None and ATTRIBUTES_2.isdisjoint(code.attrib):
+        return True
+    told, is_whole = take_code(code)
+    code.set("id", told.get("id") or told.get("pair") or f"p{number}")
+    position = {"begin": "open", "end": "close"}.get(told.get("pos", ""))
+    named = {"rid": told.get("pair"), "ctype": told.get("type"), "pos": position}
+    code.attrib.update({name: value for name, value in named.items() if value})
+    return is_whole
+
+
+def _adapt_2(code: etree._Element, number: int) -> bool | None:
+    """Give a code of TMX or XLIFF 1.2, which may hold text, the attributes of XLIFF 2."""
+    if code.get("id") is not None and code.get("ctype") is None and not (len(code) or code.text):
+        return True
+    if len(code):
+        return None  # text for translators, which no code of XLIFF 2 holds
+    told, is_whole = take_code(code)
+    code.set("id", told.get("id") or f"p{number}")
+    if code.text:
+        code.set("disp", code.text)
+        code.text = None
+    if told.get("type") == "lb":
+        for name, value in LINE_BREAK.items():
+            code.set(name, value)
+        return is_whole
+    return is_whole and "type" not in told
+
+
 def _foreign_1(mark: Markup, number: int) -> tuple[str, str]:
     """Write markup of another format as the nearest thing XLIFF 1.2 has."""
     if mark.end > mark.start:
@@ -218,7 +245,9 @@ def _foreign_2(mark: Markup, number: int) -> tuple[str, str]:
     """Write markup of another format as the nearest thing XLIFF 2.1 has."""
     if mark.end > mark.start:
         return f'<mrk id="m{number}" type="diglot:{escape_attribute(mark.kind)}">', "</mrk>"
-    return f'<ph id="p{number}" disp="{escape_attribute(mark.data)}"/>', ""
+    blank = LINE_BREAK if mark.kind == "lb" else {}
+    attributes = "".join(f' {name}="{value}"' for name, value in blank.items())
+    return f'<ph id="p{number}" disp="{escape_attribute(mark.data)}"{attributes}/>', ""
 
 
 def _escaped_2(text: str) -> str:
@@ -240,9 +269,9 @@ NAMESPACE_2 = "urn:oasis:names:tc:xliff:document:2.0"  # of 2.0 and of 2.1
 METADATA = "urn:oasis:names:tc:xliff:metadata:2.0"
 
 CODES_1 = frozenset({"x", "bx", "ex", "ph", "bpt", "ept", "it"})
-WRAPPERS_1 = frozenset({"g", "mrk"})
+LINE_BREAK = {"type": "fmt", "subType": "xlf:lb"}  # what a code of XLIFF 2 stands for
+ATTRIBUTES_2 = frozenset({"disp", "equiv", "subType", "dataRef"})
 CODES_2 = frozenset({"ph", "sc", "ec", "sm", "em"})
-WRAPPERS_2 = frozenset({"pc", "mrk"})
 
 STATES_1 = frozenset({
     "final", "needs-adaptation", "needs-l10n", "needs-review-adaptation", "needs-review-l10n",
@@ -261,3 +290,6 @@ ORIGINAL_DATA = "originalData:"
 LOCKED = ("locked", "yes")
 # A unit needs an id; one of this form says that it had none before it was written.
 MADE_ID = re.compile(r"diglot-\d+")
+
+_DIALECT_1 = Dialect(CODES_1, frozenset({"g", "mrk"}), _foreign_1, _adapt_1)
+_DIALECT_2 = Dialect(CODES_2, frozenset({"pc", "mrk"}), _foreign_2, _adapt_2, _escaped_2)
