@@ -119,8 +119,8 @@ class Progress:
             if user_id is None:
                 return _furthest(connection, layer_id)
             seen = queue.personal_queue(connection, layer_id, user_id)
-            decided, done, begun = ITEM.c.decided, seen.done, seen.begun
-            states = (decided, and_(~decided, done), and_(~decided, begun, ~done))
+            decided = ITEM.c.decided
+            states = (decided, and_(~decided, seen.done), and_(~decided, seen.draft))
             sums = (func.sum(case((each, 1), else_=0)) for each in states)
             query = select(func.count(), *sums).select_from(ITEM)
             found = connection.execute(query.where(items_of(layer_id), seen.visible)).one()

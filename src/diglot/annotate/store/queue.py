@@ -57,7 +57,7 @@ class PersonalQueue:
         assigned: whether it is, and the person may judge it.
         free: whether nobody is assigned to it, nobody else has begun it, and the person has not
             seen what others say of it.
-        begun: whether the person has said something of it, and not taken it back.
+        draft: whether the person has said something of it, not taken it back, and is not done.
         done: whether the person is done with it.
     """
 
@@ -69,8 +69,13 @@ class PersonalQueue:
     mine: ColumnElement[bool]
     assigned: ColumnElement[bool]
     free: ColumnElement[bool]
-    begun: ColumnElement[bool]
+    draft: ColumnElement[bool]
     done: ColumnElement[bool]
+
+    @property
+    def begun(self) -> ColumnElement[bool]:
+        """Whether the person has said something of it that stands."""
+        return or_(self.draft, self.done)
 
 
 def personal_queue(connection: Connection, layer_id: int, user_id: int) -> PersonalQueue:
@@ -86,8 +91,10 @@ def personal_queue(connection: Connection, layer_id: int, user_id: int) -> Perso
     role = access.role_of(connection, user_id)
     hands, brought = ITEM.c.hands, ITEM.c.brought
     mine = holds(connection, ITEM.c.turns, f" {user_id} ")
-    done = or_(*(holds(connection, each, f" {user_id}=d") for each in (hands, brought)))
-    begun = or_(done, *(holds(connection, each, f" {user_id}=b") for each in (hands, brought)))
+    draft, done = (
+        or_(holds(connection, hands, each), holds(connection, brought, each))
+        for each in (f" {user_id}=b", f" {user_id}=d")
+    )
     seen: ColumnElement[bool] = false()
     if connection.scalar(select(exists().where(SIGHT.c.person_id == user_id))):
         seen = access.has_seen(ITEM.c.id, user_id)
@@ -97,12 +104,12 @@ def personal_queue(connection: Connection, layer_id: int, user_id: int) -> Perso
         layer=layer_id,
         user=user_id,
         role=role,
-        state=case((ITEM.c.decided, "adjudicated"), (done, "done"), (begun, "draft"), else_="open"),
+        state=case((ITEM.c.decided, "adjudicated"), (done, "done"), (draft, "draft"), else_="open"),
         visible=or_(mine, free) if role == "annotator" else true(),
         mine=mine,
         assigned=and_(mine, ~seen),
         free=free,
-        begun=begun,
+        draft=draft,
         done=done,
     )
 
@@ -127,7 +134,7 @@ def in_view(seen: PersonalQueue, view: View) -> ColumnElement[bool]:
         "doubtful": is_doubtful(),
         "mine": or_(seen.mine, seen.begun),
         "open": untouched,
-        "draft": and_(~ITEM.c.decided, seen.begun, ~seen.done),
+        "draft": and_(~ITEM.c.decided, seen.draft),
         "done": and_(~ITEM.c.decided, seen.done),
         "adjudicated": ITEM.c.decided,
     }[view]
