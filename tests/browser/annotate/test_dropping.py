@@ -150,6 +150,13 @@ def test_what_is_dropped_while_files_are_read_comes_behind_them(page: Any) -> No
     expect(page.locator(".job h2").first).to_contain_text("headlamp")
     expect(page.locator(".pairs-of-files .why")).to_have_count(0)
     expect(page.locator(".drop-zone [role=alert]")).to_have_count(0)
+    for left in (1, 0):
+        page.get_by_role("button", name="Remove").first.click()
+        expect(page.locator(".job")).to_have_count(left)
+    page.get_by_text("2 texts removed").click()
+    removed = page.locator(".removed li", has_text=CONTRACT.source.name)
+    removed.get_by_role("button", name="Restore").click()
+    expect(page.locator(".job h2")).to_contain_text("contract")
 
 
 def test_a_language_that_is_being_written_counts_at_the_first_click(

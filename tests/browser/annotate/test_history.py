@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
@@ -119,9 +120,19 @@ def test_letters_are_text_while_a_field_is_typed_in(visit: Visits, mill: Project
     expect(field).to_have_value("smrz0ewx?")
     hands.press("Escape")
     expect(field).not_to_be_focused()
+    hands.press("e")
+    hands.page.keyboard.type("smrz0ewx?")
+    expect(hands.page.locator("textarea")).to_have_value(re.compile(r"smrz0ewx\?$"))
+    hands.press("Escape")
     expect(hands.page.locator("dialog")).to_have_count(0)
     expect(hands.page.locator(".saved")).to_contain_text("nothing to save")
     assert mill.cells("sentences", 2, "Adam") == before
+    before = mill.cells("terms", 2, "Adam")
+    hands = item(visit, "terms", 2, "Adam")
+    hands.press("v")
+    hands.page.keyboard.type("nyx")
+    expect(hands.page.locator("input[name=variant]")).to_have_value("nyx")
+    assert mill.cells("terms", 2, "Adam") == before
 
 
 def test_hostile_text_stays_text(visit: Visits, mill: Project) -> None:

@@ -183,6 +183,7 @@ function Decide({ layer, address, item, queue }: DecideProps) {
   useLayoutEffect(release, []);
 
   if (!editor) return <p class="nothing">This page has no editor for layers of kind “{layer.kind}”.</p>;
+  document.title = `Adjudicate ${layerName(layer)} ${item.seq} – ${session.peek()?.project.name}`;
   const texts = !editor.sheet && item.payload.source?.tokens?.length > 0 && item.payload.target?.tokens?.length > 0;
   return (
     <>

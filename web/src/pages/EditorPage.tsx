@@ -67,7 +67,10 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
   const pace = usePace();
   const wide = useWide();
   const editor = EDITORS[layer.kind];
+  /** A file under review is one text: there is nothing to step to. */
+  const single = item.of === 1 && alone();
   useActivity(annotation);
+  document.title = `${layerName(layer)}${single ? "" : ` ${item.seq}`} – ${session.peek()?.project.name}`;
   useLayoutEffect(() => {
     line.open(item);
     // Who comes back to this window may have worked on in another one.
@@ -101,8 +104,6 @@ function Open({ layer, address, item, line }: { layer: Layer; address: string; i
     if (next === undefined) say(`No doubtful item ${step > 0 ? "after" : "before"} this one.`, true);
     else to(next);
   };
-  /** A file under review is one text: there is nothing to step to. */
-  const single = item.of === 1 && alone();
   const here = (): boolean => location.pathname.endsWith(`/i/${item.seq}`);
   const complete = async (): Promise<boolean> => {
     const stop = editor?.stops?.(item.payload, annotation.cells.peek());

@@ -50,10 +50,15 @@ export function ListPage({ layer }: { layer: string }) {
   const trail = useRef<Annotation[][]>([]);
   const open = useRows(layer, loaded.waiting ? null : judged ? items : NONE);
   const closed = [...open.values()].filter(({ annotation }) => annotation.state.value === "done").length;
+  // Counted anew now and then, also while one key follows the other.
+  const counting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {
-    const timer = setTimeout(head.again, 1500);
-    return () => clearTimeout(timer);
+    counting.current ??= setTimeout(() => {
+      counting.current = undefined;
+      void head.again();
+    }, 1500);
   }, [closed]);
+  useEffect(() => () => clearTimeout(counting.current), []);
   useLayoutEffect(() => {
     setRow(0);
     setSelected(new Set());

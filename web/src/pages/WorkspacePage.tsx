@@ -149,6 +149,7 @@ export function WorkspacePage() {
   };
   useKeys([choose, end]);
   if (ended) return <main class="page"><div class="nothing"><p>diglot has ended. Everything is saved; this window can be closed.</p></div></main>;
+  const removed = jobs?.filter((job) => job.state === "removed") ?? [];
   const shown = jobs?.filter((job) => job.state !== "removed" && job.id !== busy?.job) ?? [];
   return (
     <Shell title="Workspace">
@@ -175,9 +176,14 @@ export function WorkspacePage() {
       </section>
       {shown.length > 0 && <h1>Your texts</h1>}
       <ul class="jobs">{shown.map((job) => <JobView key={job.id} job={job} ahead={ahead} tried={tried} />)}</ul>
-      {jobs?.filter((job) => job.state === "removed").slice(0, 1).map((job) => (
-        <p key={job.id} class="muted">{job.name} was removed. <button type="button" class="small" onClick={() => void tried(() => api.restoreJob(job.id))}>Restore it</button></p>
-      ))}
+      {removed.length > 0 && (
+        <details class="removed" open={removed.length === 1}>
+          <summary>{counted(removed.length, "text")} removed</summary>
+          <ul>{removed.map((job) => (
+            <li key={job.id}>{job.name} <small class="muted">{job.files.map((file) => file.name).join(", ")}</small> <button type="button" class="small" onClick={() => void tried(() => api.restoreJob(job.id))}>Restore</button></li>
+          ))}</ul>
+        </details>
+      )}
       <p class="muted place-of-files">Everything is kept in {loaded.value?.folder}. <ActionButton action={end} className="small quiet" /></p>
     </Shell>
   );
@@ -202,6 +208,11 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
     setPair([pair[1], pair[0]]);
     await api.exchangeJob(job.id);
   };
+  const remove = async (): Promise<void> => {
+    await api.removeJob(job.id);
+    say(`${job.name} was removed.`, true);
+  };
+  const removing = (word: string) => <button type="button" class="quiet" onClick={() => void tried(remove)}>{word}</button>;
   const start = (): void => void tried(() => api.startJob(job.id, written(0) ?? job.languages[0], written(1) ?? job.languages[1]));
   return (
     <li class={`job ${job.state}`}>
@@ -216,7 +227,7 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
             </label>
           ))}
           <button type="button" class="main" disabled={chosen(0) === chosen(1)} onClick={() => void tried(() => api.startJob(job.id, chosen(0), chosen(1)))}>Open</button>
-          <button type="button" class="quiet" onClick={() => void tried(() => api.removeJob(job.id))}>Remove</button>
+          {removing("Remove")}
         </div>
       )}
       {((job.state === "draft" || job.state === "failed") && side("target").length > 0) && (
@@ -234,21 +245,21 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
           <div class="toolbar">
             <button type="button" class="main" disabled={same || !side("source").length || !side("target").length} onClick={start}>{job.state === "draft" ? "Align and find terms" : "Try again"}</button>
             <button type="button" onClick={() => void tried(exchange)}>Exchange the sides</button>
-            <button type="button" class="quiet" onClick={() => void tried(() => api.removeJob(job.id))}>Remove</button>
+            {removing("Remove")}
           </div>
         </>
       )}
       {(job.state === "waiting" || job.state === "running") && (
         <div class="toolbar">
           <Progress job={job} ahead={ahead} />
-          <button type="button" class="quiet" onClick={() => void tried(() => api.removeJob(job.id))}>Stop</button>
+          {removing("Stop")}
         </div>
       )}
       {job.error && (job.state !== "failed" || !side("target").length) && <p class="error" role="alert">{job.error}</p>}
       {job.state === "failed" && !side("target").length && (
         <div class="toolbar">
           <button type="button" onClick={start}>Try again</button>
-          <button type="button" class="quiet" onClick={() => void tried(() => api.removeJob(job.id))}>Remove</button>
+          {removing("Remove")}
         </div>
       )}
       {job.state !== "draft" && job.state !== "failed" && texts > 1 && (
@@ -257,7 +268,7 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
       {job.state === "ready" && (
         <>
           {side("target").length > 0 && <p class="muted">{languageName(told(0))} → {languageName(told(1))}</p>}
-          <Results job={job} layers={layers}><button type="button" class="quiet" onClick={() => void tried(() => api.removeJob(job.id))}>Remove</button></Results>
+          <Results job={job} layers={layers}>{removing("Remove")}</Results>
         </>
       )}
     </li>

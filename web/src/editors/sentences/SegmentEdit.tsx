@@ -1,6 +1,6 @@
 // Segments of one side as fields: their text is corrected, or they are cut and joined.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { say, typing } from "../../store/status";
 import { directionOf } from "../../text/languages";
 import type { Shown, SideName } from "./model";
@@ -16,7 +16,8 @@ export function SegmentEdit({ side, first, last, shown }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const wanted = useRef<{ n: number; at: number }>({ n: 0, at: Infinity });
   const fields = (): HTMLTextAreaElement[] => [...(box.current?.querySelectorAll("textarea") ?? [])];
-  useEffect(() => {
+  // Before the next key, which is text.
+  useLayoutEffect(() => {
     const all = fields();
     const field = all[Math.min(wanted.current.n, all.length - 1)];
     field?.focus();

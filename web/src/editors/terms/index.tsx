@@ -1,7 +1,7 @@
 // A pair of terms: whether it holds, and what a termbase has to know of it.
 
 import type { ComponentChildren } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ActionButton, LabelButtons } from "../../components/Keys";
 import { useKeys, type Action } from "../../keys";
 import { say } from "../../store/status";
@@ -43,10 +43,10 @@ function TermsEditor({ payload, scheme, annotation, item, complete }: EditorProp
   const contexts = (payload.contexts ?? []) as Context[];
   const concept = (annotation.get("concept") ?? payload.concept) as string | undefined;
 
-  const open = (what: Writing): void => {
-    setWriting(what);
-    setTimeout(() => card.current?.querySelector<HTMLInputElement>("form input")?.focus());
-  };
+  // Before the next key, which is text: N would say that the pair is wrong.
+  useLayoutEffect(() => {
+    if (writing) card.current?.querySelector<HTMLInputElement>("form input")?.focus();
+  }, [writing]);
   const close = (): void => {
     setWriting(null);
     (document.activeElement as HTMLElement | null)?.blur();
@@ -56,9 +56,9 @@ function TermsEditor({ payload, scheme, annotation, item, complete }: EditorProp
     annotation.act("set_status", { status: each.name });
     void complete();
   }));
-  const edit = make("edit", "Edit forms", ["e"], () => open(writing === "edit" ? null : "edit"));
-  const variant = make("variant", "Add variant", ["v"], () => open("variant"));
-  const merge = make("merge", "Merge concepts", ["g"], () => open("concept"));
+  const edit = make("edit", "Edit forms", ["e"], () => setWriting(writing === "edit" ? null : "edit"));
+  const variant = make("variant", "Add variant", ["v"], () => setWriting("variant"));
+  const merge = make("merge", "Merge concepts", ["g"], () => setWriting("concept"));
   const stop = make("stop", "Stop list", ["x"], () => {
     annotation.act("stop_list", toggleStop(annotation.cells.peek()));
     if (annotation.get("stop") === true) void complete();
