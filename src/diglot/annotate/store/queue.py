@@ -73,7 +73,7 @@ class PersonalQueue:
     done: ColumnElement[bool]
 
     @property
-    def begun(self) -> ColumnElement[bool]:
+    def has_begun(self) -> ColumnElement[bool]:
         """Whether the person has said something of it that stands."""
         return or_(self.draft, self.done)
 
@@ -128,11 +128,11 @@ def is_doubtful() -> ColumnElement[bool]:
 
 def in_view(seen: PersonalQueue, view: View) -> ColumnElement[bool]:
     """Whether an item belongs to a view."""
-    untouched = and_(~ITEM.c.decided, ~seen.begun)
+    untouched = and_(~ITEM.c.decided, ~seen.has_begun)
     return {
         "all": true(),
         "doubtful": is_doubtful(),
-        "mine": or_(seen.mine, seen.begun),
+        "mine": or_(seen.mine, seen.has_begun),
         "open": untouched,
         "draft": and_(~ITEM.c.decided, seen.draft),
         "done": and_(~ITEM.c.decided, seen.done),
@@ -207,7 +207,7 @@ def _last_changed(
     theirs = (own.c.person_id == seen.user, own.c.role == "annotator")
     joined = rows.join(own, and_(own.c.item_id == ITEM.c.id, *theirs))
     # Spelt out, as in the index `annotation_updated`.
-    wanted = (rows_of(seen.layer), *conditions, own.c.rev > literal_column("0"), seen.begun)
+    wanted = (rows_of(seen.layer), *conditions, own.c.rev > literal_column("0"), seen.has_begun)
     changed = select(ITEM.c.id).select_from(joined).where(*wanted)
     # In the order of that index, back to front: as far as is needed, whatever was changed at once.
     page = changed.order_by(own.c.updated.desc(), own.c.item_id.desc()).offset(offset).limit(limit)
@@ -219,7 +219,7 @@ def _last_changed(
         count = select(func.count()).select_from(changed.subquery())
         skipped -= connection.execute(count).scalar_one()
     here = items_of(seen.layer)
-    others = select(ITEM.c.id).select_from(rows).where(here, *conditions, ~seen.begun)
+    others = select(ITEM.c.id).select_from(rows).where(here, *conditions, ~seen.has_begun)
     page = others.order_by(ITEM.c.seq).offset(0 if found else skipped).limit(limit - len(found))
     return [*found, *connection.scalars(page)]
 
