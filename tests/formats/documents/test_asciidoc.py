@@ -58,3 +58,8 @@ def test_code_comments_and_includes_are_listed(tmp_path):
     )
     assert packages.texts(document) == ["Text.", "Inside an example."]
     assert packages.skipped(document) == {"code": 2, "comment": 2, "include": 1, "picture": 1}
+
+
+def test_roles_and_what_links_show_are_read_as_such(tmp_path):
+    text = "[#i .index]##See [.pkg .x]#gdm3# and link:u[image:a.png[the picture] *here*].\n"
+    assert packages.texts(read(tmp_path, text)) == ["See gdm3 and the picture here."]

@@ -81,3 +81,23 @@ def test_html_in_markdown_is_read(tmp_path):
 
 def test_windows_line_ends(tmp_path):
     assert packages.texts(read(tmp_path, "a\r\nb\r\n\r\nc\r\n")) == ["a b", "c"]
+
+
+def test_attributes_and_divisions_are_no_text(tmp_path):
+    """Pandoc, Quarto, kramdown, MyST and Docusaurus; what programs fill in stays."""
+    document = read(
+        tmp_path,
+        '# Title {#t .plain}\n\n::: {.note #n}\nInside *it*{.x}, [a link](u){target="_blank"} and '
+        "[a [nested](u) span]{.term\nlang=la}.\n:::\n\n:::tip A tip\n{name} {0} {{var}} "
+        "{n, plural, one {#}}\n:::\n\n:::info[Named]\nEnd ::: here.\n:::\n\nLast.\n{: .lead}\n",
+    )
+    assert packages.texts(document) == [
+        "Title",
+        "Inside it, a link and a nested span.",
+        "A tip",
+        "{name} {0} {{var}} {n, plural, one {#}}",
+        "Named",
+        "End ::: here.",
+        "Last.",
+    ]
+    assert packages.marked(document, "attributes")

@@ -35,11 +35,11 @@ LANGUAGE_SAID = re.compile(r"^:lang:[ \t]*([\w-]+)", re.MULTILINE)
 CELL = re.compile(r"(?:^|(?<=\s))(?:\d{0,3}(?:\.\d{1,3})?[+*])?[<^>.]{0,4}[a-z]?\|")
 INLINE = re.compile(
     r"(?P<note>footnote:\w*\[(?P<noted>[^\]]{0,5000})\])"
-    r"|(?P<link>(?:https?|ftp|irc|mailto|link|xref):[^\s\[\]<>]{0,2000}\[(?P<shown>[^\]]{0,2000})\])"
+    r"|(?P<link>(?:https?|ftp|irc|mailto|link|xref):[^\s\[\]<>]{0,2000}\[(?P<shown>(?:[^\[\]]|\[[^\[\]]{0,200}\]){0,2000})\])"
     r"|(?P<cross><<(?P<goal>[^<>,]{1,500})(?:,\s?(?P<named>[^<>]{1,1000}))?>>)"
     r"|(?P<macro>(?:kbd|btn|menu|icon|image|anchor|indexterm|stem|latexmath|asciimath|pass):[^\s\[]{0,500}\[(?P<inside>[^\]]{0,1000})\])"
-    r"|(?P<index>\({2,3}[^()]{1,300}\){2,3})|\[\[[\w,:. -]{1,200}\]\]"
-    r"|(?P<role>\[[.#%][^\[\]\s]{0,100}\](?=[#*_`]))"
+    r"|(?P<index>\({2,3}[^()]{1,300}\){2,3})|\[\[[\w,:. -]{1,200}\]\]|\{(?:blank|empty)\}"
+    r"|(?P<role>\[[.#%][^\[\]\n]{0,200}\](?:##(?=(?:(?!##|\[[.#%]).){0,3000}(?:\[[.#%]|\Z))|(?=[#*_`])))"
     r"|(?P<quotes>\"`|`\"|``(?=\w)|''(?=\W|$))"
     r"|(?P<mark>(?P<sign>\*\*|__|``|##|\+\+|(?<![\w*_`#])[*_`#+](?=\S))(?P<marked>(?:(?!(?P=sign)).){1,3000}?)(?P=sign)(?!\w))"
 )
@@ -191,7 +191,10 @@ def _read_inline(text: str, line: Inline, depth: int = 0) -> list[str]:
         elif match["link"]:
             line.open("a", match["link"].partition("[")[0])
             shown = LINK_OPTIONS.sub("", match["shown"]).rstrip("^")
-            line.text(shown or match["link"].partition("[")[0])
+            if shown and depth < 3:
+                notes += _read_inline(shown, line, depth + 1)
+            else:
+                line.text(shown or match["link"].partition("[")[0])
             line.close()
         elif match["cross"]:
             line.text(match["named"] or match["goal"])

@@ -1,8 +1,10 @@
-"""Markdown: CommonMark with tables, strikethrough and footnotes.
+"""Markdown: CommonMark with tables, strikethrough, footnotes, divisions and attributes.
 
 Code blocks and front matter are listed, not read. HTML inside is read as the HTML reader does.
+Divisions (``:::``) and attributes (``{#id .class}``) are those of Pandoc, Quarto, MyST, kramdown
+and Docusaurus; what they say is no text.
 
-Reference: CommonMark 0.31.
+Reference: CommonMark 0.31; Pandoc User's Guide, divs, spans and attributes.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
     from markdown_it import MarkdownIt
     from markdown_it.rules_block import StateBlock
+    from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
     from diglot.model import Document
@@ -35,6 +38,12 @@ FIELD = re.compile(r"\A\s*(?:#.*\n\s*)*[\w.-]+\s*[:=]")
 STATED_LANGUAGE = re.compile(r"^(?:lang|language)\s*[:=]\s*[\"']?([\w-]+)", re.MULTILINE)
 BREAK = re.compile(r"<br\b", re.IGNORECASE)
 FOOTNOTE = re.compile(r" {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*")
+DIVISION = re.compile(
+    r" {0,3}:{3,}[ \t]*(?:\{[^{}\n]*\}|[\w-]+(?:[ \t]*\{[^{}\n]*\})?(?:\[(?P<name>[^\]\n]+)\])?)?"
+    r"[ \t]*(?P<title>.*?)[ \t]*:*[ \t]*"
+)
+ATTRIBUTE = r"(?:[#.][\w:.-]+|[\w:-]+=(?:\"[^\"\n]*\"|'[^'\n]*'|[^\s{}\"']+))"
+ATTRIBUTES = re.compile(rf"\{{:?[ \t]*{ATTRIBUTE}(?:\s+{ATTRIBUTE})*\s*\}}|\{{\.?=\w+\}}")
 FOOTNOTE_MARK = re.compile(r"\[\^([^\]\s]{1,100})\]")
 
 
@@ -83,6 +92,10 @@ def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING})
     parser.enable(["table", "strikethrough"])
     parser.block.ruler.before("reference", "footnote", _footnote, {"alt": ["paragraph"]})
+    alternatives = ["paragraph", "blockquote", "list"]
+    parser.block.ruler.before("reference", "division", _division, {"alt": alternatives})
+    parser.inline.ruler.before("link", "attributes", _attributes)
+    parser.inline.ruler.before("link", "span", _span)
     return parser
 
 
@@ -112,6 +125,47 @@ def _footnote(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     inline.map = [start, line]
     inline.children = []
     state.push("footnote_close", "p", -1)
+    return True
+
+
+def _division(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: ARG001
+    """Block rule: a line of ``:::`` begins or ends a division; its title is a paragraph."""
+    line = state.src[state.bMarks[start] + state.tShift[start] : state.eMarks[start]]
+    match = DIVISION.fullmatch(line) if line.startswith(":::") else None
+    if match is None or state.is_code_block(start):
+        return False
+    if silent:
+        return True
+    state.line = start + 1
+    if title := match["name"] or match["title"]:
+        inline = state.push("inline", "", 0)
+        inline.content, inline.map, inline.children = title, [start, start + 1], []
+    return True
+
+
+def _attributes(state: StateInline, silent: bool) -> bool:
+    """Inline rule: ``{#id .class key=value}`` says something of what stands before it."""
+    match = ATTRIBUTES.match(state.src, state.pos) if state.src[state.pos] == "{" else None
+    if match is None:
+        return False
+    if not silent:
+        state.push("attributes", "", 0).content = match[0]
+    state.pos = match.end()
+    return True
+
+
+def _span(state: StateInline, silent: bool) -> bool:
+    """Inline rule: ``[text]{.class}`` is its text; the attributes follow it."""
+    if state.src[state.pos] != "[" or state.src[state.pos - 1 : state.pos] == "!":
+        return False
+    begin, end = state.pos + 1, state.md.helpers.parseLinkLabel(state, state.pos)
+    if end < 0 or not ATTRIBUTES.match(state.src, end + 1):
+        return False
+    if not silent:
+        last, state.posMax, state.pos = state.posMax, end, begin
+        state.md.inline.tokenize(state)
+        state.posMax = last
+    state.pos = end + 1
     return True
 
 
@@ -183,6 +237,8 @@ class _Walker:
             self._line.open("code")
             self._line.text(token.content)
             self._line.close()
+        elif kind == "attributes":
+            self._line.point("attributes", token.content)
         elif kind == "html_inline":
             self._line.point("html", token.content)
             if BREAK.match(token.content):
