@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -184,3 +186,40 @@ def test_a_sentence_goes_over_the_page_also_where_a_noun_has_a_capital() -> None
     end = Line("A line of a contract that ends with das", 1, 50, 556, 10, 400)
     begin = Line("Haus und endet hier.", 2, 50, 700, 10, 150)
     assert len(texts([*body(1), end, begin, *body(2, top=650)])) == 2
+
+
+WORDS = (
+    "Word",
+    "and",
+    "1.",
+    "2",
+    "•",
+    ".........",
+    "iv",
+    "中文",
+    "אבג",
+    "a-",
+    "1.2",
+    "[3]",
+    "End.",
+)
+LINES = st.builds(
+    Line,
+    st.lists(st.sampled_from(WORDS), min_size=1, max_size=8).map(" ".join),
+    st.integers(1, 3),
+    st.sampled_from([50.0, 70.0, -300.0]),
+    st.sampled_from([700.0, 688.0, 676.0, 300.0, 90.0]),
+    st.sampled_from([10.0, 8.0, 14.0, 0.0]),
+    st.sampled_from([math.inf, 60.0, 300.0]),
+    is_bold=st.booleans(),
+)
+
+
+@given(st.lists(LINES, max_size=20))
+def test_no_letter_of_a_line_is_lost_unless_it_is_listed(lines: list[Line]) -> None:
+    lines.sort(key=lambda line: line.page)
+    skips = Skips()
+    found = "".join(texts(lines, skips))
+    given = "".join(line.text for line in lines)
+    if not skips.entries():
+        assert sorted(filter(str.isalpha, found)) == sorted(filter(str.isalpha, given))

@@ -8,6 +8,7 @@ from diglot.formats import find_format
 from diglot.formats.documents import text_lines
 from diglot.formats.registry import DOCUMENT, UNITS
 from diglot.formats.units import alternating
+from tests.formats.documents import packages
 from tests.formats.units.test_document_tables import ENGLISH, GERMAN, ROWS, docx
 
 LINES = [line for row in ROWS for line in row]
@@ -34,6 +35,17 @@ def test_lines_by_turns_are_units(tmp_path, end):
     path = write(tmp_path / "contract.txt", LINES, end)
     assert look(path) == "alternating"
     assert pairs(path) == [[("de", one), ("en", other)] for one, other in ROWS]
+
+
+def test_cells_of_a_table_in_a_pdf_are_read_by_turns(tmp_path):
+    """Programs write a table cell by cell, so that a text stands before its translation."""
+    rows = [
+        (x, 700 - 30 * row, 11, text)
+        for row, pair in enumerate(ROWS)
+        for x, text in zip((50, 320), pair, strict=True)
+    ]
+    found = pairs(packages.pdf(tmp_path / "a.pdf", [rows]))
+    assert [tuple(text for _, text in pair) for pair in found] == list(ROWS)
 
 
 def test_paragraphs_of_a_word_document_by_turns_are_units(tmp_path):

@@ -96,6 +96,15 @@ def read(path: Path, *, encoding: str | None = None) -> Document:  # noqa: ARG00
     return builder.finish(path, "pdf", language=language, cure=SCAN_CURE)
 
 
+def read_beginning(path: Path, pages: int) -> list[str]:
+    """Return the paragraphs of the first pages of a PDF file; raises what `read` does."""
+    with extra_for("reading PDF"):
+        import pypdfium2  # noqa: F401 - here rather than in a fork
+    data = read_bytes(path)
+    lines, _, skips = within_limits(partial(_extract, data, path, pages=pages), len(data), path)
+    return [paragraph.text for paragraph in paragraphs(lines, skips)]
+
+
 def within_limits(
     work: Callable[[], tuple[list[Line], str | None, Skips]], size: int, path: Path
 ) -> tuple[list[Line], str | None, Skips]:
@@ -203,7 +212,9 @@ def _seconds(size: int) -> int:
     return SECONDS + SECONDS_MEGABYTE * size // 1_000_000
 
 
-def _extract(data: bytes, path: Path) -> tuple[list[Line], str | None, Skips]:
+def _extract(
+    data: bytes, path: Path, *, pages: int = MAX_PAGES
+) -> tuple[list[Line], str | None, Skips]:
     """Return the lines of a file, its language, and what was left out."""
     import pypdfium2
     from pypdfium2 import raw
@@ -212,7 +223,8 @@ def _extract(data: bytes, path: Path) -> tuple[list[Line], str | None, Skips]:
     try:
         with pypdfium2.PdfDocument(data) as document:
             most = max(SIGNS_FLOOR, MAX_SIGNS * len(data))
-            return _lines(document, raw, path, skips, most), _language(document, raw), skips
+            lines = _lines(document, raw, path, skips, most, pages)
+            return lines, _language(document, raw), skips
     except pypdfium2.PdfiumError as error:
         if "password" in str(error).lower():
             raise FormatError(
@@ -224,14 +236,14 @@ def _extract(data: bytes, path: Path) -> tuple[list[Line], str | None, Skips]:
         ) from error
 
 
-def _lines(document: Any, raw: Any, path: Path, skips: Skips, most: int) -> list[Line]:
-    """Return the lines of all pages and list pages without text, comments and form fields."""
+def _lines(document: Any, raw: Any, path: Path, skips: Skips, most: int, pages: int) -> list[Line]:
+    """Return the lines of so many pages and list pages without text, comments and form fields."""
     count = len(document)
     if count > MAX_PAGES:
         raise FormatError(f"has more than {MAX_PAGES:,} pages", path=path, cure="split it")
     lines: list[Line] = []
     seen = _Seen()
-    for number in range(1, count + 1):
+    for number in range(1, min(count, pages) + 1):
         page = document[number - 1]
         text = page.get_textpage()
         most -= raw.FPDFText_CountChars(text)

@@ -22,7 +22,7 @@ LEAST = 4
 TURNS = 0.6
 """Least share of paragraphs that are surely in another language than the one before."""
 _AHEAD = 200  # paragraphs looked at to tell
-_LINES = 2000  # of a plain text that they are taken from
+_BEGINNINGS = {"text": 2000, "pdf": 10}  # lines or pages that they are taken from
 _LARGEST = 16 * 10**6
 """Bytes of a plain text beyond which it is a corpus, which nobody typed and memory may not hold."""
 _BOTH = f" {SEPARATOR} "  # within a line it parts the languages, as aligners of words want them
@@ -38,8 +38,8 @@ def is_bilingual(path: Path) -> bool:
     if record.name == "text" and path.stat().st_size > _LARGEST:
         return False
     try:
-        if record.name == "text":
-            texts = record.load().read_beginning(path, _LINES)
+        if ahead := _BEGINNINGS.get(record.name):
+            texts = record.load().read_beginning(path, ahead)
         else:
             texts = _texts(record.call("read", path))
     except FormatError:
