@@ -306,3 +306,12 @@ def test_a_pair_whose_words_are_mostly_those_of_the_source_is_no_translation(pai
     assert pairs_from([*OTHERS, pair], ("en", "sv")).copies() == (
         frozenset([3]) if copied else set()
     )
+
+
+def test_of_a_text_that_is_mostly_not_translated_the_copies_are_known_all_the_same() -> None:
+    copies = [(f"{ENGLISH} {part}", f"{ENGLISH} {part}") for part in ("here", "there", "now")]
+    title = ("Supported Hardware", "Supported Hardware")
+    near = [("The blobs of the hardware", "The blobs of the Hardware")]
+    assert pairs_from([*copies, title, *near], ("en", "ko")).copies() == {0, 1, 2, 3}
+    assert pairs_from([*copies, title, *near * 5], ("en", "ko")).copies() == {0, 1, 2}
+    assert pairs_from([*copies, title, *near], ("no", "da")).copies() == set()

@@ -186,6 +186,12 @@ def test_what_was_not_translated_is_named_where_most_of_the_text_was_not() -> No
     assert reasoner.reasons((5,), (5,), SURE) == ("not translated: both sides have the same words",)
 
 
+def test_what_was_not_translated_is_named_where_the_rest_is_nearly_the_same() -> None:
+    kept = [f"The report of the committee was printed in spring {year}." for year in range(9)]
+    reasoner = Reasoner(kept, [text.rstrip(".") for text in kept], ("en", "ko"))
+    assert reasoner.reasons((5,), (5,), SURE) == ("not translated: both sides have the same words",)
+
+
 def test_what_was_not_translated_is_named_where_nothing_else_was() -> None:
     same = "Different providers provide different services."
     reasoner = Reasoner(["Mail", same], ["ಅಂಚೆ", same], ("en", "kn"))

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from diglot.flat_arrays import find_sorted
 from diglot.model import Link
 from diglot.model.links import DOUBTFUL
-from diglot.text.languages import script
+from diglot.text.detection import is_close
+from diglot.text.languages import UNDETERMINED, script
 
 _NUMBER = regex.compile(
     r"(?:\p{Nd}{1,3}(?:[.,．，'’ \u00a0\u202f]\p{Nd}{3})+(?!\p{Nd})|\p{Nd}+)(?:[.,．，٫]\p{Nd}+)?"
@@ -73,6 +74,7 @@ class Reasoner:
     ) -> None:
         self.source, self.target = source, target
         self._differ = all(languages) and languages[0] != languages[1]
+        self._apart = not is_close(*(code or UNDETERMINED for code in languages))
         self._scripts_differ = self._differ and len({script(each or "") for each in languages}) > 1
         total = sum(map(len, source)), sum(map(len, target))
         self.ratio = (total[1] or 1) / (total[0] or 1)
@@ -89,6 +91,9 @@ class Reasoner:
 
     @cached_property
     def _one_language(self) -> bool:
+        """Tell whether most words are the same in both languages, as in Norwegian and Danish."""
+        if self._apart:
+            return False
         rest = [text for text in self._translated[1] if text]
         return not self._differ if self._tells_nothing else share_most_words(self.source, rest)
 

@@ -12,7 +12,7 @@ from diglot.model import Concept, ConceptTerm, Context, TermPair
 from diglot.terms.extraction.variants import term_key
 from diglot.text.inflection import Inflection
 from diglot.text.languages import UNDETERMINED, is_hangul
-from diglot.text.lemmas import Lemmatiser
+from diglot.text.lemmas import Lemmatiser, word_test
 
 Sentences = Callable[[int], tuple[str, str, str | None]]
 """Source sentence, target sentence and place of a sentence pair, by its number."""
@@ -257,13 +257,15 @@ def _concept(
 def _citation_first(forms: list[str], lemmas: Lemmatiser) -> list[str]:
     """Put the form first that has most words that are their own lemmas.
 
-    Of a single word that may be its beginning, if the text has that somewhere else.
+    Of a single word that no list has that may be its beginning, if the text has it elsewhere: of
+    listed words, derived ones have a lemma, too.
     """
     cited = max(forms, key=partial(_own_lemmas, lemmas=lemmas))
-    lemma = lemmas.lemma(cited)
-    known = isinstance(lemmas, Inflection) and lemma in lemmas.lemmas
-    if known and cited.lower().startswith(lemma):
-        cited = cited[: len(lemma)]
+    word, lemma = cited.lower(), lemmas.lemma(cited)
+    if word.startswith(lemma) and isinstance(lemmas, Inflection) and word in lemmas.lemmas:
+        listed = word_test(lemmas.language)
+        if lemma in lemmas.lemmas and not (listed and listed(word)):
+            cited = cited[: len(lemma)]
     return [cited, *(form for form in forms if form != cited)]
 
 

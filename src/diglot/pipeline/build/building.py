@@ -87,7 +87,7 @@ from diglot.runs import SpreadOptions
 from diglot.text.languages import UNDETERMINED
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from diglot.model import Bitext, Skipped, Termbase
     from diglot.pipeline.build.inputs import Inputs
@@ -223,7 +223,7 @@ def align_pairs(
 
 def _chunks(
     pairs: StoredPairs,
-    copies: Container[int],
+    copies: Collection[int],
     size: ShardSize | MemoryShare,
     passed: Counter[str],
     *,
@@ -235,7 +235,9 @@ def _chunks(
         passed.update({reason: len(places) for reason, places in chunk.corpus.skipped.items()})
         if passed.total() == len(pairs):
             raise InputError(
-                "the texts hold no pair of sentences with words on both sides",
+                "no pair of sentences is translated: the target has the words of the source"
+                if copies
+                else "the texts hold no pair of sentences with words on both sides",
                 cure="check that they are the right files and languages",
             )
         yield chunk

@@ -23,7 +23,8 @@ from diglot.flat_arrays import take_rows
 from diglot.formats import stored
 from diglot.pipeline.stored.folder import Storage
 from diglot.sentences.reasons import share_most_words
-from diglot.text.languages import is_spaceless, joiner
+from diglot.text.detection import is_close
+from diglot.text.languages import UNDETERMINED, is_spaceless, joiner
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.spelling import fold
 from diglot.text.tokens import tokenise
@@ -179,10 +180,11 @@ class StoredPairs:
     def copies(self) -> frozenset[int]:
         """Return the numbers of the pairs whose target is mostly the source once more.
 
-        They say nothing of translation, and would teach that a term stays as it is. Of a text left
-        in its language often a reference alone is translated. Fewer than `LEAST_COPIED` words that
-        are no names may be the same in both languages, and so may whole sentences where most words
-        are.
+        They say nothing of translation, and would teach that a term stays as it is. Fewer than
+        `LEAST_COPIED` words that are no names may be the same in both languages: of a text left in
+        its language often a reference alone is translated. Whole sentences may be the same where
+        most words are: in close languages, or where one is not known. In a text of which most was
+        left, titles and other words with capitals were, too.
         """
         source, target = self.sides
         found = frozenset(
@@ -192,9 +194,14 @@ class StoredPairs:
         )
         if not found:
             return found
-        others = [n for n in range(len(self)) if n not in found][:_COMPARED]
-        sides = ([side.sentence(number) for number in others] for side in self.sides)
-        return found if others and not share_most_words(*sides) else frozenset()
+        others = [n for n in range(len(self)) if n not in found]
+        one, other = (code or UNDETERMINED for code in self.languages)
+        if is_close(one, other):
+            sides = ([side.sentence(n) for n in others[:_COMPARED]] for side in self.sides)
+            return found if others and not share_most_words(*sides) else frozenset()
+        if len(found) < len(others):
+            return found
+        return found.union(n for n in others if source.sentence(n) == target.sentence(n))
 
 
 def _is_copied(source: str, target: str) -> bool:
