@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useKeys, type Action } from "../keys";
 import { withQuery } from "../router";
 import type { Annotation } from "../store/annotation";
+import { alone } from "../store/session";
 import { counted } from "../text/counted";
 import type { Problem } from "../types";
 import { ActionButton } from "./Keys";
@@ -21,6 +22,9 @@ function isRepeated({ layer, seq }: Annotation["place"], message: string): boole
 
 /** The row of a link that something is said of. */
 const rowOf = (each: Problem): string | undefined => /^[bc](\d+-\d+)$/.exec(each.cells[0] ?? "")?.[1];
+
+/** What the foot counts anyway; who works with others says that it was seen. */
+const COUNTED = "sentences.unconfirmed";
 
 /** Places that a message leads to beside the first. */
 const PLACES = 12;
@@ -40,7 +44,7 @@ export function Problems({ annotation, folded }: Props) {
   // Until somebody wants to be done, what is missing goes without saying.
   const asked = folded || annotation.asked.value || annotation.readonly;
   const kept = (code: string): boolean => Boolean(cells.get(`ack:${code}`));
-  const open = annotation.problems.value.filter((each) => (each.severity === "error" ? asked : !kept(each.code)));
+  const open = annotation.problems.value.filter((each) => (each.severity === "error" ? asked : !kept(each.code) && !(each.code === COUNTED && alone())));
   const warnings = [...new Set(open.filter((each) => each.severity === "warning").map((each) => each.code))];
   const keep: Action = {
     id: "item.keep",

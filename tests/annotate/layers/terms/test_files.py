@@ -84,12 +84,12 @@ def test_odd_pairs_have_reasons() -> None:
     concepts = tuple(Concept(str(number), pair) for number, pair in enumerate(pairs))
     first, second = term_items(Termbase(concepts), "en", "fr")
     assert first.score == 0.75
-    assert first.payload["reasons"] == ["pont also translates Bridge 2"]
+    assert first.payload["reasons"] == ["“pont” also translates “Bridge 2”"]
     assert second.payload["reasons"] == [
         "seen 0 times in the source, 3 times in the target",
         "capitalisation differs",
         "2 ≠ no number",
-        "pont also translates bridge",
+        "“pont” also translates “bridge”",
     ]
 
 

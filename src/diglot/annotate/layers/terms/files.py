@@ -283,7 +283,8 @@ def _compared(items: list[NewItem]) -> list[NewItem]:
         ]
         others = sorted(set().union(*elsewhere) - {pair[0]})
         if others:
-            reason = f"{pair[1]} also translates {', '.join(others[:3])}"
+            shown = ", ".join(f"“{other}”" for other in others[:3])
+            reason = f"“{pair[1]}” also translates {shown}"
             payload["reasons"] = [*payload["reasons"], reason]
         if item.key not in keys:
             keys.add(item.key)
