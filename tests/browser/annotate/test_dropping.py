@@ -159,6 +159,20 @@ def test_what_is_dropped_while_files_are_read_comes_behind_them(page: Any) -> No
     expect(page.locator(".job h2")).to_contain_text("contract")
 
 
+def test_what_did_not_all_arrive_says_so_and_can_be_removed(page: Any) -> None:
+    page.evaluate(
+        """fetch("/api/jobs", {
+          method: "POST",
+          headers: { "content-type": "application/json", "x-diglot": "1" },
+          body: JSON.stringify({ name: "lost" }),
+        })"""
+    )
+    page.reload()
+    expect(page.locator(".job")).to_contain_text("did not all arrive")
+    page.get_by_role("button", name="Remove").click()
+    expect(page.locator(".job, .removed")).to_have_count(0)
+
+
 def test_a_language_that_is_being_written_counts_at_the_first_click(
     page: Any, tmp_path: Path
 ) -> None:

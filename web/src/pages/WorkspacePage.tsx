@@ -20,6 +20,8 @@ import type { LayerBrief } from "../types";
 const STATES: Record<Job["state"], string> = { draft: "Ready to start", waiting: "Waiting for another text", running: "Running", ready: "Ready to read", failed: "Stopped", removed: "Removed" };
 /** Milliseconds between looks at jobs that are at work. */
 const OFTEN = 700;
+/** The same while nobody answers. */
+const SELDOM = 2000;
 /** What the machine calls its stages, as it is said to people. */
 const STAGES: [RegExp, string][] = [
   [/^reading/, "reading the texts"],
@@ -69,9 +71,10 @@ export function WorkspacePage() {
   const ahead = loaded.value?.ahead ?? 0;
   const limit = loaded.value?.limit ?? Infinity;
   const working = jobs?.some((job) => job.state === "waiting" || job.state === "running") ?? false;
+  const silent = loaded.error?.offline ?? false;
   useEffect(() => {
-    if (!working) return;
-    const timer = setTimeout(() => void loaded.again(), OFTEN);
+    if (!working && !silent) return;
+    const timer = setTimeout(() => void loaded.again(), silent ? SELDOM : OFTEN);
     return () => clearTimeout(timer);
   }, [loaded.value, loaded.error]);
 
@@ -153,7 +156,7 @@ export function WorkspacePage() {
   const shown = jobs?.filter((job) => job.state !== "removed" && job.id !== busy?.job) ?? [];
   return (
     <Shell title="Workspace">
-      {loaded.error && <Failure error={loaded.error.offline ? new ApiError(0, "diglot does not answer: start it again. Everything you did is kept.") : loaded.error} again={() => void loaded.again()} />}
+      {loaded.error && <Failure error={silent ? new ApiError(0, "diglot does not answer: start it again. Everything you did is kept.") : loaded.error} again={() => void loaded.again()} />}
       <section class={`drop-zone ${over ? "over" : ""}`} aria-label="Drop files here">
         <p><b>Drop a text and its translation here</b> (Word, OpenDocument, PDF, web pages, plain text …),<br class="wide" /> or two folders of them, or a translation memory (TMX, XLIFF, PO, Excel …), with a termbase if you have one.</p>
         <ActionButton action={choose} className={shown.length ? "" : "main"} />
@@ -203,6 +206,7 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
   const chosen = (n: 0 | 1): string => written(n) ?? held[n];
   const layers = session.value?.layers.filter((layer) => job.layers.includes(layer.id)) ?? [];
   const texts = side("source").length;
+  const cut = job.state === "draft" && !side("target").length && held.length < 2;
   const same = told(0) === told(1) && told(0) !== "und";
   const exchange = async (): Promise<void> => {
     setPair([pair[1], pair[0]]);
@@ -216,8 +220,9 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
   const start = (): void => void tried(() => api.startJob(job.id, written(0) ?? job.languages[0], written(1) ?? job.languages[1]));
   return (
     <li class={`job ${job.state}`}>
-      <h2>{job.name} <small class="muted">{STATES[job.state]}</small></h2>
-      {job.state === "draft" && !side("target").length && side("source").length > 0 && (
+      <h2>{job.name} <small class="muted">{cut ? "Incomplete" : STATES[job.state]}</small></h2>
+      {cut && <div class="toolbar"><span class="why">Its files did not all arrive.</span>{removing("Remove")}</div>}
+      {job.state === "draft" && !side("target").length && held.length > 1 && (
         <div class="toolbar">
           {([0, 1] as const).map((n) => (
             <label key={n}>{n ? "into" : "read from"}{" "}
