@@ -137,6 +137,28 @@ def test_cells_that_are_merged_do_not_move_those_beside_them(tmp_path):
     assert texts_of(path, columns=(2, 3))[1:] == list(ROWS)
 
 
+def one_row(path, *sides):
+    cells = ("".join(f"<p>{text}</p>" for text in side) for side in sides)
+    row = "".join(f"<td>{cell}</td>" for cell in cells)
+    path.write_text(f"<table><tr>{row}</tr></table>", "utf-8")
+    return path
+
+
+def test_paragraphs_of_cells_are_pairs_where_both_have_as_many(tmp_path):
+    path = one_row(tmp_path / "long.html", GERMAN, ENGLISH)
+    assert find_format(path, look=True).name == "table"
+    assert texts_of(path) == list(ROWS)
+
+
+def test_cells_with_other_numbers_of_paragraphs_are_one_pair_which_is_told(tmp_path):
+    path = one_row(tmp_path / "long.html", GERMAN, ENGLISH[:2])
+    assert find_format(path, look=True).name == "table"
+    skips = Skips()
+    assert texts_of(path, skips=skips) == [(" ".join(GERMAN), " ".join(ENGLISH[:2]))]
+    (told,) = skips.entries()
+    assert told.kind == "row whose cells have other numbers of paragraphs, joined"
+
+
 def test_texts_in_two_columns_of_different_rows_are_no_pairs(tmp_path):
     path = html(tmp_path / "apart.html", [(GERMAN[0], ""), ("", ENGLISH[0]), ROWS[1], ("", "")])
     assert find_format(path, look=True).name == "html"

@@ -6,6 +6,7 @@ columns of HTML are mostly bilingual laws, contracts and treaties.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -18,8 +19,8 @@ from diglot.formats.registry import DOCUMENT, find_format
 from diglot.formats.units.tables import Columns, columns_of, in_two_languages, titles_above
 from diglot.model import Document, Unit
 
-Cells = dict[str, dict[int, dict[int, str]]]
-"""Texts of cells by table, row and column; tables within tables are tables, too."""
+Cells = dict[str, dict[int, dict[int, list[str]]]]
+"""Paragraphs of cells by table, row and column; tables within tables are tables, too."""
 LEAST = 0.5
 """Share of a document's characters that its tables hold where they are what it is about."""
 _CELL = re.compile(r"(.*\btable \d+) row (\d+) cell (\d+)")
@@ -50,10 +51,18 @@ def is_bilingual(path: Path) -> bool:
     except FormatError:
         return False
     tables = _cells_of(document)
-    inside = sum(
-        len(text) for rows in tables.values() for row in rows.values() for text in row.values()
+    texts = [
+        text
+        for rows in tables.values()
+        for row in rows.values()
+        for cell in row.values()
+        for text in cell
+    ]
+    inside = sum(map(len, texts))
+    return inside > LEAST * len(document.text) and any(
+        in_two_languages([row for rows in table for row in _by_paragraphs(rows)])
+        for table in _tables(tables)
     )
-    return inside > LEAST * len(document.text) and any(map(in_two_languages, _tables(tables)))
 
 
 def _has_tables(path: Path, parts: str, mark: bytes) -> bool:
@@ -100,7 +109,8 @@ def read_units(
         if not _CELL.fullmatch(block.anchor or ""):
             skips.add("paragraph outside a table", document.text[block.start : block.end])
     before: Columns | None = None
-    for number, rows in enumerate(_tables(_cells_of(document)), 1):
+    for number, table in enumerate(_tables(_cells_of(document)), 1):
+        rows = [row for cells in table for row in _parted(cells, skips)]
         above = 0
         if header is None:
             above = titles_above(rows, lambda row: columns_of(row).is_header, skips)
@@ -121,19 +131,35 @@ def read_units(
 
 
 def _cells_of(document: Document) -> Cells:
-    """Return the texts of cells; paragraphs of a cell are joined by spaces."""
+    """Return the paragraphs of cells."""
     cells: Cells = {}
     for block in document.blocks:
         if found := _CELL.fullmatch(block.anchor or ""):
-            row, column = int(found[2]), int(found[3])
-            known = cells.setdefault(found[1], {}).setdefault(row, {})
+            row = cells.setdefault(found[1], {}).setdefault(int(found[2]), {})
             text = document.text[block.start : block.end].strip()
-            known[column] = f"{known[column]} {text}" if column in known else text
+            row.setdefault(int(found[3]), []).append(text)
     return cells
 
 
-def _tables(cells: Cells) -> Iterator[list[list[str]]]:
-    """Give the rows of each table, as wide as its widest one."""
+def _tables(cells: Cells) -> Iterator[list[list[list[str]]]]:
+    """Give the rows of each table, as wide as its widest one: the paragraphs of their cells."""
     for rows in cells.values():
         width = max(map(max, rows.values()))
-        yield [[row.get(column, "") for column in range(1, width + 1)] for row in rows.values()]
+        yield [[row.get(column, []) for column in range(1, width + 1)] for row in rows.values()]
+
+
+def _parted(cells: Sequence[Sequence[str]], skips: Skips) -> list[list[str]]:
+    """Return a row as one for each paragraph, where its cells have as many; else as it is."""
+    counts = [len(cell) for cell in cells if len(cell) > 1]
+    if len(counts) > 1 and len(set(counts)) == 1:
+        return _by_paragraphs(cells)
+    if len(counts) > 1:
+        skips.add(
+            "row whose cells have other numbers of paragraphs, joined",
+            " ".join(map(" ".join, cells)),
+        )
+    return [[" ".join(cell) for cell in cells]]
+
+
+def _by_paragraphs(cells: Sequence[Sequence[str]]) -> list[list[str]]:
+    return [[*texts] for texts in itertools.zip_longest(*cells, fillvalue="")]
