@@ -56,6 +56,11 @@ def cut(text: str, language: str, *, cased: bool = True) -> list[str]:
         ),
         pytest.param("zh", "他说：“好。”我走了。", 2, id="Chinese closing quote"),
         pytest.param("ja", "「行く。」彼は言った。", 2, id="Japanese closing bracket"),
+        pytest.param(
+            "ja", "「え?」と言った。彼は笑った。", 2, id="Japanese particle behind a bracket"
+        ),
+        pytest.param("ja", r"\d+(?:,?\s*(?:bug)?\#?\s?\d+)*/ig", 1, id="code in Japanese"),
+        pytest.param("ja", "Avoid this (I do... or We do...).", 1, id="English in Japanese"),
         pytest.param("zh", "好。（详见手册。）", 2, id="Chinese bracket that closes the text"),
         pytest.param("ja", "<b>はい。</b>行く。", 2, id="closing tag in Japanese"),
         pytest.param("bn", "<i><b>এই সেটিং।</b> </i>", 1, id="closing tags at the end"),

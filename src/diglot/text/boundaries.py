@@ -25,7 +25,7 @@ from diglot.text.languages import (
 )
 
 # Raise with every change of the rules below: it is part of the hash that documents carry.
-RULES_VERSION = 10
+RULES_VERSION = 11
 
 # Marks that end and divide sentences, in all scripts that are written today.
 FULL_STOPS = ".．…。｡۔।॥։።፨།༎༏༐༑။។៕᙮᠃᠉᱾᱿꓿꯫꧈꧉"
@@ -102,8 +102,14 @@ _LABEL = regex.compile(
 _INNER_MARK = regex.compile(
     r"(?<![\p{Thai}\p{Lao}])(?:\p{Thai}{1,4}|\p{Lao}{1,2})\." + _GAP + r"{0,3}$"
 )
-# What goes on behind a stop or another mark without a gap: "០.៥", "$Sheet3.$D$2", "(2!*3!)".
-_GOING_ON = regex.compile(r"(?<=\.)(?:\d|[!-~--[\"'(\[<]])|(?<=[!?])[*/+=,;:.)\-]", flags=regex.V1)
+# What goes on behind a stop or another mark without a gap: "០.៥", "$Sheet3.$D$2", "(2!*3!)",
+# r"\s?\d+"; behind a gap in small Latin letters; with a mark that begins no sentence; in Japanese
+# with a particle behind what was quoted: "「え?」と言った".
+_GOING_ON = regex.compile(
+    r"(?<=\.)(?:\d|[!-~--[\"'(\[<]])|(?<=[!?])[*/+=,;:.)\-]|(?<=[!-~][!?])[!-~--[\"'(\[<]]"
+    r"|(?<=[!-~][.!?]\s)[a-z]|[.,、，。)）」』]|(?<=[」』)）])[とをがはにのでへもや]",
+    flags=regex.V1,
+)
 _INNER_WIDTH = 9
 # Thai and Lao put spaces between sentences and clauses, and no marks. Clauses that go on are told
 # by words: and, or, but, that, which, for, by, of, in, from, with, such as, to be; others may be
