@@ -153,3 +153,16 @@ def test_a_pdf_is_read_without_a_fork_while_other_threads_work(
 
     with ThreadPoolExecutor() as threads:
         assert list(threads.map(take, ("source", "target"))) == [29, 29]
+
+
+def test_texts_without_a_term_are_read_all_the_same(work: Workspace) -> None:
+    job = work.add("one")
+    for side, name, text in (
+        ("source", "one.en.txt", "Hello."),
+        ("target", "one.fr.txt", "Salut."),
+    ):
+        work.place(job.id, side, name).write_text(f"{text}\n", encoding="utf-8")
+        work.take(job.id, side, name)
+    do_job(work.path(work.get(job.id)))
+    done = work._finish(work.get(job.id))
+    assert [work.store.items.page(each, 1)[1] for each in done.layers] == [1, 0]

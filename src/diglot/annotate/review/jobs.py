@@ -433,7 +433,15 @@ class Workspace:
         """Take the results under review."""
         out = self.path(job) / "out"
         results = sorted(path.name for path in out.iterdir() if path.is_file())
-        source, target = job.languages
+        known: dict[str, str] = {}
+        notes: tuple[str, ...] = ()
+        if MANIFEST in results:
+            manifest = json.loads((out / MANIFEST).read_text("utf-8"))
+            known = {each["role"]: each["language"] for each in manifest["inputs"]}
+            notes = tuple(manifest["stages"][0]["notes"])
+        # A termbase in which there is no term does not tell its languages.
+        source = job.languages[0] or known.get("source")
+        target = job.languages[1] or known.get("target")
         options = ReviewOptions(source_language=source, target_language=target)
         shown = self.kinds(job)
         remarks = self.path(job) / "remarks.json"
@@ -454,13 +462,7 @@ class Workspace:
         )
         layers = tuple(self.store.layers.get(each.layer).id for each in files)
         texts = tuple(self._texts(*layers))
-        known: dict[str, str] = {}
-        notes: tuple[str, ...] = ()
-        if MANIFEST in results:
-            manifest = json.loads((out / MANIFEST).read_text("utf-8"))
-            known = {each["role"]: each["language"] for each in manifest["inputs"]}
-            notes = tuple(manifest["stages"][0]["notes"])
-        elif SENTENCES in shown.values():
+        if MANIFEST not in results and SENTENCES in shown.values():
             # As it came: a copy in another format has lost what was left out.
             memory = self.path(job) / "input" / "source" / job.of("source")[0].name
             reading = Reading(source_language=source, target_language=target)
