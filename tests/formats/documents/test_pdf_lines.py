@@ -223,3 +223,20 @@ def test_no_letter_of_a_line_is_lost_unless_it_is_listed(lines: list[Line]) -> N
     given = "".join(line.text for line in lines)
     if not skips.entries():
         assert sorted(filter(str.isalpha, found)) == sorted(filter(str.isalpha, given))
+
+
+def test_numbered_entries_of_contents_lose_their_page_numbers_behind_whatever_stands_there() -> (
+    None
+):
+    titles = [f"{n}.1 What is the town of {name}?" for n, name in enumerate("abcdef", 1)]
+    ends = (" . . . . . . . . 4", " ........ 5", " .......... 6", " 10", " . 11", " iv")
+    texts_of = map("".join, zip(titles, ends, strict=True))
+    rows = [(text, 50, 500 - 12 * n, 10) for n, text in enumerate(texts_of)]
+    assert texts([*printed(*rows), *body(2)])[:6] == titles
+
+
+def test_a_mark_of_a_note_stands_apart_from_its_first_word() -> None:
+    lines = body(1, top=300) + printed(("1In small type.", 50, 120, 8)) + body(2)
+    assert [each.text for each in paragraphs(lines, Skips()) if each.is_note] == [
+        "1 In small type."
+    ]

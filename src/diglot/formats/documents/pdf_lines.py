@@ -54,9 +54,13 @@ LEADERS_END = 60  # characters in which they are looked for
 LABEL = re.compile(r"\W{1,2}|\(?(?:\w{1,3}[.):]|[0-9]+(?:\.[0-9]+)*[.):]?|[A-Z](?:\.[0-9]+)+\.?)")
 NUMBERED = re.compile(r"(?:[0-9]{1,3}|[A-Z])(?:\.[0-9]{1,3})*\.?\s")  # as entries of contents begin
 NOTE = re.compile(r"(?:[0-9]{1,3}|[*†‡§¶]{1,3}(?=\s))\s?(?:[^\W\d_]|[\"'“”„«‘(]\w)")
+NOTE_MARK = re.compile(r"\A([0-9]{1,3})(?=[^\W\d_])")  # raised, so that no space follows it
 FOOT = 0.4  # of the height of a page: notes begin no higher
 NOTE_SIZE = 0.93  # of the size of the body: notes are no larger
 CONTENTS = 3  # entries that make a page one of contents, where chapters may stand without dots
+ENTRY = re.compile(
+    r"((?:[0-9]{1,2}|[A-Z])(?:\.[0-9]{1,3})*\.?\s(?:.*[^\s.])?)[\s.]*\s(?:[0-9]{1,4}|[ivxlc]+)"
+)
 CHAPTER = re.compile(r"([0-9]{1,2}\.?\s.*\S)\s+(?:[0-9]{1,4}|[ivxlc]+)")
 
 
@@ -170,7 +174,8 @@ def _in_cells(lines: Sequence[Line]) -> list[Line]:
         pieces: list[tuple[float, str]] = []
         for x, text in line.cells:
             is_label = bool(pieces) and LABEL.fullmatch(pieces[-1][1])
-            is_number = len(line.cells) == 2 and DIGITS.fullmatch(text)
+            is_entry = len(line.cells) == 2 or LABEL.fullmatch(line.cells[0][1])
+            is_number = is_entry and (x, text) == line.cells[-1] and DIGITS.fullmatch(text)
             is_aligned = any(abs(x - other) < SAME_EDGE for other in near)
             if not pieces or (is_aligned and not is_label and not is_number):
                 pieces.append((x, text))
@@ -463,8 +468,8 @@ class _Style:
         entry = text
         if leaders := LEADERS.search(text, max(0, len(text) - LEADERS_END)):
             entry = text[: leaders.start()].rstrip(" .…·")
-        elif group[0].page in self._contents and (chapter := CHAPTER.fullmatch(text)):
-            entry = chapter[1]
+        elif group[0].page in self._contents and (found := ENTRY.fullmatch(text)):
+            entry = found[1]
         if entry != text:
             skips.add("page number in a table of contents", entry)
             text = entry
@@ -476,7 +481,8 @@ class _Style:
     ) -> Iterator[Paragraph]:
         """Give the footnotes of a page or column."""
         for group in _groups(lines, _parts_notes):
-            yield replace(self.paragraph(group, words, skips), level=0, is_note=True)
+            note = self.paragraph(group, words, skips)
+            yield replace(note, text=NOTE_MARK.sub(r"\1 ", note.text), level=0, is_note=True)
 
     def _is_body(self, line: Line) -> bool:
         return round(line.size, 1) == self._size
