@@ -28,7 +28,7 @@ def severity(language, entry, texts, links):
 )
 def test_words_derived_from_those_of_a_term_make_no_error(language, target, text, wanted):
     texts = ("a merge term here", f"x {text} zz")
-    links = {1: 1, 2: 2 if text.endswith("terminoa") else 1}
+    links = {1: 1, 2: 1 if text == "spojeni spis" else 2}
     assert severity(language, ("merge term", target), texts, links) == wanted
 
 
@@ -49,7 +49,7 @@ def test_a_number_of_a_term_may_be_spelt_out(text, wanted):
 
 
 @pytest.mark.parametrize(
-    ("term", "wanted"), [("DD/MM/YY", "warning"), ("AA/BC", "error"), ("www.a.org", "warning")]
+    ("term", "wanted"), [("DD/MM/YY", "warning"), ("AA/Bc", "error"), ("www.a.org", "warning")]
 )
 def test_patterns_of_dates_and_addresses_are_code(term, wanted):
     links = dict.fromkeys(range(1, len(term) // 2), 1)
@@ -57,10 +57,9 @@ def test_patterns_of_dates_and_addresses_are_code(term, wanted):
     assert severity("es", (term, "otra cosa"), texts, links) == wanted
 
 
-@pytest.mark.parametrize(("text", "wanted"), [("IDez", "warning"), ("IDentifikatu", "error")])
-def test_an_acronym_with_an_ending_of_another_language_stands_as_it_is(text, wanted):
-    texts = ("the IDs of those", f"x {text} zz")
-    assert severity("eu", ("ID", "kodea"), texts, {1: 1}) == wanted
+def test_an_acronym_with_an_ending_of_another_language_stands_as_it_is():
+    texts = ("the IDs of those", "x IDez zz")
+    assert severity("eu", ("ID", "kodea"), texts, {1: 1}) == "warning"
 
 
 @pytest.mark.parametrize(
@@ -95,8 +94,9 @@ def test_measures_headings_and_parts_of_names_make_no_error(term, text, wanted):
 def test_a_name_followed_with_its_capital_only_is_a_phrase_without_it(named, wanted):
     own = checker(concept("Data Table", "valores fijos"))
     texts = [("the Data Table opens", f"x {named} zz")] * 2
-    texts += [("your data table here", "su lista aqui")] * 2
-    found = findings(own, texts, {unit: {1: 1, 2: 1} for unit in range(4)})
+    texts += [("your data table here", "su lista larga")] * 2
+    links = {unit: {1: 1, 2: 1 + unit // 2} for unit in range(4)}
+    found = findings(own, texts, links)
     assert {each.severity for each in found if each.unit > 1} == {wanted}
 
 
@@ -114,5 +114,5 @@ def test_a_term_whose_one_word_is_translated_as_everywhere_is_shortened(linked, 
 @pytest.mark.parametrize(("term", "wanted"), [("New Image", "warning"), ("Mirror Image", "error")])
 def test_a_name_that_begins_with_a_word_of_any_text_is_a_phrase_in_small_letters(term, wanted):
     own = checker(concept(term, "imagen nueva"))
-    (found,) = findings(own, [(f"a {term.lower()} here", "una copia aqui")], {0: {1: 1, 2: 1}})
+    (found,) = findings(own, [(f"a {term.lower()} here", "una copia rara")], {0: {1: 1, 2: 2}})
     assert found.severity == wanted

@@ -334,22 +334,15 @@ class Places:
         )
 
     def is_spelt_out(self, row: int, terms: Iterable[str]) -> bool:
-        """Tell whether what is linked to a term abbreviates one of some terms, or spells it out.
+        """Tell whether what is linked to a term is short for it or for one of some terms, or long.
 
-        "Valore attuale" for "VA", "HDR" for a "high dynamic range"; a link may reach but one of
-        the words: of "points de mouvement", for "PM", the last.
+        "VA" for a "valore attuale", "HDR" for a "high dynamic range".
         """
-        found, spans, _ = self.linked_target(row)
-        if found is None:
-            return False
-        text, (begin, end) = self.unit(row).target, spans[0]
-        own, short = self.source_text(row), filter(is_acronym, regex.findall(r"\w+", found))
+        found, own = self.linked_target(row)[0] or "", self.source_text(row)
+        short = filter(is_acronym, regex.findall(r"\w+", found))
         written = [*terms, own] if " " in own else list(terms)
-        return any(_abbreviates(*both) for both in product(short, written)) or any(
-            match.end() > begin and match.start() < end
-            for term in filter(is_acronym, terms)
-            for match in _spelt_out(term).finditer(text, overlapped=True)
-        )
+        pairs = [*product(short, written), *product(filter(is_acronym, terms), [found])]
+        return any(_abbreviates(*pair) for pair in pairs)
 
     def is_shared(self, row: int) -> bool:
         """Tell whether what is linked to a term translates the word beside it, too.
@@ -542,19 +535,16 @@ class Places:
         return " … ".join(text[begin:end] for begin, end in ranges) or None
 
 
-def _spelt_out(letters: str) -> regex.Pattern[str]:
-    """Return a pattern for words that begin with letters, or for one that has three or more."""
-    inside = r"\w*?(?:\W+(?:\w{1,3}\W+)*)?" if len(letters) > 2 else r"\w*\W+(?:\w{1,3}\W+)*"
-    return regex.compile(rf"(?<!\w){inside.join(map(regex.escape, letters))}", regex.IGNORECASE)
-
-
 def _abbreviates(letters: str, words: str) -> bool:
-    """Tell whether letters are short for words, and not the words themselves.
+    """Tell whether letters begin words, or stand in one word in their order if they are three.
 
     >>> _abbreviates("VA", "valore attuale"), _abbreviates("AV", "valore attuale")
     (True, False)
     """
-    return letters not in regex.findall(r"\w+", words) and bool(_spelt_out(letters).match(words))
+    inside = r"\w*?(?:\W+(?:\w{1,3}\W+)*)?" if len(letters) > 2 else r"\w*\W+(?:\w{1,3}\W+)*"
+    if letters in regex.findall(r"\w+", words):
+        return False
+    return bool(regex.match(inside.join(map(regex.escape, letters)), words, regex.IGNORECASE))
 
 
 def _joinable(text: str) -> str:

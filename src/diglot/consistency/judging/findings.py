@@ -42,7 +42,7 @@ from diglot.model.findings import (
     WARNING,
     Finding,
 )
-from diglot.text.languages import UNDETERMINED, is_spaceless
+from diglot.text.languages import COMPOUNDING, PILING, UNDETERMINED, is_spaceless
 
 _ABBREVIATED = 4  # letters of an abbreviation
 _CODE = 3  # letters of a name with one capital that may be code: "Var" is not only "variance"
@@ -412,8 +412,9 @@ class TermFindings:
             other = text.casefold() != term.casefold() or not entry.reviewed
             other = other and places.is_before(row)
             return other or usage.is_other_phrase(text, term, language)
-        if is_acronym(term):
-            return False
+        if is_acronym(term):  # what is short for words may be said in words
+            found = places.linked_target(row)[0] or ""
+            return not any(map(is_acronym, regex.findall(r"\w+", found)))
         if usage.is_other_form(text, term, language, case_tells=forms.case_tells):
             return True
         least = COMMON if omitted else _SEVERAL_SENSES
@@ -431,12 +432,16 @@ class TermFindings:
     def _is_rephrased(self, places: Places, row: int, entry: Entry) -> bool:
         """Tell whether a text may have a name of several words as a phrase of its own.
 
-        It stands in small letters, and what stands for it shares some words with the term, but no
-        more than half of them: "the text direction is" may be "il testo scorre".
+        One word leaves something out where words are not put together: "the walls" are the "City
+        Walls". Or the name stands in small letters, and what stands for it shares some words with
+        the term, but no more than half of them: "the text direction is", "il testo scorre".
         """
         term, found = entry.source.text, places.linked_target(row)[0]
-        if found is None or " " not in term or is_spaceless(places.forms[1].language):
+        language = places.forms[1].language
+        if found is None or " " not in term or is_spaceless(language):
             return False
+        if language not in COMPOUNDING | PILING and usage.is_one_for_several(found, _texts(entry)):
+            return True
         small = term[0].isupper() and places.source_text(row)[0].islower()
         return small and usage.has_few_words(found, _texts(entry))
 

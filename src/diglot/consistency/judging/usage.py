@@ -45,10 +45,9 @@ _TRUSTED = 5
 """Places that follow an entry of one word, four of five at least, until a word beside the term
 tells that another term is there."""
 
-_LIKELY_FOLLOWED = 2 / 3
-"""Probability that a text follows a term in its next place, from which another place is wrong."""
-_OFTEN = 0.15
-"""Share of the places of a term from which the text leaves it out on purpose."""
+_LIKELY_FOLLOWED, _SURELY_FOLLOWED = 2 / 3, 0.8
+"""Probabilities that a text follows a term in its next place, from which another word in a place is
+wrong, and from which nothing in a place is."""
 _PRODUCTIVE, _MODIFYING = 10, 0.8
 """Terms that a word begins from which it is put to any noun, and share of its places before another
 word from which it is no noun itself."""
@@ -88,7 +87,7 @@ def read_usage(block: JudgedBlock, entries: Sequence[Entry]) -> Usage:
     judged, texts = block.judged, block.texts[0]
     verbs = _verbs(block)
     doubtful = _in_compounds(block, len(entries), verbs) | _not_followed(block, entries)
-    doubtful |= _sharing_words(block) | _left_out_often(block)
+    doubtful |= _sharing_words(block)
     # A name that the text keeps elsewhere is left out as a name, too.
     names = np.isin(judged.entry, [entry for entry, _ in block.names])
     first = texts.offsets[judged.unit] + judged.begin
@@ -180,20 +179,6 @@ def _in_compounds(block: JudgedBlock, size: int, verbs: NDArray[np.bool_]) -> se
     return found
 
 
-def _left_out_often(block: JudgedBlock) -> set[int]:
-    """Return the rows of terms that nothing stands for, here and elsewhere in the text.
-
-    What a text leaves out again and again, such as the "dialog" of a "Fonts dialog", it leaves out
-    on purpose.
-    """
-    judged = block.judged
-    omitted = judged.level == LEVELS.index(NONE)
-    omitted &= judged.cause == CAUSES.index(OMITTED)
-    number, total = np.bincount(judged.entry[omitted]), np.bincount(judged.entry)
-    often = np.flatnonzero((number > 1) & (number > _OFTEN * total[: len(number)]))
-    return set(np.flatnonzero(omitted & np.isin(judged.entry, often)).tolist())
-
-
 def _sharing_words(block: JudgedBlock) -> set[int]:
     """Return the refused rows of terms that may share a word with what they are joined to.
 
@@ -232,14 +217,17 @@ def _not_followed(block: JudgedBlock, entries: Sequence[Entry]) -> set[int]:
 
     Those of entries that nobody reviewed, and of one word with a capital where they are written
     without it: "duplicate values" are not what the command "Duplicate" makes. Of several words
-    it takes that they are always followed with the capital, and never without.
+    it takes that they are always followed with the capital, and never without. And all that nothing
+    stands for: what a text often says otherwise it often does not say.
     """
     judged, texts, forms = block.judged, block.texts[0], block.forms[0]
     small = np.array([form[:1].islower() for form in forms.written], np.bool_)
     here = small[texts.tokens[texts.offsets[judged.unit] + judged.begin]]
     refused = judged.level == LEVELS.index(NONE)
     unread = np.array([not entry.reviewed for entry in entries], np.bool_)[judged.entry]
-    doubted = unread & _is_rarely_followed(judged.entry, refused)
+    omitted = judged.cause == CAUSES.index(OMITTED)
+    doubted = omitted & _is_rarely_followed(judged.entry, refused, _SURELY_FOLLOWED)
+    doubted |= unread & _is_rarely_followed(judged.entry, refused)
     names = [entry.source.text for entry in entries]
     named = np.array([" " not in each and each[:1].isupper() for each in names], np.bool_)
     concerned = unread if forms.case_tells else unread | (named[judged.entry] & here)
@@ -251,7 +239,9 @@ def _not_followed(block: JudgedBlock, entries: Sequence[Entry]) -> set[int]:
     return set(np.flatnonzero(refused & doubted).tolist())
 
 
-def _is_rarely_followed(kind: NDArray[np.integer], refused: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _is_rarely_followed(
+    kind: NDArray[np.integer], refused: NDArray[np.bool_], least: float = _LIKELY_FOLLOWED
+) -> NDArray[np.bool_]:
     """Tell for every row whether the next place of its kind would follow its term rarely.
 
     By the rule of succession: from one place that follows it and one that does not. Of what the
@@ -259,7 +249,7 @@ def _is_rarely_followed(kind: NDArray[np.integer], refused: NDArray[np.bool_]) -
     """
     total = np.bincount(kind)
     followed = total - np.bincount(kind[refused], minlength=len(total))
-    rarely = (total > 1) & (followed + 1 < _LIKELY_FOLLOWED * (total + 2))
+    rarely = (total > 1) & (followed + 1 < least * (total + 2))
     return np.asarray(rarely[kind], np.bool_)
 
 
@@ -520,6 +510,12 @@ def is_compound(found: str | None, terms: Sequence[str]) -> bool:
     parts = [word[:_OF_PART] for word in regex.findall(r"\w+", (found or "").casefold())]
     pattern = r"\w*".join(map(regex.escape, parts)) + r"\w*"
     return len(parts) > 1 and any(regex.fullmatch(pattern, text.casefold()) for text in terms)
+
+
+def is_one_for_several(found: str, terms: Sequence[str]) -> bool:
+    """Tell whether what was found is one word, where all terms have several."""
+    here, *others = (len(regex.findall(r"\w+", text)) for text in (found, *terms))
+    return here == 1 and min(others, default=0) > 1
 
 
 def has_few_words(found: str, terms: Sequence[str]) -> bool:
