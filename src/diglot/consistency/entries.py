@@ -12,6 +12,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+import regex
+
 from diglot.errors import ConfigError
 from diglot.model import Concept, ConceptTerm, Termbase
 from diglot.model.findings import (
@@ -254,12 +256,12 @@ def is_common(term: str, language: str, *, least: float = COMMON) -> bool:
         language: its code.
         least: occurrences in a million words from which a word is frequent.
     """
-    found = words(term.lower(), language)
+    word = regex.sub(r"^\W+|\W+$", "", term)  # "Good." is as common as "good"
+    found = words(word.lower(), language)
     frequencies = general_frequencies(language) if language != UNDETERMINED else None
     if frequencies is None or len(found) > 1:
         return False
-    lemma = Lemmatiser(language).lemma(term)
-    return max(map(frequencies.of, (term, lemma))) >= least
+    return max(map(frequencies.of, (word, Lemmatiser(language).lemma(word)))) >= least
 
 
 def is_interface(terms: Sequence[str], language: str) -> bool:

@@ -109,6 +109,7 @@ def test_other_terms_are_sure_however_they_are_written():
         ("Var", "Var is here", "warning"),
         ("Undo", "undoes the thing", "warning"),
         ("Frame", "a frame here", "warning"),
+        ("Frame.", "a frame. here", "warning"),
         ("frame", "a frame here", "error"),
         ("button", "the buttons here", "error"),
         ("Value 1", "a value 1 here", "warning"),
