@@ -438,11 +438,11 @@ class TermFindings:
         """
         term, found = entry.source.text, places.linked_target(row)[0]
         language = places.forms[1].language
-        if found is None or " " not in term or is_spaceless(language):
+        if found is None or " " not in term or is_spaceless(language) or term[0].islower():
             return False
         if language not in COMPOUNDING | PILING and usage.is_one_for_several(found, _texts(entry)):
             return True
-        small = term[0].isupper() and places.source_text(row)[0].islower()
+        small = places.source_text(row)[0].islower()
         return small and usage.has_few_words(found, _texts(entry))
 
     def _shapes(self, row: int, places: Places) -> list[list[str]]:
