@@ -25,7 +25,7 @@ from diglot.text.languages import (
 )
 
 # Raise with every change of the rules below: it is part of the hash that documents carry.
-RULES_VERSION = 11
+RULES_VERSION = 12
 
 # Marks that end and divide sentences, in all scripts that are written today.
 FULL_STOPS = ".．…。｡۔।॥։።፨།༎༏༐༑။។៕᙮᠃᠉᱾᱿꓿꯫꧈꧉"
@@ -110,6 +110,8 @@ _GOING_ON = regex.compile(
     r"|(?<=[!-~][.!?]\s)[a-z]|[.,、，。)）」』]|(?<=[」』)）])[とをがはにのでへもや]",
     flags=regex.V1,
 )
+# A mark that stands alone behind the last sentence, as behind a note: "It is kept. [1] ."
+_MARKS_ALONE = regex.compile(rf"[{FINAL_MARKS}{COLONS}{COMMAS}{re.escape(CLOSING_MARKS)}\s]++$")
 _INNER_WIDTH = 9
 # Thai and Lao put spaces between sentences and clauses, and no marks. Clauses that go on are told
 # by words: and, or, but, that, which, for, by, of, in, from, with, such as, to be; others may be
@@ -169,6 +171,7 @@ def sentence_starts(text: str, language: str, *, cased: bool = True) -> list[int
             starts = _with_clauses(text, starts)
     else:
         starts = _Judge(text, abbreviation_habits(language), language, cased).starts(proposals)
+    starts = [at for at in starts if not _MARKS_ALONE.match(text, at)]
     if marked is not text:
         starts = [_before_marks(marked, start) for start in starts]
     return _past_tags(text, starts) if "</" in text else starts

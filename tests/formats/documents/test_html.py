@@ -142,6 +142,17 @@ def test_encoding_by_mark_declaration_or_utf_8(tmp_path, declaration, codec):
     assert read(tmp_path, f"{declaration}<p>Ärger</p>".encode(codec)).text == "Ärger"
 
 
+def test_signs_that_are_links_within_the_page_are_listed(tmp_path):
+    page = (
+        "<h2>Scope<a class=headerlink href='#scope'>¶</a></h2>"
+        "<p>Kept.<a href='#n1'>[1]</a> See <a href='#scope'>§ 2</a> and <a href='/x'>#</a></p>"
+        "<p>A note. <a href='#r1'>↩︎</a></p>"
+    )
+    document = read(tmp_path, page.encode())
+    assert packages.texts(document) == ["Scope", "Kept.[1] See § 2 and #", "A note."]
+    assert packages.skipped(document)["permalink"] == 2
+
+
 def test_utf_8_under_another_name_is_read_as_such_and_told(tmp_path):
     document = read(tmp_path, "<meta charset=iso-8859-1><p>für heißen Tee".encode())
     assert document.text == "für heißen Tee"

@@ -178,7 +178,7 @@ LEFT_OUT = {
     ),
 }
 # Elements and attributes that decide on more than blocks and markup.
-PARTICULAR = frozenset({*LEFT_OUT, "pre", "img", "input", "meta", "html", "body"})
+PARTICULAR = frozenset({*LEFT_OUT, "a", "pre", "img", "input", "meta", "html", "body"})
 ROLES = frozenset({"epub:type", "role"})
 TELLING = ROLES | {"hidden", "style", "translate", "class"}
 EMPTY = frozenset({"wbr", "link", "base", "area", "source", "track", "param", "col"})
@@ -189,6 +189,8 @@ BLANK_LINES = re.compile(r"\n[ \t\r\f]*\n")
 LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
 PAGE_BREAKS = frozenset({"pagebreak", "doc-pagebreak"})
 NOTES = frozenset({"footnote", "endnote", "rearnote", "doc-footnote", "doc-endnote"})
+PERMALINKS = frozenset("¶#§↩↑🔗⚓∞")
+"""Signs that alone are links within a page: behind headings to these, behind notes to the text."""
 EXAMPLE_NODES = 50
 
 
@@ -352,14 +354,8 @@ class Page:
     def _left_out(self, node: LexborNode, tag: str, attributes: dict[str, str | None]) -> bool:
         """List an element that is not read."""
         skips = self._builder.skips
-        if tag in LEFT_OUT:
-            skips.add(LEFT_OUT[tag], _example(node))
-        elif attributes and (
-            "hidden" in attributes or HIDDEN.search(attributes.get("style") or "")
-        ):
-            skips.add("hidden element", _example(node))
-        elif tag == "pre" and _is_listing(node, attributes):
-            skips.add("code block", _example(node))
+        if kind := _kind_of_unread(node, tag, attributes):
+            skips.add(kind, _example(node))
         elif tag == "img":
             self._line.point("img", attributes.get("src") or "")
             if text := attributes.get("alt"):
@@ -437,6 +433,17 @@ def _written(attributes: dict[str, str | None]) -> str:
     return " ".join(f'{name}="{value or ""}"' for name, value in attributes.items())
 
 
+def _kind_of_unread(node: LexborNode, tag: str, attributes: dict[str, str | None]) -> str | None:
+    """Return what an element is called whose text is not read; None for others."""
+    if tag in LEFT_OUT:
+        return LEFT_OUT[tag]
+    if "hidden" in attributes or HIDDEN.search(attributes.get("style") or ""):
+        return "hidden element"
+    if tag == "pre" and _is_listing(node, attributes):
+        return "code block"
+    return "permalink" if tag == "a" and _is_permalink(node, attributes) else None
+
+
 def _is_listing(node: LexborNode, attributes: dict[str, str | None]) -> bool:
     """Tell whether preformatted text is one piece of code, as it holds or its classes say."""
     if not LISTINGS.isdisjoint((attributes.get("class") or "").split()):
@@ -447,6 +454,13 @@ def _is_listing(node: LexborNode, attributes: dict[str, str | None]) -> bool:
         and code.tag in {"code", "samp"}
         and (code.next is None or not code.next.is_element_node)
     )
+
+
+def _is_permalink(node: LexborNode, attributes: dict[str, str | None]) -> bool:
+    """Tell whether a link within the page is a sign alone, with or without a selector behind it."""
+    if not (attributes.get("href") or "").startswith("#"):
+        return False
+    return _example(node).strip().rstrip("\ufe0e\ufe0f") in PERMALINKS
 
 
 def _example(node: LexborNode) -> str:
