@@ -187,14 +187,18 @@ def _sharing_words(block: JudgedBlock) -> set[int]:
     """
     judged, texts, forms = block.judged, block.texts[0], block.forms[0]
     classes = word_classes(forms.language or UNDETERMINED)
-    joins = np.array([w in _JOINTS or classes.get(w.lower()) in JOINING for w in forms.written])
+    joins = np.array(
+        [w in _JOINTS or classes.get(w.lower()) in JOINING for w in forms.written], np.bool_
+    )
     lemma = forms.tables().lemma[texts.tokens].astype(np.int64)
     beside = (lemma[:-1] << 32) + lemma[1:]
     joint, pairs, rows = joins[texts.tokens], [], []
     first, last = texts.offsets[judged.unit] + judged.begin, texts.offsets[judged.unit] + judged.end
     edges = texts.offsets[judged.unit], texts.offsets[judged.unit + 1]
+    joined = joint[first - 1] & (judged.begin > 0)
+    joined |= joint[np.minimum(last, len(joint) - 1)] & (last < edges[1])
     several = (judged.level == LEVELS.index(NONE)) & (judged.end - judged.begin > 1)
-    for row in np.flatnonzero(several).tolist():
+    for row in np.flatnonzero(several & joined).tolist():
         words = lemma[first[row] : last[row]]
         before, behind = int(first[row]) - 1, int(last[row])
         while before > edges[0][row] and joint[before]:
