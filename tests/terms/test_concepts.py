@@ -136,6 +136,13 @@ def test_the_citation_form_comes_first_if_the_text_has_it_elsewhere() -> None:
     ]
 
 
+def test_the_citation_form_has_no_article_written_before_it() -> None:
+    forms = Lemmatiser("en"), _forms(["المخدم", "مخدم", "للمخدم"], "ar")
+    pair = _pair("server", "المخدم", 9)
+    (concept,) = group_concepts([pair], languages=("en", "ar"), inflections=forms)
+    assert [term.text for term in concept.of("ar")] == ["مخدم", "المخدم"]
+
+
 def test_a_pair_counts_with_all_forms_of_both_terms() -> None:
     pairs = [
         _pair("bug report", "rapport de bogue", 1),

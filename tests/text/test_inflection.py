@@ -123,6 +123,30 @@ def test_a_lemma_of_the_list_that_the_text_lacks_counts_less_than_one_it_has() -
     assert {found.lemma(word) for word in words} == {"steg"}
 
 
+@pytest.mark.parametrize(
+    ("words", "other", "language"),
+    [
+        (["ملف", "الملف", "للملف", "ملفات"], "تاب", "ar"),
+        (["קובץ", "הקובץ", "לקובץ", "קבצים"], "לום", "he"),
+    ],
+)
+def test_articles_and_prepositions_before_a_word_make_forms_of_it(
+    words: list[str], other: str, language: str
+) -> None:
+    """What only looks like one has other translations: "كتاب" is no form of "تاب"."""
+    forms, longer = words[:3], {"ar": "كتاب", "he": "שלום"}[language]
+    links = {word: {"file": 20.0} for word in words}
+    links |= {other: {"repent": 20.0}, longer: {"book": 20.0}}
+
+    text = [*words, other, longer]
+    found = learn_inflection(
+        text, [5, 20, 9, 4, 9, 9], language, translations=_translations(text, links)
+    )
+
+    assert {found.lemma(word) for word in forms} == {words[0]}
+    assert found.lemma(other) != found.lemma(longer)
+
+
 def test_a_word_that_the_text_does_not_have_gets_the_lemma_of_the_list() -> None:
     found = learn_inflection(["cell"], [1], "en")
 

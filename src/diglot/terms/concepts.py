@@ -257,15 +257,15 @@ def _concept(
 def _citation_first(forms: list[str], lemmas: Lemmatiser) -> list[str]:
     """Put the form first that has most words that are their own lemmas.
 
-    Of a single word that no list has that may be its beginning, if the text has it elsewhere: of
+    Of a single word that no list has that may be a part of it, if the text has it elsewhere: of
     listed words, derived ones have a lemma, too.
     """
     cited = max(forms, key=partial(_own_lemmas, lemmas=lemmas))
     word, lemma = cited.lower(), lemmas.lemma(cited)
-    if word.startswith(lemma) and isinstance(lemmas, Inflection) and word in lemmas.lemmas:
-        listed = word_test(lemmas.language)
+    if lemma in word and isinstance(lemmas, Inflection) and word in lemmas.lemmas:
+        listed, begin = word_test(lemmas.language), word.index(lemma)
         if lemma in lemmas.lemmas and not (listed and listed(word)):
-            cited = cited[: len(lemma)]
+            cited = cited[begin : begin + len(lemma)]
     return [cited, *(form for form in forms if form != cited)]
 
 

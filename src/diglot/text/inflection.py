@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from diglot.flat_arrays import find_sorted
-from diglot.text.languages import UNDETERMINED, is_spaceless, normalise
+from diglot.text.languages import PREFIXING, UNDETERMINED, is_spaceless, normalise
 from diglot.text.lemmas import Lemmatiser, word_test
 from diglot.text.spelling import shared_prefix
 
@@ -123,8 +123,7 @@ def learn_inflection(
     lemmas = [listed.lemma(word) for word in words]
     known = word_test(code) or (lambda _: False)
     sure = np.array([known(word) for word in words], np.bool_)
-    # A sign of Korean is a syllable, and endings may begin inside of one.
-    spelt = [unicodedata.normalize("NFD", word) for word in words] if code == "ko" else words
+    spelt = _turned(words, code)
     sizes = np.array([len(word) for word in spelt], np.int64)
     order = np.argsort(np.array(spelt, np.str_), kind="stable")
     one, other, stem = _neighbours([spelt[k] for k in order.tolist()])
@@ -206,6 +205,25 @@ def _linked_words(
         found, at = np.unique(np.append(cells, words * width + others), return_inverse=True)
         cells, sums = found, np.bincount(at, np.append(sums, scores), len(found))
     return cells // width, cells % width, sums
+
+
+def _turned(words: Sequence[str], code: str) -> Sequence[str]:
+    """Return words so that their forms begin alike.
+
+    A sign of Korean is a syllable, and endings may begin inside of one. An article or a preposition
+    that is written before its word comes behind it, if the text has the word without it.
+    """
+    if code == "ko":
+        return [unicodedata.normalize("NFD", word) for word in words]
+    if code not in PREFIXING:
+        return words
+    known, prefix = frozenset(words), PREFIXING[code]
+    found = []
+    for word in words:
+        cuts = (cut for cut in range(len(word) - _STEM, 0, -1) if word[cut:] in known)
+        cut = next((cut for cut in cuts if prefix.fullmatch(word, 0, cut)), 0)
+        found.append(f"{word[cut:]}\0{word[:cut]}" if cut else word)
+    return found
 
 
 def _neighbours(words: Sequence[str]) -> tuple[Whole, Whole, Whole]:

@@ -360,6 +360,14 @@ COMPOUNDING = frozenset({"af", "da", "de", "fo", "fy", "is", "lb", "nb", "nl", "
 PILING = frozenset({"et", "fi", "hu"})
 """Languages that do so, too, and put several endings to a word."""
 
+PREFIXING = {
+    "ar": re.compile("[وف]?(?:[بک]?ال|لل|[بکلس])?"),
+    "he": re.compile("[והבכלמש]{1,3}"),
+    "am": re.compile("[የበለከ]|እንደ|ወደ|ስለ"),
+}
+"""Languages that write articles, prepositions and "and" as one with the word behind them, and what
+these are in unified letters. A word of three letters is little beside them: "ספק" in "הספק"."""
+
 
 def is_hangul(sign: str) -> bool:
     """Tell whether a character is a syllable of Korean."""

@@ -18,7 +18,6 @@ from diglot.consistency.matching.encoding import EncodedTexts, Forms, encode
 from diglot.consistency.matching.occurrences import Occurrences, TermIndex
 from diglot.consistency.matching.words import (
     HYPHENATING,
-    PREFIXING,
     Compounds,
     Words,
     split_in_two,
@@ -27,7 +26,7 @@ from diglot.consistency.matching.words import (
 from diglot.model.findings import ALTERNATIVE, FAMILY, LEVELS, OFF, SEVERITIES, CheckedUnit
 from diglot.text.function_words import function_words, word_classes
 from diglot.text.inflection import Translations, learn_inflection
-from diglot.text.languages import COMPOUNDING, PILING, is_spaceless
+from diglot.text.languages import COMPOUNDING, PILING, PREFIXING, is_spaceless
 
 KEPT, SHARE_KEPT = 3, 0.5
 """Copies of a term with a capital, and share of its occurrences written so, from which it is a

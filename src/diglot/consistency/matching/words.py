@@ -12,7 +12,7 @@ import numpy as np
 
 from diglot.consistency.matching.encoding import Forms, fold_word
 from diglot.flat_arrays import join_ranges
-from diglot.text.languages import COMPOUNDING, PILING, is_hangul, is_spaceless
+from diglot.text.languages import COMPOUNDING, PILING, PREFIXING, is_hangul, is_spaceless
 from diglot.text.lemmas import word_test
 from diglot.text.spelling import shared_prefix, without_accents
 
@@ -178,14 +178,6 @@ def _closed(word: str) -> str:
 
 HYPHENATING = frozenset({"be", "bg", "ru", "uk"})
 """Languages that put words together by hyphens: "веб-страница"."""
-
-PREFIXING = {
-    "ar": re.compile("[وف]?(?:[بک]?ال|لل|[بکلس])?"),
-    "he": re.compile("[והבכלמש]{1,3}"),
-    "am": re.compile("[የበለከ]|እንደ|ወደ|ስለ"),
-}
-"""Languages that write articles, prepositions and "and" as one with the word behind them, and what
-these are in unified letters. A word of three letters is little beside them: "ספק" in "הספק"."""
 
 _LONGEST_PREFIX = 4
 _LONGEST_ENDINGS = 6
