@@ -45,6 +45,12 @@ PARALLEL = partial(
 ENCODING = partial(
     READING, "encoding of text files that are not in Unicode, such as cp1252", metavar="NAME"
 )
+INPUT_FORMAT = partial(
+    READING,
+    "format of SOURCE and TARGET where their extensions do not tell (diglot convert --formats "
+    "lists all)",
+    metavar="NAME",
+)
 SRX = partial(READING, "segmentation rules to use instead of the built-in ones", metavar="FILE")
 SKIP_BAD = partial(
     READING,
@@ -115,11 +121,7 @@ class DocumentOptions:
     segmented: bool = READING("every line is one segment", exclusive="unit")
     paragraphs: bool = READING("align paragraphs instead of sentences", exclusive="unit")
     srx: Path | None = SRX()
-    input_format: str | None = READING(
-        "format of SOURCE and TARGET where their extensions do not tell (diglot convert --formats "
-        "lists all)",
-        metavar="NAME",
-    )
+    input_format: str | None = INPUT_FORMAT()
     encoding: str | None = ENCODING()
     tracked: str = TRACKED()
     skip_bad: bool = SKIP_BAD()

@@ -221,3 +221,32 @@ def test_a_document_with_both_languages_is_no_side_of_a_pair_and_the_cure_says_w
         segment_file(path)
     document, _ = segment_file(path, options=DocumentOptions(input_format="docx"))
     assert len(document.blocks) == 6
+
+
+KEYS = (
+    (
+        "Press Alt and F2",
+        "Öffnet das Fenster für Befehle, die Programme starten.",
+    ),
+    ("Press the Super key", "Wechselt zur Übersicht."),
+    ("Hold Ctrl and press Alt, then Tab", "Gibt dem nächsten Bereich den Fokus."),
+    ("Press Super and A", "Zeigt die Liste aller Anwendungen, die auf dem Rechner zu finden sind."),
+    ("Hold Super and press Page Up or Page Down", "Wechselt die Arbeitsfläche."),
+    ("Press Super and L", "Sperrt den Bildschirm, bis das Passwort wieder eingegeben wird."),
+    ("Press the Print Screen key", "Macht ein Bild."),
+    (
+        "Press Super and V",
+        "Zeigt die Benachrichtigungen, oder schließt sie wieder.",
+    ),
+)
+
+
+def test_keys_beside_what_they_do_are_no_translations(tmp_path):
+    assert not document_tables.is_bilingual(docx(tmp_path / "a.docx", KEYS))
+    assert document_tables.is_bilingual(docx(tmp_path / "b.docx", ROWS * 3))
+
+
+def test_one_table_of_two_languages_among_larger_ones_makes_no_document_of_two(tmp_path):
+    prices = [(f"Artikel {k} ist nicht mehr lieferbar", "siehe auch Seite 3") for k in range(20)]
+    assert not document_tables.is_bilingual(docx(tmp_path / "a.docx", prices, ROWS[:2]))
+    assert document_tables.is_bilingual(docx(tmp_path / "b.docx", prices[:2], ROWS * 3))

@@ -334,6 +334,23 @@ def test_files_of_the_wrong_kind_are_refused(made: Build, tmp_path: Path) -> Non
     assert not out.exists()
 
 
+def test_a_pair_with_a_file_of_both_languages_can_be_left_out(tmp_path: Path) -> None:
+    for folder, text in (("en", ENGLISH), ("fr", FRENCH)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "contract.txt").write_text(text, encoding="utf-8")
+    (tmp_path / "en" / "letter.txt").write_text(ENGLISH, encoding="utf-8")
+    both = tmp_path / "fr" / "letter.tsv"
+    rows = zip(ENGLISH.splitlines(), FRENCH.splitlines(), strict=True)
+    both.write_text("".join(f"{one}\t{other}\n" for one, other in rows), encoding="utf-8")
+    folders = tmp_path / "en", tmp_path / "fr"
+    with pytest.raises(ConfigError, match=r"both languages already: .* --input-format"):
+        build_files(*folders, out=tmp_path / "out", options=options())
+    done = build_files(*folders, out=tmp_path / "out", options=options(skip_bad=True))
+    assert f"skipped: {both}: holds both languages already" in done.manifest.notes
+    as_text = options(input_format="text")
+    assert build_files(*folders, out=tmp_path / "all", options=as_text).manifest.counts["documents"]
+
+
 @pytest.mark.parametrize(
     ("changed", "said"),
     [

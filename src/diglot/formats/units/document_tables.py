@@ -16,13 +16,20 @@ from diglot.files.binary import read_bytes
 from diglot.files.zip import Archive
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import DOCUMENT, find_format
-from diglot.formats.units.tables import Columns, columns_of, in_two_languages, titles_above
+from diglot.formats.units.tables import (
+    LEAST_ROWS,
+    Columns,
+    columns_of,
+    in_two_languages,
+    titles_above,
+)
 from diglot.model import Document, Unit
 
 Cells = dict[str, dict[int, dict[int, list[str]]]]
 """Paragraphs of cells by table, row and column; tables within tables are tables, too."""
 LEAST = 0.5
-"""Share of a document's characters that its tables hold where they are what it is about."""
+"""Share of a document's characters that its tables hold where they are what it is about, and of
+these characters that tables in two languages do."""
 _CELL = re.compile(r"(.*\btable \d+) row (\d+) cell (\d+)")
 # What a file holds where there is a table at all, in which parts if it is a container.
 _MARKS = {
@@ -50,19 +57,14 @@ def is_bilingual(path: Path) -> bool:
         document: Document = record.call("read", path)
     except FormatError:
         return False
-    tables = _cells_of(document)
-    texts = [
-        text
-        for rows in tables.values()
-        for row in rows.values()
-        for cell in row.values()
-        for text in cell
-    ]
-    inside = sum(map(len, texts))
-    return inside > LEAST * len(document.text) and any(
-        in_two_languages([row for rows in table for row in _by_paragraphs(rows)])
-        for table in _tables(tables)
-    )
+    inside = telling = told = 0
+    for table in _tables(_cells_of(document)):
+        rows = [row for cells in table for row in _by_paragraphs(cells)]
+        size = sum(len(text) for row in rows for text in row)
+        inside += size
+        telling += size * (len(rows) >= LEAST_ROWS)
+        told += size * in_two_languages(rows)
+    return inside > LEAST * len(document.text) and told > LEAST * telling
 
 
 def _has_tables(path: Path, parts: str, mark: bytes) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
+import statistics
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -158,6 +160,8 @@ SURE = 0.9
 """Least probability of the languages of two columns that are a text and its translation."""
 LONGEST_NAME = 30  # characters of the name of a column
 LEAST_ROWS = 2  # with a text in both columns, where no header says what these are
+TELLING_ROWS, LEAST_CORRELATION = 8, 0.5
+"""Such rows from which on the lengths of both texts tell, and how these go together at least."""
 MOST_TITLES = 20  # rows above the names of columns
 SENTENCE = re.compile(r"[.!?;:,]\s*\Z|(?:\S+\s+){3}")
 
@@ -311,10 +315,25 @@ def in_two_languages(rows: Sequence[Sequence[str]]) -> bool:
         return True
     columns = _text_columns([first, *ahead])
     both = [[row[column] for column in columns] for row in rows if max(columns) < len(row)]
-    if sum(all(map(str.strip, pair)) for pair in both) < LEAST_ROWS:
+    pairs = [pair for pair in both if all(map(str.strip, pair))]
+    if len(pairs) < LEAST_ROWS or not _lengths_agree(pairs):
         return False  # what stands in two columns does not stand side by side
     (one, sure), (other, surer) = map(detection.detect, map("\n".join, zip(*both, strict=True)))
     return min(sure, surer) >= SURE and not detection.is_close(one, other)
+
+
+def _lengths_agree(pairs: Sequence[Sequence[str]]) -> bool:
+    """Tell whether the longer text stands beside the longer one, as far as many rows tell.
+
+    Keys are not longer where what they do takes more words.
+    """
+    if len(pairs) < TELLING_ROWS:
+        return True
+    lengths = [[math.log(len(text)) for text in side] for side in zip(*pairs, strict=True)]
+    try:
+        return statistics.correlation(*lengths) >= LEAST_CORRELATION
+    except statistics.StatisticsError:  # all of one length
+        return False
 
 
 def titles_above(

@@ -470,7 +470,7 @@ def align_sentences(
     shop.begin(inputs.records)
     choices = [
         *(options.source_language, options.target_language, options.same_language),
-        *(options.encoding, options.tracked, options.skip_bad, inputs.kind),
+        *(options.input_format, options.encoding, options.tracked, options.skip_bad, inputs.kind),
     ]
     return shop.stage(
         "sentences",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot import formats
 from diglot._version import __version__
-from diglot.errors import ConfigError, FormatError, InputError
+from diglot.errors import RIGHT_FILE, ConfigError, FormatError, InputError
 from diglot.files.binary import missing_file, sha256_of_file
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import UNITS, find_format
@@ -95,9 +95,7 @@ def find_inputs(source: Path, target: Path | None, options: BuildOptions) -> Inp
                 source, target, skipped=skipped if options.skip_bad else None
             )
             pairs = file_pairs.leave_copies_out(pairs, skipped)
-        for path in (path for pair in pairs for path in (pair.source, pair.target)):
-            if _holds_units(path):
-                raise ConfigError(f"{path} holds both languages already: give it alone")
+        pairs = _of_one_language(pairs, skipped, options)
         kind = PARALLEL if options.parallel else DOCUMENTS
     records = []
     for pair in pairs:
@@ -186,7 +184,33 @@ def _holds_both_sides(source: Path, options: BuildOptions) -> bool:
     if not (source.is_dir() and options.source_language and options.target_language):
         return False
     files = file_pairs.list_texts(source)
-    return bool(files) and read_project(source) is None and not any(map(_holds_units, files))
+    return (
+        bool(files)
+        and read_project(source) is None
+        and not any(_holds_units(each, options) for each in files)
+    )
+
+
+def _of_one_language(
+    pairs: Iterable[file_pairs.Pair], skipped: list[file_pairs.SkippedPair], options: BuildOptions
+) -> tuple[file_pairs.Pair, ...]:
+    """Return the pairs of files of one language each; others are refused, or listed as skipped."""
+    kept = []
+    for pair in pairs:
+        sides = (pair.source, pair.target)
+        both = next((path for path in sides if _holds_units(path, options)), None)
+        if both is None:
+            kept.append(pair)
+        elif options.skip_bad:
+            skipped.append(file_pairs.SkippedPair(str(both), "holds both languages already"))
+        else:
+            raise ConfigError(
+                f"{both} holds both languages already: give it alone, or name its format with "
+                "--input-format if it is a text in one language"
+            )
+    if not kept:
+        raise InputError("no pair is of two files in one language each", cure=RIGHT_FILE)
+    return tuple(kept)
 
 
 def _bitext_files(source: Path, options: BuildOptions) -> tuple[file_pairs.Pair, ...]:
@@ -201,7 +225,7 @@ def _bitext_files(source: Path, options: BuildOptions) -> tuple[file_pairs.Pair,
     if not files:
         raise InputError("the folder holds no files", path=source, cure="check the name")
     for path in files.values():
-        if not _holds_units(path):
+        if not _holds_units(path, options):
             raise ConfigError(
                 f"{path} is not a bitext (TMX, XLIFF, TSV and the like): give its translation as "
                 "TARGET, or a folder that holds both languages, with -s and -t"
@@ -209,13 +233,13 @@ def _bitext_files(source: Path, options: BuildOptions) -> tuple[file_pairs.Pair,
     return tuple(file_pairs.Pair(name, path, path) for name, path in files.items())
 
 
-def _holds_units(path: Path) -> bool:
+def _holds_units(path: Path, options: BuildOptions) -> bool:
     """Tell whether a file is one of units; corpora end in their language.
 
     What is no text of any kind is left to be refused, or left out, when it is read.
     """
     try:
-        return find_format(path, look=True).kind == UNITS
+        return find_format(path, format=options.input_format, look=True).kind == UNITS
     except (ConfigError, FormatError):
         return False
 
@@ -233,7 +257,7 @@ def _of_lines(pair: file_pairs.Pair, options: BuildOptions) -> Bitext:
 def _of_units(path: Path, options: BuildOptions) -> Bitext:
     skips = Skips()
     source, target = told = options.source_language, options.target_language
-    record = find_format(path, look=True)
+    record = find_format(path, format=options.input_format, look=True)
     both = (source, target) if record.name == "moses" and source and target else None
     units = formats.read_units(
         path, format=record, encoding=options.encoding, skips=skips, languages=both

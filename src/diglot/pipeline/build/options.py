@@ -10,6 +10,7 @@ from diglot.pipeline.options import (
     ENCODER,
     ENCODING,
     EXISTING,
+    INPUT_FORMAT,
     JOBS,
     LEXICON,
     MEMORY,
@@ -46,6 +47,7 @@ class BuildOptions:
     same_language: bool = SAME_LANGUAGE()
     parallel: bool = PARALLEL()
     srx: Path | None = SRX()
+    input_format: str | None = INPUT_FORMAT()
     encoding: str | None = ENCODING()
     tracked: str = TRACKED()
     skip_bad: bool = SKIP_BAD()
