@@ -123,6 +123,20 @@ def test_a_lemma_of_the_list_that_the_text_lacks_counts_less_than_one_it_has() -
     assert {found.lemma(word) for word in words} == {"steg"}
 
 
+def test_particles_of_korean_make_forms_of_a_noun_that_the_text_has() -> None:
+    """Translations are thin here; of one syllable more is asked: age is no form of "I"."""
+    words = ["계정을", "계정", "계정에서는", "나", "나이"]
+    links = {"계정을": {"account": 1.0, "the": 1.0}, "계정": {"user": 1.0, "account": 1.0}}
+    links |= {"나": {"me": 9.0}, "나이": {"age": 9.0}}
+
+    found = learn_inflection(
+        words, [48, 34, 9, 9, 9], "ko", translations=_translations(words, links)
+    )
+
+    assert {found.lemma(word) for word in words[:3]} == {"계정"}
+    assert found.lemma("나") != found.lemma("나이")
+
+
 @pytest.mark.parametrize(
     ("words", "other", "language"),
     [

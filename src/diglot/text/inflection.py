@@ -7,6 +7,7 @@ stem and their translations, derived words and compounds share a stem only.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from itertools import pairwise
@@ -45,6 +46,11 @@ _UNKNOWN = 0.15
 """How alike the translations of words with a common beginning are, on the whole."""
 _GUESS, _ELSEWHERE = 0.1, 0.1
 """What a lemma counts that no list says, and one that is not among the forms in the text."""
+_PARTICLES = re.compile(
+    "들?(?:[은는이가을를의도만]|에(?:서|게)?[는도의]?|으?로(?:써|부터)?[는도의]?|[와과][는도의]?|까지[는도의]?"
+    "|부터|처럼|보다|마다|이?나|(?:이|입니)다|이라면|인)|들"
+)
+"""What Korean writes behind a noun as one word with it."""
 JOIN = 0.5
 """Evidence from which on two words are forms of one lemma."""
 
@@ -123,6 +129,8 @@ def learn_inflection(
     lemmas = [listed.lemma(word) for word in words]
     known = word_test(code) or (lambda _: False)
     sure = np.array([known(word) for word in words], np.bool_)
+    if code == "ko":
+        lemmas, sure = _without_particles(words)
     spelt = _turned(words, code)
     sizes = np.array([len(word) for word in spelt], np.int64)
     order = np.argsort(np.array(spelt, np.str_), kind="stable")
@@ -205,6 +213,23 @@ def _linked_words(
         found, at = np.unique(np.append(cells, words * width + others), return_inverse=True)
         cells, sums = found, np.bincount(at, np.append(sums, scores), len(found))
     return cells // width, cells % width, sums
+
+
+def _without_particles(words: Sequence[str]) -> tuple[list[str], NDArray[np.bool_]]:
+    """Return Korean words without particles, where the text has them so too, and which these are.
+
+    Of a word of one syllable it is only a guess, and of an open one not even that: "나이", age, is
+    no form of "나".
+    """
+    known = frozenset(words)
+    lemmas, listed = list(words), set[str]()
+    for place, word in enumerate(words):
+        cuts = (cut for cut in range(1, len(word)) if word[:cut] in known)
+        noun = next((word[:cut] for cut in cuts if _PARTICLES.fullmatch(word, cut)), word)
+        if len(unicodedata.normalize("NFD", noun)) >= _STEM:
+            lemmas[place] = noun
+            listed |= {noun, word} if 1 < len(noun) < len(word) else set()
+    return lemmas, np.array([word in listed for word in words], np.bool_)
 
 
 def _turned(words: Sequence[str], code: str) -> Sequence[str]:
