@@ -114,26 +114,37 @@ def test_the_shipped_ranker_knows_these_figures() -> None:
     assert default_ranker().names == NAMES
 
 
-def test_an_acronym_is_written_as_in_the_source_where_the_target_has_it_so_too() -> None:
-    words = ("the LDAP server", "le serveur LDAP"), ("the LDAP", "le ldap"), ("the LDAP", "le ldap")
+def _best_of(lines: list[tuple[str, str]], languages: tuple[str, str]) -> dict[str, str]:
+    """The best pairs of lines whose words are linked in their order."""
     sides = [
         find_candidates(
             encode_corpus(
-                (line.split() for line in lines),
+                (line.split() for line in side),
                 language=language,
                 function_words=function_words(language),
             )
         )
-        for language, lines in zip(("en", "fr"), zip(*words, strict=True), strict=True)
+        for language, side in zip(languages, zip(*lines, strict=True), strict=True)
     ]
-    at = [(0, 0), (1, 2), (2, 1), *[(0, 0), (1, 1)] * 2]
-    links = WordLinks(
-        np.array([0, 3, 5, 7]),
-        np.array([i for i, _ in at], np.int32),
-        np.array([j for _, j in at], np.int32),
-        np.full(len(at), 0.95, np.float32),
+    sizes = [len(one.split()) for one, _ in lines]
+    at = np.concatenate([np.arange(size, dtype=np.int32) for size in sizes])
+    offsets = np.cumsum([0, *sizes])
+    return _best(
+        align_parallel(*sides, WordLinks(offsets, at, at, np.full(len(at), 0.95, np.float32)))
     )
-    assert _best(align_parallel(*sides, links))["LDAP"] == "LDAP"
+
+
+def test_an_acronym_is_written_as_in_the_source_where_the_target_has_it_so_too() -> None:
+    lines = [("see the LDAP", "voir le LDAP"), *[("the LDAP", "le ldap")] * 2]
+    assert _best_of(lines, ("en", "fr"))["LDAP"] == "LDAP"
+
+
+def test_the_capital_of_a_label_goes_where_another_form_of_the_term_has_none() -> None:
+    lines = [("open the mouse", "відкрийте панель Миша")] * 3
+    lines += [("with the mouse", "за допомогою миші"), ("of mouse", "з мишею")] * 2
+    assert _best_of(lines, ("en", "uk"))["mouse"] == "миша"
+    labels = [("open the mouse", "відкрийте панель Миша")] * 3
+    assert _best_of(labels, ("en", "uk"))["mouse"] == "Миша"
 
 
 def test_unknown_methods_and_measures_are_refused_with_those_there_are() -> None:

@@ -306,11 +306,20 @@ def _pairs(
         usual_spellings(side, wanted[shown])
         for side, wanted in ((source, found.source), (target, found.target))
     ]
-    written = frozenset(target.corpus.spellings)
+    written, groups = frozenset(target.corpus.spellings), found.forms[1].groups
+    small = set[int]()  # terms of which some form has no capital
+    if not has_noun_capitals(target.corpus):
+        small = {int(groups[form]) for form, text in texts[1].items() if text[:1].islower()}
     pairs = []
     for k in order.tolist():
         one, other = int(found.source[k]), int(found.target[k])
         translation = _written_alike(texts[0][one], texts[1][other], written)
+        if (
+            int(groups[other]) in small
+            and texts[0][one][:1].islower()
+            and translation[1:].islower()
+        ):
+            translation = translation[:1].lower() + translation[1:]  # of labels: "Миша", "миші"
         held, held_target = int(source.sentences[one]), int(target.sentences[other])
         pairs.append(
             TermPair(
