@@ -18,7 +18,7 @@ import numpy as np
 from diglot.flat_arrays import find_sorted
 from diglot.text.languages import PREFIXING, UNDETERMINED, is_spaceless, normalise
 from diglot.text.lemmas import Lemmatiser, word_test
-from diglot.text.spelling import shared_prefix
+from diglot.text.spelling import shared_prefix, unify_letters
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -246,7 +246,7 @@ def _turned(words: Sequence[str], code: str) -> Sequence[str]:
     found = []
     for word in words:
         cuts = (cut for cut in range(len(word) - _STEM, 0, -1) if word[cut:] in known)
-        cut = next((cut for cut in cuts if prefix.fullmatch(word, 0, cut)), 0)
+        cut = next((cut for cut in cuts if prefix.fullmatch(unify_letters(word[:cut]))), 0)
         found.append(f"{word[cut:]}\0{word[:cut]}" if cut else word)
     return found
 

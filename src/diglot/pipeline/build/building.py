@@ -236,7 +236,7 @@ def _chunks(
         if passed.total() == len(pairs):
             raise InputError(
                 "no pair of sentences is translated: the target has the words of the source"
-                if copies
+                if len(copies) == len(pairs)
                 else "the texts hold no pair of sentences with words on both sides",
                 cure="check that they are the right files and languages",
             )
