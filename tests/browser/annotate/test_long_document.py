@@ -174,8 +174,11 @@ def test_an_address_that_was_followed_holds_though_a_row_waits_to_be_written(
     there, place = row.get_attribute("data-row"), page.url
     hands.press("Home")
     page.wait_for_url(lambda address: address != place)
+    page.evaluate("window.late = null")
     hands.press("ArrowDown")
     expect(row).to_have_attribute("data-row", "1")
+    # The row is drawn before its address begins to wait.
+    page.wait_for_function("Boolean(window.late)")
     # The address changes, and what waited to write row 1 comes before the page has followed it.
     page.evaluate(
         """(place) => {
