@@ -21,6 +21,7 @@ from diglot.annotate.review.files import (
 from diglot.annotate.store.annotations import Annotations
 from diglot.errors import ConfigError, InputError
 from diglot.model import Unit, Variant
+from diglot.pipeline.build.building import build_files
 
 PAIRS = (("The cat sat.", "Le chat.", 0.9), ("It rained.", "Il a plu.", 0.3), ("Yes.", "Oui.", 0.8))
 
@@ -219,6 +220,31 @@ def test_the_folder_of_a_build_is_reviewed_as_a_whole(memory: Path, tmp_path: Pa
     with open_review(folder) as review:
         assert [each.kind for each in review.store.layers.all()] == ["sentences", "terms"]
         assert len(write_review(review)[1]) == 2
+
+
+def test_a_sentence_that_a_build_left_alone_is_shown_joined_and_never_written_alone(
+    memory: Path, tmp_path: Path
+) -> None:
+    """Who reviews a translation sees what was left out, though a memory has no place for it."""
+    alone = Unit((Variant("en", "No dogs."), Variant("fr", "")))
+    first, *rest = formats.read_units(memory)
+    formats.write_units(memory, [first, alone, *rest])
+    written = tmp_path / "out" / "bitext.tmx"
+    build_files(memory, out=written.parent)
+    languages = ReviewOptions(source_language="en", target_language="fr")
+    with open_review(written.parent, languages) as begun:
+        review = begun
+        (item,) = review.store.items.each(1)
+        one, null, *_ = _beads(review)
+        _act(review, {f"c{one[1:]}": (None, True)})
+        review, _ = write_review(review)
+        sources = [each.variants[0].text for each in formats.read_units(written)]
+        assert sources == [source for source, _, _ in PAIRS]
+        joined = [item.cells[null][0], item.cells[one][1]]
+        _act(review, {one: (item.cells[one], joined), null: (item.cells[null], None)})
+        write_review(review)
+    sources = [each.variants[0].text for each in formats.read_units(written)]
+    assert sources == ["The cat sat. No dogs.", "It rained.", "Yes."]
 
 
 def test_a_text_cannot_be_reviewed(tmp_path: Path) -> None:

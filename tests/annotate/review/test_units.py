@@ -12,7 +12,7 @@ from diglot.annotate.review.units import (
     Confirmation,
     place_of,
     read_unit_file,
-    write_reviewed,
+    reviewed_units,
 )
 from diglot.model import Link, Segment
 
@@ -50,7 +50,7 @@ def test_links_stand_for_the_units_with_both_languages(tmp_path: Path) -> None:
 def test_what_nobody_changed_is_written_as_it_was_found(tmp_path: Path) -> None:
     file = read_unit_file(_file(tmp_path), Reading())
     out = tmp_path / "out.tmx"
-    write_reviewed(out, file, file.bitext, {})
+    formats.write_units(out, reviewed_units(file, file.bitext, {}))
     assert list(formats.read_units(out)) == list(file.units)
 
 
@@ -58,7 +58,7 @@ def test_a_confirmed_unit_says_who_confirmed_it_and_when(tmp_path: Path) -> None
     file = read_unit_file(_file(tmp_path), Reading())
     out = tmp_path / "out.tmx"
     place = place_of(file.bitext, file.bitext.links[0])
-    write_reviewed(out, file, file.bitext, {place: Confirmation("eva", AT)})
+    formats.write_units(out, reviewed_units(file, file.bitext, {place: Confirmation("eva", AT)}))
     first = next(formats.read_units(out))
     assert (first.kind, first.score) == ("confirmed", 1.0)
     assert {("changeid", "eva"), ("changedate", "20261121T093000Z")} <= set(first.properties)
@@ -101,7 +101,7 @@ def test_sentences_that_moved_make_new_units(tmp_path: Path) -> None:
     links = (Link((0,), (0,)), Link((1,), (1, 2)), Link((2,), (3,)))
     corrected = dataclasses.replace(file.bitext, target=target, links=links)
     out = tmp_path / "out.tmx"
-    write_reviewed(out, file, corrected, {})
+    formats.write_units(out, reviewed_units(file, corrected, {}))
     units = list(formats.read_units(out))
     assert [unit.id for unit in units] == ["one", "alone", None, None]
     assert units[2].variants[1].text == "Attendez. Puis arrêtez."
@@ -114,7 +114,9 @@ def test_a_corrected_text_keeps_its_codes_and_says_nothing_of_other_languages(
     file = read_unit_file(_file(tmp_path), Reading())
     start = file.bitext.target.segments[0].start
     out = tmp_path / "out.tmx"
-    write_reviewed(out, file, file.bitext, {}, ({}, {start: "Appuyez vite sur marche."}))
+    formats.write_units(
+        out, reviewed_units(file, file.bitext, {}, ({}, {start: "Appuyez vite sur marche."}))
+    )
     first = next(formats.read_units(out))
     assert [each.text for each in first.variants] == [
         "Press start.",

@@ -32,10 +32,13 @@ from diglot.files.binary import sha256_of_file
 from diglot.files.text import read_text
 from diglot.formats import registry
 from diglot.formats.registry import GENERAL, UNITS, Format, find_format
+from diglot.formats.stored import read_bitexts
 from diglot.formats.table_rows import read_heading
 from diglot.model import Skipped
 from diglot.model.termbase import REJECTED
 from diglot.pipeline.build.building import MEMORY, TERMBASE
+from diglot.pipeline.build.building import SENTENCES as BITEXTS
+from diglot.pipeline.stored.folder import WORK, read_manifest
 from diglot.text.boundaries import FINAL_MARKS
 from diglot.text.languages import UNDETERMINED
 
@@ -186,7 +189,9 @@ class ReviewFile:
         layer: name of its layer.
         kind: ``sentences`` or ``terms``.
         reading: its languages, and the encoding of a text file that is not in Unicode.
-        hashes: SHA-256 of the original and of what was written last.
+        hashes: SHA-256 of the file as it was, and of what was written last.
+        whole: whether the original holds sentences without a counterpart, which the file does not:
+            they are shown, joined and confirmed, and never written.
     """
 
     path: Path
@@ -195,6 +200,7 @@ class ReviewFile:
     kind: str
     reading: Reading
     hashes: tuple[str, str]
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,8 +342,11 @@ def write_review(
     for file, target in zip(review.files, targets, strict=True):
         if target == file.path:
             _refuse_changed(file)
-        write = write_units if file.kind == SENTENCES else write_terms
-        counts, lost = write(review.store, file.layer, file.original, target, file.reading)
+        given = (review.store, file.layer, file.original, target, file.reading)
+        if file.kind == SENTENCES:
+            counts, lost = write_units(*given, keep_nulls=not file.whole)
+        else:
+            counts, lost = write_terms(*given)
         written.append(WrittenReview(target, counts, lost))
         hashes = (file.hashes[0], sha256_of_file(target)) if target == file.path else file.hashes
         files.append(dataclasses.replace(file, hashes=hashes))
@@ -375,7 +384,9 @@ def _begun(
     kind = kind or kind_of(path, options.kind, options.encoding)
     original = folder / ORIGINALS / path.name
     original.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(path, original)
+    whole = path.name == MEMORY and _write_whole(path, original)
+    if not whole:
+        shutil.copyfile(path, original)
     reading = Reading(
         source_language=options.source_language,
         target_language=options.target_language,
@@ -383,13 +394,33 @@ def _begun(
     )
     # The file itself is read, so that whatever is wrong is said of the file that somebody knows.
     if kind == SENTENCES:
-        source, target = add_units(store, layer, path, reading, remarks)
+        source, target = add_units(store, layer, original if whole else path, reading, remarks)
     else:
         source, target = add_terms(store, layer, path, reading)
     reading = dataclasses.replace(reading, source_language=source, target_language=target)
-    value = sha256_of_file(original)
-    hashes = (value, value)
-    return ReviewFile(path, original, layer, kind, reading, hashes)
+    value = sha256_of_file(path)
+    return ReviewFile(path, original, layer, kind, reading, (value, value), whole)
+
+
+def _write_whole(memory: Path, original: Path) -> bool:
+    """Write the memory of a build with the sentences that have no counterpart.
+
+    Returns:
+        False, and nothing is written, where no sentence lacks one, or the memory is not what the
+        build made of every pair.
+    """
+    manifest = read_manifest(memory.parent)
+    built = (
+        next((each for each in manifest.outputs if each.file == MEMORY), None) if manifest else None
+    )
+    if built is None or sha256_of_file(memory) != built.sha256:
+        return False
+    bitexts = read_bitexts(memory.parent / WORK / BITEXTS.file)
+    links = [link for bitext in bitexts for link in bitext.links]
+    if built.count != sum(not link.is_null for link in links) or built.count == len(links):
+        return False
+    formats.write(original, bitexts)
+    return True
 
 
 def known_files(
@@ -425,6 +456,7 @@ def _known(folder: Path, paths: Sequence[Path], options: ReviewOptions) -> Itera
                 encoding=told.get("encoding"),
             ),
             (str(told["hashes"][0]), str(told["hashes"][1])),
+            bool(told.get("whole")),
         )
         _refuse_changed(file)
         _refuse_other(file, options)
@@ -471,6 +503,7 @@ def _remember(folder: Path, files: tuple[ReviewFile, ...]) -> None:
             "languages": [file.reading.source_language, file.reading.target_language],
             "encoding": file.reading.encoding,
             "hashes": list(file.hashes),
+            "whole": file.whole,
         }
         for file in files
     }

@@ -362,22 +362,6 @@ def _moved(variant: Variant, text: str) -> tuple[Markup, ...]:
     )
 
 
-def write_reviewed(
-    path: Path,
-    file: UnitFile,
-    corrected: Bitext,
-    confirmations: Mapping[Place, Confirmation],
-    corrections: Corrections = ({}, {}),
-) -> tuple[Skipped, ...]:
-    """Write the corrected units; return what the format could not carry.
-
-    Raises:
-        InputError: the file cannot be written.
-        ConfigError: the format cannot be written.
-    """
-    return formats.write_units(path, reviewed_units(file, corrected, confirmations, corrections))
-
-
 def _signed(unit: Unit, confirmation: Confirmation | None) -> Unit:
     """A confirmed unit is certain, and says who made it so; the reasons for doubt are gone."""
     if confirmation is None:
@@ -442,10 +426,13 @@ def write_units(
     original: Path,
     target: Path,
     reading: Reading,
+    *,
+    keep_nulls: bool = True,
 ) -> tuple[dict[str, int], tuple[Skipped, ...]]:
     """Write the units as corrected; return what became of them, and what was lost.
 
-    A file of which nothing was touched is copied, byte for byte.
+    A file of which nothing was touched is copied, byte for byte. Without ``keep_nulls`` what has
+    no counterpart is not written.
 
     Raises:
         InputError: a file cannot be read or written.
@@ -464,10 +451,13 @@ def write_units(
         "corrected": len(corrections[0]) + len(corrections[1]),
     }
     untouched = not any(count for name, count in counts.items() if name != "units")
-    if untouched and target.suffix == original.suffix:
+    if untouched and keep_nulls and target.suffix == original.suffix:
         copy_file(original, target)
         return counts, ()
-    return counts, write_reviewed(target, file, corrected, confirmations, corrections)
+    units = reviewed_units(file, corrected, confirmations, corrections)
+    if not keep_nulls:
+        units = (unit for unit in units if all(each.text for each in unit.variants))
+    return counts, formats.write_units(target, units)
 
 
 def _placed(part: Part, number: int) -> NewItem:

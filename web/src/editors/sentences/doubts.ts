@@ -120,13 +120,14 @@ export class Doubts {
     const score = proposed?.score ?? null;
     const reasons = proposed ? [...(proposed.reasons ?? [])] : this.own(row, left, right);
     if (!reasons.length && score !== null && score < LOW) reasons.push("improbable");
+    if (!reasons.length && (row.a === row.b || row.c === row.d)) reasons.push("no counterpart");
     const doubtful = !row.confirmed && reasons.length > 0;
     return { score, reasons, doubtful, kind: doubtful ? kindOf(reasons[0]) : "", loose };
   }
 
   private own(row: Row, left: string[], right: string[]): string[] {
     const [n, m] = [row.b - row.a, row.d - row.c];
-    if (!n || !m) return ["no counterpart"];
+    if (!n || !m) return [];
     const reasons: string[] = [];
     if (left.length || right.length) {
       reasons.push(`${left.slice(0, 2).join(", ") || "nothing"} ≠ ${right.slice(0, 2).join(", ") || "nothing"}`);
