@@ -359,6 +359,7 @@ export const api = {
   removeJob: (job: number) => call<Job>("DELETE", `/jobs/${job}`),
   restoreJob: (job: number) => post<Job>(`/jobs/${job}/restore`),
   result: (job: number, name: string, extension?: string) => `/api/jobs/${job}/results/${encodeURIComponent(name)}${search({ extension })}`,
+  report: (job: number) => `/api/jobs/${job}/results/report.html?show=true`,
   quit: () => post<unknown>("/quit"),
   review: () => get<FileState>("/review"),
   releases: () => get<{ releases: Release[] }>("/releases"),

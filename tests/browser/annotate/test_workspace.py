@@ -114,6 +114,13 @@ def test_two_documents_become_a_corrected_memory(
         units = list(formats.read_units(memory))
         mended = [each for each in units if "dans les 30 jours" in each.variants[1].text]
         assert [each.kind for each in mended] == ["confirmed"]
+        # The report opens beside the page, cut off from it, and shows what was decided.
+        with page.expect_popup() as opening:
+            page.get_by_role("link", name="Open the report").click()
+        report = opening.value
+        expect(report.locator(".confirmed")).to_contain_text("30 jours")
+        assert report.evaluate("origin") == "null"
+        report.close()
         page.get_by_role("button", name="End diglot").click()
         expect(page.locator("main")).to_contain_text("diglot has ended")
         assert server.ended.wait(PATIENCE)

@@ -8,8 +8,15 @@ import numpy as np
 import pytest
 
 from diglot.errors import InputError
-from diglot.model import Concept, ConceptTerm, Termbase, TermPair
-from diglot.report.build.page import sentence_pairs, write_build_page
+from diglot.formats.stored import read_bitexts
+from diglot.model import Concept, ConceptTerm, Link, Termbase, TermPair
+from diglot.pipeline.build.building import build_files
+from diglot.report.build.page import (
+    sentence_pairs,
+    write_build_page,
+    write_built_page,
+    write_reviewed_page,
+)
 from tests.report.builds import (
     DOUBTFUL,
     LEASE,
@@ -304,3 +311,26 @@ def test_the_page_asks_for_nothing(written):
 def test_a_folder_that_is_not_there_is_one_clear_line(tmp_path):
     with pytest.raises(InputError):
         write_build_page(tmp_path / "none" / "report.html", lease())
+
+
+def test_corrected_pairs_lose_their_word_links_and_the_others_keep_theirs(tmp_path):
+    memory = tmp_path / "lease.tsv"
+    memory.write_text("".join(f"{en}\t{fr}\n" for en, fr, _ in LEASE * 3), "utf-8")
+    out = tmp_path / "out"
+    build_files(memory, out=out, page=write_built_page)
+    before = data_of((out / "report.html").read_text("utf-8"))
+    (built,) = read_bitexts(out / "work" / "sentences.arrays")
+    # The first two are joined, and the third is confirmed.
+    joined, confirmed = Link((0, 1), (0, 1)), dataclasses.replace(built.links[2], kind="confirmed")
+    links = (joined, confirmed, *built.links[3:])
+    corrected = dataclasses.replace(built, links=links)
+    decided = Termbase((Concept("1", (ConceptTerm("tenant", "en", status="preferred"),)),))
+    page = tmp_path / "reviewed.html"
+    write_reviewed_page(page, out, [corrected], decided)
+    after = data_of(page.read_text("utf-8"))
+    assert any(pair[2] for pair in before["pairs"])
+    assert [pair[2] for pair in after["pairs"]] == ["", *(pair[2] for pair in before["pairs"][2:])]
+    kinds = [row[5] for row in after["documents"][0]["rows"]]
+    assert kinds[:3] == ["", "confirmed", ""]
+    assert len(after["concepts"]) == 1
+    assert term(after, 0, "tenant")[1] == 12

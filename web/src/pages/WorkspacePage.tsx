@@ -301,8 +301,7 @@ function Results({ job, layers, children }: { job: Job; layers: LayerBrief[]; ch
     ...(name.endsWith(".tmx") ? ([["Save as XLIFF", name, ".xlf"], ["Save as Excel", name, ".xlsx"]] as Saving[]) : []),
   ]);
   const terms = job.results.filter(isTerms).flatMap((name): Saving[] => [["Save termbase", name], ["Save terms as Excel", name, ".xlsx"]]);
-  const touched = sum("confirmed") > 0 || layers.some((layer) => layer.counts.done > 0);
-  const asFound = touched && job.results.includes("report.html") ? "The report shows what was found, before your decisions." : "";
+  const report = job.results.includes("report.html");
   const rows: [way: ComponentChildren, facts: string, savings: Saving[]][] = [
     ...layers.map((layer, n): (typeof rows)[number] => {
       const sentences = layer.kind === "sentences";
@@ -317,7 +316,10 @@ function Results({ job, layers, children }: { job: Job; layers: LayerBrief[]; ch
         : `${layer.counts.done.toLocaleString("en")} of ${counted(total(layer.counts), "term")} decided`;
       return [way, facts, sentences ? texts.splice(0) : terms.splice(0)];
     }),
-    [children, asFound, [...texts, ...terms, ...(job.results.includes("report.html") ? [["Save report", "report.html"] as Saving] : [])]],
+    [
+      <>{report && <a class="button" href={api.report(job.id)} target="_blank">Open the report</a>} {children}</>,
+      "", [...texts, ...terms, ...(report ? [["Save report", "report.html"] as Saving] : [])],
+    ],
   ];
   const notes = job.notes.map((note, n) => ({ note, kind: job.note_kinds[n] })).filter(({ kind }) => kind !== "tool");
   const strange = job.files.some(({ side }) => side === "target") && sum("doubtful") > STRANGE * sum("links");

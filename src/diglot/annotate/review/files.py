@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from itertools import groupby, islice
+from operator import attrgetter
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -23,7 +24,7 @@ from diglot.annotate.layers.terms.files import (
     term_items,
 )
 from diglot.annotate.options import Reading, ReviewOptions
-from diglot.annotate.review.units import add_units, write_units
+from diglot.annotate.review.units import add_units, corrected_units, write_units
 from diglot.annotate.store import Store
 from diglot.annotate.store.store import FILE as PROJECT
 from diglot.errors import ConfigError, FormatError, InputError
@@ -34,11 +35,13 @@ from diglot.formats import registry
 from diglot.formats.registry import GENERAL, UNITS, Format, find_format
 from diglot.formats.stored import read_bitexts
 from diglot.formats.table_rows import read_heading
+from diglot.formats.units import bitext_of
 from diglot.model import Skipped
 from diglot.model.termbase import REJECTED
 from diglot.pipeline.build.building import MEMORY, TERMBASE
 from diglot.pipeline.build.building import SENTENCES as BITEXTS
 from diglot.pipeline.stored.folder import WORK, read_manifest
+from diglot.report.build.page import write_reviewed_page
 from diglot.text.boundaries import FINAL_MARKS
 from diglot.text.languages import UNDETERMINED
 
@@ -353,6 +356,23 @@ def write_review(
     if review.folder is not None:
         _remember(review.folder, tuple(files))
     return dataclasses.replace(review, files=tuple(files)), tuple(written)
+
+
+def write_report(review: Review, path: Path) -> None:
+    """Write the report of a build with what was corrected and decided in its review.
+
+    Raises:
+        InputError: a file cannot be read or written.
+    """
+    memory = next(file for file in review.files if file.path.name == MEMORY)
+    units, _ = corrected_units(review.store, memory.layer, memory.original, memory.reading)
+    source, target = memory.reading.languages
+    bitexts = [
+        bitext_of(each, source_language=source, target_language=target, name=name or "")
+        for name, each in groupby(units, attrgetter("document"))
+    ]
+    folder = memory.path.parent
+    write_reviewed_page(path, folder, bitexts, formats.read_termbase(folder / TERMBASE))
 
 
 def _paths(path: Path) -> list[Path]:

@@ -237,6 +237,12 @@ class Workspace:
         """The folder of a job."""
         return self.folder / f"{job.id:04d}"
 
+    def review(self, job: Job) -> Review:
+        """The results of a job as they are reviewed."""
+        folder = self.path(job) / "review"
+        found = (each.review for each in self.follower.reviews)
+        return next(each for each in found if each.folder == folder)
+
     def add(self, name: str) -> Job:
         """Make a job without files."""
         with self._lock:

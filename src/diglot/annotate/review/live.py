@@ -45,13 +45,17 @@ class LiveReview:
         review: open.
         output: where to write instead of the file itself.
 
+    Attributes:
+        review: as it was last written.
+        written: what became of its files then.
+
     Raises:
         ConfigError: an output for several files, or one of a format that cannot be written.
     """
 
     def __init__(self, review: Review, output: Path | None = None) -> None:
         self.written: tuple[WrittenReview, ...] = ()
-        self._review = review
+        self.review = review
         self._output = output
         self._targets = check_output(review, output) if review.files else ()
         self._layers = [review.store.layers.get(each.layer).id for each in review.files]
@@ -77,7 +81,7 @@ class LiveReview:
                 if revision:
                     for path in self._targets:
                         _keep(path)
-                    self._review, self.written = write_review(self._review, self._output)
+                    self.review, self.written = write_review(self.review, self._output)
                     self._at = datetime.now(UTC)
                 self._revision, self._error = revision, None
             except (DiglotError, OSError) as error:
@@ -89,12 +93,12 @@ class LiveReview:
         Raises:
             InputError: a file changed on the disk meanwhile, or cannot be written.
         """
-        if self._review.files:
-            self._review, self.written = write_review(self._review, self._output)
+        if self.review.files:
+            self.review, self.written = write_review(self.review, self._output)
         return self.written
 
     def _now(self) -> int:
-        return self._review.store.annotations.revision(self._layers)
+        return self.review.store.annotations.revision(self._layers)
 
 
 class Follower:

@@ -420,6 +420,29 @@ def add_units(
     return found
 
 
+def corrected_units(
+    store: Store, layer: str, original: Path, reading: Reading
+) -> tuple[Iterator[Unit], dict[str, int]]:
+    """Give the units of a file as corrected, and count what became of them.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    file = read_unit_file(original, reading)
+    items = list(store.items.each(store.layers.get(layer).id))
+    parts, confirmations, corrections = _reviewed(store, items)
+    corrected = join_parts(file.bitext, parts)
+    before = {place_of(file.bitext, link) for link in file.bitext.links}
+    after = [place_of(corrected, link) for link in corrected.links]
+    counts = {
+        "units": len(after),
+        "confirmed": sum(place in confirmations for place in after),
+        "changed": sum(place not in before for place in after),
+        "corrected": len(corrections[0]) + len(corrections[1]),
+    }
+    return reviewed_units(file, corrected, confirmations, corrections), counts
+
+
 def write_units(
     store: Store,
     layer: str,
@@ -436,25 +459,12 @@ def write_units(
 
     Raises:
         InputError: a file cannot be read or written.
-        ConfigError: the target has a format that cannot be written.
     """
-    file = read_unit_file(original, reading)
-    items = list(store.items.each(store.layers.get(layer).id))
-    parts, confirmations, corrections = _reviewed(store, items)
-    corrected = join_parts(file.bitext, parts)
-    before = {place_of(file.bitext, link) for link in file.bitext.links}
-    after = [place_of(corrected, link) for link in corrected.links]
-    counts = {
-        "units": len(after),
-        "confirmed": sum(place in confirmations for place in after),
-        "changed": sum(place not in before for place in after),
-        "corrected": len(corrections[0]) + len(corrections[1]),
-    }
+    units, counts = corrected_units(store, layer, original, reading)
     untouched = not any(count for name, count in counts.items() if name != "units")
     if untouched and keep_nulls and target.suffix == original.suffix:
         copy_file(original, target)
         return counts, ()
-    units = reviewed_units(file, corrected, confirmations, corrections)
     if not keep_nulls:
         units = (unit for unit in units if all(each.text for each in unit.variants))
     return counts, formats.write_units(target, units)

@@ -14,14 +14,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diglot.errors import InputError
 from diglot.flat_arrays import offsets_of, take_rows
 from diglot.model import Bitext, Concept, Link, Signature, Term, Termbase, TermPair, WordLinks
 from diglot.model.links import DOUBTFUL, is_doubtful
 from diglot.options import with_one_or_two
-from diglot.pipeline.build.building import Build, build_files
+from diglot.pipeline.build.building import TERMS, Build, build_files
 from diglot.pipeline.build.options import BuildOutput
 from diglot.pipeline.steps.words.chunks import DOUBTFUL as UNLIKELY
-from diglot.pipeline.stored.pairs import StoredPairs
+from diglot.pipeline.stored.folder import NAME as MANIFEST
+from diglot.pipeline.stored.folder import WORK, Manifest, read_manifest
+from diglot.pipeline.stored.pairs import (
+    PAIRS,
+    PairsBuilder,
+    StoredPairs,
+    clean_sentence,
+    read_pairs,
+)
+from diglot.pipeline.stored.terms import FoundTerms, read_terms
+from diglot.pipeline.stored.words import WORDS, StoredWords, read_words
 from diglot.report.build.scan import (
     Marks,
     Scan,
@@ -37,7 +48,8 @@ from diglot.report.build.scan import (
 from diglot.report.build.usage import LEAST, TermForms, rivals
 from diglot.report.pages.base import pack_rows, pack_tokens, write_page
 from diglot.report.pages.reader import Row, document_data, title_of
-from diglot.text.languages import direction
+from diglot.text.languages import direction, joiner
+from diglot.text.tokens import tokenise
 
 LIMIT = 50_000
 """Sentence pairs on one page."""
@@ -537,31 +549,95 @@ def write_built_page(path: Path, build: Build) -> None:
     Raises:
         InputError: the file cannot be written.
     """
-    bitexts, pairs, words, terms = (
-        build.sentences.value,
-        build.pairs.value,
-        build.words.value,
-        build.terms.value,
+    made = build.sentences.value, build.pairs.value, build.words.value, build.terms.value
+    write_build_page(path, _content_of(*made, build.manifest))
+
+
+def write_reviewed_page(
+    path: Path, folder: Path, bitexts: Sequence[Bitext], termbase: Termbase
+) -> None:
+    """Write the page of a build whose links, texts and terms people have corrected.
+
+    Sentence pairs that stayed as they were keep the word links of the build; others have none.
+
+    Args:
+        path: file to write.
+        folder: of the build.
+        bitexts: as corrected.
+        termbase: as decided.
+
+    Raises:
+        InputError: the file cannot be written, or what the build keeps cannot be read.
+    """
+    manifest = read_manifest(folder)
+    if manifest is None:
+        raise InputError("is damaged", path=folder / MANIFEST, cure="build it again")
+    work = folder / WORK
+    pairs, words = read_pairs(work / PAIRS.file), read_words(work / WORDS.file)
+    found = read_terms(work / TERMS.file)
+    texts = list(zip(*(side.sentences() for side in pairs.sides), strict=True))
+    known = {both: number for number, both in enumerate(texts)}
+    builder, numbers = PairsBuilder(), array("q")
+    places: dict[tuple[str, ...], int] = {}
+    for document, bitext in enumerate(bitexts):
+        for place, link in enumerate(bitext.links):
+            if link.is_null:
+                continue
+            both = tuple(
+                clean_sentence(text(link, joiner(language)))
+                for text, language in zip(
+                    (bitext.source_text, bitext.target_text), pairs.languages, strict=True
+                )
+            )
+            number = known.get(both, -1)
+            spans = (
+                tokenise(text, language) if number < 0 else side.tokens(number)
+                for text, language, side in zip(both, pairs.languages, pairs.sides, strict=True)
+            )
+            builder.add(document, place, list(zip(both, spans, strict=True)))
+            places.setdefault(both, len(numbers))
+            numbers.append(number)
+    # A pair that nobody knew is the last row, which is empty.
+    old, links = np.array(numbers, np.int64), words.links
+    rows, offsets = take_rows(np.append(links.offsets, links.offsets[-1]), old % (len(texts) + 1))
+    scores = None if links.scores is None else links.scores[rows]
+    kept = WordLinks(offsets, links.source[rows], links.target[rows], scores)
+    contexts = [
+        dataclasses.replace(
+            pair, contexts=tuple(places[texts[n]] for n in pair.contexts if texts[n] in places)
+        )
+        for pair in found.pairs
+    ]
+    confidence = np.append(words.confidence, np.float32(np.nan))[old]
+    content = _content_of(
+        bitexts,
+        builder.finish([each.source.name for each in bitexts], pairs.languages),
+        dataclasses.replace(words, links=kept, confidence=confidence),
+        dataclasses.replace(found, termbase=termbase, pairs=tuple(contexts)),
+        manifest,
     )
+    write_build_page(path, content)
+
+
+def _content_of(
+    bitexts: Sequence[Bitext],
+    pairs: StoredPairs,
+    words: StoredWords,
+    terms: FoundTerms,
+    manifest: Manifest,
+) -> BuildContent:
     signatures = [("words", words.signature), ("terms", terms.signature)]
     if made := bitexts[0].signature:
         signatures.insert(0, ("sentences", made))
-    write_build_page(
-        path,
-        BuildContent(
-            bitexts=bitexts,
-            languages=(bitexts[0].source.language, bitexts[0].target.language),
-            termbase=terms.termbase,
-            term_pairs=terms.pairs,
-            word_links=words.sure(),
-            tokens=pairs,
-            confidence=words.confidence,
-            signatures=signatures,
-            notes=build.manifest.notes,
-            files=[
-                (each.file, _HOLDS[each.file])
-                for each in build.manifest.outputs
-                if each.file in _HOLDS
-            ],
-        ),
+    return BuildContent(
+        bitexts=bitexts,
+        languages=(bitexts[0].source.language, bitexts[0].target.language),
+        termbase=terms.termbase,
+        term_pairs=terms.pairs,
+        word_links=words.sure(),
+        tokens=pairs,
+        confidence=words.confidence,
+        signatures=signatures,
+        notes=manifest.notes,
+        files=[(each.file, _HOLDS[each.file]) for each in manifest.outputs if each.file in _HOLDS],
     )

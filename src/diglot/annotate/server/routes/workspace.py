@@ -13,7 +13,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse
 
 from diglot import formats
-from diglot.annotate.review.files import TERMS
+from diglot.annotate.review.files import TERMS, write_report
 from diglot.annotate.review.jobs import (
     EncodedText,
     Job,
@@ -26,14 +26,18 @@ from diglot.annotate.server.guard import UPLOAD_LIMIT
 from diglot.annotate.server.identity import Leader
 from diglot.annotate.server.refusals import describe_refusals
 from diglot.annotate.server.routes.files import as_file, store_upload
-from diglot.annotate.server.wire import (
-    Id,
-    Jobs,
-    NewJob,
-    StartJob,
-)
+from diglot.annotate.server.wire import Id, Jobs, NewJob, StartJob
+from diglot.pipeline.build.building import REPORT
 
 router = APIRouter(tags=["workspace"])
+
+ALONE = {
+    "content-security-policy": (
+        "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; "
+        "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+}
+"""Of the report, which names its own script by a digest besides."""
 
 _BODY: dict[str, Any] = {
     "requestBody": {
@@ -151,8 +155,14 @@ def download(
     job_id: Id,
     name: str,
     extension: Annotated[str | None, Query(pattern="^\\.[a-z]{1,8}$")] = None,
+    *,
+    show: bool = False,
 ) -> FileResponse:
-    """A result as it is corrected now, in its own format or in that of an extension."""
+    """A result as it is corrected now, in its own format or in that of an extension.
+
+    The report alone may be shown by the browser: cut off from the rest of the page, it can run
+    its own script and nothing else.
+    """
     job = work.get(job_id)
     if name not in job.results:
         raise HTTPException(404, f"this job has no result {name}")
@@ -160,14 +170,19 @@ def download(
         each.write()
     path = work.path(job) / "out" / name
     told = Path(job.name).name
-    if extension is None or path.suffix == extension:
+    is_report = name == REPORT and bool(job.layers)
+    if not is_report and (extension is None or path.suffix == extension):
         return as_file(path, f"{told}{path.suffix}")
     is_terms = work.kinds(job).get(path) == TERMS
     folder = Path(tempfile.mkdtemp(prefix="diglot-result-"))
     cleaning = BackgroundTasks()
     cleaning.add_task(shutil.rmtree, folder, ignore_errors=True)
-    made = folder / f"{told}{' terms' if is_terms else ''}{extension}"
-    if is_terms:
+    made = folder / f"{told}{' terms' if is_terms else ''}{extension or path.suffix}"
+    if is_report:
+        write_report(work.review(job), made)
+        if show:
+            return FileResponse(made, media_type="text/html", headers=ALONE, background=cleaning)
+    elif is_terms:
         formats.write_termbase(made, formats.read_termbase(path))
     else:
         formats.write_units(made, formats.read_units(path))
