@@ -1,5 +1,6 @@
 // The server's API, typed. Every failure is an ApiError; status 0 is "no connection".
 
+import { signal } from "@preact/signals";
 import type {
   Changes, Counts, Item, ItemRow, Layer, Problem, Role, Save, Session, Settings, Splits, Stale, State, CellRecord,
 } from "./types";
@@ -26,6 +27,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the server has another page than the one that is open: diglot was updated. */
+export const outdated = signal(false);
+let page: string | null = null;
+
 interface Request {
   body?: unknown;
   raw?: Blob;
@@ -49,6 +54,9 @@ export async function call<T>(method: string, address: string, request: Request 
   } catch {
     throw new ApiError(0, "No connection to the server.");
   }
+  const current = response.headers.get("X-Diglot-Page");
+  outdated.value ||= page !== null && current !== null && current !== page;
+  page ??= current;
   const text = await response.text();
   let body: unknown = {};
   try {

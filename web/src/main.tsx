@@ -17,7 +17,7 @@ import { AccountPage } from "./people/AccountPage";
 import { AgendaPage } from "./people/AgendaPage";
 import { WorkspacePage } from "./pages/WorkspacePage";
 import { follow, go, matched, path } from "./router";
-import { followFiles } from "./store/follow";
+import { followFiles, followUpdates } from "./store/follow";
 import { begin, refusal, session } from "./store/session";
 
 function View() {
@@ -64,5 +64,6 @@ function Page() {
 
 listen();
 followFiles();
+followUpdates();
 document.addEventListener("click", follow);
 render(<Page />, document.getElementById("page")!);

@@ -20,7 +20,8 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<!doctype html><p>page</p>")
     (tmp_path / "assets" / "main.js").write_text("export {}")
-    files = {p.relative_to(tmp_path).as_posix(): p for p in tmp_path.rglob("*") if p.is_file()}
+    paths = [path for path in tmp_path.rglob("*") if path.is_file()]
+    files = {path.relative_to(tmp_path).as_posix(): path.read_bytes() for path in paths}
     monkeypatch.setattr(app, "page_files", lambda: files)
 
 

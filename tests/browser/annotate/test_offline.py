@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Error, expect
+from playwright.sync_api import Error, Route, expect
 
 from tests.browser.annotate.hands import Hands
 
@@ -76,6 +76,28 @@ def test_done_without_connection_is_done_later(visit: Visits, mill: Project) -> 
     expect(page.locator("tbody tr").first).to_contain_text("done")
     assert mill.judgement("confidence", 1, "Bina").state == "done"
     assert mill.cells("confidence", 1, "Bina") == {"label": "erroneous"}
+
+
+def test_a_page_of_an_older_diglot_is_loaded_again_once_what_is_typed_is_saved(
+    visit: Visits, mill: Project
+) -> None:
+    address = f"/l/{mill.layers['sentences']}/i/2"
+    page = visit(address, "Adam")
+    hands = Hands(page).at_item(2)
+
+    def updated(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, headers={**answer.headers, "x-diglot-page": "another"})
+
+    page.route("**/api/annotations", updated)
+    hands.press("Enter").saved()
+    hands.press("e")
+    page.locator("textarea").press_sequentially(" More.")
+    expect(page.locator(".foot")).to_contain_text("diglot was updated")
+    with page.expect_event("load"):
+        hands.press("Enter")
+    hands.at_item(2)
+    expect(page.locator("main")).to_contain_text(" More.")
 
 
 def events(mill: Project, kind: str, seq: int, person: str) -> list[object]:

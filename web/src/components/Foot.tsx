@@ -1,6 +1,7 @@
 // The line at the foot: where one is, what is saved, where the keys are.
 
 import type { ComponentChildren } from "preact";
+import { outdated } from "../api";
 import { keyWords } from "../keys";
 import { alive, returned } from "../store/annotation";
 import { alone } from "../store/session";
@@ -27,6 +28,7 @@ export function Foot({ children }: { children?: ComponentChildren }) {
   return (
     <footer class="foot">
       <div class="foot-facts">{children}</div>
+      {outdated.value && <span class="why">diglot was updated: reload the page</span>}
       <Saved />
       <button type="button" class="small" onClick={() => (helpOpen.value = true)}>
         Keys <kbd aria-hidden="true">{keyWords("?")}</kbd>

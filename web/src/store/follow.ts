@@ -1,9 +1,10 @@
-// Whether files under review hold what was saved: asked for until they do.
+// What is followed while the page is open: whether files under review hold what was saved, and
+// whether diglot was updated.
 
 import { effect } from "@preact/signals";
-import { ApiError, api } from "../api";
+import { ApiError, api, outdated } from "../api";
 import { alone } from "./session";
-import { files, savedAt } from "./status";
+import { files, savedAt, typing, waitingCount } from "./status";
 
 const OFTEN = 500;
 let asking = false;
@@ -31,4 +32,19 @@ export function followFiles(): void {
     files.value = { ...files.peek(), behind: true };
     void ask();
   });
+}
+
+/** Milliseconds in which what a field gave away is on its way. */
+const SOON = 1000;
+
+/** The page of another diglot is loaded as soon as nothing is being typed or waits to be sent. */
+export function followUpdates(): void {
+  const reload = (): void => {
+    const { activeElement } = document;
+    if (!outdated.value || typing.value || waitingCount.value) return;
+    if (!activeElement?.matches("input, textarea, select")) location.reload();
+  };
+  const soon = (): void => void setTimeout(reload, SOON);
+  effect(() => void (outdated.value && !typing.value && !waitingCount.value && soon()));
+  document.addEventListener("focusout", soon);
 }

@@ -1,5 +1,6 @@
 """The application: routes, guards, refusals and the built page put together."""
 
+import hashlib
 import mimetypes
 from functools import cache
 from importlib.resources import files
@@ -7,7 +8,7 @@ from pathlib import Path
 
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import FileResponse, RedirectResponse, Response
+from fastapi.responses import RedirectResponse, Response
 
 from diglot._version import __version__
 from diglot.annotate.review.jobs import Workspace
@@ -20,7 +21,7 @@ from diglot.annotate.server.routes import files as files_routes
 from diglot.annotate.server.routes import workspace as workspace_routes
 from diglot.annotate.store import Store
 
-NOT_BUILT = """<!doctype html>
+NOT_BUILT = b"""<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>diglot annotate</title>
@@ -36,10 +37,14 @@ TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 
 
 @cache
-def page_files() -> dict[str, Path]:
-    """The files of the page by their addresses: nothing else on the disk can be asked for."""
+def page_files() -> dict[str, bytes]:
+    """The files of the page by their addresses: nothing else on the disk can be asked for.
+
+    They stay as they were when the server began: an update of diglot replaces them one by one.
+    """
     root = Path(str(files("diglot.annotate"))) / "static"
-    return {path.relative_to(root).as_posix(): path for path in root.rglob("*") if path.is_file()}
+    paths = [path for path in root.rglob("*") if path.is_file()]
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}
 
 
 def add_page(app: "FastAPI") -> None:
@@ -55,14 +60,13 @@ async def _page(request: Request, path: str) -> Response:
         return await _admitted(request, token)
     pages = page_files()
     if path in pages and path != "index.html":
-        kind = TYPES.get(pages[path].suffix) or mimetypes.guess_type(path)[0]
+        kind = TYPES.get(Path(path).suffix) or mimetypes.guess_type(path)[0]
         headers = FOREVER if path.startswith("assets/") else ALWAYS_ASK
-        return FileResponse(pages[path], media_type=kind, headers=headers)
+        return Response(pages[path], media_type=kind, headers=headers)
     if path.startswith("assets/"):
         raise HTTPException(404, "the page has no such file; load it again")
-    if "index.html" not in pages:
-        return Response(NOT_BUILT, media_type="text/html", headers=ALWAYS_ASK)
-    return FileResponse(pages["index.html"], media_type="text/html", headers=ALWAYS_ASK)
+    start = pages.get("index.html", NOT_BUILT)
+    return Response(start, media_type="text/html", headers=ALWAYS_ASK)
 
 
 async def _admitted(request: Request, token: str) -> Response:
@@ -132,5 +136,6 @@ def make_app(
         app.include_router(router, prefix="/api", responses=describe_refusals(400, 401, 403, 404))
     add_page(app)
     add_refusals(app)
-    app.add_middleware(Guard, hosts=hosts or Hosts())
+    page = hashlib.sha256(page_files().get("index.html", NOT_BUILT)).hexdigest()[:16]
+    app.add_middleware(Guard, hosts=hosts or Hosts(), page=page)
     return app

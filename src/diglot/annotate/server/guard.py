@@ -85,11 +85,18 @@ class Hosts:
 
 
 class Guard:
-    """Refuses requests that no page of this server can have sent, and marks every answer."""
+    """Refuses requests that no page of this server can have sent, and marks every answer.
 
-    def __init__(self, app: ASGIApp, *, hosts: Hosts) -> None:
+    Args:
+        app: what is guarded.
+        hosts: by which names the server may be called.
+        page: digest of its page, by which one that was left open sees that diglot was updated.
+    """
+
+    def __init__(self, app: ASGIApp, *, hosts: Hosts, page: str = "") -> None:
         self.app = app
         self.hosts = hosts
+        self.private = PRIVATE | {"x-diglot-page": page}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request; other kinds of connection are not served."""
@@ -100,7 +107,7 @@ class Guard:
             return
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         api = scope["path"] == "/api" or scope["path"].startswith("/api/")
-        marks = HEADERS | (PRIVATE if api else {})
+        marks = HEADERS | (self.private if api else {})
         if scope["scheme"] == "https":
             marks |= ENCRYPTED
 
