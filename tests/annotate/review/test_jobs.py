@@ -129,6 +129,14 @@ def test_a_licence_left_in_english_does_not_make_a_translation_english(work: Wor
     assert [each.language for each in work.get(job.id).files] == ["en", "pl"]
 
 
+def test_the_names_of_files_tell_languages_that_their_texts_do_not(work: Workspace) -> None:
+    job = work.add("order")
+    for side, name in (("source", "order.de.txt"), ("target", "order.en.txt")):
+        work.place(job.id, side, name).write_text("4711: 12 x M8\n", "utf-8")
+        work.take(job.id, side, name)
+    assert [each.language for each in work.get(job.id).files] == ["de", "en"]
+
+
 def test_the_sides_of_a_job_are_exchanged_before_it_begins(work: Workspace) -> None:
     job = work.exchange(work.sample().id)
     assert {each.side: each.language for each in job.files} == {"source": "fr", "target": "en"}

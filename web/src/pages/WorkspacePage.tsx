@@ -30,6 +30,8 @@ const STAGES: [RegExp, string][] = [
   [/^comparing words|^learning|^sampling/, "aligning the words"],
   [/^finding terms/, "finding the terms"],
 ];
+/** Bytes of a file that takes so long to read that its size is told. */
+const LARGE = 2e6;
 const UNITS = /\.(tmx|xlf|xliff|sdlxliff|mqxliff|mxliff|po|csv|tsv|xlsx)$/i;
 
 /** What the server says against something; anything else is an error of the page. */
@@ -109,7 +111,7 @@ export function WorkspacePage() {
       if (!made) return;
       let job = made;
       for (const { side, name, file, encoding } of given.files) {
-        setBusy({ job: job.id, words: `Reading ${file.name}…` });
+        setBusy({ job: job.id, words: `Reading ${file.name}${file.size < LARGE ? "" : `, ${Math.round(file.size / 1e6)} MB`}…` });
         try {
           // Of a body that is too large the browser may not hear what the server says.
           if (file.size > limit) throw new ApiError(413, `is larger than ${limit / 1e6} MB; divide it`);
@@ -162,7 +164,7 @@ export function WorkspacePage() {
         <ActionButton action={choose} className={shown.length ? "" : "main"} />
         <input ref={field} type="file" multiple hidden aria-label="Files" onChange={(event) => { void bring([...(event.currentTarget.files ?? [])].map((file) => ({ file, path: file.name }))); event.currentTarget.value = ""; }} />
         {!shown.length && !busy && jobs && <p class="muted">No files at hand? <button type="button" class="small" onClick={() => void tried(api.sampleJob)}>Try it with a sample contract</button></p>}
-        {busy && <p role="status">{busy.words}</p>}
+        {busy && <p role="status"><progress aria-hidden="true" /> {busy.words}</p>}
         {first && !busy && <p role="status"><b>{first}</b> is here. Now drop its translation.</p>}
         {garbled && (
           <div class="garbled" role="group" aria-label="Encoding">

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from diglot import formats
 from diglot.errors import ConfigError, FormatError, InputError
+from diglot.files.atomic import write_bytes
 from diglot.files.binary import open_maybe_gzip
+from diglot.files.text import read_text, suggest_encodings
 from diglot.formats.blocks import Skips
 from diglot.formats.documents import text_lines
 from diglot.formats.registry import GENERAL, TERMBASE, UNITS, find_format
 from diglot.model import Bitext, Document, Link, Skipped
 from diglot.plurals import count_of
+from diglot.text.detection import detect
 from diglot.text.languages import normalise
 
 if TYPE_CHECKING:
@@ -200,3 +203,64 @@ def _load_pairs(paths: Sequence[Path], reading: Reading, skips: Skips) -> Bitext
         )
     links = tuple(Link((number,), (number,)) for number in range(len(source.segments)))
     return Bitext(source, target, links)
+
+
+# Text that is not in Unicode: a person sees how it would read, and chooses.
+
+_SHOWN, _WIDTH, _LINES = 5, 90, 200  # readings, characters of each, and lines that are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedText:
+    """How a line of a text reads in an encoding."""
+
+    encoding: str
+    text: str
+
+
+def read_in_encodings(data: bytes) -> list[EncodedText]:
+    """Show a line of a text in the encodings that it may be in, the likeliest first."""
+    names = suggest_encodings(data)
+    found: dict[str, tuple[float, str]] = {}
+    for place, name in enumerate(names):
+        text = data.decode(name, "ignore")
+        line = max(text.splitlines()[:_LINES], key=_count_beyond_ascii, default="").strip()
+        begin = max(
+            0, next((at for at, sign in enumerate(line) if not sign.isascii()), 0) - _WIDTH // 2
+        )
+        shown = line[begin : begin + _WIDTH]
+        # Bytes tell the first one, unless letters are Latin; a known language tells of the others.
+        likelihood = detect(text)[1] - _share_of_odd_signs(text) + (place == 0) - place / 100
+        if shown and shown not in (other for _, other in found.values()):
+            found[name] = likelihood, shown
+    ranked = sorted(found, key=lambda name: -found[name][0])
+    return [EncodedText(name, found[name][1]) for name in ranked[:_SHOWN]]
+
+
+def _count_beyond_ascii(line: str) -> int:
+    return sum(not sign.isascii() for sign in line[:_WIDTH])
+
+
+def _share_of_odd_signs(text: str) -> float:
+    """Of the signs beyond ASCII, those within words that are no small letters."""
+    signs = [
+        (before, sign, after)
+        for before, sign, after in zip(text, text[1:], text[2:], strict=False)
+        if not sign.isascii()
+    ]
+    odd = sum(
+        before.islower() and after.islower() and not (sign.islower() or sign == "’")
+        for before, sign, after in signs
+    )
+    return odd / max(1, len(signs))
+
+
+def write_as_unicode(path: Path, encoding: str) -> None:
+    """Write a text again in UTF-8, with the mark that comes before what the file says of itself.
+
+    Raises:
+        FormatError: it is not in that encoding.
+        ConfigError: there is no encoding of that name.
+    """
+    text = read_text(path, encoding=encoding)
+    write_bytes(path, text.encode("utf-8-sig"))

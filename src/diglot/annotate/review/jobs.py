@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -37,7 +37,6 @@ from diglot.annotate.store.store import FILE as PROJECT
 from diglot.errors import ConfigError, DiglotError, InputError
 from diglot.files.atomic import write_bytes
 from diglot.files.binary import extension_of, unpacked_name
-from diglot.files.text import read_text, suggest_encodings
 from diglot.formats import registry
 from diglot.formats.registry import DOCUMENT, GENERAL, SAVED_AS, extensions_of, find_format
 from diglot.model import Document
@@ -46,18 +45,22 @@ from diglot.pipeline.build.building import MEMORY, REPORT, TERMBASE
 from diglot.pipeline.documents import (
     LEFT_OUT,
     NoteKind,
+    decide,
     kind_of_note,
     sum_skipped,
     translated_texts,
 )
+from diglot.pipeline.file_pairs import Pair, named_languages
 from diglot.pipeline.stored.folder import NAME as MANIFEST
 from diglot.text.detection import detect
-from diglot.text.languages import normalise
+from diglot.text.languages import UNDETERMINED, normalise
 
 State: TypeAlias = Literal["draft", "waiting", "running", "ready", "failed", "removed"]
 
 FILE = "job.json"
 SIDES = ("source", "target", "termbase")
+ENCODING_OPTION = "--encoding"
+"""What is named where a text is in another encoding than UTF-8."""
 SECONDS, PER_MILLION = 5.0, 100.0
 """What a job takes at first guess: to begin with, and for each million characters of text."""
 
@@ -267,7 +270,7 @@ class Workspace:
         return path
 
     def take(self, number: int, side: str, name: str) -> Job:
-        """Take note of a file that has arrived, and recognise its language.
+        """Take note of a file that has arrived, and decide its language as the work will do.
 
         Raises:
             InputError: it cannot be read, or is text of another encoding than UTF-8.
@@ -276,19 +279,34 @@ class Workspace:
         job = self.get(number)
         path = self.place(number, side, name)
         try:
-            text = _read_text(path)
-            held = () if text else _read_languages(path, is_termbase=side == "termbase")
+            document = _read_document(path)
+            held = () if document else _read_languages(path, is_termbase=side == "termbase")
         except DiglotError as error:
             raise InputError(str(error).replace(f"{path.parent}/", "")) from error
-        found = InputFile(side, name, path.stat().st_size, detect(text)[0], len(text), held)
         others = [each for each in job.files if (each.side, each.name) != (side, name)]
-        if len(others) == 1 and text and others[0].language == found.language:
-            # What was left untranslated may be most of a text.
-            other = _read_text(self.place(number, others[0].side, others[0].name))
-            own, theirs = (detect("\n".join(each))[0] for each in translated_texts([text], [other]))
-            found, others = replace(found, language=own), [replace(others[0], language=theirs)]
+        found = InputFile(side, name, path.stat().st_size, languages=held)
+        named = _named((*others, found))
+        if document:
+            text = document.text
+            found = replace(found, characters=len(text))
+            decided = decide(
+                [text], told=None, declared=[document.language], named=named.get(side), side=side
+            )
+            found = replace(found, language=decided.code)
+            if len(others) == 1 and others[0].language == found.language:
+                # What was left untranslated may be most of a text.
+                other = _read_document(self.place(number, others[0].side, others[0].name))
+                both = translated_texts([text], [other.text if other else ""])
+                own, theirs = (detect("\n".join(each))[0] for each in both)
+                found, others = replace(found, language=own), [replace(others[0], language=theirs)]
+        files = [
+            replace(each, language=named.get(each.side) or UNDETERMINED)
+            if each.language == UNDETERMINED and each.characters
+            else each
+            for each in (*others, found)
+        ]
         with self._lock:
-            return self._put(replace(self.get(number), files=(*others, found)))
+            return self._put(replace(self.get(number), files=tuple(files)))
 
     def exchange(self, number: int) -> Job:
         """Make the source the target and the other way round, before the job begins.
@@ -549,8 +567,16 @@ def _length(job: Job) -> int:
     return sum(file.characters or file.size for file in job.files)
 
 
-def _read_text(path: Path) -> str:
-    """The text of a document; nothing of what holds two languages."""
+def _named(files: Sequence[InputFile]) -> dict[str, str | None]:
+    """The languages that the names of the files of both sides tell."""
+    sides = "source", "target"
+    names = ([Path(each.name) for each in files if each.side == side] for side in sides)
+    pairs = [Pair("", *both) for both in zip(*names, strict=False)]
+    return dict(zip(sides, named_languages(pairs), strict=True))
+
+
+def _read_document(path: Path) -> Document | None:
+    """A document with text; None of what holds two languages."""
     try:
         found = find_format(path, *GENERAL, registry.TERMBASE, look=True)
     except ConfigError as error:
@@ -563,11 +589,11 @@ def _read_text(path: Path) -> str:
             "save it as Word, OpenDocument, PDF or plain text"
         ) from error
     if found.kind != DOCUMENT:
-        return ""
+        return None
     value = formats.read(path)
-    if not isinstance(value, Document):
+    if not isinstance(value, Document) or not value.text.strip():
         raise ConfigError(f"{path.name} holds no text")
-    return value.text
+    return value
 
 
 def _read_languages(path: Path, *, is_termbase: bool) -> tuple[str, ...]:
@@ -586,65 +612,3 @@ def _read_languages(path: Path, *, is_termbase: bool) -> tuple[str, ...]:
         if ENCODING_OPTION in str(error):
             raise
         return ()
-
-
-# Text that is not in Unicode: a person sees how it would read, and chooses.
-
-ENCODING_OPTION = "--encoding"
-_SHOWN, _WIDTH, _LINES = 5, 90, 200  # readings, characters of each, and lines that are looked at
-
-
-@dataclass(frozen=True, slots=True)
-class EncodedText:
-    """How a line of a text reads in an encoding."""
-
-    encoding: str
-    text: str
-
-
-def read_in_encodings(data: bytes) -> list[EncodedText]:
-    """Show a line of a text in the encodings that it may be in, the likeliest first."""
-    names = suggest_encodings(data)
-    found: dict[str, tuple[float, str]] = {}
-    for place, name in enumerate(names):
-        text = data.decode(name, "ignore")
-        line = max(text.splitlines()[:_LINES], key=_count_beyond_ascii, default="").strip()
-        begin = max(
-            0, next((at for at, sign in enumerate(line) if not sign.isascii()), 0) - _WIDTH // 2
-        )
-        shown = line[begin : begin + _WIDTH]
-        # Bytes tell the first one, unless letters are Latin; a known language tells of the others.
-        likelihood = detect(text)[1] - _share_of_odd_signs(text) + (place == 0) - place / 100
-        if shown and shown not in (other for _, other in found.values()):
-            found[name] = likelihood, shown
-    ranked = sorted(found, key=lambda name: -found[name][0])
-    return [EncodedText(name, found[name][1]) for name in ranked[:_SHOWN]]
-
-
-def _count_beyond_ascii(line: str) -> int:
-    return sum(not sign.isascii() for sign in line[:_WIDTH])
-
-
-def _share_of_odd_signs(text: str) -> float:
-    """Of the signs beyond ASCII, those within words that are no small letters."""
-    signs = [
-        (before, sign, after)
-        for before, sign, after in zip(text, text[1:], text[2:], strict=False)
-        if not sign.isascii()
-    ]
-    odd = sum(
-        before.islower() and after.islower() and not (sign.islower() or sign == "’")
-        for before, sign, after in signs
-    )
-    return odd / max(1, len(signs))
-
-
-def write_as_unicode(path: Path, encoding: str) -> None:
-    """Write a text again in UTF-8, with the mark that comes before what the file says of itself.
-
-    Raises:
-        FormatError: it is not in that encoding.
-        ConfigError: there is no encoding of that name.
-    """
-    text = read_text(path, encoding=encoding)
-    write_bytes(path, text.encode("utf-8-sig"))

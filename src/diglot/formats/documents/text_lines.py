@@ -277,11 +277,16 @@ def first_columns(text: str) -> int:
 def cuts_a_word(line: str, following: str) -> bool:
     """Tell whether a line ends within a word that goes on in the following one."""
     after = FIRST_PART.match(following)
-    return after is not None and after[0][0].islower() and LAST_PART.search(line) is not None
+    return after is not None and after[0][0].islower() and _last_part(line) is not None
+
+
+def _last_part(line: str) -> re.Match[str] | None:
+    # The sign is looked at first: a search tries every letter of a paragraph.
+    return LAST_PART.search(line) if line.endswith(HYPHENS) else None
 
 
 def _joined(text: str, line: str, words: Counter[str]) -> str:
-    before, after = LAST_PART.search(text), FIRST_PART.match(line)
+    before, after = _last_part(text), FIRST_PART.match(line)
     if before and after and cuts_a_word(text, line):
         head, tail = before[1].lower(), after[0].lower()
         if text[-1] == "\u00ad":

@@ -13,14 +13,9 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse
 
 from diglot import formats
+from diglot.annotate.layers.sources import EncodedText, read_in_encodings, write_as_unicode
 from diglot.annotate.review.files import TERMS, write_report
-from diglot.annotate.review.jobs import (
-    EncodedText,
-    Job,
-    Workspace,
-    read_in_encodings,
-    write_as_unicode,
-)
+from diglot.annotate.review.jobs import Job, Workspace
 from diglot.annotate.review.live import FileState, Follower
 from diglot.annotate.server.guard import UPLOAD_LIMIT
 from diglot.annotate.server.identity import Leader
