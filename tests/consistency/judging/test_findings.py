@@ -95,7 +95,7 @@ def test_other_terms_are_sure_however_they_are_written():
         ("Select Text", "the Select Text here", "error"),
         ("Select Text", "to select Text", "warning"),
         ("Search Text", "the search-text here", "warning"),
-        ("search text", "the search-text here", "error"),
+        ("search text", "the search-text here", "warning"),
         ("Text of", "the text of", "warning"),
         ("Text Format", "texts formatted here", "warning"),
         ("shade", "the shaded here", "warning"),
@@ -106,19 +106,13 @@ def test_other_terms_are_sure_however_they_are_written():
         ("Print Range", "the print range here", "error"),
         ("Chapter Numbering", "a chapter number of it", "warning"),
         ("StDev", "a STDEV here", "warning"),
-        ("Var", "Var is here", "warning"),
         ("Undo", "undoes the thing", "warning"),
         ("Frame", "a frame here", "warning"),
         ("Frame.", "a frame. here", "warning"),
         ("frame", "a frame here", "error"),
         ("button", "the buttons here", "error"),
         ("Value 1", "a value 1 here", "warning"),
-        ("Value", "a #VALUE here", "warning"),
-        ("Range", "a Func_Range here", "warning"),
-        ("PERCENTILE", "a PERCENTILE.INC here", "warning"),
         ("Group", "the Group and Outline here", "warning"),
-        ("Swab", "Wizard - Swab and sample", "warning"),
-        ("Swab", '"Swab only" here', "warning"),
         ("Right click", "right click the thing", "warning"),
         ("Right click", "Right click a thing", "warning"),
         ("OK", "press OK here", "warning"),
@@ -398,16 +392,6 @@ def test_a_word_of_korean_may_have_a_blank(text, severity):
     assert found.severity == severity
 
 
-@pytest.mark.parametrize(
-    ("text", "severity"), [("1 cm를", "warning"), ("１ｃｍ를", "warning"), ("11cm를", "error")]
-)
-def test_a_unit_may_have_a_blank_another_width_and_a_particle(text, severity):
-    terms = (ConceptTerm("centimetre", "en"), ConceptTerm("1cm", "ko"))
-    own = Checker(entries_of(Termbase((Concept("a", terms),)), "en", "ko"))
-    (found,) = findings(own, [("a centimetre here", f"나쁜 것이 {text} 아니")], {0: {1: 1}})
-    assert found.severity == severity
-
-
 def test_a_term_in_a_text_without_blanks_is_not_cut_out_of_a_number():
     assert regex.search(_whole_number("sarscov"), "sarscov2疫情") is None
     assert regex.search(_whole_number("sarscov"), "sarscov疫情")
@@ -446,16 +430,6 @@ def test_a_word_refused_wherever_it_stands_beside_another_is_no_term_of_its_own(
 
 
 @pytest.mark.parametrize(
-    ("verb", "severity"), [("choose the style", "warning"), ("style", "error")]
-)
-def test_a_clause_that_nobody_reviewed_makes_no_error(verb, severity):
-    own = checker(entry_of(0.95, "choose formats"))
-    texts = [("choose formats", "una prueba"), (verb, "un estilo")]
-    (found,) = findings(own, texts, {0: {0: 1, 1: 1}})
-    assert found.severity == severity
-
-
-@pytest.mark.parametrize(
     ("text", "known", "severity"),
     [
         ("now encrypt it", "we encrypt the file", "warning"),
@@ -490,35 +464,11 @@ def test_common_words_in_small_letters_are_no_terms_among_names_of_an_interface(
     assert found.severity == severity
 
 
-@pytest.mark.parametrize(("word", "severity"), [("inverted", "warning"), ("three", "error")])
-def test_a_word_that_the_text_follows_elsewhere_may_be_another_term_beside_a_word(word, severity):
-    own = checker(concept("comma", "coma"))
-    texts = [(f"{word} comma", "unos apóstrofos")] + [("the comma is", "la coma ya")] * 5
-    texts += [("three comma", "tres coma")] * (word == "three")
-    links = {
-        n: {place: place for place in range(len(source.split()))}
-        for n, (source, _) in enumerate(texts)
-    }
-    (found,) = findings(own, texts, links)
-    assert found.severity == severity
-
-
-@pytest.mark.parametrize(
-    ("text", "severity"), [("ein mittleres Grau", "warning"), ("ein helles Grau", "error")]
-)
-def test_a_compound_written_as_a_phrase_makes_no_error(text, severity):
-    own = checker(concept("middle gray", "mittelgrau"))
-    (found,) = findings(own, [("a middle gray", text)], {0: {1: 1, 2: 2}})
-    assert found.severity == severity
-
-
 @pytest.mark.parametrize(
     ("target", "text", "severity"),
     [
         ("autoestilo", "un estilo aquí", "warning"),
         ("autoestilo", "un modo aquí", "error"),
-        ("sigma", "un σ aquí", "warning"),
-        ("fecha hora", "un día- y hora", "warning"),
     ],
 )
 def test_a_part_of_a_term_or_a_sign_for_it_makes_no_error(target, text, severity):
@@ -527,48 +477,11 @@ def test_a_part_of_a_term_or_a_sign_for_it_makes_no_error(target, text, severity
     assert found.severity == severity
 
 
-@pytest.mark.parametrize(
-    ("target", "text", "severity"),
-    [
-        ("VA", "un Valor actual", "warning"),
-        ("valor actual", "un VA de", "warning"),
-        ("VA", "un valor neto", "error"),
-    ],
-)
-def test_the_initials_of_a_term_are_the_term_spelt_short(target, text, severity):
-    own = checker(concept("present value", target))
-    (found,) = findings(own, [("a present value", text)], {0: {0: 0, 1: 1, 2: 2}})
-    assert found.severity == severity
-
-
-@pytest.mark.parametrize(("text", "severity"), [("la DEC de", "warning"), ("la DCE de", "error")])
-def test_letters_of_a_word_in_their_order_are_short_for_it(text, severity):
-    own = checker(concept("declension", "declinación"))
-    (found,) = findings(own, [("a declension here", text)], {0: {1: 1}})
-    assert found.severity == severity
-
-
 @pytest.mark.parametrize(("text", "severity"), [("un valor", "warning"), ("un VN", "error")])
 def test_an_acronym_may_be_said_in_words(text, severity):
     own = checker(concept("PV", "VA"))
     (found,) = findings(own, [("a PV here", text)], {0: {1: 1}})
     assert found.severity == severity
-
-
-def test_the_initials_of_the_source_are_no_other_word():
-    own = checker(concept("dynamic range", "gama"))
-    for text, severity in (("panorama DR aquí", "warning"), ("panorama GR aquí", "error")):
-        (found,) = findings(own, [("a dynamic range", text)], {0: {1: 1, 2: 1}})
-        assert found.severity == severity
-
-
-def test_what_a_text_does_not_surely_follow_it_may_leave_out():
-    own = checker(SWAB)
-    for others, severity in ((3, "warning"), (12, "error")):
-        texts = [("a swab", "una cosa")] * 2 + [("a swab", "un hisopo")] * others
-        links = {0: {0: 0}, 1: {0: 0}} | {n: {0: 0, 1: 1} for n in range(2, 2 + others)}
-        found = findings(own, texts, links)
-        assert [each.severity for each in found] == [severity] * 2
 
 
 @pytest.mark.parametrize(
@@ -619,13 +532,6 @@ def test_another_word_for_a_word_of_general_language_needs_a_reviewed_entry(
     assert found.severity == severity
 
 
-def test_a_name_in_code_may_be_short_for_the_term():
-    own = checker(concept("StDev", "desviación"))
-    for text, severity in (("un DesvEst aquí", "warning"), ("un dato aquí", "error")):
-        (found,) = findings(own, [("a StDev here", text)], {0: {1: 1}})
-        assert found.severity == severity
-
-
 def test_where_nothing_is_linked_to_a_term_a_word_of_it_may_stand_for_it():
     own = checker(concept("text box", "cuadro de texto"))
     for text, severity in (("el cuadro aquí", "warning"), ("lo mismo aquí", "error")):
@@ -640,25 +546,6 @@ def test_where_nothing_is_linked_to_a_term_a_word_of_it_may_stand_for_it():
 def test_names_that_stand_before_one_noun_together_are_no_names(text, severity):
     own = checker(concept("Outline", "zona"))
     (found,) = findings(own, [(text, "otra cosa aquí")], {0: {1: 1}})
-    assert found.severity == severity
-
-
-@pytest.mark.parametrize(
-    ("text", "other", "severity"),
-    [
-        ("blood or nasal swabs", "a blood swab", "warning"),
-        ("blood/nasal swabs", "blood swabs", "warning"),
-        ("blood or nasal swabs", "a swab of blood", "error"),
-        ("blood or the nasal swabs", "a blood swab", "error"),
-        ("nasal swabs and/or fluid", "nasal fluid", "warning"),
-        ("nasal swabs and fluid", "a fluid", "error"),
-    ],
-)
-def test_a_term_may_share_a_word_with_what_it_is_joined_to(text, other, severity):
-    own = checker(concept("nasal swab", "hisopo nasal"))
-    place = text.replace("/", " / ").split().index("nasal")
-    texts = [(text, "otra cosa rara"), (other, "la otra")]
-    (found,) = findings(own, texts, {0: {place: 1, place + 1: 2}})
     assert found.severity == severity
 
 

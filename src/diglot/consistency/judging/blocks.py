@@ -6,14 +6,12 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import product
 
 import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from diglot.consistency.entries import is_acronym
-from diglot.consistency.judging.judgements import LINKED, POSSIBLE, Judgements, LinkProbabilities
+from diglot.consistency.judging.judgements import LINKED, Judgements, LinkProbabilities
 from diglot.consistency.matching.encoding import EncodedTexts, Forms, fold_word
 from diglot.consistency.matching.words import (
     digits_of,
@@ -38,13 +36,7 @@ _NONE = LEVELS.index(NONE)
 _INSIDE = regex.compile(r"[\w,;)\-–—>/(“”„«'\"‘’&+] ?$")
 _NAME_BEFORE = regex.compile(r"[\w,;)\-–—>▸→/(“”„«'\"‘’&+] ?\p{Lu}\p{L}+[ /]$")
 _NAME_BEHIND = regex.compile(r"(?:/| (?:(?:and|&|of|to) )?)\p{Lu}\p{L}")
-# Parts of names in code: "Func_Range", "PERCENTILE.INC", "#VALUE"; of words: "2-dimensional".
-_CODE_BEFORE, _CODE_BEHIND = regex.compile(r"[_#$]$|\w[.-]$"), regex.compile(r"_|[.-]\w")
-_OPENS_ITEM = regex.compile(r"[-–—>▸→] $")
 _OPENS_NAME = regex.compile(r"[\-–—>▸→] $|[“„«'\"‘]$")
-_QUOTED = regex.compile(r"[“„«\"](\p{Lu}[^“”„«»\"]*)[”“»\"]")
-_MOST_WORDS_OF_NAME = 4
-_ITEM_BEHIND = regex.compile(r" (?:and|or|of|&) \p{L}+ ?(?:$|[.,;]|[-–—>▸→] )")
 _CLOSES_NAME = regex.compile(r" ?(?:$|[.,;”»'\"’]|[-–—>▸→] )")
 _PATH_BEHIND = regex.compile(r" ?[-–—>▸→] ")
 _SMALL_BEHIND = regex.compile(r" (\p{Ll}+)\b")
@@ -59,7 +51,6 @@ _MISSING_BLANK = regex.compile(
 )
 _JOINT = regex.compile(rf"-|{_MISSING_BLANK.pattern}")
 _BESIDE = 3  # words from a term to one that shares a word of the translation with it
-_SHORTEST_TEXT = 3
 _SIGNS = "%$&~"  # of a placeholder or an access key: "%PRODUCT Writer"; tokens have none
 
 
@@ -285,20 +276,10 @@ class Places:
     def is_in_name(self, row: int) -> bool:
         """Tell whether a term is a part of a longer name: "Page Break" in "Page Break Preview".
 
-        Names end at quotes, and where an item of a path of menus ends: "Name" is a part of
-        "Wizard - Name and location", "Word" of "the option "Word only"". In a title, where all
-        words have capitals, nothing says where one ends.
+        In a title, where all words have capitals, nothing says where one ends.
         """
         ((begin, end),) = self.source(row)
         text = self.unit(row).source
-        if _CODE_BEFORE.search(text, 0, begin) or _CODE_BEHIND.match(text, end):
-            return True
-        if _OPENS_ITEM.search(text, 0, begin) and _ITEM_BEHIND.match(text, end):
-            return True
-        words = len(text[begin:end].split())
-        for found in _QUOTED.finditer(text):
-            if found.start() < begin and end < found.end():
-                return words < len(found[1].split()) <= _MOST_WORDS_OF_NAME
         if not text[begin:end].lstrip(_SIGNS)[:1].isupper():
             return False
         return bool(_NAME_BEFORE.search(text, 0, begin) or _NAME_BEHIND.match(text, end))
@@ -333,49 +314,9 @@ class Places:
             )
         )
 
-    def is_spelt_out(self, row: int, terms: Iterable[str]) -> bool:
-        """Tell whether what is linked to a term is short for it or for one of some terms, or long.
-
-        "VA" for a "valore attuale", "HDR" for a "high dynamic range".
-        """
-        found, own = self.linked_target(row)[0] or "", self.source_text(row)
-        short = filter(is_acronym, regex.findall(r"\w+", found))
-        written = [*terms, own] if " " in own else list(terms)
-        pairs = [*product(short, written), *product(filter(is_acronym, terms), [found])]
-        return any(_abbreviates(*pair) for pair in pairs)
-
-    def is_shared(self, row: int) -> bool:
-        """Tell whether what is linked to a term translates the word beside it, too.
-
-        Danish "lighedstegn" is the "equals sign", and has nothing to do with the term "equal".
-        """
-        source, target, probability, inside = self._links(row)
-        begin, end = int(self.judged.begin[row]), int(self.judged.end[row])
-        mine = target[inside & (probability >= LINKED)]
-        forms = self.forms[0]
-        tokens = self.block.texts[0].of(int(self.judged.unit[row])).tolist()
-        closed = self._closed_words()
-        beside = [
-            place
-            for place in (begin - 1, end)
-            if 0 <= place < len(tokens) and forms.written[tokens[place]].lower() not in closed
-        ]
-        near = np.isin(source, beside) & (probability >= POSSIBLE)
-        return bool(np.isin(target[near], mine).any())
-
     def spelling(self, word: str) -> str:
         """Return a word of the target language without case, accents and hyphens."""
         return strip_marks(fold_word(word, self.block.forms[1].language))
-
-    def has_any(self, row: int, texts: Iterable[str]) -> bool:
-        """Tell whether the translation has one of some texts as it is, but for case and width."""
-        language = self.forms[1].language
-        here = fold_word(self.unit(row).target, language)
-        return any(
-            len(text) >= _SHORTEST_TEXT
-            and regex.search(rf"(?<!\w){_joinable(fold_word(text, language))}", here)
-            for text in texts
-        )
 
     def has_all_words(self, row: int, terms: Sequence[Sequence[str]]) -> bool:
         """Tell whether the translation has all words of a term somewhere, in any shape.
@@ -405,32 +346,6 @@ class Places:
         return any(
             all(has_word(free, word) or is_inside(here, word) for word in words) for words in terms
         )
-
-    def is_shortened(self, row: int, terms: Sequence[Sequence[str]], sure: float) -> bool:
-        """Tell whether a term has words of its entry, and no others: "menú" for "menú contextual".
-
-        Args:
-            row: of the judgement.
-            terms: words as `spelling` gives them.
-            sure: probability of a link from which another word stands for the term, too.
-        """
-        language = self.forms[1].language or UNDETERMINED
-        if is_spaceless(language):
-            return False
-        closed, several = function_words(language), [term for term in terms if len(term) > 1]
-        spans, text = self._spans(int(self.judged.unit[row]), 1), self.unit(row).target
-        _, target, probability, inside = self._links(row)
-        linked = inside & (probability >= LINKED)
-        own = False
-        for place, likely in zip(
-            target[linked].tolist(), probability[linked].tolist(), strict=True
-        ):
-            word = text[slice(*spans[place])]
-            if any(has_word(term, self.spelling(word)) for term in several):
-                own = True
-            elif likely >= sure and any(map(str.isalnum, word)) and word.casefold() not in closed:
-                return False
-        return own
 
     def is_derived(self, row: int, terms: Sequence[Sequence[str]], sure: float) -> bool:
         """Tell whether all that stands for a term may be derived from words of its entry.
@@ -533,30 +448,6 @@ class Places:
     def _text(self, row: int, ranges: Sequence[Span]) -> str | None:
         text = self.unit(row).target
         return " … ".join(text[begin:end] for begin, end in ranges) or None
-
-
-def _abbreviates(letters: str, words: str) -> bool:
-    """Tell whether letters begin words, or stand in one word in their order if they are three.
-
-    >>> _abbreviates("VA", "valore attuale"), _abbreviates("AV", "valore attuale")
-    (True, False)
-    """
-    inside = r"\w*?(?:\W+(?:\w{1,3}\W+)*)?" if len(letters) > 2 else r"\w*\W+(?:\w{1,3}\W+)*"
-    if letters in regex.findall(r"\w+", words):
-        return False
-    return bool(regex.match(inside.join(map(regex.escape, letters)), words, regex.IGNORECASE))
-
-
-def _joinable(text: str) -> str:
-    """Return a pattern for a text that finds it in one word, too, or its number apart.
-
-    Korean particles stand behind words of other scripts: "1 cm를" has "1cm".
-    """
-    ends = r"(?!(?!\p{Hangul})\w|-\d)" if text[-1:].isascii() else r"(?!\w|-\d)"
-    return " ?".join(map(regex.escape, _BESIDE_NUMBER.sub(" ", text).split())) + ends
-
-
-_BESIDE_NUMBER = regex.compile(r"(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})")
 
 
 def _whole_number(term: str) -> str:

@@ -45,8 +45,6 @@ from diglot.model.findings import (
 from diglot.text.languages import COMPOUNDING, PILING, UNDETERMINED, is_spaceless
 
 _ABBREVIATED = 4  # letters of an abbreviation
-_CODE = 3  # letters of a name with one capital that may be code: "Var" is not only "variance"
-_WORD, _CAPITAL_INSIDE = regex.compile(r"\p{L}{2}"), regex.compile(r"\p{L}*\p{Ll}\p{Lu}\p{L}*")
 _SEVERAL_SENSES = 2.0  # from which another word for a single word may mean something else
 _MANY_SENSES = 20.0  # from which a capital at the end of a clause makes no name of it
 SURE, SURE_OF_WORD, SURE_OF_UNREAD, NOTHING_SURE = 0.6, 0.75, 0.8, 0.9
@@ -264,11 +262,6 @@ class TermFindings:
         if rule not in self._policy.severities or not first or (rule, counting) == ("count", ONCE):
             return None
         found, spans, lemmas = places.linked_target(row)
-        if cause == judgements.REPLACED and (
-            usage.is_part(found, _texts(entry))
-            or places.is_shortened(row, self._shapes(row, places), SURE)
-        ):
-            cause = judgements.SHORTENED
         own, wanted = quote(entry.source.text), _listed(entry)
         score = None
         if cause in (judgements.OMITTED, judgements.REPLACED, judgements.SHORTENED):
@@ -323,10 +316,6 @@ class TermFindings:
         if (
             row in self._usage.doubtful
             or (row in self._usage.verbs and not self._is_command(places, row, entry))
-            or self._may_be_code(places, row)
-            or places.is_shared(row)
-            or usage.leaves_words_out(places.block, row, self._usage.usual)
-            or places.is_spelt_out(row, _texts(entry))
             or (not entry.reviewed and self._is_no_term(places, row, entry))
             or self._may_be_any_word(places, row, entry, omitted=omitted)
             or self._is_rephrased(places, row, entry)
@@ -337,12 +326,9 @@ class TermFindings:
         shapes = self._shapes(row, places)
         if not omitted and places.is_derived(row, shapes, SURE):
             return True
-        spaceless = is_spaceless(places.forms[1].language)
-        if not spaceless and usage.is_compound(places.linked_target(row)[0], _texts(entry)):
-            return True
         if omitted:
             shapes = [[word] for words in shapes for word in words]  # any may stand for all
-        return places.has_any(row, _texts(entry)) or places.has_all_words(row, shapes)
+        return places.has_all_words(row, shapes)
 
     def _is_no_term(self, places: Places, row: int, entry: Entry) -> bool:
         """Tell whether a text gave a term that nobody reviewed, and that is none.
@@ -367,26 +353,6 @@ class TermFindings:
         as_it_is = capitals and places.source_text(row) == term
         return entry.reviewed and (as_it_is or places.is_named(row, term))
 
-    def _may_be_code(self, places: Places, row: int) -> bool:
-        """Tell whether what stands for a term is a sign, a name in code, or a part of a word.
-
-        "σ" for "Sigma", "StAbw" for "StDev", "Datums" in "Datums- und Zeitfunktionen".
-        """
-        found, spans, _ = places.linked_target(row)
-        if found is None or is_spaceless(places.forms[1].language):
-            return False
-        inside = _CAPITAL_INSIDE.fullmatch(found) and _CAPITAL_INSIDE.fullmatch(
-            places.source_text(row)
-        )
-        text = places.unit(row).target
-        # A date is written by the letters of its language, too.
-        code = usage.is_code(places.source_text(row))
-        cut = any(
-            text.startswith(("- ", "-,"), end) or text.endswith(" -", 0, begin)
-            for begin, end in spans
-        )
-        return bool(cut or inside or code or not _WORD.search(found))
-
     def _may_be_any_word(self, places: Places, row: int, entry: Entry, *, omitted: bool) -> bool:
         """Tell whether the text may have an ordinary word, and the termbase a term made of it.
 
@@ -407,21 +373,19 @@ class TermFindings:
         unread = not entry.reviewed
         if omitted and (places.is_before(row) or (unread and places.is_behind_name(row))):
             return True
+        if usage.is_other_form(text, term, language):
+            return True
         if " " in term:
             # A text gives terms of its own as parts of longer ones, too.
-            other = text.casefold() != term.casefold() or not entry.reviewed
+            other = unread or text.casefold() != term.casefold()
             other = other and places.is_before(row)
             return other or usage.is_other_phrase(text, term, language)
         if is_acronym(term):  # what is short for words may be said in words
             found = places.linked_target(row)[0] or ""
             return not any(map(is_acronym, regex.findall(r"\w+", found)))
-        if usage.is_other_form(text, term, language, case_tells=forms.case_tells):
-            return True
         least = COMMON if omitted else _SEVERAL_SENSES
         # Where nouns have capitals these tell nothing.
         named = (term[0].isupper() or self._of_interface) and not forms.case_tells
-        if named and len(term) <= _CODE and not term.isupper():
-            return True
         if named:
             many = is_common(term, language, least=_MANY_SENSES)
             common = is_common(term, language, least=least)
