@@ -102,6 +102,18 @@ def test_a_declared_language_decides_where_detection_is_unsure(
     assert notes == ("source language as declared: German (de)",)
 
 
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Loyer\nLoyer : 400 EUR.\nCaution : 800 EUR", "fr"),  # English by its words
+        ("Оплата производится до пятого числа", "ru"),
+        (f"{ENGLISH} {ENGLISH} {ENGLISH}", "en"),
+    ],
+)
+def test_few_latin_words_are_in_the_language_that_the_name_tells(text: str, code: str) -> None:
+    assert decide([text], told=None, named="fr", side="language").code == code
+
+
 def test_the_names_of_the_files_decide_where_nothing_else_does(
     tmp_path: Path, pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,6 +13,7 @@ from diglot.pipeline.file_pairs import (
     condense_skipped,
     leave_copies_out,
     list_companions,
+    named_language,
     pair_files,
     read_list,
     strip_language,
@@ -260,9 +261,23 @@ def test_pictures_styles_and_lock_files_stand_beside_texts(tmp_path):
     other = make(tmp_path / "fr", "a.html", "b.css")
     assert [pair.name for pair in pair_files(one, other)] == ["a"]
     assert list_companions(one, other) == [
-        SkippedPair("5 files", "without text by their names: .css .docx .js .png")
+        SkippedPair("5 files", "no texts by their names: .css .docx .js .png")
     ]
     assert list_companions(one / "a.html", None) == []
+
+
+def test_files_of_no_format_stand_beside_those_of_some(tmp_path: Path) -> None:
+    one = make(tmp_path / "en", "a.html", "copyright", "changelog.gz", "a.inv", "b")
+    other = make(tmp_path / "fr", "a.html", "b")
+    assert [pair.name for pair in pair_files(one, other, any_format=False)] == ["a"]
+    assert list_companions(one, other, any_format=False) == [
+        SkippedPair("5 files", "no texts by their names: .inv b changelog.gz copyright")
+    ]
+    (one / "a.html").unlink()
+    (other / "a.html").unlink()
+    skipped: list[SkippedPair] = []  # where none is of a format, each may be a text
+    pairs = pair_files(one, other, skipped=skipped, any_format=False)
+    assert [pair.name for pair in pairs] == ["b"]
 
 
 def test_files_that_are_the_same_on_both_sides_translate_nothing(tmp_path: Path) -> None:
@@ -296,3 +311,18 @@ def test_where_names_pair_most_files_the_others_have_to_be_surer(
     pairs = pair_files(*sides, skipped=skipped, look=look)
     assert [pair.name for pair in pairs if pair.reason] == found
     assert len(skipped) == 4 - 2 * len(found)
+
+
+@pytest.mark.parametrize(
+    ("path", "language"),
+    [
+        ("contract_fr.txt", "fr"),
+        ("x.de.md", "de"),
+        ("de/x.html.gz", "de"),
+        ("en/contract (French).docx", "fr"),
+        ("news/text_new.txt", None),  # Newari is new
+        ("a.txt", None),
+    ],
+)
+def test_a_name_or_its_folder_tells_a_language(path: str, language: str | None) -> None:
+    assert named_language(Path(path)) == language

@@ -78,7 +78,9 @@ def run(arguments: argparse.Namespace) -> int:
     if not (arguments.output or arguments.preview):
         raise ConfigError("nothing to write: give -o OUT, or --preview; see diglot align --help")
     pairs = _pairs(arguments, options, skipped)
-    skipped += list_companions(arguments.source, arguments.target)
+    skipped += list_companions(
+        arguments.source, arguments.target, any_format=options.input_format is not None
+    )
     if arguments.preview:
         print("\n".join(_listed(pairs)))
         _print_skipped(skipped, mark="# skipped: ")
@@ -146,7 +148,13 @@ def _pairs(
 
     with progress(quiet=arguments.quiet or arguments.json) as report:
         look = partial(pair_by_content, options=options, progress=report)
-        pairs = file_pairs.pair_files(arguments.source, target, skipped=unpaired, look=look)
+        pairs = file_pairs.pair_files(
+            arguments.source,
+            target,
+            skipped=unpaired,
+            look=look,
+            any_format=options.input_format is not None,
+        )
     pairs = file_pairs.leave_copies_out(pairs, skipped)
     guessed = [pair for pair in pairs if pair.confidence < 1]
     if guessed and not arguments.preview:

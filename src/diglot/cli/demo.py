@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     from diglot.cli.build import build_json, print_build
     from diglot.files.atomic import make_folder
     from diglot.pipeline.build.building import REPORT, build_files
-    from diglot.pipeline.file_pairs import copy_samples, sample_pairs
+    from diglot.pipeline.build.inputs import copy_samples, sample_pairs
     from diglot.report.build.page import write_built_page
 
     done = {}

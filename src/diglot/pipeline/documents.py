@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, TypeVar
 
@@ -21,7 +22,7 @@ from diglot.formats import registry
 from diglot.formats.documents.software_strings import KIND as STRING
 from diglot.formats.documents.srx import read_rules
 from diglot.model import Bitext, Document, Skipped
-from diglot.pipeline.file_pairs import Pair, SkippedPair, named_languages
+from diglot.pipeline.file_pairs import Pair, SkippedPair, named_language, named_languages
 from diglot.pipeline.options import ENCODER_NOTE, PACK_NOTE, DocumentOptions
 from diglot.text import detection, segmentation
 from diglot.text.languages import UNDETERMINED, is_language, name, normalise
@@ -32,6 +33,8 @@ ENOUGH = 100_000
 _ENOUGH_TO_DOUBT = 1_000
 """Characters before a language that was specified is doubted."""
 _SURE = 0.9
+_TOO_SHORT = 100
+"""Latin letters up to which words of forms and menus, which languages share, outweigh others."""
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*")
 
 
@@ -74,6 +77,8 @@ def decide(
 ) -> Decision:
     """Decide a language: as told, as detected beyond doubt, as declared, as named, or as detected.
 
+    A text of a few Latin words is in the language that its name tells, whatever they look like.
+
     Args:
         texts: of that side; `ENOUGH` characters of them are looked at.
         told: code or name that the user gave.
@@ -97,7 +102,8 @@ def decide(
         return Decision(normalise(told), notes=(doubt,) if doubt else ())
     code, probability = detection.detect("\n".join(sample))
     detected = Decision(code, notes=(f"{side}{DETECTED}{name(code)} ({code})",))
-    if probability >= _SURE:
+    is_told_by_name = named is not None and _is_short(sample)
+    if probability >= _SURE and not is_told_by_name:
         return detected
     only = set(declared)
     stated = only.pop() if len(only) == 1 else None
@@ -110,6 +116,12 @@ def decide(
     if code == UNDETERMINED:
         doubt = f"{side} not recognised: specify it with -s or -t"
     return Decision(code, sure=False, notes=(doubt,))
+
+
+def _is_short(sample: Iterable[str]) -> bool:
+    letters = (letter for text in sample for letter in text if letter.isalpha())
+    few = list(islice(letters, _TOO_SHORT + 1))
+    return len(few) <= _TOO_SHORT and max(few, default="") < "\u0250"
 
 
 def check_different(source: Decision, target: Decision, *, same_language: bool) -> tuple[str, ...]:
@@ -350,7 +362,11 @@ def segment_file(
     options = options or DocumentOptions()
     document = _read(path, path.stem, options)
     language = decide(
-        [document.text], told=options.source_language, declared=[document.language], side="language"
+        [document.text],
+        told=options.source_language,
+        declared=[document.language],
+        named=named_language(path),
+        side="language",
     )
     segmented = _segment(document, path, language.code, options.source_language, options)
     doubted = _encoding_notes([Pair(path.stem, path, path)], options)

@@ -1,4 +1,4 @@
-"""Files in pairs, by names, addresses or a sitemap; and the samples that come with diglot."""
+"""Files in pairs, by names, addresses or a sitemap."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from diglot.errors import ConfigError, FormatError, InputError, RunError
-from diglot.files.atomic import copy_file
+from diglot.errors import ConfigError, FormatError, InputError
 from diglot.files.binary import extension_of, missing_file, unpacked_name
 from diglot.files.text import read_text, split_lines
+from diglot.formats.registry import SAVED_AS, extensions_of
 from diglot.plurals import count_of
 from diglot.text.languages import is_language, normalise
 
@@ -84,6 +84,7 @@ def pair_files(
     *,
     skipped: list[SkippedPair] | None = None,
     look: Callable[[list[Path], list[Path]], Iterable[Pair]] | None = None,
+    any_format: bool = True,
 ) -> tuple[Pair, ...]:
     """Pair two files, or the files of two folders by name, in the order of their names.
 
@@ -97,6 +98,7 @@ def pair_files(
         target: the same of the other side.
         skipped: gets the files without a partner, which are an error otherwise.
         look: pairs the files of both sides that their names leave without a partner.
+        any_format: whether files of no format that is read are texts beside those that are.
 
     Raises:
         InputError: a path does not exist, a folder is empty, or files are left without a partner.
@@ -111,7 +113,11 @@ def pair_files(
         )
     if not source.is_dir():
         return (Pair(_common_name(source, target), source, target),)
-    return _pair_folders(source, target, skipped, look)
+    named = [
+        _named_files(folder, other, any_format=any_format)
+        for folder, other in ((source, target), (target, source))
+    ]
+    return _pair_folders(source, target, named, skipped, look)
 
 
 def read_list(path: Path, *, skipped: list[SkippedPair] | None = None) -> tuple[Pair, ...]:
@@ -169,34 +175,46 @@ _COMPANIONS = re.compile(
     re.IGNORECASE,
 )
 _LOCK = "~$"
+_KINDS_SHOWN = 12
 
 
-def _is_companion(path: Path) -> bool:
-    return bool(_COMPANIONS.fullmatch(extension_of(path))) or path.name.startswith(_LOCK)
+def _texts_and_others(folder: Path, *, any_format: bool) -> tuple[list[Path], list[Path]]:
+    """Return the files under a folder that may hold text, and those that hold none by their names.
+
+    Where some are of formats that are read, or that can be converted, the rest (``copyright``,
+    ``Makefile``, ``objects.inv``) is not, unless a text may have any name.
+    """
+    files = []
+    for root, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        paths = (Path(root, name) for name in names if not name.startswith("."))
+        files += [path for path in paths if path.is_file()]
+    others = {
+        path
+        for path in files
+        if _COMPANIONS.fullmatch(extension_of(path)) or path.name.startswith(_LOCK)
+    }
+    known = extensions_of().keys() | SAVED_AS.keys()
+    unread = {path for path in files if extension_of(path) not in known}
+    if not any_format and len(others | unread) < len(files):
+        others |= unread
+    return sorted({*files} - others), sorted(others)
 
 
-def list_companions(*folders: Path | None) -> list[SkippedPair]:
+def list_companions(*folders: Path | None, any_format: bool = True) -> list[SkippedPair]:
     """Tell how many files of folders are passed over because they hold no text, and which."""
     passed = {
         path
         for folder in folders
         if folder is not None and folder.is_dir()
-        for path in _visible_files(folder)
-        if _is_companion(path)
+        for path in _texts_and_others(folder, any_format=any_format)[1]
     }
     if not passed:
         return []
-    kinds = " ".join(sorted({path.suffix.lower() or path.name for path in passed}))
-    return [SkippedPair(count_of(len(passed), "file"), f"without text by their names: {kinds}")]
-
-
-def _visible_files(folder: Path) -> list[Path]:
-    found = []
-    for root, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        here = Path(root)
-        found += [here / name for name in names if not name.startswith(".")]
-    return sorted(path for path in found if path.is_file())
+    kinds = sorted({extension_of(path) or path.name for path in passed})
+    more = ["…"] if len(kinds) > _KINDS_SHOWN else []
+    shown = " ".join(kinds[:_KINDS_SHOWN] + more)
+    return [SkippedPair(count_of(len(passed), "file"), f"no texts by their names: {shown}")]
 
 
 def list_texts(folder: Path) -> list[Path]:
@@ -224,17 +242,14 @@ def files_by_name(folder: Path) -> dict[str, Path]:
     return found
 
 
-def text_files(folder: Path) -> list[Path]:
-    """Return the files under a folder that may hold text, as `files_by_name` finds them."""
-    return [path for _, path in _named_files(folder)]
-
-
-def _named_files(folder: Path, other: Path | None = None) -> list[tuple[str, Path]]:
+def _named_files(
+    folder: Path, other: Path | None = None, *, any_format: bool = True
+) -> list[tuple[str, Path]]:
     """Return files under a folder with their names; those of a folder inside it are not its own.
 
     Of a file and links to it, as web servers want them, only the file counts.
     """
-    files = [path for path in _visible_files(folder) if not _is_companion(path)]
+    files, _ = _texts_and_others(folder, any_format=any_format)
     home, away = folder.resolve(), other.resolve() if other else None
     if away and home in away.parents:
         inner = folder / away.relative_to(home)
@@ -302,6 +317,15 @@ def _unmarked(
     return (lambda name: found.sub(" ", name).strip(),)
 
 
+def named_language(path: Path) -> str | None:
+    """Return the language at the end of a file's name, or else that its folder is called after."""
+    found = _SUFFIX.match(unpacked_name(path).stem)
+    for mark in (found["language"] if found else "", path.parent.name):
+        if len(mark) not in {0, 3} and is_language(mark):
+            return normalise(mark)
+    return None
+
+
 def named_languages(pairs: Collection[Pair]) -> list[str | None]:
     """Return the languages that most paths of a side name, and those of the other side do not.
 
@@ -331,10 +355,10 @@ def _own_marks(sources: Collection[str], targets: Collection[str]) -> list[str]:
 def _pair_folders(
     source: Path,
     target: Path,
+    named: Sequence[list[tuple[str, Path]]],
     skipped: list[SkippedPair] | None,
     look: Callable[[list[Path], list[Path]], Iterable[Pair]] | None,
 ) -> tuple[Pair, ...]:
-    named = _named_files(source, target), _named_files(target, source)
     # A text that one side has in two formats has its extension in its name.
     twice = {
         name for each in named for name, count in Counter(n for n, _ in each).items() if count > 1
@@ -604,46 +628,3 @@ def _find(folder: Path, address: str) -> Path | None:
             if name and file.is_file() and file.resolve().is_relative_to(root.resolve()):
                 return file
     return None
-
-
-# The sample documents, dictionaries and translations that come with diglot.
-
-
-_SAMPLES = Path(__file__).parents[1] / "samples"
-
-
-def sample_pairs() -> tuple[Pair, ...]:
-    """Return the sample pairs: a contract in English and French, a page in German and English.
-
-    Raises:
-        RunError: the package is incomplete.
-    """
-    files = sorted(path for path in _SAMPLES.glob("*.*") if path.suffix in (".docx", ".html"))
-    if not files or len(files) % 2:
-        raise RunError(f"the sample documents are missing from {_SAMPLES}: install diglot again")
-    return tuple(
-        pair
-        for source, target in zip(files[::2], files[1::2], strict=True)
-        for pair in pair_files(source, target)
-    )
-
-
-def copy_samples(name: str, folder: Path) -> tuple[Path, ...]:
-    """Copy the sample dictionaries, or a translation with wrong terms and its termbase.
-
-    Args:
-        name: ``dictionaries`` (English and French, each with Spanish and with Catalan) or
-            ``terminology``.
-        folder: where they go.
-
-    Raises:
-        InputError: the folder cannot be written to.
-        RunError: the package is incomplete.
-    """
-    found = sorted(path for path in (_SAMPLES / name).glob("*.*"))
-    if not found:
-        raise RunError(f"the samples of {name} are missing from {_SAMPLES}: install diglot again")
-    copies = tuple(folder / path.name for path in found)
-    for path, copy in zip(found, copies, strict=True):
-        copy_file(path, copy)
-    return copies

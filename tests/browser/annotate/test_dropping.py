@@ -14,7 +14,7 @@ from diglot.annotate.review.jobs import open_workspace
 from diglot.annotate.server.app import make_app
 from diglot.annotate.server.identity import Entrance
 from diglot.model.links import Unit, Variant
-from diglot.pipeline.file_pairs import sample_pairs
+from diglot.pipeline.build.inputs import sample_pairs
 from tests.browser.annotate.hands import SAVED
 from tests.browser.annotate.served import TOKEN
 from tests.servers import running

@@ -13,7 +13,7 @@ from diglot import formats
 from diglot.annotate.review.jobs import open_workspace
 from diglot.annotate.server.app import make_app
 from diglot.annotate.server.identity import Entrance
-from diglot.pipeline.file_pairs import sample_pairs
+from diglot.pipeline.build.inputs import sample_pairs
 from tests.browser.annotate.served import TOKEN
 from tests.browser.annotate.test_accessibility import looked_at
 from tests.servers import PATIENCE, running

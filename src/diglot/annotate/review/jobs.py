@@ -326,7 +326,7 @@ class Workspace:
 
     def sample(self) -> Job:
         """Make a job of the sample that comes with diglot: a contract and its translation."""
-        from diglot.pipeline.file_pairs import sample_pairs
+        from diglot.pipeline.build.inputs import sample_pairs
 
         pair = next(each for each in sample_pairs() if each.name == "contract")
         job = self.add("sample contract")

@@ -12,7 +12,7 @@ import pytest
 
 from diglot.annotate.server.routes.files import safe_name
 from diglot.errors import InputError
-from diglot.pipeline.file_pairs import sample_pairs
+from diglot.pipeline.build.inputs import sample_pairs
 from tests.annotate.server.conftest import Alone
 
 TMX = """<?xml version="1.0"?>

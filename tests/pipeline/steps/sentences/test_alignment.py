@@ -9,7 +9,7 @@ import pytest
 
 import diglot
 from diglot.files.binary import sha256_of_file
-from diglot.pipeline.file_pairs import sample_pairs
+from diglot.pipeline.build.inputs import sample_pairs
 
 GERMAN = "Der Vertrag beginnt am Montag.\nEr endet nach drei Jahren.\nDas Gericht ist in Wien.\n"
 ENGLISH = "The agreement begins on Monday.\nIt ends after three years.\nThe court is in Vienna.\n"

@@ -34,7 +34,7 @@ from diglot.pipeline.documents import (
     decide,
     segment_file,
 )
-from diglot.pipeline.file_pairs import text_files
+from diglot.pipeline.file_pairs import list_texts
 from diglot.pipeline.options import resource_notes, sign_resources
 from diglot.pipeline.steps.sentences.options import AlignOptions, MineOptions
 from diglot.sentences import mining
@@ -198,7 +198,7 @@ def _read(
 ) -> Sentences:
     if not path.exists():
         raise InputError("no such file or folder", path=path, cure="check the name")
-    files = text_files(path) if path.is_dir() else [path]
+    files = list_texts(path) if path.is_dir() else [path]
     if not files:
         raise InputError("the folder holds no files", path=path, cure="check the name")
     reading = make_record(
