@@ -210,6 +210,7 @@ def _indent(line: str) -> int:
 NUMBER = re.compile(r"\d{1,9}")
 WORD = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
 FIRST_WORD = re.compile(r"\S+")
+_AT_ONCE = 1000  # lines whose words are counted at once
 HYPHENS = ("-", "\u00ad", "\u2010")
 LAST_PART = re.compile(r"([^\W\d_]+)[-\u00ad\u2010]$")
 FIRST_PART = re.compile(r"[^\W\d_]+")
@@ -223,10 +224,12 @@ UNSPACED = re.compile(
 def count_words(lines: Iterable[str]) -> Counter[str]:
     """Count the words of a document in lower case, the cut ones at line ends left out."""
     words: Counter[str] = Counter()
-    for line in lines:
-        line = line.strip()
-        kept = LAST_PART.sub("", line) if line.endswith(HYPHENS) else line
-        words.update(word.lower().replace("\u2010", "-") for word in WORD.findall(kept))
+    kept = (
+        LAST_PART.sub("", line) if line.endswith(HYPHENS) else line for line in map(str.strip, lines)
+    )
+    while some := "\n".join(islice(kept, _AT_ONCE)):
+        found = "\n".join(WORD.findall(some)).lower().replace("\u2010", "-")
+        words.update(found.split())
     return words
 
 
@@ -276,19 +279,19 @@ def first_columns(text: str) -> int:
 
 def cuts_a_word(line: str, following: str) -> bool:
     """Tell whether a line ends within a word that goes on in the following one."""
-    after = FIRST_PART.match(following)
-    return after is not None and after[0][0].islower() and _last_part(line) is not None
+    return _parts_of_word(line, following) is not None
 
 
-def _last_part(line: str) -> re.Match[str] | None:
-    # The sign is looked at first: a search tries every letter of a paragraph.
-    return LAST_PART.search(line) if line.endswith(HYPHENS) else None
+def _parts_of_word(line: str, following: str) -> tuple[str, str] | None:
+    """Return both parts of a word that a line end cuts; None if there is none."""
+    after = FIRST_PART.match(following) if line.endswith(HYPHENS) else None
+    before = LAST_PART.search(line) if after and after[0][0].islower() else None
+    return (before[1], after[0]) if before and after else None
 
 
 def _joined(text: str, line: str, words: Counter[str]) -> str:
-    before, after = _last_part(text), FIRST_PART.match(line)
-    if before and after and cuts_a_word(text, line):
-        head, tail = before[1].lower(), after[0].lower()
+    if parts := _parts_of_word(text, line):
+        head, tail = map(str.lower, parts)
         if text[-1] == "\u00ad":
             return text[:-1] + line
         return (text if _keeps_hyphen(head, tail, words) else text[:-1]) + line
