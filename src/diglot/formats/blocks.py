@@ -237,10 +237,12 @@ class Grid:
 
     Args:
         name: of the table, before row and cell.
+        columns: where rows are not marked: a cell that has no place left begins the next one.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, columns: int | None = None) -> None:
         self._name = name
+        self._columns = columns
         self._row = 0
         self._column = 1
         self._reach: dict[int, int] = {}  # last row of a cell above, by column
@@ -252,13 +254,19 @@ class Grid:
 
     def enter_cell(self, columns: int = 1, rows: int = 1) -> str:
         """Begin a cell behind those that reach into this row from above; return its place."""
-        while self._reach.get(self._column, 0) >= self._row:
+        while self._reach.get(self._column, 0) >= self._row or self._is_full(columns):
             self._column += 1
+            if self._is_full(1):
+                self.enter_row()
         column, self._column = self._column, self._column + columns
         if rows > 1:
             last = self._row + rows - 1
             self._reach |= dict.fromkeys(range(column, self._column), last)
         return f"{self._name} row {self._row} cell {column}"
+
+    def _is_full(self, columns: int) -> bool:
+        """Tell whether the row of a table that is as wide has no place for so many columns."""
+        return self._columns is not None and 1 < self._column > self._columns + 1 - columns
 
 
 def _moved(mark: Markup, shift: int, length: int) -> Markup:

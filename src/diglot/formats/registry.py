@@ -290,7 +290,9 @@ _TWO_TEXTS_IN = {
     "text": ("tsv", "alternating"),
     "pdf": ("alternating",),
     **dict.fromkeys(("docx", "odt", "rtf"), ("table", "alternating")),
-    **dict.fromkeys(("html", "epub", "pptx", "markdown", "rst", "docbook"), ("table",)),
+    **dict.fromkeys(
+        ("html", "epub", "pptx", "markdown", "rst", "docbook", "asciidoc", "latex"), ("table",)
+    ),
 }
 _LINKS_OR_TEXT = re.compile(rb"<(?:\w+:)?(?:(linkGrp|link|linkList)|p|ab|s|head|l|u|div\d?)\b")
 

@@ -48,6 +48,11 @@ def blocks(document: Document) -> list[tuple[str, str]]:
     return [(block.kind, document.text[block.start : block.end]) for block in document.blocks]
 
 
+def anchored(document: Document) -> list[tuple[str | None, str]]:
+    """Address and text of every block."""
+    return [(block.anchor, document.text[block.start : block.end]) for block in document.blocks]
+
+
 def texts(document: Document) -> list[str]:
     """Text of every block."""
     return [text for _, text in blocks(document)]

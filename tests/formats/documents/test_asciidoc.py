@@ -60,6 +60,47 @@ def test_code_comments_and_includes_are_listed(tmp_path):
     assert packages.skipped(document) == {"code": 2, "comment": 2, "include": 1, "picture": 1}
 
 
+def test_attributes_stand_for_what_the_file_says(tmp_path):
+    document = read(
+        tmp_path, ":product: Acme\n:full: {Product} 2\n\nUse {full} with a{vbar}b and {other}.\n"
+    )
+    assert packages.texts(document) == ["Use Acme 2 with a|b and {other}."]
+
+
+def test_pictures_in_a_line_are_listed_and_raised_signs_read(tmp_path):
+    document = read(
+        tmp_path, "image:a.png[Zoom] Press [.k]#[.kbd]##Ctrl##+[.kbd]##C### 10^3^ ~/x.\n"
+    )
+    assert packages.texts(document) == ["Press Ctrl+C 103 ~/x."]
+    assert packages.skipped(document) == {"picture": 1}
+
+
+def test_cells_have_their_places_in_rows_that_their_columns_tell(tmp_path):
+    document = read(
+        tmp_path,
+        '[cols="1,1"]\n|===\n|a|b \\| c\n\n|d\n|e\n2+|f\n.2+|g\n|h\n|i\na|* j\n* k\n|l\n\nm\n'
+        "|===\n\n|===\n|n |o\n|p\n|q\n|===\n",
+    )
+    assert packages.anchored(document) == [
+        ("table 1 row 1 cell 1", "a"),
+        ("table 1 row 1 cell 2", "b | c"),
+        ("table 1 row 2 cell 1", "d"),
+        ("table 1 row 2 cell 2", "e"),
+        ("table 1 row 3 cell 1", "f"),
+        ("table 1 row 4 cell 1", "g"),
+        ("table 1 row 4 cell 2", "h"),
+        ("table 1 row 5 cell 2", "i"),
+        ("table 1 row 6 cell 1", "j"),
+        ("table 1 row 6 cell 1", "k"),
+        ("table 1 row 6 cell 2", "l"),
+        ("table 1 row 6 cell 2", "m"),
+        ("table 2 row 1 cell 1", "n"),
+        ("table 2 row 1 cell 2", "o"),
+        ("table 2 row 2 cell 1", "p"),
+        ("table 2 row 2 cell 2", "q"),
+    ]
+
+
 def test_roles_and_what_links_show_are_read_as_such(tmp_path):
     text = "[#i .index]##See [.pkg .x]#gdm3# and link:u[image:a.png[the picture] *here*].\n"
-    assert packages.texts(read(tmp_path, text)) == ["See gdm3 and the picture here."]
+    assert packages.texts(read(tmp_path, text)) == ["See gdm3 and here."]

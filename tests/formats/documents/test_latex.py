@@ -92,6 +92,34 @@ def test_arguments_of_unknown_macros_stand_apart(tmp_path):
     assert packages.texts(read(tmp_path, "\\row{One}{two}{three} end\n")) == ["One two three end"]
 
 
+def test_cells_of_tables_and_texts_side_by_side_have_their_places(tmp_path):
+    document = read(
+        tmp_path,
+        "\\begin{longtable}{ll}\nH & I\\\\\\endfirsthead\nH & I\\\\\\endhead\n"
+        "a & \\makecell{b\\\\c}\\\\[1mm]\n\\multicolumn{2}{c}{d} & e\\\\ & f\n\n"
+        "g\\\\\n\\end{longtable}\n"
+        "\\begin{paracol}{2}one\\switchcolumn two\\switchcolumn* three\\end{paracol}\n"
+        "\\begin{Parallel}{}{}\\ParallelLText{i}\\ParallelRText{j}\\ParallelLText{k}\\end{Parallel}\n",
+    )
+    assert packages.anchored(document) == [
+        ("table 1 row 1 cell 1", "H"),
+        ("table 1 row 1 cell 2", "I"),
+        ("table 1 row 2 cell 1", "a"),
+        ("table 1 row 2 cell 2", "b c"),
+        ("table 1 row 3 cell 1", "d"),
+        ("table 1 row 3 cell 3", "e"),
+        ("table 1 row 4 cell 2", "f"),
+        ("table 1 row 4 cell 2", "g"),
+        ("table 2 row 1 cell 1", "one"),
+        ("table 2 row 1 cell 2", "two"),
+        ("table 2 row 2 cell 1", "three"),
+        ("table 3 row 1 cell 1", "i"),
+        ("table 3 row 1 cell 2", "j"),
+        ("table 3 row 2 cell 1", "k"),
+    ]
+    assert packages.skipped(document) == {"repeated head or foot of a table": 1}
+
+
 def test_cells_of_unknown_tables_stand_apart(tmp_path):
     document = read(tmp_path, "\\begin{widetable}{ll}\na & b\n\\end{widetable}\n")
     assert "b" in packages.texts(document)

@@ -99,6 +99,19 @@ def rst(path, rows):
     return path
 
 
+def adoc(path, rows):
+    path.write_text(
+        "|===\n" + "\n".join(f"|{one}|{other}" for one, other in rows) + "\n|===", "utf-8"
+    )
+    return path
+
+
+def tex(path, rows):
+    lines = "\\\\\n".join(f"{one} & {other}" for one, other in rows)
+    path.write_text(f"\\begin{{tabular}}{{ll}}\n{lines}\n\\end{{tabular}}", "utf-8")
+    return path
+
+
 def xml(path, rows):
     cells = (f"<entry>{one}</entry><entry>{other}</entry>" for one, other in rows)
     table = "".join(f"<row>{row}</row>" for row in cells)
@@ -121,7 +134,7 @@ def texts_of(path, **options):
     return [tuple(variant.text for variant in unit.variants) for unit in units]
 
 
-@pytest.mark.parametrize("write", [docx, odt, rtf, html, md, rst, xml, pptx])
+@pytest.mark.parametrize("write", [docx, odt, rtf, html, md, rst, adoc, tex, xml, pptx])
 def test_two_columns_in_two_languages_are_a_text_and_its_translation(tmp_path, write):
     path = write(tmp_path / f"both.{write.__name__}", ROWS)
     assert find_format(path, look=True).name == "table"

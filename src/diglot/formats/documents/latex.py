@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass
 from pathlib import Path
 
 from diglot.errors import UnsafeFileError
 from diglot.files.text import MAX_DOCUMENT, read_text
-from diglot.formats.blocks import Builder, Inline
+from diglot.formats.blocks import Builder, Grid, Inline
 from diglot.model import Document
 
 MAX_DEPTH = 200
@@ -78,11 +79,17 @@ FORMULAS = frozenset({"equation", "align", "gather", "multline", "eqnarray", "di
 CODE = frozenset({"verbatim", "Verbatim", "Highlighting", "lstlisting", "minted", "alltt",
                   "comment", "tikzpicture", "filecontents", "thebibliography", "picture",
                   "pgfpicture", "algorithmic"})  # fmt: skip
-WITH_COLUMNS = frozenset({"tabular", "tabularx", "longtable", "array", "supertabular", "tabu"})
+WITH_COLUMNS = frozenset({"tabular", "tabularx", "tabulary", "longtable", "xltabular", "array",
+                          "supertabular", "tabu", "tblr", "longtblr"})  # fmt: skip
+# Packages for texts side by side, and the commands that begin their next text.
+SIDE_BY_SIDE = frozenset({"paracol", "parcolumns", "Parallel"})
+NEXT_TEXT = frozenset({"switchcolumn", "colchunk", "ParallelLText", "ParallelRText"})
+# Of long tables: what stands from here to there is shown on each page.
+REPEATED = {"endfirsthead": r"\endhead", "endhead": r"\endfoot"}
 VERBATIM = frozenset({"verb", "lstinline", "mintinline"})
 NEW_BLOCK = frozenset({"par", "item", "maketitle", "newpage", "clearpage", "cleardoublepage",
                        "pagebreak", "bigskip", "medskip", "smallskip", "tabularnewline",
-                       "begin", "end", "caption", "captionof"})  # fmt: skip
+                       "begin", "end", "caption", "captionof", *NEXT_TEXT, *REPEATED})  # fmt: skip
 
 
 def read(path: Path, *, encoding: str | None = None) -> Document:
@@ -147,6 +154,38 @@ HEADING = re.compile(r"^[ \t]*\\(?:part|chapter|(?:sub){0,2}section)\*?[ \t]*[\[
 TITLE = re.compile(r"\\(?:title|subtitle)\s*(?:\[[^\]]{0,500}\]\s*)?(?=\{)")
 
 
+@dataclass
+class _Table:
+    r"""A table, or what stands outside of any.
+
+    Attributes:
+        grid: places of its cells; None outside.
+        outer: what it stands in.
+        braces: that are open where ``\\`` ends a row; within more of them it ends a line.
+        is_begun: whether the first text of those side by side has begun.
+        cell: place of the one that is read, once something stands in it.
+        span: its columns.
+    """
+
+    grid: Grid | None = None
+    outer: _Table | None = None
+    braces: int | None = None
+    is_begun: bool = True
+    cell: str | None = None
+    span: int = 1
+
+    def place(self) -> str | None:
+        """Return where the cell stands that is read."""
+        if self.grid and self.cell is None:
+            self.cell = self.grid.enter_cell(self.span)
+        return self.cell
+
+    def end_cell(self) -> None:
+        """Go on to the next cell."""
+        self.place()
+        self.cell, self.span = None, 1
+
+
 class _Reader:
     """Reads tokens, one group inside another, into the blocks of a builder."""
 
@@ -164,7 +203,9 @@ class _Reader:
         self._text = text
         self._position = 0
         self._line = Inline(collapse=True)
-        self._kind = ["paragraph"]
+        self._tables = 0
+        self._table = _Table()
+        self._braces = 0  # that are open
         self._notes: list[str] = []
         self._depth = 0
         self._arguments_at = -1
@@ -199,12 +240,14 @@ class _Reader:
                 if not are_arguments:
                     break
                 self._position = match.end()
+                self._braces -= 1
                 if are_arguments.pop() and self._peek() == "{":
                     self._line.text(" ")  # a macro prints its arguments apart, most often
                     self._arguments_at = self._position
                 continue
             self._position = match.end()
             if kind == "brace":
+                self._braces += 1
                 are_arguments.append(match.start() == self._arguments_at)
             elif kind == "command":
                 self._command(value)
@@ -213,10 +256,8 @@ class _Reader:
             elif kind == "math":
                 self._formula(value, value)
             elif kind in {"blank", "cell"}:  # packages have tables of their own names
-                self._flush()
-            elif kind == "comment":
-                continue
-            else:
+                self._flush(ends_cell=kind == "cell")
+            elif kind != "comment":
                 fixed = {"tie": "\xa0", "---": "—", "--": "–", "``": "“", "''": "”"}
                 self._line.text(fixed.get(kind or "", fixed.get(value, value)))
         self._depth -= 1
@@ -268,6 +309,17 @@ class _Reader:
         """Handle a command before which a block has ended."""
         if name in {"begin", "end"}:
             self._environment(name, self._argument())
+        elif name in NEXT_TEXT:
+            self._optional()
+            if self._table.is_begun:
+                self._table.end_cell()
+            self._table.is_begun = True
+        elif name in REPEATED:
+            end = self._text.find(REPEATED[name], self._position)
+            if 0 <= end < self._text.find("\\end{", self._position):
+                head = self._text[self._position : end]
+                self.builder.skips.add("repeated head or foot of a table", head)
+                self._position = end
         elif name == "item":
             if term := OPTIONAL.match(self._text, self._position):  # of a list of descriptions
                 self._position = term.end()
@@ -287,8 +339,9 @@ class _Reader:
             continue
         if count < 0:  # all arguments but the last one
             for _ in range(2 if name in {"multicolumn", "multirow"} else 1):
-                if name != "hyperref":
-                    self._argument()
+                found = self._argument() if name != "hyperref" else ""
+                if name == "multicolumn" and found.isdecimal() and len(found) < 4:
+                    self._table.span = int(found)
             return
         if name == "def":
             defined = DEFINED.match(self._text, self._position)
@@ -305,8 +358,8 @@ class _Reader:
     def _environment(self, command: str, name: str) -> None:
         plain = name.removesuffix("*")
         if command == "end":
-            if self._kind[-1] == "table" and plain in WITH_COLUMNS:
-                self._kind.pop()
+            if plain in WITH_COLUMNS | SIDE_BY_SIDE and self._table.outer:
+                self._table = self._table.outer
             return
         if plain in FORMULAS or plain in CODE:
             end = self._text.find(f"\\end{{{name}}}", self._position)
@@ -316,10 +369,19 @@ class _Reader:
             self._position = end
             return
         self._optional()
-        if plain in WITH_COLUMNS:
-            self._kind.append("table")
-            for _ in range(2 if plain == "tabularx" else 1):
-                self._argument()
+        if plain in WITH_COLUMNS | SIDE_BY_SIDE:
+            self._tables += 1
+            name = " / ".join(filter(None, (self._table.place(), f"table {self._tables}")))
+            told = ""
+            for _ in range(2 if plain in {"tabularx", "tabulary", "xltabular", "Parallel"} else 1):
+                told = self._argument()
+            if plain in SIDE_BY_SIDE:  # whose rows are not marked
+                columns = int(told) if re.fullmatch("[1-9]", told) else 2
+                grid, braces = Grid(name, columns), None
+            else:
+                grid, braces = Grid(name), self._braces
+            self._table = _Table(grid, self._table, braces, plain == "paracol")
+            grid.enter_row()
         elif plain in {"minipage", "multicols", "wrapfigure", "subfigure", "adjustwidth"}:
             while self._peek() == "{":
                 self._argument()
@@ -331,8 +393,10 @@ class _Reader:
             self._formula("\\" + value, "\\)" if value == "(" else "\\]")
         elif value == "\\":
             self._optional()
-            if "table" in self._kind:
-                self._flush()
+            table = self._table
+            if table.grid and table.braces == self._braces:
+                self._flush(ends_cell=True)
+                table.grid.enter_row()
             else:
                 self._line.soft_break()
         else:
@@ -394,14 +458,9 @@ class _Reader:
         if self._peek() != "{":
             return
         self._position = self._text.index("{", self._position) + 1
-        outside = len(self._kind)
-        self._kind.append(kind)
         self._tokens()
         self._position += 1
-        del self._kind[outside:]
-        text, markup = self._line.take()
-        self.builder.add(text, markup, kind=kind, level=level)
-        self._add_notes()
+        self._add(kind, level)
 
     def _peek(self) -> str:
         match = NEXT.match(self._text, self._position)
@@ -430,10 +489,15 @@ class _Reader:
         self._position = len(self._text)
         return self._text[start:]
 
-    def _flush(self) -> None:
+    def _flush(self, *, ends_cell: bool = False) -> None:
+        self._add("cell" if self._table.grid else "paragraph", 0)
+        if ends_cell:
+            self._table.end_cell()
+
+    def _add(self, kind: str, level: int) -> None:
         text, markup = self._line.take()
-        kind = "cell" if self._kind[-1] == "table" else "paragraph"
-        self.builder.add(text, markup, kind=kind)
+        anchor = self._table.place() if text else None
+        self.builder.add(text, markup, kind=kind, level=level, anchor=anchor)
         self._add_notes()
 
     def _add_notes(self) -> None:

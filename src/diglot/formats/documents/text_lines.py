@@ -225,7 +225,8 @@ def count_words(lines: Iterable[str]) -> Counter[str]:
     """Count the words of a document in lower case, the cut ones at line ends left out."""
     words: Counter[str] = Counter()
     kept = (
-        LAST_PART.sub("", line) if line.endswith(HYPHENS) else line for line in map(str.strip, lines)
+        LAST_PART.sub("", line) if line.endswith(HYPHENS) else line
+        for line in map(str.strip, lines)
     )
     while some := "\n".join(islice(kept, _AT_ONCE)):
         found = "\n".join(WORD.findall(some)).lower().replace("\u2010", "-")

@@ -40,6 +40,8 @@ _MARKS = {
     "rtf": ("", rb"\\row"),
     "html": ("", rb"<(?i:td|th)\b"),
     "markdown": ("", rb"\||<(?i:td|th)\b"),
+    "asciidoc": ("", rb"(?m)^[|,:]===|^!==="),
+    "latex": ("", rb"(?<!\\)&"),
     "rst": ("", rb"[+=]--|==|-table::"),
     "docbook": ("", rb"<(?:\w+:)?(?:tgroup|tr|simpletable|strow)\b"),
 }
