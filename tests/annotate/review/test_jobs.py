@@ -11,6 +11,7 @@ import pytest
 from diglot import formats
 from diglot.annotate.review import jobs
 from diglot.annotate.review.jobs import Workspace, open_workspace
+from diglot.annotate.review.units import name_languages
 from diglot.annotate.review.work import do_job
 from diglot.errors import ConfigError, InputError
 from diglot.model import Concept, ConceptTerm, Termbase
@@ -75,6 +76,42 @@ def test_what_a_tool_alone_can_write_is_corrected_in_a_memory(work: Workspace) -
     assert [unit.variants[1].text for unit in formats.read_units(memory)] == ["Warten."]
 
 
+def test_the_languages_of_a_table_that_does_not_name_them_are_recognised(work: Workspace) -> None:
+    job = work.add("mill")
+    rows = {
+        "source": "target",
+        "The mill stands by the river.": "Le moulin se trouve au bord de la rivière.",
+        "Its wheel turns all day long.": "Sa roue tourne toute la journée.",
+    }
+    table = "".join(f"{source}\t{target}\n" for source, target in rows.items())
+    work.place(job.id, "source", "mill.tsv").write_text(table, "utf-8")
+    assert work.take(job.id, "source", "mill.tsv").files[0].languages == ("en", "fr")
+    do_job(work.path(work.get(job.id)))
+    (layer,) = work._finish(work.get(job.id)).layers
+    assert work.store.layers.get(layer).settings == {"source": "en", "target": "fr"}
+    (out,) = (work.path(job) / "out").iterdir()
+    named = next(name_languages(formats.read_units(out), ("en", "fr")))
+    assert [each.language for each in named.variants] == ["en", "fr"]
+
+
+@pytest.mark.parametrize("sides", [("source", "target"), ("target", "source")])
+def test_of_two_tables_the_glossary_is_the_termbase(
+    work: Workspace, sides: tuple[str, str]
+) -> None:
+    job = work.add("glossary")
+    tables = {
+        "glossary.csv": "mill;moulin\nwheel;roue\n",
+        "memory.csv": "The mill stands by the river.;Le moulin est au bord de la rivière.\n",
+    }
+    for side, (name, table) in zip(sides, tables.items(), strict=True):
+        work.place(job.id, side, name).write_text(f"English;French\n{table}", "utf-8")
+        work.take(job.id, side, name)
+    found = {each.name: each.side for each in work.get(job.id).files}
+    assert found == {"glossary.csv": "termbase", "memory.csv": "source"}
+    assert work.get(job.id).name == "memory"
+    assert all((work.path(job) / "input" / side / name).is_file() for name, side in found.items())
+
+
 def test_a_job_that_a_full_disk_does_not_take_is_not_shown(
     work: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,15 +155,27 @@ ENGLISH = "\n".join(
 )
 
 
-def test_a_licence_left_in_english_does_not_make_a_translation_english(work: Workspace) -> None:
-    for side, own in (
-        ("source", "The mill stands by the river, and its wheel turns all day long."),
-        ("target", "Młyn stoi nad rzeką, a jego koło obraca się przez cały dzień."),
-    ):
-        job = work.all()[0] if work.all() else work.add("mill")
+@pytest.mark.parametrize(
+    "texts",
+    [
+        {
+            "en": "The mill stands by the river, and its wheel turns all day long.",
+            "pl": "Młyn stoi nad rzeką, a jego koło obraca się przez cały dzień.",
+        },
+        {
+            "de": "Die Mühle steht am Fluss, und ihr Rad dreht sich den ganzen Tag.",
+            "ja": "水車小屋は川のほとりに立ち、その車輪は一日中回り続けている。" * 40,
+        },
+    ],
+)
+def test_a_licence_left_in_english_does_not_make_a_text_english(
+    work: Workspace, texts: dict[str, str]
+) -> None:
+    job = work.add("mill")
+    for side, own in zip(("source", "target"), texts.values(), strict=True):
         work.place(job.id, side, f"{side}.txt").write_text(f"{own}\n{ENGLISH}\n", "utf-8")
         work.take(job.id, side, f"{side}.txt")
-    assert [each.language for each in work.get(job.id).files] == ["en", "pl"]
+    assert [each.language for each in work.get(job.id).files] == list(texts)
 
 
 def test_the_names_of_files_tell_languages_that_their_texts_do_not(work: Workspace) -> None:

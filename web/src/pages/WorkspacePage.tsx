@@ -136,8 +136,13 @@ export function WorkspacePage() {
       if (trial && job.files.some((file) => file.characters > 0)) return void (await api.removeJob(job.id));
       if (trial) keep(null);
       const lacks = (side: Side): boolean => given.files.some((each) => each.side === side) && !job.files.some((each) => each.side === side);
-      if ((["source", "target", "termbase"] as const).some(lacks)) {
+      // What arrived whole may lie on other sides now: a glossary beside a table.
+      if (errors.length && (["source", "target", "termbase"] as const).some(lacks)) {
         if (good.length === 1 && !trial) keep(good[0]);
+        await api.removeJob(job.id);
+      }
+      else if (job.files.some((each) => each.side === "target") && job.files.every((each) => !each.characters)) {
+        errors.push("Each of these files holds both languages already: drop them one by one.");
         await api.removeJob(job.id);
       }
       // What holds both languages, and no third one, needs no question.
@@ -206,6 +211,7 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
   /** What a memory in more than two languages holds. */
   const held = side("source")[0]?.languages ?? [];
   const chosen = (n: 0 | 1): string => written(n) ?? held[n];
+  const way = side("target").length ? [told(0), told(1)] : held.length > 1 ? [job.languages[0] ?? held[0], job.languages[1] ?? held[1]] : [];
   const layers = session.value?.layers.filter((layer) => job.layers.includes(layer.id)) ?? [];
   const texts = side("source").length;
   const cut = job.state === "draft" && !side("target").length && held.length < 2;
@@ -274,7 +280,7 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
       )}
       {job.state === "ready" && (
         <>
-          {side("target").length > 0 && <p class="muted">{languageName(told(0))} → {languageName(told(1))}</p>}
+          {way.length === 2 && <p class="muted">{way.map(languageName).join(" → ")}</p>}
           <Results job={job} layers={layers}>{removing("Remove")}</Results>
         </>
       )}
@@ -299,8 +305,8 @@ function Results({ job, layers, children }: { job: Job; layers: LayerBrief[]; ch
   const given = job.files.filter(({ side }) => side === "termbase").map(({ name }) => name.replace(/\.(gz|dz|zst)$/i, ""));
   const isTerms = (name: string): boolean => name.endsWith(".tbx") || given.includes(name);
   const texts = job.results.filter((name) => UNITS.test(name) && name !== "terms.xlsx" && !isTerms(name)).flatMap((name): Saving[] => [
-    [`Save ${name.split(".").pop()!.toUpperCase()}`, name, name.endsWith(".tmx") || !/bitext/.test(name) ? undefined : ".tmx"],
-    ...(name.endsWith(".tmx") ? ([["Save as XLIFF", name, ".xlf"], ["Save as Excel", name, ".xlsx"]] as Saving[]) : []),
+    [`Save ${name.split(".").pop()!.toUpperCase()}`, name],
+    ...Object.entries({ TMX: ".tmx", XLIFF: ".xlf", Excel: ".xlsx" }).filter(([, as]) => !name.toLowerCase().endsWith(as)).map(([words, as]): Saving => [`Save as ${words}`, name, as]),
   ]);
   const terms = job.results.filter(isTerms).flatMap((name): Saving[] => [["Save termbase", name], ["Save terms as Excel", name, ".xlsx"]]);
   const report = job.results.includes("report.html");

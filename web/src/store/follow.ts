@@ -3,7 +3,7 @@
 
 import { effect } from "@preact/signals";
 import { ApiError, api, outdated } from "../api";
-import { alone } from "./session";
+import { alone, refresh } from "./session";
 import { files, savedAt, typing, waitingCount } from "./status";
 
 const OFTEN = 500;
@@ -47,4 +47,6 @@ export function followUpdates(): void {
   const soon = (): void => void setTimeout(reload, SOON);
   effect(() => void (outdated.value && !typing.value && !waitingCount.value && soon()));
   document.addEventListener("focusout", soon);
+  // Who comes back to a tab, perhaps the next day, hears at once whether diglot is still there.
+  document.addEventListener("visibilitychange", () => void (document.hidden || refresh()));
 }

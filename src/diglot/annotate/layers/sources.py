@@ -7,17 +7,26 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from diglot import formats
-from diglot.errors import ConfigError, FormatError, InputError
+from diglot.errors import ConfigError, DiglotError, FormatError, InputError
 from diglot.files.atomic import write_bytes
-from diglot.files.binary import open_maybe_gzip
+from diglot.files.binary import extension_of, open_maybe_gzip
 from diglot.files.text import read_text, suggest_encodings
 from diglot.formats.blocks import Skips
 from diglot.formats.documents import text_lines
-from diglot.formats.registry import GENERAL, TERMBASE, UNITS, find_format
+from diglot.formats.registry import (
+    DOCUMENT,
+    GENERAL,
+    SAVED_AS,
+    TERMBASE,
+    UNITS,
+    extensions_of,
+    find_format,
+)
 from diglot.model import Bitext, Document, Link, Skipped
+from diglot.pipeline.documents import decide, translated_texts
 from diglot.plurals import count_of
 from diglot.text.detection import detect
-from diglot.text.languages import normalise
+from diglot.text.languages import UNDETERMINED, normalise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -203,6 +212,83 @@ def _load_pairs(paths: Sequence[Path], reading: Reading, skips: Skips) -> Bitext
         )
     links = tuple(Link((number,), (number,)) for number in range(len(source.segments)))
     return Bitext(source, target, links)
+
+
+# What somebody dropped on the page: a document, or what holds two languages.
+
+ENCODING_OPTION = "--encoding"
+"""What is named where a text is in another encoding than UTF-8."""
+_LOOK = 500  # units that are looked at to tell in which languages they are
+
+
+def decide_languages(
+    documents: Mapping[str, Document], named: Mapping[str, str | None]
+) -> dict[str, str]:
+    """Decide the language of the text of each side as the work will do."""
+    texts: Iterable[Iterable[str]] = [[each.text] for each in documents.values()]
+    if len(documents) == 2:
+        # What was left untranslated may be most of a text.
+        texts = translated_texts(*([each.text] for each in documents.values()))
+    return {
+        side: decide(
+            each,
+            told=None,
+            declared=[documents[side].language],
+            named=named.get(side),
+            side=side,
+        ).code
+        for side, each in zip(documents, texts, strict=True)
+    }
+
+
+def read_dropped(path: Path) -> Document | None:
+    """A document with text; None of what holds two languages."""
+    try:
+        found = find_format(path, *GENERAL, TERMBASE, look=True)
+    except ConfigError as error:
+        extension = extension_of(path)
+        if extension in extensions_of() or extension in SAVED_AS:
+            raise
+        # Names of formats, which the command line lists, help nobody here.
+        raise ConfigError(
+            f"{path.name}: files with the extension {extension or 'none'!r} cannot be read; "
+            "save it as Word, OpenDocument, PDF or plain text"
+        ) from error
+    if found.kind != DOCUMENT:
+        return None
+    value = formats.read(path)
+    if not isinstance(value, Document) or not value.text.strip():
+        raise ConfigError(f"{path.name} holds no text")
+    return value
+
+
+def read_languages(path: Path, *, termbase: bool) -> tuple[tuple[str, ...], str]:
+    """The languages of a file of units, in their order; and the first, if they are recognised only.
+
+    Raises:
+        InputError: it is text of another encoding than UTF-8. What else may be wrong is told when
+            the job is done, with all that is known of it.
+    """
+    try:
+        if termbase:
+            return formats.read_termbase(path).languages, UNDETERMINED
+        held: dict[str, None] = {}
+        sides: tuple[list[str], list[str]] = [], []
+        for unit in formats.read_units(path):
+            held |= dict.fromkeys(each.language for each in unit.variants)
+            if len(sides[0]) < _LOOK and len(unit.variants) == len(sides):
+                for texts, variant in zip(sides, unit.variants, strict=True):
+                    texts.append(variant.text)
+    except DiglotError as error:
+        if ENCODING_OPTION in str(error):
+            raise
+        return (), UNDETERMINED
+    # A table need not name its languages.
+    if list(held) == [UNDETERMINED]:
+        found = [decide(texts, told=None, side="").code for texts in sides]
+        if UNDETERMINED not in found and found[0] != found[1]:
+            return tuple(found), found[0]
+    return tuple(held), UNDETERMINED
 
 
 # Text that is not in Unicode: a person sees how it would read, and chooses.

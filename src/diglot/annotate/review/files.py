@@ -121,7 +121,9 @@ _LONGEST_TERM = 5, 40  # words and characters that nearly all terms keep to
 _FEWEST = 5  # rows that tell what a table holds, where its columns do not
 
 
-def kind_of(path: Path, told: str | None = None, encoding: str | None = None) -> str:
+def kind_of(
+    path: Path, told: str | None = None, encoding: str | None = None, *, fewest: int = _FEWEST
+) -> str:
     """Return the kind of the layer that a file is reviewed in.
 
     Args:
@@ -129,6 +131,7 @@ def kind_of(path: Path, told: str | None = None, encoding: str | None = None) ->
             like terms in languages that it names: short, and without a mark at their end.
         told: the kind, where somebody knows.
         encoding: of a text file that is not in Unicode.
+        fewest: rows by whose texts a table is known.
 
     Raises:
         InputError: the file cannot be read.
@@ -144,15 +147,16 @@ def kind_of(path: Path, told: str | None = None, encoding: str | None = None) ->
             f"{path} ({record.name}) is neither a translation memory nor a termbase: align it "
             "first (diglot align), or import it into a project (diglot annotate import)"
         )
-    return TERMS if record.name in _TABLES and _has_terms(path, record, encoding) else SENTENCES
+    is_table = record.name in _TABLES
+    return TERMS if is_table and _has_terms(path, record, encoding, fewest) else SENTENCES
 
 
-def _has_terms(path: Path, record: Format, encoding: str | None) -> bool:
+def _has_terms(path: Path, record: Format, encoding: str | None, fewest: int) -> bool:
     rows = list(islice(formats.read_units(path, format=record, encoding=encoding), _LOOK))
     names = {name for row in rows for name, _ in row.properties}
     if any(name.lower() in _OF_TERMS for name in names):
         return True
-    if len(rows) < _FEWEST and not any(
+    if len(rows) < fewest and not any(
         read_heading(name).meaning in _OFTEN_OF_TERMS for name in names
     ):
         return False

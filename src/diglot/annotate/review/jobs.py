@@ -18,8 +18,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from diglot import formats
 from diglot.annotate.layers.sentences.beads import bitext_of
+from diglot.annotate.layers.sources import decide_languages, read_dropped, read_languages
 from diglot.annotate.options import Reading, ReviewOptions
 from diglot.annotate.review.files import (
     SENTENCES,
@@ -34,33 +34,26 @@ from diglot.annotate.review.live import Follower, LiveReview
 from diglot.annotate.review.units import read_unit_file
 from diglot.annotate.store import Store
 from diglot.annotate.store.store import FILE as PROJECT
-from diglot.errors import ConfigError, DiglotError, InputError
+from diglot.errors import DiglotError, InputError
 from diglot.files.atomic import write_bytes
-from diglot.files.binary import extension_of, unpacked_name
-from diglot.formats import registry
-from diglot.formats.registry import DOCUMENT, GENERAL, SAVED_AS, extensions_of, find_format
+from diglot.files.binary import unpacked_name
 from diglot.model import Document
 from diglot.model.links import is_doubtful
 from diglot.pipeline.build.building import MEMORY, REPORT, TERMBASE
 from diglot.pipeline.documents import (
     LEFT_OUT,
     NoteKind,
-    decide,
     kind_of_note,
     sum_skipped,
-    translated_texts,
 )
 from diglot.pipeline.file_pairs import Pair, named_languages
 from diglot.pipeline.stored.folder import NAME as MANIFEST
-from diglot.text.detection import detect
 from diglot.text.languages import UNDETERMINED, normalise
 
 State: TypeAlias = Literal["draft", "waiting", "running", "ready", "failed", "removed"]
 
 FILE = "job.json"
 SIDES = ("source", "target", "termbase")
-ENCODING_OPTION = "--encoding"
-"""What is named where a text is in another encoding than UTF-8."""
 SECONDS, PER_MILLION = 5.0, 100.0
 """What a job takes at first guess: to begin with, and for each million characters of text."""
 
@@ -75,7 +68,7 @@ class InputFile:
         side: ``source``, ``target`` or ``termbase``.
         name: below the folder of its side.
         size: in bytes.
-        language: as recognised; ``und`` where nothing tells.
+        language: as recognised; ``und`` where nothing tells, and of units that name theirs.
         characters: of its text; 0 of what holds two languages.
         languages: of the units of what holds two or more, in their order.
     """
@@ -199,6 +192,7 @@ class Workspace:
     _wake: threading.Event = field(default_factory=threading.Event)
     _closing: bool = False
     _process: subprocess.Popen[str] | None = None
+    _latest: tuple[Path | None, Document | None] = None, None
 
     def open(self) -> None:
         """Take up the jobs of an earlier visit, and begin to work."""
@@ -279,34 +273,51 @@ class Workspace:
         job = self.get(number)
         path = self.place(number, side, name)
         try:
-            document = _read_document(path)
-            held = () if document else _read_languages(path, is_termbase=side == "termbase")
+            document = read_dropped(path)
+            held = (
+                ((), UNDETERMINED)
+                if document
+                else read_languages(path, termbase=side == "termbase")
+            )
         except DiglotError as error:
             raise InputError(str(error).replace(f"{path.parent}/", "")) from error
         others = [each for each in job.files if (each.side, each.name) != (side, name)]
-        found = InputFile(side, name, path.stat().st_size, languages=held)
-        named = _named((*others, found))
+        found = InputFile(side, name, path.stat().st_size, held[1], languages=held[0])
         if document:
-            text = document.text
-            found = replace(found, characters=len(text))
-            decided = decide(
-                [text], told=None, declared=[document.language], named=named.get(side), side=side
-            )
-            found = replace(found, language=decided.code)
-            if len(others) == 1 and others[0].language == found.language:
-                # What was left untranslated may be most of a text.
-                other = _read_document(self.place(number, others[0].side, others[0].name))
-                both = translated_texts([text], [other.text if other else ""])
-                own, theirs = (detect("\n".join(each))[0] for each in both)
-                found, others = replace(found, language=own), [replace(others[0], language=theirs)]
-        files = [
-            replace(each, language=named.get(each.side) or UNDETERMINED)
-            if each.language == UNDETERMINED and each.characters
-            else each
-            for each in (*others, found)
-        ]
+            found = replace(found, characters=len(document.text))
+            documents = {side: document}
+            if len(others) == 1 and others[0].side != side and others[0].characters:
+                other = self.place(number, others[0].side, others[0].name)
+                text = self._latest[1] if self._latest[0] == other else read_dropped(other)
+                if text:
+                    documents[others[0].side] = text
+            self._latest = (path, document) if len(documents) == 1 else (None, None)
+            decided = decide_languages(documents, _named((*others, found)))
+            found = replace(found, language=decided[side])
+            if len(documents) == 2:
+                others = [replace(others[0], language=decided[others[0].side])]
         with self._lock:
-            return self._put(replace(self.get(number), files=tuple(files)))
+            job = replace(self.get(number), files=(*others, found))
+            return self._put(self._with_glossary(job))
+
+    def _with_glossary(self, job: Job) -> Job:
+        """Of two tables that hold both languages let the glossary be the termbase of the other."""
+        sides = {each.side: each.name for each in job.files if not each.characters}
+        if len(job.files) != len(sides) or set(sides) != {"source", "target"}:
+            return job
+        root = self.path(job) / "input"
+        with suppress(DiglotError):
+            kinds = {side: kind_of(root / side / name, fewest=1) for side, name in sides.items()}
+            if set(kinds.values()) == {SENTENCES, TERMS}:
+                glossary = "source" if kinds["source"] == TERMS else "target"
+                (root / glossary).rename(root / "termbase")
+                if glossary == "source":
+                    (root / "target").rename(root / "source")
+                placed = {glossary: "termbase"}
+                files = (replace(each, side=placed.get(each.side, "source")) for each in job.files)
+                other = sides["target" if glossary == "source" else "source"]
+                return replace(job, name=Path(other).stem, files=tuple(files))
+        return job
 
     def exchange(self, number: int) -> Job:
         """Make the source the target and the other way round, before the job begins.
@@ -464,6 +475,9 @@ class Workspace:
             known = {each["role"]: each["language"] for each in manifest["inputs"]}
             notes = tuple(manifest["stages"][0]["notes"])
         # A termbase in which there is no term does not tell its languages.
+        memory = job.of("source")[0]
+        if not memory.characters and memory.language != UNDETERMINED:
+            known = dict(zip(("source", "target"), memory.languages, strict=True))
         source = job.languages[0] or known.get("source")
         target = job.languages[1] or known.get("target")
         options = ReviewOptions(source_language=source, target_language=target)
@@ -488,9 +502,9 @@ class Workspace:
         texts = tuple(self._texts(*layers))
         if MANIFEST not in results and SENTENCES in shown.values():
             # As it came: a copy in another format has lost what was left out.
-            memory = self.path(job) / "input" / "source" / job.of("source")[0].name
+            path = self.path(job) / "input" / "source" / memory.name
             reading = Reading(source_language=source, target_language=target)
-            left_out = read_unit_file(memory, reading).skipped
+            left_out = read_unit_file(path, reading).skipped
             notes = tuple(f"{LEFT_OUT}{each}" for each in sum_skipped(left_out))
         told = [replace(each, language=known.get(each.side) or each.language) for each in job.files]
         job = replace(
@@ -573,42 +587,3 @@ def _named(files: Sequence[InputFile]) -> dict[str, str | None]:
     names = ([Path(each.name) for each in files if each.side == side] for side in sides)
     pairs = [Pair("", *both) for both in zip(*names, strict=False)]
     return dict(zip(sides, named_languages(pairs), strict=True))
-
-
-def _read_document(path: Path) -> Document | None:
-    """A document with text; None of what holds two languages."""
-    try:
-        found = find_format(path, *GENERAL, registry.TERMBASE, look=True)
-    except ConfigError as error:
-        extension = extension_of(path)
-        if extension in extensions_of() or extension in SAVED_AS:
-            raise
-        # Names of formats, which the command line lists, help nobody here.
-        raise ConfigError(
-            f"{path.name}: files with the extension {extension or 'none'!r} cannot be read; "
-            "save it as Word, OpenDocument, PDF or plain text"
-        ) from error
-    if found.kind != DOCUMENT:
-        return None
-    value = formats.read(path)
-    if not isinstance(value, Document) or not value.text.strip():
-        raise ConfigError(f"{path.name} holds no text")
-    return value
-
-
-def _read_languages(path: Path, *, is_termbase: bool) -> tuple[str, ...]:
-    """The languages of a file of units, in their order.
-
-    Raises:
-        InputError: it is text of another encoding than UTF-8. What else may be wrong is told when
-            the job is done, with all that is known of it.
-    """
-    try:
-        if is_termbase:
-            return formats.read_termbase(path).languages
-        variants = (each for unit in formats.read_units(path) for each in unit.variants)
-        return tuple(dict.fromkeys(each.language for each in variants))
-    except DiglotError as error:
-        if ENCODING_OPTION in str(error):
-            raise
-        return ()

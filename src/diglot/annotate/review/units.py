@@ -21,7 +21,7 @@ from diglot.files.atomic import copy_file
 from diglot.formats.blocks import Skips
 from diglot.formats.units import bitext_of, pick_variant, units_of
 from diglot.model import Bitext, Document, Link, Markup, Segment, Skipped, Unit, Variant
-from diglot.text.languages import joiner
+from diglot.text.languages import UNDETERMINED, joiner
 
 PART = 5000
 """Most links of a part; a longer list is no pleasure in a browser."""
@@ -376,6 +376,18 @@ def _signed(unit: Unit, confirmation: Confirmation | None) -> Unit:
         reasons=(),
         properties=(*kept, *mine.items()),
     )
+
+
+def name_languages(units: Iterable[Unit], languages: Sequence[str]) -> Iterator[Unit]:
+    """Give units with the languages of their sides, where they name none."""
+    for unit in units:
+        named = tuple(
+            dataclasses.replace(variant, language=language or UNDETERMINED)
+            if variant.language == UNDETERMINED
+            else variant
+            for variant, language in zip(unit.variants, languages, strict=False)
+        )
+        yield dataclasses.replace(unit, variants=(*named, *unit.variants[len(languages) :]))
 
 
 # Units of a file as alignments to be corrected, and the corrected units.

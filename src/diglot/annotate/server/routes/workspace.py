@@ -17,6 +17,7 @@ from diglot.annotate.layers.sources import EncodedText, read_in_encodings, write
 from diglot.annotate.review.files import TERMS, write_report
 from diglot.annotate.review.jobs import Job, Workspace
 from diglot.annotate.review.live import FileState, Follower
+from diglot.annotate.review.units import name_languages
 from diglot.annotate.server.guard import UPLOAD_LIMIT
 from diglot.annotate.server.identity import Leader
 from diglot.annotate.server.refusals import describe_refusals
@@ -180,7 +181,10 @@ def download(
     elif is_terms:
         formats.write_termbase(made, formats.read_termbase(path))
     else:
-        formats.write_units(made, formats.read_units(path))
+        # A table need not name its languages; other formats have to.
+        settings = work.store.layers.get(job.layers[0]).settings
+        languages = settings["source"], settings["target"]
+        formats.write_units(made, name_languages(formats.read_units(path), languages))
     return as_file(made, made.name, cleaning)
 
 
