@@ -237,7 +237,8 @@ def test_a_sentence_that_a_build_left_alone_is_shown_joined_and_never_written_al
         (item,) = review.store.items.each(1)
         one, null, *_ = _beads(review)
         _act(review, {f"c{one[1:]}": (None, True)})
-        review, _ = write_review(review)
+        review, (told, *_) = write_review(review)
+        assert told.counts["units"] == len(PAIRS)
         sources = [each.variants[0].text for each in formats.read_units(written)]
         assert sources == [source for source, _, _ in PAIRS]
         joined = [item.cells[null][0], item.cells[one][1]]

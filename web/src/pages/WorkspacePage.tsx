@@ -320,7 +320,7 @@ function Results({ job, layers, children }: { job: Job; layers: LayerBrief[]; ch
         </a>
       );
       const facts = sentences
-        ? job.texts.length ? `${job.texts.every(({ done }) => done) ? DONE : ""}${sum("confirmed").toLocaleString("en")} of ${counted(sum("links"), "link")} confirmed` : ""
+        ? job.texts.length ? `${job.texts.every(({ done }) => done) ? DONE : ""}${sum("confirmed").toLocaleString("en")} of ${counted(sum("links"), "link")} confirmed${sum("doubtful") ? `, ${sum("doubtful").toLocaleString("en")} found doubtful` : ""}` : ""
         : `${layer.counts.done.toLocaleString("en")} of ${counted(total(layer.counts), "term")} decided`;
       return [way, facts, sentences ? texts.splice(0) : terms.splice(0)];
     }),
@@ -329,7 +329,8 @@ function Results({ job, layers, children }: { job: Job; layers: LayerBrief[]; ch
       "", [...texts, ...terms, ...(report ? [["Save report", "report.html"] as Saving] : [])],
     ],
   ];
-  const notes = job.notes.map((note, n) => ({ note, kind: job.note_kinds[n] })).filter(({ kind }) => kind !== "tool");
+  // The languages stand above.
+  const notes = job.notes.map((note, n) => ({ note, kind: job.note_kinds[n] })).filter(({ note, kind }) => kind !== "tool" && !(kind === "routine" && / language detected: /.test(note)));
   const strange = job.files.some(({ side }) => side === "target") && sum("doubtful") > STRANGE * sum("links");
   return (
     <>

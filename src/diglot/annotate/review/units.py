@@ -433,9 +433,11 @@ def add_units(
 
 
 def corrected_units(
-    store: Store, layer: str, original: Path, reading: Reading
+    store: Store, layer: str, original: Path, reading: Reading, *, keep_nulls: bool = True
 ) -> tuple[Iterator[Unit], dict[str, int]]:
     """Give the units of a file as corrected, and count what became of them.
+
+    Without ``keep_nulls`` those that have no counterpart are left out.
 
     Raises:
         InputError: the file cannot be read.
@@ -447,12 +449,15 @@ def corrected_units(
     before = {place_of(file.bitext, link) for link in file.bitext.links}
     after = [place_of(corrected, link) for link in corrected.links]
     counts = {
-        "units": len(after),
+        "units": sum(keep_nulls or not link.is_null for link in corrected.links),
         "confirmed": sum(place in confirmations for place in after),
         "changed": sum(place not in before for place in after),
         "corrected": len(corrections[0]) + len(corrections[1]),
     }
-    return reviewed_units(file, corrected, confirmations, corrections), counts
+    units = reviewed_units(file, corrected, confirmations, corrections)
+    if not keep_nulls:
+        units = (unit for unit in units if all(each.text for each in unit.variants))
+    return units, counts
 
 
 def write_units(
@@ -466,19 +471,16 @@ def write_units(
 ) -> tuple[dict[str, int], tuple[Skipped, ...]]:
     """Write the units as corrected; return what became of them, and what was lost.
 
-    A file of which nothing was touched is copied, byte for byte. Without ``keep_nulls`` what has
-    no counterpart is not written.
+    A file of which nothing was touched is copied, byte for byte, unless some units are left out.
 
     Raises:
         InputError: a file cannot be read or written.
     """
-    units, counts = corrected_units(store, layer, original, reading)
+    units, counts = corrected_units(store, layer, original, reading, keep_nulls=keep_nulls)
     untouched = not any(count for name, count in counts.items() if name != "units")
     if untouched and keep_nulls and target.suffix == original.suffix:
         copy_file(original, target)
         return counts, ()
-    if not keep_nulls:
-        units = (unit for unit in units if all(each.text for each in unit.variants))
     return counts, formats.write_units(target, units)
 
 
