@@ -112,6 +112,21 @@ def test_of_two_tables_the_glossary_is_the_termbase(
     assert all((work.path(job) / "input" / side / name).is_file() for name, side in found.items())
 
 
+def test_a_memory_tells_the_languages_of_its_glossary(work: Workspace) -> None:
+    job = work.add("mill")
+    tables = {
+        "memory.csv": "en;fr\nThe mill stands by the river.;La roue est au bord de la rivière.\n",
+        "glossary.csv": "source;target\nmill;moulin\n",
+    }
+    for side, (name, table) in zip(("source", "termbase"), tables.items(), strict=True):
+        work.place(job.id, side, name).write_text(table, "utf-8")
+        work.take(job.id, side, name)
+    do_job(work.path(work.get(job.id)))
+    assert "mill" in (work.path(job) / "remarks.json").read_text("utf-8")
+    layers = [work.store.layers.get(each) for each in work._finish(work.get(job.id)).layers]
+    assert [each.settings for each in layers] == [{"source": "en", "target": "fr"}] * 2
+
+
 def test_a_job_that_a_full_disk_does_not_take_is_not_shown(
     work: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -34,6 +34,9 @@ const STAGES: [RegExp, string][] = [
 const LARGE = 2e6;
 const UNITS = /\.(tmx|xlf|xliff|sdlxliff|mqxliff|mxliff|po|csv|tsv|xlsx)$/i;
 
+/** What an error asks for, where there is no command line to say it on. */
+const onPage = (error: string): string => error.replace("name the two languages with -s and -t", "write the names of both languages into its first row");
+
 /** What the server says against something; anything else is an error of the page. */
 const refusalOf = (failure: unknown): string => {
   if (failure instanceof ApiError) return failure.message;
@@ -245,7 +248,7 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
       )}
       {((job.state === "draft" || job.state === "failed") && side("target").length > 0) && (
         <>
-          {job.error && <p class="error" role="alert">{job.error}</p>}
+          {job.error && <p class="error" role="alert">{onPage(job.error)}</p>}
           <Pairs job={job}>{(["source", "target"] as const).map((name, n) => (
             <th key={name} scope="col">
               <label>{n ? "translated into" : "from"}{" "}
@@ -268,7 +271,7 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
           {removing("Stop")}
         </div>
       )}
-      {job.error && (job.state !== "failed" || !side("target").length) && <p class="error" role="alert">{job.error}</p>}
+      {job.error && (job.state !== "failed" || !side("target").length) && <p class="error" role="alert">{onPage(job.error)}</p>}
       {job.state === "failed" && !side("target").length && (
         <div class="toolbar">
           <button type="button" onClick={start}>Try again</button>

@@ -145,6 +145,16 @@ class Job:
         """Tell the notes apart."""
         object.__setattr__(self, "note_kinds", tuple(map(kind_of_note, self.notes)))
 
+    @property
+    def told(self) -> tuple[str | None, str | None]:
+        """The languages as told by a person, or by a memory to tables that do not name theirs."""
+        memory = next((each for each in self.of("source") if len(each.languages) == 2), None)
+        named = all(len(each.languages) > 1 for each in self.of("termbase"))
+        if memory is None or (named and memory.language == UNDETERMINED):
+            return self.languages
+        source, target = self.languages
+        return source or memory.languages[0], target or memory.languages[1]
+
     def of(self, side: str) -> tuple[InputFile, ...]:
         """The files of a side."""
         return tuple(each for each in self.files if each.side == side)
@@ -475,11 +485,8 @@ class Workspace:
             known = {each["role"]: each["language"] for each in manifest["inputs"]}
             notes = tuple(manifest["stages"][0]["notes"])
         # A termbase in which there is no term does not tell its languages.
-        memory = job.of("source")[0]
-        if not memory.characters and memory.language != UNDETERMINED:
-            known = dict(zip(("source", "target"), memory.languages, strict=True))
-        source = job.languages[0] or known.get("source")
-        target = job.languages[1] or known.get("target")
+        told = job.told
+        source, target = told[0] or known.get("source"), told[1] or known.get("target")
         options = ReviewOptions(source_language=source, target_language=target)
         shown = self.kinds(job)
         remarks = self.path(job) / "remarks.json"
@@ -502,13 +509,15 @@ class Workspace:
         texts = tuple(self._texts(*layers))
         if MANIFEST not in results and SENTENCES in shown.values():
             # As it came: a copy in another format has lost what was left out.
-            path = self.path(job) / "input" / "source" / memory.name
+            path = self.path(job) / "input" / "source" / job.of("source")[0].name
             reading = Reading(source_language=source, target_language=target)
             left_out = read_unit_file(path, reading).skipped
             notes = tuple(f"{LEFT_OUT}{each}" for each in sum_skipped(left_out))
-        told = [replace(each, language=known.get(each.side) or each.language) for each in job.files]
+        sides = (
+            replace(each, language=known.get(each.side) or each.language) for each in job.files
+        )
         job = replace(
-            job, files=(*told,), layers=layers, results=(*results,), texts=texts, notes=notes
+            job, files=(*sides,), layers=layers, results=(*results,), texts=texts, notes=notes
         )
         self._follow(job)
         return job

@@ -36,7 +36,7 @@ def do_job(folder: Path) -> None:
     if target is not None:
         _build(source, target, out, job)
     else:
-        _check(source, _given(folder, job, "termbase"), out, folder)
+        _check(source, _given(folder, job, "termbase"), out, folder, job)
 
 
 def _given(folder: Path, job: Job, side: str) -> Path | None:
@@ -62,7 +62,7 @@ def _build(source: Path, target: Path, out: Path, job: Job) -> None:
     build_files(source, target, out=out, options=options, page=write_built_page, progress=_tell)
 
 
-def _check(units: Path, termbase: Path | None, out: Path, folder: Path) -> None:
+def _check(units: Path, termbase: Path | None, out: Path, folder: Path, job: Job) -> None:
     """Copy the files that are to be corrected, and keep what a check finds in them."""
     if units.is_dir():
         raise ConfigError("drop one translation memory at a time, or two folders of texts")
@@ -79,9 +79,11 @@ def _check(units: Path, termbase: Path | None, out: Path, folder: Path) -> None:
         raise ConfigError("drop one termbase with a memory")
     _copy(termbase, out)
     from diglot.pipeline.steps.checking.check import check_files
+    from diglot.pipeline.steps.checking.options import CheckOptions
 
     remarks: dict[int, list[str]] = defaultdict(list)
-    run = check_files([units], [termbase], progress=_tell)
+    options = CheckOptions(source_language=job.told[0], target_language=job.told[1])
+    run = check_files([units], [termbase], options=options, progress=_tell)
     for finding in run.findings:
         if finding.suppressed is None:
             remarks[finding.unit].append(finding.message)
