@@ -146,7 +146,7 @@ class Job:
         object.__setattr__(self, "note_kinds", tuple(map(kind_of_note, self.notes)))
 
     @property
-    def told(self) -> tuple[str | None, str | None]:
+    def stated_languages(self) -> tuple[str | None, str | None]:
         """The languages as told by a person, or by a memory to tables that do not name theirs."""
         memory = next((each for each in self.of("source") if len(each.languages) == 2), None)
         named = all(len(each.languages) > 1 for each in self.of("termbase"))
@@ -485,7 +485,7 @@ class Workspace:
             known = {each["role"]: each["language"] for each in manifest["inputs"]}
             notes = tuple(manifest["stages"][0]["notes"])
         # A termbase in which there is no term does not tell its languages.
-        told = job.told
+        told = job.stated_languages
         source, target = told[0] or known.get("source"), told[1] or known.get("target")
         options = ReviewOptions(source_language=source, target_language=target)
         shown = self.kinds(job)

@@ -82,7 +82,8 @@ def _check(units: Path, termbase: Path | None, out: Path, folder: Path, job: Job
     from diglot.pipeline.steps.checking.options import CheckOptions
 
     remarks: dict[int, list[str]] = defaultdict(list)
-    options = CheckOptions(source_language=job.told[0], target_language=job.told[1])
+    source, target = job.stated_languages
+    options = CheckOptions(source_language=source, target_language=target)
     run = check_files([units], [termbase], options=options, progress=_tell)
     for finding in run.findings:
         if finding.suppressed is None:
