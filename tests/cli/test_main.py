@@ -34,6 +34,14 @@ def test_bad_usage_is_one_line_and_exit_code_two(run: Run, arguments: tuple[str,
     assert "--help" in result.error
 
 
+@pytest.mark.parametrize("arguments", [(), ("annotate",)])
+def test_who_types_too_little_hears_how_the_page_is_opened(
+    run: Run, arguments: tuple[str, ...]
+) -> None:
+    assert "diglot open" in run(*arguments).error
+    assert "diglot open" not in run("score").error
+
+
 def test_options_are_not_guessed_from_their_beginnings(run: Run) -> None:
     assert "--segm" in run("align", "a", "b", "-o", "c", "--segm").error
 

@@ -61,6 +61,10 @@ class Command:
         add_common_options(parser, nested=nested)
 
 
+_BEGINNINGS = "diglot", "diglot annotate"
+"""What somebody types who looks for the page."""
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line, and that is told its arguments when it is used.
 
@@ -132,7 +136,10 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Leave with exit code 2 and one line."""
-        self.exit(2, f"diglot: error: {message}; see {self.prog} --help\n")
+        cure = f"see {self.prog} --help"
+        if message.endswith(("COMMAND", "ACTION")) and self.prog in _BEGINNINGS:
+            cure += ", or type diglot open to drop your files on a page"
+        self.exit(2, f"diglot: error: {message}; {cure}\n")
 
 
 def all_parsers(parser: Parser) -> Iterator[tuple[str, Parser]]:
