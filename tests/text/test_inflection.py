@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.model import WordLinks
-from diglot.text.inflection import Translations, learn_inflection, learn_inflections
+from diglot.text.inflection import Translations, capitalised, learn_inflection, learn_inflections
 
 
 def _translations(words: list[str], linked: dict[str, dict[str, float]]) -> Translations:
@@ -179,6 +179,28 @@ class _Text:
     words: list[str]
     tokens: np.ndarray
     offsets: np.ndarray
+
+    @property
+    def capitals(self) -> np.ndarray:
+        return np.zeros(len(self.tokens), np.bool_)
+
+
+def test_nouns_that_a_text_writes_with_capitals_are_no_verbs() -> None:
+    words = ["befehl", "befehlen", "befahl", "platte", "platten"]
+    nouns = np.array([True, True, False, True, True])
+
+    found = learn_inflection(words, [9, 5, 3, 4, 4], "de", capital=nouns)
+
+    assert [found.lemma(word) for word in words] == [
+        "befehl", "befehl", "befehlen", "platte", "platte",
+    ]  # fmt: skip
+
+
+def test_capitals_of_first_words_say_nothing() -> None:
+    tokens, offsets = np.array([0, 1, 0, 1, 1, 0]), np.array([0, 2, 2, 4, 6])
+    capitals = np.array([True, True, True, True, True, False])
+
+    assert capitalised(tokens, offsets, capitals, 3).tolist() == [False, True, False]
 
 
 def test_links_say_which_forms_are_those_of_one_lemma() -> None:

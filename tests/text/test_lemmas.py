@@ -16,6 +16,8 @@ from diglot.text.lemmas import Lemmatiser
         ("Maisons", "fr-CA", "maison"),
         ("went", "en", "go"),
         ("Häuser", "de", "haus"),
+        ("Dienst", "de", "dienst"),
+        ("dient", "de", "dienen"),
         ("porte-fenêtres", "fr", "porte-fenêtre"),
         ("xyzzyq", "en", "xyzzyq"),
         ("", "en", ""),

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from diglot.flat_arrays import find_sorted
-from diglot.text.languages import PREFIXING, UNDETERMINED, is_spaceless, normalise
+from diglot.text.languages import NOUN_CAPITALS, PREFIXING, UNDETERMINED, is_spaceless, normalise
 from diglot.text.lemmas import Lemmatiser, word_test
 from diglot.text.spelling import shared_prefix, unify_letters
 
@@ -100,6 +100,7 @@ def learn_inflection(
     language: str | None,
     *,
     translations: Translations | None = None,
+    capital: NDArray[np.bool_] | None = None,
 ) -> Inflection:
     """Find out which words are forms of one lemma.
 
@@ -113,6 +114,7 @@ def learn_inflection(
         counts: how often each occurs.
         language: code or name; None where it is unknown.
         translations: what the words are linked to; None for a text without translation.
+        capital: shape (words,), which of them are `capitalised`; None: none of them.
 
     Raises:
         ConfigError: the language is unknown.
@@ -127,6 +129,10 @@ def learn_inflection(
     if is_spaceless(code) or not len(words):
         return Inflection(code, {})
     lemmas = [listed.lemma(word) for word in words]
+    if capital is not None and code in NOUN_CAPITALS:
+        # "Befehlen" are commands there, "befehlen" is to command.
+        for place in np.flatnonzero(capital).tolist():
+            lemmas[place] = listed.lemma(words[place][:1].upper() + words[place][1:])
     known = word_test(code) or (lambda _: False)
     sure = np.array([known(word) for word in words], np.bool_)
     if code == "ko":
@@ -144,6 +150,24 @@ def learn_inflection(
     whole = np.stack([stem == sizes[side] for side in (other, one)])
     lemmas, sure = _lemmas_by_endings(words, lemmas, sure, one, other, whole, turns, group)
     return Inflection(code, _names(words, lemmas, sure, np.asarray(counts), group, rank))
+
+
+def capitalised(
+    tokens: NDArray[np.integer], offsets: Whole, capitals: NDArray[np.bool_], size: int
+) -> NDArray[np.bool_]:
+    """Return which of ``size`` words mostly have a capital where they do not begin a sentence.
+
+    Args:
+        tokens: shape (tokens,), word numbers.
+        offsets: shape (sentences + 1,), where sentences begin in ``tokens``.
+        capitals: shape (tokens,), which tokens begin with a capital.
+        size: number of words.
+    """
+    inside = np.ones(len(tokens) + 1, np.bool_)
+    inside[offsets] = False
+    tokens, capitals = tokens[inside[:-1]], capitals[inside[:-1]]
+    written = np.bincount(tokens[capitals], minlength=size)
+    return 2 * written > np.bincount(tokens, minlength=size)
 
 
 class EncodedText(Protocol):
@@ -164,6 +188,10 @@ class EncodedText(Protocol):
     @property
     def offsets(self) -> Whole:
         """Shape (sentences + 1,), where sentences begin in ``tokens``."""
+
+    @property
+    def capitals(self) -> NDArray[np.bool_]:
+        """Shape (tokens,), which tokens begin with a capital."""
 
 
 def learn_inflections(
@@ -189,6 +217,7 @@ def learn_inflections(
             np.bincount(side.tokens, minlength=len(side.words)),
             side.language,
             translations=Translations(linked[here], others, weights),
+            capital=capitalised(side.tokens, side.offsets, side.capitals, len(side.words)),
         )
     return found[0], found[1]
 

@@ -12,7 +12,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from diglot.text.languages import name, normalise
+from diglot.text.languages import NOUN_CAPITALS, name, normalise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -58,11 +58,14 @@ class Lemmatiser:
     def _find(self, word: str, folded: str) -> str:
         if self._lookup is None or not folded or folded.isdecimal():
             return folded
-        # As is first: German nouns are found with their capital only.
+        # As is first: German nouns are found with their capital only. "Dienst" is its own lemma,
+        # "dienst" a form of "dienen".
         for form in dict.fromkeys((word, folded)):
             found: str = self._lookup(form)
             if found and found.lower() != folded:
                 return found.lower()
+            if form != folded and self.language in NOUN_CAPITALS and _listed(form, self.language):
+                return folded
         if "-" in folded.strip("-"):
             return "-".join(self.lemma(part) if part else "" for part in folded.split("-"))
         return folded
@@ -107,6 +110,11 @@ def _lookup(code: str) -> Callable[[str], str] | None:
     strategy = DefaultStrategy(dictionary_factory=_Dictionaries())
     lemmatise: Callable[..., str] = Lemmatizer(lemmatization_strategy=strategy).lemmatize
     return partial(lemmatise, lang=chosen) if chosen else None
+
+
+def _listed(form: str, code: str) -> bool:
+    """Return whether simplemma's dictionary has a form in this case."""
+    return _Dictionaries.get_dictionary(code).get(form) is not None
 
 
 def _supported(code: str) -> str | None:

@@ -25,7 +25,7 @@ from diglot.consistency.matching.words import (
 )
 from diglot.model.findings import ALTERNATIVE, FAMILY, LEVELS, OFF, SEVERITIES, CheckedUnit
 from diglot.text.function_words import function_words, word_classes
-from diglot.text.inflection import Translations, learn_inflection
+from diglot.text.inflection import Translations, capitalised, learn_inflection
 from diglot.text.languages import COMPOUNDING, PILING, PREFIXING, is_spaceless
 
 KEPT, SHARE_KEPT = 3, 0.5
@@ -165,6 +165,8 @@ class Checker:
         others = source[block.source.tokens[block.source.offsets[unit] + links.source]]
         every = np.concatenate([folded[block.target.tokens], folded[self.terms.words]])
         keys, counts = np.unique(every, return_counts=True)
+        capitals = np.array([form[:1].isupper() for form in forms.written], np.bool_)
+        tokens = np.searchsorted(keys, folded[block.target.tokens])
         self.target.use(
             learn_inflection(
                 [forms.keys[key] for key in keys.tolist()],
@@ -174,6 +176,9 @@ class Checker:
                     np.searchsorted(keys, linked),
                     others.astype(np.int64),
                     links.probability.astype(np.float64),
+                ),
+                capital=capitalised(
+                    tokens, block.target.offsets, capitals[block.target.tokens], len(keys)
                 ),
             )
         )

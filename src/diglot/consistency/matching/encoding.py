@@ -15,12 +15,10 @@ from numpy.typing import NDArray
 from diglot.consistency.kernels.stretches import Memory, lay_out, number_stretches
 from diglot.errors import ConfigError
 from diglot.flat_arrays import offsets_of
-from diglot.text.languages import is_spaceless, normalise
+from diglot.text.languages import NOUN_CAPITALS, is_spaceless, normalise
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.spelling import unify_letters
 from diglot.text.tokens import tokenise
-
-_CASE_TELLS = frozenset({"de", "lb"})
 
 BLOCK = 4_000_000
 """Characters of the texts that are numbered at once."""
@@ -100,7 +98,7 @@ class Forms:
 
         Elsewhere forms that differ in case only have the same lemma.
         """
-        return self._lemmatiser is not None and self.language in _CASE_TELLS
+        return self._lemmatiser is not None and self.language in NOUN_CAPITALS
 
     @property
     def method(self) -> str:
