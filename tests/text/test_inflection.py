@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diglot.model import WordLinks
-from diglot.text.inflection import Translations, capitalised, learn_inflection, learn_inflections
+from diglot.text.inflection import Translations, have_capitals, learn_inflection, learn_inflections
 
 
 def _translations(words: list[str], linked: dict[str, dict[str, float]]) -> Translations:
@@ -200,7 +200,7 @@ def test_capitals_of_first_words_say_nothing() -> None:
     tokens, offsets = np.array([0, 1, 0, 1, 1, 0]), np.array([0, 2, 2, 4, 6])
     capitals = np.array([True, True, True, True, True, False])
 
-    assert capitalised(tokens, offsets, capitals, 3).tolist() == [False, True, False]
+    assert have_capitals(tokens, offsets, capitals, 3).tolist() == [False, True, False]
 
 
 def test_links_say_which_forms_are_those_of_one_lemma() -> None:

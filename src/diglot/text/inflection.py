@@ -114,7 +114,7 @@ def learn_inflection(
         counts: how often each occurs.
         language: code or name; None where it is unknown.
         translations: what the words are linked to; None for a text without translation.
-        capital: shape (words,), which of them are `capitalised`; None: none of them.
+        capital: shape (words,), which of them `have_capitals`; None: none of them.
 
     Raises:
         ConfigError: the language is unknown.
@@ -152,7 +152,7 @@ def learn_inflection(
     return Inflection(code, _names(words, lemmas, sure, np.asarray(counts), group, rank))
 
 
-def capitalised(
+def have_capitals(
     tokens: NDArray[np.integer], offsets: Whole, capitals: NDArray[np.bool_], size: int
 ) -> NDArray[np.bool_]:
     """Return which of ``size`` words mostly have a capital where they do not begin a sentence.
@@ -217,7 +217,7 @@ def learn_inflections(
             np.bincount(side.tokens, minlength=len(side.words)),
             side.language,
             translations=Translations(linked[here], others, weights),
-            capital=capitalised(side.tokens, side.offsets, side.capitals, len(side.words)),
+            capital=have_capitals(side.tokens, side.offsets, side.capitals, len(side.words)),
         )
     return found[0], found[1]
 

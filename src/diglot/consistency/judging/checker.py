@@ -25,7 +25,7 @@ from diglot.consistency.matching.words import (
 )
 from diglot.model.findings import ALTERNATIVE, FAMILY, LEVELS, OFF, SEVERITIES, CheckedUnit
 from diglot.text.function_words import function_words, word_classes
-from diglot.text.inflection import Translations, capitalised, learn_inflection
+from diglot.text.inflection import Translations, have_capitals, learn_inflection
 from diglot.text.languages import COMPOUNDING, PILING, PREFIXING, is_spaceless
 
 KEPT, SHARE_KEPT = 3, 0.5
@@ -177,7 +177,7 @@ class Checker:
                     others.astype(np.int64),
                     links.probability.astype(np.float64),
                 ),
-                capital=capitalised(
+                capital=have_capitals(
                     tokens, block.target.offsets, capitals[block.target.tokens], len(keys)
                 ),
             )
