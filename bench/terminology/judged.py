@@ -4,6 +4,7 @@
     python -m bench.terminology.judged draw nn --part 0 --program gimp
     python -m bench.terminology.judged keep
     python -m bench.terminology.judged [count]
+    python -m bench.terminology.judged read
 
 The paragraphs of an office suite's help are cut into `PARTS` by chance, with a fixed seed; part 0
 is all of it but what was not translated. ``draw`` checks a part as a user would: by the strings of
@@ -15,8 +16,9 @@ the word in another sense, as a verb of every text or as a part of a longer term
 term is there in any form, and where the entry itself is wrong, ``n`` and why. ``keep`` adds the
 judgements to ``bench/judged``, without any words of the help: an error is known by the number of
 its paragraph and a hash of the term and of what was found. ``count`` counts the judgements of the
-samples that were drawn last: after a change, draw again. Texts of other programs are read, too:
-see `bench.programs`.
+samples that were drawn last: after a change, draw again. ``read`` counts all that is kept, by
+program: errors under the rules of their time. Texts of other programs are read, too: see
+`bench.programs`.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ import argparse
 import csv
 import random
 import tempfile
-from collections import Counter
+from collections import Counter, defaultdict
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -55,7 +57,9 @@ Key = tuple[str, str]
 def main() -> None:
     """Draw samples to read, keep what was read, or count it."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("action", choices=("count", "draw", "keep"), nargs="?", default="count")
+    parser.add_argument(
+        "action", choices=("count", "draw", "keep", "read"), nargs="?", default="count"
+    )
     parser.add_argument("languages", nargs="*", help="codes, to draw of")
     parser.add_argument("--part", type=int, choices=range(PARTS + 1), default=1)
     parser.add_argument("--termbase", choices=TERMBASES, default="glossary")
@@ -63,8 +67,13 @@ def main() -> None:
     options = parser.parse_args()
     for language in options.languages if options.action == "draw" else ():
         draw(language, options.part, options.termbase, program=options.program)
-    for path in sorted(DRAWN.glob("*.tsv")) if options.action != "draw" else ():
-        (keep if options.action == "keep" else count)(path)
+    if options.action == "read":
+        count_kept()
+    drawn = sorted(DRAWN.glob("*.tsv"))
+    for path in drawn if options.action == "keep" else ():
+        keep(path)
+    if options.action == "count":
+        print(f"all: {_share(sum(map(count, drawn), Counter()))}")
 
 
 def draw(language: str, part: int, termbase: str, *, program: str = OFFICE) -> None:
@@ -114,16 +123,31 @@ def keep(path: Path) -> None:
     _write(kept, KEPT, ([row[column] for column in KEPT] for row in ordered))
 
 
-def count(path: Path) -> None:
-    """Print how many errors of a sample are right, and why others are not."""
+def count(path: Path) -> Counter[str]:
+    """Print how many errors of a sample are right, and why others are not; give the numbers."""
     rows = list(_rows(path))
     judged = Counter(row["right"] for row in rows)
-    read = len(rows) - judged[""]
-    share = f" ({judged['y'] / read:.1%})" if read else ""
-    print(f"{path.stem}: {judged['y']} of {read} right{share}, {judged['']} not read")
+    print(f"{path.stem}: {_share(judged)}")
     for row in rows:
         if row["right"] == "n":
             print("  " + "\t".join(row[each] for each in ("paragraph", "term", "found", "why")))
+    return judged
+
+
+def count_kept() -> None:
+    """Print how many of all errors that were read are right, by program and termbase."""
+    kept: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
+    for path in sorted(JUDGED.glob("*.*.*.tsv")):
+        program, _, termbase = path.stem.split(".")
+        kept[program, termbase].update(row["right"] for row in _rows(path))
+    for names, judged in kept.items():
+        print(f"{' '.join(names)}: {_share(judged)}")
+
+
+def _share(judged: Counter[str]) -> str:
+    read = judged["y"] + judged["n"]
+    share = f" ({judged['y'] / read:.1%})" if read else ""
+    return f"{judged['y']} of {read} right{share}, {judged['']} not read"
 
 
 def _check(

@@ -371,10 +371,8 @@ def test_an_acronym_inside_a_term_keeps_its_case():
         ("número página", "el número de otra cosa sin página", "warning"),
         ("número página", "el número de otra cosa sin pagar", "warning"),
         ("número página", "el dato de otra cosa sin pagar", "error"),
-        ("dir. correo", "la dirección de otra cosa del correo", "warning"),
         ("hisopo", "otra microhisopos más", "warning"),
         ("recolocar", "otra más colocando", "warning"),
-        ("reposicionar", "otra más sola-posiciones", "warning"),
         ("SARS-CoV", "otra SARS-CoV-2 más", "error"),
     ],
 )
@@ -464,19 +462,6 @@ def test_common_words_in_small_letters_are_no_terms_among_names_of_an_interface(
     assert found.severity == severity
 
 
-@pytest.mark.parametrize(
-    ("target", "text", "severity"),
-    [
-        ("autoestilo", "un estilo aquí", "warning"),
-        ("autoestilo", "un modo aquí", "error"),
-    ],
-)
-def test_a_part_of_a_term_or_a_sign_for_it_makes_no_error(target, text, severity):
-    own = checker(concept("page style", target))
-    (found,) = findings(own, [("a page style", text)], {0: {1: 1, 2: 1}})
-    assert found.severity == severity
-
-
 @pytest.mark.parametrize(("text", "severity"), [("un valor", "warning"), ("un VN", "error")])
 def test_an_acronym_may_be_said_in_words(text, severity):
     own = checker(concept("PV", "VA"))
@@ -539,16 +524,6 @@ def test_where_nothing_is_linked_to_a_term_a_word_of_it_may_stand_for_it():
         assert found.severity == severity
 
 
-@pytest.mark.parametrize(
-    ("text", "severity"),
-    [("the Outline, Bar and Net charts", "warning"), ("an Outline, Bar and Net", "error")],
-)
-def test_names_that_stand_before_one_noun_together_are_no_names(text, severity):
-    own = checker(concept("Outline", "zona"))
-    (found,) = findings(own, [(text, "otra cosa aquí")], {0: {1: 1}})
-    assert found.severity == severity
-
-
 def test_names_in_a_title_may_be_parts_of_longer_ones():
     own = checker(concept("Nasal Swab", "hisopo"))
     for text, severity in (("Show Nasal Swab Kit", "warning"), ("Show the Nasal Swab", "error")):
@@ -561,22 +536,6 @@ def test_names_in_a_title_may_be_parts_of_longer_ones():
 def test_the_end_of_a_clause_makes_no_name_of_a_word_with_many_senses(word, severity):
     own = checker(concept(word, "zona"))
     (found,) = findings(own, [(f"choose {word}.", "otra cosa aquí")], {0: {1: 1}})
-    assert found.severity == severity
-
-
-@pytest.mark.parametrize(
-    ("source", "text", "severity"),
-    [
-        ("swab", "swab", "error"),
-        ("optionally", "optionally", "warning"),
-        ("row and column", "row and column", "warning"),
-        ("fits text", "fits text", "warning"),
-    ],
-)
-def test_what_is_no_term_makes_no_error_if_nobody_reviewed_it(source, text, severity):
-    own = checker(entry_of(0.95, source))
-    links = {0: dict.fromkeys(range(1, 1 + len(text.split())), 1)}
-    (found,) = findings(own, [(f"a {text} now", "la prueba")], links)
     assert found.severity == severity
 
 
@@ -597,13 +556,11 @@ def test_an_entry_whose_translation_covers_another_word_makes_no_error(own_word,
 @pytest.mark.parametrize(
     ("target", "text", "severity"),
     [
-        ("virgule", "des virgules1,2", "warning"),
-        ("somme", "la SOMMEnombre1", "warning"),
         ("makros verwalten", "der Makroverwaltung", "warning"),
         ("makros verwalten", "der Sammlung", "error"),
     ],
 )
-def test_a_term_without_its_blanks_or_in_a_compound_makes_no_error(target, text, severity):
+def test_a_term_in_a_compound_makes_no_error(target, text, severity):
     own = checker(concept("big comma", target))
     (found,) = findings(own, [("a big comma", text)], {0: {1: 1, 2: 1}})
     assert found.severity == severity

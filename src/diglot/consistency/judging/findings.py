@@ -22,7 +22,6 @@ from diglot.consistency.entries import (
     EntryTerm,
     Policy,
     is_acronym,
-    is_any_phrase,
     is_common,
     is_interface,
 )
@@ -44,7 +43,6 @@ from diglot.model.findings import (
 )
 from diglot.text.languages import COMPOUNDING, PILING, UNDETERMINED, is_spaceless
 
-_ABBREVIATED = 4  # letters of an abbreviation
 _SEVERAL_SENSES = 2.0  # from which another word for a single word may mean something else
 _MANY_SENSES = 20.0  # from which a capital at the end of a clause makes no name of it
 SURE, SURE_OF_WORD, SURE_OF_UNREAD, NOTHING_SURE = 0.6, 0.75, 0.8, 0.9
@@ -324,7 +322,7 @@ class TermFindings:
         if cause == judgements.MISPLACED:
             return False
         shapes = self._shapes(row, places)
-        if not omitted and places.is_derived(row, shapes, SURE):
+        if not omitted and places.is_derived(row, shapes):
             return True
         if omitted:
             shapes = [[word] for words in shapes for word in words]  # any may stand for all
@@ -333,13 +331,9 @@ class TermFindings:
     def _is_no_term(self, places: Places, row: int, entry: Entry) -> bool:
         """Tell whether a text gave a term that nobody reviewed, and that is none.
 
-        A phrase of any text, what does not cover its translation, or one word made of two of the
-        text: "start and end point" has no "endpoint".
+        A phrase of any text ("current page"), or what does not cover its translation.
         """
-        language = places.forms[0].language or UNDETERMINED
-        if len(places.source_text(row).split()) != len(entry.source.text.split()):
-            return True
-        if is_any_phrase(entry.source.text, language, modifiers=self._modifiers):
+        if entry.source.text.casefold().split()[0] in self._modifiers:
             return True
         number = int(places.judged.entry[row])
         if number not in self._misfits:
@@ -412,20 +406,16 @@ class TermFindings:
     def _shapes(self, row: int, places: Places) -> list[list[str]]:
         """Return the words that are looked for, of every target term of an entry."""
         terms, entry = self._terms, int(places.judged.entry[row])
-        found = []
-        for at in range(*terms.entry_offsets[entry : entry + 2].tolist()):
-            text = self._entries[entry].targets[int(terms.target[at])].text
-            forms = terms.words[slice(*terms.word_offsets[at : at + 2])].tolist()
-            words = [
-                word for form in forms for word in places.forms[1].written[form].split("-") if word
+        written = places.forms[1].written
+        return [
+            [
+                places.spelling(word)
+                for form in terms.words[slice(*terms.word_offsets[at : at + 2])].tolist()
+                for word in written[form].split("-")
+                if word
             ]
-            dots = [
-                "." if len(word) <= _ABBREVIATED and f"{word}." in text else "" for word in words
-            ]
-            found.append(
-                [places.spelling(word) + dot for word, dot in zip(words, dots, strict=True)]
-            )
-        return found
+            for at in range(*terms.entry_offsets[entry : entry + 2].tolist())
+        ]
 
     def _severity(self, rule: str, entry: Entry, *, sure: bool = True) -> str:
         """Return the severity of a finding: no worse than the entry and the links allow."""
