@@ -119,7 +119,7 @@ def read(path: Path, *, encoding: str | None = None) -> Document:
 
 def _macros(text: str) -> dict[str, tuple[int, str]]:
     """Return the macros of a file that stand for text: the number of arguments, and the body."""
-    found: dict[str, tuple[int, str]] = {}
+    found = {"texorpdfstring": (2, "#1")}  # what is printed, and what bookmarks show
     for match in DEFINITION.finditer(text):
         depth, end = 1, match.end()
         while depth and (brace := ARGUMENT.search(text, end, match.end() + MAX_BODY)):
