@@ -120,6 +120,12 @@ def test_cells_of_tables_and_texts_side_by_side_have_their_places(tmp_path):
     assert packages.skipped(document) == {"repeated head or foot of a table": 1}
 
 
+def test_of_what_is_printed_and_what_bookmarks_show_only_the_first_is_read(tmp_path):
+    shown = "\\protect\\hypertarget{n}{}{}A \\emph{name}"
+    text = f"\\section[N]{{\\texorpdfstring{{{shown}}}{{A name}}}}\\label{{n}}\nText.\n"
+    assert packages.texts(read(tmp_path, text)) == ["A name", "Text."]
+
+
 def test_cells_of_unknown_tables_stand_apart(tmp_path):
     document = read(tmp_path, "\\begin{widetable}{ll}\na & b\n\\end{widetable}\n")
     assert "b" in packages.texts(document)

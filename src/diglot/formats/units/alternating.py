@@ -1,13 +1,17 @@
-"""Documents in which every paragraph stands above its translation.
+"""Documents in which paragraphs stand above or beside their translations, by turns.
 
 People type bilingual contracts, lyrics and exercises so, and translate "below the line".
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, zip_longest
+from math import log
 from pathlib import Path
+from statistics import mean, median
 
 from diglot.errors import FormatError
 from diglot.formats.blocks import Skips
@@ -17,10 +21,22 @@ from diglot.formats.word_links.builder import SEPARATOR
 from diglot.model import Document, Unit, Variant
 from diglot.text import detection
 
-LEAST = 4
-"""Paragraphs below which two languages in turn may be chance."""
-TURNS = 0.6
-"""Least share of paragraphs that are surely in another language than the one before."""
+Group = tuple[list[int], list[int]]
+"""Places of paragraphs in one language, and of those in the other."""
+LEAST = 2
+"""Times that a text and its translation stand in turn, below which that may be chance."""
+TIMES_LONGER = 1.6
+"""How much longer than usual, beside its translation, a text may be before something is missing."""
+_LEAST_SHARE = 0.25
+"""Of the characters, in the rarer language."""
+_MISFITS = 0.2
+"""Most turns in which one of both seems to be missing or longer."""
+_TELLING_RUNS = 8  # stretches in one language whose lengths tell which side comes first
+_SHORT = 60  # characters of a paragraph whose language is told by letters, too
+_TELLING = 3.0  # logarithm of the odds that they have to give; twice as much at both ends
+_SPACE = re.compile(r"\s+(?:(?P<sign>[/|–—·])\s+)?")  # a sign parts the two languages of a title
+_FIXED = frozenset({"pdf"})  # formats of files that nobody can put in order
+_WORD = re.compile(r"[^\W\d_]+")
 _AHEAD = 200  # paragraphs looked at to tell
 _BEGINNINGS = {"text": 2000, "pdf": 10}  # lines or pages that they are taken from
 _LARGEST = 16 * 10**6
@@ -55,7 +71,10 @@ def read_units(
     tracked: str | None = None,
     skips: Skips | None = None,
 ) -> Iterator[Unit]:
-    """Give every paragraph and the one below it as a unit.
+    """Give paragraphs and those that follow in the other language as units.
+
+    As many paragraphs on both sides are pairs one by one, others are joined where their lengths
+    fit. What is in both languages or in neither, such as a title, is listed.
 
     Args:
         languages: of the paragraphs, in any order; by default told by their texts.
@@ -66,44 +85,190 @@ def read_units(
         FormatError: the languages do not take turns throughout: it names the first place.
     """
     skips = skips if skips is not None else Skips()
-    document: Document = find_format(path, DOCUMENT, look=True).call(
-        "read", path, encoding=encoding, tracked=tracked
-    )
+    record = find_format(path, DOCUMENT, look=True)
+    document: Document = record.call("read", path, encoding=encoding, tracked=tracked)
     for left in document.skipped:
         skips.add(left.kind, left.example, left.count)
     texts = _texts(document)
     codes = languages or _languages(texts)
     if codes is None:
         raise FormatError("its paragraphs are not in two languages by turns", path=path)
-    if texts and detection.detect(texts[0], candidates=codes)[0] == codes[1]:
+    sides = _sides(texts, codes)
+    groups = _groups(texts, sides)
+    if groups and sides[groups[-1][0][0]]:  # the side of the first text of a pair
         codes = codes[::-1]
-    for number, text in enumerate(texts):
-        found, sure = detection.detect(text, candidates=codes)
-        is_alone = number == len(texts) - 1 and number % 2 == 0
-        if is_alone or (sure >= SURE and found != codes[number % 2]):
+    usual = _usual(texts, groups)
+    for text, side in zip(texts, sides, strict=True):
+        if side is None:
+            skips.add("paragraph in both languages or in neither", text)
+    for upper, lower in groups:
+        if len(upper) != len(lower) and not _is_usual(texts, (upper, lower), usual):
+            at = (upper or lower)[0] if len(upper) < 2 else upper[1]
+            if record.name in _FIXED:
+                skips.add("turn in which something seems to be missing", texts[at])
+                continue
             raise FormatError(
-                f"{text[:40]!r} is out of order",
+                f"{texts[at][:40]!r} is out of order",
                 path=path,
-                place=document.blocks[number].anchor or f"paragraph {number + 1}",
+                place=document.blocks[at].anchor or f"paragraph {at + 1}",
                 cure="put every paragraph directly above its translation, or give each language as "
                 "a file of its own to diglot align",
             )
-    for upper, lower in zip(texts[::2], texts[1::2], strict=True):
-        yield Unit((Variant(codes[0], upper), Variant(codes[1], lower)))
+        if len(upper) == len(lower):
+            pairs = [(texts[one], texts[other]) for one, other in zip(upper, lower, strict=True)]
+        else:
+            pairs = [(" ".join(texts[at] for at in upper), " ".join(texts[at] for at in lower))]
+            skips.add("other numbers of paragraphs in both languages, joined", pairs[0][0])
+        for one, other in pairs:
+            yield Unit((Variant(codes[0], one), Variant(codes[1], other)))
 
 
 def _languages(texts: Sequence[str]) -> tuple[str, str] | None:
     """Return the languages of the paragraphs by turns; None if there are no two."""
     texts = texts[:_AHEAD]
-    if len(texts) < LEAST or any(_BOTH in text for text in texts):
+    if len(texts) < 2 * LEAST or any(_BOTH in text for text in texts):
         return None
-    (one, sure), (other, surer) = (detection.detect("\n".join(texts[side::2])) for side in (0, 1))
-    if min(sure, surer) < SURE or detection.is_close(one, other):
-        return None
-    found = [detection.detect(text, candidates=(one, other)) for text in texts]
-    sides = [code for code, sure in found if sure >= SURE]
-    turns = sum(before != after for before, after in pairwise(sides))
-    return (one, other) if turns >= TURNS * (len(texts) - 1) else None
+    (one, sure), (other, surer) = (detection.detect("\n".join(texts[at::2])) for at in (0, 1))
+    takes_turns = min(sure, surer) >= SURE and not detection.is_close(one, other)
+    if not takes_turns:
+        sizes = Counter[str]()
+        for text in texts:
+            code, sure = detection.detect(text)
+            if sure >= SURE:
+                sizes[code] += len(text)
+        (one, _), (other, size) = (*sizes.most_common(2), ("", 0), ("", 0))[:2]
+        rest = sizes.total() - sizes[one] - sizes[other]
+        if size <= _LEAST_SHARE * sizes.total() or rest > size or detection.is_close(one, other):
+            return None
+    groups = _groups(texts, _sides(texts, (one, other)))
+    usual = _usual(texts, groups)
+    misfits = sum(
+        not _is_usual(texts, group, usual)
+        for group in groups
+        if not (takes_turns and len(group[0]) == len(group[1]))
+    )
+    few = misfits <= max(len(groups) > LEAST, _MISFITS * len(groups))
+    return (one, other) if few and len(groups) >= LEAST else None
+
+
+def _sides(texts: Sequence[str], codes: Sequence[str]) -> list[int | None]:
+    """Return which of two languages each paragraph is in; None for both or neither.
+
+    A short one is told by the letters that it shares with the others of either language. Where they
+    do not tell, it takes its turn, or goes with what follows.
+    """
+    found: list[int | None] = []
+    for text in texts:
+        code, sure = detection.detect(text, candidates=codes)
+        found.append(codes.index(code) if sure >= SURE and code in codes else None)
+    known = _Known(texts, found)
+    places = []
+    for at, text in enumerate(texts):
+        if found[at] is None or len(text) < _SHORT:
+            if known.in_both(text):
+                found[at] = None
+                continue
+            told = known.side(text)
+            found[at] = found[at] if told is None else told
+        places.append(at)
+    for at, side in zip(places, _take_turns([found[at] for at in places]), strict=True):
+        found[at] = side
+    return found
+
+
+class _Known:
+    """What paragraphs in either of two languages are written with."""
+
+    def __init__(self, texts: Sequence[str], sides: Sequence[int | None]) -> None:
+        self._counts = Counter[str](), Counter[str]()
+        for text, side in zip(texts, sides, strict=True):
+            if side is not None:
+                self._counts[side].update(_trigrams(text))
+        self._sizes = [each.total() + 1 for each in self._counts]
+
+    def side(self, text: str, *, least: float = _TELLING) -> int | None:
+        """Return the side that the trigrams of a text speak for, as logarithms of the odds."""
+        one, other = self._counts
+        odds = sum(
+            log((other[part] + 0.5) / self._sizes[1]) - log((one[part] + 0.5) / self._sizes[0])
+            for part in _trigrams(text)
+            if part in one or part in other
+        )
+        return int(odds > 0) if abs(odds) > least else None
+
+    def in_both(self, text: str) -> bool:
+        """Tell whether a text begins in one language and ends in the other, as titles do."""
+        return any(
+            {self.side(end, least=least) for end in (text[: at.start()], text[at.end() :])}
+            == {0, 1}
+            for at in _SPACE.finditer(text)
+            for least in (0 if at["sign"] else 2 * _TELLING,)
+        )
+
+
+def _trigrams(text: str) -> list[str]:
+    words = f" {' '.join(_WORD.findall(text.lower()))} "
+    return [words[at : at + 3] for at in range(len(words) - 2)]
+
+
+def _take_turns(sides: Sequence[int | None]) -> list[int | None]:
+    """Return the sides of paragraphs, those of paragraphs that do not tell by their places."""
+    filled = [*sides]
+    first = next((side for side in sides if side is not None), 0)
+    for side, run in groupby(range(len(sides)), key=lambda at: sides[at]):
+        places = [*run]
+        if side is not None:
+            continue
+        before = sides[places[0] - 1] if places[0] else 1 - first
+        after = sides[places[-1] + 1] if places[-1] + 1 < len(sides) else None
+        turn = 1 - (before or 0)
+        if after == turn == 1 - first and len(places) % 2:  # headings of what follows
+            filled[places[0] : places[-1] + 1] = [turn] * len(places)
+            continue
+        for number, at in enumerate(places):
+            filled[at] = turn if number % 2 == 0 else 1 - turn
+        if after is None and filled[-1] == first:  # nothing translates the last one
+            filled[-1] = None
+    return filled
+
+
+def _groups(texts: Sequence[str], sides: Sequence[int | None]) -> list[Group]:
+    """Return the places of paragraphs in one language with those in the other that follow.
+
+    The first one may be a title or what a page begins with. Lengths tell which side comes first:
+    a text is as long beside its translation as others are, and not beside its neighbour's.
+    """
+    places = [at for at, side in enumerate(sides) if side is not None]
+    runs = [[*run] for _, run in groupby(places, key=lambda at: sides[at])]
+    either: list[list[Group]] = [
+        [*zip_longest(runs[begin::2], runs[begin + 1 :: 2], fillvalue=[])] for begin in (0, 1)
+    ]
+    if len(runs) < _TELLING_RUNS:
+        return either[0]
+    spread = [
+        mean(
+            abs(log(_ratio(texts, group) / _usual(texts, groups))) for group in groups if all(group)
+        )
+        for groups in either
+    ]
+    if spread[0] <= spread[1]:
+        return either[0]
+    return [(runs[0], []), *either[1]]
+
+
+def _ratio(texts: Sequence[str], group: Group) -> float:
+    """Return how much longer the second side of a group is than the first one."""
+    first, second = (sum(len(texts[at]) for at in side) for side in group)
+    return second / max(first, 1)
+
+
+def _usual(texts: Sequence[str], groups: Sequence[Group]) -> float:
+    return median([_ratio(texts, group) for group in groups if all(group)] or [1.0])
+
+
+def _is_usual(texts: Sequence[str], group: Group, usual: float) -> bool:
+    """Tell whether a group holds about as much text in both languages as others do."""
+    return all(group) and 1 / TIMES_LONGER <= _ratio(texts, group) / usual <= TIMES_LONGER
 
 
 def _texts(document: Document) -> list[str]:
