@@ -228,7 +228,7 @@ def test_a_language_that_a_text_is_surely_not_in_is_noted(tmp_path: Path) -> Non
         ("guide.lyx", "lyx --export latex"),
         ("film.sbv", "convert it to SRT"),
         ("manual.texi", "makeinfo --docbook"),
-        ("notes.org", "pandoc -t markdown"),
+        ("notes.org", "pandoc FILE -o FILE.html"),
         ("-", "save it as a file"),
     ],
 )

@@ -307,7 +307,7 @@ _MAN_PAGE = (
     "a man page is read as HTML: mandoc -T html FILE > FILE.html; if it is plain text, say "
     "--input-format text"
 )
-_MARKUP = "make Markdown of it with: pandoc -t markdown FILE -o FILE.md"
+_MARKUP = "make HTML of it with: pandoc FILE -o FILE.html"
 _MARKUP_BEGINS = re.compile(
     r"\ufeff?\s*(?:(?P<HTML><(?:!doctype\s+)?html\b)|(?P<XML><\?xml\s)|(?P<RTF>\{\\rtf\d)"
     r"|(?P<LaTeX>\\documentclass\b)|(?P<WebVTT>WEBVTT\b))",
