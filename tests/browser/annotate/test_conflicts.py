@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from tests.browser.annotate.served import Project
 
 
-def windows(visit: Visits, seq: int, person: str) -> tuple[Hands, Hands]:
-    """Two windows of one person on one pair of terms."""
-    address = f"/l/{visit.project.layers['terms']}/i/{seq}"
+def windows(visit: Visits, seq: int, person: str, kind: str = "terms") -> tuple[Hands, Hands]:
+    """Two windows of one person on one item, a pair of terms unless another kind is told."""
+    address = f"/l/{visit.project.layers[kind]}/i/{seq}"
     visit.refusals = True
     first, second = (Hands(visit(address, person)).at_item(seq) for _ in range(2))
     return first, second
@@ -46,6 +46,22 @@ def test_changes_of_different_cells_are_joined(visit: Visits, mill: Project) -> 
     first.press("z").saved()
     first.press("z").saved()
     assert mill.cells("terms", 1) == {"case": True}
+
+
+def test_both_versions_of_a_sentence_have_the_width_of_the_window(visit: Visits) -> None:
+    for n, hands in enumerate(windows(visit, 1, "Bina", "sentences")):
+        hands.page.bring_to_front()
+        hands.press("e")
+        hands.page.locator("textarea").press_sequentially(f"window{n}")
+        hands.press("Enter")
+        if not n:
+            hands.saved()
+    conflict = hands.page.locator(".conflict")
+    expect(conflict).to_be_visible()
+    assert conflict.bounding_box()["width"] > hands.page.viewport_size["width"] * 0.9
+    hands.page.get_by_role("button", name="Take theirs").click()
+    expect(conflict).to_have_count(0)
+    expect(hands.page.locator(".row.chosen")).to_contain_text("window0")
 
 
 def test_a_window_that_is_returned_to_shows_what_was_done_elsewhere(
