@@ -259,6 +259,16 @@ def test_what_is_linked_to_a_function_word_of_a_longer_source_is_left_out() -> N
         assert levels(judged(made, pairs, [[(0, 0), (1, 1)]])) == [level]
 
 
+def test_a_word_that_a_copy_of_the_source_word_claims_is_left_out_beside_the_term() -> None:
+    """Both boxes are linked to the one "pole"."""
+    pairs = [("the box", "to pole")] * 3
+    pairs.append(("combo box or list box", "pole se seznamem nebo seznam"))
+    last = [(0, 2, 0.9), (1, 0, 0.2), (1, 2, 0.2), (3, 4, 0.9), (4, 0, 0.7)]
+    links = probable(*[[(1, 1, 0.9)]] * 3, last)
+    made = checker(("combo box", "seznam"), languages=("en", "cs"))
+    assert levels(made.judge(made.encode(pairs), links=links)) == ["partial"]
+
+
 def test_what_stands_behind_a_mark_is_not_beside_the_term() -> None:
     pairs = [("the database", "la base de datos")] * 4
     links = [[(1, 1), (1, 3)]] * 4 + [[(1, 1)]]
@@ -283,6 +293,24 @@ def test_what_translates_the_end_of_a_term_is_left_out_though_it_is_linked_elsew
         assert levels(made.judge(made.encode(pairs), links=links)) == [level]
 
 
+def test_a_term_of_one_word_is_a_part_where_the_text_usually_has_two() -> None:
+    """Whatever the second is here: "oprav" is not known to be a form of "opravy"."""
+    pairs = [("the autocorrect", "ty automatické opravy")] * 4
+    pairs += [("the autocorrect", "ten automatický nástroj"), ("the autocorrect", "automatický")]
+    links = [[(1, 1, 0.9), (1, 2, 0.5)]] * 4 + [[(1, 1, 0.9)], [(1, 0, 0.9)]]
+    made = checker(("autocorrect", "automatický"), languages=("en", "cs"))
+    found = made.judge(made.encode(pairs), links=probable(*links))
+    assert levels(found)[4:] == ["partial", "exact"]
+
+
+def test_the_second_word_of_a_translation_is_no_alternative_of_the_first() -> None:
+    """Russian "элемент управления" is a control."""
+    pairs = [("the control", "элемент управления")] * 8 + [("the control", "элемент")]
+    links = probable(*[[(1, 0, 0.5), (1, 1, 0.9)]] * 8, [(1, 0, 0.9)])
+    made = checker(("control", "управление"), languages=("en", "ru"))
+    assert levels(made.judge(made.encode(pairs), links=links))[8] == "none"
+
+
 def test_one_of_three_words_is_left_out_if_the_text_knows_what_stands_for_it() -> None:
     for times, level in ((3, "partial"), (0, "lemma")):
         pairs = [("the define", "ten definovat")] * times
@@ -291,6 +319,14 @@ def test_one_of_three_words_is_left_out_if_the_text_knows_what_stands_for_it() -
         target = "položka použité literatury"
         made = checker(("define bibliography entry", target), languages=("en", "cs"))
         assert levels(judged(made, pairs, links)) == [level]
+
+
+def test_a_function_word_that_the_text_links_to_a_source_word_translates_it() -> None:
+    """Russian "ряд" is a row, too, and as such a word for "several"."""
+    pairs = [("the series", "ряды")] * 4 + [("data series", "ряд данных")]
+    links = [[(1, 0)]] * 4 + [[(0, 1), (1, 0)]]
+    made = checker(("data series", "данные"), languages=("en", "ru"))
+    assert levels(judged(made, pairs, links)) == ["partial"]
 
 
 def test_without_spaces_a_source_word_is_left_out_where_the_term_has_fewer_words(
@@ -305,6 +341,23 @@ def test_without_spaces_a_source_word_is_left_out_where_the_term_has_fewer_words
         made = checker(("data source", "数据"), ("double click", "双击"), languages=("en", "zh"))
         found = judged(made, [*pairs, ("the database", "数据库")], [*links, [(1, 0)]])
     assert levels(found) == ["partial", "exact"]
+
+
+def test_a_like_word_that_the_text_has_for_other_things_is_no_form_of_the_term() -> None:
+    """Russian "форма" is a form, and "формат" a format."""
+    pairs = [("the format", "формат")] * 3 + [("the form", "форма")] * 8
+    made = checker(("format", "форма"), languages=("en", "ru"))
+    assert levels(judged(made, pairs[:3], [[(1, 0)]] * 3)) == ["stem"] * 3
+    assert levels(judged(made, pairs, [[(1, 0)]] * 11)) == ["none"] * 3
+
+
+def test_no_compound_beside_the_term_stands_for_a_word_that_stands_by_itself() -> None:
+    pairs = [("the view", "a nagy fájl")] * 4
+    pairs.append(("the view and open", "a nagy fájl és fájlmegnyitás"))
+    links = [[(1, 1), (1, 2)]] * 4 + [[(1, 1), (1, 2), (3, 4)]]
+    made = checker(("view", "fájl"), ("open", "megnyitás"), languages=("en", "hu"))
+    found = judged(made, pairs, links)
+    assert [LEVELS[level] for level in found.level[found.entry == 0]] == ["partial"] * 5
 
 
 def test_a_part_of_a_compound_that_belongs_to_another_word_does_not_stand_for_the_term() -> None:
@@ -325,6 +378,13 @@ def test_the_first_part_of_a_compound_that_belongs_to_another_word_is_no_form_of
     for target, level in (("diagram", "none"), ("terület", "stem")):
         made = checker(("area", target), languages=("en", "hu"))
         assert levels(judged(made, pairs, links))[-1] == level
+
+
+def test_a_part_is_no_form_of_a_compound_that_translates_another_word() -> None:
+    """Hungarian "képtár" is the gallery, "kép" a picture."""
+    made = checker(("picture", "képtár"), ("image", "kép"), languages=("en", "hu"))
+    pairs = [("the gallery", "a képtár")] * 3 + [("the picture", "a kép")]
+    assert levels(judged(made, pairs, [[(1, 1)]] * 4)) == ["none"]
 
 
 def test_a_part_of_a_compound_stands_for_the_words_that_the_text_links_to_it() -> None:

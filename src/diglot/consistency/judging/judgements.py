@@ -235,6 +235,10 @@ to the translation of that word: aligners link one of two words that stand for o
 SHARE_USUAL = 0.2
 """Share of the links of a source word from which a translation of it is a usual one."""
 
+SHARE_FIRST = 0.25
+"""Share of its links to a source word below which a word is seldom linked best: it is the second
+one of a translation of two words."""
+
 SHORTEST_HEAD = 4
 """Letters of a word that another one may be made with."""
 
@@ -303,6 +307,8 @@ class LinkTable:
         target_totals: shape (target lemma keys,), int64: links of each target lemma.
         companions: shape (companions,), int64, ascending: keys of target lemmas that mostly stand
             without a link beside what is linked to the source lemma.
+        second: shape (pairs,), bool: the target lemma is seldom what is linked best.
+        doubled: shape (source lemma keys,), bool: a usual translation has a second word.
     """
 
     keys: NDArray[np.int64]
@@ -311,6 +317,8 @@ class LinkTable:
     totals: NDArray[np.int64]
     target_totals: NDArray[np.int64]
     companions: NDArray[np.int64]
+    second: NDArray[np.bool_]
+    doubled: NDArray[np.bool_]
 
 
 def link_table(
@@ -355,7 +363,10 @@ def link_table(
     mostly = places >= np.maximum(LEAST_COMPANIES, SHARE_OF_COMPANY * totals[alone >> 32])
     usual = counts >= np.maximum(LEAST_COMPANIES, SHARE_USUAL * totals[keys >> 32])
     companions = np.union1d(alone[mostly], _of_heads(keys, usual, source))
-    return LinkTable(keys, counts, possible, totals, target_totals, companions)
+    second = possible < SHARE_FIRST * counts
+    doubled = np.zeros(len(totals), np.bool_)
+    doubled[keys[usual & second] >> 32] = True
+    return LinkTable(keys, counts, possible, totals, target_totals, companions, second, doubled)
 
 
 def _keys(source: NDArray[np.int32], target: NDArray[np.int32]) -> NDArray[np.int64]:

@@ -7,10 +7,10 @@ from diglot.consistency.kernels.levels cimport Tables
 cdef long long PASS, VARIANT, OTHER_WORD, PARTLY, REFUSED
 cdef long long UNKNOWN, MISPLACED, OMITTED, REPLACED, SHORTENED
 cdef long long MOST_WORDS, MOST_TOKENS, MOST_COMBINATIONS, MOST_CANDIDATES
-cdef double NO_SUPPORT, SUPPORTING, LINKED, WELL_LINKED, SHARE_OF_OTHERS, NEARLY
+cdef double NO_SUPPORT, SUPPORTING, LINKED, WELL_LINKED, SURELY_LINKED, SHARE_OF_OTHERS, NEARLY
 cdef long long BESIDE, WIDEST_GAP, WELL_KNOWN, FIRST_WIDE
 cdef double EVIDENCE_OF_WORD, EVIDENCE_OF_TERM, SHARE_OF_ROW, SHARE_OF_COLUMN
-cdef double ATTESTED, SHARE_ATTESTED, SHARE_USUAL
+cdef double ATTESTED, SHARE_ATTESTED, SHARE_USUAL, SHARE_FOR_FUNCTION_WORD
 cdef double SUPPORTED, BARELY, UNCOVERED, UNCOVERED_ALIKE, LEFT_OUT
 cdef long long RESULT, DISTANT, SUPPORT, LEVEL, GAP, KEY
 
@@ -36,6 +36,7 @@ cdef class Judge:
     cdef const float[::1] probability
     cdef const long long[::1] pairs, counts, possible, totals, target_totals
     cdef const long long[::1] companions
+    cdef const unsigned char[::1] second, doubled
     # The unit: where its source begins, its links, its target words and what is known of each.
     cdef long long unit, origin, first_link, last_link, size
     cdef int[::1] here, here_plain, here_bare, here_lemma, here_letter, here_lemma_letter
@@ -79,6 +80,9 @@ cdef class Judge:
     cdef bint look_for(self, long long term) nogil
     cdef bint is_of_compound(self, int lemma, long long j) nogil
     cdef bint is_of_another(self, int lemma, long long j) nogil
+    cdef bint is_part_apart(self, int g, int lemma, long long j) nogil
+    cdef bint is_false_friend(self, int lemma, long long j) nogil
+    cdef void drop_compounds(self, long long k) nogil
     cdef void insert(self, long long k, long long j) nogil
     cdef long long rank(self, long long k, long long j) nogil
     cdef bint is_alternative(self, int g, long long j) nogil
@@ -103,13 +107,16 @@ cdef class Judge:
     cdef bint may_leave_out(self, bint fewer) nogil
     cdef int own_lemma(self, long long k) nogil
     cdef bint has_fewer_tokens(self) nogil
-    cdef bint leaves_out_usual(self, bint near) nogil
-    cdef bint belongs_too(self, long long j, bint near) nogil
+    cdef bint leaves_out_usual(self, bint near, bint fewer) nogil
+    cdef bint belongs_too(self, long long j, bint near, bint fewer) nogil
+    cdef bint is_of_copy(self, long long j) nogil
     cdef bint has_source(self, int lemma) nogil
     cdef bint is_of_function_word(self, long long j) nogil
     cdef bint is_adjacent(self, long long j) nogil
+    cdef bint takes_two(self) nogil
     cdef bint is_companion(self, int lemma) nogil
     cdef bint is_of_rare(self, long long j) nogil
+    cdef bint is_for_function_word(self, int lemma) nogil
     cdef bint is_beside(self, long long j) nogil
     cdef long long find_cause(self, int entry, bint near) nogil
     cdef bint is_of_entry(self, int entry, long long j) nogil

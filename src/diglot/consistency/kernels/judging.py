@@ -23,6 +23,7 @@ from cython.cimports.diglot.consistency.kernels.levels import (
     begins_with,
     first_letter,
     have_common_root,
+    have_other_digits,
     in_compound,
     level,
 )
@@ -37,14 +38,14 @@ MOST_COMBINATIONS = 400
 MOST_CANDIDATES = 96  # for all occurrences of an entry in a unit
 
 # Probabilities of links; from `LINKED` on a link counts as one.
-NO_SUPPORT, SUPPORTING, LINKED, WELL_LINKED = 0.05, 0.1, 0.4, 0.75
+NO_SUPPORT, SUPPORTING, LINKED, WELL_LINKED, SURELY_LINKED = 0.05, 0.1, 0.4, 0.75, 0.8
 SHARE_OF_OTHERS, NEARLY = 0.5, 0.75
 BESIDE = 2  # words from a term to one that stands in the same compound
 
 # What the text as a whole must have: links, and shares of those of the source word, or of a word
 # of the term.
 EVIDENCE_OF_WORD, EVIDENCE_OF_TERM, SHARE_OF_ROW, SHARE_OF_COLUMN = 1, 2, 0.01, 0.05
-ATTESTED, SHARE_ATTESTED, SHARE_USUAL = 3, 0.1, 0.2
+ATTESTED, SHARE_ATTESTED, SHARE_USUAL, SHARE_FOR_FUNCTION_WORD = 3, 0.1, 0.2, 0.5
 FIRST_WIDE = 0x3000  # from this letter on words are written without spaces
 WELL_KNOWN = 8  # links of a word in the whole text that show what it is linked to
 
@@ -152,7 +153,7 @@ class Judge:
         self.pairs, self.totals = table.keys, table.totals
         self.counts, self.possible = table.counts, table.possible
         self.target_totals = table.target_totals
-        self.companions = table.companions
+        self.companions, self.second, self.doubled = table.companions, table.second, table.doubled
         self.surplus = np.zeros(int(np.diff(links.offsets).max(initial=0)), np.uint8)
 
     def outcomes(self):
@@ -378,6 +379,10 @@ class Judge:
                     elif near > STEM and self.is_of_compound(lemma, j):
                         near = STEM
                         self.compound[k, j] = True
+                elif near == STEM and (
+                    self.is_part_apart(g, lemma, j) or self.is_false_friend(lemma, j)
+                ):
+                    near = FAR
                 if self.respelt[term]:
                     # "Distanciamiento" is no form of "distanciamientosocial".
                     near = near if near <= LEMMA else FAR
@@ -386,6 +391,8 @@ class Judge:
                 self.levels[k, j] = near
                 if near < FAR:
                     self.insert(k, j)
+            if self.has_links and self.has_compounds:
+                self.drop_compounds(k)
             if self.trials[k] == 0:
                 return False
         return self.n > 0
@@ -423,6 +430,49 @@ class Judge:
                     others = max(others, self.counts[pair])
         return others > 0 and not self.is_usual(lemma, others, 0)
 
+    def is_part_apart(self, g, lemma, j):
+        """Whether a target word is only a part of a term word, and the text links that to others.
+
+        "Kép", a picture, is no form of "Képtár", the gallery.
+        """
+        return (
+            self.has_links
+            and in_compound(self.here[j], g, self.tables)
+            and self.target_total(lemma) > 0
+            and not self.is_usual(lemma, EVIDENCE_OF_WORD, 0)
+        )
+
+    def is_false_friend(self, lemma, j):
+        """Whether the text has a word of the term for other things only, and another for this.
+
+        "Форма" is no form of "формат", which the text has for "format".
+        """
+        return (
+            self.has_links
+            and self.target_total(lemma) >= WELL_KNOWN
+            and not self.is_usual(lemma, EVIDENCE_OF_WORD, 0)
+            and self.is_usual(self.here_lemma[j], ATTESTED, SHARE_USUAL)
+        )
+
+    def drop_compounds(self, k):
+        """Try no compound without a link where a word of the term stands for it by itself.
+
+        The end of "エクスポート", "export", is nothing for "import" beside "インポート".
+        """
+        alone: cython.bint = False
+        for at in range(self.trials[k]):
+            j = self.tried[k, at]
+            alone = alone or (
+                self.levels[k, j] <= LEMMA and self.linked[j] >= LINKED and self.supported[j]
+            )
+        kept: cython.longlong = 0
+        for at in range(self.trials[k]):
+            j = self.tried[k, at]
+            if not (alone and self.compound[k, j] and self.linked[j] < SUPPORTING):
+                self.tried[k, kept] = j
+                kept += 1
+        self.trials[k] = kept
+
     def insert(self, k, j):
         """Put a target word among those tried for a word: near ones first, then supported ones."""
         place = self.trials[k]
@@ -449,6 +499,8 @@ class Judge:
         """
         if self.linked[j] < WELL_LINKED or self.linked[j] < self.elsewhere[j]:
             return False
+        if have_other_digits(g, self.here[j], self.tables):
+            return False
         for at in range(self.first_link, self.last_link):
             i = self.link_source[at]
             if self.link_target[at] != j or self.probability[at] < WELL_LINKED:
@@ -460,6 +512,9 @@ class Judge:
             # The link at hand is one of those that are counted.
             of_word = self.pair(lemma, self.here_lemma[j])
             if of_word < 0 or self.counts[of_word] - 1 < max(EVIDENCE_OF_WORD, least):
+                continue
+            # "Элемент" of "элемент управления", "control", is no other word for "управление".
+            if self.second[of_word]:
                 continue
             of_term = self.pair(lemma, self.tables.lemma[g])
             if (of_term >= 0 or not self.has_compounds) and have_common_root(
@@ -491,6 +546,8 @@ class Judge:
         """Mark near words that the text as a whole links to the term, whatever is linked here."""
         for j in range(self.size):
             if self.attested[j] or not self.is_near(j):
+                continue
+            if self.linked[j] < NO_SUPPORT and self.elsewhere[j] >= SURELY_LINKED:
                 continue
             if self.answers_another(j):
                 continue
@@ -665,7 +722,7 @@ class Judge:
         self.kept_shares[self.kept, 3] = self.share_uncovered(fewer, in_compounds)
         least = UNCOVERED if fewer or self.is_known_outside else UNCOVERED_ALIKE
         if self.kept_shares[self.kept, 3] > least or (
-            not in_compounds and self.leaves_out_usual(near)
+            not in_compounds and self.leaves_out_usual(near, fewer)
         ):
             return PARTLY
         if near:
@@ -709,7 +766,8 @@ class Judge:
                     self.source_lemma[self.source[self.origin + i]], self.here_lemma[j]
                 )
                 attested: cython.bint = pair >= 0 and self.counts[pair] > ATTESTED
-                if not self.here_content[j]:
+                # Russian "ряд" is a row, and a word like "several".
+                if not (self.here_content[j] or attested):
                     continue
                 if self.is_chosen(j):
                     inside = True
@@ -758,43 +816,74 @@ class Judge:
         return words < self.end - self.begin
 
     def is_dropped(self, i):
-        """Whether the whole text links a source word, and never to a word of the candidate."""
+        """Whether the whole text links a source word, and never to a word of the candidate.
+
+        Nor to a part of one: "ウィザード", "wizard", is in "アジェンダウィザード".
+        """
         lemma = self.source_lemma[self.source[self.origin + i]]
         if self.total(lemma) < WELL_KNOWN:
             return False
         for k in range(self.n):
+            j = self.kept_positions[self.kept, k]
             if self.pair(lemma, self.own_lemma(k)) >= 0:
                 return False
+            if self.compound[k, j]:
+                continue
+            begin, end = (
+                self.tables.part_offsets[self.here[j]],
+                self.tables.part_offsets[self.here[j] + 1],
+            )
+            for at in range(begin, end):
+                if self.pair(lemma, self.tables.parts[at]) >= 0:
+                    return False
         return True
 
-    def leaves_out_usual(self, near):
+    def leaves_out_usual(self, near, fewer):
         """Whether other words stand for the source term, too, here and in the whole text."""
         extra: cython.longlong = 0
         for j in range(self.size):
             if self.here_content[j] and not self.is_repeated(j):
-                extra += self.belongs_too(j, near)
+                extra += self.belongs_too(j, near, fewer)
         return extra > LEFT_OUT * (self.n + extra)
 
-    def belongs_too(self, j, near):
+    def belongs_too(self, j, near, fewer):
         """Whether a target word that is not chosen stands for the source term, too.
 
         A link of a word with two counterparts may reach but one of them: what stands beside the
         candidate, and belongs to no other word, needs none.
         """
-        free: cython.bint = self.is_beside(j) and self.elsewhere[j] < LINKED
+        free: cython.bint = self.is_beside(j) and (
+            self.elsewhere[j] < LINKED or (fewer and self.is_of_copy(j))
+        )
         own: cython.bint = self.linked[j] >= LINKED and self.linked[j] >= NEARLY * self.elsewhere[j]
         if (free or own) and (
             self.is_usual(self.here_lemma[j], ATTESTED, SHARE_USUAL)
             or self.is_of_rare(j)
+            or self.is_for_function_word(self.here_lemma[j])
             or (self.has_fewer_tokens() and self.is_of_function_word(j))
         ):
             return True
         if not near:
             return False
         adjacent: cython.bint = self.n == 1 and self.is_adjacent(j)
+        if free and adjacent and self.takes_two():
+            return True
         return (free or (adjacent and self.elsewhere[j] < WELL_LINKED)) and self.is_companion(
             self.here_lemma[j]
         )
+
+    def is_of_copy(self, j):
+        """Whether a target word is linked to the term, and surely to copies of its words only.
+
+        "Pole" of "Pole se seznamem" for the first word of "Combo Box or List Box".
+        """
+        for at in range(self.first_link, self.last_link):
+            if self.link_target[at] != j or self.probability[at] < LINKED:
+                continue
+            lemma = self.source_lemma[self.source[self.origin + self.link_source[at]]]
+            if not self.has_source(lemma):
+                return False
+        return self.linked[j] >= SUPPORTING
 
     def has_source(self, lemma):
         """Whether the source term has a word of a lemma."""
@@ -846,6 +935,16 @@ class Judge:
         at = self.kept_positions[self.kept, 0]
         return j in (at - 1, at + 1)
 
+    def takes_two(self):
+        """Whether the text usually has two words for the only word of the source term."""
+        if self.count_source() != 1:
+            return False
+        for i in range(self.begin, self.end):
+            lemma = self.source_lemma[self.source[self.origin + i]]
+            if lemma < len(self.doubled) and self.doubled[lemma]:
+                return True
+        return False
+
     def is_companion(self, lemma):
         """Whether a target lemma stands unlinked beside most links of a word of the term.
 
@@ -854,6 +953,19 @@ class Judge:
         for i in range(self.begin, self.end):
             own = self.source_lemma[self.source[self.origin + i]]
             if find_row(self.companions, own, lemma) >= 0:
+                return True
+        return False
+
+    def is_for_function_word(self, lemma):
+        """Whether a target lemma mostly stands for a function word of the source term.
+
+        Hungarian "másként" for that of "Save As".
+        """
+        for i in range(self.begin, self.end):
+            w = self.source[self.origin + i]
+            pair = -1 if self.source_content[w] else self.pair(self.source_lemma[w], lemma)
+            least = max(ATTESTED, SHARE_FOR_FUNCTION_WORD * self.target_total(lemma))
+            if pair >= 0 and self.counts[pair] >= least:
                 return True
         return False
 
