@@ -354,11 +354,11 @@ def is_spaceless(code: str | None) -> bool:
     return code in _SPACELESS
 
 
-COMPOUNDING = frozenset({"af", "da", "de", "fo", "fy", "is", "lb", "nb", "nl", "nn", "no", "sv"})
-"""Languages that write compounds as one word."""
-
 NOUN_CAPITALS = frozenset({"de", "lb"})
 """Languages that write every noun with a capital."""
+
+COMPOUNDING = frozenset({"af", "da", "de", "fo", "fy", "is", "lb", "nb", "nl", "nn", "no", "sv"})
+"""Languages that write compounds as one word."""
 
 PILING = frozenset({"et", "fi", "hu"})
 """Languages that do so, too, and put several endings to a word."""
