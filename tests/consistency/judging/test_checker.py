@@ -100,6 +100,12 @@ def test_what_is_missing_was_replaced_or_left_out(links: list[Link], cause: str)
     assert CAUSES[found.cause[0]] == cause
 
 
+@pytest.mark.parametrize(("language", "level"), [("de", "exact"), ("fr", "none")])
+def test_an_acronym_has_a_plural_where_a_language_writes_one(language: str, level: str) -> None:
+    made = checker(("ID", "ID"), languages=("en", language))
+    assert levels(judged(made, [("see the IDs", "siehe IDs")])) == [level]
+
+
 def test_each_occurrence_needs_words_of_its_own() -> None:
     pairs = [("fever and fever again", "fiebre y otra vez")]
     found = judged(checker(("fever", "fiebre")), pairs)

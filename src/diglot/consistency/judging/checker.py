@@ -15,7 +15,7 @@ from diglot.consistency.entries import Entries, Entry, EntryTerm, is_acronym
 from diglot.consistency.judging import judgements
 from diglot.consistency.judging.blocks import ENDING_OF_NAME, JudgedBlock, Places
 from diglot.consistency.matching.encoding import EncodedTexts, Forms, encode
-from diglot.consistency.matching.occurrences import Occurrences, TermIndex
+from diglot.consistency.matching.occurrences import Occurrences, TermIndex, plural_of_acronym
 from diglot.consistency.matching.words import (
     HYPHENATING,
     Compounds,
@@ -269,9 +269,11 @@ def _united(entries: Sequence[Entry], forms: Forms) -> tuple[tuple[Entry, ...], 
 def _spellings(term: EntryTerm, forms: Forms) -> list[list[int]]:
     """Return the tokens of a term, and behind them of the same term as one word, or as two.
 
-    Hyphens make no difference between words.
+    Hyphens make no difference between words. Acronyms have their plural behind them.
     """
     tokens = forms.tokens(term.text)
+    if plural := plural_of_acronym(term.text, forms.language):
+        return [tokens, forms.tokens(plural)]
     parts = () if term.exact_form or term.case_sensitive else split_in_two(term.text)
     if not parts:
         return [tokens]

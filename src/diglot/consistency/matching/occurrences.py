@@ -243,6 +243,12 @@ def _is_strict(text: str) -> bool:
     return len(text) <= LONGEST_ACRONYM and is_acronym(text)
 
 
+def plural_of_acronym(text: str, language: str | None) -> str | None:
+    """Return the plural of an acronym in languages that write a small s behind it: "IDs"."""
+    plural = language in _PLURALS and text.isalpha() and _is_strict(text)
+    return text + "s" if plural else None
+
+
 def _spellings(
     terms: Sequence[EntryTerm], forms: Forms, asking: Sequence[bool]
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
@@ -256,8 +262,8 @@ def _spellings(
         other = None
         if not asks:
             other = " ".join(split_in_two(term.text)) if "-" in term.text else None
-        elif forms.language in _PLURALS and term.text.isalpha() and _is_strict(term.text):
-            other = term.text + "s"
+        else:
+            other = plural_of_acronym(term.text, forms.language)
         if other:
             numbers.append(number)
             texts.append(other)
