@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -28,7 +29,7 @@ from diglot.model.findings import (
 )
 from diglot.model.termbase import ADMITTED, DO_NOT_TRANSLATE, FORBIDDEN, PREFERRED, REJECTED
 from diglot.text.frequencies import general_frequencies
-from diglot.text.function_words import function_words
+from diglot.text.function_words import function_words, word_classes
 from diglot.text.languages import UNDETERMINED, is_spaceless, normalise, primary_subtag
 from diglot.text.lemmas import Lemmatiser
 from diglot.text.tokens import words
@@ -46,10 +47,14 @@ many that another word for it is doubtful even then."""
 
 WITHOUT_AGREEMENT = frozenset({"en"})
 """Languages in which a word before the last has another form only as another word does."""
+JOINING = (frozenset({"conjunction"}), frozenset({"conjunction", "linking"}))
+"""Classes of words that join two things: "and", "or"."""
+
 _GENERAL = 600.0  # in a million words of what any text puts to its nouns: "new", "right"
 _OF_INTERFACE, _FEW_TERMS = 0.15, 60
 """Share of the terms from which those that are words of any text tell an interface; fewer terms
 than that count as so many, since a short list by hand may have an "order" and an "account"."""
+_OF_ADVERBS = "ly"  # what English adverbs end with
 _DECIDED = frozenset({PREFERRED, ADMITTED, DO_NOT_TRANSLATE})
 _SET = frozenset({"1", "true", "yes", "y", "on"})
 
@@ -273,6 +278,29 @@ def is_interface(terms: Sequence[str], language: str) -> bool:
     common = sum(is_common(term, language, least=VERY_COMMON) for term in words)
     capitals = sum(term[0].isupper() for term in words)
     return 2 * capitals > len(words) or common > _OF_INTERFACE * max(len(words), _FEW_TERMS)
+
+
+def is_any_phrase(term: str, language: str, *, modifiers: AbstractSet[str]) -> bool:
+    """Tell whether what a text gave as a term is a phrase of any text.
+
+    English adverbs and clauses ("wraps text"), words of any text beside another ("new name"),
+    what "and" joins, what begins with a free modifier ("current page"), and a common word before
+    another with a preposition ("number of rows"); participles and verbs stand before nouns freely
+    as well ("selected text").
+    """
+    first, *others = term.casefold().split()
+    if language in WITHOUT_AGREEMENT:
+        if first in modifiers or (not others and first.endswith(_OF_ADVERBS)):
+            return True
+        if others and first.endswith(("s", "ed")) and Lemmatiser(language).lemma(first) != first:
+            return True
+    if is_general_phrase(term, language):
+        return True
+    classes = word_classes(language)
+    inside = [classes.get(word, frozenset()) for word in others]
+    if any("preposition" in each for each in inside):
+        return is_common(first, language, least=VERY_COMMON)
+    return any(each in JOINING for each in inside)
 
 
 def is_general_phrase(term: str, language: str) -> bool:

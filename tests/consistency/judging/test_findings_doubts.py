@@ -21,13 +21,15 @@ def severity(language, entry, texts, links):
 @pytest.mark.parametrize(
     ("language", "target", "text", "wanted"),
     [
+        ("sl", "spajanje dokumentov", "spojeni spis", "warning"),
+        ("sl", "spajanje dokumentov", "sestavni spis", "error"),
         ("eu", "bilatutako terminoa", "bilaketa terminoa", "warning"),
-        ("eu", "bilatutako terminoa", "galdera terminoa", "error"),
     ],
 )
 def test_words_derived_from_those_of_a_term_make_no_error(language, target, text, wanted):
     texts = ("a merge term here", f"x {text} zz")
-    assert severity(language, ("merge term", target), texts, {1: 1, 2: 2}) == wanted
+    links = {1: 1, 2: 2 if text.endswith("terminoa") else 1}
+    assert severity(language, ("merge term", target), texts, links) == wanted
 
 
 @pytest.mark.parametrize(("text", "wanted"), [("Textbox", "error"), ("Textfelder", None)])
@@ -36,6 +38,23 @@ def test_compounds_that_begin_alike_are_other_words(text, wanted):
     own = Checker(entries_of(Termbase((Concept("a", terms),)), "en", "de"))
     found = findings(own, [("a text frame here", f"die {text} da")], {0: {1: 1, 2: 1}})
     assert [each.severity for each in found] == ([wanted] if wanted else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"), [("tridimenzionalne predmete", "warning"), ("kubične telesa", "error")]
+)
+def test_a_number_of_a_term_may_be_spelt_out(text, wanted):
+    texts = ("a 3D object here", f"x {text} zz")
+    assert severity("sl", ("3D object", "3D-predmet"), texts, {1: 1, 2: 2}) == wanted
+
+
+@pytest.mark.parametrize(
+    ("term", "wanted"), [("DD/MM/YY", "warning"), ("AA/Bc", "error"), ("www.a.org", "warning")]
+)
+def test_patterns_of_dates_and_addresses_are_code(term, wanted):
+    links = dict.fromkeys(range(1, len(term) // 2), 1)
+    texts = (f"a {term} here it is", "la fecha aqui")
+    assert severity("es", (term, "otra cosa"), texts, links) == wanted
 
 
 def test_an_acronym_with_an_ending_of_another_language_stands_as_it_is():
@@ -68,6 +87,27 @@ def test_headings_and_parts_of_names_make_no_error(term, text, wanted):
     links = {first + at: 1 for at in range(len(term.split()))}
     (found,) = findings(own, [(text, "otra cosa aqui")], {0: links})
     assert found.severity == wanted
+
+
+@pytest.mark.parametrize(("named", "wanted"), [("valores fijos", "warning"), ("otros", "error")])
+def test_a_name_followed_with_its_capital_only_is_a_phrase_without_it(named, wanted):
+    own = checker(concept("Data Table", "valores fijos"))
+    texts = [("the Data Table opens", f"x {named} zz")] * 2
+    texts += [("your data table here", "su lista larga")] * 2
+    links = {unit: {1: 1, 2: 1 + unit // 2} for unit in range(4)}
+    found = findings(own, texts, links)
+    assert {each.severity for each in found if each.unit > 1} == {wanted}
+
+
+@pytest.mark.parametrize(
+    ("linked", "wanted"), [({2: 1}, "warning"), ({1: 1}, "error"), ({1: 1, 2: 1}, "error")]
+)
+def test_a_term_whose_one_word_is_translated_as_everywhere_is_shortened(linked, wanted):
+    own = checker(concept("warp tool", "deformador"))
+    texts = [("a tool", "una herramienta")] * 5
+    texts += [("each warp tool", "cada herramienta")]
+    found = findings(own, texts, {n: {1: 1} for n in range(5)} | {5: linked})
+    assert [each.severity for each in found] == [wanted]
 
 
 @pytest.mark.parametrize(("term", "wanted"), [("New Image", "warning"), ("Mirror Image", "error")])

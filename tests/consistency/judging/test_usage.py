@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from diglot.consistency.entries import is_any_phrase
 from diglot.consistency.judging.checker import settle_copies
 from diglot.consistency.judging.usage import (
     free_modifiers,
     is_misfit,
+    read_usage,
 )
+from diglot.model import Concept, ConceptTerm
 from diglot.model.findings import LEVELS
 from tests.consistency.translations import checker, concept, judged
 
@@ -98,3 +101,15 @@ def test_words_that_are_put_to_any_noun_make_no_terms():
     done, _ = judged(OWN, texts)
     found = free_modifiers(names, done)
     assert found == {"current", "numeric"}
+    for term in ("Current page", "numeric", "number of rows", "shared folder", "wraps text"):
+        assert is_any_phrase(term, "en", modifiers=found)
+    for term in ("text page", "axis of rotation", "speed limit", "bus", "shared"):
+        assert not is_any_phrase(term, "en", modifiers=found)
+
+
+@pytest.mark.parametrize(("reviewed", "verb"), [(True, False), (False, True)])
+def test_a_clause_that_nobody_reviewed_is_no_term(reviewed, verb):
+    terms = (ConceptTerm("error occurs", "en"), ConceptTerm("error", "es"))
+    own = checker(Concept("e", terms, score=None if reviewed else 0.95))
+    done, _ = judged(own, [("an error occurs here", "otra cosa")] * 5)
+    assert (len(read_usage(done, own.entries).verbs) == 5) == verb

@@ -46,7 +46,7 @@ def test_a_short_word_is_known_behind_articles_and_prepositions_written_as_one_w
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("bilaketa", "bilatutako"), ("elipticnega", "elipsa"), ("itzaleztadurak", "itzaldura")],
+    [("spojeni", "spajanje"), ("elipticnega", "elipsa"), ("itzaleztadurak", "itzaldura")],
 )
 def test_derived_words_have_one_root(one: str, other: str) -> None:
     assert have_one_root(one, other, compounds=False)
@@ -64,3 +64,8 @@ def test_words_that_begin_alike_by_chance_have_no_common_root(one: str, other: s
 def test_compounds_need_more_in_common_than_their_first_part() -> None:
     assert not have_one_root("textbox", "textfeld", compounds=True)
     assert have_one_root("textbox", "textfeld", compounds=False)
+
+
+@pytest.mark.parametrize("word", ["\u05d1\u05ea\u05d5", "\u05d4\u05ea\u05d5"])
+def test_articles_and_prepositions_may_stand_before_a_word_of_hebrew(word: str) -> None:
+    assert have_one_root(word, "\u05ea\u05d5", compounds=False)

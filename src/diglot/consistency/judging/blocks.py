@@ -11,11 +11,13 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from diglot.consistency.judging.judgements import LINKED, Judgements, LinkProbabilities
+from diglot.consistency.judging.judgements import LINKED, POSSIBLE, Judgements, LinkProbabilities
 from diglot.consistency.matching.encoding import EncodedTexts, Forms, fold_word
 from diglot.consistency.matching.words import (
-    has_most_of,
+    digits_of,
+    has_word,
     have_one_root,
+    is_inside,
     strip_marks,
 )
 from diglot.model.findings import LEVELS, NONE, CheckedUnit, Span
@@ -34,11 +36,24 @@ _NONE = LEVELS.index(NONE)
 _INSIDE = regex.compile(r"[\w,;)\-–—>/(“”„«'\"‘’&+] ?$")
 _NAME_BEFORE = regex.compile(r"[\w,;)\-–—>▸→/(“”„«'\"‘’&+] ?\p{Lu}\p{L}+[ /]$")
 _NAME_BEHIND = regex.compile(r"(?:/| (?:(?:and|&|of|to) )?)\p{Lu}\p{L}")
+# Parts of names in code: "Func_Range", "PERCENTILE.INC", "#VALUE"; of words: "2-dimensional".
+_CODE_BEFORE, _CODE_BEHIND = regex.compile(r"[_#$]$|\w[.-]$"), regex.compile(r"_|[.-]\w")
+_OPENS_ITEM = regex.compile(r"[-–—>▸→] $")
 _OPENS_NAME = regex.compile(r"[\-–—>▸→] $|[“„«'\"‘]$")
+_ITEM_BEHIND = regex.compile(r" (?:and|or|of|&) \p{L}+ ?(?:$|[.,;]|[-–—>▸→] )")
 _CLOSES_NAME = regex.compile(r" ?(?:$|[.,;”»'\"’]|[-–—>▸→] )")
 _PATH_BEHIND = regex.compile(r" ?[-–—>▸→] ")
 _SMALL_BEHIND = regex.compile(r" (\p{Ll}+)\b")
+_JOINED_BEHIND = regex.compile(r"(?:(?:,| and| or|, and|, or) \p{Lu}\p{L}+)+(?= \p{Ll})")
+_WORD = regex.compile(r"\p{L}{4,}")
+_PATH = regex.compile(r" [-–—>▸→] ")
 _BEHIND_NAME = regex.compile(r"(?:[”»\"’']|(?<![.:!?] )(?<!^)\b\p{Lu}[\w-]*) $")
+_WORDS_OF_TITLE = 3
+# Where a blank is missing: "virgules1", "choisissezÉdition", "SOMMEnombre".
+_MISSING_BLANK = regex.compile(
+    r"(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})|(?<=\p{Lu}{2})(?=\p{Ll})"
+)
+_JOINT = regex.compile(rf"-|{_MISSING_BLANK.pattern}")
 _BESIDE = 3  # words from a term to one that shares a word of the translation with it
 _SIGNS = "%$&~"  # of a placeholder or an access key: "%PRODUCT Writer"; tokens have none
 
@@ -224,7 +239,8 @@ class Places:
 
         It stands as the termbase has it, but for case. It has a capital that tells, and stands in
         a path of menus, between quotes, or last in a clause: "choose Split." A capital tells
-        nothing where a sentence begins, nor before a noun without: "Fixed costs".
+        nothing where a sentence begins, nor in a title whose words all have one, nor before a noun
+        without: "Fixed costs".
 
         Args:
             row: of the judgement.
@@ -240,7 +256,7 @@ class Places:
         closes = _PATH_BEHIND if apart else _CLOSES_NAME
         if not (_OPENS_NAME.search(text, 0, begin) or closes.match(text, end)):
             return False
-        return not (self.is_in_name(row) or self.is_before(row))
+        return not (self.is_in_name(row) or _is_title(text) or self.is_before(row))
 
     def is_before(self, row: int, wanted: AbstractSet[str] = frozenset()) -> bool:
         """Tell whether a small word follows a term directly: one of some, else of an open class."""
@@ -248,6 +264,9 @@ class Places:
         found = _SMALL_BEHIND.match(text, end)
         if wanted:
             return found is not None and found[1] in wanted
+        # "Area, Bar and Column charts" are charts all.
+        joined = _JOINED_BEHIND.match(text, end)
+        found = _SMALL_BEHIND.match(text, joined.end()) if joined else found
         return found is not None and found[1] not in self._closed_words()
 
     def _closed_words(self) -> AbstractSet[str]:
@@ -261,10 +280,15 @@ class Places:
     def is_in_name(self, row: int) -> bool:
         """Tell whether a term is a part of a longer name: "Page Break" in "Page Break Preview".
 
-        In a title, where all words have capitals, nothing says where one ends.
+        Names end where an item of a path of menus ends: "Name" is a part of "Wizard - Name and
+        location". In a title, where all words have capitals, nothing says where one ends.
         """
         ((begin, end),) = self.source(row)
         text = self.unit(row).source
+        if _CODE_BEFORE.search(text, 0, begin) or _CODE_BEHIND.match(text, end):
+            return True
+        if _OPENS_ITEM.search(text, 0, begin) and _ITEM_BEHIND.match(text, end):
+            return True
         if not text[begin:end].lstrip(_SIGNS)[:1].isupper():
             return False
         return bool(_NAME_BEFORE.search(text, 0, begin) or _NAME_BEHIND.match(text, end))
@@ -284,53 +308,139 @@ class Places:
         # The copy of a word has no link where it is joined to others: "Ctrl-Klick".
         if not found and regex.search(rf"(?<!\w){regex.escape(name)}(?!\w)", text.casefold()):
             return True
-        return name in found or (
-            own[:1].isupper()
-            and any(
-                each.startswith(name) and ENDING_OF_NAME.fullmatch(each, len(name))
-                for each in found
+        singular = name.removesuffix("s")
+        # Basque "IDez" is "of IDs".
+        stem = singular if own[:-1].isupper() else name
+        return (
+            name in found
+            or singular in found
+            or (
+                own[:1].isupper()
+                and any(
+                    each.startswith(stem) and ENDING_OF_NAME.fullmatch(each, len(stem))
+                    for each in found
+                )
             )
         )
+
+    def is_shared(self, row: int) -> bool:
+        """Tell whether what is linked to a term translates the word beside it, too.
+
+        Danish "lighedstegn" is the "equals sign", and has nothing to do with the term "equal".
+        """
+        source, target, probability, inside = self._links(row)
+        begin, end = int(self.judged.begin[row]), int(self.judged.end[row])
+        mine = target[inside & (probability >= LINKED)]
+        forms = self.forms[0]
+        tokens = self.block.texts[0].of(int(self.judged.unit[row])).tolist()
+        closed = self._closed_words()
+        beside = [
+            place
+            for place in (begin - 1, end)
+            if 0 <= place < len(tokens) and forms.written[tokens[place]].lower() not in closed
+        ]
+        near = np.isin(source, beside) & (probability >= POSSIBLE)
+        return bool(np.isin(target[near], mine).any())
 
     def spelling(self, word: str) -> str:
         """Return a word of the target language without case, accents and hyphens."""
         return strip_marks(fold_word(word, self.block.forms[1].language))
 
     def has_all_words(self, row: int, terms: Sequence[Sequence[str]]) -> bool:
-        """Tell whether the translation has most of all words of a term.
+        """Tell whether the translation has all words of a term somewhere, in any shape.
+
+        Inside of a longer word, apart from each other, as an abbreviation spelt out, or with
+        another prefix: "nevezheti át" has "átnevezés".
 
         Args:
             row: of the judgement, for its unit.
-            terms: words as `spelling` gives them.
+            terms: words as `spelling` gives them, abbreviations with a dot.
         """
-        unit, forms = int(self.judged.unit[row]), self.forms[1]
-        tokens = self.block.texts[1].of(unit).tolist()
-        here = [self.spelling(forms.written[form]) for form in tokens]
-        if is_spaceless(forms.language):
+        unit = int(self.judged.unit[row])
+        written = [self.forms[1].written[form] for form in self.block.texts[1].of(unit).tolist()]
+        here = list(map(self.spelling, written))
+        if is_spaceless(self.block.forms[1].language):
             text = "".join(here)
             return any(regex.search(_whole_number("".join(words)), text) for words in terms)
-        claimed = self._claimed(row)
-        free = [word for place, word in enumerate(here) if place not in claimed]
-        return any(all(has_most_of(free, word) for word in words) for words in terms)
+        places = set(range(len(here))) - self._claimed(row)
+        free = [here[place] for place in sorted(places)]
+        # Korean writes "메타 파일" and "메타파일".
+        free += [here[place] + here[place + 1] for place in sorted(places) if place + 1 in places]
+        free += map(strip_marks, self._lemmas_at(row, places))
+        for word in (written[place] for place in sorted(places)):
+            # Finnish "F9-funktionäppäin" is a key; "SARS-CoV-2" is no SARS-CoV.
+            cuts = _MISSING_BLANK if digits_of(word.rpartition("-")[2]) else _JOINT
+            free += [self.spelling(part) for part in cuts.split(word) if part != word]
+        return any(
+            all(has_word(free, word) or is_inside(here, word) for word in words) for words in terms
+        )
 
-    def is_derived(self, row: int, terms: Sequence[Sequence[str]]) -> bool:
-        """Tell whether all that stands for a term may be derived from words of its entry.
-
-        Basque "bilaketa terminoa" for "bilatutako terminoa".
+    def is_shortened(self, row: int, terms: Sequence[Sequence[str]], sure: float) -> bool:
+        """Tell whether a term has words of its entry, and no others: "menú" for "menú contextual".
 
         Args:
             row: of the judgement.
             terms: words as `spelling` gives them.
+            sure: probability of a link from which another word stands for the term, too.
         """
-        language, found = self.forms[1].language, self.linked_target(row)[0]
-        if found is None or is_spaceless(language):
+        language = self.forms[1].language or UNDETERMINED
+        if is_spaceless(language):
             return False
-        words = [self.spelling(word) for word in regex.findall(r"\w+", found)]
+        closed, several = function_words(language), [term for term in terms if len(term) > 1]
+        spans, text = self._spans(int(self.judged.unit[row]), 1), self.unit(row).target
+        _, target, probability, inside = self._links(row)
+        linked = inside & (probability >= LINKED)
+        own = False
+        for place, likely in zip(
+            target[linked].tolist(), probability[linked].tolist(), strict=True
+        ):
+            word = text[slice(*spans[place])]
+            if any(has_word(term, self.spelling(word)) for term in several):
+                own = True
+            elif likely >= sure and any(map(str.isalnum, word)) and word.casefold() not in closed:
+                return False
+        return own
+
+    def is_derived(self, row: int, terms: Sequence[Sequence[str]], sure: float) -> bool:
+        """Tell whether all that stands for a term may be derived from words of its entry.
+
+        Slovenian "spojeni dokument" for "spajanje dokumentov". A number may be spelt out.
+
+        Args:
+            row: of the judgement.
+            terms: words as `spelling` gives them.
+            sure: probability of a link from which words apart from such ones count, too.
+        """
+        language = self.forms[1].language
+        if is_spaceless(language):
+            return False
+        text, spans = self.unit(row).target, self._spans(int(self.judged.unit[row]), 1)
+        _, target, probability, inside = self._links(row)
+        linked = {spans[place][0] for place in target[inside & (probability >= sure)].tolist()}
+        pieces = [
+            (
+                [self.spelling(word) for word in regex.findall(r"\w+", text[begin:end])],
+                any(begin <= place < end for place in linked),
+            )
+            for begin, end in self.linked_target(row)[1]
+        ]
+
+        here = {word for words, _ in pieces for word in words}
         joins = language in COMPOUNDING | PILING
-        return any(
-            all(any(have_one_root(w, each, compounds=joins) for each in term) for w in words)
-            for term in terms
-        )
+
+        def has_roots_of(term: Sequence[str]) -> bool:
+            akin = [
+                [any(have_one_root(w, each, compounds=joins) for each in term) for w in words]
+                for words, _ in pieces
+            ]
+            spelt_out = any(map(digits_of, term)) and not any(map(digits_of, here))
+            others = sum(
+                (surely or any(found)) * found.count(False)
+                for found, (_, surely) in zip(akin, pieces, strict=True)
+            )
+            return any(map(any, akin)) and others <= spelt_out
+
+        return any(map(has_roots_of, terms))
 
     def _claimed(self, row: int) -> set[int]:
         """Return the target tokens that are linked to other words than those of the term.
@@ -401,6 +511,13 @@ def _whole_number(term: str) -> str:
     """
     latin = term[-1:].isascii() and term[-1:].isalnum()
     return ("(?<!\\d)" * term[:1].isdigit()) + regex.escape(term) + r"(?!\d)" * latin
+
+
+def _is_title(text: str) -> bool:
+    """Whether all words of a text but the short ones have a capital; paths of menus are none."""
+    words = _WORD.findall(text)
+    capitals = all(word[0].isupper() for word in words)
+    return capitals and len(words) >= _WORDS_OF_TITLE and not _PATH.search(text)
 
 
 def source_ranges(block: JudgedBlock, rows: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -22,6 +22,7 @@ from diglot.consistency.entries import (
     EntryTerm,
     Policy,
     is_acronym,
+    is_any_phrase,
     is_common,
     is_interface,
 )
@@ -43,6 +44,9 @@ from diglot.model.findings import (
 )
 from diglot.text.languages import COMPOUNDING, PILING, UNDETERMINED, is_spaceless
 
+_ABBREVIATED = 4  # letters of an abbreviation
+_CODE = 3  # letters of a name with one capital that may be code: "Var" is not only "variance"
+_WORD, _CAPITAL_INSIDE = regex.compile(r"\p{L}{2}"), regex.compile(r"\p{L}*\p{Ll}\p{Lu}\p{L}*")
 _SEVERAL_SENSES = 2.0  # from which another word for a single word may mean something else
 _MANY_SENSES = 20.0  # from which a capital at the end of a clause makes no name of it
 SURE, SURE_OF_WORD, SURE_OF_UNREAD, NOTHING_SURE = 0.6, 0.75, 0.8, 0.9
@@ -260,6 +264,10 @@ class TermFindings:
         if rule not in self._policy.severities or not first or (rule, counting) == ("count", ONCE):
             return None
         found, spans, lemmas = places.linked_target(row)
+        if cause == judgements.REPLACED and (
+            places.is_shortened(row, self._shapes(row, places), SURE)
+        ):
+            cause = judgements.SHORTENED
         own, wanted = quote(entry.source.text), _listed(entry)
         score = None
         if cause in (judgements.OMITTED, judgements.REPLACED, judgements.SHORTENED):
@@ -314,6 +322,9 @@ class TermFindings:
         if (
             row in self._usage.doubtful
             or (row in self._usage.verbs and not self._is_command(places, row, entry))
+            or self._may_be_code(places, row)
+            or places.is_shared(row)
+            or usage.leaves_words_out(places.block, row, self._usage.usual)
             or (not entry.reviewed and self._is_no_term(places, row, entry))
             or self._may_be_any_word(places, row, entry, omitted=omitted)
             or self._is_rephrased(places, row, entry)
@@ -322,7 +333,10 @@ class TermFindings:
         if cause == judgements.MISPLACED:
             return False
         shapes = self._shapes(row, places)
-        if not omitted and places.is_derived(row, shapes):
+        if not omitted and places.is_derived(row, shapes, SURE):
+            return True
+        spaceless = is_spaceless(places.forms[1].language)
+        if not spaceless and usage.is_compound(places.linked_target(row)[0], _texts(entry)):
             return True
         if omitted:
             shapes = [[word] for words in shapes for word in words]  # any may stand for all
@@ -331,9 +345,13 @@ class TermFindings:
     def _is_no_term(self, places: Places, row: int, entry: Entry) -> bool:
         """Tell whether a text gave a term that nobody reviewed, and that is none.
 
-        A phrase of any text ("current page"), or what does not cover its translation.
+        A phrase of any text, what does not cover its translation, or one word made of two of the
+        text: "start and end point" has no "endpoint".
         """
-        if entry.source.text.casefold().split()[0] in self._modifiers:
+        language = places.forms[0].language or UNDETERMINED
+        if len(places.source_text(row).split()) != len(entry.source.text.split()):
+            return True
+        if is_any_phrase(entry.source.text, language, modifiers=self._modifiers):
             return True
         number = int(places.judged.entry[row])
         if number not in self._misfits:
@@ -346,6 +364,26 @@ class TermFindings:
         capitals = any(word[:1].isupper() for word in term.split()[1:])
         as_it_is = capitals and places.source_text(row) == term
         return entry.reviewed and (as_it_is or places.is_named(row, term))
+
+    def _may_be_code(self, places: Places, row: int) -> bool:
+        """Tell whether what stands for a term is a sign, a name in code, or a part of a word.
+
+        "σ" for "Sigma", "StAbw" for "StDev", "Datums" in "Datums- und Zeitfunktionen".
+        """
+        found, spans, _ = places.linked_target(row)
+        if found is None or is_spaceless(places.forms[1].language):
+            return False
+        inside = _CAPITAL_INSIDE.fullmatch(found) and _CAPITAL_INSIDE.fullmatch(
+            places.source_text(row)
+        )
+        text = places.unit(row).target
+        # A date is written by the letters of its language, too.
+        code = usage.is_code(places.source_text(row))
+        cut = any(
+            text.startswith(("- ", "-,"), end) or text.endswith(" -", 0, begin)
+            for begin, end in spans
+        )
+        return bool(cut or inside or code or not _WORD.search(found))
 
     def _may_be_any_word(self, places: Places, row: int, entry: Entry, *, omitted: bool) -> bool:
         """Tell whether the text may have an ordinary word, and the termbase a term made of it.
@@ -367,19 +405,21 @@ class TermFindings:
         unread = not entry.reviewed
         if omitted and (places.is_before(row) or (unread and places.is_behind_name(row))):
             return True
-        if usage.is_other_form(text, term, language):
-            return True
         if " " in term:
             # A text gives terms of its own as parts of longer ones, too.
-            other = unread or text.casefold() != term.casefold()
+            other = text.casefold() != term.casefold() or not entry.reviewed
             other = other and places.is_before(row)
             return other or usage.is_other_phrase(text, term, language)
         if is_acronym(term):  # what is short for words may be said in words
             found = places.linked_target(row)[0] or ""
             return not any(map(is_acronym, regex.findall(r"\w+", found)))
+        if usage.is_other_form(text, term, language, case_tells=forms.case_tells):
+            return True
         least = COMMON if omitted else _SEVERAL_SENSES
         # Where nouns have capitals these tell nothing.
         named = (term[0].isupper() or self._of_interface) and not forms.case_tells
+        if named and len(term) <= _CODE and not term.isupper():
+            return True
         if named:
             many = is_common(term, language, least=_MANY_SENSES)
             common = is_common(term, language, least=least)
@@ -406,16 +446,20 @@ class TermFindings:
     def _shapes(self, row: int, places: Places) -> list[list[str]]:
         """Return the words that are looked for, of every target term of an entry."""
         terms, entry = self._terms, int(places.judged.entry[row])
-        written = places.forms[1].written
-        return [
-            [
-                places.spelling(word)
-                for form in terms.words[slice(*terms.word_offsets[at : at + 2])].tolist()
-                for word in written[form].split("-")
-                if word
+        found = []
+        for at in range(*terms.entry_offsets[entry : entry + 2].tolist()):
+            text = self._entries[entry].targets[int(terms.target[at])].text
+            forms = terms.words[slice(*terms.word_offsets[at : at + 2])].tolist()
+            words = [
+                word for form in forms for word in places.forms[1].written[form].split("-") if word
             ]
-            for at in range(*terms.entry_offsets[entry : entry + 2].tolist())
-        ]
+            dots = [
+                "." if len(word) <= _ABBREVIATED and f"{word}." in text else "" for word in words
+            ]
+            found.append(
+                [places.spelling(word) + dot for word, dot in zip(words, dots, strict=True)]
+            )
+        return found
 
     def _severity(self, rule: str, entry: Entry, *, sure: bool = True) -> str:
         """Return the severity of a finding: no worse than the entry and the links allow."""

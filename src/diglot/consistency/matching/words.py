@@ -6,7 +6,6 @@ import re
 from array import array
 from dataclasses import dataclass
 from functools import cache
-from math import ceil
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -468,30 +467,56 @@ def split_in_two(term: str) -> list[str]:
 
 # Whether words, as `strip_marks` gives them, are shapes of one: other forms, derived words, parts.
 
-_SHORTEST_PIECE, _SHARE_OF_WORD, _SHORTEST_STEM, _ROOT = 4, 0.6, 3, 6
+_HANGUL = re.compile("[\u1100-\u11ff\uac00-\ud7a3]")  # particles are written behind it
+_NOMINAL = re.compile("(?:\u1100\u1175|(?:\u110b\u1173)?\u11b7)$")  # nouns of verbs: -기, -음
+_SHORTEST_SHAPE, _SHORTEST_ROOT, _SHORT_PREFIX, _LONG_PREFIX, _LONGEST_ENDING = 4, 5, 4, 6, 3
+_SHORTEST_STEM, _ROOT, _SHARE_OF_LONGER = 3, 6, 1 / 3
+_WITH_CLITICS = re.compile("[\u0590-\u06ff]")  # articles and prepositions stand before a word
+_LONGEST_CLITICS = 3
+_VOWELS = "aeiouyαεηιουωаеиоуыэюяєі"
+_ONE_VOWEL = str.maketrans(dict.fromkeys(_VOWELS, "a"))
 
 
-def has_most_of(here: Sequence[str], word: str) -> bool:
-    """Tell whether words have most of another in one piece: in any form, or a compound of it.
+def has_word(here: Sequence[str], word: str) -> bool:
+    """Tell whether a word stands among others, in another form or without its prefix."""
+    if word.endswith("."):
+        return any(token.startswith(word[:-1]) for token in here)
+    digits = digits_of(word)
+    for token in here:
+        if token == word or (_HANGUL.match(word) and token.startswith(_NOMINAL.sub("", word))):
+            return True
+        if len(word) < _SHORTEST_SHAPE or digits != digits_of(token):
+            continue  # another number is another name
+        alike = shared_prefix(token, word)
+        share = 0.5 if alike >= _SHORTEST_ROOT else 0.6
+        if alike >= max(_SHORTEST_SHAPE, share * max(len(token), len(word))):
+            return True
+        for n in range(1, _LONG_PREFIX + 1):
+            # Dutch "lijnt … uit" has "uitlijning", Hungarian "rendel" "hozzárendelés".
+            apart = n > 1 and word[:n] in here
+            root = max(shared_prefix(word[n:], token), shared_prefix(word, token[n:]))
+            if root >= _SHORTEST_ROOT - apart + (n > _SHORT_PREFIX):
+                return True
+    return False
 
-    Spanish "colocando" has most of "recolocar", German "Makroverwaltung" of "Makros".
 
-    Args:
-        here: words of a text, in their order.
-        word: the other one; of a short one all is needed.
+def is_inside(here: Sequence[str], word: str) -> bool:
+    """Tell whether a word stands inside of another, with its ending or without it.
+
+    German "Makros verwalten" is in "Makroverwaltung".
     """
-    size = max(_SHORTEST_PIECE, ceil(_SHARE_OF_WORD * len(word)))
-    digits = digits_of(word)  # another number is another name
-    if digits or len(word) < size:
-        return word in here
-    text = "".join(token for token in here if not digits_of(token))
-    return any(word[at : at + size] in text for at in range(len(word) - size + 1))
+    root = word[: max(len(word) - _LONGEST_ENDING, min(len(word), _SHORTEST_ROOT))]
+    inside = (each for each in here if root in each and word != each and len(each) > len(word))
+    return len(word) >= _SHORTEST_SHAPE and any(
+        digits_of(each) == digits_of(word) for each in inside
+    )
 
 
 def have_one_root(one: str, other: str, *, compounds: bool) -> bool:
     """Tell whether one of two words that translate the same may be derived from the other's root.
 
     They begin alike, with six letters or half of the shorter word, and a third of the longer.
+    Vowels inside a root take turns in many languages: Slovenian "spajanje" and "spojeni".
 
     Args:
         one: a word.
@@ -499,18 +524,37 @@ def have_one_root(one: str, other: str, *, compounds: bool) -> bool:
         compounds: they may be compounds, which begin alike with other words behind it; so more of
             both is asked for.
 
-    >>> have_one_root("bilaketa", "bilatutako", compounds=False)
+    >>> have_one_root("spojeni", "spajanje", compounds=False)
     True
     >>> have_one_root("textbox", "textfeld", compounds=True)
     False
     """
+    if one == other:
+        return True
     if digits_of(one) != digits_of(other):
         return False
-    alike, (shorter, longer) = shared_prefix(one, other), sorted((len(one), len(other)))
-    if alike == shorter >= _SHORTEST_STEM and longer - shorter < _SHORTEST_STEM:
-        return True
-    share = longer / 2 if compounds else longer / 3
-    return alike >= max(_SHORTEST_PIECE + compounds, min(shorter / 2, _ROOT), share)
+    if _WITH_CLITICS.match(one):  # Hebrew "בתו" is "in a character", "תו"
+        shorter, longer = sorted((one, other), key=len)
+        if longer.endswith(shorter) and len(longer) - len(shorter) <= _LONGEST_CLITICS:
+            return True
+    if one[:1] != other[:1]:
+        return False
+    least, share = _SHORTEST_SHAPE + compounds, 1 / 2 if compounds else _SHARE_OF_LONGER
+
+    def begin_alike(a: str, b: str, known: int) -> bool:
+        alike, (shorter, longer) = shared_prefix(a, b), sorted((len(a), len(b)))
+        if alike == shorter >= _SHORTEST_STEM and longer - shorter < _SHORTEST_STEM:
+            return True
+        return alike > known and alike >= max(least, min(shorter / 2, _ROOT), share * longer)
+
+    own = shared_prefix(one, other)
+    # A vowel that differs tells nothing unless a letter behind it is the same again.
+    return begin_alike(one, other, 0) or begin_alike(_consonants(one), _consonants(other), own)
+
+
+def _consonants(word: str) -> str:
+    """Return a word whose vowels, one or several in a row, are all the same but for the first."""
+    return word[:1] + re.sub("aa+", "a", word[1:].translate(_ONE_VOWEL))
 
 
 def digits_of(word: str) -> str:
