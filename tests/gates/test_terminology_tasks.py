@@ -41,4 +41,4 @@ def test_the_reference_is_not_perfect_in_words() -> None:
     outputs = [segment.reference or "" for segment in segments]
     score = term_success(segments, outputs, source=source, target=target)
     assert score.values["success"] == pytest.approx(0.937, abs=0.005)
-    assert score.values["whole_words"] == pytest.approx(0.734, abs=0.005)
+    assert score.values["whole_words"] == pytest.approx(0.741, abs=0.005)

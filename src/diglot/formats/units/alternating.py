@@ -140,7 +140,14 @@ def _languages(texts: Sequence[str]) -> tuple[str, str] | None:
         rest = sizes.total() - sizes[one] - sizes[other]
         if size <= _LEAST_SHARE * sizes.total() or rest > size or detection.is_close(one, other):
             return None
-    groups = _groups(texts, _sides(texts, (one, other)))
+    sides = _sides(texts, (one, other))
+    for at, code in enumerate((one, other)):
+        # Words of no language may look like those of many, but not all of them like those of one.
+        whole = "\n".join(text for text, side in zip(texts, sides, strict=True) if side == at)
+        found, sure = detection.detect(whole)
+        if found != code or sure < SURE:
+            return None
+    groups = _groups(texts, sides)
     usual = _usual(texts, groups)
     misfits = sum(
         not _is_usual(texts, group, usual)
