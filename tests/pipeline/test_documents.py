@@ -114,6 +114,11 @@ def test_few_latin_words_are_in_the_language_that_the_name_tells(text: str, code
     assert decide([text], told=None, named="fr", side="language").code == code
 
 
+def test_a_name_that_ends_with_a_word_of_the_text_tells_no_language() -> None:
+    text = "Please call me tomorrow about the contract and the house."
+    assert decide([text], told=None, named="it", side="language").code == "en"
+
+
 def test_the_names_of_the_files_decide_where_nothing_else_does(
     tmp_path: Path, pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:

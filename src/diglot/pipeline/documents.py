@@ -25,6 +25,7 @@ from diglot.model import Bitext, Document, Skipped
 from diglot.pipeline.file_pairs import Pair, SkippedPair, named_language, named_languages
 from diglot.pipeline.options import ENCODER_NOTE, PACK_NOTE, DocumentOptions
 from diglot.text import detection, segmentation
+from diglot.text.function_words import function_words
 from diglot.text.languages import UNDETERMINED, is_language, name, normalise
 
 ENOUGH = 100_000
@@ -102,7 +103,8 @@ def decide(
         return Decision(normalise(told), notes=(doubt,) if doubt else ())
     code, probability = detection.detect("\n".join(sample))
     detected = Decision(code, notes=(f"{side}{DETECTED}{name(code)} ({code})",))
-    is_told_by_name = named is not None and _is_short(sample)
+    # "do_it.txt" in English is not Italian.
+    is_told_by_name = named not in {None, *function_words(code)} and _is_short(sample)
     if probability >= _SURE and not is_told_by_name:
         return detected
     only = set(declared)
