@@ -253,7 +253,7 @@ def test_a_note_asks_to_look_where_diglot_is_not_sure() -> None:
         text: kind_of_note(*decide([text], told=None, side="source language").notes)
         for text in (GERMAN * 3, "ok", "Menu")
     }
-    assert list(told.values()) == ["routine", "doubt", "doubt"]
+    assert list(told.values()) == ["language", "doubt", "doubt"]
     assert kind_of_note("manual: left out: 2 images, such as Logo") == "routine"
     assert [kind_of_note(*made) for made in (resource_notes("de-en"), ("keys differ",))] == [
         "tool",

@@ -298,7 +298,7 @@ export interface Job {
   /** What reading and aligning the texts left out, or was not sure of. */
   notes: string[];
   /** Of each note: whether it asks the reader to look, asks nothing, or says what diglot worked with. */
-  note_kinds: ("doubt" | "routine" | "tool")[];
+  note_kinds: ("doubt" | "routine" | "language" | "tool")[];
 }
 
 /** How far files under review follow what was judged. */

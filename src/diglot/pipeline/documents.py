@@ -557,15 +557,16 @@ class NoteCounts:
 DETECTED, UNSURE = " detected: ", ", but only "
 LEFT_OUT, LINKED_BY_KEYS = "left out: ", "linked by their keys: "
 
-NoteKind: TypeAlias = Literal["doubt", "routine", "tool"]
+NoteKind: TypeAlias = Literal["doubt", "routine", "language", "tool"]
 
 
 def kind_of_note(note: str) -> NoteKind:
-    """Return whether a note asks the reader to look, asks nothing, or names a tool of diglot."""
+    """Return whether a note asks the reader to look or nothing, or names a language or a tool."""
     if PACK_NOTE in note or ENCODER_NOTE in note:
         return "tool"
-    surely = DETECTED in note and UNSURE not in note
-    return "routine" if surely or LEFT_OUT in note or LINKED_BY_KEYS in note else "doubt"
+    if DETECTED in note and UNSURE not in note:
+        return "language"
+    return "routine" if LEFT_OUT in note or LINKED_BY_KEYS in note else "doubt"
 
 
 def sum_skipped(found: Iterable[Skipped]) -> tuple[Skipped, ...]:

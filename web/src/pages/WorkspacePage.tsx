@@ -34,9 +34,6 @@ const STAGES: [RegExp, string][] = [
 const LARGE = 2e6;
 const UNITS = /\.(tmx|xlf|xliff|sdlxliff|mqxliff|mxliff|po|csv|tsv|xlsx)$/i;
 
-/** What an error asks for, where there is no command line to say it on. */
-const onPage = (error: string): string => error.replace("name the two languages with -s and -t", "write the names of both languages into its first row");
-
 /** What the server says against something; anything else is an error of the page. */
 const refusalOf = (failure: unknown): string => {
   if (failure instanceof ApiError) return failure.message;
@@ -248,7 +245,7 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
       )}
       {((job.state === "draft" || job.state === "failed") && side("target").length > 0) && (
         <>
-          {job.error && <p class="error" role="alert">{onPage(job.error)}</p>}
+          {job.error && <p class="error" role="alert">{job.error}</p>}
           <Pairs job={job}>{(["source", "target"] as const).map((name, n) => (
             <th key={name} scope="col">
               <label>{n ? "translated into" : "from"}{" "}
@@ -271,7 +268,7 @@ function JobView({ job, ahead, tried }: { job: Job; ahead: number; tried: (work:
           {removing("Stop")}
         </div>
       )}
-      {job.error && (job.state !== "failed" || !side("target").length) && <p class="error" role="alert">{onPage(job.error)}</p>}
+      {job.error && (job.state !== "failed" || !side("target").length) && <p class="error" role="alert">{job.error}</p>}
       {job.state === "failed" && !side("target").length && (
         <div class="toolbar">
           <button type="button" onClick={start}>Try again</button>
@@ -333,7 +330,7 @@ function Results({ job, layers, children }: { job: Job; layers: LayerBrief[]; ch
     ],
   ];
   // The languages stand above.
-  const notes = job.notes.map((note, n) => ({ note, kind: job.note_kinds[n] })).filter(({ note, kind }) => kind !== "tool" && !(kind === "routine" && / language detected: /.test(note)));
+  const notes = job.notes.map((note, n) => ({ note, kind: job.note_kinds[n] })).filter(({ kind }) => kind !== "tool" && kind !== "language");
   const strange = job.files.some(({ side }) => side === "target") && sum("doubtful") > STRANGE * sum("links");
   return (
     <>

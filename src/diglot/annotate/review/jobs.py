@@ -20,6 +20,7 @@ from typing import Any, Literal, TypeAlias
 
 from diglot.annotate.layers.sentences.beads import bitext_of
 from diglot.annotate.layers.sources import decide_languages, read_dropped, read_languages
+from diglot.annotate.layers.terms.files import CURE, CURE_ON_PAGE
 from diglot.annotate.options import Reading, ReviewOptions
 from diglot.annotate.review.files import (
     SENTENCES,
@@ -429,7 +430,7 @@ class Workspace:
                 except Exception as error:  # the jobs that wait are still to be done
                     failed = f"diglot has a fault: {type(error).__name__}: {error}"
             state: State = "failed" if failed else "ready"
-            took = time.time() - begun
+            took, failed = time.time() - begun, failed.replace(CURE, CURE_ON_PAGE)
             self._put(replace(now, state=state, error=failed, seconds=took, stage=""))
 
     def _run(self, number: int) -> str:

@@ -264,9 +264,8 @@ class TermFindings:
         if rule not in self._policy.severities or not first or (rule, counting) == ("count", ONCE):
             return None
         found, spans, lemmas = places.linked_target(row)
-        if cause == judgements.REPLACED and (
-            places.is_shortened(row, self._shapes(row, places), SURE)
-        ):
+        replaced = cause == judgements.REPLACED
+        if replaced and places.is_shortened(row, self._shapes(row, places), SURE):
             cause = judgements.SHORTENED
         own, wanted = quote(entry.source.text), _listed(entry)
         score = None

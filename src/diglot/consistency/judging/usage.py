@@ -46,8 +46,8 @@ _TRUSTED = 5
 tells that another term is there."""
 
 _LIKELY_FOLLOWED = 2 / 3
-"""Probabilities that a text follows a term in its next place, from which another word in a place is
-wrong, and from which nothing in a place is."""
+"""Probability that a text follows a term in its next place, from which another word in a place is
+wrong."""
 _PRODUCTIVE, _MODIFYING = 10, 0.8
 """Terms that a word begins from which it is put to any noun, and share of its places before another
 word from which it is no noun itself."""
@@ -446,11 +446,9 @@ def is_other_phrase(text: str, term: str, language: str) -> bool:
     there, words = text.casefold().split(), term.casefold().split()
     if term[:1].isupper() and text[:1].islower() and is_general_phrase(term, language):
         return True  # "a new image" is not made by "New Image"
-    joined = len(there) == 1 and ("-" not in text or term != term.casefold())
-    if joined:
-        return True
     closed = function_words(language)
-    if not closed.isdisjoint((words[0], words[-1])):
+    joined = len(there) == 1 and ("-" not in text or term != term.casefold())
+    if joined or not closed.isdisjoint((words[0], words[-1])):
         return True
     words = [strip_marks(word) for word in words if word not in closed]
     there = list(map(strip_marks, there))
