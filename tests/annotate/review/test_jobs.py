@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from diglot import formats
+from diglot.annotate.layers.terms.files import CURE
 from diglot.annotate.review import jobs
 from diglot.annotate.review.jobs import Workspace, open_workspace
 from diglot.annotate.review.units import name_languages
@@ -125,6 +126,15 @@ def test_a_memory_tells_the_languages_of_its_glossary(work: Workspace) -> None:
     assert "mill" in (work.path(job) / "remarks.json").read_text("utf-8")
     layers = [work.store.layers.get(each) for each in work._finish(work.get(job.id)).layers]
     assert [each.settings for each in layers] == [{"source": "en", "target": "fr"}] * 2
+
+
+def test_an_error_asks_for_nothing_that_is_typed_on_a_command_line(
+    work: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Workspace, "_run", lambda *_: f"a.csv: has terms in en only: {CURE}")
+    job = work.add("glossary")
+    work._do(job)
+    assert work.get(job.id).error.endswith("write the names of both languages into its first row")
 
 
 def test_a_job_that_a_full_disk_does_not_take_is_not_shown(
