@@ -14,7 +14,7 @@ import pytest
 from diglot.errors import InputError
 from diglot.formats.judgements import transread_labels
 from diglot.formats.judgements import transread_labels as confidence_labels
-from diglot.formats.word_links import builder, giza, naacl, pharaoh, talp, yawat
+from diglot.formats.word_links import builder, giza, naacl, pharaoh, yawat
 from diglot.model import WordLinks
 
 LENGTHS = ([4, 4, 4], [4, 4, 4])
@@ -27,7 +27,7 @@ def listed(read: Callable[[Path], object], path: Path) -> object:
 SEEDS: dict[str, tuple[Callable[[Path], object], bytes]] = {
     "pharaoh": (pharaoh.read, b"0-0 1-2:0.5\n\n3p1 2?0\n"),
     "pharaoh in a text": (partial(pharaoh.read, lengths=LENGTHS), b"0-0 1-2:0.5\n\n3p1 2?0\n"),
-    "talp": (partial(talp.read, base=1), b"1-1 2-2:0.5\n\n4p1 3?1\n"),
+    "talp": (partial(pharaoh.read, base=1), b"1-1 2-2:0.5\n\n4p1 3?1\n"),
     "naacl": (naacl.read, b"0001 1 1 S 0.5\n3 2 1 P\n2 0 1\n2 1 1\n"),
     "naacl in a text": (partial(naacl.read, lengths=LENGTHS), b"0001 1 1 S 0.5\n3 2 1 P\n"),
     "giza": (

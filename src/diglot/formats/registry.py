@@ -212,7 +212,7 @@ FORMATS: tuple[Format, ...] = (
     Format(LINKS, "ladder", "ladder of hunalign", "links.ladder", (".ladder",)),
     Format(LINKS, "transread", "TransRead", "links.transread", (), ("trAnnot",), writes=False),
     Format(WORD_LINKS, "pharaoh", "Pharaoh", "word_links.pharaoh", (".pharaoh", ".align")),
-    Format(WORD_LINKS, "talp", "TALP", "word_links.talp", (".talp",)),
+    Format(WORD_LINKS, "talp", "TALP", "word_links.pharaoh", (".talp",), options={"base": None}),
     Format(WORD_LINKS, "naacl", "NAACL, WPT", "word_links.naacl",
            (".naacl", ".wpt", ".wa", ".nonullalign")),
     Format(WORD_LINKS, "giza", "GIZA++, MGIZA", "word_links.giza", (".giza", ".a3"), writes=False),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from diglot import formats
-from diglot.errors import ConfigError
+from diglot.errors import ConfigError, FormatError
 from diglot.formats.blocks import Skips
 from diglot.model import Skipped
 from tests.formats.word_links.strategies import same
@@ -62,6 +62,20 @@ def test_links_survive_every_format(tmp_path: Path, name: str) -> None:
     scores = {} if name.endswith("naacl") else {"scores": True}
     assert formats.write_word_links(tmp_path / name, links, **options, **scores) == ()
     assert same(formats.read_word_links(tmp_path / name, **options), links)
+
+
+def test_the_base_of_talp_has_to_be_given(tmp_path: Path) -> None:
+    (tmp_path / "a.pharaoh").write_text("0-0 1p2\n\n2-1\n")
+    links = formats.read_word_links(tmp_path / "a.pharaoh")
+    path = tmp_path / "a.talp"
+    with pytest.raises(ConfigError, match="do not say which; give the base"):
+        formats.write_word_links(path, links)
+    assert not path.exists()
+    formats.write_word_links(path, links, base=1)
+    with pytest.raises(ConfigError, match="give the base"):
+        formats.read_word_links(path)
+    with pytest.raises(FormatError, match="line 1: links word 3 of a source sentence of 2"):
+        formats.read_word_links(path, base=0, lengths=([2, 0, 3], [3, 0, 2]))
 
 
 def test_packed_files_are_read_not_written(tmp_path: Path) -> None:

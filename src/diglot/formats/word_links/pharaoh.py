@@ -1,11 +1,13 @@
-"""Pharaoh files: ``0-0 1-2 2p1 3-3:0.93``, the word links of one sentence pair a line.
+"""Pharaoh and TALP files: ``0-0 1-2 2p1 3-3:0.93``, the word links of one sentence pair a line.
 
 ``i-j`` is a sure link of source word i with target word j, ``ipj`` or ``i?j`` one that is only
-possible; a probability may follow a colon. An empty line is a pair without links.
+possible; a probability may follow a colon. An empty line is a pair without links. TALP files are
+the same, counted from 0 by new tools and from 1 by the old one: none tells which.
 
 Reference: Koehn (2004), Pharaoh: a beam search decoder for phrase-based statistical machine
 translation models, for the links; Och and Ney (2003), A systematic comparison of various
-statistical alignment models, for the two classes.
+statistical alignment models, for the two classes; Lambert, de Gispert, Banchs and Mariño (2005),
+Guidelines for word alignment evaluation and manual alignment, for TALP.
 """
 
 from __future__ import annotations
@@ -46,7 +48,7 @@ DECIMALS = 4
 def read(
     path: str | Path,
     *,
-    base: int = 0,
+    base: int | None = 0,
     lengths: Lengths | None = None,
     reverse: bool = False,
     skips: Skips | None = None,
@@ -57,7 +59,7 @@ def read(
     a probability beside links that have one counts as certain.
 
     Args:
-        base: number of the first word of a sentence in the file, 0 or 1.
+        base: number of the first word of a sentence in the file, 0 or 1; None: it has to be given.
         lengths: numbers of source and target words, each of shape (pairs,), to check against.
         reverse: the file has the target word first.
         skips: counts repeated links.
@@ -65,7 +67,7 @@ def read(
     Raises:
         FormatError: a word is no link, a position is out of range, or the number of lines is
             not that of the pairs; it names the line.
-        ConfigError: ``base`` is neither 0 nor 1.
+        ConfigError: ``base`` is neither 0 nor 1, or has to be given.
     """
     return join_blocks(stream_links(path, base=base, lengths=lengths, reverse=reverse, skips=skips))
 
@@ -73,13 +75,13 @@ def read(
 def stream_links(
     path: str | Path,
     *,
-    base: int = 0,
+    base: int | None = 0,
     lengths: Lengths | None = None,
     reverse: bool = False,
     skips: Skips | None = None,
 ) -> Iterator[WordLinks]:
     """Give the links of a file in blocks of consecutive pairs, as `read` does."""
-    _check_base(base)
+    base = _known_base(base, path)
     sentences = Sentences(lengths, path)
     first = 0
     for data, encoding in byte_blocks(path):
@@ -110,7 +112,7 @@ def write(
     links: WordLinks | Iterable[WordLinks],
     *,
     scores: bool = False,
-    base: int = 0,
+    base: int | None = 0,
     reverse: bool = False,
 ) -> tuple[Skipped, ...]:
     """Write links, a pair a line; return what was left out.
@@ -119,13 +121,13 @@ def write(
         links: of all pairs, or blocks of consecutive pairs, taken one by one.
         scores: write the probabilities of links that have them, rounded to four decimals and
             without zeros at the end (0.93, 1).
-        base: number of the first word of a sentence in the file, 0 or 1.
+        base: number of the first word of a sentence in the file, 0 or 1; None: it has to be given.
         reverse: write the target word first.
 
     Raises:
-        ConfigError: ``base`` is neither 0 nor 1.
+        ConfigError: ``base`` is neither 0 nor 1, or has to be given.
     """
-    _check_base(base)
+    base = _known_base(base, path)
     lost = 0
     with atomic_open(path, "wb") as file:
         for block in link_blocks(links):
@@ -208,9 +210,14 @@ def _probabilities() -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     return table, (table != 0).sum(axis=1)
 
 
-def _check_base(base: int) -> None:
+def _known_base(base: int | None, path: str | Path) -> int:
+    if base is None:
+        raise ConfigError(
+            f"{path}: TALP files count words from 0 or from 1, and do not say which; give the base"
+        )
     if base not in {0, 1}:
         raise ConfigError(f"words are counted from 0 or from 1, not from {base}")
+    return base
 
 
 def _check_positions(block: Block, base: int, path: str | Path, first: int) -> None:
