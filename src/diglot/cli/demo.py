@@ -29,19 +29,19 @@ def run(arguments: argparse.Namespace) -> int:
     from diglot.cli.build import build_json, print_build
     from diglot.files.atomic import make_folder
     from diglot.pipeline.build.building import REPORT, build_files
-    from diglot.pipeline.build.inputs import copy_samples, sample_pairs
     from diglot.report.build.page import write_built_page
+    from diglot.samples import TEXTS, copy_samples
 
     done = {}
-    for pair in sample_pairs():
-        folder = arguments.out / pair.name
+    for name, (source, target) in TEXTS.items():
+        folder = arguments.out / name
         with progress(quiet=arguments.quiet or arguments.json) as report:
-            done[pair.name] = build_files(
-                pair.source, pair.target, out=folder, page=write_built_page, progress=report
+            done[name] = build_files(
+                source, target, out=folder, page=write_built_page, progress=report
             )
         if not (arguments.quiet or arguments.json):
-            print(f"$ diglot build {pair.source.name} {pair.target.name} -o {folder}")
-            print_build(done[pair.name])
+            print(f"$ diglot build {source.name} {target.name} -o {folder}")
+            print_build(done[name])
             print()
     dictionaries, terminology = arguments.out / "dictionaries", arguments.out / "terminology"
     for folder in (dictionaries, terminology):

@@ -14,7 +14,7 @@ from diglot.annotate.review.jobs import open_workspace
 from diglot.annotate.server.app import make_app
 from diglot.annotate.server.identity import Entrance
 from diglot.model.links import Unit, Variant
-from diglot.pipeline.build.inputs import sample_pairs
+from diglot.samples import TEXTS
 from tests.browser.annotate.hands import SAVED
 from tests.browser.annotate.served import TOKEN
 from tests.servers import running
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-CONTRACT, HEADLAMP = sample_pairs()
+CONTRACT, HEADLAMP = TEXTS["contract"], TEXTS["headlamp"]
 
 
 @contextmanager
@@ -61,28 +61,28 @@ def align(page: Any) -> None:
 
 
 def test_a_text_waits_for_its_translation(page: Any) -> None:
-    drop(page, CONTRACT.source)
+    drop(page, CONTRACT[0])
     expect(page.locator(".drop-zone [role=status]")).to_contain_text("Now drop its translation")
-    drop(page, CONTRACT.target)
-    expect(page.locator(".pairs-of-files")).to_contain_text(CONTRACT.source.name)
-    expect(page.locator(".pairs-of-files")).to_contain_text(CONTRACT.target.name)
+    drop(page, CONTRACT[1])
+    expect(page.locator(".pairs-of-files")).to_contain_text(CONTRACT[0].name)
+    expect(page.locator(".pairs-of-files")).to_contain_text(CONTRACT[1].name)
     expect(page.locator(".drop-zone [role=status]")).to_have_count(0)
 
 
 def test_beside_a_file_that_is_refused_the_other_one_waits(page: Any, tmp_path: Path) -> None:
     broken = tmp_path / "broken.docx"
     broken.write_bytes(b"x")
-    drop(page, broken, CONTRACT.target)
+    drop(page, broken, CONTRACT[1])
     expect(page.locator(".drop-zone [role=alert]")).to_contain_text("not a complete DOCX file")
-    expect(page.locator(".drop-zone [role=status]")).to_contain_text(CONTRACT.target.name)
+    expect(page.locator(".drop-zone [role=status]")).to_contain_text(CONTRACT[1].name)
     archive = tmp_path / "both.zip"
     archive.write_bytes(b"PK")
     drop(page, archive)
     expect(page.locator(".drop-zone [role=alert]")).to_contain_text(
         "both.zip is an archive: unpack"
     )
-    drop(page, CONTRACT.source)
-    expect(page.locator(".pairs-of-files")).to_contain_text(CONTRACT.target.name)
+    drop(page, CONTRACT[0])
+    expect(page.locator(".pairs-of-files")).to_contain_text(CONTRACT[1].name)
     expect(page.locator(".drop-zone [role=alert]")).to_have_count(0)
 
 
@@ -98,7 +98,7 @@ DROP = """(element) => {
 def test_a_file_may_be_dropped_anywhere_and_never_takes_the_place_of_the_page(page: Any) -> None:
     assert page.locator(".foot").evaluate(DROP)
     expect(page.locator(".drop-zone [role=status]")).to_contain_text("line.txt is here")
-    drop(page, CONTRACT.source, CONTRACT.target)
+    drop(page, *CONTRACT)
     align(page)
     page.get_by_role("link", name="Read and correct the sentences").click()
     assert page.locator(".row.chosen").evaluate(DROP)
@@ -137,15 +137,15 @@ def test_a_file_that_is_too_large_is_named(page: Any, tmp_path: Path) -> None:
     huge = tmp_path / "huge.txt"
     with huge.open("wb") as file:
         file.truncate(50_000_001)
-    drop(page, huge, CONTRACT.target)
+    drop(page, huge, CONTRACT[1])
     expect(page.locator(".drop-zone [role=alert]")).to_have_text(
         "huge.txt: is larger than 50 MB; divide it"
     )
 
 
 def test_what_is_dropped_while_files_are_read_comes_behind_them(page: Any) -> None:
-    drop(page, CONTRACT.source, CONTRACT.target)
-    drop(page, HEADLAMP.source, HEADLAMP.target)
+    drop(page, *CONTRACT)
+    drop(page, *HEADLAMP)
     expect(page.locator(".job")).to_have_count(2)
     expect(page.locator(".job h2").first).to_contain_text("headlamp")
     expect(page.locator(".pairs-of-files .why")).to_have_count(0)
@@ -154,7 +154,7 @@ def test_what_is_dropped_while_files_are_read_comes_behind_them(page: Any) -> No
         page.get_by_role("button", name="Remove").first.click()
         expect(page.locator(".job")).to_have_count(left)
     page.get_by_text("2 texts removed").click()
-    removed = page.locator(".removed li", has_text=CONTRACT.source.name)
+    removed = page.locator(".removed li", has_text=CONTRACT[0].name)
     removed.get_by_role("button", name="Restore").click()
     expect(page.locator(".job h2")).to_contain_text("contract")
 
@@ -213,7 +213,7 @@ def test_a_memory_and_its_glossary_say_how_much_is_confirmed_before_they_are_ope
 
 
 def test_texts_that_do_not_belong_together_are_doubted(page: Any) -> None:
-    drop(page, CONTRACT.source, HEADLAMP.source)
+    drop(page, CONTRACT[0], HEADLAMP[0])
     align(page)
     expect(page.locator(".job p.why")).to_contain_text("Do these texts belong together?")
     notes = page.locator(".job .told li")
@@ -224,7 +224,7 @@ def test_texts_that_do_not_belong_together_are_doubted(page: Any) -> None:
 def test_a_text_that_is_being_typed_is_not_said_to_be_saved_and_is_kept_when_the_page_is_left(
     page: Any,
 ) -> None:
-    drop(page, CONTRACT.source, CONTRACT.target)
+    drop(page, *CONTRACT)
     align(page)
     expect(page.locator(".job .why")).to_have_count(0)
     page.get_by_role("link", name="Read and correct the sentences").click()

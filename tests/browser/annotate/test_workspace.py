@@ -13,7 +13,7 @@ from diglot import formats
 from diglot.annotate.review.jobs import open_workspace
 from diglot.annotate.server.app import make_app
 from diglot.annotate.server.identity import Entrance
-from diglot.pipeline.build.inputs import sample_pairs
+from diglot.samples import TEXTS
 from tests.browser.annotate.served import TOKEN
 from tests.browser.annotate.test_accessibility import looked_at
 from tests.servers import PATIENCE, running
@@ -35,7 +35,7 @@ def test_two_documents_become_a_corrected_memory(
     browser: Any, template: Path, tmp_path: Path, keep: Callable[..., None], axe: str
 ) -> None:
     assert template.is_dir()  # the page is built
-    pair = next(each for each in sample_pairs() if each.name == "contract")
+    source, target = TEXTS["contract"]
     with ExitStack() as opened:
         work = opened.enter_context(open_workspace(tmp_path / "work"))
 
@@ -48,12 +48,12 @@ def test_two_documents_become_a_corrected_memory(
         page = browser.new_page()
         site = f"http://127.0.0.1:{port}"
         page.goto(f"{site}/?token={TOKEN}")
-        page.set_input_files("input[type=file]", [os.fspath(pair.source), os.fspath(pair.target)])
+        page.set_input_files("input[type=file]", [os.fspath(source), os.fspath(target)])
         expect(page.locator(".pairs-of-files")).to_contain_text("French")
         keep(page, "workspace-dropped")
         broken = tmp_path / "broken.docx"
         broken.write_bytes(b"x")
-        page.set_input_files("input[type=file]", [os.fspath(broken), os.fspath(pair.target)])
+        page.set_input_files("input[type=file]", [os.fspath(broken), os.fspath(target)])
         expect(page.locator(".drop-zone [role=alert]")).to_contain_text("broken.docx: is not")
         expect(page.locator(".job")).to_have_count(1)
         page.get_by_role("button", name="Align and find terms").click()

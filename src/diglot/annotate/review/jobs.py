@@ -348,11 +348,10 @@ class Workspace:
 
     def sample(self) -> Job:
         """Make a job of the sample that comes with diglot: a contract and its translation."""
-        from diglot.pipeline.build.inputs import sample_pairs
+        from diglot.samples import TEXTS
 
-        pair = next(each for each in sample_pairs() if each.name == "contract")
         job = self.add("sample contract")
-        for side, path in (("source", pair.source), ("target", pair.target)):
+        for side, path in zip(("source", "target"), TEXTS["contract"], strict=True):
             shutil.copyfile(path, self.place(job.id, side, path.name))
             job = self.take(job.id, side, path.name)
         return job

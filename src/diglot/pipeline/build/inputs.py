@@ -1,4 +1,4 @@
-"""What a build begins with: documents in pairs, lines that are pairs already, bitexts; samples."""
+"""What a build begins with: documents in pairs, lines that are pairs already, bitexts."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from diglot import formats
 from diglot._version import __version__
-from diglot.errors import RIGHT_FILE, ConfigError, FormatError, InputError, RunError
-from diglot.files.atomic import copy_file
+from diglot.errors import RIGHT_FILE, ConfigError, FormatError, InputError
 from diglot.files.binary import missing_file, sha256_of_file
 from diglot.formats.blocks import Skips
 from diglot.formats.registry import UNITS, find_format
@@ -347,46 +346,3 @@ def summarise_bitexts(bitexts: Sequence[Bitext]) -> StepSummary:
         notes=(*summary.notes, *(f"{LEFT_OUT}{each}" for each in summary.left_out)),
         worst=tuple(map(str, summary.worst)),
     )
-
-
-# The sample documents, dictionaries and translations that come with diglot.
-
-
-_SAMPLES = Path(__file__).parents[2] / "samples"
-
-
-def sample_pairs() -> tuple[file_pairs.Pair, ...]:
-    """Return the sample pairs: a contract in English and French, a page in German and English.
-
-    Raises:
-        RunError: the package is incomplete.
-    """
-    files = sorted(path for path in _SAMPLES.glob("*.*") if path.suffix in (".docx", ".html"))
-    if not files or len(files) % 2:
-        raise RunError(f"the sample documents are missing from {_SAMPLES}: install diglot again")
-    return tuple(
-        pair
-        for source, target in zip(files[::2], files[1::2], strict=True)
-        for pair in file_pairs.pair_files(source, target)
-    )
-
-
-def copy_samples(name: str, folder: Path) -> tuple[Path, ...]:
-    """Copy the sample dictionaries, or a translation with wrong terms and its termbase.
-
-    Args:
-        name: ``dictionaries`` (English and French, each with Spanish and with Catalan) or
-            ``terminology``.
-        folder: where they go.
-
-    Raises:
-        InputError: the folder cannot be written to.
-        RunError: the package is incomplete.
-    """
-    found = sorted(path for path in (_SAMPLES / name).glob("*.*"))
-    if not found:
-        raise RunError(f"the samples of {name} are missing from {_SAMPLES}: install diglot again")
-    copies = tuple(folder / path.name for path in found)
-    for path, copy in zip(found, copies, strict=True):
-        copy_file(path, copy)
-    return copies

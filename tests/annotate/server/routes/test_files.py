@@ -12,7 +12,7 @@ import pytest
 
 from diglot.annotate.server.routes.files import safe_name
 from diglot.errors import InputError
-from diglot.pipeline.build.inputs import sample_pairs
+from diglot.samples import TEXTS
 from tests.annotate.server.conftest import Alone
 
 TMX = """<?xml version="1.0"?>
@@ -68,9 +68,8 @@ def test_a_packed_file_is_read(alone: Alone, name: str) -> None:
 
 
 def test_two_word_documents_are_aligned(alone: Alone) -> None:
-    pair = next(each for each in sample_pairs() if each.name == "contract")
-    files = [path.read_bytes() for path in (pair.source, pair.target)]
-    told = {"name": [pair.source.name, pair.target.name], "size": [len(files[0])]}
+    files = [path.read_bytes() for path in TEXTS["contract"]]
+    told = {"name": [path.name for path in TEXTS["contract"]], "size": [len(files[0])]}
     answer = alone.page.post("/api/previews", params=told, content=b"".join(files))
     assert answer.status_code == 200, answer.json()
     found = answer.json()

@@ -9,7 +9,6 @@ import pytest
 
 import diglot
 from diglot.files.binary import sha256_of_file
-from diglot.pipeline.build.inputs import sample_pairs
 
 GERMAN = "Der Vertrag beginnt am Montag.\nEr endet nach drei Jahren.\nDas Gericht ist in Wien.\n"
 ENGLISH = "The agreement begins on Monday.\nIt ends after three years.\nThe court is in Vienna.\n"
@@ -129,10 +128,3 @@ def test_a_lexicon_is_passed_on(files: tuple[Path, Path], tmp_path: Path) -> Non
     with_words = diglot.align(*files, lexicon=lexicon)
     without = diglot.align(*files)
     assert [link.score for link in with_words.links] != [link.score for link in without.links]
-
-
-def test_the_samples_are_a_contract_and_a_page() -> None:
-    pairs = sample_pairs()
-    assert [pair.source.suffix for pair in pairs] == [".docx", ".html"]
-    assert all(pair.source.is_file() and pair.target.is_file() for pair in pairs)
-    assert [pair.name for pair in pairs] == ["contract", "headlamp"]
