@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import diglot
 from diglot.errors import ConfigError
 from diglot.options import (
+    drop_options,
     files_of,
     make_record,
     option,
@@ -109,3 +113,57 @@ def test_an_unknown_option_lists_those_that_there_are() -> None:
         ConfigError, match=r"unknown option 'heats' .* available: cooled, flour, heat"
     ):
         mix("rye", "cold", **keywords)
+
+
+def test_what_a_file_says_stays_in_a_message_without_options() -> None:
+    told = 'left out: 1 comment: "run it with --fast"; check -s and -t, or the "first-rate" file'
+    assert drop_options(told) == (
+        'left out: 1 comment: "run it with --fast"; the "first-rate" file'
+    )
+
+
+OPTION = re.compile(r"(?<![\w\"'“-])(?:-[A-Za-z]|--[a-z][a-z-]*)\b")
+# What works on files that somebody dropped on the page.
+ON_PAGE = (
+    "files", "formats", "text", "model", "packs", "sentences", "consistency", "annotate/exchange",
+    "annotate/layers", "annotate/review", "pipeline/build/inputs.py", "pipeline/documents.py",
+    "pipeline/file_pairs.py", "pipeline/sentence_pairs.py", "pipeline/steps/checking",
+)  # fmt: skip
+
+
+def _messages(path: Path) -> list[str]:
+    """The texts of a module that name an option and begin with no option, which was given then."""
+    tree = ast.parse(path.read_text("utf-8"))
+    parts = {
+        id(part)
+        for each in ast.walk(tree)
+        if isinstance(each, ast.JoinedStr)
+        for part in each.values
+    }
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            text = "".join(
+                str(getattr(part, "value", "")) if isinstance(part, ast.Constant) else "X"
+                for part in node.values
+            )
+        elif (
+            isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts
+        ):
+            text = node.value
+        else:
+            continue
+        if " " in text and "\n" not in text and OPTION.search(text) and not OPTION.match(text):
+            found.append(text)
+    return found
+
+
+def test_whatever_the_page_may_say_can_be_said_without_options() -> None:
+    root = Path(diglot.__file__).parent
+    modules = [path for each in ON_PAGE for path in (root / each, *(root / each).rglob("*.py"))]
+    messages = [text for path in modules if path.suffix == ".py" for text in _messages(path)]
+    assert len(messages) > 40
+    for message in messages:
+        told = drop_options(f"a.txt: is bad; {message.lstrip(', ')}")
+        assert not OPTION.search(told), message
+        assert not re.search(r"\b(with|or|and|by|say|see|to|of)$|[ ,:;]$|\w\(| [,;:]", told), told

@@ -3,7 +3,8 @@
     DiglotError                 anything that diglot raises on purpose
     ├── InputError              the user's data is at fault                    exit 2
     │   ├── FormatError         a file does not follow its format
-    │   │   └── EmptyTextError  it holds no text
+    │   │   ├── EmptyTextError  it holds no text
+    │   │   └── EncodingError   its text is in another encoding
     │   └── UnsafeFileError     a file breaks a safety limit (bombs, entities)
     ├── ConfigError             an option or a combination of options is wrong exit 2
     │   └── MissingExtraError   a package is needed that a plain install leaves out
@@ -84,6 +85,10 @@ class EmptyTextError(FormatError):
     """A file holds nothing but white space; one of many is passed over."""
 
 
+class EncodingError(FormatError):
+    """A file holds text in another encoding than the one that it is read in."""
+
+
 class UnsafeFileError(InputError):
     """A file breaks a safety limit: entity declarations, compression bombs, hostile names."""
 
@@ -117,6 +122,12 @@ def naming(path: str | Path) -> Iterator[None]:
         yield
     except InputError as error:
         raise InputError(error.message, path=path, place=error.place, cure=error.cure) from error
+
+
+def leave_out_folder(error: DiglotError, folder: str | Path) -> InputError:
+    """Return an error of the same kind that does not name a folder nobody has to know."""
+    shown = str(error).replace(f"{folder}/", "").replace(str(folder), "")
+    return (type(error) if isinstance(error, FormatError) else InputError)(shown)
 
 
 def _shortened(word: str) -> str:

@@ -29,6 +29,15 @@ _MAPPING = re.compile(r"(?:Mapping|dict)\[str, (.+)\]")
 _MANY = re.compile(r"tuple\[(\w+), \.\.\.\]")
 _PAIR = re.compile(r"tuple\[(\w+), \1\]")
 
+# What a message says for the command line: how, in brackets, and in clauses of their own.
+_OPTION = re.compile(r"(?<![\w-])(?:-[A-Za-z]|--[a-z][a-z-]*)(?!\w)")
+_HOW = re.compile(
+    rf"(?:,? or|,)?(?: with:?| by| such as) [^;:,()]*?{_OPTION.pattern}[^;:,()]*(?<! )"
+    rf"| \([^()]*{_OPTION.pattern}[^()]*\)"
+)
+_CLAUSE = re.compile(r"(, (?:or |and )?|[;:] )")
+_QUOTED = re.compile("\"[^\"]*\"|“[^”]*”|'[^' ]*'")
+
 Record = TypeVar("Record")
 Result = TypeVar("Result")
 First = TypeVar("First")
@@ -357,3 +366,26 @@ def _with_keywords(record: Any, function: Callable[..., Result], *, needed: int 
         parameters=[*inputs, *options.values()]
     )
     return call
+
+
+def drop_options(message: str) -> str:
+    """Return a message without what only a command line can do, for those who have none.
+
+    >>> drop_options("a.txt: is not UTF-8; name the encoding with --encoding NAME, or save it anew")
+    'a.txt: is not UTF-8; name the encoding, or save it anew'
+    >>> drop_options("these are 8 files: leave some out with --skip-bad; --jobs 8 is quicker")
+    'these are 8 files: leave some out'
+    """
+    if not _OPTION.search(message):
+        return message
+    # What a file says is quoted, and stays.
+    hidden = _QUOTED.sub(lambda found: found[0].replace("-", "\0"), message)
+    text, *rest = _CLAUSE.split(_HOW.sub("", hidden))
+    before = ""
+    for mark, clause in zip(rest[::2], rest[1::2], strict=True):
+        if _OPTION.search(clause):
+            before = before or (mark if mark in ("; ", ": ") else "")
+            continue
+        text += (before or mark) + clause
+        before = ""
+    return text.replace("\0", "-")

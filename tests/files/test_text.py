@@ -179,7 +179,7 @@ def test_encodings_that_pass_for_utf_8_are_named(tmp_path):
 def test_letters_in_seven_bits_are_not_read_as_ascii(tmp_path, text, encoding):
     path = tmp_path / "a.txt"
     path.write_bytes(text.encode(encoding))
-    with pytest.raises(FormatError, match=f"--encoding {encoding}, or with --encoding ascii"):
+    with pytest.raises(FormatError, match=f"--encoding {encoding}, or as it is with"):
         read_text(path)
     assert suggest_encodings(path.read_bytes()) == (encoding,)
     assert read_text(path, encoding=encoding) == text
@@ -261,8 +261,17 @@ def test_utf_16_without_a_mark_is_told_in_any_script(tmp_path, encoding, text):
         read_text(path)
 
 
-def test_valid_utf_8_is_told_by_one_sign(tmp_path):
-    path = tmp_path / "a.txt"
-    path.write_bytes("Section 6.1, “How many?”".encode())
-    with pytest.raises(FormatError, match="it looks like utf-8"):
-        read_text(path, encoding="cp1252")
+@pytest.mark.parametrize("named", ["cp1252", "koi8-r", "gb18030", "utf-16-le"])
+def test_an_encoding_that_is_named_is_that_of_the_files_that_are_not_utf_8(tmp_path, named):
+    text = "Kapitel 6.1, „Wie viele Mühlen?“ – Äpfel für Jürgen, Öl für Käthe\n"
+    (tmp_path / "a.txt").write_bytes(text.encode())
+    (tmp_path / "b.txt").write_bytes(text.encode("gb18030" if named == "gb18030" else "utf-16-le"))
+    assert read_text(tmp_path / "a.txt", encoding=named) == text
+    assert list(stream_lines(tmp_path / "a.txt", encoding=named)) == [text.strip()]
+    if named in {"gb18030", "utf-16-le"}:
+        assert read_text(tmp_path / "b.txt", encoding=named) == text
+
+
+def test_chinese_whose_few_bytes_are_utf_8_by_chance_is_read_as_named(tmp_path):
+    (tmp_path / "a.txt").write_bytes("联通\n".encode("gb18030"))
+    assert read_text(tmp_path / "a.txt", encoding="gb18030") == "联通\n"

@@ -165,6 +165,23 @@ def test_encoding_given_overrides_the_declared_one(tmp_path, encoding):
     assert [u.text for u in iterparse(path, {"u"}, encoding=encoding)] == ["noël"]
 
 
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_bytes_that_are_declared_as_utf_16_are_utf_8(tmp_path, read, mark):
+    """As .NET writes them."""
+    path = tmp_path / "t.xml"
+    path.write_bytes(mark + '<?xml version="1.0" encoding="utf-16"?><u>noël</u>'.encode())
+    read(path)
+    assert parse(path).text == "noël"
+
+
+@pytest.mark.parametrize("text", ["A & B", "a < b", "A &B C"])
+def test_a_sign_that_is_no_markup_says_how_to_write_it(tmp_path, read, text):
+    path = tmp_path / "t.xml"
+    path.write_text(f"<t><u>{text}</u></t>")
+    with pytest.raises(FormatError, match="write the sign & as &amp;"):
+        read(path)
+
+
 def test_byte_order_mark_beats_the_encoding_given(tmp_path):
     path = tmp_path / "t.xml"
     path.write_bytes("<?xml version='1.0' encoding='utf-16'?><t><u>noël</u></t>".encode("utf-16"))

@@ -71,8 +71,8 @@ def byte_blocks(
     """
     with open_maybe_gzip(path) as (content, packed):
         file = bound_unpacking(content, packed, path)
-        start = file.read(len(codecs.BOM_UTF32_LE))
-        chosen = _text.encoding_of_mark(start) or encoding or "utf-8"
+        start = file.read(_text.LOOK if encoding else len(codecs.BOM_UTF32_LE))
+        chosen = _text.encoding_of(start, encoding)
         if not _text.has_byte_line_feed(chosen):
             # Ends of lines are not bytes here: all at once, as everywhere in diglot.
             limit = MAX_BYTES if packed is None else MAX_PACKED_LINE

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from diglot.errors import ConfigError, FormatError, UnsafeFileError
+from diglot.errors import ConfigError, EncodingError, FormatError, UnsafeFileError
 from diglot.files.binary import MAX_BYTES, open_maybe_gzip, read_bytes
 
 # UTF-32 first: its little-endian mark starts with that of UTF-16.
@@ -41,6 +41,8 @@ KNOWN_BINARY = (
 )
 PIECE = 1 << 16
 """Bytes that are read at once."""
+LOOK = 2 * PIECE
+"""Bytes at the beginning of a file that tell its encoding."""
 MAX_DOCUMENT = 50_000_000
 """Bytes of a document whose parser holds all of it several times."""
 MAX_LINE = 100_000_000
@@ -50,7 +52,7 @@ WITH_END = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 def read_text(path: str | Path, *, encoding: str | None = None, most: int = MAX_BYTES) -> str:
-    """Return the text of a file: by its byte-order mark, else ``encoding``, else strict UTF-8.
+    """Return the text of a file in the encoding that `encoding_of` tells, strictly.
 
     Line ends stay as found.
 
@@ -65,8 +67,7 @@ def read_text(path: str | Path, *, encoding: str | None = None, most: int = MAX_
 
 def decode_text(data: bytes, *, path: str | Path | None = None, encoding: str | None = None) -> str:
     """Decode ``data`` as `read_text` does; ``path`` is named in errors."""
-    marked = encoding_of_mark(data)
-    return decode_strictly(data, marked or encoding or "utf-8", path)
+    return decode_strictly(data, encoding_of(data, encoding), path)
 
 
 def endless_line(path: str | Path, most: int) -> UnsafeFileError:
@@ -82,12 +83,12 @@ def decode_block(data: bytes, encoding: str, path: str | Path, first: int) -> st
     """Decode a block that begins with line ``first``; an error names the line."""
     try:
         return decode_strictly(data, encoding, path)
-    except FormatError as whole:  # whose cure looked at more than one line
+    except EncodingError as whole:  # whose cure looked at more than one line
         for number, line in enumerate(data.split(b"\n"), first):
             try:
                 decode_strictly(line, encoding, path)
-            except FormatError as error:
-                raise FormatError(
+            except EncodingError as error:
+                raise EncodingError(
                     error.message, path=path, place=number, cure=whole.cure
                 ) from error
         raise
@@ -97,10 +98,10 @@ def incremental_decoder(file: IO[bytes], *, path: str | Path, encoding: str) -> 
     """Give the text of an open file piece by piece; the same rules as `read_text`.
 
     Raises:
-        FormatError: it is not in that encoding.
+        EncodingError: it is not in that encoding.
         ConfigError: there is no encoding of that name.
     """
-    chosen = encoding_of_mark(file.read(4)) or encoding
+    chosen = encoding_of(file.read(LOOK), encoding)
     file.seek(0)
     lines = 1
     try:
@@ -115,7 +116,7 @@ def incremental_decoder(file: IO[bytes], *, path: str | Path, encoding: str) -> 
             text = decoder.decode(chunk, final=not chunk)
             text.encode("utf-8")
         except (UnicodeError, ValueError) as error:
-            raise FormatError(
+            raise EncodingError(
                 f"is not {chosen.upper()}: {_found(error)}",
                 path=path,
                 place=f"near line {lines}",
@@ -137,6 +138,16 @@ def split_lines(text: str) -> list[str]:
     if lines[-1] == "":
         lines.pop()
     return lines
+
+
+def encoding_of(data: bytes, told: str | None) -> str:
+    """Name the encoding of a text by its first `LOOK` bytes: by its mark, else as told, else UTF-8.
+
+    One encoding is told for all files that are not in Unicode: what is UTF-8 for sure is that.
+    """
+    if marked := encoding_of_mark(data):
+        return marked
+    return told if told and not _is_surely_utf_8(_beginning(data), told) else "utf-8"
 
 
 def encoding_of_mark(data: bytes) -> str | None:
@@ -162,7 +173,7 @@ def decode_strictly(data: bytes, encoding: str, path: str | Path | None) -> str:
         raise ConfigError(f"unknown text encoding {encoding!r}") from error
     except (UnicodeError, ValueError) as error:
         _refuse_binary(data, path)
-        raise FormatError(
+        raise EncodingError(
             f"is not {encoding.removesuffix('-sig').upper()}: {_found(error)}",
             path=path,
             place=_line(error, encoding),
@@ -171,24 +182,24 @@ def decode_strictly(data: bytes, encoding: str, path: str | Path | None) -> str:
     position = text.find("\0")
     if position >= 0:
         _refuse_binary(data, path)
-        raise FormatError(
+        raise EncodingError(
             "holds a NUL character, so it is binary or in another encoding",
             path=path,
             place=text.count("\n", 0, position) + 1,
             cure=_encoding_cure(data),
         )
     if encoding in _ASCII_ABOVE and (shift := SHIFT.search(text)):
-        raise FormatError(
+        raise EncodingError(
             "changes its character set, so it is in ISO-2022-JP or a relative of it",
             path=path,
             place=text.count("\n", 0, shift.start()) + 1,
-            cure="read it with --encoding iso2022_jp",
+            cure="read it as that with --encoding iso2022_jp",
         )
     if encoding in _ASCII_ABOVE and (seven := _seven_bit_guess(text)):
-        raise FormatError(
+        raise EncodingError(
             f"holds letters written in {seven.upper()}, not in UTF-8",
             path=path,
-            cure=f"read it with --encoding {seven}, or with --encoding ascii to leave it as it is",
+            cure=f"read it as that with --encoding {seven}, or as it is with --encoding ascii",
         )
     return text
 
@@ -229,7 +240,7 @@ def doubt_encoding(path: str | Path, encoding: str) -> str | None:
     except LookupError as error:
         raise ConfigError(f"unknown text encoding {encoding!r}") from error
     with open_maybe_gzip(path) as (file, _):
-        data = file.read(2 * PIECE + 1)
+        data = file.read(LOOK + 1)
     if encoding_of_mark(data) or any(data.startswith(magic) for magic, _ in KNOWN_BINARY):
         return None
     sample = _beginning(data)
@@ -251,11 +262,11 @@ def doubt_encoding(path: str | Path, encoding: str) -> str | None:
 def _encoding_cure(data: bytes) -> str:
     """Name the encoding that bytes seem to be in, which are not in the one they were read by."""
     if wide := _wide_guess(data):
-        return f"it looks like UTF-16: read it with --encoding {wide}"
+        return f"it looks like UTF-16: read it as that with --encoding {wide}"
     found = _best_guess(_beginning(data))
     if found is None or found == _LATIN:
         return _LATIN_CURE if found else ENCODING_CURE
-    return f"it looks like {found}: read it with --encoding {found}, or name another one"
+    return f"it looks like {found}: read it as that with --encoding {found}, or name another one"
 
 
 def suggest_encodings(data: bytes) -> tuple[str, ...]:
@@ -274,6 +285,20 @@ def suggest_encodings(data: bytes) -> tuple[str, ...]:
     others = (*_LATINS, *sorted(_COMMON), *_OTHERS)
     names = others if found in (None, _LATIN) else (found, *others)
     return tuple(name for name in dict.fromkeys(names) if _is_readable(sample, name))
+
+
+def _is_surely_utf_8(data: bytes, told: str) -> bool:
+    """Tell whether bytes are UTF-8 by no chance, though another encoding is told."""
+    try:
+        is_of_bytes = len(data.decode(told, "ignore")) == len(data)
+    except (LookupError, UnicodeError):
+        return False
+    if b"\0" in data or not _is_readable(data, "utf-8"):
+        return False
+    if not has_byte_line_feed(told):  # UTF-16 has zeros in its line ends
+        return len(data) >= _ENOUGH
+    beyond = len(data) - len(data.decode("ascii", "ignore"))
+    return beyond >= (_ENOUGH_UTF_8 if is_of_bytes else _ENOUGH)
 
 
 def _is_readable(data: bytes, encoding: str) -> bool:
@@ -321,7 +346,7 @@ def _wide_guess(data: bytes) -> str | None:
 
 def _beginning(data: bytes) -> bytes:
     """Return the lines that are looked at; no sign at their end is cut in two."""
-    some = data[: 2 * PIECE]
+    some = data[:LOOK]
     return some if len(some) == len(data) else some[: some.rfind(b"\n") + 1]
 
 

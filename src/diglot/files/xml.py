@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import IO, TYPE_CHECKING, Any
 from xml.parsers import expat
 
-from diglot.errors import FormatError, UnsafeFileError
+from diglot.errors import EncodingError, FormatError, UnsafeFileError
 from diglot.files.binary import open_bounded_gzip, read_bytes
 from diglot.files.text import ENCODING_CURE, decode_text, incremental_decoder
 
@@ -35,8 +35,16 @@ PROLOG = 1 << 18  # bytes in which the root element must start to be checked twi
 # libxml2: XML_DTD_ID_REDEFINED, XML_DTD_XMLID_VALUE. Bad ids are no reason to refuse a text.
 BAD_IDS = frozenset({513, 539})
 LIMIT_CODES = frozenset({89, 110, 114})
+# libxml2: XML_ERR_ENTITYREF_SEMICOL_MISSING, XML_ERR_NAME_REQUIRED.
+BARE_CODES = frozenset({23, 68})
 # libxml2: unknown encoding, unsupported encoding, invalid characters or bytes.
 ENCODING_CODES = frozenset({31, 32, 81})
+
+# What cannot be true of a declaration that is written in bytes; .NET writes it over UTF-8.
+WIDE = re.compile(
+    rb"(?:\xef\xbb\xbf)?<\?xml[^>]{0,200}?encoding\s{0,9}=\s{0,9}[\"'](?:utf-?(?:16|32)|ucs-?[24])",
+    re.IGNORECASE,
+)
 
 FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -84,7 +92,7 @@ def parse(
         raise UnsafeFileError(
             f"holds more than {MAX_ELEMENTS:,} XML elements", path=where, place=part
         )
-    transcoded = encoding and "utf-8"
+    transcoded = _known_encoding(data, encoding)
     _check_prolog(data[:PROLOG], where, part, transcoded)
     root: Any
     try:
@@ -99,6 +107,11 @@ def parse(
         _refuse_references(root, where, part)
     parsed: etree._Element = root
     return parsed
+
+
+def _known_encoding(start: bytes, told: str | None) -> str | None:
+    """Return the encoding of XML whose declaration does not tell it: written anew, or wrong."""
+    return "utf-8" if told or WIDE.match(start) else None
 
 
 def _parsed(data: bytes, encoding: str | None, *, recover: bool = False) -> Any:
@@ -155,8 +168,8 @@ def iterparse(
 
     with open_bounded_gzip(path) if data is None else io.BytesIO(data) as file:
         chunks = _chunks(file, path, encoding)
-        transcoded = encoding and "utf-8"
         first = next(chunks)
+        transcoded = _known_encoding(first, encoding)
         root = _check_prolog(first, path, part, transcoded)
         if roots is not None and root is not None and root not in roots:
             raise FormatError(
@@ -214,7 +227,8 @@ def root_of(path: str | Path) -> str | None:
         InputError: it cannot be read.
     """
     with open_bounded_gzip(path) as file:
-        return _check_prolog(file.read(PROLOG), path, None, None, refuse=False)
+        start = file.read(PROLOG)
+    return _check_prolog(start, path, None, _known_encoding(start, None), refuse=False)
 
 
 def local_name(element: etree._Element) -> str:
@@ -345,5 +359,10 @@ def _explained(
         return UnsafeFileError(
             f"breaks a safety limit of XML ({message.split(', ')[0]})", path=path, place=place
         )
-    cure = ENCODING_CURE if error.code in ENCODING_CODES else "check that the file is complete"
-    return FormatError(f"is not well-formed XML ({message})", path=path, place=place, cure=cure)
+    told = f"is not well-formed XML ({message})"
+    if error.code in ENCODING_CODES:
+        return EncodingError(told, path=path, place=place, cure=ENCODING_CURE)
+    cure = "check that the file is complete"
+    if error.code in BARE_CODES:
+        cure = "write the sign & as &amp;, and < as &lt;, where they are text"
+    return FormatError(told, path=path, place=place, cure=cure)

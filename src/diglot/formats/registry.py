@@ -304,8 +304,8 @@ _MEMORY = "export it as TMX from the program that made it"
 _PICTURE = "it holds a picture, not text: run OCR on it first"
 _PACKED = "unpack it, and give the file or folder inside"
 _MAN_PAGE = (
-    "a man page is read as HTML: mandoc -T html FILE > FILE.html; if it is plain text, say "
-    "--input-format text"
+    "a man page is read as HTML: mandoc -T html FILE > FILE.html; say --input-format text "
+    "if it is plain text"
 )
 _MARKUP = "make HTML of it with: pandoc FILE -o FILE.html"
 _MARKUP_BEGINS = re.compile(

@@ -453,7 +453,10 @@ def _encoding_notes(pairs: Sequence[Pair], options: DocumentOptions) -> Iterator
     """Give what to do about files that the encoding of the options makes no sense of."""
     paths = [path for pair in _spread(pairs) for path in (pair.source, pair.target)]
     for path in paths if options.encoding else ():
-        if found := doubt_encoding(path, options.encoding or ""):
+        found = doubt_encoding(path, options.encoding or "")
+        if found == "utf-8":
+            yield f"{path} is in UTF-8, and read as that"
+        elif found:
             yield (
                 f"{path}, read as {options.encoding}, looks like {found}: name that with "
                 f"--encoding, or bring it into UTF-8 with: iconv -f {found} -t utf-8"
@@ -508,7 +511,7 @@ def _reader_options(path: Path, options: DocumentOptions) -> dict[str, Any]:
     elif not extension or options.segmented or is_language(extension[1:]):
         name = "text"  # corpora end in their language (news.en, news.fr)
     else:
-        plain = "if it is plain text, say --input-format text"
+        plain = "say --input-format text if it is plain text"
         if registry.first_line(path).startswith("<?xml"):
             plain = "name its format with --input-format; diglot convert --formats lists all"
         raise InputError(

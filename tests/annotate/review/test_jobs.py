@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -131,10 +132,12 @@ def test_a_memory_tells_the_languages_of_its_glossary(work: Workspace) -> None:
 def test_an_error_asks_for_nothing_that_is_typed_on_a_command_line(
     work: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Workspace, "_run", lambda *_: f"a.csv: has terms in en only: {CURE}")
+    monkeypatch.setattr(Workspace, "_run", lambda *_: f"a.csv: has terms in en only; {CURE}")
     job = work.add("glossary")
     work._do(job)
-    assert work.get(job.id).error.endswith("write the names of both languages into its first row")
+    assert work.get(job.id).error.endswith("name the two languages in its first row")
+    job = replace(job, notes=("target language not recognised: specify it with -s or -t",))
+    assert job.notes == ("target language not recognised: specify it",)
 
 
 def test_a_job_that_a_full_disk_does_not_take_is_not_shown(

@@ -6,7 +6,7 @@ import { EDITORS } from "../editors";
 import { refresh, session } from "../store/session";
 import { say, tried } from "../store/status";
 import { counted, listed } from "../text/counted";
-import { bundles, OPTIONS } from "../text/files";
+import { bundles } from "../text/files";
 import { languageName } from "../text/languages";
 import { stamp } from "../text/times";
 import { useNewest } from "./useLoaded";
@@ -40,7 +40,7 @@ export function PreviewView({ bundle, close, done }: { bundle: Bundle; close: ()
   const latest = useRef(bundle);
   const ask = useNewest<Preview>((answer, failure) => {
     setFound(answer);
-    setError(failure?.message.replace(OPTIONS, "") ?? "");
+    setError(failure?.message ?? "");
     setDoing(null);
   });
   // What is being typed stays when an answer comes in between.

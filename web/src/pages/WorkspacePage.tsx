@@ -13,7 +13,7 @@ import { useKeys, type Action } from "../keys";
 import { refresh, session } from "../store/session";
 import { say, waitingCount } from "../store/status";
 import { counted } from "../text/counted";
-import { dropped, isArchive, OPTIONS, paired, sorted, type Side, type Taken } from "../text/files";
+import { dropped, isArchive, paired, sorted, type Side, type Taken } from "../text/files";
 import { languageName } from "../text/languages";
 import type { LayerBrief } from "../types";
 
@@ -119,7 +119,8 @@ export function WorkspacePage() {
           good.push({ file, path: file.name, encoding });
         } catch (failure) {
           const words = refusalOf(failure);
-          if (!encoding && /--encoding/.test(words)) unread.push(file);
+          // The text is in another encoding than UTF-8.
+          if (!encoding && failure instanceof ApiError && failure.status === 415) unread.push(file);
           else errors.push(words.startsWith(file.name) ? words : `${file.name}: ${words}`);
         }
       }
@@ -338,7 +339,7 @@ function Results({ job, layers, children }: { job: Job; layers: LayerBrief[]; ch
       {notes.length > 0 && (
         <details class="told" open={notes.some(({ kind }) => kind === "doubt")}>
           <summary>{counted(notes.length, "note")} on reading and aligning</summary>
-          <ul>{notes.map(({ note, kind }) => <li key={note} class={kind === "doubt" ? "why" : "muted"}>{note.replace(OPTIONS, "")}</li>)}</ul>
+          <ul>{notes.map(({ note, kind }) => <li key={note} class={kind === "doubt" ? "why" : "muted"}>{note}</li>)}</ul>
         </details>
       )}
       <ul class="results">{rows.map(([way, facts, savings], n) => (

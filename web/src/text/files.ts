@@ -1,8 +1,5 @@
 // Files as they were dropped: which are source, target or termbase.
 
-/** Options of the command line, in what is said of files. */
-export const OPTIONS = / \(-[^)]*\)|: specify it with -s or -t$/g;
-
 export type Side = "source" | "target" | "termbase";
 
 export interface Taken {

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from diglot import formats
-from diglot.errors import ConfigError, DiglotError, FormatError, InputError
+from diglot.errors import ConfigError, DiglotError, EncodingError, FormatError, InputError
 from diglot.files.atomic import write_bytes
 from diglot.files.binary import extension_of, open_maybe_gzip
 from diglot.files.text import read_text, suggest_encodings
@@ -216,8 +216,6 @@ def _load_pairs(paths: Sequence[Path], reading: Reading, skips: Skips) -> Bitext
 
 # What somebody dropped on the page: a document, or what holds two languages.
 
-ENCODING_OPTION = "--encoding"
-"""What is named where a text is in another encoding than UTF-8."""
 _LOOK = 500  # units that are looked at to tell in which languages they are
 
 
@@ -266,8 +264,8 @@ def read_languages(path: Path, *, termbase: bool) -> tuple[tuple[str, ...], str]
     """The languages of a file of units, in their order; and the first, if they are recognised only.
 
     Raises:
-        InputError: it is text of another encoding than UTF-8. What else may be wrong is told when
-            the job is done, with all that is known of it.
+        EncodingError: it is text of another encoding than UTF-8. What else may be wrong is told
+            when the job is done, with all that is known of it.
     """
     try:
         if termbase:
@@ -279,9 +277,9 @@ def read_languages(path: Path, *, termbase: bool) -> tuple[tuple[str, ...], str]
             if len(sides[0]) < _LOOK and len(unit.variants) == len(sides):
                 for texts, variant in zip(sides, unit.variants, strict=True):
                     texts.append(variant.text)
-    except DiglotError as error:
-        if ENCODING_OPTION in str(error):
-            raise
+    except EncodingError:
+        raise
+    except DiglotError:
         return (), UNDETERMINED
     # A table need not name its languages.
     if list(held) == [UNDETERMINED]:

@@ -20,7 +20,6 @@ from typing import Any, Literal, TypeAlias
 
 from diglot.annotate.layers.sentences.beads import bitext_of
 from diglot.annotate.layers.sources import decide_languages, read_dropped, read_languages
-from diglot.annotate.layers.terms.files import CURE, CURE_ON_PAGE
 from diglot.annotate.options import Reading, ReviewOptions
 from diglot.annotate.review.files import (
     SENTENCES,
@@ -35,11 +34,12 @@ from diglot.annotate.review.live import Follower, LiveReview
 from diglot.annotate.review.units import read_unit_file
 from diglot.annotate.store import Store
 from diglot.annotate.store.store import FILE as PROJECT
-from diglot.errors import DiglotError, InputError
+from diglot.errors import DiglotError, InputError, leave_out_folder
 from diglot.files.atomic import write_bytes
 from diglot.files.binary import unpacked_name
 from diglot.model import Document
 from diglot.model.links import is_doubtful
+from diglot.options import drop_options
 from diglot.pipeline.build.building import MEMORY, REPORT, TERMBASE
 from diglot.pipeline.documents import (
     LEFT_OUT,
@@ -143,8 +143,10 @@ class Job:
     before: State = "draft"
 
     def __post_init__(self) -> None:
-        """Tell the notes apart."""
+        """Tell the notes apart; what only a command line can do is said to nobody here."""
         object.__setattr__(self, "note_kinds", tuple(map(kind_of_note, self.notes)))
+        object.__setattr__(self, "notes", tuple(map(drop_options, self.notes)))
+        object.__setattr__(self, "error", drop_options(self.error))
 
     @property
     def stated_languages(self) -> tuple[str | None, str | None]:
@@ -291,7 +293,7 @@ class Workspace:
                 else read_languages(path, termbase=side == "termbase")
             )
         except DiglotError as error:
-            raise InputError(str(error).replace(f"{path.parent}/", "")) from error
+            raise leave_out_folder(error, path.parent) from error
         others = [each for each in job.files if (each.side, each.name) != (side, name)]
         found = InputFile(side, name, path.stat().st_size, held[1], languages=held[0])
         if document:
@@ -425,11 +427,11 @@ class Workspace:
                 try:
                     now = self._finish(now)
                 except DiglotError as error:
-                    failed = str(error).replace(f"{self.path(job)}/out/", "")
+                    failed = str(leave_out_folder(error, self.path(job) / "out"))
                 except Exception as error:  # the jobs that wait are still to be done
                     failed = f"diglot has a fault: {type(error).__name__}: {error}"
             state: State = "failed" if failed else "ready"
-            took, failed = time.time() - begun, failed.replace(CURE, CURE_ON_PAGE)
+            took = time.time() - begun
             self._put(replace(now, state=state, error=failed, seconds=took, stage=""))
 
     def _run(self, number: int) -> str:

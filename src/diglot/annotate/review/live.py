@@ -13,6 +13,7 @@ from pathlib import Path
 
 from diglot.annotate.review.files import Review, WrittenReview, check_output, write_review
 from diglot.errors import DiglotError
+from diglot.options import drop_options
 
 BACKUP = ".bak"
 """End of the name under which a file is kept once, as it was before it was first written."""
@@ -85,7 +86,7 @@ class LiveReview:
                     self._at = datetime.now(UTC)
                 self._revision, self._error = revision, None
             except (DiglotError, OSError) as error:
-                self._error = str(error)
+                self._error = drop_options(str(error))
 
     def finish(self) -> tuple[WrittenReview, ...]:
         """Write the files a last time; return what became of them.

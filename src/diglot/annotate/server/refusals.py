@@ -17,7 +17,8 @@ from diglot.annotate.records import (
     ThrottledError,
 )
 from diglot.annotate.server.wire import Error, Refusal
-from diglot.errors import DiglotError, RunError
+from diglot.errors import DiglotError, EncodingError, RunError
+from diglot.options import drop_options
 
 STATUSES: dict[type[DiglotError], int] = {
     NotFoundError: 404,
@@ -27,6 +28,8 @@ STATUSES: dict[type[DiglotError], int] = {
     LoginError: 401,
     ThrottledError: 429,
     FaultError: 422,
+    # A person chooses how it reads, and it is sent again.
+    EncodingError: 415,
     # The database does not answer; what was sent can be sent again.
     RunError: 503,
 }
@@ -68,7 +71,7 @@ def refusal_of(error: Exception) -> tuple[int, dict[str, Any]]:
     status = next(
         (STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES), _BAD_REQUEST
     )
-    message = one_line(str(error))
+    message = one_line(drop_options(str(error)))
     if isinstance(error, RunError):
         logger.warning("%s", message)
     if isinstance(error, FaultError):

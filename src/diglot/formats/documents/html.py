@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from diglot.errors import FormatError, UnsafeFileError
+from diglot.errors import EncodingError, UnsafeFileError
 from diglot.files import html
 from diglot.files import text as _text
 from diglot.files.binary import read_bytes
@@ -93,7 +93,7 @@ def declared_codec(data: bytes, path: str | Path) -> str | None:
     """Return the codec that a page declares, or None; UTF-8 where its bytes are that instead.
 
     Raises:
-        FormatError: there is no encoding of that name.
+        EncodingError: there is no encoding of that name.
     """
     label = _declared(data)
     if label is None:
@@ -102,7 +102,7 @@ def declared_codec(data: bytes, path: str | Path) -> str | None:
         name = codecs.lookup(label).name
         b"".decode(name)
     except LookupError as error:
-        raise FormatError(
+        raise EncodingError(
             f"declares the encoding {label!r}, which does not exist",
             path=path,
             cure=_text.ENCODING_CURE,

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from diglot.errors import ConfigError, FormatError
+from diglot.errors import ConfigError, EncodingError, FormatError
 from diglot.files.atomic import atomic_open
 from diglot.files.binary import read_bytes
 from diglot.files.text import ENCODING_CURE, decode_text, split_lines
@@ -192,7 +192,7 @@ def _parsed(path: Path, encoding: str | None, skips: Skips | None = None) -> pol
     except ConfigError as error:
         if encoding is not None:
             raise
-        raise FormatError(
+        raise EncodingError(
             f"declares the unknown charset {name}", path=path, cure=ENCODING_CURE
         ) from error
     try:

@@ -331,9 +331,7 @@ def _contexts(
     ]
 
 
-CURE = "name the two languages with -s and -t"
-CURE_ON_PAGE = "write the names of both languages into its first row"
-"""The same where there is no command line."""
+CURE = "name the two languages in its first row, or with -s and -t"
 FORMATS = {extension: each.name for extension, each in extensions_of(TERMBASE).items()}
 
 

@@ -27,7 +27,7 @@ from diglot.annotate.server.identity import Leader, Member, Project, Reader
 from diglot.annotate.server.refusals import describe_refusals
 from diglot.annotate.server.wire import LARGEST_ID, Answer, Id, Moment, Word
 from diglot.annotate.store import Store
-from diglot.errors import DiglotError, FormatError, InputError
+from diglot.errors import DiglotError, FormatError, InputError, leave_out_folder
 from diglot.files.binary import extension_of, open_bounded_gzip, unpacked_name
 from diglot.formats.registry import (
     DOCUMENT,
@@ -112,13 +112,8 @@ def temporary_uploads(names: Sequence[str]) -> Iterator[Upload]:
             yield Upload([Path(folder) / name for name in clean], folder)
         except DiglotError as error:
             if folder in str(error):
-                raise InputError(message_without_folder(str(error), folder)) from error
+                raise leave_out_folder(error, folder) from error
             raise
-
-
-def message_without_folder(text: str, folder: str) -> str:
-    """A message without the folder that nobody has to know."""
-    return text.replace(f"{folder}/", "").replace(folder, "")
 
 
 async def store_upload(pieces: AsyncIterator[bytes], file: IO[bytes]) -> None:
@@ -412,7 +407,7 @@ def _listed(notes: Sequence[FileNote], upload: Upload) -> list[FileProblem]:
         FileProblem(
             line=_line(each.place),
             place=each.place,
-            message=message_without_folder(each.message, upload.folder),
+            message=str(leave_out_folder(InputError(each.message), upload.folder)),
         )
         for each in notes
     ]
@@ -461,7 +456,7 @@ def export(
         return as_file(path, f"{layer.name}{extension}", cleaning)
     except InputError as error:
         shutil.rmtree(folder, ignore_errors=True)
-        raise InputError(message_without_folder(str(error), str(folder))) from error
+        raise leave_out_folder(error, folder) from error
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
@@ -530,4 +525,4 @@ def _make(store: Store, given: ReleaseRequest) -> None:
         try:
             make(store, given.version, datasheet=path)
         except InputError as error:
-            raise InputError(str(error).replace(f"{folder}/", "")) from error
+            raise leave_out_folder(error, folder) from error
