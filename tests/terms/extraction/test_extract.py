@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from diglot.errors import ConfigError
 from diglot.model import Term
-from diglot.terms.extraction.extract import ranked_terms
-from diglot.terms.extraction.variants import KINDS
-from diglot.text.frequencies import counted_frequencies
+from diglot.terms.extraction.candidates import term_candidates
+from diglot.terms.extraction.extract import TermChoice, TermForms, ranked_terms
+from diglot.text.frequencies import Frequencies, counted_frequencies
 from tests.terms import toy
 
+APART = TermForms(gathered=())
 
-def terms(*lines: str, documents: list[int] | None = None, **options: object) -> dict[str, Term]:
+
+def terms(
+    *lines: str,
+    documents: list[int] | None = None,
+    method: str = "combined",
+    reference: Frequencies | None = None,
+    forms: TermForms = APART,
+    **choice: Any,
+) -> dict[str, Term]:
     text = toy.corpus(lines or toy.LINES, documents=documents)
-    asked = {"method": "combined", "gathered": ()} | options
-    found = ranked_terms(text, **asked)  # type: ignore[arg-type]
+    found = ranked_terms(
+        term_candidates(text),
+        method=method,
+        reference=reference,
+        choice=TermChoice(**choice),
+        forms=forms,
+    )
     assert list(found) == sorted(found, key=lambda term: -(term.score or 0))
     return {term.text: term for term in found}
 
@@ -30,7 +46,7 @@ def test_terms_are_ranked_and_counted() -> None:
 
 
 def test_plural_and_singular_are_one_term_or_two() -> None:
-    together, apart = terms(gathered=("number",)), terms()
+    together, apart = terms(forms=TermForms(("number",))), terms()
     assert "wind turbines" not in together
     assert {"wind turbine", "wind turbines"} <= set(apart)
     for found in (together, apart):
@@ -39,14 +55,14 @@ def test_plural_and_singular_are_one_term_or_two() -> None:
 
 
 def test_a_term_has_the_best_score_of_its_forms() -> None:
-    apart, together = terms(), terms(gathered=("number", "inflection"))
+    apart, together = terms(), terms(forms=TermForms(("number", "inflection")))
     forms = [apart[text].score or 0 for text in ("wind turbine", "wind turbines")]
     assert together["wind turbine"].score == max(forms)
 
 
 def test_forms_below_the_cut_stand_with_their_term() -> None:
     cut = terms()["turbine"].score
-    found = terms(threshold=cut, gathered=("number",))
+    found = terms(threshold=cut, forms=TermForms(("number",)))
     assert "turbines" not in terms(threshold=cut)
     assert [(v.text, v.kind) for v in found["turbine"].variants] == [("turbines", "number")]
 
@@ -72,7 +88,7 @@ def test_capitals_of_nouns_make_no_names() -> None:
     text = toy.corpus(
         ["die neue Windkraftanlage steht im Meer", "der Rotor der Windkraftanlage"], language="de"
     )
-    found = {term.text for term in ranked_terms(text, method="combined")}
+    found = {term.text for term in ranked_terms(term_candidates(text), method="combined")}
     assert "Windkraftanlage" in found
 
 
@@ -80,7 +96,7 @@ def test_terms_are_written_as_they_mostly_are() -> None:
     lines = ("Wind farms grow .", "the HAWT and wind farms", "a wind farms", "Rotor Blades spin")
     found = terms(*lines)
     assert {"wind farms", "HAWT"} <= set(found)
-    assert "hawt" in terms(*lines, usual_case=False)
+    assert "hawt" in terms(*lines, forms=TermForms((), usual_case=False))
 
 
 def test_a_first_word_loses_the_capital_of_the_sentence() -> None:
@@ -116,18 +132,9 @@ def test_a_text_without_terms_has_none() -> None:
 
 def test_an_unknown_language_is_extracted_without_general_frequencies() -> None:
     text = toy.corpus(["il vento u l-enerġija", "enerġija mir-riħ"], language="mt")
-    assert ranked_terms(text, method="c-value")
+    assert ranked_terms(term_candidates(text), method="c-value")
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ({"method": "magic"}, "unknown measure"),
-        ({"gathered": ("magic",)}, f"choose from {next(iter(KINDS))}"),
-        ({"longest": 0}, "at least 1"),
-        ({"least_frequency": 0}, "at least 1"),
-    ],
-)
-def test_options_without_sense_are_refused(options: dict[str, object], said: str) -> None:
-    with pytest.raises(ConfigError, match=said):
-        terms(**options)
+def test_an_unknown_method_is_refused() -> None:
+    with pytest.raises(ConfigError, match="unknown measure"):
+        terms(method="magic")

@@ -10,7 +10,13 @@ import pytest
 
 from diglot.errors import ConfigError
 from diglot.learning.trees import Growth
-from diglot.terms.extraction.extract import candidate_scores, ranked_terms
+from diglot.terms.extraction.candidates import term_candidates
+from diglot.terms.extraction.extract import (
+    TermChoice,
+    TermForms,
+    candidate_scores,
+    ranked_terms,
+)
 from diglot.terms.extraction.features import NAMES, lemma_groups
 from diglot.terms.extraction.termhood import (
     SECOND,
@@ -105,7 +111,7 @@ def test_too_few_terms_are_refused() -> None:
 def test_the_users_ranker_ranks() -> None:
     own = candidate_scores(text(1), ranker=trained())
     assert np.array_equal(own, trained().probabilities(text(1)))
-    found = ranked_terms(text(1).found.corpus, ranker=trained(), gathered=())
+    found = ranked_terms(text(1).found, ranker=trained(), forms=TermForms(()))
     assert found
     assert all(0 <= (term.score or 0) <= 1 for term in found)
 
@@ -115,7 +121,7 @@ def test_the_shipped_ranker_knows_these_figures() -> None:
     ranker = shipped_ranker()
     assert ranker.first.names == NAMES
     assert ranker.second.names == (*NAMES, *SECOND)
-    found = ranked_terms(toy.corpus(), threshold=0)
+    found = ranked_terms(term_candidates(toy.corpus()), choice=TermChoice(threshold=0))
     score = {term.text: term.score or 0 for term in found}
     assert score["offshore wind turbine"] > score["long"]
 

@@ -45,7 +45,7 @@ from diglot.terms.extraction.candidates import (
     term_candidates,
 )
 from diglot.terms.extraction.corpus import encode_corpus
-from diglot.terms.extraction.extract import ranked_terms
+from diglot.terms.extraction.extract import TermChoice, TermForms, ranked_terms
 from diglot.terms.parallel import alignment
 from diglot.text.function_words import function_words, linking_words
 from diglot.text.languages import UNDETERMINED
@@ -339,12 +339,9 @@ def extract_terms(pairs: StoredPairs, options: BuccOptions) -> Terms:
     for side in (0, 1):
         known = candidates_of(pairs, side)
         terms = ranked_terms(
-            known.corpus,
-            found=known,
-            least_frequency=options.least_frequency,
-            gathered=(),
-            usual_case=False,
-            contexts=0,
+            known,
+            choice=TermChoice(least_frequency=options.least_frequency),
+            forms=TermForms((), usual_case=False, contexts=0),
         )
         found.append(tuple(term.text for term in terms))
         del known, terms  # those of the other side need the memory

@@ -9,15 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from diglot.errors import ConfigError
 from diglot.model import Term, TermVariant
 from diglot.terms.extraction.candidates import (
     Candidates,
     is_in_characters,
     join_words,
-    term_candidates,
 )
-from diglot.terms.extraction.corpus import Corpus
 from diglot.terms.extraction.features import (
     OPENING,
     PLAIN,
@@ -37,7 +34,6 @@ from diglot.terms.extraction.termhood import (
 )
 from diglot.terms.extraction.variants import (
     GATHERED,
-    KINDS,
     Relation,
     candidate_forms,
     find_relations,
@@ -52,17 +48,6 @@ _CAPITAL, _ACRONYM, _DIGIT, _LETTERS = (
 )
 _NAME_SHARE = 0.7
 _ACRONYM_SHARE = 0.5
-
-
-def sift_candidates(text: CountedText, *, least_letters: int, digits: bool) -> NDArray[np.bool_]:
-    """Return which candidates are long enough, and without digits where none are wanted."""
-    seen, plain = text.seen, text.words.plain
-    first = seen.words[:, 0]
-    kept = np.asarray((seen.lengths > 1) | (plain[first, _LETTERS] >= least_letters), np.bool_)
-    if not digits:
-        digit = (seen.words >= 0) & (plain[seen.words, _DIGIT] > 0)
-        kept &= digit.sum(axis=1) == 0
-    return kept
 
 
 def is_name(text: CountedText) -> NDArray[np.bool_]:
@@ -91,37 +76,11 @@ _OCCURRENCES = 40
 _USUAL_LENGTH = 18
 
 
-def ranked_terms(
-    corpus: Corpus,
-    *,
-    method: str | None = None,
-    ranker: TermRanker | None = None,
-    reference: Frequencies | None = None,
-    found: Candidates | None = None,
-    longest: int | None = None,
-    least_frequency: int | None = None,
-    least_letters: int = 2,
-    digits: bool = True,
-    names: bool = False,
-    unwanted: Collection[str] = (),
-    threshold: float | None = None,
-    limit: int | None = None,
-    gathered: Collection[str] = GATHERED,
-    usual_case: bool = True,
-    contexts: int = 3,
-) -> tuple[Term, ...]:
-    """Return the terms of a text, best first.
+@dataclass(frozen=True, slots=True)
+class TermChoice:
+    """Which candidates are terms.
 
-    Args:
-        corpus: encoded text.
-        method: ``ranker`` (trained, the default), ``boundary`` (the default of texts cut into
-            characters) or a name of `MEASURES`.
-        ranker: the user's own; None: the shipped one.
-        reference: what ``weirdness`` and ``specificity`` are measured against; None: general
-            language.
-        found: candidates, if they were sifted before (see `patterns.matching`); None finds them.
-        longest: words of the longest candidate, linking words included; None: 5, and 8 characters
-            where the text is cut into characters.
+    Attributes:
         least_frequency: occurrences that a candidate needs; None: one, and one more for every
             half a million tokens, at most five.
         least_letters: letters that a term of one word needs.
@@ -131,46 +90,76 @@ def ranked_terms(
         threshold: least score; None: the cut of the best F1 to be expected where the method gives
             probabilities, and no cut elsewhere. 0 lists everything.
         limit: most terms.
+    """
+
+    least_frequency: int | None = None
+    least_letters: int = 2
+    digits: bool = True
+    names: bool = False
+    unwanted: Collection[str] = ()
+    threshold: float | None = None
+    limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TermForms:
+    """How terms are given.
+
+    Attributes:
         gathered: kinds of variants that are listed under their term only; see `variants.KINDS`.
         usual_case: False gives terms in lower case, True as they are mostly written.
         contexts: sentences that are named with every term.
+    """
+
+    gathered: Collection[str] = GATHERED
+    usual_case: bool = True
+    contexts: int = 3
+
+
+def ranked_terms(
+    found: Candidates,
+    *,
+    method: str | None = None,
+    ranker: TermRanker | None = None,
+    reference: Frequencies | None = None,
+    choice: TermChoice = TermChoice(),
+    forms: TermForms = TermForms(),
+) -> tuple[Term, ...]:
+    """Return the terms of a text, best first.
+
+    Args:
+        found: candidates, of `term_candidates` or `pattern_candidates`.
+        method: ``ranker`` (trained, the default), ``boundary`` (the default of texts cut into
+            characters) or a name of `MEASURES`.
+        ranker: the user's own; None: the shipped one.
+        reference: what ``weirdness`` and ``specificity`` are measured against; None: general
+            language.
+        choice: which candidates are terms.
+        forms: how they are given.
 
     Raises:
-        ConfigError: an option has no sense; the message says which.
+        ConfigError: the method is unknown.
     """
-    _check(method, longest, least_frequency)
-    if found is None:
-        found = term_candidates(corpus, longest)
+    method = method or (CHARACTERS if is_in_characters(found.corpus) else RANKER)
+    if method != RANKER:
+        measure(method)
     if not len(found):
         return ()
-    method = method or (CHARACTERS if is_in_characters(corpus) else RANKER)
     text = count_candidates(
         found,
-        least_frequency=least_frequency,
+        least_frequency=choice.least_frequency,
         reference=reference,
         general=method == RANKER or reference is None,
     )
     if not len(text.seen):
         return ()
     score = candidate_scores(text, method=method, ranker=ranker)
-    kept = sift_candidates(text, least_letters=least_letters, digits=digits)
-    if not names:
-        kept &= ~is_name(text)
-    if unwanted:
-        kept &= ~_among(text, unwanted)
+    kept = _may_be_terms(text, choice)
+    threshold = choice.threshold
     if threshold is None and method == RANKER:
         threshold = best_cut(score[kept])
     listed = kept if threshold is None else kept & (score >= threshold)
-    return gather_terms(
-        text,
-        score,
-        listed,
-        kept=kept,
-        gathered=frozenset(gathered),
-        limit=limit,
-        usual_case=usual_case,
-        contexts=contexts,
-    )
+    return _gather_terms(text, score, listed, kept, choice.limit, forms)
 
 
 def count_candidates(
@@ -185,7 +174,7 @@ def count_candidates(
 
     Args:
         found: candidates.
-        least_frequency: see `extract`.
+        least_frequency: see `TermChoice`.
         reference: see `extract`.
         lemmatiser: see `extract`.
         general: False does not load the frequencies of general language.
@@ -218,12 +207,20 @@ def candidate_scores(
     return measure(method)(text)
 
 
-def _check(method: str | None, longest: int | None, least_frequency: int | None) -> None:
-    if method not in (None, RANKER):
-        measure(method or "")
-    for name, value in (("longest", longest), ("least_frequency", least_frequency)):
-        if value is not None and value < 1:
-            raise ConfigError(f"{name} must be at least 1, not {value}")
+def _may_be_terms(text: CountedText, choice: TermChoice) -> NDArray[np.bool_]:
+    """Return which candidates are not left out, whatever their score."""
+    seen, plain = text.seen, text.words.plain
+    first = seen.words[:, 0]
+    long = plain[first, _LETTERS] >= choice.least_letters
+    kept = np.asarray((seen.lengths > 1) | long, np.bool_)
+    if not choice.digits:
+        digit = (seen.words >= 0) & (plain[seen.words, _DIGIT] > 0)
+        kept &= digit.sum(axis=1) == 0
+    if not choice.names:
+        kept &= ~is_name(text)
+    if choice.unwanted:
+        kept &= ~_among(text, choice.unwanted)
+    return kept
 
 
 def _among(text: CountedText, unwanted: Collection[str]) -> NDArray[np.bool_]:
@@ -280,46 +277,25 @@ def candidate_termhood(
     return known
 
 
-def gather_terms(
+def _gather_terms(
     text: CountedText,
     score: NDArray[np.float64],
     listed: NDArray[np.bool_],
-    *,
     kept: NDArray[np.bool_],
-    gathered: Collection[str],
     limit: int | None,
-    usual_case: bool,
-    contexts: int,
+    forms: TermForms,
 ) -> tuple[Term, ...]:
-    """Return the listed candidates as terms, best first.
+    """Return the listed candidates as terms, best first; the kept ones may be forms of terms.
 
     Forms that stand under a term count for it: it has the best of their scores.
-
-    Args:
-        text: counted candidates.
-        score: shape (rows,).
-        listed: shape (rows,), which are terms.
-        kept: shape (rows,), which may at least be forms of terms.
-        gathered: kinds of variants that are listed under their term only.
-        limit: most terms; None: all.
-        usual_case: see `extraction.extract`.
-        contexts: sentences of every term.
-
-    Raises:
-        ConfigError: a kind is unknown.
     """
-    unknown = set(gathered) - set(KINDS)
-    if unknown:
-        raise ConfigError(
-            f"unknown kind of variants {sorted(unknown)[0]!r}: choose from {', '.join(KINDS)}"
-        )
     rows = np.flatnonzero(listed | _forms_of(text, listed, kept))
     found = [
         each
         for each in find_relations(candidate_forms(text, rows), text.found.corpus.language)
         if each.kind in GATHERED or (listed[each.base] and listed[each.variant])
     ]
-    pilot = _pilots(text, rows, found, gathered)
+    pilot = _pilots(text, rows, found, forms.gathered)
     best: dict[int, float] = {}
     for row in np.flatnonzero(listed).tolist():
         best[pilot[row]] = max(best.get(pilot[row], -np.inf), float(score[row]))
@@ -327,8 +303,8 @@ def gather_terms(
     names = {row: text.found.text(int(numbers[row])) for row in rows.tolist()}
     order = sorted(best, key=lambda row: (-best[row], -frequency[row], names[row]))[:limit]
     beside = _variants(found, pilot)
-    shown = _Shown(text, {*order, *(v for row in order for v in beside[row])}, contexts)
-    spelled = {row: shown.spelling(row) for row in shown.spans} if usual_case else names
+    shown = _Shown(text, {*order, *(v for row in order for v in beside[row])}, forms.contexts)
+    spelled = {row: shown.spelling(row) for row in shown.spans} if forms.usual_case else names
     measures = _features(text, order)
     return tuple(
         Term(

@@ -382,28 +382,36 @@ def extract_terms(
 def extract_from(texts: TermTexts, options: ExtractOptions | None = None) -> ExtractedTerms:
     """Extract the terms of texts that were read before; see `extract_terms`."""
     from diglot.terms.extraction.candidates import is_in_characters
-    from diglot.terms.extraction.extract import CHARACTERS, RANKER, ranked_terms
+    from diglot.terms.extraction.extract import (
+        CHARACTERS,
+        RANKER,
+        TermChoice,
+        TermForms,
+        ranked_terms,
+    )
     from diglot.terms.extraction.variants import GATHERED
 
     options = options or ExtractOptions()
     own = read_word_list(read_text(options.stop_words)) if options.stop_words else frozenset()
     corpus = corpus_of(texts, own)
     terms = ranked_terms(
-        corpus,
-        found=_matching(texts, corpus, options),
+        _candidates(texts, corpus, options),
         method=options.method,
         ranker=read_term_ranker(options.ranker) if options.ranker else None,
         reference=_reference(options, texts.language),
-        longest=options.longest,
-        least_frequency=options.min_frequency,
-        least_letters=options.min_letters,
-        digits=options.digits,
-        names=options.names,
-        unwanted=_unwanted(options, texts.language),
-        threshold=options.threshold,
-        limit=options.limit,
-        gathered=tuple(k for k in GATHERED if not (options.plurals_apart and k == "number")),
-        usual_case=options.usual_case,
+        choice=TermChoice(
+            least_frequency=options.min_frequency,
+            least_letters=options.min_letters,
+            digits=options.digits,
+            names=options.names,
+            unwanted=_unwanted(options, texts.language),
+            threshold=options.threshold,
+            limit=options.limit,
+        ),
+        forms=TermForms(
+            tuple(k for k in GATHERED if not (options.plurals_apart and k == "number")),
+            usual_case=options.usual_case,
+        ),
     )
     method = options.method or (CHARACTERS if is_in_characters(corpus) else RANKER)
     chosen = {
@@ -418,14 +426,19 @@ def extract_from(texts: TermTexts, options: ExtractOptions | None = None) -> Ext
     )
 
 
-def _matching(texts: TermTexts, corpus: Corpus, options: ExtractOptions) -> Candidates | None:
-    """Return the candidates whose tags match; None without tags."""
-    from diglot.terms.extraction.candidates import LONGEST, find_candidates, pattern_candidates
+def _candidates(texts: TermTexts, corpus: Corpus, options: ExtractOptions) -> Candidates:
+    """Return the candidates, of tagged texts those whose tags match."""
+    from diglot.terms.extraction.candidates import (
+        LONGEST,
+        find_candidates,
+        pattern_candidates,
+        term_candidates,
+    )
 
     if texts.tags is None:
         if options.patterns:
             raise ConfigError("--patterns needs tagged text: give CoNLL-U files (.conllu)")
-        return None
+        return term_candidates(corpus, options.longest)
     found = find_candidates(corpus, longest=options.longest or LONGEST)
     return pattern_candidates(found, texts.tags, patterns=options.patterns)
 

@@ -170,10 +170,12 @@ class ExtractOptions:
 
     texts: TextOptions = TextOptions()
     longest: int | None = CHOICE(
-        "maximum number of words in a term (default: 5)", "--max-words", metavar="N"
+        "maximum number of words in a term (default: 5)", "--max-words", metavar="N", least=1
     )
     min_frequency: int | None = CHOICE(
-        "minimum number of occurrences of a term (default: 1, in large texts up to 5)", metavar="N"
+        "minimum number of occurrences of a term (default: 1, in large texts up to 5)",
+        metavar="N",
+        least=1,
     )
     min_letters: int = CHOICE(
         "minimum number of letters in a term of one word", default=2, metavar="N"
@@ -185,7 +187,7 @@ class ExtractOptions:
         "expected)",
         metavar="P",
     )
-    limit: int | None = CHOICE("maximum number of terms", metavar="N")
+    limit: int | None = CHOICE("maximum number of terms", metavar="N", least=0)
     stop_words: Path | None = STOP_WORDS(group=CHOICE)
     stop_list: Path | None = STOP_LIST(group=CHOICE)
     existing: tuple[Path, ...] = EXISTING(group=CHOICE)
