@@ -41,11 +41,10 @@ def language(graph, at):
 class Enumerated:
     """Every path of a pair with its score, by the rules of the walk; the twin of the kernel."""
 
-    def __init__(self, graph, *, ends_between=False):
+    def __init__(self, graph):
         self.graph = graph
         self.all = neighbours(graph)
         self.ends = {graph.languages.index(code) for code in ENDS}
-        self.middle = set() if ends_between else self.ends
 
     def pivots(self, at):
         return [each for each in self.all[at] if language(self.graph, each) not in self.ends]
@@ -63,7 +62,7 @@ class Enumerated:
         return [
             each
             for each in self.all[at]
-            if language(self.graph, each) not in self.middle and self.leading(each, code)
+            if language(self.graph, each) not in self.ends and self.leading(each, code)
         ]
 
     def first(self, end, pivot):
@@ -109,16 +108,12 @@ class Enumerated:
     edges=random_edges(languages=FIVE),
     longest=st.sampled_from([2, 3, 4]),
     best=st.integers(1, 4),
-    between=st.booleans(),
 )
-def test_the_kernel_finds_what_an_enumeration_finds(edges, longest, best, between):
+def test_the_kernel_finds_what_an_enumeration_finds(edges, longest, best):
     graph = graph_of(edges)
-    twin = Enumerated(graph, ends_between=between)
+    twin = Enumerated(graph)
     rows, columns = pairs_of(graph)
-    found = best_paths(
-        graph, rows, columns, source="en", target="fr", best=best, longest=longest,
-        ends_between=between,
-    )  # fmt: skip
+    found = best_paths(graph, rows, columns, source="en", target="fr", best=best, longest=longest)
     nodes, sizes = path_nodes(found)
     for at, (one, other) in enumerate(zip(rows.tolist(), columns.tolist(), strict=True)):
         expected = twin.paths(one, other, longest)
@@ -213,17 +208,14 @@ def test_edges_between_the_two_languages_are_no_way():
     assert lexical_paths(graph, found) == [(), ()]
 
 
-def test_four_steps_pass_through_the_two_languages_only_when_asked():
+def test_no_path_passes_through_the_two_languages():
     edges = [
         ("en:a", "es:b"), ("es:b", "fr:c"), ("fr:c", "it:d"), ("it:d", "fr:e"),
     ]  # fmt: skip
     graph = graph_of(edges)
     rows, columns = np.array([node(graph, "en:a")]), np.array([node(graph, "fr:e")])
-    ask = {"source": "en", "target": "fr"}
-    assert lexical_paths(graph, best_paths(graph, rows, columns, **ask)) == [()]
-    ((path,),) = lexical_paths(graph, best_paths(graph, rows, columns, ends_between=True, **ask))
-    assert path.words == ("a", "b", "c", "d", "e")
-    assert path.languages == ("en", "es", "fr", "it", "fr")
+    found = best_paths(graph, rows, columns, source="en", target="fr")
+    assert lexical_paths(graph, found) == [()]
 
 
 def test_a_chosen_language_shares_its_probability_among_its_words():

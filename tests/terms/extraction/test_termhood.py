@@ -62,21 +62,12 @@ def test_it_learns_what_terms_look_like() -> None:
     assert probability[right].mean() > probability[~right].mean() + 0.3
 
 
-def test_fields_and_judged_candidates() -> None:
+def test_each_field_is_first_looked_at_by_what_others_taught() -> None:
     texts = [text(0), text(1)]
     right = [labels(each) for each in texts]
-    judged = [np.arange(len(each)) % 4 > 0 for each in right]
-    ranker = train_term_ranker(
-        texts, right, judged=judged, fields=[0, 1], growth=QUICK, calibrated=False
-    )
+    ranker = train_term_ranker(texts, right, fields=[0, 1], growth=QUICK, calibrated=False)
     assert ranker.second.slope == 1
     assert ranker.probabilities(text(1))[right[1]].mean() > 0.5
-
-
-def test_a_short_list_takes_over_a_first_look() -> None:
-    given = trained().first
-    ranker = train_term_ranker([text(1)], [labels(text(1))], first=given, growth=QUICK)
-    assert ranker.first is given
 
 
 def test_what_is_saved_comes_back() -> None:

@@ -111,7 +111,7 @@ class PathSearch:
                     weigh_pivots(size, pivots, shares, self.to_target, self.to_source, weights)
                     if longest > 2:
                         weigh_pivots(size, pivots, shares, self.by_target, self.to_source, longer)
-                        whole = self.spread_pivots(s, size, pivots, longer, self.to_target, False)
+                        whole = self.spread_pivots(size, pivots, longer, self.to_target)
                 self.cut[k] = not whole
                 for y in range(self.first_steps(self.target[k], others, other_shares)):
                     m = others[y]
@@ -138,7 +138,6 @@ class PathSearch:
         pairs: cython.const_longlong[::1],
         far_source: cython.const_int[::1],
         far_target: cython.const_int[::1],
-        ends_too: cython.bint,
     ):
         """Find the best paths of four steps.
 
@@ -147,7 +146,6 @@ class PathSearch:
             far_source: int32 (nodes,), number of neighbours of each node with pivots that have
                 neighbours in the source language.
             far_target: the same of the target language.
-            ends_too: the word in the middle may be one of the two languages.
         """
         pivots: cython.int[::1] = np.empty(self.most, np.int32)
         others: cython.int[::1] = np.empty(self.most, np.int32)
@@ -163,7 +161,7 @@ class PathSearch:
                     self.group = self.group + 1
                     size = self.first_steps(s, pivots, shares)
                     weigh_pivots(size, pivots, shares, far_target, self.to_source, weights)
-                    whole = self.spread_pivots(s, size, pivots, weights, self.by_target, ends_too)
+                    whole = self.spread_pivots(size, pivots, weights, self.by_target)
                 if not whole:
                     self.cut[k] = True
                 size = self.first_steps(t, others, shares)
@@ -181,7 +179,7 @@ class PathSearch:
                     left -= self.starts[last + 1] - self.starts[last]
                     for edge in range(self.starts[last], self.starts[last + 1]):
                         m = self.neighbours[edge]
-                        if self.reached[m, 0] != self.group or m == t or self.by_source[m] == 0:
+                        if self.reached[m, 0] != self.group or self.by_source[m] == 0:
                             continue
                         row = self.reached[m, 1]
                         ways: cython.double = self.by_source[m]
@@ -229,17 +227,15 @@ class PathSearch:
     @cython.nogil
     def spread_pivots(
         self,
-        node: cython.int,
         size: cython.Py_ssize_t,
         pivots: cython.const_int[::1],
         weights: cython.const_double[::1],
         goal: cython.const_int[::1],
-        ends_too: cython.bint,
     ) -> cython.bint:
         """Note which words the pivots with a weight lead to, best pivots first.
 
-        Not the node itself, nor words whose ``goal`` is 0, nor, unless ``ends_too``, those of the
-        two languages; returns whether the budget sufficed.
+        Not words whose ``goal`` is 0, nor those of the two languages; returns whether the budget
+        sufficed.
         """
         left = self.budget
         rows: cython.int = 0
@@ -256,7 +252,7 @@ class PathSearch:
             left -= self.starts[pivot + 1] - self.starts[pivot]
             for edge in range(self.starts[pivot], self.starts[pivot + 1]):
                 other = self.neighbours[edge]
-                if other == node or goal[other] == 0 or (self.wanted[other] and not ends_too):
+                if goal[other] == 0 or self.wanted[other]:
                     continue
                 if self.reached[other, 0] != self.group:
                     self.reached[other, 0] = self.group

@@ -81,7 +81,6 @@ def best_paths(
     target: str,
     best: int = 3,
     longest: int = 4,
-    ends_between: bool = False,
     budget: int = _BUDGET,
 ) -> Paths:
     """Find the best paths between words over words of other languages.
@@ -99,7 +98,6 @@ def best_paths(
         target: code of the target language.
         best: most paths of a pair.
         longest: most steps of a path: 2, 3 or 4.
-        ends_between: the word in the middle of four steps may be one of the two languages.
         budget: edges that are gone over at most for a source word; hubs that do not fit in are
             passed over, and `Paths.cut` says so. Paths of two steps are always all found.
 
@@ -134,9 +132,9 @@ def best_paths(
     pivots, scores, counts, strength, through, cut = found
     apart = order[counts[order].sum(axis=1) == 0]
     if longest == max(LONGEST) and len(apart):
-        ways = (view.wanted == 0) | ends_between
-        far, back = (count_neighbours(graph, (each > 0) & ways) for each in beyond)
-        search.long_paths(apart, far, back, ends_between)
+        between = view.wanted == 0
+        far, back = (count_neighbours(graph, (each > 0) & between) for each in beyond)
+        search.long_paths(apart, far, back)
     kept = pivots[:, :, 0] >= 0
     return Paths(
         source=rows,

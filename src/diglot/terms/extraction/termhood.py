@@ -236,9 +236,7 @@ def train_term_ranker(
     texts: Sequence[CountedText],
     labels: Sequence[NDArray[np.bool_]],
     *,
-    judged: Sequence[NDArray[np.bool_]] | None = None,
     fields: Sequence[int] | None = None,
-    first: Ranker | None = None,
     growth: Growth = GROWTH,
     bags: int = 1,
     calibrated: bool = True,
@@ -249,11 +247,8 @@ def train_term_ranker(
     Args:
         texts: texts with their candidates.
         labels: for each text, shape (rows,): True for terms.
-        judged: for each text, shape (rows,): which candidates somebody looked at; None: all, those
-            that are no term are wrong.
         fields: number of the subject field of every text; the first look at a field is learnt from
             the others, and so are the probabilities. None: one field, learnt in five parts.
-        first: a ranker whose first look is taken over, for short lists; None trains one.
         growth: how trees are grown.
         bags: rankers that are averaged, each from another sample of the many wrong candidates.
         calibrated: False saves more than half of the work, and gives no probabilities.
@@ -265,28 +260,23 @@ def train_term_ranker(
     Reference:
         Wolpert 1992, Stacked generalization.
     """
-    asked = judged or [np.ones(len(each), np.bool_) for each in labels]
     rows = [text.features() for text in texts]
     owner = fields if fields is not None else [0] * len(texts)
-    looks = (
-        [_by_blocks(first, each) for each in rows]
-        if first
-        else _held_out(texts, rows, labels, asked, owner, growth, bags)
-    )
+    looks = _held_out(texts, rows, labels, owner, growth, bags)
     beside = [
         np.hstack([each, second_stage_features(text.found, text.seen, text.groups, look)])
         for text, each, look in zip(texts, rows, looks, strict=True)
     ]
+    every = [np.ones(len(each), np.bool_) for each in labels]
     # Probabilities are to hold in a field that nothing was learnt from.
     several = len(set(owner)) > 1
     groups = [
         np.full(len(text.seen), field, np.int64) if several else _heads(text, k)
         for k, (text, field) in enumerate(zip(texts, owner, strict=True))
     ]
-    if first is None:
-        first = _fit(rows, labels, asked, groups, NAMES, growth, bags, notes)
+    first = _fit(rows, labels, every, groups, NAMES, growth, bags, notes)
     second = _fit(
-        beside, labels, asked, groups, (*NAMES, *SECOND), growth, bags, notes, calibrated=calibrated
+        beside, labels, every, groups, (*NAMES, *SECOND), growth, bags, notes, calibrated=calibrated
     )
     return TermRanker(first, second)
 
@@ -311,7 +301,6 @@ def _held_out(
     texts: Sequence[CountedText],
     rows: Sequence[NDArray[np.float32]],
     labels: Sequence[NDArray[np.bool_]],
-    asked: Sequence[NDArray[np.bool_]],
     fields: Sequence[int],
     growth: Growth,
     bags: int,
@@ -325,7 +314,7 @@ def _held_out(
         parts = [_heads(text, k) % _FOLDS for k, text in enumerate(texts)]
     looks = [np.zeros(len(each)) for each in rows]
     for part in sorted({int(each) for of_text in parts for each in np.unique(of_text)}):
-        others = [a & (p != part) for a, p in zip(asked, parts, strict=True)]
+        others = [each != part for each in parts]
         ranker = _fit(rows, labels, others, parts, NAMES, growth, bags, "")
         for look, each, of_text in zip(looks, rows, parts, strict=True):
             here = of_text == part
