@@ -47,7 +47,7 @@ _MODULES = {
     "diglot.pipeline.steps.terms.options": (
         "ComparableOptions ExtractOptions TermOptions TextOptions"
     ),
-    "diglot.pipeline.steps.terms.test_sets": "annotate_terms",
+    "diglot.pipeline.steps.terms.annotated_sets": "annotate_terms",
     "diglot.pipeline.steps.words.alignment": "WordRun align_words",
     "diglot.pipeline.steps.words.options": "WordOptions",
     "diglot.pipeline.stored.terms": "FoundTerms",

@@ -66,7 +66,7 @@ from diglot.pipeline.steps.terms.options import (
     TermOptions as TermOptions,
     TextOptions as TextOptions,
 )
-from diglot.pipeline.steps.terms.test_sets import annotate_terms as annotate_terms
+from diglot.pipeline.steps.terms.annotated_sets import annotate_terms as annotate_terms
 from diglot.pipeline.steps.words.alignment import WordRun as WordRun, align_words as align_words
 from diglot.pipeline.steps.words.options import WordOptions as WordOptions
 from diglot.pipeline.stored.terms import FoundTerms as FoundTerms

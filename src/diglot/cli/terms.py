@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     import argparse
     from pathlib import Path
 
+    from diglot.pipeline.steps.terms.annotated_sets import MadeSet
     from diglot.pipeline.steps.terms.extraction import ExtractedTerms
-    from diglot.pipeline.steps.terms.test_sets import MadeSet
     from diglot.pipeline.stored.terms import FoundTerms
 
 DESCRIPTION = (
@@ -389,7 +389,7 @@ def configure_annotate(parser: argparse.ArgumentParser) -> None:
 
 def run_annotate(arguments: argparse.Namespace) -> int:
     from diglot.cli.targets import check_writable
-    from diglot.pipeline.steps.terms.test_sets import make_set
+    from diglot.pipeline.steps.terms.annotated_sets import make_set
 
     options = read_options(arguments, MakeSetOptions)
     if arguments.output:

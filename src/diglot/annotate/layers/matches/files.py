@@ -23,8 +23,8 @@ from diglot.errors import ConfigError
 from diglot.files.binary import extension_of
 from diglot.formats.judgements import span_editors
 from diglot.model import AnnotatedSegment, AnnotatedSet, Skipped, TermMark
+from diglot.pipeline.steps.terms.annotated_sets import make_set
 from diglot.pipeline.steps.terms.options import MakeSetOptions
-from diglot.pipeline.steps.terms.test_sets import make_set
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -70,7 +70,7 @@ def _with_terms_of(
     annotated: AnnotatedSet, termbase: str | Path, options: MarkedSetOptions
 ) -> AnnotatedSet:
     from diglot.formats import read_termbase
-    from diglot.pipeline.steps.terms.test_sets import annotate_terms
+    from diglot.pipeline.steps.terms.annotated_sets import annotate_terms
 
     told = (
         options.source_language or annotated.source_language,

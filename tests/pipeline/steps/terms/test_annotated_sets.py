@@ -8,8 +8,8 @@ import pytest
 
 from diglot.errors import ConfigError
 from diglot.model import AnnotatedSegment, AnnotatedSet, Concept, ConceptTerm, Termbase, TermMark
+from diglot.pipeline.steps.terms.annotated_sets import annotate_terms, count_matches, make_set
 from diglot.pipeline.steps.terms.options import MakeSetOptions
-from diglot.pipeline.steps.terms.test_sets import annotate_terms, count_matches, make_set
 
 
 def concept(identifier, **terms):
