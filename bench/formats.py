@@ -1,6 +1,6 @@
-"""Every format in a table: read, written, real files tried, text kept, fuzz inputs, time, memory.
+"""Every format in a table: real files tried, text kept, fuzz inputs, time, memory.
 
-    python -m bench.formats FOLDER... [--most 200] [--only docx xlsx] [--page docs/formats.md]
+    python -m bench.formats FOLDER... [--most 200] [--only docx] [--page docs/methods/reading.md]
 
 FOLDER holds real files, of any origin and depth, plain or packed with gzip. Each format is read in
 a process of its own. *Words kept* is the share of the words of a second reader that stand in what
@@ -78,8 +78,8 @@ def main() -> int:
         return 0
     found = _files(options.folders, options.most)
     rows = [(
-        "kind", "format", "read", "written", "files", "refused", "compared", "words kept (worst)",
-        "fuzz inputs", "s a MB", "MB",
+        "kind", "format", "files", "refused", "compared", "words kept (worst)", "fuzz inputs",
+        "s a MB", "MB",
     )]  # fmt: skip
     counts = json.loads(COUNTS.read_text()) if COUNTS.exists() else {}
     for record in registry.FORMATS:
@@ -87,10 +87,12 @@ def main() -> int:
             continue
         key = f"{record.kind}/{record.name}"
         files = found.get(key, [])
-        figures = _in_process(key, files, options.folders[0]) if files else None
         print(f"... {key}: {len(files)} files", file=sys.stderr)
+        if not files:
+            continue
+        figures = _in_process(key, files, options.folders[0])
         rows.append(_row(record, figures, _inputs(counts, record)))
-        if figures and (figures.failed or figures.lost):
+        if figures.failed or figures.lost:
             print(key, *figures.failed[:5], f"worst: {figures.worst}", sep="\n  ", file=sys.stderr)
     table = _table(rows)
     if options.page:
@@ -410,20 +412,16 @@ def _inputs(counts: dict[str, int], record: registry.Format) -> int:
     return sum(number for name, number in counts.items() if name.rpartition(".")[0] == key)
 
 
-def _row(record: registry.Format, figures: Figures | None, inputs: int) -> tuple[str, ...]:
-    can = ["yes" if able else "no" for able in (record.reads, record.writes)]
-    found = figures or Figures()
+def _row(record: registry.Format, found: Figures, inputs: int) -> tuple[str, ...]:
     kept = f"{1 - found.lost / found.words:.4f} ({found.worst[0]:.3f})" if found.words else "-"
     refused = str(sum(found.refused.values())) + (
         f", {len(found.failed)} failed" * bool(found.failed)
     )
-    measured = (
-        (str(found.tried), refused, str(found.compared) if found.compared else "-", kept)
-        if figures
-        else ("-",) * 4
+    return (
+        *(record.kind, record.name, str(found.tried), refused),
+        *(str(found.compared) if found.compared else "-", kept),
+        *(f"{inputs:,}" if inputs else "-", f"{found.slowest[0]:.1f}", str(found.memory)),
     )
-    cost = (f"{found.slowest[0]:.1f}", str(found.memory)) if figures else ("-", "-")
-    return (record.kind, record.name, *can, *measured, f"{inputs:,}" if inputs else "-", *cost)
 
 
 def _table(rows: list[tuple[str, ...]]) -> str:

@@ -21,7 +21,15 @@ from numpy.typing import NDArray
 from bench import pages
 from bench.tables import figure, table
 from bench.word_data import LANGUAGES, SELF, TRIAL, first_pairs, word_set
-from bench.word_samples import CUT, Sample, beside_vectors, gather, variants, with_vectors
+from bench.word_samples import (
+    CUT,
+    SMALL,
+    Sample,
+    beside_vectors,
+    gather,
+    variants,
+    with_vectors,
+)
 from diglot.evaluate.alignments.confidence import auc, calibration_error
 from diglot.files.atomic import atomic_open
 from diglot.packs.finding import find_pack
@@ -244,6 +252,20 @@ def judge(one: Sample, networks: list[Network]) -> list[str]:
     ]
 
 
+def pool_small_jobs(rows: list[list[str]]) -> list[list[str]]:
+    """Return the rows, those of small jobs with equal packs as one: the mean over their sets."""
+    size = str(SMALL)
+    kept = [row for row in rows if row[1] != size]
+    small = [row for row in rows if row[1] == size]
+    for pack in dict.fromkeys(row[2] for row in small):
+        cells = [[float(cell) for cell in row[3:]] for row in small if row[2] == pack]
+        *errors, threshold, one, other = np.mean(cells, axis=0).tolist()
+        figures = [*(f"{each:.1f}" for each in errors), figure(threshold, 2)]
+        name = f"mean of {len(cells)} sets"
+        kept.append([name, size, pack, *figures, figure(one), figure(other)])
+    return kept
+
+
 def folds(samples: list[Sample], method: str) -> tuple[str, list[list[dict[str, object]]]]:
     """Judge every set by networks that saw no variant of its text: a table, and the networks.
 
@@ -258,7 +280,8 @@ def folds(samples: list[Sample], method: str) -> tuple[str, list[list[dict[str, 
             if one.name in names and one.variant.vectors == (method == VECTORS):
                 rows[one.variant] = judge(one, networks)
                 print(method, *rows[one.variant], flush=True)
-    return table(HEADER, (rows[one.variant] for one in samples if one.variant in rows)), made
+    shown = pool_small_jobs([rows[one.variant] for one in samples if one.variant in rows])
+    return table(HEADER, shown), made
 
 
 def train_pairs(networks: list[Network]) -> dict[str, object]:
