@@ -212,7 +212,7 @@ TWICE = """<?xml version="1.0" encoding="UTF-8"?>
 @pytest.mark.parametrize(
     ("languages", "pair", "left"),
     [
-        ((None, None), ["Color.", "Couleur."], "text in a third language"),
+        ((None, None), ["Color.", "Couleur."], "further text of a unit"),
         (("en-GB", "fr"), ["Colour.", "Couleur."], "other text in en-US"),
         (("fr", "en"), ["Couleur.", "Color."], "other text in en-GB"),
         (("en-US", "en-GB"), ["Color.", "Colour."], None),
@@ -234,3 +234,27 @@ def test_a_language_that_stands_twice(
     bitext = diglot.read(memory)
     assert isinstance(bitext, diglot.Bitext)
     assert (bitext.source.text, bitext.target.text) == ("Color.", "Couleur.")
+
+
+def test_columns_hold_the_languages_of_the_first_pair_whatever_their_order(tmp_path: Path) -> None:
+    units = (
+        {"fr": "Bonjour.", "en": "Hello.", "it": "Ciao."},
+        {"en-GB": "Open.", "fr-FR": "Ouvrez."},
+        {"it": "Chiudi.", "en": "Close."},
+        {"en": "Alone."},
+        {"it": "Solo."},
+    )
+    tuvs = (
+        "".join(f'<tuv xml:lang="{each}"><seg>{text}</seg></tuv>' for each, text in unit.items())
+        for unit in units
+    )
+    body = "".join(f"<tu>{each}</tu>" for each in tuvs)
+    memory, out = tmp_path / "mixed.tmx", tmp_path / "out.csv"
+    memory.write_text(f'<tmx version="1.4"><header srclang="*all*"/><body>{body}</body></tmx>')
+    _, lost = convert_file(memory, out)
+    rows = [[variant.text for variant in unit.variants] for unit in read_units(out)]
+    assert rows == [["Bonjour.", "Hello."], ["Ouvrez.", "Open."], ["", "Alone."]]
+    assert [(each.kind, each.count) for each in lost] == [
+        ("unit in other languages than fr and en", 2),
+        ("further text of a unit", 1),
+    ]

@@ -26,7 +26,7 @@ from diglot.formats.registry import (
     names_of,
 )
 from diglot.formats.units import merge_equal_units
-from diglot.model import Skipped, Unit
+from diglot.model import Skipped, Unit, Variant
 from diglot.options import make_record
 from diglot.pipeline.documents import code_of
 from diglot.pipeline.options import ConvertOptions, WriteOptions, check_apart
@@ -39,7 +39,7 @@ from diglot.text.languages import UNDETERMINED
 MULTILINGUAL = ("tmx", "jsonl")
 """Formats of units that hold more than two languages."""
 
-PO = "po"
+PO, XLIFF = "po", "xliff"
 
 
 def convert_file(
@@ -176,6 +176,8 @@ def _convert_units(
         units = _project(units, languages, skips)
     elif both[1].name not in MULTILINGUAL:
         units = _languages_apart(units)
+        if both[1].name != XLIFF:
+            units = _in_one_order(units, skips)
     if options.unique:
         units = merge_equal_units(units, skips)
     counted = _Counter(_some(units, source, skips))
@@ -249,6 +251,28 @@ def _languages_apart(units: Iterator[Unit]) -> Iterator[Unit]:
             variants.insert(1, variants.pop(place))
             unit = dataclasses.replace(unit, variants=tuple(variants))
         yield unit
+
+
+def _in_one_order(units: Iterator[Unit], skips: Skips) -> Iterator[Unit]:
+    """Put the languages of the first pair into its order in every unit: rows do not name them."""
+    sides: tuple[str, str] | None = None
+    for unit in units:
+        tags = [each.language for each in unit.variants]
+        if sides is None and len(tags) > 1 and UNDETERMINED not in tags:
+            one, other = map(code_of, tags[:2])
+            sides = (one, other) if one != other else (tags[0], tags[1])
+        if sides is None:
+            yield unit
+            continue
+        first, second = places_of(unit.variants, sides)
+        found = [unit.variants[place] for place in (first, second) if place is not None]
+        if len(found) < min(len(tags), len(sides)):
+            skips.add(f"unit in other languages than {' and '.join(sides)}", unit.variants[0].text)
+            continue
+        if first is None:
+            found.insert(0, Variant(sides[0], ""))
+        rest = [each for place, each in enumerate(unit.variants) if place not in (first, second)]
+        yield dataclasses.replace(unit, variants=(*found, *rest))
 
 
 class _Counter:

@@ -73,7 +73,7 @@ def test_what_a_row_has_no_place_for_is_counted(tmp_path: Path) -> None:
     lost = write_units(tmp_path / "a.parquet", [more, three, Unit((Variant("fr", "x"),))])
     assert [each.kind for each in lost] == [
         "properties, notes, paragraphs and segments of a unit",
-        "text in a third language",
+        "further text of a unit",
         "unit without a translation",
     ]
 

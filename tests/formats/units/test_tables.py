@@ -235,7 +235,7 @@ def test_what_a_table_cannot_carry_is_listed():
     )
     _, lost = read_back([unit, Unit(())])
     assert {skip.kind for skip in lost} == {
-        "text in a third language",
+        "further text of a unit",
         "inline code",
         "property of one language",
         "property",

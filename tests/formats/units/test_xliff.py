@@ -318,7 +318,7 @@ def test_more_than_two_languages_and_their_properties_are_listed():
     for version in ("1.2", "2.1"):
         _, lost = read_back([unit, Unit(())], version)
         assert {skip.kind for skip in lost} == {
-            "text in a third language",
+            "further text of a unit",
             "property of one language",
             "unit without text",
         }

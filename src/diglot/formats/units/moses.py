@@ -158,7 +158,7 @@ def _count_lost(unit: Unit, skips: Skips) -> None:
     if any(variant.segments for variant in unit.variants):
         skips.add("boundaries of segments inside a unit")
     for variant in unit.variants[2:]:
-        skips.add("text in a third language", variant.text)
+        skips.add("further text of a unit", variant.text)
 
 
 def _paths(

@@ -130,7 +130,7 @@ def _schema(languages: Sequence[str]) -> Any:
 
 def _row(unit: Unit, languages: Sequence[str], skips: Skips) -> dict[str, Any]:
     for variant in unit.variants[2:]:
-        skips.add("text in a third language", variant.text)
+        skips.add("further text of a unit", variant.text)
     for variant in unit.variants[:2]:
         skips.add("inline code", count=len(variant.markup))
     lost = unit.properties or unit.notes or unit.paragraphs is not None

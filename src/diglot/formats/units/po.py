@@ -144,7 +144,7 @@ def _count_lost(unit: Unit, skips: Skips) -> None:
     for variant in unit.variants:
         skips.add("inline code", count=sum(each.start == each.end for each in variant.markup))
     for variant in unit.variants[2:]:
-        skips.add("text in a third language", variant.text)
+        skips.add("further text of a unit", variant.text)
 
 
 def _key(context: str | None, text: str) -> tuple[str | None, str]:

@@ -399,7 +399,7 @@ def check_fit(unit: Unit, skips: Skips) -> bool:
         skips.add("unit without text", unit.id or "")
         return False
     for variant in unit.variants[2:]:
-        skips.add("text in a third language", variant.text)
+        skips.add("further text of a unit", variant.text)
     for variant in unit.variants[:2]:
         if variant.markup:
             data = "".join(mark.data for mark in variant.markup)

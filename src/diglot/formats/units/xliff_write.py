@@ -195,7 +195,7 @@ def _fits(unit: Unit, skips: Skips) -> bool:
         skips.add("unit without text", unit.id or "")
         return False
     for variant in unit.variants[2:]:
-        skips.add("text in a third language", variant.text)
+        skips.add("further text of a unit", variant.text)
     for variant in unit.variants[:2]:
         skips.add("property of one language", count=len(variant.properties))
     return True
