@@ -127,6 +127,10 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 APOSTROPHE = "'"
 
 
+_QUOTED_CELL = re.compile(r'(?:^|(?<=\t))"((?:[^"\t]|"")*)"(?=\t|\r?$)', re.MULTILINE)
+_OPEN_CELL = re.compile(r'(?:^|\t)"', re.MULTILINE)
+
+
 def look_ahead(stream: Iterator[str]) -> tuple[list[str], Iterator[str]]:
     """Return the first lines of a table, with their ends, and all of its lines.
 
@@ -153,6 +157,17 @@ def delimiter_of(lines: Sequence[str]) -> str:
         return max(counts, default=(0, False, 0))
 
     return max(DELIMITERS, key=evenness)
+
+
+def has_doubled_quotes(lines: Sequence[str]) -> bool:
+    """Tell whether cells between tabs are quoted, as spreadsheets do where a quote stands inside.
+
+    Quotes that are characters like any other open sentences that no quote closes, or are not
+    doubled inside.
+    """
+    text = "".join(lines)
+    doubled = any('""' in cell for cell in _QUOTED_CELL.findall(text))
+    return doubled and not _OPEN_CELL.search(_QUOTED_CELL.sub("", text))
 
 
 def check_delimiter(delimiter: str | None) -> None:

@@ -95,6 +95,17 @@ def test_quotes_of_a_foreign_tsv_are_characters(tmp_path):
         rows(tmp_path, '"Hello\ta\n"x\tb', quoting="csv")
 
 
+def test_a_spreadsheet_doubles_the_quotes_of_cells_between_tabs(tmp_path):
+    text = 'en\tde\n"5"" pipe"\t5-Zoll-Rohr\n"Wait, then\nopen."\t"Warten"\n12" wheel\tRad\n'
+    assert rows(tmp_path, text) == [
+        ('5" pipe', "5-Zoll-Rohr"),
+        ("Wait, then\nopen.", "Warten"),
+        ('12" wheel', "Rad"),
+    ]
+    text = 'en\tde\n"5"" pipe"\t5-Zoll-Rohr\n"Wait, he said\t„Warte“\n'
+    assert rows(tmp_path, text) == [('"5"" pipe"', "5-Zoll-Rohr"), ('"Wait, he said', "„Warte“")]
+
+
 def test_quoting_rules_of_csv_apply_on_request(tmp_path):
     text = '"a ""b"""\t"c\nd"\n'
     assert rows(tmp_path, text, quoting="csv") == [('a "b"', "c\nd")]

@@ -20,6 +20,7 @@ from diglot.files.lines import (
     LOOK_AHEAD,
     check_delimiter,
     delimiter_of,
+    has_doubled_quotes,
     join_row,
     look_ahead,
     read_rows,
@@ -77,7 +78,7 @@ def read_concepts(
     if not any(line.strip() for line in ahead):
         raise FormatError("is empty", path=path, cure=RIGHT_FILE)
     delimiter = delimiter or _delimiter(path, ahead)
-    quoted = delimiter != "\t" or _is_own(ahead[0])
+    quoted = delimiter != "\t" or _is_own(ahead[0]) or has_doubled_quotes(ahead)
     rows = read_rows(everything, delimiter, path, quoted=quoted)
     cells = (
         [restore_formula(cell) for cell in row] if delimiter != "\t" else row for _, row in rows

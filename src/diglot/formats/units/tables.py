@@ -35,8 +35,8 @@ from diglot.text.languages import UNDETERMINED
 # TSV and CSV: tables with a unit a row.
 #
 # Quoting is a matter of convention, so the rules are explicit: CSV follows RFC 4180; a TSV file
-# that diglot wrote follows the same rules; in any other TSV file quotes are just characters, as
-# tools for parallel corpora have it, unless ``quoting="csv"`` is asked for.
+# that diglot or a spreadsheet wrote follows the same rules; in any other TSV file quotes are just
+# characters, as tools for parallel corpora have it, unless ``quoting="csv"`` is asked for.
 #
 # Reference: RFC 4180, Common Format and MIME Type for Comma-Separated Values (CSV) Files, 2005.
 
@@ -81,7 +81,8 @@ def read_units(
         raise FormatError("is empty", path=path, cure=RIGHT_FILE)
     delimiter = delimiter or lines.delimiter_of(ahead)
     own = is_own(cell.strip('"') for cell in ahead[0].rstrip("\r\n").split(delimiter))
-    quoted = quoting == "csv" if quoting else own or delimiter != "\t"
+    quoted = own or delimiter != "\t" or lines.has_doubled_quotes(ahead)
+    quoted = quoting == "csv" if quoting else quoted
     rows = lines.read_rows(everything, delimiter, path, quoted=quoted)
     known = list(itertools.islice(rows, lines.LOOK_AHEAD))
     first, *more = (cells for _, cells in known)
