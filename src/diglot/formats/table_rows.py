@@ -122,12 +122,14 @@ def read_heading(name: str, names: Mapping[str, str] | None = None) -> Heading:
     if known := _meaning(name, names):
         return Heading(known)
     found = BRACKETED.fullmatch(name.strip())
-    if found and (known := _meaning(found["name"], names)):
-        return Heading(known, language_by_heading(found["inside"]))
+    if found:
+        for side, other in (found["name"], found["inside"]), (found["inside"], found["name"]):
+            if known := _meaning(side, names):
+                return Heading(known, language_by_heading(other))
     if language := language_by_heading(name):
         return Heading("", language)
     # "German_Status", "note en"
-    words = SEPARATORS.split(name.strip())[:LONGEST_NAME]
+    words = [*filter(None, SEPARATORS.split(name.replace(":", " ").strip()))][:LONGEST_NAME]
     for cut in range(1, len(words)):
         for one, other in ((words[:cut], words[cut:]), (words[cut:], words[:cut])):
             meaning = _meaning(" ".join(one), names)
@@ -143,13 +145,20 @@ def _meaning(name: str, names: Mapping[str, str] | None) -> str:
 
 
 def find_columns(headings: Sequence[Heading]) -> dict[str, int]:
-    """Return the first column of every meaning; a term beside a target is the source."""
+    """Return the first column of every meaning.
+
+    A term beside a target is the source, or else a language.
+    """
     found: dict[str, int] = {}
     for index, heading in enumerate(headings):
         if heading.meaning:
             found.setdefault(heading.meaning, index)
-    if "target" in found and "source" not in found and "term" in found:
-        found["source"] = found.pop("term")
+    if "target" in found and "source" not in found:
+        alone = [index for index, each in enumerate(headings) if each.language and not each.meaning]
+        if "term" in found:
+            found["source"] = found.pop("term")
+        elif len(alone) == 1:
+            found["source"] = alone[0]
     return found
 
 

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from importlib import resources
 
 from diglot.errors import ConfigError
+from diglot.text.spelling import without_accents
 
 
 class AbbreviationClass(Enum):
@@ -203,7 +204,17 @@ def normalise(language: str) -> str:
 
 
 # What stands beside the name or the code of a language in the heading of a column.
-_IDLE = frozenset({"term", "terms", "source", "target", "text"})
+_IDLE = frozenset({
+    "term", "terms", "source", "target", "text", "version", "versión", "versione", "versão",
+    "fassung", "verze", "lingua", "langue", "idioma", "língua", "sprache",
+    "in", "en", "em", "auf", "po", "na", "на",
+})  # fmt: skip
+# How adjectives are inflected, without accents: *englische*, *inglesa*, *angolul*; and those of
+# Slavic languages, whose names of languages are adjectives themselves: *английское*, *angielskie*.
+_INFLECTED = re.compile(r"(?P<stem>.{6,})(?:e[nmrs]?|[ao]|ul)")
+_SLAVIC = re.compile(
+    r"(?P<stem>.+(?:[sc]k|[сц]ь?к))(?:[aeiouy]|i[em]|[aу]|а|о|[иы][ием]|о[еимю]|ая|ого|ому)"
+)
 _KINDS = {
     "simplified": "Hans",
     "traditional": "Hant",
@@ -240,6 +251,27 @@ def _names() -> dict[str, str]:
 
 
 @cache
+def _stems() -> dict[str, str]:
+    """Return the languages by what no inflection changes in their names."""
+    found = {}
+    for name, code in _names().items():
+        plain = without_accents(name)
+        slavic = _SLAVIC.fullmatch(plain)
+        found[slavic["stem"] if slavic else plain] = code
+    return found
+
+
+def _code_of_name(name: str) -> str | None:
+    if known := _names().get(name.casefold()):
+        return known
+    plain = without_accents(name.casefold())
+    found = (each.fullmatch(plain) for each in (_SLAVIC, _INFLECTED))
+    return next(
+        (_stems()[each["stem"]] for each in found if each and each["stem"] in _stems()), None
+    )
+
+
+@cache
 def _kinds() -> dict[str, str]:
     """Return the subtags of regions, and of what is said of languages, by their names."""
     rows = read_table("regions.tsv")
@@ -259,6 +291,8 @@ def language_by_name(heading: str) -> str | None:
     ('en-US', 'zh-Hant')
     >>> language_by_name("English (US)"), language_by_name("Greek letter")
     ('en-US', None)
+    >>> language_by_name("Version française"), language_by_name("Englisch / English")
+    ('fr', 'en')
     """
     if len(heading) > _LONGEST_HEADING:
         return None
@@ -269,9 +303,9 @@ def _named(heading: str) -> str | None:
     words = [word for word in _BETWEEN.split(heading) if word and word.lower() not in _IDLE]
     for length in range(len(words), 0, -1):
         for start in range(len(words) - length + 1):
-            code = _names().get("".join(words[start : start + length]).casefold())
+            code = _code_of_name("".join(words[start : start + length]))
             rest = words[:start] + words[start + length :]
-            if code and not rest:
+            if code and (not rest or _code_of_name("".join(rest)) == code):
                 return code
             if code and (kind := _kind("".join(rest), code)):
                 return f"{code}-{kind}"

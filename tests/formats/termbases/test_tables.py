@@ -197,6 +197,16 @@ def test_rows_that_disagree_on_a_status_are_counted(tmp_path):
         ("Serbian (Latin)", "sr-Latn"),
         ("English (final version)", "en"),
         ("简体中文", "zh"),
+        ("Englische", "en"),
+        ("inglesa", "en"),
+        ("Version française", "fr"),
+        ("Английское", "en"),
+        ("język angielskiego", None),
+        ("po angielsku", "en"),
+        ("Angličtina / English", "en"),
+        ("英文", "en"),
+        ("Angola", None),
+        ("Germany", None),
         ("Greek letter", None),
         ("slv", "slv"),
         ("src", None),
@@ -206,6 +216,21 @@ def test_rows_that_disagree_on_a_status_are_counted(tmp_path):
 )
 def test_languages_are_told_from_the_names_of_columns(name, language):
     assert language_by_heading(name) == language
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Deutsche Benennung,Englische Benennung",
+        "Quelle: Deutsch,Ziel: Englisch",
+        "DE (Quelle),EN (Ziel)",
+        "Deutsch,Übersetzung EN",
+        "Немецкое слово,Английское слово",
+    ],
+)
+def test_a_name_of_a_language_beside_what_a_column_is_tells_its_terms(tmp_path, header):
+    termbase = read(tmp_path, f"{header},Bemerkung\nBrot,bread,x\n")
+    assert forms(termbase) == [[("de", "Brot"), ("en", "bread")]]
 
 
 def test_a_title_may_stand_above_the_names_of_the_columns(tmp_path):

@@ -208,7 +208,7 @@ def _meanings(
     found: list[str] = []
     for place, (name, heading) in enumerate(zip(first, headings, strict=True)):
         meaning, language = heading.meaning, heading.language
-        if meaning == "term" and columns.get("source") == place:
+        if columns.get("source") == place:
             meaning = "source"
         if meaning in SIDES and not has_sides:
             meaning = "provenance"
