@@ -58,6 +58,35 @@ def test_text_between_srt_cues_names_its_line(tmp_path):
         read(tmp_path, "stray\n\n1\n00:00:01,000 --> 00:00:02,000\na\n")
 
 
+def test_a_cue_without_a_time_code_is_no_text_of_the_one_before(tmp_path):
+    path = tmp_path / "a.srt"
+    path.write_text(
+        "1\n00:00:01,000 --> 00:00:02,000\nIn\n\n12\n\n2\n00:00:03,000 --> 00:00:04,000\nOne.\n\n"
+        "3\nTwo.\n"
+    )
+    with pytest.raises(FormatError, match=r"line 11: cue 3 has no time code"):
+        subtitles.read(path)
+
+
+def test_lines_of_an_old_macintosh_are_cues(tmp_path):
+    path = tmp_path / "a.srt"
+    path.write_bytes(
+        b"1\r00:00:01,000 --> 00:00:02,000\rOne.\r\r2\r00:00:03,000 --> 00:00:04,000\rTwo."
+    )
+    assert subtitles.read(path).text == "One.\nTwo."
+
+
+def test_a_time_code_ends_a_cue_without_a_blank_line(tmp_path):
+    """As in automatic captions."""
+    path = tmp_path / "a.vtt"
+    path.write_text(
+        "WEBVTT\n\n00:01.000 --> 00:02.000\nOne.\n00:02.000 --> 00:03.000 align:start\nTwo.\n"
+    )
+    document = subtitles.read(path)
+    assert document.text == "One.\nTwo."
+    assert [block.anchor for block in document.blocks][1] == "00:02.000 --> 00:03.000"
+
+
 def test_prose_is_not_srt(tmp_path):
     with pytest.raises(FormatError, match="no time codes"):
         read(tmp_path, "Just prose.\n")

@@ -27,6 +27,9 @@ TIMING = re.compile(rf"({TIME})[ \t]+-->[ \t]+({TIME})(?:[ \t]+(.*))?")
 VTT_LANGUAGE = re.compile(r"^Language:[ \t]*([\w-]+)", re.MULTILINE)
 SRT_TIMING = re.compile(r"^\s*-?\d{1,}:\d{1,2}:\d{1,2}[,.:]\d{1,6}\s*-->", re.MULTILINE)
 
+LINE_END = re.compile(r"\r+\n|\r")
+SRT_BARE = re.compile(r"\n[ \t]*\n(\d+)[ \t]*\n[^\n]*\w")  # number and text of a cue alone
+
 ASS_COLUMNS = ("Layer", "Start", "End", "Style", "Name", "MarginL", "MarginR", "MarginV", "Effect",
                "Text")  # fmt: skip
 ASS_TAG = re.compile(r"((?!))()()|\{([^{}\n]{0,2000})\}")  # braces only, as the fourth group
@@ -55,15 +58,25 @@ def _read_srt(path: Path, text: str) -> Document:
     import srt
 
     builder = Builder()
+    # The library's expressions know only the line feed.
+    text = LINE_END.sub("\n", text).replace("\0", "")
     if RUNS.search(text):
         raise UnsafeFileError(
             "holds absurdly long runs of digits or white space", path=path, cure="clean it up first"
         )
     if text.strip() and not SRT_TIMING.search(text):
         raise FormatError("holds no time codes", path=path, cure="check that it is an SRT file")
+    end = 0
     try:
-        # The line ends matter: the library's expressions know only the line feed.
-        for cue in srt.parse(text.replace("\r\n", "\n").replace("\0", "")):
+        for cue in srt.parse(text):
+            begin, end = text.find(cue.content, end), end + len(cue.content)
+            if bare := SRT_BARE.search(cue.content):
+                raise FormatError(
+                    f"cue {bare[1]} has no time code",
+                    path=path,
+                    place=text.count("\n", 0, begin + bare.start(1)) + 1,
+                    cure="add it, or remove the cue",
+                )
             anchor = f"{_stamp(cue.start)} --> {_stamp(cue.end)}"
             _add_cue(builder, cue.content, TAG, anchor, entities=False)
     except srt.SRTParseError as error:
@@ -138,16 +151,20 @@ def _read_vtt(path: Path, text: str) -> Document:
 
 
 def _vtt_blocks(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Give the runs of lines between blank lines, with the number of their first line."""
+    """Give the runs of lines between blank lines, with the number of their first line.
+
+    A time code begins a cue wherever it stands.
+    """
     block: list[str] = []
     first = 1
     for number, line in enumerate(_text.split_lines(text), 1):
+        is_next = "-->" in line and any("-->" in each for each in block)
+        if block and (is_next or not line.strip()):
+            yield first, block
+            block = []
         if line.strip():
             first = first if block else number
             block.append(line)
-        elif block:
-            yield first, block
-            block = []
     if block:
         yield first, block
 
