@@ -424,6 +424,8 @@ class Dialect:
         adapt: gives a code, an element in place, the attributes of this format, if another one with
             codes of that name wrote it; the number is unique. Tells whether nothing is lost, None
             if the code cannot stand in this format.
+        blank: attributes of a code that stands for a tab or a line break and does not say so
+            itself, as its declaration stays behind.
         escape: of text.
     """
 
@@ -431,11 +433,12 @@ class Dialect:
     wrappers: frozenset[str]
     foreign: Callable[[Markup, int], tuple[str, str]]
     adapt: Callable[[etree._Element, int], bool | None]
+    blank: tuple[tuple[str, str], ...]
     escape: Callable[[str], str] = escape_text
 
     def tags(self, mark: Markup, number: int, skips: Skips, *, is_blank: bool) -> tuple[str, str]:
         """Return start tag and end tag; ``is_blank`` says that it stands for a blank."""
-        native, is_whole = _native(self, mark.kind, mark.data, number)
+        native, is_whole = _native(self, mark.kind, mark.data, number, is_blank)
         if not is_whole:
             skips.add("inline code of another format, simplified", mark.data or mark.kind)
         if native is None:
@@ -446,7 +449,9 @@ class Dialect:
 
 
 @lru_cache(maxsize=4096)
-def _native(dialect: Dialect, kind: str, data: str, number: int) -> tuple[str | None, bool]:
+def _native(
+    dialect: Dialect, kind: str, data: str, number: int, is_blank: bool
+) -> tuple[str | None, bool]:
     """Return an element as XML, None if the format has none such, and whether it is whole."""
     is_code = kind in dialect.codes
     if not (is_code or kind in dialect.wrappers) or not data.startswith(f"<{kind}"):
@@ -458,7 +463,11 @@ def _native(dialect: Dialect, kind: str, data: str, number: int) -> tuple[str | 
     if element.tag != kind:
         return None, False
     is_whole = not is_code or dialect.adapt(element, number)
-    return (None, False) if is_whole is None else (serialise_element(element), is_whole)
+    if is_whole is None:
+        return None, False
+    if is_blank and "dataRef" not in element.attrib and not is_blank_code(element):
+        element.attrib.update(dialect.blank)
+    return serialise_element(element), is_whole
 
 
 def render_markup(

@@ -359,4 +359,4 @@ def _foreign(mark: Markup, number: int) -> tuple[str, str]:
     )
 
 
-_DIALECT = Dialect(CODES, frozenset({"hi"}), _foreign, _adapt)
+_DIALECT = Dialect(CODES, frozenset({"hi"}), _foreign, _adapt, blank=(("type", "lb"),))

@@ -291,5 +291,14 @@ LOCKED = ("locked", "yes")
 # A unit needs an id; one of this form says that it had none before it was written.
 MADE_ID = re.compile(r"diglot-\d+")
 
-_DIALECT_1 = Dialect(CODES_1, frozenset({"g", "mrk"}), _foreign_1, _adapt_1)
-_DIALECT_2 = Dialect(CODES_2, frozenset({"pc", "mrk"}), _foreign_2, _adapt_2, _escaped_2)
+_DIALECT_1 = Dialect(
+    CODES_1, frozenset({"g", "mrk"}), _foreign_1, _adapt_1, blank=(("ctype", "lb"),)
+)
+_DIALECT_2 = Dialect(
+    CODES_2,
+    frozenset({"pc", "mrk"}),
+    _foreign_2,
+    _adapt_2,
+    blank=tuple(LINE_BREAK.items()),
+    escape=_escaped_2,
+)
