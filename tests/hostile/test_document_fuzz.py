@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import zipfile
 from contextlib import suppress
@@ -17,6 +16,7 @@ from diglot import formats
 from diglot.errors import InputError
 from tests.formats.documents import packages
 from tests.formats.documents.packages import p, r
+from tests.hostile.damage import damaged, damaged_parts, zipped
 
 # Before a release: DIGLOT_FUZZ=100000.
 EXAMPLES = int(os.environ.get("DIGLOT_FUZZ", "60"))
@@ -24,7 +24,6 @@ quick = settings(
     max_examples=EXAMPLES,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-SPLICES = [b"<", b">", b"&", b"&#0;", b"</w:p>", b"<w:tbl>", b'"', b"\0", b"\xff", b"]]>", b"<!--"]
 TEXTS = {
     "html": b"<html lang=en><h1>T</h1><p>One <b>two</b><br>x<table><tr><td>c</table>"
     b"<pre>a\n\nb</pre><i class='x'>y</i>",
@@ -104,29 +103,6 @@ def printed() -> bytes:
     ).read_bytes()
 
 
-def mutated(data: bytes, draw: st.DrawFn) -> bytes:
-    """Cut, flip, double or splice a few places."""
-    for _ in range(draw(st.integers(1, 5))):
-        if not data:
-            break
-        place = draw(st.integers(0, len(data) - 1))
-        length = draw(st.integers(0, 20))
-        action = draw(st.sampled_from(["cut", "flip", "double", "splice", "end"]))
-        if action == "cut":
-            data = data[:place] + data[place + length :]
-        elif action == "flip":
-            data = (
-                data[:place] + bytes([data[place] ^ draw(st.integers(1, 255))]) + data[place + 1 :]
-            )
-        elif action == "double":
-            data = data[:place] + data[place : place + length] * 3 + data[place:]
-        elif action == "splice":
-            data = data[:place] + draw(st.sampled_from(SPLICES)) + data[place:]
-        else:
-            data = data[:place]
-    return data
-
-
 def reads_or_refuses(path: Path, data: bytes) -> None:
     path.write_bytes(data)
     with suppress(InputError):
@@ -137,7 +113,7 @@ def reads_or_refuses(path: Path, data: bytes) -> None:
 @quick
 @given(st.data())
 def test_mutated_texts(tmp_path, extension, data):
-    reads_or_refuses(tmp_path / f"a.{extension}", mutated(TEXTS[extension], data.draw))
+    reads_or_refuses(tmp_path / f"a.{extension}", data.draw(damaged(TEXTS[extension])))
 
 
 @pytest.mark.parametrize("extension", ["html", "md", "txt", "srt", "vtt", "docx", "pdf"])
@@ -151,31 +127,20 @@ def test_random_bytes(tmp_path, extension, data):
 @quick
 @given(st.data())
 def test_mutated_members_of_containers(tmp_path, kind, data):
-    members = dict(package(kind))
-    name = data.draw(st.sampled_from(sorted(members)))
-    members[name] = mutated(members[name], data.draw)
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for member, content in members.items():
-            archive.writestr(member, content)
-    reads_or_refuses(tmp_path / f"a.{kind}", buffer.getvalue())
+    reads_or_refuses(tmp_path / f"a.{kind}", data.draw(damaged_parts(zipped(package(kind)))))
 
 
 @pytest.mark.parametrize("kind", PACKAGES)
 @quick
 @given(st.data())
 def test_mutated_containers(tmp_path, kind, data):
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        for member, content in package(kind).items():
-            archive.writestr(member, content)
-    reads_or_refuses(tmp_path / f"a.{kind}", mutated(buffer.getvalue(), data.draw))
+    reads_or_refuses(tmp_path / f"a.{kind}", data.draw(damaged(zipped(package(kind)))))
 
 
 @quick
 @given(st.data())
 def test_mutated_pdf(tmp_path, data):
-    reads_or_refuses(tmp_path / "a.pdf", mutated(printed(), data.draw))
+    reads_or_refuses(tmp_path / "a.pdf", data.draw(damaged(printed())))
 
 
 def trees(tags: list[str], texts: list[str]) -> st.SearchStrategy[str]:

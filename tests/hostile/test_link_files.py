@@ -14,6 +14,7 @@ from diglot.formats.documents import srx
 from diglot.formats.links import ces, ladder, plain, transread
 from diglot.formats.links import ces as ces_document
 from diglot.formats.links import transread as bisegments
+from tests.hostile.damage import mutated, refusal
 
 SEEDS: dict[str, tuple[Callable[[Path], object], bytes]] = {
     "links": (plain.read_links, b"[0, 1]:[2]:0.93\n[]:[3]\n[2]:[]:1\n"),
@@ -67,33 +68,6 @@ SEEDS: dict[str, tuple[Callable[[Path], object], bytes]] = {
         ),
     ),
 }
-JUNK = (
-    b"\x00",
-    b"\xff\xfe",
-    b"<",
-    b">",
-    b"&",
-    b'"',
-    b"]",
-    b"[",
-    b":",
-    b"-",
-    b"9" * 50,
-    b"\xe2\x80\xa8",
-)
-
-
-def refusal(read: Callable[[Path], object], path: Path) -> bool:
-    """True when the reader refuses the file; its words must be one line that names it."""
-    try:
-        read(path)
-    except InputError as error:
-        words = str(error)
-    else:
-        return False
-    assert "\n" not in words
-    assert "a.xml" in words
-    return True
 
 
 @pytest.mark.parametrize("name", SEEDS)
@@ -106,15 +80,8 @@ def test_mutations_give_a_result_or_one_clear_line(tmp_path: Path, name: str) ->
     chance = random.Random(name)
     refused = 0
     for _ in range(300):
-        data = bytearray(seed)
-        for _ in range(chance.randint(1, 4)):
-            at = chance.randrange(len(data) + 1)
-            if chance.random() < 0.5:
-                data[at:at] = chance.choice(JUNK)
-            else:
-                del data[at : at + chance.randint(1, 12)]
-        path.write_bytes(bytes(data))
-        refused += refusal(read, path)
+        path.write_bytes(mutated(seed, chance))
+        refused += bool(refusal(read, path))
     assert refused
 
 

@@ -16,6 +16,7 @@ from diglot.formats.judgements import transread_labels
 from diglot.formats.judgements import transread_labels as confidence_labels
 from diglot.formats.word_links import builder, giza, naacl, pharaoh, yawat
 from diglot.model import WordLinks
+from tests.hostile.damage import JUNK, mutated, refusal
 
 LENGTHS = ([4, 4, 4], [4, 4, 4])
 
@@ -49,28 +50,6 @@ SEEDS: dict[str, tuple[Callable[[Path], object], bytes]] = {
     ),
     "joined lines": (partial(listed, builder.read_joint_lines), b"a b ||| c\nd ||| e f\n"),
 }
-JUNK = (
-    b"\x00",
-    b"\xff\xfe",
-    b"\xef\xbb\xbf",
-    b"\x1f\x8b",
-    b"-",
-    b":",
-    b"p",
-    b".",
-    b" ",
-    b"\n",
-    b"\r",
-    b"\t",
-    b"|||",
-    b"({",
-    b"9" * 50,
-    b"0.",
-    b"nan",
-    b"1e-400",
-    b"\xe2\x80\xa8",
-    b"\xd9\xa3",
-)
 
 
 def sane(result: object) -> bool:
@@ -86,17 +65,11 @@ def sane(result: object) -> bool:
 
 
 def refused(read: Callable[[Path], object], path: Path) -> bool:
-    """True when the reader refuses the file; its words must be one line that names it."""
-    try:
-        assert sane(read(path))
-    except InputError as error:
-        text = str(error)
-    else:
-        return False
-    assert "\n" not in text
-    assert path.name in text
-    assert len(text) < 400 + len(str(path))
-    return True
+    """True when the reader refuses the file; what it reads must be sane."""
+    found: list[object] = []
+    line = refusal(lambda each: found.append(read(each)), path)
+    assert line or sane(*found)
+    return bool(line)
 
 
 @pytest.mark.parametrize("packed", [False, True])
@@ -111,14 +84,8 @@ def test_mutations_give_sane_links_or_one_clear_line(
     chance = random.Random(name)
     count = 0
     for _ in range(150):
-        data = bytearray(seed)
-        for _ in range(chance.randint(1, 4)):
-            at = chance.randrange(len(data) + 1)
-            if chance.random() < 0.6:
-                data[at:at] = chance.choice(JUNK)
-            else:
-                del data[at : at + chance.randint(1, 8)]
-        path.write_bytes(gzip.compress(bytes(data), 1) if packed else bytes(data))
+        data = mutated(seed, chance)
+        path.write_bytes(gzip.compress(data, 1) if packed else data)
         count += refused(read, path)
     assert count
 
@@ -150,17 +117,17 @@ def test_folders_and_missing_files_are_refused(tmp_path: Path, name: str) -> Non
             read(path)
 
 
-@pytest.mark.parametrize("mutated", [0, 1])
-def test_mutated_parallel_files_never_go_out_of_step_silently(tmp_path: Path, mutated: int) -> None:
+@pytest.mark.parametrize("side", [0, 1])
+def test_mutated_parallel_files_never_go_out_of_step_silently(tmp_path: Path, side: int) -> None:
     paths = [tmp_path / "a.en", tmp_path / "a.fr"]
     seed = b"".join(b"w%d x y\n" % number for number in range(8))
-    chance = random.Random(mutated)
+    chance = random.Random(side)
     for _ in range(150):
         data = bytearray(seed)
         at = chance.randrange(len(data) + 1)
         data[at:at] = chance.choice(JUNK)
-        paths[mutated].write_bytes(bytes(data))
-        paths[1 - mutated].write_bytes(seed)
+        paths[side].write_bytes(bytes(data))
+        paths[1 - side].write_bytes(seed)
         try:
             pairs = list(builder.read_pairs(*paths))
         except InputError as error:

@@ -15,6 +15,7 @@ from diglot.errors import FormatError, InputError, UnsafeFileError
 from diglot.formats.blocks import Skips
 from diglot.formats.term_lists.word_vectors import read_vectors, write_vectors
 from diglot.model import WordVectors
+from tests.hostile.damage import mutated, refusal
 
 PLAIN = b"3 2\nwind 0.5 -1\npower .25 2e-1\nand 1 1\n"
 
@@ -296,22 +297,11 @@ def test_words_with_spaces_are_not_written(tmp_path: Path) -> None:
     assert path.read_bytes() == PLAIN
 
 
-def refusal(path: Path) -> bool:
-    """True when the file is refused; what is read must hold together."""
-    try:
-        found = read_vectors(path)
-    except InputError as error:
-        line = str(error)
-    else:
-        assert len(found.words) == len(found.matrix)
-        assert np.isfinite(found.matrix).all()
-        return False
-    assert "\n" not in line
-    assert str(path) in line or "a.words" in line
-    return True
-
-
-JUNK = (b"\x00", b"\n", b" ", b"\t", b"nan", b"1e999", b"\xff", b"-", b"9" * 30, b".", b"\r")
+def read_sanely(path: Path) -> None:
+    """Read vectors; they must hold together."""
+    found = read_vectors(path)
+    assert len(found.words) == len(found.matrix)
+    assert np.isfinite(found.matrix).all()
 
 
 @pytest.mark.slow
@@ -329,13 +319,6 @@ def test_mutations_give_vectors_or_one_clear_line(tmp_path: Path, name: str) -> 
     chance = random.Random(name)
     refused = 0
     for _ in range(400):
-        content = bytearray(seed)
-        for _ in range(chance.randint(1, 4)):
-            at = chance.randrange(len(content) + 1)
-            if chance.random() < 0.5:
-                content[at:at] = chance.choice(JUNK)
-            else:
-                del content[at : at + chance.randint(1, 12)]
-        path.write_bytes(bytes(content))
-        refused += refusal(path)
+        path.write_bytes(mutated(seed, chance))
+        refused += bool(refusal(read_sanely, path))
     assert refused
