@@ -56,7 +56,9 @@ ctype="bold">{{}}</bpt>Ventil<ept id="1">{{}}</ept> öffnen.</target>
         "guide.mxliff",
         f"""<xliff xmlns:m="http://www.memsource.com/mxlf/2.0" {XLIFF} m:version="2.4">{FILE}<body>
 <group id="1" m:para-id="1"><trans-unit id="j:0" m:score="1.01" m:confirmed="1" m:locked="false"
-m:trans-origin="tm"><source>Open the valve.</source><target>Das Ventil öffnen.</target>
+m:trans-origin="tm"><source>Open {{1&gt;the&lt;1}} {{b&gt;valve&lt;b}}.</source>
+<target>{{1&gt;Das&lt;1}} {{b&gt;Ventil&lt;b}} öffnen.</target>
+<m:tunit-metadata><m:mark id="1"><m:content>i</m:content></m:mark></m:tunit-metadata>
 <alt-trans origin="memsource-tm"><target>Ventil öffnen.</target></alt-trans></trans-unit>
 <trans-unit id="j:1" m:confirmed="0" m:locked="true"><source>Wait.</source><target>Warten.</target>
 </trans-unit></group></body></file></xliff>""",

@@ -221,6 +221,8 @@ FORMATS: tuple[Format, ...] = (
     Format(TERMBASE, "csv", "terms in columns of a CSV file", "termbases.tables", (".csv",)),
     Format(TERMBASE, "tsv", "terms in columns between tabs", "termbases.tables",
            (".tsv", ".tab", ".txt"), options=_TAB),
+    Format(TERMBASE, "utx", "UTX of AAMT", "termbases.tables", (".utx",), options=_TAB,
+           writes=False),
     Format(TERMBASE, "xlsx", "terms in a workbook", "termbases.xlsx", (".xlsx",)),
     Format(TERMBASE, "rdf", "SKOS, SKOS-XL, OntoLex, lemon", "termbases.rdf", _RDF, ("RDF",)),
     Format(TERMBASE, "omegat", "glossary of OmegaT", "termbases.omegat", (".utf8",)),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import difflib
 import re
+import unicodedata
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
 from importlib import resources
 
 from diglot.errors import ConfigError
-from diglot.text.spelling import without_accents
 
 
 class AbbreviationClass(Enum):
@@ -255,16 +255,21 @@ def _stems() -> dict[str, str]:
     """Return the languages by what no inflection changes in their names."""
     found = {}
     for name, code in _names().items():
-        plain = without_accents(name)
+        plain = _plain(name)
         slavic = _SLAVIC.fullmatch(plain)
         found[slavic["stem"] if slavic else plain] = code
     return found
 
 
+def _plain(name: str) -> str:
+    """Return a name without accents; `diglot.text.spelling` would cost every command its imports."""
+    return re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFD", name))
+
+
 def _code_of_name(name: str) -> str | None:
     if known := _names().get(name.casefold()):
         return known
-    plain = without_accents(name.casefold())
+    plain = _plain(name.casefold())
     found = (each.fullmatch(plain) for each in (_SLAVIC, _INFLECTED))
     return next(
         (_stems()[each["stem"]] for each in found if each and each["stem"] in _stems()), None

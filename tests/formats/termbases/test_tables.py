@@ -233,6 +233,21 @@ def test_a_name_of_a_language_beside_what_a_column_is_tells_its_terms(tmp_path, 
     assert forms(termbase) == [[("de", "Brot"), ("en", "bread")]]
 
 
+@pytest.mark.parametrize("names", ["src\ttgt\tsrc:pos", "term:en\tterm:ja\tsrc:pos"])
+@pytest.mark.parametrize("name", ["t.utx", "t.tsv"])
+def test_utx_names_its_languages_and_columns_in_comments(tmp_path, name, names):
+    head = f"#UTX 1.20; en-US/ja-JP; 2024-05-01T10:00:00Z+09:00; license: CC-BY 3.0\n#{names}"
+    row = "tractor\tトラクター\tnoun\tforbidden\t7\n"
+    [concept] = read(tmp_path, f"{head}\tterm status\tconcept ID\n{row}", name).concepts
+    [source, target] = concept.terms
+    assert (concept.id, source.language[:2], source.text) == ("7", "en", "tractor")
+    assert (source.part_of_speech, target.text, target.status) == (
+        "noun",
+        "トラクター",
+        "forbidden",
+    )
+
+
 def test_a_title_may_stand_above_the_names_of_the_columns(tmp_path):
     termbase = read(tmp_path, "Glossary,,\n,,\nEnglish,Deutsch,Notes\nbread,Brot,\n")
     assert forms(termbase) == [[("en", "bread"), ("de", "Brot")]]

@@ -201,6 +201,21 @@ def test_a_code_for_a_tab_or_a_break_parts_two_words(tmp_path, code, declared):
     assert next(iter(xliff.read_units(again))).variants[0].text == "One Two three"
 
 
+def test_codes_that_phrase_writes_into_the_text_are_codes(tmp_path):
+    path, again = tmp_path / "a.mxliff", tmp_path / "again.xlf"
+    path.write_text(
+        '<xliff xmlns:m="http://www.memsource.com/mxlf/2.0" version="1.2"><file original="x" '
+        'source-language="en" datatype="x"><body><trans-unit id="1"><source>{i&gt;One&lt;i}{2}'
+        "{1&gt;two&lt;1} of {3} {x}, {0}</source><m:tunit-metadata><m:mark id='1'><m:type>g"
+        "</m:type></m:mark><m:mark id='2'><m:content>&lt;br/&gt;</m:content></m:mark>"
+        "</m:tunit-metadata></trans-unit></body></file></xliff>"
+    )
+    [unit] = xliff.read_units(path)
+    assert unit.variants[0].text == "One two of {3} {x}, {0}"
+    xliff.write_units(again, [unit])
+    assert '<ph id="2" ctype="lb">{2}</ph><ph id="1">{1&gt;</ph>two' in again.read_text()
+
+
 def test_elements_and_attributes_of_vendors_are_counted(tmp_path):
     skips = Skips()
     path = made_1(

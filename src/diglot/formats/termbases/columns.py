@@ -53,6 +53,8 @@ NAMES = {
     **{name: name for name in ("about", *TERM_FIELDS, *CONCEPT_FIELDS)},
     **{SIDE + name: SIDE + name for name in (*TERM_FIELDS, "language")},
     "kind": "type",
+    "src:pos": "source part of speech",
+    "tgt:pos": "part of speech",
     # memoQ
     "term info": "status",
     "term example": "context",

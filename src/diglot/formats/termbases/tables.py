@@ -4,12 +4,14 @@ The columns are found by their names, or by what they look like where there is n
 that diglot wrote gives the same termbase back, whatever order its rows are in: those with the same
 id belong together.
 
-Reference: RFC 4180, Common Format and MIME Type for Comma-Separated Values (CSV) Files, 2005.
+References: RFC 4180, Common Format and MIME Type for Comma-Separated Values (CSV) Files, 2005;
+UTX 1.20 Specification, AAMT, 2018.
 """
 
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +30,7 @@ from diglot.files.lines import (
     stream_lines,
 )
 from diglot.formats.blocks import Skips
+from diglot.formats.table_rows import SIDES
 from diglot.formats.termbases.columns import (
     ABOUT_SOURCE,
     BASE,
@@ -46,6 +49,8 @@ from diglot.model import Concept, ConceptTerm, Skipped, Termbase
 from diglot.text.languages import UNDETERMINED, is_of
 
 UNTOLD = "does not state the languages of its pairs"
+UTX_TERM = re.compile(r"term:[\w-]+")
+UTX = re.compile(r"#UTX[^;]*;\s*([\w-]+)/([\w-]+)", re.IGNORECASE)
 LANGUAGES_CURE = "name the two languages, source first: --languages en,fr"
 
 
@@ -77,6 +82,14 @@ def read_concepts(
     ahead, everything = look_ahead(lines)
     if not any(line.strip() for line in ahead):
         raise FormatError("is empty", path=path, cure=RIGHT_FILE)
+    if utx := UTX.match(ahead[0]):
+        # The last comment names the columns.
+        comments = [*itertools.takewhile(lambda line: line.startswith("#"), ahead)]
+        sides = iter(SIDES)
+        names = UTX_TERM.sub(lambda found: next(sides, found[0]), comments[-1].removeprefix("#"))
+        everything = itertools.chain([names], itertools.islice(everything, len(comments), None))
+        ahead = [names, *ahead[len(comments) :]]
+        languages = languages or utx.groups()
     delimiter = delimiter or _delimiter(path, ahead)
     quoted = delimiter != "\t" or _is_own(ahead[0]) or has_doubled_quotes(ahead)
     rows = read_rows(everything, delimiter, path, quoted=quoted)

@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 TAGS = ("{*}trans-unit", "{*}unit", "{*}bin-unit", "{*}cmt-def", "{*}tag-defs")
 PACKED = (".xlf", ".xliff", ".mqxliff", ".sdlxliff")  # in a container
 INLINE = ("keep", "strip")
+PHRASE = "http://www.memsource.com/mxlf/2.0"
+# Codes that Phrase writes into the text: with a number that is declared, or a letter.
+PHRASE_CODE = re.compile(r"(\{(?:\d+|[A-Za-z^_])>|<(?:\d+|[A-Za-z^_])\}|\{\d+\})")
 VERSIONS = {"1.2": xliff_1_lines, "2.1": xliff_2_lines}
 
 
@@ -195,6 +198,8 @@ class XliffReader:
             self._skips.add("unit not to be translated", text_of(element))
             return
         parts = self._parts(element)
+        if PHRASE in element.nsmap.values():
+            self.blanks = _mark_phrase_codes(element, parts.values())
         source = parts.pop("source", None)
         if source is None:
             self._skips.add("unit without a source", element.get("id", ""))
@@ -302,8 +307,8 @@ class XliffReader:
         namespace = str(element.tag)[: -len("trans-unit")]
         for child in element:
             name = local_name(child)
-            if name == "seg-defs":
-                continue  # what `_judgements` reads
+            if name in {"seg-defs", "tunit-metadata", "tunit-target-metadata"}:
+                continue  # what `_judgements` and `_mark_phrase_codes` read
             if name == "comments":  # of MQXLIFF
                 for comment in child:
                     self._skips.add("comment", text_of(comment))
@@ -410,6 +415,31 @@ def _blanks(declared: etree._Element) -> frozenset[str]:
     """Return the ids of inline codes that are declared apart and stand for tabs or breaks."""
     codes = ((code, each) for each in declared for code in (each, *each))
     return frozenset(each.get("id", "") for code, each in codes if is_blank_code(code))
+
+
+def _mark_phrase_codes(unit: etree._Element, texts: Iterable[etree._Element]) -> frozenset[str]:
+    """Make elements of the codes in the texts of Phrase; return the ids of tabs and breaks."""
+    declared = unit.find(f"{{{PHRASE}}}tunit-metadata")
+    known = () if declared is None else {mark.get("id") for mark in declared}
+    for text in texts:
+        text.text, *rest = PHRASE_CODE.split(text.text or "")
+        for code, after in zip(rest[::2], rest[1::2], strict=True):
+            name = code.strip("{<>}")
+            if name.isdecimal() and name not in known:
+                add_text(text, code + after)
+                continue
+            element = text.makeelement("ph", id=name)
+            element.text, element.tail = code, after
+            text.append(element)
+    return frozenset() if declared is None else _blanks(declared)
+
+
+def add_text(element: etree._Element, text: str) -> None:
+    """Add characters behind all that an element holds."""
+    if len(element):
+        element[-1].tail = f"{element[-1].tail or ''}{text}"
+    else:
+        element.text = f"{element.text or ''}{text}"
 
 
 def _unit(

@@ -42,7 +42,9 @@ ZIPPED = frozenset({".xlsx", ".docx", ".odt", ".epub"})
 MARKED_UP = frozenset(
     {".tmx", ".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff", ".tbx", ".xml", ".sgm", ".sgml"}
 )
-PLAIN = frozenset({".tsv", ".tab", ".csv", ".json", ".jsonl", ".moses", ".po", ".pot", ".txt"})
+PLAIN = frozenset(
+    {".tsv", ".tab", ".csv", ".json", ".jsonl", ".moses", ".po", ".pot", ".txt", ".utx"}
+)
 MARKS = (b"\xff\xfe", b"\xfe\xff")
 """How texts in UTF-16 begin; only they hold zero bytes."""
 PROGRAMS_AND_PICTURES = (
