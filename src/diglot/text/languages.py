@@ -262,7 +262,7 @@ def _stems() -> dict[str, str]:
 
 
 def _plain(name: str) -> str:
-    """Return a name without accents; `diglot.text.spelling` would cost every command its imports."""
+    """Return a name without accents; `diglot.text.spelling` would cost every command its load."""
     return re.sub("[\u0300-\u036f]", "", unicodedata.normalize("NFD", name))
 
 
