@@ -35,6 +35,22 @@ def test_a_sentence_tells_its_language(language: str) -> None:
     assert 0.5 <= probability <= 1.0
 
 
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("농민 지원", "ko"),
+        ("農民を支援します", "ja"),
+        ("กระทรวง", "th"),
+        ("השער נפתח", "he"),
+        ("Πύλη", "el"),
+    ],
+)
+def test_a_few_letters_of_a_script_that_one_language_has_tell_it(text: str, language: str) -> None:
+    assert detect(text) == (language, 1.0)
+    assert detect(f"API {text}, v2")[0] == language
+    assert detect(text, candidates=["en", "fr"])[0] == "und"
+
+
 @pytest.mark.parametrize("text", ["", "abc", "12 345 – 67!", "\n \t", "Taxi Hotel"])
 def test_a_text_that_is_too_short_is_undetermined(text: str) -> None:
     assert detect(text) == ("und", 0.0)

@@ -40,6 +40,17 @@ _TELLING = {
 }
 _TELLS = {code: regex.compile(letters, regex.V1 | regex.I) for code, letters in _TELLING.items()}
 _TELLING_SHARE = 0.02
+# Scripts that one language has to itself, or nearly: a few letters tell it.
+_ALONE = {
+    language: regex.compile(rf"[{letters}]", regex.V1)
+    for language, letters in {
+        "ja": r"\p{Hiragana}\p{Katakana}", "ko": r"\p{Hangul}", "th": r"\p{Thai}", "lo": r"\p{Lao}",
+        "km": r"\p{Khmer}", "el": r"\p{Greek}", "he": r"\p{Hebrew}", "hy": r"\p{Armenian}",
+        "ka": r"\p{Georgian}", "gu": r"\p{Gujarati}", "pa": r"\p{Gurmukhi}", "ta": r"\p{Tamil}",
+        "te": r"\p{Telugu}", "kn": r"\p{Kannada}", "ml": r"\p{Malayalam}", "si": r"\p{Sinhala}",
+    }.items()
+}  # fmt: skip
+_FEW, _FEW_SHARE = 4, 0.3
 # Below this probability the answer is "undetermined".
 _SURE = 0.5
 # Letters from which on a language is told only if the first detector does not think of another.
@@ -58,7 +69,7 @@ def detect(text: str, *, candidates: Iterable[str] | None = None) -> tuple[str, 
     not decide.
 
     Args:
-        text: at least a sentence; shorter texts give ``und``.
+        text: at least a sentence; shorter texts give ``und``, but in a script of one language.
         candidates: codes or names of the languages that it can be; all known ones when None.
 
     Returns:
@@ -70,9 +81,12 @@ def detect(text: str, *, candidates: Iterable[str] | None = None) -> tuple[str, 
     """
     sample = _in_main_script(_sampled(text))
     letters = sum(map(str.isalpha, sample))
-    if letters < _ENOUGH:
-        return UNDETERMINED, 0.0
     wanted = None if candidates is None else {normalise(each) for each in candidates}
+    if letters < _ENOUGH:
+        least = max(_FEW, _FEW_SHARE * letters)
+        alone = (code for code, each in _ALONE.items() if len(each.findall(sample)) >= least)
+        found = next((code for code in alone if wanted is None or code in wanted), UNDETERMINED)
+        return found, float(found != UNDETERMINED)
     if not sample.isascii():
         for language, telling in _TELLS.items():
             told = len(telling.findall(sample)) > _TELLING_SHARE * letters

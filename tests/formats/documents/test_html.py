@@ -142,6 +142,18 @@ def test_encoding_by_mark_declaration_or_utf_8(tmp_path, declaration, codec):
     assert read(tmp_path, f"{declaration}<p>Ärger</p>".encode(codec)).text == "Ärger"
 
 
+@pytest.mark.parametrize(
+    ("label", "codec", "text"),
+    [
+        ("x-sjis", "cp932", "農業"),
+        ("ISO-8859-8-I", "iso8859-8", "שלום"),
+        ("x-mac-roman", "mac-roman", "é"),
+    ],
+)
+def test_names_of_encodings_that_browsers_know_are_known(tmp_path, label, codec, text):
+    assert read(tmp_path, f"<meta charset={label}><p>{text}".encode(codec)).text == text
+
+
 def test_signs_that_are_links_within_the_page_are_listed(tmp_path):
     page = (
         "<h2>Scope<a class=headerlink href='#scope'>¶</a></h2>"

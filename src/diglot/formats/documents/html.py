@@ -36,6 +36,7 @@ META = re.compile(
 XML_DECLARATION = re.compile(
     rb"^\s{0,9}<\?xml[^>]{0,200}?encoding\s{0,9}=\s{0,9}[\"']([\w.:-]{1,40})"
 )
+UNKNOWN = re.compile(r"^(?:x-)+|(?<=-\d)-[ei]$")
 # What pages mean by these names, as every browser reads them.
 MEANT = {
     "ascii": "cp1252",
@@ -113,7 +114,8 @@ def declared_codec(data: bytes, path: str | Path) -> str | None:
 def _declared(data: bytes) -> str | None:
     head = data[:DECLARED_WITHIN]
     match = XML_DECLARATION.search(head) or META.search(head)
-    return match and match[1].decode("ascii")
+    # Of names that only browsers know, the rest is known: x-sjis, x-mac-roman, iso-8859-8-i.
+    return match and UNKNOWN.sub("", match[1].decode("ascii").lower())
 
 
 def _wrongly_declared(data: bytes) -> str | None:

@@ -134,7 +134,7 @@ def concepts_of(
     for columns, ahead, first, rows, place in begun:
         if named and not columns.is_header:
             told = next(cell for cell in ahead[0] if cell.strip())
-            skips.add("sheet without languages, left out", f"{place}, {told}")
+            skips.add("sheet without languages", f"{place}, {told}")
             continue
         if columns.layout == "pairs" and not _tells_languages(columns):
             raise FormatError(
