@@ -216,7 +216,7 @@ def read_good_pairs(
     """
     read: list[tuple[Pair, Sides]] = []
     for pair in track(pairs, "reading", progress):
-        with _skipping(pair, options, skipped, several=len(pairs) > 1):
+        with pass_over_bad(pair, skipped, skip_bad=options.skip_bad, several=len(pairs) > 1):
             read.append((pair, _read_pair(pair, options)))
     languages, notes = decided, tuple[str, ...]()
     if languages is None:
@@ -226,7 +226,7 @@ def read_good_pairs(
     good: list[Pair] = []
     segmented: list[Sides] = []
     for pair, (one, other) in track(read, "segmenting", progress):
-        with _skipping(pair, options, skipped, several=len(pairs) > 1):
+        with pass_over_bad(pair, skipped, skip_bad=options.skip_bad, several=len(pairs) > 1):
             sides = (
                 _segment(one, pair.source, languages[0], options.source_language, options),
                 _segment(other, pair.target, languages[1], options.target_language, options),
@@ -252,7 +252,7 @@ def decide_languages(
     skipped: list[SkippedPair] = []
     sizes = [0, 0]
     for pair in pairs:
-        with _skipping(pair, options, skipped, several=len(pairs) > 1):
+        with pass_over_bad(pair, skipped, skip_bad=options.skip_bad, several=len(pairs) > 1):
             sides = _read_pair(pair, options)
             read.append((pair, sides))
             sizes = [size + len(side.text) for size, side in zip(sizes, sides, strict=True)]
@@ -263,7 +263,7 @@ def decide_languages(
     languages, notes = _languages(read, options)
     some: list[tuple[Pair, Sides]] = []
     for pair in _spread(pairs):
-        with _skipping(pair, dataclasses.replace(options, skip_bad=True), [], several=True):
+        with pass_over_bad(pair, [], skip_bad=True, several=True):
             some.append((pair, _read_pair(pair, options)))
     notes += _check_one_language(some, languages, options)
     return languages, (*notes, *_encoding_notes([pair for pair, _ in some], options))
@@ -331,8 +331,8 @@ class _SameTextError(InputError):
 
 
 @contextmanager
-def _skipping(
-    pair: Pair, options: DocumentOptions, skipped: list[SkippedPair] | None, *, several: bool
+def pass_over_bad(
+    pair: Pair, skipped: list[SkippedPair] | None, *, skip_bad: bool, several: bool
 ) -> Iterator[None]:
     """Leave out a pair whose files are at fault, if that is wanted; else say that it can be."""
     try:
@@ -340,7 +340,7 @@ def _skipping(
     except InputError as error:
         # A text that nobody has translated yet is nothing bad where others have been.
         same = several and skipped is not None and isinstance(error, _SameTextError)
-        if not options.skip_bad and not same:
+        if not skip_bad and not same:
             if several:
                 cures = filter(None, (error.cure, "leave such pairs out with --skip-bad"))
                 error.cure = ", or ".join(cures)

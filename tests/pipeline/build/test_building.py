@@ -5,15 +5,16 @@ from __future__ import annotations
 import gzip
 import hashlib
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import diglot
 from diglot.errors import ConfigError, FormatError, InputError
-from diglot.formats import read_units
+from diglot.formats import read_units, write_units
 from diglot.formats.termbases import read_termbase
-from diglot.model import Bitext, Block, Document, Segment
+from diglot.model import Bitext, Block, Document, Segment, Unit, Variant
 from diglot.pipeline.build.building import Build, build_files
 from diglot.pipeline.build.inputs import summarise_bitexts
 from tests.pipeline.built import (
@@ -349,6 +350,24 @@ def test_a_pair_with_a_file_of_both_languages_can_be_left_out(tmp_path: Path) ->
     assert f"skipped: {both}: holds both languages already" in done.manifest.notes
     as_text = options(input_format="text")
     assert build_files(*folders, out=tmp_path / "all", options=as_text).manifest.counts["documents"]
+
+
+def test_memories_of_other_languages_are_refused_or_left_out(tmp_path: Path) -> None:
+    """Hungarian was taken for the German of the other files."""
+    folder = tmp_path / "memories"
+    folder.mkdir()
+    detected = partial(options, source_language=None, target_language=None)
+    for name, target in (("a", "fr-FR"), ("b", "fr"), ("c", "hu")):
+        rows = zip(ENGLISH.splitlines(), FRENCH.splitlines(), strict=True)
+        units = (Unit((Variant("en", one), Variant(target, other))) for one, other in rows)
+        write_units(folder / f"{name}.tmx", units)
+    with pytest.raises(InputError, match=r"c\.tmx: is in en and hu, but others are in en and fr"):
+        build_files(folder, out=tmp_path / "out", options=detected(skip_bad=False))
+    done = build_files(folder, out=tmp_path / "out", options=detected(skip_bad=True))
+    assert done.manifest.counts["documents"] == 2
+    assert any(note.startswith("skipped: c: ") for note in done.manifest.notes)
+    told = options(skip_bad=True, source_language="en", target_language="hu")
+    assert build_files(folder, out=tmp_path / "hu", options=told).manifest.counts["documents"] == 1
 
 
 @pytest.mark.parametrize(

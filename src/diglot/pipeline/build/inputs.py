@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -26,6 +27,8 @@ from diglot.pipeline.documents import (
     check_different,
     code_of,
     decide,
+    nothing_read,
+    pass_over_bad,
     track,
 )
 from diglot.pipeline.omegat import read_project
@@ -165,11 +168,16 @@ def read_bitexts(
             bitexts = align_files(inputs.pairs, options=how, skipped=skipped, progress=progress)
     else:
         _refuse_part(options, len(inputs.pairs))
-        bitexts = []
+        read: list[tuple[file_pairs.Pair, Bitext]] = []
+        several = len(inputs.pairs) > 1
         for pair in track(inputs.pairs, "reading", progress):
-            lines = inputs.kind == PARALLEL
-            bitexts.append(_of_lines(pair, options) if lines else _of_units(pair.source, options))
-        bitexts = _in_languages(bitexts, options)
+            with pass_over_bad(pair, skipped, skip_bad=options.skip_bad, several=several):
+                lines = inputs.kind == PARALLEL
+                bitext = _of_lines(pair, options) if lines else _of_units(pair.source, options)
+                read.append((pair, bitext))
+        bitexts = _in_languages(_of_one_pair(read, skipped, options), options)
+        if not bitexts:
+            raise nothing_read(skipped)
     condensed = file_pairs.condense_skipped(skipped)
     told = tuple(f"skipped: {each.name}: {each.reason}" for each in condensed)
     return [replace(bitext, notes=(*bitext.notes, *told)) for bitext in bitexts]
@@ -292,6 +300,31 @@ def _in_two_languages(units: Iterable[Unit], path: Path) -> Iterator[Unit]:
                 cure="specify which two with -s and -t",
             )
         yield unit
+
+
+def _of_one_pair(
+    read: Sequence[tuple[file_pairs.Pair, Bitext]],
+    skipped: list[file_pairs.SkippedPair],
+    options: BuildOptions,
+) -> list[Bitext]:
+    """Return the bitexts in the two languages that most are in; others are refused or skipped."""
+    stated = [
+        tuple(code_of(each.language or UNDETERMINED) for each in (bitext.source, bitext.target))
+        for _, bitext in read
+    ]
+    whole = Counter(codes for codes in stated if UNDETERMINED not in codes)
+    most = max(whole, key=whole.__getitem__, default=())
+    kept = []
+    for (pair, bitext), codes in zip(read, stated, strict=True):
+        with pass_over_bad(pair, skipped, skip_bad=options.skip_bad, several=True):
+            if codes in whole and codes != most:
+                raise InputError(
+                    f"is in {' and '.join(codes)}, but others are in {' and '.join(most)}",
+                    path=pair.source,
+                    cure="name the two languages with -s and -t",
+                )
+            kept.append(bitext)
+    return kept
 
 
 def _in_languages(bitexts: Sequence[Bitext], options: BuildOptions) -> list[Bitext]:
