@@ -97,13 +97,6 @@ def test_an_acceptance_clears_edges_and_a_rejection_charges_them():
     assert charge[0] < charge[2]
 
 
-@pytest.mark.parametrize("wrong", [{"prior": 0}, {"drift": 1}, {"weight": 0}])
-def test_numbers_out_of_range_are_refused(wrong):
-    graph = graph_of(BANKS)
-    with pytest.raises(ConfigError, match="between 0 and 1"):
-        blamed_edges(*judged(graph, [("bank", "banque", True)]), **wrong)
-
-
 def test_judgements_are_one_a_pair():
     graph = graph_of(BANKS)
     paths, _ = judged(graph, [("bank", "banque", True)])

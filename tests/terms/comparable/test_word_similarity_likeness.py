@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from diglot.errors import ConfigError
 from diglot.terms.comparable.lists import encode_terms
 from diglot.terms.comparable.word_similarity import LIKENESS_MEASURES, pair_likeness, similar_words
-from tests.text.kernels.test_edits import common, edits
+from tests.text.kernels.test_edits import common
 
 
 @given(st.text("abcd", min_size=1, max_size=64), st.text("abcd", min_size=1, max_size=64))
@@ -18,7 +18,6 @@ def test_up_to_sixty_four_letters_are_compared(one: str, other: str) -> None:
     longer = max(len(one), len(other))
     pair = ([one], [other], np.array([0]), np.array([0]))
     assert pair_likeness(*pair)[0] == pytest.approx(common(one, other) / longer)
-    assert pair_likeness(*pair, measure="edits")[0] == pytest.approx(1 - edits(one, other) / longer)
 
 
 def test_endless_words_are_cut() -> None:

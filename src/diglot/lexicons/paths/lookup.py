@@ -27,6 +27,10 @@ _COMPARED = 500  # words that share most of their letters; comparing more would 
 _NAMED = 4
 _ROUNDS = 100
 _STILL = 1e-9
+_PRIOR, _WEIGHT = 0.05, 2.0
+"""Share of edges that are wrong before anything is known, and how many paths that belief is worth."""
+_DRIFT = 0.2
+"""How often the meaning changes on a path without a wrong edge."""
 
 Word = tuple[str, str]
 
@@ -226,10 +230,6 @@ class _Steps:
 def blamed_edges(
     paths: Sequence[Sequence[LexicalPath]],
     rejected: Sequence[bool] | NDArray[np.bool_],
-    *,
-    prior: float = 0.05,
-    weight: float = 2.0,
-    drift: float = 0.2,
 ) -> tuple[BlamedEdge, ...]:
     """Return the edges on paths of rejected pairs, the one that explains most first.
 
@@ -240,35 +240,30 @@ def blamed_edges(
     Args:
         paths: of each pair that was judged; a pair without any tells nothing.
         rejected: True where people said no, False where they said yes, one a pair.
-        prior: share of edges that are wrong before anything is known.
-        weight: how many paths that belief is worth.
-        drift: how often the meaning changes on a path without a wrong edge.
 
     Raises:
-        ConfigError: the judgements are not one a pair, or a number is out of range.
+        ConfigError: the judgements are not one a pair.
 
     Reference: Pearl (1988), Probabilistic Reasoning in Intelligent Systems, section 4.3 (noisy or).
     """
     if len(rejected) != len(paths):
         raise ConfigError(f"{len(rejected)} judgements of {len(paths)} pairs: give one each")
-    if not 0 < prior < 1 or not 0 < drift < 1 or weight <= 0:
-        raise ConfigError("prior and drift lie between 0 and 1, weight above 0")
     steps = _steps(paths)
     size = len(steps.edges)
     no = np.asarray(rejected, np.bool_)
     broken = no[steps.pair]
     seen = np.bincount(steps.edge, steps.share[steps.path], size)
-    wrong: NDArray[np.float64] = np.full(size, prior)
+    wrong: NDArray[np.float64] = np.full(size, _PRIOR)
     blamed: NDArray[np.float64] = np.zeros(size)
     for _ in range(_ROUNDS):
         before = wrong
         right = np.log1p(-wrong[steps.edge])
         whole = np.exp(np.bincount(steps.path, right, len(steps.pair)))
-        fault = np.where(broken, steps.share / (1 - (1 - drift) * whole), 0.0)
+        fault = np.where(broken, steps.share / (1 - (1 - _DRIFT) * whole), 0.0)
         blamed = np.bincount(steps.edge, wrong[steps.edge] * fault[steps.path], size).astype(
             np.float64
         )
-        wrong = (weight * prior + blamed) / (weight + seen)
+        wrong = (_WEIGHT * _PRIOR + blamed) / (_WEIGHT + seen)
         if np.abs(wrong - before).max(initial=0) < _STILL:
             break
     uses = np.unique(np.stack([steps.edge, steps.pair[steps.path]]), axis=1)

@@ -366,10 +366,11 @@ def similar_words(
     Raises:
         ConfigError: there is no such measure.
     """
-    by_edits = _by_edits(measure)
+    if measure not in LIKENESS_MEASURES:
+        raise ConfigError(describe_unknown("likeness", measure, LIKENESS_MEASURES))
     one = pack_letters([sound_spelling(word) for word in source.words])
     other = pack_letters([sound_spelling(word) for word in target.words])
-    lines, columns, shares = kernel.similar_spellings(one, other, by_edits, least)
+    lines, columns, shares = kernel.similar_spellings(one, other, measure == "edits", least)
     short = np.diff(one[1])[lines] < SHORT_LETTERS
     return lines, columns, np.where(short, SHORT_LIKENESS_WEIGHT * shares, shares)
 
@@ -379,8 +380,6 @@ def pair_likeness(
     target: Sequence[str],
     rows: NDArray[np.integer],
     columns: NDArray[np.integer],
-    *,
-    measure: str = "common",
 ) -> NDArray[np.float64]:
     """Return the likeness of given pairs of whole terms, accents and scripts apart.
 
@@ -389,21 +388,10 @@ def pair_likeness(
         target: terms.
         rows: shape (pairs,), numbers of source terms.
         columns: shape (pairs,), numbers of target terms.
-        measure: ``common`` or ``edits``.
 
     Returns:
-        Shape (pairs,), in [0, 1].
-
-    Raises:
-        ConfigError: there is no such measure.
+        Shape (pairs,), in [0, 1], by common letters.
     """
-    by_edits = _by_edits(measure)
     one, other = (pack_letters([transliterate(term) for term in side]) for side in (source, target))
-    shares: NDArray[np.float64] = likeness_of_pairs(*one, *other, rows, columns, by_edits, LONGEST)
+    shares: NDArray[np.float64] = likeness_of_pairs(*one, *other, rows, columns, False, LONGEST)
     return shares
-
-
-def _by_edits(measure: str) -> bool:
-    if measure not in LIKENESS_MEASURES:
-        raise ConfigError(describe_unknown("likeness", measure, LIKENESS_MEASURES))
-    return measure == "edits"

@@ -23,6 +23,10 @@ CAPACITY = 4_000_000
 BEST = 100
 
 
+_WIDEN = 1
+"""Words without link that may be added on either side of a span at most."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Associations:
     """Pairs of candidates with their counts, best first.
@@ -90,21 +94,19 @@ def linked_pairs(
     links: WordLinks,
     *,
     measure: str = "min-log",
-    widen: int = 1,
     threshold: float = 0.0,
 ) -> Associations:
     """Score candidates whose words are linked with each other and with no others.
 
     The links of a source span reach from a first to a last target word. If no word between these
     is linked with a word outside the source span, and they are a candidate, the two are counted:
-    once for a sentence pair. If they are none, words without link may be added on either side.
+    once for a sentence pair. If they are none, a word without link may be added on either side.
 
     Args:
         source: candidates of the source sentences.
         target: candidates of the target sentences.
         links: word links, symmetrised.
         measure: a name of `MEASURES`.
-        widen: words without link to add on either side at most.
         threshold: links with a lower score are left out.
 
     Raises:
@@ -117,7 +119,7 @@ def linked_pairs(
     score = _measure(measure)
     pairs = _pairs(source, target)
     kept = _links(source, target, links, threshold)
-    found = kernel.consistent_spans(source.spans, target.spans, kept, widen)
+    found = kernel.consistent_spans(source.spans, target.spans, kept, _WIDEN)
     found = found[np.lexsort((found[:, 2], found[:, 1], found[:, 0]))]
     # Once for a sentence pair, then all sentence pairs of a pair of terms.
     found = found[np.r_[True, (found[1:] != found[:-1]).any(axis=1)]] if len(found) else found
