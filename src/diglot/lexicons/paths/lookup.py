@@ -28,7 +28,7 @@ _NAMED = 4
 _ROUNDS = 100
 _STILL = 1e-9
 _PRIOR, _WEIGHT = 0.05, 2.0
-"""Share of edges that are wrong before anything is known, and how many paths that belief is worth."""
+"""Share of wrong edges before anything is known, and how many paths that belief is worth."""
 _DRIFT = 0.2
 """How often the meaning changes on a path without a wrong edge."""
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 CAPACITY = 4_000_000
 """Pairs that are scored at a time."""
 BEST = 100
-
-
 _WIDEN = 1
 """Words without link that may be added on either side of a span at most."""
 
