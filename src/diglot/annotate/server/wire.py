@@ -14,9 +14,11 @@ from pydantic import (
     model_validator,
 )
 
-from diglot.annotate.bodies import Severity
+from diglot.annotate.bodies import Problem
 from diglot.annotate.records import Role
 from diglot.annotate.review.jobs import Job
+from diglot.annotate.schemes import Label
+from diglot.annotate.store.progress import Counts
 
 DEEPEST = 12
 LARGEST_INTEGER = 2**53 - 1
@@ -97,15 +99,6 @@ class Error(Answer):
 # Layers and lists of items on the wire.
 
 
-class Counts(Answer):
-    """Items by state, as the one who asks sees them."""
-
-    open: int = 0
-    draft: int = 0
-    done: int = 0
-    adjudicated: int = 0
-
-
 class LayerSummary(Answer):
     """One layer of the project."""
 
@@ -113,18 +106,6 @@ class LayerSummary(Answer):
     kind: str
     name: str
     counts: Counts
-
-
-class Label(Answer):
-    """One answer of a scheme."""
-
-    name: str
-    key: str
-    colour: str
-    sign: str
-    meaning: str
-    aliases: list[str] = Field(default_factory=list)
-    links: str
 
 
 class SchemeView(Answer):
@@ -316,15 +297,6 @@ class NewInvitation(Invitation):
 # Judgements on the wire: items as they are judged, operations, conflicts.
 
 
-class ProblemView(Answer):
-    """One breach of a rule."""
-
-    code: str
-    severity: Severity
-    message: str
-    cells: list[str] = Field(default_factory=list)
-
-
 class AnnotationView(Answer):
     """The judgement of the one who asks."""
 
@@ -364,7 +336,7 @@ class ItemView(Answer):
     payload: dict[str, Any]
     annotation: AnnotationView
     suggestions: list[SuggestionView]
-    problems: list[ProblemView]
+    problems: list[Problem]
     judgements: list[JudgementView] | None = None
     events: list["OperationOut"]
 
@@ -429,7 +401,7 @@ class SavedJudgement(Answer):
     rev: int
     state: State
     saved: Moment
-    problems: list[ProblemView]
+    problems: list[Problem]
 
 
 class SavedOne(Answer):
@@ -451,7 +423,7 @@ class MovedJudgement(Answer):
 
     rev: int
     state: State
-    problems: list[ProblemView] = Field(default_factory=list)
+    problems: list[Problem] = Field(default_factory=list)
 
 
 class Offer(Answer):
@@ -476,7 +448,7 @@ class Refusal(Answer):
     """What stands between a judgement and its place."""
 
     error: str
-    problems: list[ProblemView] = Field(default_factory=list)
+    problems: list[Problem] = Field(default_factory=list)
 
 
 class Events(Answer):

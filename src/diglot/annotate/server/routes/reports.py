@@ -9,8 +9,8 @@ from diglot.annotate.agreement import agreement_of
 from diglot.annotate.records import LayerRecord
 from diglot.annotate.server.identity import Adjudicator, Leader, Member, Project, Reader
 from diglot.annotate.server.routes.layers import LAST_SEQ, MOST_ROWS
-from diglot.annotate.server.wire import Answer, Counts, Id, Moment
-from diglot.annotate.store.progress import LayerProgress
+from diglot.annotate.server.wire import Answer, Id, Moment
+from diglot.annotate.store.progress import Counts, LayerProgress
 from diglot.report.tables.agreement import GUIDE, agreement_json
 
 router = APIRouter(tags=["reports"])
