@@ -248,6 +248,28 @@ def test_utx_names_its_languages_and_columns_in_comments(tmp_path, name, names):
     )
 
 
+@pytest.mark.parametrize("header", ["English,German,Do not use", "source,target,forbidden"])
+def test_terms_in_a_column_of_those_to_avoid_are_forbidden(tmp_path, header):
+    rows = "tractor,Schlepper,Traktor; Zugmaschine\nplough,Pflug,\nharrow,Egge,no\n"
+    termbase = read(tmp_path, f"{header}\n{rows}", languages=("en", "de"))
+    german = [[(term.text, term.status) for term in each.of("de")] for each in termbase.concepts]
+    assert german == [
+        [("Schlepper", None), ("Traktor", "forbidden"), ("Zugmaschine", "forbidden")],
+        [("Pflug", None)],
+        [("Egge", None)],
+    ]
+    assert termbase.notes == ('2 terms to avoid, taken as one in de, the first: "Traktor"',)
+
+
+def test_languages_may_stand_above_several_columns_each(tmp_path):
+    content = "Deutsch,,Englisch,\nBenennung,Status,Benennung,Status\nHund,,hound,verboten\n"
+    [concept] = read(tmp_path, content).concepts
+    assert [(each.language, each.text, each.status) for each in concept.terms] == [
+        ("de", "Hund", None),
+        ("en", "hound", "forbidden"),
+    ]
+
+
 def test_a_title_may_stand_above_the_names_of_the_columns(tmp_path):
     termbase = read(tmp_path, "Glossary,,\n,,\nEnglish,Deutsch,Notes\nbread,Brot,\n")
     assert forms(termbase) == [[("en", "bread"), ("de", "Brot")]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -141,6 +142,26 @@ def term_columns(
     return TermColumns(
         layout, tuple(meanings), pair, is_header=True, is_own=own, is_glossary=glossary
     )
+
+
+def join_headings(rows: list[list[str]]) -> list[list[str]]:
+    """Join the names of languages, each over several columns, with what stands below them."""
+    if len(rows) < 2:
+        return rows
+    above: list[str] = []
+    for cell, _ in itertools.zip_longest(rows[0], rows[1], fillvalue=""):
+        above.append(cell.strip() or (above[-1] if above else ""))
+    languages = [read_heading(cell) for cell in above]
+    below = [read_heading(cell, NAMES) for cell in rows[1] if cell.strip()]
+    is_joined = (
+        len(set(above)) < len(above)
+        and all(each.language and not each.meaning for each in languages)
+        and all(each.meaning and not each.language for each in below)
+    )
+    if not (below and is_joined):
+        return rows
+    cells = itertools.zip_longest(above, rows[1], fillvalue="")
+    return [[" ".join(filter(None, each)) for each in cells], *rows[2:]]
 
 
 def is_heading(row: Sequence[str]) -> bool:

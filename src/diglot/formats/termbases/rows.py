@@ -21,6 +21,7 @@ from diglot.formats.termbases.data_categories import Ids, by_language, in_one_li
 from diglot.formats.units import parse_probability
 from diglot.formats.units.tables import join_cells, split_cell
 from diglot.model import Concept, ConceptTerm, Context
+from diglot.model.termbase import FORBIDDEN
 from diglot.text.languages import UNDETERMINED, primary_subtag
 
 BETWEEN = "\n"  # contexts, definitions and properties in one cell
@@ -38,6 +39,8 @@ YES = frozenset(
 NO = frozenset(
     {"no", "n", "false", "0", "nein", "non", "não", "nee", "nie", "ne", "нет", "否", "いいえ"}
 )
+AVOIDED = "avoided terms"
+BETWEEN_AVOIDED = re.compile(r"[;,|\n]")
 BETWEEN_FLAGS = re.compile(r"[;,|]")
 
 # The terms of a row: language and text, and what the row says of each.
@@ -68,11 +71,18 @@ class RowReader:
             SIDE + "part of speech" not in columns.meanings
         )
         self._judged = _judged_languages(columns)
+        # The language of terms that stand in a column of those to avoid.
+        self._avoided = columns.languages[1] if columns.layout == "pairs" else ""
+        if columns.layout == "concepts" and len(self._judged) == 1:
+            [self._avoided] = self._judged
 
     def add(self, cells: Sequence[str]) -> None:
         """Take one row."""
         row, named, properties = self._parts(cells)
         terms = self._terms(row, named)
+        for each in filter(None, map(in_one_line, BETWEEN_AVOIDED.split(row.pop(AVOIDED, "")))):
+            self._skips.add(f"term to avoid, taken as one in {self._avoided}", each)
+            terms.append(((self._avoided, each), {"status": FORBIDDEN}))
         if self.columns.is_glossary:
             terms = _with_alternatives(terms, row.get("target", ""))
         if not terms:
@@ -118,10 +128,14 @@ class RowReader:
             if cell.strip():
                 self._skips.add("cell beyond the last column", cell)
         for name, (wanted, status) in FLAGS.items():
-            flag = row.pop(name, "").strip().lower()
-            if flag in (YES if wanted else NO):
+            cell = row.pop(name, "").strip()
+            if cell.lower() in (YES if wanted else NO):
                 row["status"] = status
                 break
+            if name == FORBIDDEN and cell.lower() not in YES | NO | {""} and self._avoided:
+                row[AVOIDED] = cell
+            elif cell.lower() not in YES | NO | {""}:
+                properties.append((name, cell))
         return row, named, properties
 
     def _add_alternatives(

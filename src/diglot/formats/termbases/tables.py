@@ -40,6 +40,7 @@ from diglot.formats.termbases.columns import (
     TERM_FIELDS,
     TermColumns,
     is_heading,
+    join_headings,
     term_columns,
 )
 from diglot.formats.termbases.data_categories import About, Ids, by_language
@@ -123,7 +124,7 @@ def concepts_of(
     for rows, place in tables:
         first = list(itertools.islice(rows, LOOK_AHEAD))
         if header is None:
-            first = first[titles_above(first, is_heading, skips) :]
+            first = join_headings(first[titles_above(first, is_heading, skips) :])
         ahead = [row for row in first if any(map(str.strip, row))]
         if ahead:
             columns = term_columns(ahead, languages=languages, header=header)
