@@ -4,7 +4,7 @@ from diglot.words.corpus import index
 from diglot.words.models import hmm
 
 
-def align(corpus, *, null=hmm.NULL_MASS, passes=hmm.PASSES, jobs=1, reported=None):
+def align(corpus, *, passes=hmm.PASSES, jobs=1, reported=None):
     """Posteriors and counts of a corpus that the HMM was trained on."""
-    learnt, pairs = hmm.train(corpus, index(corpus), null=null, passes=passes, jobs=jobs)
-    return hmm.decode(corpus, pairs, learnt, null=null, jobs=jobs, reported=reported), learnt
+    learnt, pairs = hmm.train(corpus, index(corpus), passes=passes, jobs=jobs)
+    return hmm.decode(corpus, pairs, learnt, jobs=jobs, reported=reported), learnt

@@ -99,7 +99,49 @@ def similar_pairs(graph: Graph, source: str, target: str) -> tuple[tuple[str, st
     return tuple(dict.fromkeys((one, other) for _, _, one, other in found))
 
 
-OPTIONS = {"examples": 3000, "penalty": 1.0, "margin": 0.1, "train": ()}
+@dataclass(frozen=True, slots=True)
+class Training:
+    """How a regression is trained.
+
+    Attributes:
+        examples: of each hidden dictionary at most.
+        penalty: C of the regression.
+        margin: error that costs nothing, epsilon.
+        pairs: languages of the dictionaries; chosen where there are none.
+        name: of a further feature.
+        more: gives that feature of pairs that paths join, shape (pairs,); None: there is none.
+    """
+
+    examples: int = 3000
+    penalty: float = 1.0
+    margin: float = 0.1
+    pairs: tuple[tuple[str, str], ...] = ()
+    name: str = ""
+    more: More | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of all features."""
+        return NAMES if self.more is None else (*NAMES, self.name)
+
+    def features(
+        self, graph: Graph, source: str, target: str, paths: PivotPairs
+    ) -> NDArray[np.float32]:
+        """Return the features of pairs, shape (pairs, names)."""
+        features = graph_metrics(graph, source, target, paths)
+        if self.more is None:
+            return features
+        column = np.asarray(self.more(graph, source, target, paths), np.float32)
+        return np.column_stack([features, column])
+
+
+USUAL = Training()
+OPTIONS = {
+    "examples": USUAL.examples,
+    "penalty": USUAL.penalty,
+    "margin": USUAL.margin,
+    "train": (),
+}
 BLOCK = 2048
 LEAST_SPREAD = 0.05
 
@@ -170,36 +212,15 @@ def graph_svr(graph: Graph, source: str, target: str, resources: Resources) -> S
         OPTIONS,
         limits={"examples": (50, 20_000), "penalty": (1e-3, 1e3), "margin": (0, 0.49)},
     )
-    return regression_scores(
-        graph,
-        source,
-        target,
-        resources,
-        examples=options["examples"],
-        penalty=options["penalty"],
-        margin=options["margin"],
-        pairs=_pairs(options["train"]),
-    )
+    pairs = _pairs(options.pop("train"))
+    return regression_scores(graph, source, target, resources, Training(**options, pairs=pairs))
 
 
 @single_threaded
 def regression_scores(
-    graph: Graph,
-    source: str,
-    target: str,
-    resources: Resources,
-    *,
-    examples: int = 3000,
-    penalty: float = 1.0,
-    margin: float = 0.1,
-    pairs: tuple[tuple[str, str], ...] = (),
-    more: More | None = None,
-    names: tuple[str, ...] = (),
+    graph: Graph, source: str, target: str, resources: Resources, how: Training = USUAL
 ) -> ScoredPairs:
     """Train a regression if there is none, and score pairs with it; see `graph_svr`.
-
-    Pairs of languages to learn from are chosen where there are none. ``more`` gives another feature
-    of pairs that paths join, shape (pairs,) or (pairs, features), with ``names``.
 
     Raises:
         ConfigError: the regression is none, or one of other features; nothing can be learnt from.
@@ -208,19 +229,11 @@ def regression_scores(
     paths = pivot_pairs(graph, source, target, pivots_of(graph, source, target))
     model = resources.scorer
     if model is None:
-        model = train_regression(
-            graph,
-            pairs or similar_pairs(graph, source, target),
-            examples=examples,
-            penalty=penalty,
-            margin=margin,
-            more=more,
-            names=names,
-            seed=resources.seed,
-        )
-    if not isinstance(model, Regression) or model.names != NAMES + names:
+        pairs = how.pairs or similar_pairs(graph, source, target)
+        model = train_regression(graph, pairs, how, seed=resources.seed)
+    if not isinstance(model, Regression) or model.names != how.names:
         raise ConfigError("the scorer is not a regression on these features: train it again")
-    features = _features(graph, source, target, paths, more)
+    features = how.features(graph, source, target, paths)
     return ScoredPairs(*_nodes(graph, source, target, paths), model.predict(features))
 
 
@@ -237,12 +250,8 @@ def _nodes(
 def train_regression(
     graph: Graph,
     pairs: tuple[tuple[str, str], ...],
+    how: Training = USUAL,
     *,
-    examples: int = 3000,
-    penalty: float = 1.0,
-    margin: float = 0.1,
-    more: More | None = None,
-    names: tuple[str, ...] = (),
     seed: int = 0,
 ) -> Regression:
     """Learn from known dictionaries that are hidden one after the other; see `regression_scores`.
@@ -255,8 +264,8 @@ def train_regression(
     for one, other in pairs:
         paths = pivot_pairs(graph, one, other, pivots_of(graph, one, other))
         judged, said = judge_pairs(graph, one, other, *_nodes(graph, one, other, paths))
-        chosen = np.sort(random.permutation(len(judged))[:examples])
-        features = _features(graph, one, other, paths, more)
+        chosen = np.sort(random.permutation(len(judged))[: how.examples])
+        features = how.features(graph, one, other, paths)
         rows.append(features[judged[chosen]])
         labels.append(said[chosen])
     right = np.concatenate(labels) if labels else np.zeros(0, np.bool_)
@@ -266,16 +275,14 @@ def train_regression(
             f"known dictionaries give {least} examples of a kind, which is too few to learn from: "
             "add a dictionary between two languages that others join, too, or name it with train="
         )
-    return _fit(np.concatenate(rows), right, NAMES + names, pairs, penalty, margin)
+    return _fit(np.concatenate(rows), right, pairs, how)
 
 
 def _fit(
     rows: NDArray[np.float32],
     right: NDArray[np.bool_],
-    names: tuple[str, ...],
     pairs: tuple[tuple[str, str], ...],
-    penalty: float,
-    margin: float,
+    how: Training,
 ) -> Regression:
     with extra_for("training a regression"):
         from sklearn.svm import SVR
@@ -283,24 +290,14 @@ def _fit(
     mean, spread = rows.mean(axis=0), rows.std(axis=0)
     # A feature that hardly changes here tells little, and must not count for much elsewhere.
     spread = np.maximum(spread, LEAST_SPREAD).astype(np.float32)
-    gamma = 1.0 / len(names)
-    model = SVR(C=penalty, epsilon=margin, gamma=gamma, cache_size=500)
+    gamma = 1.0 / len(how.names)
+    model = SVR(C=how.penalty, epsilon=how.margin, gamma=gamma, cache_size=500)
     model.fit((rows - mean) / spread, right.astype(np.float64))
     return Regression(
-        names, mean, spread, rows.min(axis=0), rows.max(axis=0),
+        how.names, mean, spread, rows.min(axis=0), rows.max(axis=0),
         model.support_vectors_.astype(np.float32), model.dual_coef_[0].astype(np.float32),
         float(model.intercept_[0]), gamma, pairs,
     )  # fmt: skip
-
-
-def _features(
-    graph: Graph, source: str, target: str, paths: PivotPairs, more: More | None
-) -> NDArray[np.float32]:
-    features = graph_metrics(graph, source, target, paths)
-    if more is None:
-        return features
-    column = np.asarray(more(graph, source, target, paths), np.float32)
-    return np.concatenate([features, column.reshape(len(features), -1)], axis=1)
 
 
 def _pairs(named: Sequence[str]) -> tuple[tuple[str, str], ...]:

@@ -15,7 +15,7 @@ from diglot.lexicons.interface import (
     scores_around_border,
     single_threaded,
 )
-from diglot.lexicons.methods.regression import regression_scores
+from diglot.lexicons.methods.regression import Training, regression_scores
 from diglot.lexicons.paths.pivots import PivotPairs, pivot_pairs, pivots_of
 from diglot.text.lemmas import Lemmatiser
 
@@ -144,9 +144,8 @@ def oneta(graph: Graph, source: str, target: str, resources: Resources) -> Score
         def cosine(graph: Graph, one: str, other: str, paths: PivotPairs) -> NDArray[np.float64]:
             return _cosines(graph, one, other, paths, "pivots", resources, options)
 
-        return regression_scores(
-            graph, source, target, resources, more=cosine, names=("cosine of topics",)
-        )
+        how = Training(name="cosine of topics", more=cosine)
+        return regression_scores(graph, source, target, resources, how)
     if kind == "auto":
         lengths = [len(texts[each]) if each in texts else 0 for each in (source, target)]
         kind = "texts" if lengths[0] and lengths[0] == lengths[1] else "pivots"

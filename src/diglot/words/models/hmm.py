@@ -220,6 +220,7 @@ def _normalised(counts: NDArray[np.float32], smoothing: float) -> NDArray[np.flo
 # (2003), NULL states; Liang, Taskar and Klein (2006), alignment by agreement.
 
 NULL_MASS = 0.2
+"""Probability in the HMM that a word has no counterpart; to model 1 NULL is a word like any other."""
 PASSES = (5, 5)
 
 
@@ -270,7 +271,6 @@ def train(
     corpus: Corpus,
     pairs: PairIndex,
     *,
-    null: float = NULL_MASS,
     passes: tuple[int, int] = PASSES,
     agree: bool = True,
     surface: Surface | None = None,
@@ -287,8 +287,6 @@ def train(
     Args:
         corpus: the encoded pairs.
         pairs: their index; its cells are written over, the index of what was learnt is returned.
-        null: probability in the HMM that a word has no counterpart; to model 1 NULL is a word
-            like any other.
         passes: numbers of passes of model 1 and of the HMM.
         agree: the HMM counts products of the posteriors of both directions.
         surface: what the forms of the words say; None for nothing.
@@ -298,10 +296,8 @@ def train(
         progress: called with the number of passes done.
 
     Raises:
-        ConfigError: when null or passes are out of range.
+        ConfigError: when passes are out of range.
     """
-    if not 0 < null < 1:
-        raise ConfigError(f"the probability of NULL is {null}, but must lie between 0 and 1")
     if min(passes) < 0 or sum(passes) == 0:
         raise ConfigError(f"{passes[0]} and {passes[1]} passes are not training")
     batched = batches(corpus, pairs, 0, corpus.pairs)
@@ -314,9 +310,7 @@ def train(
         hmm = done >= passes[0]
         current = m_step(learnt, links, jobs=jobs)
         learnt = replace(learnt, links=np.zeros((0, 1), np.float32))  # room for the new ones
-        counts, likelihood = _expect(
-            batched, current, null if hmm else None, agree=hmm and agree, jobs=jobs
-        )
+        counts, likelihood = _expect(batched, current, hmm=hmm, agree=hmm and agree, jobs=jobs)
         learnt = replace(
             learnt,
             links=_links(counts.links, jobs),
@@ -344,7 +338,6 @@ def decode(
     pairs: PairIndex,
     learnt: ExpectedCounts,
     *,
-    null: float = NULL_MASS,
     kept: float = KEPT,
     jobs: int = 1,
     reported: tuple[int, int] | None = None,
@@ -355,7 +348,6 @@ def decode(
         corpus: the encoded pairs.
         pairs: their index, as training returned it.
         learnt: counts.
-        null: probability that a word has no counterpart.
         kept: see ``KEPT``.
         jobs: threads; the result is the same for any number.
         reported: half-open range of pairs that are wanted, None for all.
@@ -372,7 +364,7 @@ def decode(
 
     def candidates(_: int, first: int, last: int) -> tuple[NDArray[Any], ...]:
         found: tuple[NDArray[Any], ...] = kernel.decode(
-            first, last, batched.order, batched.firsts, text, current, null, kept,
+            first, last, batched.order, batched.firsts, text, current, NULL_MASS, kept,
             sizes, forward_best, backward_best,
         )  # fmt: skip
         return found
@@ -392,9 +384,9 @@ def decode(
 
 
 def _expect(
-    batched: Batches, current: Parameters, null: float | None, *, agree: bool, jobs: int
+    batched: Batches, current: Parameters, *, hmm: bool, agree: bool, jobs: int
 ) -> tuple[Counts, tuple[float, float]]:
-    """Expected counts of a pass, and the likelihoods before it; model 1 if `null` is None."""
+    """Expected counts of a pass, and the likelihoods before it, of the HMM or of model 1."""
     from diglot.words.kernels import hmm as kernel
 
     links, *others = current
@@ -409,7 +401,7 @@ def _expect(
     def expect(thread: int, first: int, last: int) -> tuple[float, float]:
         likelihood: tuple[float, float] = kernel.expect(
             first, last, batched.order, batched.firsts, batched.text, current,
-            1.0 if null is None else null, null is not None, counts[thread],
+            NULL_MASS if hmm else 1.0, hmm, counts[thread],
         )  # fmt: skip
         return likelihood
 
