@@ -220,7 +220,7 @@ def _normalised(counts: NDArray[np.float32], smoothing: float) -> NDArray[np.flo
 # (2003), NULL states; Liang, Taskar and Klein (2006), alignment by agreement.
 
 NULL_MASS = 0.2
-"""Probability in the HMM that a word has no counterpart; to model 1 NULL is a word like any other."""
+"""Probability in the HMM that a word has no counterpart; to model 1 NULL is like any word."""
 PASSES = (5, 5)
 
 
