@@ -23,6 +23,16 @@ def test_columns_without_a_language_are_those_of_the_text(tmp_path):
     assert demanded.known == ("swab",)
 
 
+def test_columns_whose_terms_stand_in_the_other_text_are_the_other_way_round(tmp_path):
+    termbases = Termbases([made(tmp_path, "g.csv", "hisopo;swab\nfiebre;fever\n")])
+    texts = [("Take a swab.", "Tome un hisopo."), ("Fever, mostly.", "Fiebre, casi siempre.")]
+    demanded = termbases.entries(("en", "es"), texts)
+    assert [each.source.text for each in demanded.entries.entries] == ["swab", "fever"]
+    assert "g.csv: its first column is read as es, in whose text its terms stand" in demanded.notes
+    told = Termbases([made(tmp_path, "t.csv", "en;es\nhisopo;swab\nfiebre;fever\n")])
+    assert told.entries(("en", "es"), texts).entries.entries[0].source.text == "hisopo"
+
+
 def test_no_entry_in_the_languages_is_one_line_with_those_there_are(tmp_path):
     path = made(tmp_path, "g.csv", "id,en,fr\n1,swab,écouvillon\n")
     with pytest.raises(ConfigError, match=r"no entry has terms in en and es; .* are en, fr"):

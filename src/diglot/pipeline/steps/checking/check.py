@@ -250,14 +250,15 @@ def _checked(
     begin = _beginning(units.stream)
     if not begin:
         return _nothing(file, units.total, units.reasons(), options), {}
+    texts = [(unit.source, unit.target) for unit in begin]
     languages = decide_languages(
-        [(unit.source, unit.target) for unit in begin],
+        texts,
         told=told,
         declared=units.declared,
         candidates=termbases.languages,
     )
     languages = replace(languages, notes=(*units.notes, *languages.notes))
-    demanded = termbases.entries(languages.tags)
+    demanded = termbases.entries(languages.tags, texts)
     work = TranslationChecker(demanded, options, languages, progress=progress)
     work.check(chain(begin, units.stream))
     return work.result(str(file.checked_path), units), demanded.fingerprints

@@ -5,6 +5,7 @@ Translations unit by unit, their languages, and the termbases to check against.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -58,7 +59,11 @@ FAULT_NAMES = {
     UNCLEAR: "may hold more than a term",
 }
 AHEAD = 1_000
-"""Units that are looked through for one in two languages."""
+"""Units that are looked through for one in two languages, and concepts for the order of these."""
+LEAST_CROSSED, MOST_STRAIGHT = 2, 4
+"""Terms in the text of the other side, and how many times those of the own one, that tell of
+columns the other way round."""
+_BETWEEN_WORDS = re.compile(r"[^\w'’-]+")
 
 
 class NoEntriesError(ConfigError):
@@ -470,8 +475,14 @@ class Termbases:
         found = (tag for termbase in read for tag in termbase.languages)
         return tuple(dict.fromkeys(tag for tag in found if tag != UNDETERMINED))
 
-    def entries(self, languages: tuple[str, str]) -> TermDemands:
+    def entries(
+        self, languages: tuple[str, str], texts: Sequence[tuple[str, str]] = ()
+    ) -> TermDemands:
         """Return what the termbases demand in two languages.
+
+        Args:
+            languages: of the text and its translation.
+            texts: beginning of both; it tells the order of columns that name no language.
 
         Raises:
             InputError: a file cannot be read again.
@@ -482,6 +493,10 @@ class Termbases:
             # Columns that name no language are those of the text, and a status is of its target.
             is_told = known and not (self._is_table(path) and _has_status(known[0]))
             termbase, left = known if known and is_told else self._read(path, languages)
+            if known is None and _stand_in_each_other(termbase, texts):
+                termbase, left = self._read(path, (languages[1], languages[0]))
+                order = f"its first column is read as {languages[1]}, in whose text its terms stand"
+                left = (*left, order)
             termbases.append(termbase)
             notes += [f"{path.name}: {note}" for note in left]
         termbases = self._apart(termbases)
@@ -551,6 +566,24 @@ class Termbases:
             )
             for path, termbase in zip(self._paths, termbases, strict=True)
         ]
+
+
+def _stand_in_each_other(termbase: Termbase, texts: Sequence[tuple[str, str]]) -> bool:
+    """Tell whether terms of pairs stand in the text of the other side, nearly all of them."""
+    source, target = (
+        (
+            f" {_BETWEEN_WORDS.sub(' ', ' '.join(side)).casefold()} "
+            for side in zip(*texts, strict=True)
+        )
+        if texts
+        else ("", "")
+    )
+    straight = crossed = 0
+    for concept in termbase.concepts[:AHEAD]:
+        one, other = (f" {each.text.casefold()} " for each in (concept.terms[0], concept.terms[-1]))
+        straight += (one in source) + (other in target)
+        crossed += (one in target) + (other in source)
+    return crossed >= LEAST_CROSSED and crossed > MOST_STRAIGHT * straight
 
 
 def _has_status(termbase: Termbase) -> bool:
