@@ -51,6 +51,13 @@ def test_a_few_letters_of_a_script_that_one_language_has_tell_it(text: str, lang
     assert detect(text, candidates=["en", "fr"])[0] == "und"
 
 
+def test_a_few_letters_are_in_the_only_candidate_of_their_script() -> None:
+    assert detect("该部宣布", candidates=["zh", "en"]) == ("zh", 1.0)
+    assert detect("Menu items", candidates=["zh", "en"]) == ("en", 1.0)
+    assert detect("Menu items", candidates=["zh", "en", "fr"])[0] == "und"
+    assert detect("ОК", candidates=["ru", "en"])[0] == "und"
+
+
 @pytest.mark.parametrize("text", ["", "abc", "12 345 – 67!", "\n \t", "Taxi Hotel"])
 def test_a_text_that_is_too_short_is_undetermined(text: str) -> None:
     assert detect(text) == ("und", 0.0)

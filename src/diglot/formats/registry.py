@@ -290,7 +290,7 @@ FORMATS: tuple[Format, ...] = (
 # Documents that may hold a text and its translation, and as what they are read then.
 _TWO_TEXTS_IN = {
     "text": ("tsv", "alternating"),
-    "pdf": ("alternating",),
+    **dict.fromkeys(("pdf", "subtitles"), ("alternating",)),
     **dict.fromkeys(("docx", "odt", "rtf"), ("table", "alternating")),
     **dict.fromkeys(
         ("html", "epub", "pptx", "markdown", "rst", "docbook", "asciidoc", "latex"), ("table",)

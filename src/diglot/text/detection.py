@@ -10,13 +10,13 @@ the py3langid edition).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache
 from typing import Any
 
 import regex
 
-from diglot.text.languages import UNDETERMINED, language_table, name, normalise
+from diglot.text.languages import UNDETERMINED, language_table, name, normalise, script
 
 # Letters needed before an answer is worth anything, and characters looked at.
 _ENOUGH = 20
@@ -83,9 +83,7 @@ def detect(text: str, *, candidates: Iterable[str] | None = None) -> tuple[str, 
     letters = sum(map(str.isalpha, sample))
     wanted = None if candidates is None else {normalise(each) for each in candidates}
     if letters < _ENOUGH:
-        least = max(_FEW, _FEW_SHARE * letters)
-        alone = (code for code, each in _ALONE.items() if len(each.findall(sample)) >= least)
-        found = next((code for code in alone if wanted is None or code in wanted), UNDETERMINED)
+        found = _of_script(sample, letters, wanted)
         return found, float(found != UNDETERMINED)
     if not sample.isascii():
         for language, telling in _TELLS.items():
@@ -109,6 +107,17 @@ def detect(text: str, *, candidates: Iterable[str] | None = None) -> tuple[str, 
     if wanted is None and letters >= _TELLING_LETTERS and doubted:
         return UNDETERMINED, 0.0
     return (best if probability >= _SURE else UNDETERMINED), probability
+
+
+def _of_script(sample: str, letters: int, wanted: Collection[str] | None) -> str:
+    """Return the only language, of those wanted, that a few letters can be in by their script."""
+    least = max(_FEW, _FEW_SHARE * letters)
+    alone = [code for code, each in _ALONE.items() if len(each.findall(sample)) >= least]
+    if wanted is not None and not alone and letters >= _FEW:
+        is_latin = 2 * sum(map(len, _LATIN.findall(sample))) > letters
+        alone = [code for code in wanted if (script(code) == "Latn") == is_latin]
+        alone = alone if len(alone) == 1 else []
+    return next((code for code in alone if wanted is None or code in wanted), UNDETERMINED)
 
 
 def wrong_language_warning(text: str, language: str) -> str | None:

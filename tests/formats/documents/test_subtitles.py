@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from diglot.errors import FormatError
+from diglot.formats import read_units
 from diglot.formats.documents import subtitles
 from tests.formats.documents import packages
 
@@ -85,6 +86,24 @@ def test_a_time_code_ends_a_cue_without_a_blank_line(tmp_path):
     document = subtitles.read(path)
     assert document.text == "One.\nTwo."
     assert [block.anchor for block in document.blocks][1] == "00:02.000 --> 00:03.000"
+
+
+def test_a_cue_in_two_scripts_is_a_text_and_its_translation(tmp_path):
+    pairs = [
+        ("该部今天宣布了一项计划。", "The ministry announced a plan today."),
+        ("农民将获得新的补贴。", "Farmers will receive new subsidies."),
+        ("你听到消息了吗？", "Have you heard the news?"),
+        ("他们会按公顷付钱给我们。", "They will pay us for every hectare."),
+    ]
+    cues = "".join(
+        f"{n}\n00:00:0{n},000 --> 00:00:0{n},900\n<i>{one}</i>\n♪\n{other}\n\n"
+        for n, (one, other) in enumerate(pairs, 1)
+    )
+    path = tmp_path / "a.srt"
+    path.write_text(cues, encoding="utf-8")
+    assert subtitles.read(path).text.split("\n")[:2] == [f"{pairs[0][0]} ♪", pairs[0][1]]
+    units = list(read_units(path))
+    assert [[each.language for each in unit.variants] for unit in units] == [["zh", "en"]] * 4
 
 
 def test_prose_is_not_srt(tmp_path):

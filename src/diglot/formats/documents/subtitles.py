@@ -30,6 +30,9 @@ SRT_TIMING = re.compile(r"^\s*-?\d{1,}:\d{1,2}:\d{1,2}[,.:]\d{1,6}\s*-->", re.MU
 LINE_END = re.compile(r"\r+\n|\r")
 SRT_BARE = re.compile(r"\n[ \t]*\n(\d+)[ \t]*\n[^\n]*\w")  # number and text of a cue alone
 
+LETTER = re.compile(r"[^\W\d_]")
+BEYOND_LATIN = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")
+
 ASS_COLUMNS = ("Layer", "Start", "End", "Style", "Name", "MarginL", "MarginR", "MarginV", "Effect",
                "Text")  # fmt: skip
 ASS_TAG = re.compile(r"((?!))()()|\{([^{}\n]{0,2000})\}")  # braces only, as the fourth group
@@ -112,7 +115,7 @@ def _read_ass(path: Path, text: str) -> Document:
                     place=number,
                     cure="repair that line",
                 )
-            content = ASS_BREAK.sub(" ", found["Text"].strip())
+            content = ASS_BREAK.sub("\n", found["Text"].strip())
             if name == "Comment" or ASS_DRAWING.search(content):
                 builder.skips.add("comment" if name == "Comment" else "drawing", content)
             else:
@@ -172,7 +175,28 @@ def _vtt_blocks(text: str) -> Iterator[tuple[int, list[str]]]:
 def _add_cue(
     builder: Builder, content: str, tags: re.Pattern[str], anchor: str, *, entities: bool
 ) -> None:
-    """Add one cue, its tags beside the text."""
+    """Add one cue, its tags beside the text; a block for each script of a cue in two languages."""
+    parts: list[tuple[bool | None, str]] = []
+    for line in content.split("\n"):
+        is_latin = _is_latin(tags.sub("", line))
+        before, held = parts[-1] if parts else (None, "")
+        if parts and (None in (before, is_latin) or before == is_latin):
+            parts[-1] = (is_latin if before is None else before), f"{held}\n{line}"
+        else:
+            parts.append((is_latin, line))
+    for _, part in parts:
+        _add_part(builder, part, tags, anchor, entities=entities)
+
+
+def _is_latin(text: str) -> bool | None:
+    """Tell whether most letters are Latin; None if there are none."""
+    letters = len(LETTER.findall(text))
+    return 2 * len(BEYOND_LATIN.findall(text)) <= letters if letters else None
+
+
+def _add_part(
+    builder: Builder, content: str, tags: re.Pattern[str], anchor: str, *, entities: bool
+) -> None:
     line = Inline(collapse=True)
     opened: list[str] = []
     position = 0
