@@ -154,3 +154,14 @@ def test_segment_and_convert_work_on_every_file_of_a_folder(
     assert '<tu><tuv xml:lang="de">' in "".join(
         (tmp_path / "memories" / "a.tmx").read_text().split("\n")
     ).replace("  ", "")
+
+
+def test_what_the_files_of_a_folder_lose_is_counted(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "memories"
+    folder.mkdir()
+    pair = "<tuv xml:lang='en'><seg>A <ph/>b</seg></tuv><tuv xml:lang='fr'><seg>C</seg></tuv>"
+    for name in ("a", "b"):
+        memory = f"<tmx version='1.4'><header/><body><tu>{pair}</tu></body></tmx>"
+        (folder / f"{name}.tmx").write_text(memory)
+    found = run("convert", folder, tmp_path / "out", "--to", "tsv")
+    assert found.out.splitlines()[1:] == ["  2 records", "  2 left out: inline code"]

@@ -308,13 +308,15 @@ def _filled(command: Sequence[str], shard: Shard, place: Path) -> list[str]:
 
 
 def _figures(said: str) -> dict[str, int]:
-    """Return the counts that a command printed as JSON."""
+    """Return the counts that a command printed as JSON, and those of what it left out."""
     try:
         value = json.loads(said)
     except ValueError:
         return {}
-    figures = value.items() if isinstance(value, dict) else ()
-    return {name: each for name, each in figures if type(each) is int}
+    if not isinstance(value, dict):
+        return {}
+    lost = {f"left out: {each['kind']}": each["count"] for each in value.get("lost", ())}
+    return {name: each for name, each in value.items() if type(each) is int} | lost
 
 
 def _size(path: Path) -> int:
