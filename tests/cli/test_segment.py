@@ -21,6 +21,15 @@ def test_sentences_are_written(run: Run, contract: tuple[Path, Path], tmp_path: 
     assert result.out.splitlines() == [f"{out}: 6 segments", "language detected: English (en)"]
 
 
+def test_what_is_left_out_and_unknown_is_told(run: Run, tmp_path: Path) -> None:
+    path, out = tmp_path / "a.html", tmp_path / "out.txt"
+    path.write_text("<title>Menu</title><p>Taxi</p>", encoding="utf-8")
+    assert run("segment", path, "-o", out).out.splitlines()[1:] == [
+        'left out: 1 title: "Menu"',
+        "language not recognised: specify it with -l",
+    ]
+
+
 def test_json_has_the_lines(run: Run, contract: tuple[Path, Path]) -> None:
     values = run("segment", contract[0], "-l", "en", "--json").json
     assert values["language"] == "en"

@@ -54,6 +54,9 @@ class Decision:
     notes: tuple[str, ...] = ()
 
 
+_OPTIONS = {"source language": "-s", "target language": "-t", "language": "-l"}
+
+
 def is_tag(language: str) -> bool:
     """Tell whether a text has the form of a language tag, known or not."""
     return _TAG.fullmatch(language) is not None
@@ -116,7 +119,8 @@ def decide(
         return Decision(known, sure=False, notes=(f"{side} {where}: {name(known)} ({known})",))
     doubt = f"{side}{DETECTED}{name(code)} ({code}){UNSURE}{probability:.0%} sure"
     if code == UNDETERMINED:
-        doubt = f"{side} not recognised: specify it with -s or -t"
+        option = _OPTIONS.get(side, "-s or -t")
+        doubt = f"{side} not recognised: specify it with {option}"
     return Decision(code, sure=False, notes=(doubt,))
 
 
@@ -372,7 +376,8 @@ def segment_file(
     )
     segmented = _segment(document, path, language.code, options.source_language, options)
     doubted = _encoding_notes([Pair(path.stem, path, path)], options)
-    return segmented, (*language.notes, *dict.fromkeys(doubted))
+    left_out = (f"{LEFT_OUT}{each}" for each in document.skipped)
+    return segmented, (*left_out, *language.notes, *dict.fromkeys(doubted))
 
 
 def segment_lines(document: Document) -> list[str]:
